@@ -1,4 +1,4 @@
-// The joined script: one file that stands for its modules, in both languages.
+// The joined script: one file in place of its modules, in both languages.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Lists of objects in the configuration. A list that cannot be read allows nothing.
+// Lists of objects in the configuration. An invalid list allows nothing.
 
 /** Objects by exact key and by prefix. The prefix `""` is every object. */
 export interface AllowList {
@@ -9,8 +9,8 @@ export interface AllowList {
 const NOTHING: AllowList = { keys: [], prefixes: [] };
 
 /**
- * Parses the value of a variable: an object, or text that contains it as JSON. An absent variable allows nothing; so does any other
- * shape, which is also logged.
+ * Parses the value of a variable: an object, or text that contains it as JSON. An absent variable allows nothing. Any
+ * other shape allows nothing, too, and is logged.
  */
 export function parseAllowList(name: string, value: unknown): AllowList {
   if (value === undefined || value === null || value === '') return NOTHING;
@@ -25,7 +25,7 @@ export function allows({ keys, prefixes }: AllowList, key: string): boolean {
   return keys.includes(key) || prefixes.some((prefix) => key.startsWith(prefix));
 }
 
-/** @returns null for any other shape, unknown members included: a misspelled `prefix` is reported, not ignored */
+/** @returns null for any other shape, or with an unknown member: a misspelled `prefix` is logged, not ignored */
 function readAllowList(value: unknown): AllowList | null {
   if (typeof value !== 'object' || value === null) return null;
   const { keys = [], prefixes = [], ...others } = value as Record<string, unknown>;

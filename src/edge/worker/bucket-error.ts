@@ -19,10 +19,10 @@ const RESPONSES: Readonly<Record<number, readonly [status: number, text: string]
   10069: [403, 'Object Locked By Bucket Policy'],
   100100: [400, 'Entity Too Large'],
 };
-/** Pause that clients are asked for, where a later attempt may succeed. Seconds: R2 accepts one write to a key per second. */
+/** Pause before the next attempt, sent with 429 and 503. Seconds: R2 accepts one write to a key per second. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Returns the answer for an error of the bucket; 500 for one that the client cannot change. */
+/** Returns the answer for an error of the bucket; 500 for any other error. */
 export function bucketErrorResponse(error: unknown): Response {
   const code = error instanceof Error ? /\((\d+)\)$/.exec(error.message)?.[1] : undefined;
   const [status, text] = RESPONSES[Number(code)] ?? [500, 'Internal Error'];

@@ -1,6 +1,6 @@
 // The header Range: one range of bytes. Several ranges and other units are ignored, as RFC 9110 allows.
 
-/** A range as R2 takes it. */
+/** A range in the form of R2. */
 export type ByteRange = { offset: number; length?: number } | { suffix: number };
 
 /** First and last byte of a part. */

@@ -1,11 +1,11 @@
-// What wrangler.jsonc and `wrangler secret put` give to the Worker.
+// The configuration of the Worker: wrangler.jsonc, and the secrets of `wrangler secret put`.
 
 /** Bindings and variables of the Worker. */
 export interface Env {
   BUCKET: R2Bucket;
-  /** The auth key, sent in `X-Custom-Auth-Key`: writes, deletes, lists, and reads. Without it, every write is refused. */
+  /** The auth key, sent in `X-Custom-Auth-Key`: writes, deletes, lists and reads. @default there is none: nobody writes */
   AUTH_KEY_SECRET?: string;
-  /** The read key, sent in the same header: lists and reads only, for people who must not write. @default there is none */
+  /** The read key, sent in the same header: lists and reads only. @default there is none */
   READ_KEY_SECRET?: string;
   /** Objects that anyone reads: `{ "keys": ["index.html"], "prefixes": ["reports/"] }`. @default nothing */
   ALLOW_LIST?: unknown;

@@ -1,5 +1,5 @@
-// The cursor of a listing. R2 continues a listing at any text; this cursor also names the listing that it belongs to, so that one of
-// another listing, or any other text, is found out.
+// The cursor of a listing. R2 accepts any text as a cursor. This one also contains the prefix and the delimiter of its listing, so that the
+// script rejects the cursor of another listing, and any other text.
 
 /** Returns the text that clients send to read the next page. */
 export function printCursor(prefix: string, delimiter: string, cursor: string): string {
@@ -7,7 +7,7 @@ export function printCursor(prefix: string, delimiter: string, cursor: string): 
   return text.replaceAll('+', '-').replaceAll('/', '_');
 }
 
-/** Returns the cursor of R2, or null if the text is no cursor of this listing. */
+/** Returns the cursor of R2, or null if the text is not a cursor of this listing. */
 export function parseCursor(prefix: string, delimiter: string, text: string): string | null {
   try {
     const encoded = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

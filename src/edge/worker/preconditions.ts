@@ -1,7 +1,7 @@
-// Conditional requests: one reading of the headers for every method, so that methods cannot differ. RFC 9110, section 13.
+// Conditional requests, RFC 9110, section 13. One function parses the headers for all methods.
 import { isRead } from './request-method.ts';
 
-/** The preconditions of a request. A header that is absent, or a date that cannot be read, is null. */
+/** The preconditions of a request. Null for an absent header or an invalid date. */
 interface Preconditions {
   /** ETags in double quotes, or `*`. */
   ifMatch: string[] | null;
@@ -43,7 +43,7 @@ export function evaluatePreconditions(request: Request, object: R2Object | null)
   return 'met';
 }
 
-/** Returns the preconditions of PUT and DELETE as R2 takes them, which evaluates them together with a PUT; null without any. */
+/** Returns the preconditions of PUT and DELETE in the form of R2, which evaluates them together with a PUT; null without any. */
 export function writeConditions(request: Request): Headers | null {
   const { ifMatch, ifNoneMatch, ifUnmodifiedSince } = parsePreconditions(request);
   const conditions = new Headers();
@@ -72,7 +72,7 @@ function matchesWeakly(etags: string[], { httpEtag }: R2Object): boolean {
   return etags.includes('*') || etags.includes(httpEtag) || etags.includes(`W/${httpEtag}`);
 }
 
-/** Reads a list of ETags. Adds missing quotes: a listing has ETags without them. */
+/** Parses a list of ETags. Adds missing quotes: a listing has ETags without them. */
 function parseEtags(header: string | null): string[] | null {
   if (header === null) return null;
   const items: string[] = header.match(/(?:W\/)?"[^"]*"|[^\s,"]+/g) ?? [];
@@ -81,9 +81,9 @@ function parseEtags(header: string | null): string[] | null {
   return items.length === 0 ? ['""'] : items.map((item) => (item.endsWith('"') ? item : `"${item}"`));
 }
 
-/** RFC 9110 ignores a date that cannot be read. */
+/** @returns null also for an invalid date, which RFC 9110 ignores */
 function parseDate(header: string | null): number | null {
-  // Date.parse alone reads `1` as a date.
+  // Date.parse alone parses `1` as a date.
   if (header === null || !/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(header)) return null;
   const milliseconds = Date.parse(header);
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);

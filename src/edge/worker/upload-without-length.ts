@@ -1,6 +1,6 @@
 // Stores a body whose length is unknown, as in `curl -T - …`. R2 needs the length of what it stores, so this reads one part at a time.
 
-/** Size of all parts but the last, which R2 requires to be equal and at least 5 MiB. Held in memory. Bytes. */
+/** Size of all parts but the last, which R2 requires to be equal and at least 5 MiB. Each one is in memory. Bytes. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** A part of a body. */
