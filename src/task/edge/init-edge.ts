@@ -112,7 +112,7 @@ async function writeFiles(folder: string, files: readonly EdgeFile[]): Promise<v
     } catch (error) {
       const left = await removeFiles(folder, written);
       const kept = left.length === 0 ? 'no file was left there' : `these were left there: ${left.join(', ')}`;
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(folder, [name]);
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(folder, [name], kept);
       throw initFailed(`cannot write ${join(folder, name)}: ${writeReason(error)}; ${kept}`, error);
     }
   }
@@ -129,10 +129,10 @@ async function removeFiles(folder: string, names: readonly string[]): Promise<st
   return left;
 }
 
-function alreadyThere(folder: string, names: readonly string[]): HeadgateError {
+function alreadyThere(folder: string, names: readonly string[], kept = 'nothing was written'): HeadgateError {
   return new HeadgateError(
     'edge-exists',
-    `cannot write the edge script to ${folder}: found ${names.join(', ')}, expected none of these files; nothing was written; choose another folder`,
+    `cannot write the edge script to ${folder}: found ${names.join(', ')}, expected none of these files; ${kept}; choose another folder`,
   );
 }
 

@@ -133,16 +133,22 @@ describe('a folder', () => {
     });
   });
 
-  it.each<[code: string, reason: string]>([
-    ['ENOSPC', 'cannot write %/package.json: the disk is full; no file was left there'],
+  it.each<[code: string, isStuck: boolean, reason: string]>([
+    ['ENOSPC', false, 'cannot write %/package.json: the disk is full; no file was left there'],
+    ['ENOSPC', true, 'cannot write %/package.json: the disk is full; these were left there: worker.ts'],
     // Another process has just written one.
     [
       'EEXIST',
-      'cannot write the edge script to %: found package.json, expected none of these files; nothing was written;',
+      false,
+      'cannot write the edge script to %: found package.json, expected none of these files; no file was left there;',
     ],
-  ])('in which one file fails with %s is left without the others', async (code, reason) => {
+  ])('in which one file fails with %s, and one cannot be removed: %j', async (code, isStuck, reason) => {
     const folder = newFolder();
-    const { open } = files;
+    const { open, rm } = files;
+    files.rm = async (path, ...rest) => {
+      if (isStuck && String(path).endsWith('worker.ts')) throw new Error('stuck');
+      return rm(path, ...rest);
+    };
     files.open = async (path, ...rest) => {
       if (String(path).endsWith('package.json')) throw Object.assign(new Error(), { code });
       return open(path, ...rest);
@@ -152,9 +158,10 @@ describe('a folder', () => {
       await expect(initEdge({ folder })).rejects.toThrow(reason.replace('%', folder));
     } finally {
       files.open = open;
+      files.rm = rm;
       syncBuiltinESMExports();
     }
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(isStuck ? ['worker.ts'] : []);
   });
 
   it('without room for all files is left empty', async () => {
