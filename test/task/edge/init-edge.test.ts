@@ -76,7 +76,7 @@ describe('the project', () => {
     const page = readIn(ROOT)('docs/edge.md').replaceAll('http-logs', DEFAULT_NAMES.bucket);
     for (const command of commands) expect(page).toContain(command);
     for (const name of ['ALLOW_LIST', 'ALLOW_LIST_WITH_KEY', 'STRICT_METHODS', 'AUTH_KEY_SECRET', 'READ_KEY_SECRET']) {
-      expect(readme).toContain(name);
+      for (const text of [readme, page]) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
       expect(workerFile('environment.ts')).toContain(`  ${name}?:`);
     }
     const [, header = ''] = /KEY_HEADER = '([^']+)'/.exec(workerFile('authorization.ts'))!;
