@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { DEFAULT_NAMES, edgeProject, edgeScript } from '../../../src/edge/index.ts';
+import { DEFAULT_NAMES, EDGE_KEY_HEADER, edgeProject, edgeScript } from '../../../src/edge/index.ts';
 import { initEdge } from '../../../src/task/edge/init-edge.ts';
 import { ROOT, runShell } from '../../helpers/cli/run-cli.ts';
 
@@ -79,8 +79,7 @@ describe('the project', () => {
       for (const text of [readme, page]) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
       expect(workerFile('environment.ts')).toContain(`  ${name}?:`);
     }
-    const [, header = ''] = /KEY_HEADER = '([^']+)'/.exec(workerFile('authorization.ts'))!;
-    expect(readme.toLowerCase()).toContain(`'${header}: %s`);
+    expect(readme.toLowerCase()).toContain(`'${EDGE_KEY_HEADER}: %s`);
   });
 });
 
