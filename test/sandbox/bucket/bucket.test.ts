@@ -1,8 +1,10 @@
 // The local bucket: its objects can be listed and read over HTTP, and it leaves nothing behind.
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
@@ -22,6 +24,21 @@ async function contents(prefix: string, from: Bucket = bucket()): Promise<Record
     found[object.key] = Buffer.concat(chunks).toString();
   }
   return found;
+}
+
+/** Takes a port as soon as it is free, and gives it back a moment later. */
+async function takePort(port: number): Promise<void> {
+  const taken = await new Promise<Server>((resolve) => {
+    const listen = (): void => {
+      const server = createServer((socket) => socket.destroy());
+      server.once('error', () => setImmediate(listen));
+      server.listen({ port, host: '127.0.0.1' }, () => resolve(server));
+    };
+    listen();
+  });
+  // Longer than the runtime needs to find the port in use.
+  await setTimeout(300);
+  taken.close();
 }
 
 describe('a local bucket', () => {
@@ -78,11 +95,25 @@ describe('a local bucket', () => {
     });
   });
 
+  it('restarts at its port, although another program has that for a moment', async () => {
+    const restarted = await startBucket();
+    const port = Number(new URL(restarted.edge.url).port);
+    const taken = takePort(port);
+    await restarted.change(() => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
+    await taken;
+    await restarted.put('a.log', Buffer.from('a'));
+    expect(await contents('', restarted)).toEqual({ 'a.log': 'a' });
+    await restarted.stop();
+    await expect(restarted.change(() => ({ buckets: [], secrets: {} }))).rejects.toMatchObject({
+      ...{ code: 'bucket-start', message: expect.stringContaining('Cannot use disposed instance') },
+    });
+  });
+
   it('reports a port in use', async () => {
     const port = Number(new URL(bucket().endpoint).port);
     await expect(startBucket({ port })).rejects.toMatchObject({
       code: 'bucket-start',
-      message: /found port \d+ in use/,
+      message: expect.stringMatching(/found port \d+ in use/),
     });
   });
 
