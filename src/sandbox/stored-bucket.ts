@@ -1,6 +1,6 @@
 // What a state remembers of its bucket and ports, so that a restart finds the same addresses and keys.
+import { AUTH_KEY_SECRET } from '../edge/index.ts';
 import { type BucketKeys, type BucketResources, createBucketKeys, createEdgeKey } from './bucket/bucket.ts';
-import { EDGE_KEY_SECRET } from './bucket/edge-options.ts';
 import type { ResourceStore } from './state/resource-store.ts';
 import type { Settings } from './state/settings.ts';
 
@@ -30,7 +30,7 @@ export function storedKeys(settings: Settings): BucketKeys {
 
 /** Returns the stored buckets and secrets. In the first run, stores a new key of the edge script; a deleted one stays deleted. */
 export function storedResources(resources: ResourceStore): BucketResources {
-  if (resources.secrets() === undefined) resources.setSecret(EDGE_KEY_SECRET, createEdgeKey());
+  if (resources.secrets() === undefined) resources.setSecret(AUTH_KEY_SECRET, createEdgeKey());
   return { buckets: resources.buckets().map(({ name }) => name), secrets: resources.secrets() ?? {} };
 }
 

@@ -1,4 +1,5 @@
 // The commands that deploy a project of the edge script. The README of the project shows the same ones, which a test checks.
+import { AUTH_KEY_SECRET } from '../worker-names.ts';
 import type { EdgeNames } from './edge-project.ts';
 
 /** Returns the commands, to be run in the folder of the project, in order. The bucket may exist already. */
@@ -8,6 +9,6 @@ export function deployCommands({ bucket }: EdgeNames): string[] {
     'npx wrangler login',
     `npx wrangler r2 bucket create ${bucket}`,
     'npm run deploy',
-    'npx wrangler secret put AUTH_KEY_SECRET',
+    `npx wrangler secret put ${AUTH_KEY_SECRET}`,
   ];
 }

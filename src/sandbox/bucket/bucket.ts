@@ -4,8 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../edge/index.ts';
-import { BUCKET_BINDING, EDGE_KEY_SECRET, type EdgeOptions, edgeVariables } from './edge-options.ts';
+import {
+  AUTH_KEY_HEADER,
+  AUTH_KEY_SECRET,
+  BUCKET_BINDING,
+  EDGE_COMPATIBILITY_DATE,
+  edgeScript,
+} from '../../edge/index.ts';
+import { type EdgeOptions, edgeVariables } from './edge-options.ts';
 import { isEmptyBucket } from './is-empty-bucket.ts';
 import { RestartGate } from './restart-gate.ts';
 import { type RuntimeConfiguration, startRuntime } from './runtime.ts';
@@ -13,8 +19,6 @@ import { uploadFolder } from './upload-folder.ts';
 
 /** Path of the S3 API under the runtime's address; defined by miniflare, which keeps all paths below /cdn-cgi/local to itself. */
 const S3_PATH = '/cdn-cgi/local/r2/s3';
-/** Header that authorizes requests to the edge script. */
-const KEY_HEADER = 'x-custom-auth-key';
 
 /** Options of {@link startBucket}. */
 export interface BucketOptions {
@@ -111,7 +115,7 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
   const region = 'auto';
   let resources: BucketResources = options.resources ?? {
     buckets: [],
-    secrets: { [EDGE_KEY_SECRET]: createEdgeKey() },
+    secrets: { [AUTH_KEY_SECRET]: createEdgeKey() },
   };
   const script = edgeScript().javascript;
   const s3Credentials = { accessKeyId, secretAccessKey };
@@ -135,19 +139,19 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
   );
   const endpoint = `${address.origin}${S3_PATH}`;
   const gate = new RestartGate();
-  const edgeKey = () => resources.secrets[EDGE_KEY_SECRET] ?? '';
+  const edgeKey = () => resources.secrets[AUTH_KEY_SECRET] ?? '';
 
   async function write(method: 'PUT' | 'DELETE', key: string, body?: Uint8Array): Promise<void> {
     // An encoded slash never makes a path of the runtime: /cdn-cgi%2Flocal is a key.
     const url = new URL(encodeURIComponent(key), address);
     const status = await gate.pass(async () => {
-      const answer = await fetch(url, { method, headers: { [KEY_HEADER]: edgeKey() }, body: body ?? null });
+      const answer = await fetch(url, { method, headers: { [AUTH_KEY_HEADER]: edgeKey() }, body: body ?? null });
       await answer.arrayBuffer();
       return answer.status;
     });
     if (status === 200) return;
     const fix =
-      status === 403 ? `set the secret ${EDGE_KEY_SECRET} of the edge script` : 'check the key, or restart the bucket';
+      status === 403 ? `set the secret ${AUTH_KEY_SECRET} of the edge script` : 'check the key, or restart the bucket';
     throw new HeadgateError(
       'bucket-write',
       `cannot ${method === 'PUT' ? 'put' : 'delete'} ${key}: found HTTP ${status} from the local bucket, expected 200; ${fix}`,
