@@ -91,7 +91,11 @@ describe('secret', () => {
 
   it.each<[string, string, number, string]>([
     ['secret put KEY', '\n', 2, 'found an empty value'],
-    ['secret put KEY value', '', 2, "too many arguments for 'put'"],
+    [`secret put KEY ${VALUE}`, '', 2, 'found more than its name, expected the name alone'],
+    [`secret put KEY=${VALUE}`, '', 2, 'found more than its name'],
+    [`secret put KEY --value ${VALUE}`, '', 2, 'found more than its name'],
+    [`secret put --value=${VALUE}`, '', 2, 'found more than its name'],
+    [`secrets put KEY ${VALUE}`, '', 2, '(Did you mean secret?)'],
     ['secret put 1KEY', VALUE, 1, 'invalid name of a secret'],
     ['secret put BUCKET', VALUE, 1, "Binding name 'BUCKET' already in use"],
     ['secret put KEY', VALUE.repeat(500), 1, 'invalid value of a secret: expected at most 5120 bytes'],
@@ -146,9 +150,10 @@ describe('without a sandbox, exits with 2:', () => {
 it.each([
   ['bucket list --format env', 'expected one of text, json\nsee headgate sandbox bucket list --help'],
   ['--port 0 bucket list', 'found --port before a command, which does not use it'],
-  ['bucket lst', 'Did you mean list?'],
+  ['bucket lst', 'Did you mean list?)\nsee headgate sandbox bucket --help'],
   ['secret put', "missing required argument 'name'\nsee headgate sandbox secret put --help"],
-  ['bukket', "too many arguments for 'sandbox'"],
+  ['buckets list', "unknown command 'buckets'\n(Did you mean bucket?)\nsee headgate sandbox --help"],
+  ['unrelated', "unknown command 'unrelated'\nsee headgate sandbox --help"],
 ])('%s is a usage error', async (args, message) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
 });
