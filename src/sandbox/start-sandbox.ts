@@ -117,7 +117,11 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
     buckets: {
       ...{ ownName: bucket.bucketName, isEmpty: bucket.isEmpty },
-      apply: () => bucket.change(() => storedResources(state.resources)),
+      change: (store) =>
+        bucket.change(async () => {
+          await store();
+          return storedResources(state.resources);
+        }),
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
     onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),

@@ -91,7 +91,7 @@ export interface Bucket extends Readonly<BucketKeys> {
   delete(key: string): Promise<void>;
   /** Whether there is a bucket of this name. */
   has(bucketName: string): boolean;
-  /** Whether a bucket contains no object. */
+  /** Whether a bucket contains no object. Not kept from a restart: to be called within {@link change}. */
   isEmpty(bucketName: string): Promise<boolean>;
   /**
    * Sends a request to the runtime: not during a restart, which waits for its answer.
@@ -100,10 +100,10 @@ export interface Bucket extends Readonly<BucketKeys> {
   pass<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Replaces other buckets and secrets. The runtime restarts at the same address, within about 0.2 seconds.
-   * @param latest called when the restart begins: of several changes, each applies those before it
-   * @throws HeadgateError `bucket-start` if it does not start again
+   * @param latest called while no request of {@link pass} is in progress; if it fails, nothing is restarted
+   * @throws HeadgateError `bucket-start` if it does not start again; what `latest` throws
    */
-  change(latest: () => BucketResources): Promise<void>;
+  change(latest: () => Promise<BucketResources>): Promise<void>;
   /** Stops the runtime and removes its files; not those of `objectsFolder`. */
   stop(): Promise<void>;
 }
@@ -173,11 +173,11 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     uploadFolder: (path, prefix, onObject) => uploadFolder(put, path, prefix, onObject),
     delete: (key) => write('DELETE', key),
     has: (name) => name === bucketName || resources.buckets.includes(name),
-    isEmpty: (name) => gate.pass(() => isEmptyBucket(name, { endpoint, region, accessKeyId, secretAccessKey })),
+    isEmpty: (name) => isEmptyBucket(name, { endpoint, region, accessKeyId, secretAccessKey }),
     pass: (send, signal) => gate.pass(send, signal),
     change: (latest) =>
       gate.restart(async () => {
-        resources = latest();
+        resources = await latest();
         await restart(configurationOf(resources));
       }),
     stop,

@@ -99,12 +99,12 @@ describe('a local bucket', () => {
     const restarted = await startBucket();
     const port = Number(new URL(restarted.edge.url).port);
     const taken = takePort(port);
-    await restarted.change(() => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
+    await restarted.change(async () => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
     await taken;
     await restarted.put('a.log', Buffer.from('a'));
     expect(await contents('', restarted)).toEqual({ 'a.log': 'a' });
     await restarted.stop();
-    await expect(restarted.change(() => ({ buckets: [], secrets: {} }))).rejects.toMatchObject({
+    await expect(restarted.change(async () => ({ buckets: [], secrets: {} }))).rejects.toMatchObject({
       ...{ code: 'bucket-start', message: expect.stringContaining('Cannot use disposed instance') },
     });
   });

@@ -43,16 +43,14 @@ export function addSecretRoutes(app: Hono, { state: { resources, identity }, buc
       checkScript(c);
       const { name, text } = parseBody(secretSchema, await readBody(c.req.raw), CODES.malformedBody);
       checkSecret(name, text);
-      resources.setSecret(name, text);
-      await buckets.apply();
+      await buckets.change(() => resources.setSecret(name, text));
       return answer(c, presentSecret(name));
     },
   });
   addAccountRoute(app, identity, '/workers/scripts/:script/secrets/:secret', {
     GET: (c) => answer(c, presentSecret(secretOf(c))),
     DELETE: async (c) => {
-      resources.deleteSecret(secretOf(c));
-      await buckets.apply();
+      await buckets.change(() => resources.deleteSecret(secretOf(c)));
       return answer(c, null);
     },
   });
