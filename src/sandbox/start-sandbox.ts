@@ -26,7 +26,8 @@ const SEEDS = 2 ** 32;
 const OBJECTS_SUFFIX = '.bucket';
 
 /**
- * Starts a local copy of the service: the management API of a zone, an S3 bucket with the edge script in front of it, and the push to the bucket. Needs `miniflare`.
+ * Starts a local copy of the service: the management API of a zone, an S3 bucket with the edge script in front of it, and the push to the
+ * bucket. Needs `miniflare`.
  * @returns when clients can use it
  * @throws HeadgateError `port-in-use`, `bucket-start`, `no-miniflare`, `state-invalid`, `state-in-use`, or if the traffic file cannot be read
  * @example

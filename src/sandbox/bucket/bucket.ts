@@ -53,7 +53,7 @@ export interface BucketKeys {
 export interface BucketResources {
   /** Names of other buckets, with the same keys. The edge script has no access to them. */
   buckets: readonly string[];
-  /** Secrets of the edge script, by name. `AUTH_KEY_SECRET` is its key. */
+  /** Secrets of the edge script, by name. */
   secrets: Readonly<Record<string, string>>;
 }
 
@@ -76,7 +76,7 @@ export interface Bucket extends Readonly<BucketKeys> {
   readonly edge: {
     /** Address of the edge script, without a slash at its end. */
     readonly url: string;
-    /** Value of `X-Custom-Auth-Key`: the present secret `AUTH_KEY_SECRET`. Empty without it: nobody writes through the script then. */
+    /** Value of the header `X-Custom-Auth-Key`: that of the secret `AUTH_KEY_SECRET`. Empty without it: nobody writes then. */
     readonly key: string;
   };
   /** Returns the destination of a job that would push here, including keys. */
