@@ -1,23 +1,35 @@
-// headgate sandbox bucket and secret against a running sandbox: output, exit codes, and that no value is ever printed.
+// headgate sandbox bucket and secret against the API of a sandbox: output, exit codes, and that no value is ever printed. What a change does to
+// a running sandbox: test/sandbox/edge.test.ts.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
+import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
+import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+import { type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
 
 const VALUE = 'a-value-that-is-never-printed';
-let sandbox: Sandbox;
+let api: LocalApi;
+let server: LocalServer;
 let env: Record<string, string>;
 beforeAll(async () => {
-  sandbox = await startSandbox({ empty: true });
+  api = await openLocalApi();
+  server = await listenLocally(0);
+  server.handle(createRequestListener(api.app));
   env = {
-    CLOUDFLARE_BASE_URL: sandbox.baseURL,
-    CLOUDFLARE_API_TOKEN: sandbox.token,
-    CLOUDFLARE_ACCOUNT_ID: sandbox.accountId,
+    CLOUDFLARE_BASE_URL: server.origin + BASE_PATH,
+    CLOUDFLARE_API_TOKEN: TOKEN,
+    CLOUDFLARE_ACCOUNT_ID: api.state.identity.accountId,
   };
 });
-afterAll(() => sandbox.stop());
+afterAll(async () => {
+  await server.stop();
+  expect(api.faults).toEqual([]);
+  api.state.close();
+});
+const authKey = () => api.state.resources.secrets()?.AUTH_KEY_SECRET;
 
 const run = (args: string, stdin = '', changed: Record<string, string> = {}) =>
   runTogether(['sandbox', ...args.split(' ')], { stdin, env: { ...env, ...changed } });
@@ -52,13 +64,6 @@ describe('bucket', () => {
 
   it('delete refuses a bucket with objects', async () => {
     await run('bucket create full');
-    const { accessKeyId, secretAccessKey, endpoint } = sandbox.bucket;
-    const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
-    const client = new S3Client({
-      ...{ endpoint, region: 'auto', forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
-    });
-    await client.send(new PutObjectCommand({ Bucket: 'full', Key: '.hidden', Body: 'x' }));
-    client.destroy();
     const found = await run('bucket delete full');
     expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('expected an empty bucket') });
   });
@@ -75,7 +80,7 @@ describe('secret', () => {
       ...{ code: 0, stdout: 'stored the secret AUTH_KEY_SECRET of the script headgate-edge\n' },
       stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key\n',
     });
-    expect(sandbox.edge.key).toBe(`${VALUE} `);
+    expect(authKey()).toBe(`${VALUE} `);
   });
 
   it('list and delete', async () => {
@@ -109,7 +114,7 @@ describe('secret', () => {
   it.skipIf(!HAS_TERMINAL)('put asks on a terminal, and shows no character', async () => {
     const command = `'${process.execPath}' src/cli/main.ts sandbox secret put AUTH_KEY_SECRET`;
     const { code, screen } = await runInTerminal(command, [{ after: '(not shown):', type: `${VALUE}\r` }], env);
-    expect([code, sandbox.edge.key]).toEqual([0, VALUE]);
+    expect([code, authKey()]).toEqual([0, VALUE]);
     expect(screen).not.toContain(VALUE);
   });
 });

@@ -101,8 +101,9 @@ describe('a local bucket', () => {
     const taken = takePort(port);
     await restarted.change(async () => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
     await taken;
-    await restarted.put('a.log', Buffer.from('a'));
-    expect(await contents('', restarted)).toEqual({ 'a.log': 'a' });
+    expect(await restarted.isEmpty('sandbox')).toBe(true);
+    await restarted.put('.hidden', Buffer.from('a'));
+    expect(await restarted.isEmpty('sandbox')).toBe(false);
     await restarted.stop();
     await expect(restarted.change(async () => ({ buckets: [], secrets: {} }))).rejects.toMatchObject({
       ...{ code: 'bucket-start', message: expect.stringContaining('Cannot use disposed instance') },
