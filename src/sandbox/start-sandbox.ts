@@ -118,11 +118,15 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
     buckets: {
       ...{ ownName: bucket.bucketName, isEmpty: bucket.isEmpty },
-      change: (store) =>
-        bucket.change(async () => {
+      change: async (store) => {
+        let undo = (): void => {};
+        const latest = async () => {
+          undo = state.resources.snapshot();
           await store();
           return storedResources(state.resources);
-        }),
+        };
+        await bucket.change(latest, () => undo());
+      },
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
     onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),

@@ -9,7 +9,8 @@ export interface RunningBuckets {
   readonly ownName: string;
   /**
    * Changes the stored buckets and secrets. Resolves when requests use them.
-   * @param store called while no push is in progress, one change at a time; if it throws, nothing takes effect
+   * @param store called while no push is in progress, one change at a time; if it throws, or the change cannot take effect, the stored ones
+   * remain as they were
    */
   change: (store: () => void | Promise<void>) => Promise<void>;
   /** Whether a bucket contains no object. To be called within `store`. */

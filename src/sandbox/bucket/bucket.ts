@@ -101,9 +101,10 @@ export interface Bucket extends Readonly<BucketKeys> {
   /**
    * Replaces other buckets and secrets. The runtime restarts at the same address, within about 0.2 seconds.
    * @param latest called while no request of {@link pass} is in progress; if it fails, nothing is restarted
+   * @param undo called if `latest` fails or the runtime does not start again, before any other change
    * @throws HeadgateError `bucket-start` if it does not start again; what `latest` throws
    */
-  change(latest: () => Promise<BucketResources>): Promise<void>;
+  change(latest: () => Promise<BucketResources>, undo?: () => void): Promise<void>;
   /** Stops the runtime and removes its files; not those of `objectsFolder`. */
   stop(): Promise<void>;
 }
@@ -175,10 +176,16 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     has: (name) => name === bucketName || resources.buckets.includes(name),
     isEmpty: (name) => isEmptyBucket(name, { endpoint, region, accessKeyId, secretAccessKey }),
     pass: (send, signal) => gate.pass(send, signal),
-    change: (latest) =>
+    change: (latest, undo) =>
       gate.restart(async () => {
-        resources = await latest();
-        await restart(configurationOf(resources));
+        try {
+          const changed = await latest();
+          await restart(configurationOf(changed));
+          resources = changed;
+        } catch (error) {
+          undo?.();
+          throw error;
+        }
       }),
     stop,
   };

@@ -25,6 +25,8 @@ export interface ResourceStore {
   secrets(): Readonly<Record<string, string>> | undefined;
   setSecret(name: string, value: string): void;
   deleteSecret(name: string): void;
+  /** @returns a function that restores the buckets and secrets of this moment */
+  snapshot(): () => void;
 }
 
 /** Creates the store on top of settings. */
@@ -49,6 +51,15 @@ export function createResourceStore(settings: Settings): ResourceStore {
       const all = secrets();
       all.delete(name);
       storeSecrets(all);
+    },
+    snapshot: () => {
+      const before = [BUCKETS, SECRETS].map((name) => [name, settings.get(name)] as const);
+      return () => {
+        for (const [name, text] of before) {
+          // Without a value there was nothing, as in an empty list.
+          if (text !== undefined || name === BUCKETS) settings.set(name, text ?? '[]');
+        }
+      };
     },
   };
 }

@@ -1,7 +1,6 @@
 // The local bucket: its objects can be listed and read over HTTP, and it leaves nothing behind.
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
 import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { takePort } from '../../helpers/take-port.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-bucket-'));
 afterAll(() => rmSync(disk, { recursive: true }));
@@ -24,21 +24,6 @@ async function contents(prefix: string, from: Bucket = bucket()): Promise<Record
     found[object.key] = Buffer.concat(chunks).toString();
   }
   return found;
-}
-
-/** Takes a port as soon as it is free, and gives it back a moment later. */
-async function takePort(port: number): Promise<void> {
-  const taken = await new Promise<Server>((resolve) => {
-    const listen = (): void => {
-      const server = createServer((socket) => socket.destroy());
-      server.once('error', () => setImmediate(listen));
-      server.listen({ port, host: '127.0.0.1' }, () => resolve(server));
-    };
-    listen();
-  });
-  // Longer than the runtime needs to find the port in use.
-  await setTimeout(300);
-  taken.close();
 }
 
 describe('a local bucket', () => {
@@ -98,9 +83,10 @@ describe('a local bucket', () => {
   it('restarts at its port, although another program has that for a moment', async () => {
     const restarted = await startBucket();
     const port = Number(new URL(restarted.edge.url).port);
-    const taken = takePort(port);
+    // Held for longer than the runtime needs to find the port in use.
+    const freed = takePort(port).then((free) => setTimeout(300).then(free));
     await restarted.change(async () => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
-    await taken;
+    await freed;
     expect(await restarted.isEmpty('sandbox')).toBe(true);
     await restarted.put('.hidden', Buffer.from('a'));
     expect(await restarted.isEmpty('sandbox')).toBe(false);
