@@ -21,7 +21,7 @@ const app = createApi({
     put: async () => 'key',
     close: () => {},
   }),
-  buckets: { ownName: 'bench', apply: async () => {}, isEmpty: async () => true },
+  buckets: { ownName: 'bench', change: async (store) => store(), isEmpty: async () => true },
   onFault: (error) => {
     throw error;
   },

@@ -1,5 +1,5 @@
-// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets and secrets. Types only; connect.ts implements them with the
-// official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
+// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets and secrets. Types only; connect.ts implements
+// them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
 
 /** The zone or account that a job belongs to. Identifiers of 32 hexadecimal digits. */
 export type Scope = { readonly zone: string } | { readonly account: string };
@@ -71,10 +71,10 @@ export type OnRetry = (message: string) => void;
 
 /**
  * The operations of the API. Errors are HeadgateErrors. Codes with kind `negative`: `api-rejected`, `api-max-jobs`, `api-ownership`,
- * `api-destination`, `api-ruleset-exists`, `api-too-large`, `api-bucket` and `api-secret`. With kind `unreachable`: `api-unauthorized`, `api-forbidden`, `api-missing`,
- * `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`, `api-unexpected-answer`, `api-connection-lost`,
- * `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that may or may not have been made. With kind
- * `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
+ * `api-destination`, `api-ruleset-exists`, `api-too-large`, `api-bucket` and `api-secret`. With kind `unreachable`: `api-unauthorized`,
+ * `api-forbidden`, `api-missing`, `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`,
+ * `api-unexpected-answer`, `api-connection-lost`, `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that
+ * may or may not have been made. With kind `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
  * Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
  * 5xx, an answer that is not JSON) is looked up before it is sent again: no job and no rule is created twice.
  */

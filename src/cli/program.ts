@@ -27,6 +27,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 };
 /** Needs every other command: its script completes them. */
 const COMPLETION = 'completion';
+/** Has an action and commands below it, with flags of the same names. */
+const SANDBOX = 'sandbox';
 
 const VERSION_FLAGS = ['-V', '--version'];
 /** Code of the error that --version throws. */
@@ -53,8 +55,8 @@ export async function createProgram(first: string | undefined): Promise<Command>
     .on('option:version', () => {
       throw new CommanderError(0, VERSION_WANTED, '');
     })
-    // Otherwise `sandbox` would take the flags of the commands below it.
-    .enablePositionalOptions()
+    // Otherwise `sandbox` would take the flags of the commands below it. The other commands accept --version after their name, too.
+    .enablePositionalOptions(first === SANDBOX)
     .helpOption('-h, --help', 'Print help')
     .helpCommand('help [command...]', 'Print help for a command')
     .showHelpAfterError('see headgate --help')
@@ -73,7 +75,7 @@ export async function createProgram(first: string | undefined): Promise<Command>
   for (const name of commandsFor(first)) {
     const add = await COMMANDS[name]!();
     const command = add(program);
-    command.copyInheritedSettings(program).showHelpAfterError(`see headgate ${name} --help`);
+    command.showHelpAfterError(`see headgate ${name} --help`);
     refuseRepeats(command);
   }
   return program;

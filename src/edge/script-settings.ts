@@ -4,6 +4,8 @@
 export const EDGE_COMPATIBILITY_DATE = '2026-07-30';
 /** Name of the Worker. */
 export const EDGE_SCRIPT_NAME = 'headgate-edge';
+/** Binding of its bucket. */
+export const BUCKET_BINDING = 'BUCKET';
 /** Header that carries the auth key or the read key. */
 export const EDGE_KEY_HEADER = 'x-custom-auth-key';
 /** Secret with the auth key: writes, lists and reads. */

@@ -26,7 +26,8 @@ const SEEDS = 2 ** 32;
 const OBJECTS_SUFFIX = '.bucket';
 
 /**
- * Starts a local copy of the service: the management API of a zone, an S3 bucket with the edge script in front of it, and the push to the bucket. Needs `miniflare`.
+ * Starts a local copy of the service: the management API of a zone, an S3 bucket with the edge script in front of it, and the push to the
+ * bucket. Needs `miniflare`.
  * @returns when clients can use it
  * @throws HeadgateError `port-in-use`, `bucket-start`, `no-miniflare`, `state-invalid`, `state-in-use`, or if the traffic file cannot be read
  * @example
@@ -117,7 +118,15 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
     buckets: {
       ...{ ownName: bucket.bucketName, isEmpty: bucket.isEmpty },
-      apply: () => bucket.change(() => storedResources(state.resources)),
+      change: async (store) => {
+        let undo = (): void => {};
+        const latest = async () => {
+          undo = state.resources.snapshot();
+          await store();
+          return storedResources(state.resources);
+        };
+        await bucket.change(latest, () => undo());
+      },
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
     onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),

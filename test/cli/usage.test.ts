@@ -37,12 +37,13 @@ it.each(COMMANDS)('%s --help', async (command) => {
   expect(run.stdout).toContain(`Usage: headgate ${command}`);
 });
 
-it.each<[flag: string, kernel: string, state: string]>([
+it.each<[args: string, kernel: string, state: string]>([
   ['--version', '', 'on'],
   ['-V', 'off', 'off (HEADGATE_KERNEL=off)'],
-])('%s with HEADGATE_KERNEL=%j', async (flag, HEADGATE_KERNEL, state) => {
+  ['replay --version', '', 'on'],
+])('%s with HEADGATE_KERNEL=%j', async (args, HEADGATE_KERNEL, state) => {
   const stdout = `headgate ${manifest.version}\nnode ${process.versions.node}\nWebAssembly kernel: ${state}\n`;
-  expect(await runTogether([flag], { env: { HEADGATE_KERNEL } })).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await runTogether(args.split(' '), { env: { HEADGATE_KERNEL } })).toEqual({ code: 0, stdout, stderr: '' });
 });
 
 it.each([

@@ -7,6 +7,7 @@ import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import {
   AUTH_KEY_SECRET,
+  BUCKET_BINDING,
   EDGE_COMPATIBILITY_DATE,
   EDGE_KEY_HEADER,
   EDGE_SCRIPT_NAME,
@@ -73,6 +74,7 @@ it.each([
   ['wrangler.jsonc', `"compatibility_date": "${EDGE_COMPATIBILITY_DATE}"`],
   ['wrangler.jsonc', `"name": "${EDGE_SCRIPT_NAME}"`],
   ['authorization.ts', `AUTH_KEY_HEADER = '${EDGE_KEY_HEADER}'`],
+  ['environment.ts', `${BUCKET_BINDING}: R2Bucket`],
   ['environment.ts', `${AUTH_KEY_SECRET}?: string`],
   ['environment.ts', `${READ_KEY_SECRET}?: string`],
 ])('%s contains %s, as the programs around the script expect', (file, text) => {

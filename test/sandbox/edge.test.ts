@@ -16,6 +16,7 @@ import { EDGE_SCRIPT_NAME } from '../../src/edge/index.ts';
 import { type PushEvent, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { Exchange } from '../../src/traffic/index.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
+import { takePort } from '../helpers/take-port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-edge-'));
 const state = join(folder, 'service.db');
@@ -226,6 +227,22 @@ it('buckets, their objects and secrets survive a restart', async () => {
   expect(await objectsOf('', 'second')).toEqual(before);
   await setKey('after the restart');
   expect(await edge('private.html', { auth: 'after the restart' })).toMatchObject({ status: 200 });
+});
+
+it('a change that cannot take effect leaves buckets and secrets as they were', async () => {
+  const problems: string[] = [];
+  const other = await startSandbox({ empty: true, onProblem: (message) => problems.push(message) });
+  const api = `${other.baseURL}/accounts/${other.accountId}/r2/buckets`;
+  const headers = { authorization: `Bearer ${other.token}` };
+  const create = () => fetch(api, { method: 'POST', headers, body: '{"name":"second"}' });
+  const taken = takePort(Number(new URL(other.edge.url).port));
+  expect((await create()).status).toBe(500);
+  expect(problems).toEqual([expect.stringMatching(/found port \d+ in use/)]);
+  expect((await fetch(`${api}/second`, { headers })).status).toBe(404);
+  (await taken)();
+  expect((await create()).status).toBe(200);
+  expect((await fetch(other.edge.url)).status).toBe(400);
+  await other.stop();
 });
 
 it('serves what its options allow', async () => {

@@ -56,6 +56,9 @@ function hasCode(...codes: readonly number[]): (facts: Facts) => boolean {
   return ({ messages }) => messages.some(({ code = 0 }) => codes.includes(code));
 }
 
+/** A code is unique only within a part of the API: one of these may reject a job for another reason. */
+const isOfBucket = says(/\bbucket\b/i);
+
 const ROWS: readonly Row[] = [
   {
     code: 'interrupted',
@@ -145,31 +148,31 @@ const ROWS: readonly Row[] = [
   {
     code: 'api-bucket',
     kind: 'negative',
-    when: hasCode(10005),
+    when: (facts) => isOfBucket(facts) && hasCode(10005)(facts),
     advice: () => 'expected 3 to 63 lower-case letters, digits and hyphens, without a hyphen at the ends',
   },
   {
     code: 'api-bucket',
     kind: 'negative',
-    when: hasCode(10073, 10074),
+    when: (facts) => isOfBucket(facts) && hasCode(10073, 10074)(facts),
     advice: () => 'expected the name of another bucket; list the buckets (headgate sandbox bucket list)',
   },
   {
     code: 'api-bucket',
     kind: 'negative',
-    when: (facts) => statusIs(404)(facts) && hasCode(10006)(facts),
+    when: (facts) => isOfBucket(facts) && hasCode(10006)(facts),
     advice: () => 'expected an existing bucket; list the buckets (headgate sandbox bucket list)',
   },
   {
     code: 'api-bucket',
     kind: 'negative',
-    when: hasCode(10008),
+    when: (facts) => isOfBucket(facts) && hasCode(10008)(facts),
     advice: () => 'expected an empty bucket; delete its objects first',
   },
   {
     code: 'api-secret',
     kind: 'negative',
-    when: hasCode(10056),
+    when: (facts) => says(/^binding\b/i)(facts) && hasCode(10056)(facts),
     advice: () => 'expected an existing secret; list the secrets (headgate sandbox secret list)',
   },
   {

@@ -1,5 +1,6 @@
 // headgate sandbox: runs the management API, the push and a bucket on loopback, until Ctrl-C.
 import type { Command } from 'commander';
+import { nearest } from '../../base/index.ts';
 import { printable, printPlural, renderPushTotals, SANDBOX_RENDERERS } from '../../render/index.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index.ts';
 import type { SandboxConnection } from '../../task/index.ts';
@@ -51,14 +52,12 @@ export function addSandboxCommand(program: Command): Command {
   addOutputFlags(command, SANDBOX_RENDERERS);
   for (const add of [addSandboxBucketCommand, addSandboxSecretCommand]) {
     const group = add(command);
+    group.showHelpAfterError(`see headgate sandbox ${group.name()} --help`);
     for (const inner of group.commands) {
       inner.showHelpAfterError(`see headgate sandbox ${group.name()} ${inner.name()} --help`);
     }
   }
-  command.hook('preSubcommand', () => {
-    const given = command.options.find((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
-    if (given !== undefined) command.error(`error: found ${given.long} before a command, which does not use it`);
-  });
+  refuseMisplaced(command);
   return command.action(
     runCommand<RunSandboxFlags>(
       (_, flags) => {
@@ -68,6 +67,26 @@ export function addSandboxCommand(program: Command): Command {
       { needsOutput: false },
     ),
   );
+}
+
+/** Rejects flags of `sandbox` before one of its commands, and the misspelled name of a command. */
+function refuseMisplaced(command: Command): void {
+  command.hook('preSubcommand', () => {
+    const given = command.options.find((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
+    if (given !== undefined) command.error(`error: found ${given.long} before a command, which does not use it`);
+  });
+  // Commander suggests names only for a command that does nothing by itself.
+  command.allowExcessArguments();
+  command.hook('preAction', (_, running) => {
+    const [unknown] = command.args;
+    if (running !== command || unknown === undefined) return;
+    const known = nearest(
+      unknown,
+      command.commands.map((inner) => inner.name()),
+    );
+    const hint = known === undefined ? '' : `\n(Did you mean ${known}?)`;
+    command.error(`error: unknown command '${unknown}'${hint}`);
+  });
 }
 
 async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): Promise<Outcome<SandboxConnection>> {

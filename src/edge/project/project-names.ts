@@ -1,4 +1,4 @@
-// The rules for names of buckets (docs/platform.md, "Management API") and Workers (docs/platform.md, "The edge").
+// The rules for names of buckets and secrets (docs/platform.md, "Management API") and of Workers (docs/platform.md, "The edge").
 
 /** A rule for names. */
 export interface NameRule {
@@ -17,4 +17,10 @@ export const BUCKET_NAME: NameRule = {
 export const SCRIPT_NAME: NameRule = {
   pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   expected: '1 to 63 lower-case letters, digits and hyphens, no hyphen at either end',
+};
+
+/** Of secrets, which the script reads as variables. The platform does not document a rule; ours. */
+export const SECRET_NAME: NameRule = {
+  pattern: /^[A-Za-z_]\w{0,254}$/,
+  expected: 'at most 255 letters, digits and underscores, no digit at the beginning',
 };

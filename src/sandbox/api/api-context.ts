@@ -7,9 +7,13 @@ import type { State } from '../state/state.ts';
 export interface RunningBuckets {
   /** Name of the bucket of the edge script. */
   readonly ownName: string;
-  /** Makes the stored buckets and secrets take effect. Resolves when requests use them. */
-  apply: () => Promise<void>;
-  /** Whether a bucket contains no object. */
+  /**
+   * Changes the stored buckets and secrets. Resolves when requests use them.
+   * @param store called while no push is in progress, one change at a time; if it throws, or the change cannot take effect, the stored ones
+   * remain as they were
+   */
+  change: (store: () => void | Promise<void>) => Promise<void>;
+  /** Whether a bucket contains no object. To be called within `store`. */
   isEmpty: (name: string) => Promise<boolean>;
 }
 

@@ -4,8 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { AUTH_KEY_SECRET, EDGE_COMPATIBILITY_DATE, EDGE_KEY_HEADER, edgeScript } from '../../edge/index.ts';
-import { BUCKET_BINDING, type EdgeOptions, edgeVariables } from './edge-options.ts';
+import {
+  AUTH_KEY_SECRET,
+  BUCKET_BINDING,
+  EDGE_COMPATIBILITY_DATE,
+  EDGE_KEY_HEADER,
+  edgeScript,
+} from '../../edge/index.ts';
+import { type EdgeOptions, edgeVariables } from './edge-options.ts';
 import { isEmptyBucket } from './is-empty-bucket.ts';
 import { RestartGate } from './restart-gate.ts';
 import { type RuntimeConfiguration, startRuntime } from './runtime.ts';
@@ -47,7 +53,7 @@ export interface BucketKeys {
 export interface BucketResources {
   /** Names of other buckets, with the same keys. The edge script has no access to them. */
   buckets: readonly string[];
-  /** Secrets of the edge script, by name. `AUTH_KEY_SECRET` is its key. */
+  /** Secrets of the edge script, by name. */
   secrets: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +76,7 @@ export interface Bucket extends Readonly<BucketKeys> {
   readonly edge: {
     /** Address of the edge script, without a slash at its end. */
     readonly url: string;
-    /** Value of `X-Custom-Auth-Key`: the present secret `AUTH_KEY_SECRET`. Empty without it: nobody writes through the script then. */
+    /** Value of the header `X-Custom-Auth-Key`: that of the secret `AUTH_KEY_SECRET`. Empty without it: nobody writes then. */
     readonly key: string;
   };
   /** Returns the destination of a job that would push here, including keys. */
@@ -85,7 +91,7 @@ export interface Bucket extends Readonly<BucketKeys> {
   delete(key: string): Promise<void>;
   /** Whether there is a bucket of this name. */
   has(bucketName: string): boolean;
-  /** Whether a bucket contains no object. */
+  /** Whether a bucket contains no object. Not kept from a restart: to be called within {@link change}. */
   isEmpty(bucketName: string): Promise<boolean>;
   /**
    * Sends a request to the runtime: not during a restart, which waits for its answer.
@@ -94,10 +100,11 @@ export interface Bucket extends Readonly<BucketKeys> {
   pass<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Replaces other buckets and secrets. The runtime restarts at the same address, within about 0.2 seconds.
-   * @param latest called when the restart begins: of several changes, each applies those before it
-   * @throws HeadgateError `bucket-start` if it does not start again
+   * @param latest called while no request of {@link pass} is in progress; if it fails, nothing is restarted
+   * @param undo called if `latest` fails or the runtime does not start again, before any other change
+   * @throws HeadgateError `bucket-start` if it does not start again; what `latest` throws
    */
-  change(latest: () => BucketResources): Promise<void>;
+  change(latest: () => Promise<BucketResources>, undo?: () => void): Promise<void>;
   /** Stops the runtime and removes its files; not those of `objectsFolder`. */
   stop(): Promise<void>;
 }
@@ -167,12 +174,18 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     uploadFolder: (path, prefix, onObject) => uploadFolder(put, path, prefix, onObject),
     delete: (key) => write('DELETE', key),
     has: (name) => name === bucketName || resources.buckets.includes(name),
-    isEmpty: (name) => gate.pass(() => isEmptyBucket(name, { endpoint, region, accessKeyId, secretAccessKey })),
+    isEmpty: (name) => isEmptyBucket(name, { endpoint, region, accessKeyId, secretAccessKey }),
     pass: (send, signal) => gate.pass(send, signal),
-    change: (latest) =>
+    change: (latest, undo) =>
       gate.restart(async () => {
-        resources = latest();
-        await restart(configurationOf(resources));
+        try {
+          const changed = await latest();
+          await restart(configurationOf(changed));
+          resources = changed;
+        } catch (error) {
+          undo?.();
+          throw error;
+        }
       }),
     stop,
   };

@@ -1,4 +1,4 @@
-// What the edge script of a bucket may serve, and its variables.
+// What the edge script of a bucket serves: the options of a sandbox, and the variables of the script.
 
 /** Objects, by their keys. */
 export interface EdgeAllowList {
@@ -20,9 +20,6 @@ export interface EdgeOptions {
 
 /** The variables of the script, as JSON. Not a type of miniflare: users of the library need not install it. */
 type EdgeVariables = Record<string, boolean | { keys: string[]; prefixes: string[] }>;
-
-/** Name of the binding of the bucket. */
-export const BUCKET_BINDING = 'BUCKET';
 
 /** Returns the variables of the script, by name. */
 export function edgeVariables({

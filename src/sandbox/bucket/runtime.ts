@@ -99,12 +99,19 @@ export async function startRuntime(
     const started = processes.watch(() => create(Miniflare, folder, optionsOf(port, configuration)));
     runtime = started;
     const address = await started.ready;
-    const restart = (changed: RuntimeConfiguration): Promise<void> =>
-      processes
-        .watch(() => started.setOptions(optionsOf(Number(address.port), changed)))
-        .catch((error: unknown) => {
-          throw startError(error, Number(address.port));
+    const boundPort = Number(address.port);
+    const restart = async (changed: RuntimeConfiguration): Promise<void> => {
+      const apply = () => processes.watch(() => started.setOptions(optionsOf(boundPort, changed)));
+      try {
+        // The port is free for a moment, and may become the source port of a connection of another program.
+        await apply().catch(async () => {
+          await waitForPort(boundPort, LOOPBACK);
+          await apply();
         });
+      } catch (error) {
+        throw startError(error, boundPort);
+      }
+    };
     return { address, restart, stop };
   } catch (error) {
     await stop().catch(() => undefined);

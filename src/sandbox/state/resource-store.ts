@@ -20,13 +20,13 @@ export interface ResourceStore {
   /** In the order of their creation. */
   buckets(): readonly StoredBucket[];
   addBucket(bucket: StoredBucket): void;
-  /** @returns whether there was such a bucket */
-  deleteBucket(name: string): boolean;
+  deleteBucket(name: string): void;
   /** Values by name; undefined if none was ever stored. */
   secrets(): Readonly<Record<string, string>> | undefined;
   setSecret(name: string, value: string): void;
-  /** @returns whether there was such a secret */
-  deleteSecret(name: string): boolean;
+  deleteSecret(name: string): void;
+  /** @returns a function that restores the buckets and secrets of this moment */
+  snapshot(): () => void;
 }
 
 /** Creates the store on top of settings. */
@@ -44,19 +44,22 @@ export function createResourceStore(settings: Settings): ResourceStore {
   return {
     buckets,
     addBucket: (bucket) => storeBuckets([...buckets(), bucket]),
-    deleteBucket: (name) => {
-      const before = buckets();
-      const left = before.filter((bucket) => bucket.name !== name);
-      storeBuckets(left);
-      return left.length < before.length;
-    },
+    deleteBucket: (name) => storeBuckets(buckets().filter((bucket) => bucket.name !== name)),
     secrets: () => read(SECRETS) as Record<string, string> | undefined,
     setSecret: (name, value) => storeSecrets(secrets().set(name, value)),
     deleteSecret: (name) => {
       const all = secrets();
-      const isFound = all.delete(name);
+      all.delete(name);
       storeSecrets(all);
-      return isFound;
+    },
+    snapshot: () => {
+      const before = [BUCKETS, SECRETS].map((name) => [name, settings.get(name)] as const);
+      return () => {
+        for (const [name, text] of before) {
+          // Without a value there was nothing, as in an empty list.
+          if (text !== undefined || name === BUCKETS) settings.set(name, text ?? '[]');
+        }
+      };
     },
   };
 }

@@ -1,23 +1,35 @@
-// headgate sandbox bucket and secret against a running sandbox: output, exit codes, and that no value is ever printed.
+// headgate sandbox bucket and secret against the API of a sandbox: output, exit codes, and that no value is ever printed. What a change does to
+// a running sandbox: test/sandbox/edge.test.ts.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
+import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
+import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+import { type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
 
 const VALUE = 'a-value-that-is-never-printed';
-let sandbox: Sandbox;
+let api: LocalApi;
+let server: LocalServer;
 let env: Record<string, string>;
 beforeAll(async () => {
-  sandbox = await startSandbox({ empty: true });
+  api = await openLocalApi();
+  server = await listenLocally(0);
+  server.handle(createRequestListener(api.app));
   env = {
-    CLOUDFLARE_BASE_URL: sandbox.baseURL,
-    CLOUDFLARE_API_TOKEN: sandbox.token,
-    CLOUDFLARE_ACCOUNT_ID: sandbox.accountId,
+    CLOUDFLARE_BASE_URL: server.origin + BASE_PATH,
+    CLOUDFLARE_API_TOKEN: TOKEN,
+    CLOUDFLARE_ACCOUNT_ID: api.state.identity.accountId,
   };
 });
-afterAll(() => sandbox.stop());
+afterAll(async () => {
+  await server.stop();
+  expect(api.faults).toEqual([]);
+  api.state.close();
+});
+const authKey = () => api.state.resources.secrets()?.AUTH_KEY_SECRET;
 
 const run = (args: string, stdin = '', changed: Record<string, string> = {}) =>
   runTogether(['sandbox', ...args.split(' ')], { stdin, env: { ...env, ...changed } });
@@ -52,13 +64,6 @@ describe('bucket', () => {
 
   it('delete refuses a bucket with objects', async () => {
     await run('bucket create full');
-    const { accessKeyId, secretAccessKey, endpoint } = sandbox.bucket;
-    const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
-    const client = new S3Client({
-      ...{ endpoint, region: 'auto', forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
-    });
-    await client.send(new PutObjectCommand({ Bucket: 'full', Key: '.hidden', Body: 'x' }));
-    client.destroy();
     const found = await run('bucket delete full');
     expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('expected an empty bucket') });
   });
@@ -75,7 +80,7 @@ describe('secret', () => {
       ...{ code: 0, stdout: 'stored the secret AUTH_KEY_SECRET of the script headgate-edge\n' },
       stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key\n',
     });
-    expect(sandbox.edge.key).toBe(`${VALUE} `);
+    expect(authKey()).toBe(`${VALUE} `);
   });
 
   it('list and delete', async () => {
@@ -91,7 +96,11 @@ describe('secret', () => {
 
   it.each<[string, string, number, string]>([
     ['secret put KEY', '\n', 2, 'found an empty value'],
-    ['secret put KEY value', '', 2, "too many arguments for 'put'"],
+    [`secret put KEY ${VALUE}`, '', 2, 'found more than its name, expected the name alone'],
+    [`secret put KEY=${VALUE}`, '', 2, 'found more than its name'],
+    [`secret put KEY --value ${VALUE}`, '', 2, 'found more than its name'],
+    [`secret put --value=${VALUE}`, '', 2, 'found more than its name'],
+    [`secrets put KEY ${VALUE}`, '', 2, '(Did you mean secret?)'],
     ['secret put 1KEY', VALUE, 1, 'invalid name of a secret'],
     ['secret put BUCKET', VALUE, 1, "Binding name 'BUCKET' already in use"],
     ['secret put KEY', VALUE.repeat(500), 1, 'invalid value of a secret: expected at most 5120 bytes'],
@@ -105,7 +114,7 @@ describe('secret', () => {
   it.skipIf(!HAS_TERMINAL)('put asks on a terminal, and shows no character', async () => {
     const command = `'${process.execPath}' src/cli/main.ts sandbox secret put AUTH_KEY_SECRET`;
     const { code, screen } = await runInTerminal(command, [{ after: '(not shown):', type: `${VALUE}\r` }], env);
-    expect([code, sandbox.edge.key]).toEqual([0, VALUE]);
+    expect([code, authKey()]).toEqual([0, VALUE]);
     expect(screen).not.toContain(VALUE);
   });
 });
@@ -146,9 +155,10 @@ describe('without a sandbox, exits with 2:', () => {
 it.each([
   ['bucket list --format env', 'expected one of text, json\nsee headgate sandbox bucket list --help'],
   ['--port 0 bucket list', 'found --port before a command, which does not use it'],
-  ['bucket lst', 'Did you mean list?'],
+  ['bucket lst', 'Did you mean list?)\nsee headgate sandbox bucket --help'],
   ['secret put', "missing required argument 'name'\nsee headgate sandbox secret put --help"],
-  ['bukket', "too many arguments for 'sandbox'"],
+  ['buckets list', "unknown command 'buckets'\n(Did you mean bucket?)\nsee headgate sandbox --help"],
+  ['unrelated', "unknown command 'unrelated'\nsee headgate sandbox --help"],
 ])('%s is a usage error', async (args, message) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
 });

@@ -50,7 +50,11 @@ export async function openLocalApi(options: Partial<ApiOptions> = {}): Promise<L
   const app = createApi({
     state,
     openWriter: (conf) => openFolderWriter(folder, conf, open),
-    buckets: { ownName: 'sandbox', apply: async () => {}, isEmpty: async (name) => !name.startsWith('full') },
+    buckets: {
+      ownName: 'sandbox',
+      change: async (store) => store(),
+      isEmpty: async (name) => !name.startsWith('full'),
+    },
     onFault: (error) => faults.push(error),
     ...options,
   });

@@ -121,6 +121,21 @@ describe('deletes', () => {
     expect(firstCode(await api.call('DELETE', `${path}/sandbox`))).toEqual([409, 10074]);
     expect((await api.call('GET', `${path}/full-one`)).status).toBe(200);
   });
+
+  it('no bucket that receives its first object when the push pauses', async () => {
+    let isPaused = false;
+    const change = async (store: () => void | Promise<void>) => {
+      isPaused = true;
+      await store();
+    };
+    const late = await openLocalApi({ buckets: { ownName: 'sandbox', change, isEmpty: async () => !isPaused } });
+    const all = `/accounts/${late.state.identity.accountId}/r2/buckets`;
+    await late.call('POST', all, { name: 'receiving' });
+    isPaused = false;
+    expect(firstCode(await late.call('DELETE', `${all}/receiving`))).toEqual([409, 10008]);
+    expect(late.state.resources.buckets()).toHaveLength(1);
+    late.state.close();
+  });
 });
 
 it.each<[string, () => string, string, number]>([

@@ -49,9 +49,11 @@ describe('refuses', () => {
     ['a long value', 'KEY', 'é'.repeat(2561), 'secret_text', 10021],
     ['a value that is no text', 'KEY', 7, 'secret_text', 6007],
     ['no value', 'KEY', undefined, 'secret_text', 6007],
+    ['null as a value', 'KEY', null, 'secret_text', 6007],
+    ['a name with a dollar sign', 'KEY$', VALUE, 'secret_text', 10021],
     ['another type', 'KEY', VALUE, 'secret_key', 6007],
   ])('%s', async (_, name, text, type, code) => {
-    const { status, body } = await put(name, text === undefined ? null : text, type);
+    const { status, body } = await api.call('PUT', path, { name, text, type });
     expect([status, body.errors[0]?.code]).toEqual([400, code]);
     expect(JSON.stringify(body)).not.toContain(VALUE);
   });

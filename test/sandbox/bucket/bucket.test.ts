@@ -3,11 +3,13 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
 import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { takePort } from '../../helpers/take-port.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-bucket-'));
 afterAll(() => rmSync(disk, { recursive: true }));
@@ -78,11 +80,27 @@ describe('a local bucket', () => {
     });
   });
 
+  it('restarts at its port, although another program has that for a moment', async () => {
+    const restarted = await startBucket();
+    const port = Number(new URL(restarted.edge.url).port);
+    // Held for longer than the runtime needs to find the port in use.
+    const freed = takePort(port).then((free) => setTimeout(300).then(free));
+    await restarted.change(async () => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
+    await freed;
+    expect(await restarted.isEmpty('sandbox')).toBe(true);
+    await restarted.put('.hidden', Buffer.from('a'));
+    expect(await restarted.isEmpty('sandbox')).toBe(false);
+    await restarted.stop();
+    await expect(restarted.change(async () => ({ buckets: [], secrets: {} }))).rejects.toMatchObject({
+      ...{ code: 'bucket-start', message: expect.stringContaining('Cannot use disposed instance') },
+    });
+  });
+
   it('reports a port in use', async () => {
     const port = Number(new URL(bucket().endpoint).port);
     await expect(startBucket({ port })).rejects.toMatchObject({
       code: 'bucket-start',
-      message: /found port \d+ in use/,
+      message: expect.stringMatching(/found port \d+ in use/),
     });
   });
 

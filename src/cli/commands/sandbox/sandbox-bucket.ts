@@ -1,16 +1,11 @@
 // headgate sandbox bucket: creates, lists and deletes the buckets of a running sandbox.
 import type { Command } from 'commander';
+import { BUCKET_NAME } from '../../../edge/index.ts';
 import { BUCKET_CHANGE_RENDERERS, BUCKET_LIST_RENDERERS } from '../../../render/index.ts';
-import type { BucketChange } from '../../../task/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
-import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
-import { commandTask, runCommand } from '../../run-command.ts';
-import { sandboxAccess } from '../../sandbox-access.ts';
+import { addOutputFlags } from '../../flags/output-flags.ts';
+import { LIST_EXIT_CODES, SANDBOX_NOTES, sandboxAction } from './sandbox-action.ts';
 
-const NOTES = `
-Uses the sandbox of the variables that headgate sandbox prints: CLOUDFLARE_BASE_URL, CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.`;
-const LIST_EXIT_CODES = `
-Exit codes: 0 listed, 2 no answer (no sandbox, no access).`;
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused (name taken or invalid, no such bucket, not empty), 2 no answer (no sandbox, no access).`;
 
@@ -35,8 +30,8 @@ function addCreate(group: Command): void {
     .description(
       'Creates a bucket: for jobs, and for the S3 API with the keys of the sandbox. On the platform: wrangler r2 bucket create NAME.',
     )
-    .argument('<name>', '3 to 63 lower-case letters, digits and hyphens; no hyphen at the ends');
-  addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox bucket create reports\n${EXIT_CODES}`);
+    .argument('<name>', BUCKET_NAME.expected);
+  addHelpNotes(command, `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox bucket create reports\n${EXIT_CODES}`);
   addOutputFlags(command, BUCKET_CHANGE_RENDERERS);
   command.action(changeBucket('createBucket'));
 }
@@ -47,7 +42,7 @@ function addDelete(group: Command): void {
     .summary('Delete an empty bucket')
     .description('Deletes a bucket without objects. On the platform: wrangler r2 bucket delete NAME.')
     .argument('<name>', 'Name of the bucket');
-  addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox bucket delete reports\n${EXIT_CODES}`);
+  addHelpNotes(command, `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox bucket delete reports\n${EXIT_CODES}`);
   addOutputFlags(command, BUCKET_CHANGE_RENDERERS);
   command.action(changeBucket('deleteBucket'));
 }
@@ -57,31 +52,22 @@ function addList(group: Command): void {
     .command('list')
     .summary('List buckets')
     .description('Lists the buckets by name. On the platform: wrangler r2 bucket list.');
-  addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox bucket list --format json\n${LIST_EXIT_CODES}`);
+  addHelpNotes(
+    command,
+    `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox bucket list --format json\n${LIST_EXIT_CODES}`,
+  );
   addOutputFlags(command, BUCKET_LIST_RENDERERS);
   command.action(
-    runCommand<OutputFlags>(() =>
-      commandTask(BUCKET_LIST_RENDERERS, async ({ notice }) => {
-        const { listBuckets } = await import('../../../task/sandbox/buckets.ts');
-        const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
-        const signal = listenForInterrupt();
-        const result = await listBuckets({ ...(await sandboxAccess(signal)), signal, onRetry: notice });
-        return { result, isPartial: false, isNegative: false };
-      }),
-    ),
+    sandboxAction('read', BUCKET_LIST_RENDERERS, async (request) => {
+      const { listBuckets } = await import('../../../task/sandbox/buckets.ts');
+      return await listBuckets(request);
+    }),
   );
 }
 
 function changeBucket(change: 'createBucket' | 'deleteBucket') {
-  return runCommand<OutputFlags>(([name]) =>
-    commandTask<BucketChange>(BUCKET_CHANGE_RENDERERS, async ({ notice }) => {
-      const tasks = await import('../../../task/sandbox/buckets.ts');
-      const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
-      const signal = listenForInterrupt();
-      const access = await sandboxAccess(signal);
-      // A write that has begun is finished after Ctrl-C; it is not sent again.
-      const result = await tasks[change]({ ...access, name: name!, retrySignal: signal, onRetry: notice });
-      return { result, isPartial: false, isNegative: false };
-    }),
-  );
+  return sandboxAction('write', BUCKET_CHANGE_RENDERERS, async (request, { name }) => {
+    const tasks = await import('../../../task/sandbox/buckets.ts');
+    return await tasks[change]({ ...request, name });
+  });
 }

@@ -4,20 +4,12 @@ import type { Command } from 'commander';
 import { AUTH_KEY_SECRET, READ_KEY_SECRET } from '../../../edge/index.ts';
 import { SECRET_CHANGE_RENDERERS, SECRET_LIST_RENDERERS } from '../../../render/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
-import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
-import { commandTask, runCommand } from '../../run-command.ts';
-import { sandboxAccess } from '../../sandbox-access.ts';
+import { addOutputFlags } from '../../flags/output-flags.ts';
 import { readSecretValue } from '../../stdio/secret-value.ts';
+import { LIST_EXIT_CODES, SANDBOX_NOTES, sandboxAction } from './sandbox-action.ts';
 
-const NOTES = `
-Uses the sandbox of the variables that headgate sandbox prints: CLOUDFLARE_BASE_URL, CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.`;
-const LIST_EXIT_CODES = `
-Exit codes: 0 listed, 2 no answer (no sandbox, no access).`;
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused (invalid name or value, no such secret), 2 no answer (no sandbox, no access, no value).`;
-
-/** The variable from which headgate and the examples take the auth key of the edge script. */
-const KEY_VARIABLE = 'HEADGATE_EDGE_KEY';
 
 /** Adds the group and its commands. */
 export function addSandboxSecretCommand(sandbox: Command): Command {
@@ -49,24 +41,31 @@ Examples:
   headgate sandbox secret put ${AUTH_KEY_SECRET}
   openssl rand -hex 32 | headgate sandbox secret put ${AUTH_KEY_SECRET}
 `;
-  addHelpNotes(command, `${NOTES}\n${examples}${EXIT_CODES}`);
+  addHelpNotes(command, `${SANDBOX_NOTES}\n${examples}${EXIT_CODES}`);
   addOutputFlags(command, SECRET_CHANGE_RENDERERS);
+  refuseValue(command);
   command.action(
-    runCommand<OutputFlags>(([name]) =>
-      commandTask(SECRET_CHANGE_RENDERERS, async ({ notice }) => {
-        const { putSecret } = await import('../../../task/sandbox/secrets.ts');
-        const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
-        const signal = listenForInterrupt();
-        const access = await sandboxAccess(signal);
-        const value = await readSecretValue(name!, signal);
-        const result = await putSecret({ ...access, name: name!, value, retrySignal: signal, onRetry: notice });
-        const notices = () => {
-          if (name === AUTH_KEY_SECRET) notice(`set ${KEY_VARIABLE} to the new value, too: clients send it as the key`);
-        };
-        return { result, isPartial: false, isNegative: false, notices };
-      }),
-    ),
+    sandboxAction('write', SECRET_CHANGE_RENDERERS, async (request, { name, signal, notice }) => {
+      const { putSecret } = await import('../../../task/sandbox/secrets.ts');
+      const value = await readSecretValue(name, signal);
+      const result = await putSecret({ ...request, name, value });
+      if (name === AUTH_KEY_SECRET) notice('set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key');
+      return result;
+    }),
   );
+}
+
+/** Rejects a value on the command line without repeating it: `NAME VALUE`, `NAME=VALUE`, `NAME --value VALUE`. */
+function refuseValue(command: Command): void {
+  // The messages of commander repeat superfluous arguments and unknown flags.
+  command.allowExcessArguments().allowUnknownOption();
+  command.hook('preAction', () => {
+    const [name = '', ...rest] = command.args;
+    if (rest.length === 0 && !/^-|=/.test(name)) return;
+    command.error(
+      'error: cannot store a secret: found more than its name, expected the name alone; enter the value when the command asks for it, or send it to its standard input',
+    );
+  });
 }
 
 function addList(group: Command): void {
@@ -74,18 +73,16 @@ function addList(group: Command): void {
     .command('list')
     .summary('List the names of secrets')
     .description('Lists the names of the secrets; nothing shows a value. On the platform: wrangler secret list.');
-  addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox secret list --format json\n${LIST_EXIT_CODES}`);
+  addHelpNotes(
+    command,
+    `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox secret list --format json\n${LIST_EXIT_CODES}`,
+  );
   addOutputFlags(command, SECRET_LIST_RENDERERS);
   command.action(
-    runCommand<OutputFlags>(() =>
-      commandTask(SECRET_LIST_RENDERERS, async ({ notice }) => {
-        const { listSecrets } = await import('../../../task/sandbox/secrets.ts');
-        const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
-        const signal = listenForInterrupt();
-        const result = await listSecrets({ ...(await sandboxAccess(signal)), signal, onRetry: notice });
-        return { result, isPartial: false, isNegative: false };
-      }),
-    ),
+    sandboxAction('read', SECRET_LIST_RENDERERS, async (request) => {
+      const { listSecrets } = await import('../../../task/sandbox/secrets.ts');
+      return await listSecrets(request);
+    }),
   );
 }
 
@@ -97,18 +94,15 @@ function addDelete(group: Command): void {
       `Deletes a secret. Without ${AUTH_KEY_SECRET}, nobody writes through the script. On the platform: wrangler secret delete NAME.`,
     )
     .argument('<name>', 'Name of the secret');
-  addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox secret delete ${AUTH_KEY_SECRET}\n${EXIT_CODES}`);
+  addHelpNotes(
+    command,
+    `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox secret delete ${AUTH_KEY_SECRET}\n${EXIT_CODES}`,
+  );
   addOutputFlags(command, SECRET_CHANGE_RENDERERS);
   command.action(
-    runCommand<OutputFlags>(([name]) =>
-      commandTask(SECRET_CHANGE_RENDERERS, async ({ notice }) => {
-        const { deleteSecret } = await import('../../../task/sandbox/secrets.ts');
-        const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
-        const signal = listenForInterrupt();
-        const access = await sandboxAccess(signal);
-        const result = await deleteSecret({ ...access, name: name!, retrySignal: signal, onRetry: notice });
-        return { result, isPartial: false, isNegative: false };
-      }),
-    ),
+    sandboxAction('write', SECRET_CHANGE_RENDERERS, async (request, { name }) => {
+      const { deleteSecret } = await import('../../../task/sandbox/secrets.ts');
+      return await deleteSecret({ ...request, name });
+    }),
   );
 }

@@ -49,12 +49,14 @@ export function addBucketRoutes(app: Hono, context: ApiContext): void {
       if (name === context.buckets.ownName) {
         throw apiError(409, CODES.bucketInUse, 'The bucket you tried to delete is bound to the edge script.');
       }
-      if (!(await context.buckets.isEmpty(name))) {
-        throw apiError(409, CODES.bucketNotEmpty, 'The bucket you tried to delete is not empty.');
-      }
-      // Another client may have deleted it meanwhile.
-      if (!resources.deleteBucket(name)) throw noBucket();
-      await context.buckets.apply();
+      await context.buckets.change(async () => {
+        // Another client may have deleted it in the meantime.
+        bucketOf(c, context);
+        if (!(await context.buckets.isEmpty(name))) {
+          throw apiError(409, CODES.bucketNotEmpty, 'The bucket you tried to delete is not empty.');
+        }
+        resources.deleteBucket(name);
+      });
       return answer(c, {});
     },
   });
@@ -63,17 +65,19 @@ export function addBucketRoutes(app: Hono, context: ApiContext): void {
 async function createBucket(c: Context, context: ApiContext): Promise<StoredBucket> {
   const input = parseBody(bucketSchema, await readBody(c.req.raw), CODES.malformedBody);
   const { name, locationHint, storageClass = STORAGE_CLASSES[0] } = input;
-  if (!BUCKET_NAME.pattern.test(name))
+  if (!BUCKET_NAME.pattern.test(name)) {
     throw apiError(400, CODES.bucketName, 'The specified bucket name is not valid.', ['name']);
-  if (allBuckets(context).some((bucket) => bucket.name === name)) {
-    throw apiError(409, CODES.bucketExists, 'The bucket you tried to create already exists, and you own it.');
   }
   const bucket = {
     ...{ name, creation_date: printSeconds(context.now()), storage_class: storageClass },
     ...(locationHint === undefined ? {} : { location: locationHint }),
   };
-  context.state.resources.addBucket(bucket);
-  await context.buckets.apply();
+  await context.buckets.change(() => {
+    if (allBuckets(context).some((one) => one.name === name)) {
+      throw apiError(409, CODES.bucketExists, 'The bucket you tried to create already exists, and you own it.');
+    }
+    context.state.resources.addBucket(bucket);
+  });
   return bucket;
 }
 

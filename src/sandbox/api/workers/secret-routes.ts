@@ -1,8 +1,8 @@
 // The routes of the secrets of the edge script. No answer contains a value. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { EDGE_SCRIPT_NAME } from '../../../edge/index.ts';
-import { BUCKET_BINDING, edgeVariables } from '../../bucket/edge-options.ts';
+import { BUCKET_BINDING, EDGE_SCRIPT_NAME, SECRET_NAME } from '../../../edge/index.ts';
+import { edgeVariables } from '../../bucket/edge-options.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
@@ -14,8 +14,8 @@ import { addAccountRoute } from '../routes.ts';
 const TYPE = 'secret_text';
 /** Longest value. docs/platform.md, "Management API". */
 const MAX_VALUE_BYTES = 5 * 1024;
-/** Not public; ours: an identifier. */
-const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,254}$/;
+/** Longest name that a message repeats. Characters. */
+const MAX_SHOWN_NAME = 80;
 /** What the script has by these names already. */
 const TAKEN: readonly string[] = [BUCKET_BINDING, ...Object.keys(edgeVariables({}))];
 
@@ -42,16 +42,14 @@ export function addSecretRoutes(app: Hono, { state: { resources, identity }, buc
       checkScript(c);
       const { name, text } = parseBody(secretSchema, await readBody(c.req.raw), CODES.malformedBody);
       checkSecret(name, text);
-      resources.setSecret(name, text);
-      await buckets.apply();
+      await buckets.change(() => resources.setSecret(name, text));
       return answer(c, presentSecret(name));
     },
   });
   addAccountRoute(app, identity, '/workers/scripts/:script/secrets/:secret', {
     GET: (c) => answer(c, presentSecret(secretOf(c))),
     DELETE: async (c) => {
-      resources.deleteSecret(secretOf(c));
-      await buckets.apply();
+      await buckets.change(() => resources.deleteSecret(secretOf(c)));
       return answer(c, null);
     },
   });
@@ -63,9 +61,9 @@ function checkScript(c: Context): void {
 }
 
 function checkSecret(name: string, text: string): void {
-  if (!NAME.test(name)) {
-    const expected = 'expected a letter, then letters, digits and underscores, at most 255';
-    throw apiError(400, CODES.secretInvalid, `invalid name of a secret: ${expected}`, ['name']);
+  if (!SECRET_NAME.pattern.test(name)) {
+    const message = `invalid name of a secret: expected ${SECRET_NAME.expected}`;
+    throw apiError(400, CODES.secretInvalid, message, ['name']);
   }
   if (TAKEN.includes(name)) {
     const message = `Binding name '${name}' already in use. Please use a different name and try again.`;
@@ -80,9 +78,6 @@ function checkSecret(name: string, text: string): void {
 function noSecret(name: string) {
   return apiError(404, CODES.bindingMissing, `Binding '${name.slice(0, MAX_SHOWN_NAME)}' not found`);
 }
-
-/** Longest name that a message repeats. Characters. */
-const MAX_SHOWN_NAME = 80;
 
 function presentSecret(name: string) {
   return { name, type: TYPE };
