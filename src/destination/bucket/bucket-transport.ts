@@ -30,7 +30,7 @@ export interface BucketPage {
 /** An object to request from an offset, on conditions. */
 export interface ObjectRequest {
   key: string;
-  /** Offset of the first byte. 0 requests the whole object. */
+  /** Offset of the first byte; 0 requests the whole object. A response may begin before it. */
   at: number;
   /** Stored size, as far as it is known. */
   bytes?: number | undefined;
@@ -52,6 +52,11 @@ export interface ObjectResponse {
   contentLength?: number | undefined;
   /** Absent if the response has none. */
   body: Readable | undefined;
+  /**
+   * Whether a part of the object may follow bytes of this response. Otherwise reading resumes with the whole object.
+   * @default true
+   */
+  isResumable?: boolean;
 }
 
 /** Sends requests to one bucket, each once. Errors have any form; {@link failureOf} classifies them. */
