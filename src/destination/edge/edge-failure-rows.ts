@@ -83,7 +83,7 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
     describe: () => REPLACED,
   },
   {
-    code: 'edge-no-key',
+    code: 'edge-no-object',
     when: ({ action, status }) => action === 'get' && status === 404,
     finding: 'object-gone',
     describe: () => 'the object was listed but no longer exists',
