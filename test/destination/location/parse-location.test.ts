@@ -78,7 +78,7 @@ describe('this machine', () => {
     { path: 'day-foldr/elsewhere', says: /no such file or folder, expected/ },
     {
       path: 'nowhere/at/all',
-      says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/\S+$/,
+      says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/.* https:\/\/\S+ of the edge script$/,
     },
     { path: 'EdgeResponseStatus >= 500', says: /to use the text as a filter, write it after --filter$/ },
     { path: 'nowhere/{DATE}', says: /no such file or folder/ },
