@@ -34,7 +34,7 @@ export interface EdgeResponse {
 export interface EdgeClient {
   /** @throws EdgeResponseError for a redirect that is not followed; the error of the connection */
   send(request: EdgeRequest): Promise<EdgeResponse>;
-  /** Reads the rest of a response with status 200 as text. @throws EdgeResponseError for another status, or if it is too long */
+  /** Reads the body of a response with status 200 as text. @throws EdgeResponseError for another status, or if it is too long */
   readText(response: EdgeResponse, signal: AbortSignal | undefined): Promise<string>;
   /** Reads the error of a response. */
   readError(response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;

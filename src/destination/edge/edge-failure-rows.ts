@@ -26,7 +26,7 @@ const ADVICE: NetworkAdvice<EdgeFacts> = {
   withoutTls: ({ host }) => `for a server on this machine, write http://${host}`,
 };
 
-/** Content that the script never sends. */
+/** Content that the script never sends as a listing or a refusal. */
 const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
 
 const EXPECTED_SCRIPT = 'expected the edge script';
