@@ -135,6 +135,16 @@ describe('an object', () => {
     expect(requests.map(({ range }) => range)).toEqual([undefined, 'bytes=3000-', undefined]);
   });
 
+  it('is not resumed with a compressed part in place of the whole', async () => {
+    const reading = read(PLAIN, (_, index) => {
+      if (index === 0) return { headers: { etag: '"one"', ...measured(PLAIN) }, body: PLAIN, cutAfter: 3000 };
+      const contentRange = `bytes 3000-${PLAIN.length - 1}/${PLAIN.length}`;
+      const headers = { etag: 'W/"one"', 'content-encoding': 'gzip', 'content-range': contentRange };
+      return { status: 206, headers, body: gzipSync(PLAIN.subarray(3000)) };
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'read-failed', message: /Content-Encoding "gzip", expected/ });
+  });
+
   it('resumes when a compressed body is cut', async () => {
     const body = gzipSync(PLAIN, { level: 1 });
     const { bytes } = await read(PLAIN, (_, index) => ({
