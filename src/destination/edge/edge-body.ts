@@ -37,9 +37,7 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | undefined): BodyForm {
   const length = headers['content-length'];
   const isPart = status === 206;
-  if (encodingOf(headers) === undefined) {
-    return length === undefined && !isPart && bytes !== undefined ? 'unmeasured' : 'stored';
-  }
+  if (encodingOf(headers) === undefined) return length === undefined && !isPart ? 'unmeasured' : 'stored';
   const expected = isPart ? partBytesOf(headers['content-range']) : bytes;
   if (length !== undefined && expected !== undefined && Number(length) === expected) return 'stored';
   if (isPart) return 'compressed-part';
