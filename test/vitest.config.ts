@@ -65,6 +65,7 @@ export default defineConfig({
     globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts'].map((name) =>
       join(import.meta.dirname, 'helpers', name),
     ),
+    setupFiles: [join(import.meta.dirname, 'helpers/match-patterns.ts')],
     execArgv: MEMORY_FLAGS,
     // Caches the stripped types of the hundred files that each worker thread loads. Child processes set it themselves.
     env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/headgate') },

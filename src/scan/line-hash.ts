@@ -2,7 +2,7 @@
 // equal lines in different places have different hashes.
 import { mix32 } from '../base/index.ts';
 
-/** How a bucket is addressed, at the beginning of an object's name. */
+/** The address of a bucket, at the beginning of an object's name. The group matches that of the edge script. */
 const ADDRESS = /^(?:s3|r2|(https?)):\/\/[^/]*\//;
 
 /**
@@ -34,6 +34,14 @@ function placeOf(name: string): string {
   const address = ADDRESS.exec(name);
   if (address === null) return name;
   const key = name.slice(address[0].length);
-  // The name of an object behind the edge script has escapes.
-  return address[1] === undefined ? key : decodeURIComponent(key);
+  return address[1] === undefined ? key : decoded(key);
+}
+
+/** Removes the escapes that the names of objects behind the edge script have. */
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
 }

@@ -1,6 +1,7 @@
 // The tallies of a report: the same sums in any order, within their bounds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pathOfKey } from '../../src/destination/location/object-url.ts';
 import { FieldTally, MAX_NAME_LENGTH } from '../../src/replay/field-tally.ts';
 import { KeptSets } from '../../src/replay/kept-sets.ts';
 import type { FieldCount } from '../../src/replay/report.ts';
@@ -129,6 +130,24 @@ it('lineHash spreads lines evenly', () => {
   for (let line = 0; line < 160_000; line += 1) buckets[lineHash(object, line * 700) >>> 28]! += 1;
   // Standard deviation of such a bucket is about 97.
   for (const count of buckets) expect(Math.abs(count - 10_000)).toBeLessThan(500);
+});
+
+it('objectHash of an object in a bucket depends on its key alone, not on the address of the bucket', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(), (key, seed) => {
+      const hash = objectHash(`s3://bucket/${key}`, seed);
+      for (const name of [
+        `r2://other/${key}`,
+        `https://h.example/${pathOfKey(key)}`,
+        `http://[::1]:8792/${pathOfKey(key)}`,
+      ]) {
+        expect(objectHash(name, seed)).toBe(hash);
+      }
+      expect(objectHash(`s3://bucket/x${key}`, seed)).not.toBe(hash);
+    }),
+  );
+  // A caller of the library may name an object like this.
+  expect(objectHash('https://h.example/100%')).toBe(objectHash('s3://bucket/100%'));
 });
 
 it('offsets beyond 4 GiB have different hashes', () => {

@@ -30,7 +30,7 @@ export class BucketHealth {
   fatalError: HeadgateError | undefined;
   readonly #limits: DestinationLimits;
   #hasAnswered = false;
-  #hasAnsweredWell = false;
+  #hasSucceeded = false;
   /** Start of the first failed attempt since the last response. */
   #failingSince: number | undefined;
   /** Objects abandoned since the last response. */
@@ -51,8 +51,8 @@ export class BucketHealth {
   }
 
   /** Whether the bucket has sent a valid response. */
-  get hasAnsweredWell(): boolean {
-    return this.#hasAnsweredWell;
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded;
   }
 
   /** How long one request may be retried now. Milliseconds. */
@@ -80,7 +80,7 @@ export class BucketHealth {
 
   /** Records a valid response. */
   recordSuccess(): void {
-    this.#hasAnsweredWell = true;
+    this.#hasSucceeded = true;
     this.recordAnswer();
   }
 

@@ -1,5 +1,5 @@
-// The contract between the reading of a bucket and the protocol that it is read by: pages of a listing, bytes of an object, and what a
-// failure means. Types only; retries, paging and resuming are the reader's.
+// The requests that each protocol of a bucket implements: a page of a listing, the bytes of an object, and what a failure means. Types
+// only. A transport sends each request once: it does not retry, page or resume.
 import type { Readable } from 'node:stream';
 import type { ListedObject } from '../listing/object-tree.ts';
 import type { BucketAction, RequestFailure } from './request-failure.ts';
@@ -30,7 +30,7 @@ export interface BucketPage {
 /** An object to request from an offset, on conditions. */
 export interface ObjectRequest {
   key: string;
-  /** Offset of the first byte. 0 requests the whole object. */
+  /** Offset of the first byte; 0 requests the whole object. A response may begin before it. */
   at: number;
   /** Stored size, as far as it is known. */
   bytes?: number | undefined;
@@ -52,11 +52,16 @@ export interface ObjectResponse {
   contentLength?: number | undefined;
   /** Absent if the response has none. */
   body: Readable | undefined;
+  /**
+   * Whether a part of the object may follow bytes of this response. Otherwise reading resumes with the whole object.
+   * @default true
+   */
+  isResumable?: boolean;
 }
 
 /** Sends requests to one bucket, each once. Errors have any form; {@link failureOf} classifies them. */
 export interface BucketTransport {
-  /** How messages name what this protocol calls differently. */
+  /** The words of this protocol. */
   readonly terms: BucketTerms;
   listPage(request: PageRequest, signal: AbortSignal | undefined): Promise<BucketPage>;
   getObject(request: ObjectRequest, signal: AbortSignal | undefined): Promise<ObjectResponse>;
@@ -66,17 +71,17 @@ export interface BucketTransport {
   failureOf(error: unknown, action: BucketAction): RequestFailure;
 }
 
-/** Words of messages, and codes. */
+/** Codes, and words for messages, that differ between protocols. */
 export interface BucketTerms {
   /** Code of a listing that does not end. */
   listingCode: string;
   /** Code of a refusal to list: an object named in full may still be readable. */
   deniedCode: string;
-  /** The mark of a page that another follows. */
+  /** Name of the field that is true in each page but the last. */
   truncated: string;
-  /** The token of the next page. */
+  /** Name of the field with the token of the next page. */
   token: string;
-  /** What a page of a listing is. */
+  /** What the server should send. */
   listing: string;
   /** What to check if responses contradict each other. */
   server: string;

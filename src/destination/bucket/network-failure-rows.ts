@@ -1,4 +1,4 @@
-// The failures of a connection, which every protocol over HTTP shares: no server, no route, no TLS, silence. A data table.
+// The failures of a connection, which every protocol over HTTP shares: a proxy, no server, no route, no TLS, silence. A data table.
 import { ENDED_EARLY, type FailureRow } from './request-failure.ts';
 
 /** The facts that these rows need. */
@@ -30,6 +30,9 @@ export interface NetworkAdvice<Facts> {
   withoutTls(facts: Facts): string;
 }
 
+/** HTTP statuses of a server that does not support the request: it fails every time. */
+export const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
+
 const TLS_TRUST = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -59,6 +62,12 @@ export function coded(...codes: string[]): (facts: NetworkFacts) => boolean {
 export function networkFailureRows<Facts extends NetworkFacts>(advice: NetworkAdvice<Facts>): FailureRow<Facts>[] {
   const { code, server, address, hostName, network, withoutTls } = advice;
   return [
+    {
+      code: `${code}-proxy`,
+      when: ({ status }) => status === 407,
+      describe: ({ host }) =>
+        `found a proxy in front of ${host} that requires a login (HTTP 407), expected one without a login; check the proxy settings of this machine`,
+    },
     {
       code: `${code}-refused`,
       when: coded('ECONNREFUSED'),

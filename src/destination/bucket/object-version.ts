@@ -15,6 +15,8 @@ export interface ObjectVersion {
   modified?: Date;
   /** Size as stored. */
   bytes?: number;
+  /** As in {@link ObjectResponse}. */
+  isResumable?: boolean;
 }
 
 /** A bucket with the versions of its objects. */
@@ -43,7 +45,8 @@ export async function getVersion(
 ): Promise<VersionAnswer> {
   const { transport, versions } = source;
   const known = versions.get(object) ?? listedVersion(object);
-  const request = { key: object.key, at, bytes: known.bytes, ...conditionsOf(known) };
+  const from = known.isResumable === false ? 0 : at;
+  const request = { key: object.key, at: from, bytes: known.bytes, ...conditionsOf(known) };
   const answer = await sendOnce(source, 'get', (turn) => transport.getObject(request, turn), signal);
   const range = rangeOf(answer, at);
   const found = versionOf(answer, range.bytes);
@@ -51,7 +54,9 @@ export async function getVersion(
     const isEmpty = answer.status === 204;
     throw refuse(answer, new ObjectReadError('object-changed', isEmpty ? noContent(source) : REPLACED));
   }
-  versions.set(object, { ...known, ...found });
+  // Later responses may follow these bytes, or those of an earlier response.
+  const isResumable = known.isResumable !== false && answer.isResumable !== false;
+  versions.set(object, { ...known, ...found, isResumable });
   if (range.start > at) {
     const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${transport.terms.server}`;
     throw refuse(answer, new ObjectReadError('read-failed', message));

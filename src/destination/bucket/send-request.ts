@@ -83,7 +83,7 @@ async function sendWith<Answer>(
       if (error instanceof HeadgateError) throw error;
       const failure = transport.failureOf(firstAnswer.reasonOf(error), action);
       // A write to a missing target (404) fails every time.
-      const isTransient = failure.isTransient || (failure.isGarbled && health.hasAnsweredWell && !isWrite);
+      const isTransient = failure.isTransient || (failure.isGarbled && health.hasSucceeded && !isWrite);
       if (!isTransient && failure.isAnswered) health.recordAnswer();
       // Sending a body is progress, so the retry time begins at the failure.
       const failedAt = isWrite ? performance.now() : startedAt;

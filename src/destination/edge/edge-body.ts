@@ -1,5 +1,5 @@
-// The stored bytes of an object in a response that something on the way may have compressed. Only the script's own Content-Encoding
-// belongs to the object: the stored metadata of a gzip file, whose bytes are passed on as they are.
+// The stored bytes of an object in a response that a proxy may have compressed. The script itself sends a Content-Encoding only if it is
+// stored with the object, such as gzip of a gzip file, and then sends the bytes unchanged.
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { ObjectReadError } from '../object-finding.ts';
@@ -9,13 +9,13 @@ import type { EdgeResponse } from './edge-client.ts';
 export type BodyForm =
   /** The stored bytes. */
   | 'stored'
-  /** The stored bytes, compressed on the way: {@link decodedBody} reads them. */
+  /** The stored bytes, compressed by a proxy: {@link decodedBody} reads them. */
   | 'compressed'
-  /** A part of the object, compressed on the way: its offsets are lost. */
+  /** A part of the object, compressed by a proxy: its offsets are lost. */
   | 'compressed-part'
   /** Encoded bytes: nothing shows whether they are stored like that. */
   | 'unknown'
-  /** The stored bytes, or their content: something on the way may have removed a Content-Encoding. */
+  /** The stored bytes, or their content: a proxy may have removed a Content-Encoding. */
   | 'unmeasured';
 
 /** Longest encoding to print: more is not one. Characters. */
@@ -30,16 +30,14 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 };
 
 /**
- * Detects the form of a body. What changes the encoding on the way changes or removes the length, and should make the entity tag weak.
+ * Detects the form of a body. A proxy that changes the encoding changes or removes the length, and should make the entity tag weak.
  * Stored and changed bytes must never be mixed: a read resumes by offsets of the stored ones.
  * @param bytes stored size, if known
  */
 export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | undefined): BodyForm {
   const length = headers['content-length'];
   const isPart = status === 206;
-  if (encodingOf(headers) === undefined) {
-    return length === undefined && !isPart && bytes !== undefined ? 'unmeasured' : 'stored';
-  }
+  if (encodingOf(headers) === undefined) return length === undefined && !isPart ? 'unmeasured' : 'stored';
   const expected = isPart ? partBytesOf(headers['content-range']) : bytes;
   if (length !== undefined && expected !== undefined && Number(length) === expected) return 'stored';
   if (isPart) return 'compressed-part';
@@ -47,7 +45,7 @@ export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | un
   return isWeak || (length !== undefined && expected !== undefined) ? 'compressed' : 'unknown';
 }
 
-/** Decodes a body that was compressed on the way. @throws ObjectReadError for an unknown encoding */
+/** Decodes a body that a proxy has compressed. @throws ObjectReadError for an unknown encoding */
 export function decodedBody(response: EdgeResponse): Readable {
   const { headers, body } = response;
   const encoding = encodingOf(headers) ?? '';

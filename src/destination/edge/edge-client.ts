@@ -1,18 +1,15 @@
 // Sends requests to the edge script, each once. Follows redirects within one origin only: the key belongs to it. Imports the HTTP
 // client only when a bucket is used.
 import type { Readable } from 'node:stream';
+import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
 import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
 
-/** Maximum number of connections: one per object read at a time, and one for listing. */
-const MAX_CONNECTIONS = 65;
 /** Redirects to follow for one request. */
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Maximum number of bytes of a response other than an object: a page of 1,000 keys of 1,024 bytes, each written as \uXXXX. */
-const ANSWER_BYTES = 16 * 1024 * 1024;
 /** Bytes of a response with an error status that {@link EdgeResponseError} judges. */
 const ERROR_BYTES = 64 * 1024;
 
@@ -37,7 +34,7 @@ export interface EdgeResponse {
 export interface EdgeClient {
   /** @throws EdgeResponseError for a redirect that is not followed; the error of the connection */
   send(request: EdgeRequest): Promise<EdgeResponse>;
-  /** Reads the rest of a response with status 200 as text. @throws EdgeResponseError for another status, or if it is too long */
+  /** Reads the body of a response with status 200 as text. @throws EdgeResponseError for another status, or if it is too long */
   readText(response: EdgeResponse, signal: AbortSignal | undefined): Promise<string>;
   /** Reads the error of a response. */
   readError(response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;

@@ -1,5 +1,10 @@
 // The table of failures of the edge script: how to recognize each, its code, and its message. The first match counts.
-import { type NetworkAdvice, type NetworkFacts, networkFailureRows } from '../bucket/network-failure-rows.ts';
+import {
+  type NetworkAdvice,
+  type NetworkFacts,
+  networkFailureRows,
+  UNSUPPORTED,
+} from '../bucket/network-failure-rows.ts';
 import { type BucketAction, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
 import type { EdgeResponseError, ResponseContent } from './edge-response-error.ts';
 
@@ -21,17 +26,18 @@ const ADVICE: NetworkAdvice<EdgeFacts> = {
   withoutTls: ({ host }) => `for a server on this machine, write http://${host}`,
 };
 
-/** HTTP statuses of a server that does not support the request: it fails every time. */
-const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
-/** Content that the script never sends. */
+/** Content that the script never sends as a listing or a refusal. */
 const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
 
 const EXPECTED_SCRIPT = 'expected the edge script';
 
+/** Statuses with their own rows, whatever the content: a proxy, a slow request, throttling. */
+const OTHER_ROWS: ReadonlySet<number> = new Set([407, 408, 429]);
+
 /** Whether a listing was refused or answered with content that the script never sends. Its own errors have other statuses. */
 function isForeign({ action, response, status = 0 }: EdgeFacts): boolean {
   if (action !== 'list' || response === undefined || !FOREIGN.includes(response.content)) return false;
-  return status === 200 || (status >= 400 && status < 500 && status !== 408 && status !== 429);
+  return status === 200 || (status >= 400 && status < 500 && !OTHER_ROWS.has(status));
 }
 
 /** All recognized failures. */
@@ -43,12 +49,6 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
       response?.redirectHost === undefined
         ? `found a redirect from ${host}${printStatus(status)} without an address, ${EXPECTED_SCRIPT}; check the address`
         : `found a redirect from ${host} to ${response.redirectHost}${printStatus(status)}, ${EXPECTED_SCRIPT}; the key is sent to one host only: write the address of the script itself, and exempt it from a login in front of it`,
-  },
-  {
-    code: 'edge-proxy',
-    when: ({ status }) => status === 407,
-    describe: ({ host }) =>
-      `found a proxy in front of ${host} that requires a login (HTTP 407), expected one without a login; check the proxy settings of this machine`,
   },
   {
     code: 'edge-not-script',
@@ -66,14 +66,7 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
     code: 'edge-denied',
     when: ({ status }) => status === 401 || status === 403,
     finding: 'object-denied',
-    describe: ({ action, hasKey, host, status }) =>
-      action === 'list'
-        ? hasKey
-          ? `found a key that ${host} refuses${printStatus(status)}, expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY`
-          : `found no key for ${host}, which refuses to list without one${printStatus(status)}, expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET; set HEADGATE_EDGE_KEY, or name one public object`
-        : hasKey
-          ? `found an object that the script does not serve${printStatus(status)}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add it to ALLOW_LIST_WITH_KEY, and check HEADGATE_EDGE_KEY`
-          : `found an object that the script does not serve without a key${printStatus(status)}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`,
+    describe: describeDenied,
   },
   {
     code: 'edge-changed',
@@ -83,7 +76,7 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
     describe: () => REPLACED,
   },
   {
-    code: 'edge-no-key',
+    code: 'edge-no-object',
     when: ({ action, status }) => action === 'get' && status === 404,
     finding: 'object-gone',
     describe: () => 'the object was listed but no longer exists',
@@ -118,6 +111,19 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
     describe: describeNotScript,
   },
 ];
+
+function describeDenied({ action, hasKey, host, status }: EdgeFacts): string {
+  const http = printStatus(status);
+  if (action === 'list') {
+    const key = "expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET";
+    return hasKey
+      ? `found a key that ${host} refuses${http}, ${key}; correct HEADGATE_EDGE_KEY`
+      : `found no key for ${host}, which refuses to list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name one public object`;
+  }
+  return hasKey
+    ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add it to ALLOW_LIST_WITH_KEY, and check HEADGATE_EDGE_KEY`
+    : `found an object that the script does not serve without a key${http}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`;
+}
 
 const FOUND: Readonly<Record<ResponseContent, string>> = {
   empty: 'an empty response',

@@ -9,7 +9,7 @@ import type { EdgeClient } from './edge-client.ts';
 import { edgeFailure } from './edge-failure.ts';
 import { parseEdgePage } from './edge-page.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
-import { StoredRequests } from './stored-requests.ts';
+import { requestStored } from './request-stored.ts';
 
 const EDGE_TERMS: BucketTerms = {
   listingCode: 'edge-listing',
@@ -22,7 +22,6 @@ const EDGE_TERMS: BucketTerms = {
 
 /** Creates the transport of a bucket. */
 export function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransport {
-  const stored = new StoredRequests(client);
   return {
     terms: EDGE_TERMS,
     failureOf: (error, action) => edgeFailure(error, location, action),
@@ -40,7 +39,7 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
     },
     async getObject(request, signal) {
       checkKey(request.key);
-      const { response, isCompressed } = await stored.send(request, signal);
+      const { response, isCompressed, isProven } = await requestStored(client, request, signal);
       if (![200, 204, 206].includes(response.status)) throw await client.readError(response, signal);
       const {
         etag,
@@ -54,6 +53,7 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
         // The length of a compressed body is not that of the object.
         contentLength: isCompressed || length === undefined ? undefined : Number(length),
         body: isCompressed ? decodedBody(response) : response.body,
+        isResumable: isProven,
       } satisfies ObjectResponse;
     },
     async headObject(key, signal) {

@@ -44,6 +44,10 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
   if (/[?#]/.test(source)) {
     throw fail(`found a query or fragment, ${EXPECTED}, without them; write ? in a name as %3F and # as %23; ${PIPE}`);
   }
+  // URL.parse treats them as one slash or two, so that its host would not end where the path below begins.
+  if (/^https?:\/\/\/|\\/i.test(source)) {
+    throw fail(`found a backslash or three slashes, ${EXPECTED}; write \\ in a name as %5C`);
+  }
   const prefix = prefixOf(source);
   if (prefix === undefined) throw fail(`found a % that begins no escape of UTF-8, expected % in a name as %25`);
   // A URL resolves them, escaped or not.

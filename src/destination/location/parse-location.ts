@@ -11,7 +11,7 @@ import { suggestPath } from './suggest-path.ts';
 
 /** The forms of a source, for messages. */
 const EXPECTED =
-  'a folder, a file, - for standard input, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
+  'a folder, a file, - for standard input, s3://<bucket>/<dir>?region=…, r2://<bucket>/<dir>?account-id=… or https://<host>/<dir> of the edge script';
 /** Text that looks like a filter instead of a path: JSON, or an operator of an expression between blanks. */
 const FILTER_LIKE = /^\s*\{|\s(?:[<>]=?|[=!]=|eq|ne|lt|le|gt|ge|in|contains)\s/;
 

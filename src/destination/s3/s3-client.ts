@@ -1,18 +1,11 @@
 // Creates the S3 client of a bucket. Imports the SDK only when a bucket is used: most commands never need it.
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
 import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 import { NOT_S3 } from './s3-error-facts.ts';
-
-/**
- * Maximum number of bytes of a response other than an object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB.
- */
-const ANSWER_BYTES = 16 * 1024 * 1024;
-
-/** Maximum number of connections: one per object read at a time, and one for listing. The SDK's default is 50. */
-const MAX_SOCKETS = 65;
 
 /** Options of {@link createS3Client}. */
 export interface S3ClientOptions {
@@ -56,8 +49,9 @@ export async function createS3Client(
       throwOnRequestTimeout: true,
       // A body may wait for a slow reader. While a body is sent, its bytes keep the socket busy.
       socketTimeout: use === 'read' ? 0 : limits.silenceMs,
-      httpAgent: { maxSockets: MAX_SOCKETS },
-      httpsAgent: { maxSockets: MAX_SOCKETS },
+      // The SDK's default is 50.
+      httpAgent: { maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { maxSockets: MAX_CONNECTIONS },
     },
   });
   client.middlewareStack.add(

@@ -1,10 +1,7 @@
 // The table of S3 failures: how to recognize each, its code, and its message. The first match counts.
-import { type NetworkAdvice, named, networkFailureRows } from '../bucket/network-failure-rows.ts';
+import { type NetworkAdvice, named, networkFailureRows, UNSUPPORTED } from '../bucket/network-failure-rows.ts';
 import { type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
 import { NOT_S3, type S3ErrorFacts } from './s3-error-facts.ts';
-
-/** HTTP statuses of a server that does not support the request: it fails every time. */
-const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
 
 /** What to check if a server is there and does not answer. */
 function network({ location }: S3ErrorFacts): string {
@@ -88,12 +85,6 @@ export const S3_ERROR_ROWS: readonly FailureRow<S3ErrorFacts>[] = [
       status === 307 && region === undefined
         ? `found a redirect from ${host}${printStatus(status)}, expected a response; check the endpoint, and look up the region of the bucket (aws s3api get-bucket-location)`
         : `found the region ${location.region}, expected ${expectedRegion(region, regions)}`,
-  },
-  {
-    code: 's3-proxy',
-    when: ({ status }) => status === 407,
-    describe: ({ host }) =>
-      `found a proxy in front of ${host} that requires a login (HTTP 407), expected one without a login; check the proxy settings of this machine`,
   },
   {
     code: 's3-archived',

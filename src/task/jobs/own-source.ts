@@ -17,7 +17,8 @@ export async function isOwnSource(
   const own = await rootOf(() => parseDestinationConf(destinationConf, connection));
   if (own === undefined || sources.length === 0) return false;
   for (const source of sources) {
-    const root = await rootOf(() => parseLocation(source, connection));
+    // Nothing is read here, so a key is neither needed nor asked for.
+    const root = await rootOf(() => parseLocation(source, { ...connection, edgeKey: '' }));
     if (root === undefined || !isInside(root, own)) return false;
   }
   return true;

@@ -40,7 +40,7 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
     code: 'edge-not-script',
     says: /found a login page from 127\S+ \(HTTP 401\)/,
   },
-  { name: 'a proxy', answer: { status: 407 }, code: 'edge-proxy', says: /requires a login \(HTTP 407\)/ },
+  { name: 'a proxy', answer: { status: 407, body: HTML }, code: 'edge-proxy', says: /requires a login \(HTTP 407\)/ },
   ...[
     { name: 'nothing', body: '', says: /found an empty response from 127\S+ \(HTTP 200\), expected the edge script; / },
     { name: 'a web page', body: HTML, says: /found a web page/ },

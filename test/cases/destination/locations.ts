@@ -480,7 +480,19 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
   },
   { name: 'a bad escape', source: 'https://h.example/100%', code: 'location-scheme', says: /in a name as %25/ },
   { name: 'half a character', source: 'https://h.example/%C3', code: 'location-scheme', says: /in a name as %25/ },
-  { name: 'no host', source: 'https:///logs x', code: 'location-scheme', says: /not a URL|expected/ },
+  { name: 'no host', source: 'https:///', code: 'location-scheme', says: /found an address that is not a URL/ },
+  {
+    name: 'three slashes',
+    source: 'https:///h.example/a',
+    code: 'location-scheme',
+    says: /found a backslash or three slashes, expected https:\/\/<host>/,
+  },
+  {
+    name: 'backslashes',
+    source: String.raw`https://h.example\a\b`,
+    code: 'location-scheme',
+    says: /write \\ in a name as %5C$/,
+  },
   {
     name: 'a key of two words',
     source: 'https://h.example/',

@@ -23,8 +23,12 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve));
 });
 
-/** Reads an object of `stored` bytes through the answers. */
-async function read(stored: Buffer, answer: (headers: IncomingHttpHeaders, index: number) => Answer) {
+/** Reads an object of `stored` bytes through the answers. @param bytes its size in the listing; 0 if that has none */
+async function read(
+  stored: Buffer,
+  answer: (headers: IncomingHttpHeaders, index: number) => Answer,
+  bytes = stored.length,
+) {
   const requests: IncomingHttpHeaders[] = [];
   server = createServer((request, response) => {
     requests.push(request.headers);
@@ -38,7 +42,7 @@ async function read(stored: Buffer, answer: (headers: IncomingHttpHeaders, index
   const limits = { backoffMs: 1, retryForMs: 200 };
   const destination = await openDestination(await parseLocation(`${origin}/`, { edgeKey: 'K' }), { limits });
   const chunks: Uint8Array[] = [];
-  const object = { name: 'x', key: 'x', bytes: stored.length, etag: 'one' };
+  const object = { name: 'x', key: 'x', etag: 'one', ...(bytes === 0 ? {} : { bytes }) };
   for await (const chunk of destination.open(object)) chunks.push(chunk);
   return { bytes: Buffer.concat(chunks), requests };
 }
@@ -135,6 +139,16 @@ describe('an object', () => {
     expect(requests.map(({ range }) => range)).toEqual([undefined, 'bytes=3000-', undefined]);
   });
 
+  it('is not resumed with a compressed part in place of the whole', async () => {
+    const reading = read(PLAIN, (_, index) => {
+      if (index === 0) return { headers: { etag: '"one"', ...measured(PLAIN) }, body: PLAIN, cutAfter: 3000 };
+      const contentRange = `bytes 3000-${PLAIN.length - 1}/${PLAIN.length}`;
+      const headers = { etag: 'W/"one"', 'content-encoding': 'gzip', 'content-range': contentRange };
+      return { status: 206, headers, body: gzipSync(PLAIN.subarray(3000)) };
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'read-failed', message: /Content-Encoding "gzip", expected/ });
+  });
+
   it('resumes when a compressed body is cut', async () => {
     const body = gzipSync(PLAIN, { level: 1 });
     const { bytes } = await read(PLAIN, (_, index) => ({
@@ -145,12 +159,19 @@ describe('an object', () => {
     expect(bytes.equals(PLAIN)).toBe(true);
   });
 
-  it('whose form is not certain is resumed as a whole: bytes of two forms never follow each other', async () => {
-    const { bytes, requests } = await read(GZIP, ({ range }, index) => {
-      if (range !== undefined) return { status: 206, headers: { etag: '"one"' }, body: GZIP.subarray(300) };
-      return { headers: { etag: '"one"' }, body: GZIP, ...(index < 2 ? { cutAfter: 300 } : {}) };
-    });
-    expect(bytes.equals(GZIP)).toBe(true);
-    expect(requests.every(({ range }) => range === undefined)).toBe(true);
-  });
+  it.each([
+    { size: 'known', known: GZIP.length },
+    { size: 'unknown', known: 0 },
+  ])(
+    'whose form is not certain is resumed as a whole: bytes of two forms never follow each other: size $size',
+    async ({ known }) => {
+      const answer = ({ range }: IncomingHttpHeaders, index: number): Answer => {
+        if (range !== undefined) return { status: 206, headers: { etag: '"one"' }, body: GZIP.subarray(300) };
+        return { headers: { etag: '"one"' }, body: GZIP, ...(index < 2 ? { cutAfter: 300 } : {}) };
+      };
+      const { bytes, requests } = await read(GZIP, answer, known);
+      expect(bytes.equals(GZIP)).toBe(true);
+      expect(requests.every(({ range }) => range === undefined)).toBe(true);
+    },
+  );
 });

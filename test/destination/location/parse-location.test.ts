@@ -78,14 +78,18 @@ describe('this machine', () => {
     { path: 'day-foldr/elsewhere', says: /no such file or folder, expected/ },
     {
       path: 'nowhere/at/all',
-      says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/\S+$/,
+      says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/.* https:\/\/\S+ of the edge script$/,
     },
     { path: 'EdgeResponseStatus >= 500', says: /to use the text as a filter, write it after --filter$/ },
-    { path: '{"where":{}}', says: /to use the text as a filter, write it after --filter$/ },
     { path: 'nowhere/{DATE}', says: /no such file or folder/ },
     { path: 'access.log.gz/x', says: /no such file or folder/ },
   ])('$path does not exist', async ({ path, says }) => {
     await expect(parseLocation(join(folder, path))).rejects.toMatchObject({ code: 'location-path', message: says });
+  });
+
+  it('suggests --filter for JSON', async () => {
+    const message = /to use the text as a filter, write it after --filter$/;
+    await expect(parseLocation('{"where":{}}')).rejects.toMatchObject({ code: 'location-path', message });
   });
 });
 

@@ -119,9 +119,21 @@ function emittedLines(folder: string): string[] {
 
 const filesOf = (names: readonly string[]): string[] => names.map((name) => join(FOLDER, name));
 
+/** Beginning of the names of objects, by each protocol. */
+const NAME_START = /^(?:s3:\/\/sandbox|http:\/\/127\.0\.0\.1:\d+)\/logs\//;
+
+const replayed = new Map<string, Promise<Report>>();
+/** Replays files on disk, once for each set of them: many rows lose the same objects. */
+function replayFiles(names: readonly string[]): Promise<Report> {
+  const key = names.join(' ');
+  const report = replayed.get(key) ?? replay(requestFor(filesOf(names)));
+  replayed.set(key, report);
+  return report;
+}
+
 async function expectLoss({ lost, code, isPartial }: Loss, report: Report): Promise<void> {
   const named = report.problems.filter((problem) => problem.code === code).map(({ object }) => object);
-  expect(new Set(named.map((name) => name.slice(name.lastIndexOf('/') + 1)))).toEqual(new Set<string>(lost));
+  expect(new Set(named.map((name) => name.replace(NAME_START, '')))).toEqual(new Set<string>(lost));
   // Lines that the loss has cut are named beside it.
   expect(new Set(report.problems.map(({ object }) => object))).toEqual(new Set(named));
   // What the exit code is made of.
@@ -133,7 +145,7 @@ async function expectLoss({ lost, code, isPartial }: Loss, report: Report): Prom
     expect(report.lines.read).toBe(0);
     return;
   }
-  const others = await replay(requestFor(filesOf(rest)));
+  const others = await replayFiles(rest);
   if (isPartial !== true) {
     expect({ lines: report.lines, jobs: report.jobs, fields: report.fields }).toEqual({
       lines: others.lines,
@@ -142,7 +154,7 @@ async function expectLoss({ lost, code, isPartial }: Loss, report: Report): Prom
     });
     return;
   }
-  const all = await replay(requestFor([FOLDER]));
+  const all = await replayFiles(OBJECTS);
   expect(report.lines.read).toBeGreaterThanOrEqual(others.lines.read);
   expect(report.lines.read).toBeLessThanOrEqual(all.lines.read);
 }

@@ -1,5 +1,5 @@
 // Whether a source contains only what a job pushed itself. Compares addresses; reads nothing.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { isOwnSource } from '../../../src/task/jobs/own-source.ts';
 
 const CONF = 's3://b/logs/{DATE}?region=eu-west-1';
@@ -13,6 +13,7 @@ it.each<[string, string[], string, boolean]>([
   // A job pushes to this address, and its path is not a key.
   ['an address that a job pushes to', ['https://h.example/logs'], 'https://h.example/logs', false],
 ])('%s', async (_, sources, conf, isOwn) => {
-  const askEdgeKey = async () => 'key';
+  const askEdgeKey = vi.fn(async () => 'key');
   expect(await isOwnSource(sources, conf, { askEdgeKey })).toBe(isOwn);
+  expect(askEdgeKey).not.toHaveBeenCalled();
 });

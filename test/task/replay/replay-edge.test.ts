@@ -46,7 +46,7 @@ describe('replay gives the same report as by the S3 API', () => {
     },
     { name: 'since', prefix: 'logs', changes: { range: { since: '2026-11-02' } } },
     { name: 'until', prefix: 'logs', changes: { range: { until: '2026-11-01T12:00:00Z' } } },
-    { name: 'several threads', prefix: 'logs/', changes: { samples: 5, threads: 3, bytesPerThread: 0 } },
+    { name: 'several threads', prefix: 'logs/', changes: { samples: 5, threads: 2, bytesPerThread: 0 } },
   ])('$name', async ({ prefix, changes }) => {
     const { edge, s3 } = sourcesOf(prefix);
     const request = { filters: FILTERS, connection: connection(), ...changes };
