@@ -340,6 +340,8 @@ describe('preconditions', () => {
     [{ 'if-match': '"x"', 'if-none-match': DIGITS_ETAG }, 412, 412],
     [{ 'if-unmodified-since': 'SAME' }, 200, 200],
     [{ 'if-unmodified-since': FUTURE }, 200, 200],
+    [{ 'if-unmodified-since': 'Sat, 12 Apr 2262 00:00:00 GMT' }, 200, 200],
+    [{ 'if-unmodified-since': 'Fri, 31 Dec 9999 23:59:59 GMT' }, 200, 200],
     [{ 'if-unmodified-since': PAST }, 412, 412],
     [{ 'if-unmodified-since': 'yesterday' }, 200, 200],
     [{ 'if-unmodified-since': '1' }, 200, 200],
