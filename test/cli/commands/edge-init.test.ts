@@ -1,7 +1,9 @@
 // `edge init` on the command line: its output, its errors and their exit code.
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
@@ -45,6 +47,18 @@ To deploy it:
 it('prints a command that enters a folder whose name begins with a dash', async () => {
   const { stdout } = await runTogether(['edge', 'init', '--', '-edge'], { cwd: mkdtempSync(join(folder, 'dash-')) });
   expect(stdout).toContain('\n  cd ./-edge\n');
+});
+
+it.each([
+  ["it's", "cd 'it'\\''s'"],
+  ["nl\n'\\x", "cd $'nl\\012\\'\\\\x'"],
+  ['\u202eü', "cd $'\\342\\200\\256ü'"],
+])('prints a command that enters the folder %j', async (name, command) => {
+  const cwd = mkdtempSync(join(folder, 'odd-'));
+  const { stdout } = await runTogether(['edge', 'init', name], { cwd });
+  expect(stdout).toContain(`\n  ${command}\n`);
+  const { stdout: entered } = await promisify(execFile)('bash', ['-c', `${command} && ls worker.ts`], { cwd });
+  expect(entered).toBe('worker.ts\n');
 });
 
 it('prints JSON', async () => {

@@ -20,7 +20,9 @@ export function renderEdgeInitText(written: EdgeInit, style: Style): Iterable<st
     ),
     [
       'To deploy it:',
-      ...[`cd ${shellQuoted(withoutDash(folder))}`, ...commands].map((command) => `  ${paint(style, 'cyan', command)}`),
+      ...[`cd ${shellQuoted(withoutDash(written.folder))}`, ...commands].map(
+        (command) => `  ${paint(style, 'cyan', command)}`,
+      ),
     ],
   ]);
 }
