@@ -16,20 +16,26 @@ export async function authorizeRead(request: Request, env: Env, key: string): Pr
 }
 
 /** Whether a request carries the auth key. Without a secret in the configuration, none does. */
-export function hasAuthKey(request: Request, { AUTH_KEY_SECRET }: Env): Promise<boolean> {
-  return carries(request, AUTH_KEY_SECRET);
+export function hasAuthKey(request: Request, env: Env): Promise<boolean> {
+  return carries(request, env, 'AUTH_KEY_SECRET');
 }
 
 /** Whether a request carries a key that lists and reads: the read key, or the auth key. */
 export async function hasReadKey(request: Request, env: Env): Promise<boolean> {
-  return (await hasAuthKey(request, env)) || (await carries(request, env.READ_KEY_SECRET));
+  return (await hasAuthKey(request, env)) || (await carries(request, env, 'READ_KEY_SECRET'));
 }
 
 /** Whether the header of a request has a secret as its value. An empty secret is none. */
-async function carries(request: Request, secret: string | undefined): Promise<boolean> {
+async function carries(request: Request, env: Env, name: 'AUTH_KEY_SECRET' | 'READ_KEY_SECRET'): Promise<boolean> {
+  const secret: unknown = env[name];
+  if (typeof secret !== 'string' || secret === '') return false;
+  // Clients remove white space at the ends of a header, and encode other characters in different ways.
+  if (!/^[!-~]([ -~]*[!-~])?$/.test(secret)) {
+    console.error(`${name} cannot be sent in a header: expected visible ASCII characters without spaces`);
+  }
   // A header that occurs twice arrives as `value, value`.
   const sent = request.headers.get(AUTH_KEY_HEADER);
-  if (typeof secret !== 'string' || secret.trim() === '' || sent === null) return false;
+  if (sent === null || secret.trim() === '') return false;
   return isEqualInConstantTime(sent, secret);
 }
 
