@@ -1,14 +1,15 @@
-// Who may do what: the key in X-Custom-Auth-Key, and the allow lists. Does not use the bucket, so that no refusal depends on its objects.
+// Who may do what: the auth key or read key in X-Custom-Auth-Key, and the allow lists. Does not use the bucket, so that no refusal depends
+// on its objects.
 import { allows, parseAllowList } from './allow-list.ts';
 import type { Env } from './environment.ts';
 
 /** Header that carries the auth key or the read key. */
 export const AUTH_KEY_HEADER = 'x-custom-auth-key';
 
-/** Who reads an object: anyone, requests with a key, or nobody. */
+/** Who may read an object: anyone, requests with the auth key or the read key, or nobody. */
 export type ReadAccess = 'public' | 'with-key' | 'none';
 
-/** Returns who reads the object, `none` if this request may not. */
+/** Returns who may read the object; `none` if this request may not. */
 export async function authorizeRead(request: Request, env: Env, key: string): Promise<ReadAccess> {
   if (allows(parseAllowList('ALLOW_LIST', env.ALLOW_LIST), key)) return 'public';
   if (!allows(parseAllowList('ALLOW_LIST_WITH_KEY', env.ALLOW_LIST_WITH_KEY), key)) return 'none';
