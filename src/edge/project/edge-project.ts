@@ -2,6 +2,7 @@
 // of a user. Reads the files of the package; writes nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
 import { edgeScript } from '../edge-script.ts';
 import { EDGE_SCRIPT_NAME } from '../script-settings.ts';
 
@@ -27,13 +28,15 @@ export const DEFAULT_NAMES: Readonly<EdgeNames> = { bucket: 'logs', name: EDGE_S
 
 const WORKER = join(import.meta.dirname, '../worker');
 const TEMPLATE = join(import.meta.dirname, 'template');
+/** First line of the script, for owners who compare it with a newer one. */
+const ORIGIN = `// From headgate ${manifest.version}, written by \`headgate edge init\`; yours to change. License: ${manifest.license}.\n`;
 /** Not a template: a package on npm cannot contain a file `.gitignore`. */
 const GIT_IGNORE = ['node_modules', '.wrangler', '.dev.vars', 'key.header'];
 
 /** Returns the files, the most important first. */
 export function edgeProject(names: EdgeNames): EdgeFile[] {
   return [
-    { name: 'worker.ts', purpose: 'the script', text: edgeScript().typescript },
+    { name: 'worker.ts', purpose: 'the script', text: `${ORIGIN}\n${edgeScript().typescript}` },
     { name: 'wrangler.jsonc', purpose: 'its settings: bucket and allow lists', text: settingsWith(names) },
     { name: 'README.md', purpose: 'how to deploy and use it', text: fromTemplate('README.md', names) },
     { name: 'package.json', purpose: 'the tools that deploy it', text: fromTemplate('package.json', names) },

@@ -36,7 +36,11 @@ describe('the project', () => {
     expect(readdirSync(folder).sort()).toEqual([...FILES].sort());
     for (const { name, bytes } of written) expect(Buffer.byteLength(read(name))).toBe(bytes);
     expect([bucket, name]).toEqual(['logs', 'headgate-edge']);
-    expect(read('worker.ts')).toBe(edgeScript().typescript);
+    const [origin, empty, ...script] = read('worker.ts').split('\n');
+    expect(origin).toBe(
+      `// From headgate ${manifest.version}, written by \`headgate edge init\`; yours to change. License: ${manifest.license}.`,
+    );
+    expect([empty, script.join('\n')]).toEqual(['', edgeScript().typescript]);
     for (const name of ['wrangler.jsonc', 'tsconfig.json']) expect(read(name)).toBe(workerFile(name));
   });
 
