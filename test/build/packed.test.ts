@@ -125,7 +125,7 @@ describe('the packed tarball', () => {
   it('writes the edge script of the checkout', async () => {
     const args = 'edge init edge --bucket http-logs --format json';
     expect(await inFolder(`node_modules/.bin/headgate ${args}`)).toMatchObject({ code: 0, stderr: '' });
-    const expected = edgeProject({ bucket: 'http-logs', name: DEFAULT_NAMES.name });
+    const expected = edgeProject({ ...DEFAULT_NAMES, bucket: 'http-logs' });
     expect(readdirSync(join(folder, 'edge')).sort()).toEqual(expected.map(({ name }) => name).sort());
     for (const { name, text } of expected) expect(readFileSync(join(folder, 'edge', name), 'utf8')).toBe(text);
   });

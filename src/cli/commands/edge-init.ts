@@ -1,14 +1,16 @@
 // headgate edge init: writes the edge script as a project that is ready to deploy.
-import { type Command, InvalidArgumentError } from 'commander';
-import { BUCKET_NAME, DEFAULT_NAMES, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BUCKET_NAME, DEFAULT_NAMES, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
 import { EDGE_INIT_RENDERERS } from '../../render/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
+import { addTo } from '../flags/add-to.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
 interface EdgeInitFlags extends OutputFlags {
   bucket: string;
   name: string;
+  prefix: string[];
 }
 
 const EXAMPLES = `
@@ -16,7 +18,7 @@ Overwrites nothing: if one of its files exists, it writes none. Uses no network.
 it prints.
 
 Examples:
-  headgate edge init edge --bucket http-logs
+  headgate edge init edge --bucket http-logs --prefix http_requests/
   headgate edge init workers/reports --bucket reports --name reports
 
 Exit codes: 0 written, 2 not written.`;
@@ -31,14 +33,26 @@ export function addEdgeInitCommand(group: Command): Command {
     )
     .argument('<dir>', 'Folder for the files', parseFolder)
     .option('--bucket <name>', 'Name of the R2 bucket', parseName(BUCKET_NAME), DEFAULT_NAMES.bucket)
-    .option('--name <name>', 'Name of the Worker', parseName(SCRIPT_NAME), DEFAULT_NAMES.name);
+    .option('--name <name>', 'Name of the Worker', parseName(SCRIPT_NAME), DEFAULT_NAMES.name)
+    .addOption(
+      new Option(
+        '--prefix <prefix>',
+        'Objects that requests with the auth key or the read key may read, such as http_requests/; repeatable',
+      )
+        .argParser((text: string, earlier: readonly string[]) => addTo(parseName(KEY_PREFIX)(text), earlier))
+        .default([], 'none'),
+    );
   addHelpNotes(command, EXAMPLES);
   addOutputFlags(command, EDGE_INIT_RENDERERS);
   return command.action(
-    runCommand<EdgeInitFlags>(([folder = ''], { bucket, name }) =>
+    runCommand<EdgeInitFlags>(([folder = ''], { bucket, name, prefix }) =>
       commandTask(EDGE_INIT_RENDERERS, async () => {
         const { initEdge } = await import('../../task/edge/init-edge.ts');
-        return { result: await initEdge({ folder, bucket, name }), isPartial: false, isNegative: false };
+        return {
+          result: await initEdge({ folder, bucket, name, prefixes: prefix }),
+          isPartial: false,
+          isNegative: false,
+        };
       }),
     ),
   );

@@ -3,7 +3,7 @@ import { AUTH_KEY_SECRET } from '../script-settings.ts';
 import type { EdgeNames } from './edge-project.ts';
 
 /** Returns the commands, to be run in the folder of the project, in order. The bucket may exist already. */
-export function deployCommands({ bucket }: EdgeNames): string[] {
+export function deployCommands({ bucket }: Pick<EdgeNames, 'bucket'>): string[] {
   return [
     'npm install',
     'npx wrangler login',

@@ -2,16 +2,17 @@
 // of a user. Reads the files of the package; writes nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import manifest from '../../../package.json' with { type: 'json' };
 import { edgeScript } from '../edge-script.ts';
 import { EDGE_SCRIPT_NAME } from '../script-settings.ts';
 
-/** Names in a project. Both must match their rules. */
+/** What a user chooses in a project. Names and prefixes must match their rules. */
 export interface EdgeNames {
   /** Of the R2 bucket. */
   bucket: string;
   /** Of the Worker. */
   name: string;
+  /** Of the objects that requests with the auth key or the read key read. */
+  prefixes: readonly string[];
 }
 
 /** A file of a project. */
@@ -24,19 +25,22 @@ export interface EdgeFile {
 }
 
 /** The names in the settings of the Worker, which are the defaults of a project. */
-export const DEFAULT_NAMES: Readonly<EdgeNames> = { bucket: 'logs', name: EDGE_SCRIPT_NAME };
+export const DEFAULT_NAMES: Readonly<EdgeNames> = { bucket: 'logs', name: EDGE_SCRIPT_NAME, prefixes: [] };
+/** In the examples of a README without prefixes. */
+const EXAMPLE_PREFIX = 'logs/';
+/** The list of the settings that contains the prefixes. */
+const LIST_WITH_KEY = '"ALLOW_LIST_WITH_KEY": { "keys": [], "prefixes": ';
 
 const WORKER = join(import.meta.dirname, '../worker');
 const TEMPLATE = join(import.meta.dirname, 'template');
-/** First line of the script, for owners who compare it with a newer one. */
-const ORIGIN = `// From headgate ${manifest.version}, written by \`headgate edge init\`; yours to change. License: ${manifest.license}.\n`;
+const PACKAGE = join(import.meta.dirname, '../../..');
 /** Not a template: a package on npm cannot contain a file `.gitignore`. */
 const GIT_IGNORE = ['node_modules', '.wrangler', '.dev.vars', 'key.header'];
 
 /** Returns the files, the most important first. */
 export function edgeProject(names: EdgeNames): EdgeFile[] {
   return [
-    { name: 'worker.ts', purpose: 'the script', text: `${ORIGIN}\n${edgeScript().typescript}` },
+    { name: 'worker.ts', purpose: 'the script', text: `${originOf()}\n\n${edgeScript().typescript}` },
     { name: 'wrangler.jsonc', purpose: 'its settings: bucket and allow lists', text: settingsWith(names) },
     { name: 'README.md', purpose: 'how to deploy and use it', text: fromTemplate('README.md', names) },
     { name: 'package.json', purpose: 'the tools that deploy it', text: fromTemplate('package.json', names) },
@@ -45,16 +49,26 @@ export function edgeProject(names: EdgeNames): EdgeFile[] {
   ];
 }
 
-/** Returns the settings of the Worker with other names. Keeps the comments. */
-function settingsWith({ bucket, name }: EdgeNames): string {
+/** First line of the script, for owners who compare it with a newer one. */
+function originOf(): string {
+  const { version, license } = JSON.parse(read(PACKAGE, 'package.json'));
+  return `// From headgate ${version}, written by \`headgate edge init\`; yours to change. License: ${license}.`;
+}
+
+/** Returns the settings of the Worker with other names and prefixes. Keeps the comments. */
+function settingsWith({ bucket, name, prefixes }: EdgeNames): string {
   return read(WORKER, 'wrangler.jsonc')
     .replace(`"name": "${DEFAULT_NAMES.name}"`, `"name": "${name}"`)
     .replace(`"bucket_name": "${DEFAULT_NAMES.bucket}"`, `"bucket_name": "${bucket}"`)
-    .replace(`bucket create ${DEFAULT_NAMES.bucket}\``, `bucket create ${bucket}\``);
+    .replace(`bucket create ${DEFAULT_NAMES.bucket}\``, `bucket create ${bucket}\``)
+    .replace(`${LIST_WITH_KEY}[]`, `${LIST_WITH_KEY}[${prefixes.map((prefix) => JSON.stringify(prefix)).join(', ')}]`);
 }
 
-function fromTemplate(file: string, { bucket, name }: EdgeNames): string {
-  return read(TEMPLATE, file).replaceAll('{{bucket}}', bucket).replaceAll('{{name}}', name);
+function fromTemplate(file: string, { bucket, name, prefixes: [prefix = EXAMPLE_PREFIX] }: EdgeNames): string {
+  return read(TEMPLATE, file)
+    .replaceAll('{{bucket}}', bucket)
+    .replaceAll('{{name}}', name)
+    .replaceAll('{{prefix}}', prefix);
 }
 
 function read(folder: string, file: string): string {

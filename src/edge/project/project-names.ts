@@ -1,9 +1,10 @@
-// The rules for names of buckets (docs/platform.md, "Management API") and Workers (docs/platform.md, "The edge").
+// The rules for names of buckets (docs/platform.md, "Management API") and Workers (docs/platform.md, "The edge"), and for prefixes of object
+// keys.
 
-/** A rule for names. */
+/** A rule for names or prefixes. */
 export interface NameRule {
   readonly pattern: RegExp;
-  /** What a name must be, to end a sentence after "expected". */
+  /** What it must be, to end a sentence after "expected". */
   readonly expected: string;
 }
 
@@ -17,4 +18,13 @@ export const BUCKET_NAME: NameRule = {
 export const SCRIPT_NAME: NameRule = {
   pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   expected: '1 to 63 lower-case letters, digits and hyphens, no hyphen at either end',
+};
+
+/**
+ * Of object keys. Without a slash at the end, `log` also matches `login-data.csv`. The README of a project has the prefix in addresses and
+ * commands, so the rule allows only characters that need no quotes there; an allow list may contain any others.
+ */
+export const KEY_PREFIX: NameRule = {
+  pattern: /^(?=.{1,512}$)(?:(?!\.{1,2}\/)[\w.=-]+\/)+$/,
+  expected: 'a prefix such as http_requests/: letters, digits, _ - . and =, with / at the end and not at the start',
 };

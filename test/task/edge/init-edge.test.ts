@@ -46,15 +46,20 @@ describe('the project', () => {
 
   it('contains the names that the user chose, everywhere', async () => {
     const folder = newFolder();
-    await initEdge({ folder, bucket: 'http-logs', name: 'reader' });
+    await initEdge({ folder, bucket: 'http-logs', name: 'reader', prefixes: ['a=1/b-2/', 'c_3.d/'] });
     const read = readIn(folder);
     const expected = workerFile('wrangler.jsonc')
       .replace('"headgate-edge"', '"reader"')
       .replace('"logs"', '"http-logs"')
-      .replace('create logs', 'create http-logs');
+      .replace('create logs', 'create http-logs')
+      .replace(
+        '"ALLOW_LIST_WITH_KEY": { "keys": [], "prefixes": []',
+        '"ALLOW_LIST_WITH_KEY": { "keys": [], "prefixes": ["a=1/b-2/", "c_3.d/"]',
+      );
     expect(read('wrangler.jsonc')).toBe(expected);
     expect(JSON.parse(read('package.json')).name).toBe('reader');
-    for (const text of FILES.map(read)) expect(text).not.toMatch(/\{\{|headgate-edge/);
+    for (const text of FILES.map(read)) expect(text).not.toMatch(/\{\{|headgate-edge|\blogs\//);
+    expect(read('README.md')).toContain('a=1/b-2/');
   });
 
   it('pins the versions that the checkout is tested with', () => {
@@ -192,7 +197,7 @@ function brokenLinkAt(path: string): string {
   return path;
 }
 
-describe('a name that the platform rejects is rejected', () => {
+describe('an invalid name is rejected', () => {
   it.each(['', 'ab', 'Logs', 'my_logs', '-logs', 'logs-', 'logs/2026', 'logs\n', 'a'.repeat(64)])(
     'bucket %j',
     async (bucket) => {
@@ -201,6 +206,15 @@ describe('a name that the platform rejects is rejected', () => {
         code: 'usage',
         message: `cannot use bucket: found ${JSON.stringify(bucket)}, expected 3 to 63 lower-case letters, digits and hyphens, no hyphen at either end`,
       });
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
+
+  it.each(['', '/', 'logs', '/logs/', 'logs//', 'logs/../', './', 'a b/', "it's/", '{DATE}/', 'ü/', 'a\n/', 'a/\n'])(
+    'prefix %j',
+    async (prefix) => {
+      const folder = newFolder();
+      await expect(initEdge({ folder, prefixes: ['logs/', prefix] })).rejects.toMatchObject({ code: 'usage' });
       expect(existsSync(folder)).toBe(false);
     },
   );
