@@ -14,8 +14,8 @@ interface EdgeInitFlags extends OutputFlags {
 }
 
 const EXAMPLES = `
-Overwrites nothing: if one of its files exists, it writes none. Uses no network. The files belong to you; deploy them with the commands that
-it prints.
+Overwrites nothing: if one of its files exists, it writes none. Uses no network. The files are yours to change; deploy them with the commands
+that it prints.
 
 Examples:
   headgate edge init edge --bucket http-logs --prefix http_requests/
