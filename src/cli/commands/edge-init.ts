@@ -1,6 +1,6 @@
 // headgate edge init: writes the edge script as a project that is ready to deploy.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BUCKET_NAME, DEFAULT_NAMES, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
+import { BUCKET_NAME, DEFAULT_PROJECT, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
 import { EDGE_INIT_RENDERERS } from '../../render/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addTo } from '../flags/add-to.ts';
@@ -32,8 +32,8 @@ export function addEdgeInitCommand(group: Command): Command {
       'Writes the edge script as one readable TypeScript file, with wrangler.jsonc, tsconfig.json, package.json and a README. The folder is created if it does not exist.',
     )
     .argument('<dir>', 'Folder for the files', parseFolder)
-    .option('--bucket <name>', 'Name of the R2 bucket', parseName(BUCKET_NAME), DEFAULT_NAMES.bucket)
-    .option('--name <name>', 'Name of the Worker', parseName(SCRIPT_NAME), DEFAULT_NAMES.name)
+    .option('--bucket <name>', 'Name of the R2 bucket', parseName(BUCKET_NAME), DEFAULT_PROJECT.bucket)
+    .option('--name <name>', 'Name of the Worker', parseName(SCRIPT_NAME), DEFAULT_PROJECT.name)
     .addOption(
       new Option(
         '--prefix <prefix>',

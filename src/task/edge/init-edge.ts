@@ -5,7 +5,7 @@ import { HeadgateError, writeReason } from '../../base/index.ts';
 import { makeFolder } from '../../destination/index.ts';
 import {
   BUCKET_NAME,
-  DEFAULT_NAMES,
+  DEFAULT_PROJECT,
   deployCommands,
   type EdgeFile,
   edgeProject,
@@ -62,9 +62,9 @@ export interface EdgeInit {
  */
 export async function initEdge({
   folder,
-  bucket = DEFAULT_NAMES.bucket,
-  name = DEFAULT_NAMES.name,
-  prefixes = DEFAULT_NAMES.prefixes,
+  bucket = DEFAULT_PROJECT.bucket,
+  name = DEFAULT_PROJECT.name,
+  prefixes = DEFAULT_PROJECT.prefixes,
 }: InitEdgeRequest): Promise<EdgeInit> {
   if (folder === '') throw new HeadgateError('usage', 'cannot use folder: found an empty name, expected a folder');
   checkName('bucket', bucket, BUCKET_NAME);

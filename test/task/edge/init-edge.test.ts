@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { DEFAULT_NAMES, EDGE_KEY_HEADER, edgeProject, edgeScript } from '../../../src/edge/index.ts';
+import { DEFAULT_PROJECT, EDGE_KEY_HEADER, edgeProject, edgeScript } from '../../../src/edge/index.ts';
 import { initEdge } from '../../../src/task/edge/init-edge.ts';
 import { ROOT, runShell } from '../../helpers/cli/run-cli.ts';
 
@@ -24,7 +24,7 @@ const readIn = (folder: string) => (name: string) => readFileSync(join(folder, n
 const workerFile = readIn(join(ROOT, 'src/edge/worker'));
 
 function textOf(file: string): string {
-  return edgeProject(DEFAULT_NAMES).find(({ name }) => name === file)!.text;
+  return edgeProject(DEFAULT_PROJECT).find(({ name }) => name === file)!.text;
 }
 
 describe('the project', () => {
@@ -82,7 +82,7 @@ describe('the project', () => {
     const { commands } = await initEdge({ folder: newFolder() });
     const readme = textOf('README.md');
     expect(readme).toContain(`\`\`\`sh\n${commands.join('\n')}\n\`\`\``);
-    const page = readIn(ROOT)('docs/edge.md').replaceAll('http-logs', DEFAULT_NAMES.bucket);
+    const page = readIn(ROOT)('docs/edge.md').replaceAll('http-logs', DEFAULT_PROJECT.bucket);
     for (const command of commands) expect(page).toContain(command);
     for (const name of ['ALLOW_LIST', 'ALLOW_LIST_WITH_KEY', 'STRICT_METHODS', 'AUTH_KEY_SECRET', 'READ_KEY_SECRET']) {
       for (const text of [readme, page]) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
