@@ -12,22 +12,36 @@ export interface EdgeScript {
 
 const FOLDER = new URL('worker/', import.meta.url);
 const ENTRY = 'worker.ts';
+/** All modules, in the order in which a reader needs them. */
+const MODULES = [
+  ENTRY,
+  'environment.ts',
+  'request-method.ts',
+  'authorization.ts',
+  'allow-list.ts',
+  'object-key.ts',
+  'read-object.ts',
+  'preconditions.ts',
+  'byte-range.ts',
+  'object-headers.ts',
+  'write-object.ts',
+  'upload-without-length.ts',
+  'list-objects.ts',
+  'list-cursor.ts',
+  'bucket-error.ts',
+  'text-response.ts',
+];
 
-const IMPORT = /^import [^;]*? from '\.\/([^']+)';\n/gm;
+const IMPORT = /^import [^;]*? from '\.\/[^']+';\n/gm;
 const EXPORT = /^export (?!default\b)/gm;
 
-/** Returns the edge script: its entry, then each module after the one that imports it first. */
+/** Returns the edge script: its entry, then the other modules under headings. */
 export function edgeScript(): EdgeScript {
-  const sections = new Map<string, string>();
-  const add = (name: string): void => {
-    if (sections.has(name)) return;
-    const text = readFileSync(new URL(name, FOLDER), 'utf8');
-    sections.set(name, text.replaceAll(IMPORT, '').replaceAll(EXPORT, '').trim());
-    for (const [, imported] of text.matchAll(IMPORT)) add(imported!);
-  };
-  add(ENTRY);
-  const texts = [...sections].map(([name, text]) => (name === ENTRY ? text : `${headingOf(name)}\n${text}`));
-  const typescript = `${texts.join('\n\n')}\n`;
+  const sections = MODULES.map((name) => {
+    const text = readFileSync(new URL(name, FOLDER), 'utf8').replaceAll(IMPORT, '').replaceAll(EXPORT, '').trim();
+    return name === ENTRY ? text : `${headingOf(name)}\n${text}`;
+  });
+  const typescript = `${sections.join('\n\n')}\n`;
   return { typescript, javascript: withoutWarning(() => stripTypeScriptTypes(typescript)) };
 }
 

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedDocuments, linksIn } from '../../src/build/linked-documents.ts';
-import { DEFAULT_NAMES, edgeProject } from '../../src/edge/index.ts';
+import { DEFAULT_PROJECT, edgeProject } from '../../src/edge/index.ts';
 import { installDependencies } from '../helpers/build/install-dependencies.ts';
 import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
 import { docstringExamples, documentExamples } from '../helpers/library-examples.ts';
@@ -125,7 +125,7 @@ describe('the packed tarball', () => {
   it('writes the edge script of the checkout', async () => {
     const args = 'edge init edge --bucket http-logs --format json';
     expect(await inFolder(`node_modules/.bin/headgate ${args}`)).toMatchObject({ code: 0, stderr: '' });
-    const expected = edgeProject({ bucket: 'http-logs', name: DEFAULT_NAMES.name });
+    const expected = edgeProject({ ...DEFAULT_PROJECT, bucket: 'http-logs' });
     expect(readdirSync(join(folder, 'edge')).sort()).toEqual(expected.map(({ name }) => name).sort());
     for (const { name, text } of expected) expect(readFileSync(join(folder, 'edge', name), 'utf8')).toBe(text);
   });

@@ -157,6 +157,37 @@ describe('READ_KEY_SECRET', () => {
   );
 });
 
+describe('a secret that cannot be sent in a header', () => {
+  it.each<[secret: string | undefined, isLogged: boolean]>([
+    ['0123456789abcdef', false],
+    ['a', false],
+    ['a b~!', false],
+    ['', false],
+    [undefined, false],
+    [' key', true],
+    ['key ', true],
+    ['key\n', true],
+    ['key\r\nX-Other: a', true],
+    ['a\tb', true],
+    ['schlüssel', true],
+    ['   ', true],
+  ])('is logged without its value: %j', async (secret, isLogged) => {
+    const before = edge().log().length;
+    const variables = { READ_KEY_SECRET: secret!, AUTH_KEY_SECRET: secret!, ALLOW_LIST: { keys: ['secret'] } };
+    const request = (target: string, secrets = variables) =>
+      send({ variables: secrets, hidden: [] }, `${target} HTTP/1.1\r\nX-Custom-Auth-Key: guess`);
+    // Nothing is logged for a request that needs no key.
+    for (const target of ['GET /secret', 'DELETE /absent', 'HEAD /?list']) await request(target);
+    await request('DELETE /absent', { ...variables, AUTH_KEY_SECRET: ' ' });
+    const line = (name: string) =>
+      `${name} cannot be sent in a header: expected visible ASCII characters without spaces\n`;
+    const names = isLogged ? ['AUTH_KEY_SECRET', 'AUTH_KEY_SECRET', 'READ_KEY_SECRET'] : [];
+    // The last request is always logged, after the others.
+    const lines = [...names, 'AUTH_KEY_SECRET'].map(line).join('');
+    await expect.poll(() => edge().log().slice(before), SOON).toBe(lines);
+  });
+});
+
 describe('ALLOW_LIST', () => {
   const read = { keys: ['secret'], prefixes: ['public/'] };
   const PUBLIC = ['public/a', 'public/a b', 'public/%2e%2e/secret', 'secret'];

@@ -1,22 +1,24 @@
 // headgate edge init: writes the edge script as a project that is ready to deploy.
-import { type Command, InvalidArgumentError } from 'commander';
-import { BUCKET_NAME, DEFAULT_NAMES, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BUCKET_NAME, DEFAULT_PROJECT, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
 import { EDGE_INIT_RENDERERS } from '../../render/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
+import { addTo } from '../flags/add-to.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
 interface EdgeInitFlags extends OutputFlags {
   bucket: string;
   name: string;
+  prefix: string[];
 }
 
 const EXAMPLES = `
-Overwrites nothing: if one of its files exists, it writes none. Uses no network. The files belong to you; deploy them with the commands that
-it prints.
+Overwrites nothing: if one of its files exists, it writes none. Uses no network. The files are yours to change; deploy them with the commands
+that it prints.
 
 Examples:
-  headgate edge init edge --bucket http-logs
+  headgate edge init edge --bucket http-logs --prefix http_requests/
   headgate edge init workers/reports --bucket reports --name reports
 
 Exit codes: 0 written, 2 not written.`;
@@ -30,15 +32,27 @@ export function addEdgeInitCommand(group: Command): Command {
       'Writes the edge script as one readable TypeScript file, with wrangler.jsonc, tsconfig.json, package.json and a README. The folder is created if it does not exist.',
     )
     .argument('<dir>', 'Folder for the files', parseFolder)
-    .option('--bucket <name>', 'Name of the R2 bucket', parseName(BUCKET_NAME), DEFAULT_NAMES.bucket)
-    .option('--name <name>', 'Name of the Worker', parseName(SCRIPT_NAME), DEFAULT_NAMES.name);
+    .option('--bucket <name>', 'Name of the R2 bucket', parseName(BUCKET_NAME), DEFAULT_PROJECT.bucket)
+    .option('--name <name>', 'Name of the Worker', parseName(SCRIPT_NAME), DEFAULT_PROJECT.name)
+    .addOption(
+      new Option(
+        '--prefix <prefix>',
+        'Objects that requests with the auth key or the read key may read, such as http_requests/; repeatable',
+      )
+        .argParser((text: string, earlier: readonly string[]) => addTo(parseName(KEY_PREFIX)(text), earlier))
+        .default([], 'none'),
+    );
   addHelpNotes(command, EXAMPLES);
   addOutputFlags(command, EDGE_INIT_RENDERERS);
   return command.action(
-    runCommand<EdgeInitFlags>(([folder = ''], { bucket, name }) =>
+    runCommand<EdgeInitFlags>(([folder = ''], { bucket, name, prefix }) =>
       commandTask(EDGE_INIT_RENDERERS, async () => {
         const { initEdge } = await import('../../task/edge/init-edge.ts');
-        return { result: await initEdge({ folder, bucket, name }), isPartial: false, isNegative: false };
+        return {
+          result: await initEdge({ folder, bucket, name, prefixes: prefix }),
+          isPartial: false,
+          isNegative: false,
+        };
       }),
     ),
   );

@@ -6,9 +6,9 @@ import { addEdgeInitCommand } from './edge-init.ts';
 export function addEdgeCommand(program: Command): Command {
   const group = program
     .command('edge')
-    .summary('Serve a bucket from the edge, with authorization')
+    .summary('Write the edge script: a Worker that serves a bucket with authorization')
     .description(
-      'Works with the edge script: a Worker in front of an R2 bucket that serves files of an allow list to anyone, others only with a key.',
+      'Works with the edge script: a Worker in front of an R2 bucket. It serves the objects of one allow list to anyone and those of a second list only to requests with a key.',
     );
   const command = addEdgeInitCommand(group);
   command.showHelpAfterError(`see headgate edge ${command.name()} --help`);

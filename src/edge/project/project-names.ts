@@ -1,9 +1,10 @@
-// The rules for names of buckets and secrets (docs/platform.md, "Management API") and of Workers (docs/platform.md, "The edge").
+// The rules for names of buckets and secrets (docs/platform.md, "Management API") and of Workers (docs/platform.md, "The edge"), and for
+// prefixes of object keys.
 
-/** A rule for names. */
+/** A rule for names or prefixes. */
 export interface NameRule {
   readonly pattern: RegExp;
-  /** What a name must be, to end a sentence after "expected". */
+  /** What it must be, to end a sentence after "expected". */
   readonly expected: string;
 }
 
@@ -23,4 +24,13 @@ export const SCRIPT_NAME: NameRule = {
 export const SECRET_NAME: NameRule = {
   pattern: /^[A-Za-z_]\w{0,254}$/,
   expected: 'at most 255 letters, digits and underscores, no digit at the beginning',
+};
+
+/**
+ * Of object keys. Without a slash at the end, `log` also matches `login-data.csv`. The README of a project has the prefix in addresses and
+ * commands, so the rule allows only characters that need no quotes there; an allow list may contain any others.
+ */
+export const KEY_PREFIX: NameRule = {
+  pattern: /^(?=.{1,512}$)(?:(?!\.{1,2}\/)[\w.=-]+\/)+$/,
+  expected: 'a prefix such as http_requests/: letters, digits, _ - . and =, with / at the end and not at the start',
 };

@@ -1,6 +1,6 @@
 // Lists of objects in the configuration. An invalid list allows nothing.
 
-/** Objects by exact key and by prefix. The prefix `""` is every object. */
+/** Objects by exact object key and by prefix. The prefix `""` is every object. */
 export interface AllowList {
   keys: string[];
   prefixes: string[];
@@ -20,7 +20,7 @@ export function parseAllowList(name: string, value: unknown): AllowList {
   return NOTHING;
 }
 
-/** Whether a list contains the key of an object. */
+/** Whether a list contains an object key. */
 export function allows({ keys, prefixes }: AllowList, key: string): boolean {
   return keys.includes(key) || prefixes.some((prefix) => key.startsWith(prefix));
 }

@@ -1,4 +1,4 @@
-// Errors of the bucket as answers. Logs the status and the code of an error, nothing else: messages may contain keys of objects.
+// Answers for errors of the bucket. Logs the status and the code of an error, nothing else: messages may contain object keys.
 import { textResponse } from './text-response.ts';
 
 /** Statuses and texts by code. https://developers.cloudflare.com/r2/api/error-codes/ */
@@ -19,7 +19,7 @@ const RESPONSES: Readonly<Record<number, readonly [status: number, text: string]
   10069: [403, 'Object Locked By Bucket Policy'],
   100100: [400, 'Entity Too Large'],
 };
-/** Pause before the next attempt, sent with 429 and 503. Seconds: R2 accepts one write to a key per second. */
+/** Seconds that clients are asked to wait before they try again. R2 accepts one write per second to an object key. */
 const RETRY_AFTER_SECONDS = 1;
 
 /** Returns the answer for an error of the bucket; 500 for any other error. */

@@ -9,7 +9,7 @@ export interface Env {
   READ_KEY_SECRET?: string;
   /** Objects that anyone reads: `{ "keys": ["index.html"], "prefixes": ["reports/"] }`. @default nothing */
   ALLOW_LIST?: unknown;
-  /** Objects that requests with one of the keys read; the same shape. @default nothing */
+  /** Objects that requests with the auth key or the read key read; the same shape. @default nothing */
   ALLOW_LIST_WITH_KEY?: unknown;
   /** Whether to answer other methods with 403 instead of 405. @default false */
   STRICT_METHODS?: boolean | string;

@@ -10,7 +10,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
 interface ObjectPage {
   /** In the order of their keys. `etag` without quotes, `uploaded` in RFC 3339. */
   objects: { key: string; size: number; etag: string; uploaded: string }[];
-  /** Keys that have `delimiter` after `prefix`, up to and including it, once each. */
+  /** Object keys that have `delimiter` after `prefix`, up to and including it, once each. */
   prefixes: string[];
   truncated: boolean;
   /** Where the next page begins; only if `truncated`. */

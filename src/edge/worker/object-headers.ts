@@ -22,7 +22,7 @@ export function notModifiedHeaders(object: R2Object, access: ReadAccess): Header
   return new Headers([...headers].filter(([name]) => NOT_MODIFIED_HEADERS.includes(name)));
 }
 
-/** Keeps objects that need a key out of shared caches, whatever their stored metadata says. */
+/** Keeps objects that need the auth key or the read key out of shared caches, whatever their stored metadata says. */
 export function cacheHeaders(access: ReadAccess): Record<string, string> {
   return access === 'public' ? {} : { 'cache-control': 'private, no-store', vary: AUTH_KEY_HEADER };
 }

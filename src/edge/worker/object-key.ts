@@ -1,4 +1,4 @@
-// The key of an object in the path of a URL.
+// The object key in the path of a URL.
 
 /** Longest key of R2. Bytes of UTF-8. */
 const MAX_KEY_BYTES = 1024;

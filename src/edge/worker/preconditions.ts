@@ -1,6 +1,9 @@
 // Conditional requests, RFC 9110, section 13. One function parses the headers for all methods.
 import { isRead } from './request-method.ts';
 
+/** Last date that R2 compares, in the year 2262: its nanoseconds have 64 bits. Seconds since 1970. */
+const LAST_R2_DATE_SECONDS = 9223372036;
+
 /** The preconditions of a request. Null for an absent header or an invalid date. */
 interface Preconditions {
   /** ETags in double quotes, or `*`. */
@@ -51,7 +54,8 @@ export function writeConditions(request: Request): Headers | null {
   if (ifNoneMatch !== null) conditions.set('if-none-match', ifNoneMatch.join(', '));
   if (ifUnmodifiedSince !== null) {
     // R2 requires an upload before this second, HTTP one within or before it.
-    conditions.set('if-unmodified-since', new Date((ifUnmodifiedSince + 1) * 1000).toUTCString());
+    const seconds = Math.min(ifUnmodifiedSince + 1, LAST_R2_DATE_SECONDS);
+    conditions.set('if-unmodified-since', new Date(seconds * 1000).toUTCString());
   }
   return [...conditions].length === 0 ? null : conditions;
 }

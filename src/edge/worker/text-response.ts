@@ -1,6 +1,6 @@
-// Short answers in plain text. They contain no secret, and no key of an object that the client did not send.
+// Short answers in plain text. They contain no secret, and no object key that the client did not send.
 
-/** A browser must not guess a type: a key or an object may look like HTML. */
+/** A browser must not guess a type: an object key or an object may look like HTML. */
 export const NO_SNIFF = { 'x-content-type-options': 'nosniff' };
 
 /** Returns an answer in plain text, with its length also for HEAD, whose body is removed. */

@@ -37,7 +37,7 @@ export async function uploadWithoutLength(
   }
 }
 
-/** Reads a body in parts of {@link PART_BYTES}. The last one may be shorter; only that of an empty body is empty. */
+/** Reads a body in parts of {@link PART_BYTES}. The last part may be shorter, and is empty only if the body is. */
 async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Part, undefined> {
   const part = new Uint8Array(PART_BYTES);
   let filled = 0;

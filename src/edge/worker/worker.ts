@@ -1,8 +1,8 @@
-// Serves an R2 bucket over HTTP. The key of an object is the path of the URL without its first slash, percent-decoded once.
+// Serves an R2 bucket over HTTP. An object key is the path of the URL without its first slash, percent-decoded once.
 //
 // - PUT and DELETE need the auth key in the header X-Custom-Auth-Key.
 // - GET and HEAD read what ALLOW_LIST allows and, with the auth key or the read key, what ALLOW_LIST_WITH_KEY allows.
-// - GET /?list lists the bucket, with either key.
+// - GET /?list lists the bucket, with the auth key or the read key.
 import { authorizeRead, hasAuthKey, hasReadKey } from './authorization.ts';
 import { bucketErrorResponse } from './bucket-error.ts';
 import type { Env } from './environment.ts';
@@ -21,7 +21,7 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 /**
- * Checks the method, the key of the object and the authorization, in this order, before it uses the bucket: a refusal does not depend on
+ * Checks the method, the object key and the authorization, in this order, before it uses the bucket: a refusal does not depend on
  * what the bucket contains.
  */
 async function respond(request: Request, env: Env): Promise<Response> {
@@ -47,7 +47,7 @@ function methodNotAllowed({ STRICT_METHODS }: Env): Response {
   return textResponse(405, 'Method Not Allowed', { allow: METHODS.join(', ') });
 }
 
-/** The same answer for a missing key, a wrong one, and an object outside the allow lists, whether it exists or not. */
+/** The same answer for a missing auth key, a wrong one, and an object outside the allow lists, whether it exists or not. */
 function forbidden(): Response {
   return textResponse(403, 'Forbidden');
 }

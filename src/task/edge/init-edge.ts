@@ -5,10 +5,11 @@ import { HeadgateError, writeReason } from '../../base/index.ts';
 import { makeFolder } from '../../destination/index.ts';
 import {
   BUCKET_NAME,
-  DEFAULT_NAMES,
+  DEFAULT_PROJECT,
   deployCommands,
   type EdgeFile,
   edgeProject,
+  KEY_PREFIX,
   SCRIPT_NAME,
 } from '../../edge/index.ts';
 import { checkName } from '../../run/check-value.ts';
@@ -21,6 +22,11 @@ export interface InitEdgeRequest {
   bucket?: string | undefined;
   /** Name of the Worker. @default 'headgate-edge' */
   name?: string | undefined;
+  /**
+   * Prefixes of object keys that requests with the auth key or the read key read, such as `http_requests/`. @default none: the script serves
+   * no object until its owner adds some
+   */
+  prefixes?: readonly string[] | undefined;
 }
 
 /** What was written. */
@@ -29,6 +35,7 @@ export interface EdgeInit {
   folder: string;
   bucket: string;
   name: string;
+  prefixes: readonly string[];
   /** The written files, relative to `folder`. */
   files: { name: string; purpose: string; bytes: number }[];
   /** The commands that deploy the script, to be run in `folder`. */
@@ -37,7 +44,7 @@ export interface EdgeInit {
 
 /**
  * Writes a project that deploys the edge script: the script as one TypeScript file, the settings, and a README.
- * @throws HeadgateError `usage` for an invalid name or an empty folder; `edge-exists` if one of the files exists: then nothing is written;
+ * @throws HeadgateError `usage` for an invalid name or prefix, or an empty folder; `edge-exists` if one of the files exists: then nothing is written;
  *   `edge-init-failed` if a file cannot be written: then the files written before it are removed
  * @example
  * ```ts
@@ -47,7 +54,7 @@ export interface EdgeInit {
  * import { initEdge } from 'headgate';
  *
  * const folder = join(mkdtempSync(join(tmpdir(), 'edge-')), 'edge');
- * const { files, commands } = await initEdge({ folder, bucket: 'http-logs' });
+ * const { files, commands } = await initEdge({ folder, bucket: 'http-logs', prefixes: ['http_requests/'] });
  * console.log(files.map(({ name }) => name).join(' '));
  * // => worker.ts wrangler.jsonc README.md package.json tsconfig.json .gitignore
  * console.log(commands.at(-1)); // => npx wrangler secret put AUTH_KEY_SECRET
@@ -55,21 +62,23 @@ export interface EdgeInit {
  */
 export async function initEdge({
   folder,
-  bucket = DEFAULT_NAMES.bucket,
-  name = DEFAULT_NAMES.name,
+  bucket = DEFAULT_PROJECT.bucket,
+  name = DEFAULT_PROJECT.name,
+  prefixes = DEFAULT_PROJECT.prefixes,
 }: InitEdgeRequest): Promise<EdgeInit> {
   if (folder === '') throw new HeadgateError('usage', 'cannot use folder: found an empty name, expected a folder');
   checkName('bucket', bucket, BUCKET_NAME);
   checkName('name', name, SCRIPT_NAME);
-  const files = edgeProject({ bucket, name });
+  for (const prefix of prefixes) checkName('prefix', prefix, KEY_PREFIX);
+  const files = edgeProject({ bucket, name, prefixes });
   await refuseExisting(folder, files);
   await prepareFolder(folder);
   await writeFiles(folder, files);
   return {
     version: 1,
-    ...{ folder, bucket, name },
+    ...{ folder, bucket, name, prefixes: [...prefixes] },
     files: files.map(({ name, purpose, text }) => ({ name, purpose, bytes: Buffer.byteLength(text) })),
-    commands: deployCommands({ bucket, name }),
+    commands: deployCommands({ bucket }),
   };
 }
 

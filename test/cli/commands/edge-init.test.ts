@@ -1,7 +1,9 @@
 // `edge init` on the command line: its output, its errors and their exit code.
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
@@ -21,10 +23,11 @@ it('prints what it wrote, and the commands that deploy it', async () => {
   tsconfig.json   checks its types
   .gitignore      keeps keys out of a repository
 
-The Worker headgate-edge will serve the bucket http-logs. Nobody reads anything until you add keys
-or prefixes to the allow lists in wrangler.jsonc.
+The Worker headgate-edge will serve no object of the bucket http-logs until you add prefixes or
+object keys to the allow lists. First add the prefix of your logs to ALLOW_LIST_WITH_KEY in
+wrangler.jsonc.
 
-To deploy it:
+Then deploy it:
   cd 'my edge'
   npm install
   npx wrangler login
@@ -42,9 +45,41 @@ To deploy it:
   });
 });
 
+it('prints what the script serves with --prefix', async () => {
+  const cwd = mkdtempSync(join(folder, 'prefix-'));
+  const { code, stdout } = await runTogether(['edge', 'init', 'a', '--prefix', 'logs/', '--prefix', 'reports/2026/'], {
+    cwd,
+  });
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`
+The Worker headgate-edge will serve objects of the bucket logs to requests with the auth key or the
+read key: logs/, reports/2026/.
+
+To deploy it:
+  cd a
+`),
+  ]);
+  expect(readFileSync(join(cwd, 'a/wrangler.jsonc'), 'utf8')).toContain(
+    '"ALLOW_LIST_WITH_KEY": { "keys": [], "prefixes": ["logs/", "reports/2026/"] }',
+  );
+});
+
 it('prints a command that enters a folder whose name begins with a dash', async () => {
   const { stdout } = await runTogether(['edge', 'init', '--', '-edge'], { cwd: mkdtempSync(join(folder, 'dash-')) });
   expect(stdout).toContain('\n  cd ./-edge\n');
+});
+
+it.each([
+  ["it's", "cd 'it'\\''s'"],
+  ["nl\n'\\x", "cd $'nl\\012\\'\\\\x'"],
+  ['\u202eü', "cd $'\\342\\200\\256ü'"],
+])('prints a command that enters the folder %j', async (name, command) => {
+  const cwd = mkdtempSync(join(folder, 'odd-'));
+  const { stdout } = await runTogether(['edge', 'init', name], { cwd });
+  expect(stdout).toContain(`\n  ${command}\n`);
+  const { stdout: entered } = await promisify(execFile)('bash', ['-c', `${command} && ls worker.ts`], { cwd });
+  expect(entered).toBe('worker.ts\n');
 });
 
 it('prints JSON', async () => {
@@ -52,7 +87,7 @@ it('prints JSON', async () => {
   const { code, stdout } = await runTogether(['edge', 'init', place, '--name', 'reader', '--format', 'json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
-    ...{ version: 1, folder: place, bucket: 'logs', name: 'reader' },
+    ...{ version: 1, folder: place, bucket: 'logs', name: 'reader', prefixes: [] },
     files: expect.arrayContaining([{ name: 'worker.ts', purpose: 'the script', bytes: expect.any(Number) }]),
     commands: expect.arrayContaining(['npm install', 'npm run deploy']),
   });
@@ -69,6 +104,10 @@ it.each<[args: string[], message: string]>([
   [
     ['a', '--name', 'reader.example'],
     'headgate: cannot use --name reader.example: expected 1 to 63 lower-case letters, digits and hyphens, no hyphen at either end\n',
+  ],
+  [
+    ['a', '--prefix', 'logs'],
+    'headgate: cannot use --prefix logs: expected a prefix such as http_requests/: letters, digits, _ - . and =, with / at the end and not at the start\n',
   ],
 ])('%j is a usage error', async (args, message) => {
   const run = await runTogether(['edge', 'init', ...args], { cwd: folder });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { DEFAULT_NAMES, EDGE_KEY_HEADER, edgeProject, edgeScript } from '../../../src/edge/index.ts';
+import { DEFAULT_PROJECT, EDGE_KEY_HEADER, edgeProject, edgeScript } from '../../../src/edge/index.ts';
 import { initEdge } from '../../../src/task/edge/init-edge.ts';
 import { ROOT, runShell } from '../../helpers/cli/run-cli.ts';
 
@@ -24,7 +24,7 @@ const readIn = (folder: string) => (name: string) => readFileSync(join(folder, n
 const workerFile = readIn(join(ROOT, 'src/edge/worker'));
 
 function textOf(file: string): string {
-  return edgeProject(DEFAULT_NAMES).find(({ name }) => name === file)!.text;
+  return edgeProject(DEFAULT_PROJECT).find(({ name }) => name === file)!.text;
 }
 
 describe('the project', () => {
@@ -36,21 +36,30 @@ describe('the project', () => {
     expect(readdirSync(folder).sort()).toEqual([...FILES].sort());
     for (const { name, bytes } of written) expect(Buffer.byteLength(read(name))).toBe(bytes);
     expect([bucket, name]).toEqual(['logs', 'headgate-edge']);
-    expect(read('worker.ts')).toBe(edgeScript().typescript);
+    const [origin, empty, ...script] = read('worker.ts').split('\n');
+    expect(origin).toBe(
+      `// From headgate ${manifest.version}, written by \`headgate edge init\`; yours to change. License: ${manifest.license}.`,
+    );
+    expect([empty, script.join('\n')]).toEqual(['', edgeScript().typescript]);
     for (const name of ['wrangler.jsonc', 'tsconfig.json']) expect(read(name)).toBe(workerFile(name));
   });
 
   it('contains the names that the user chose, everywhere', async () => {
     const folder = newFolder();
-    await initEdge({ folder, bucket: 'http-logs', name: 'reader' });
+    await initEdge({ folder, bucket: 'http-logs', name: 'reader', prefixes: ['a=1/b-2/', 'c_3.d/'] });
     const read = readIn(folder);
     const expected = workerFile('wrangler.jsonc')
       .replace('"headgate-edge"', '"reader"')
       .replace('"logs"', '"http-logs"')
-      .replace('create logs', 'create http-logs');
+      .replace('create logs', 'create http-logs')
+      .replace(
+        '"ALLOW_LIST_WITH_KEY": { "keys": [], "prefixes": []',
+        '"ALLOW_LIST_WITH_KEY": { "keys": [], "prefixes": ["a=1/b-2/", "c_3.d/"]',
+      );
     expect(read('wrangler.jsonc')).toBe(expected);
     expect(JSON.parse(read('package.json')).name).toBe('reader');
-    for (const text of FILES.map(read)) expect(text).not.toMatch(/\{\{|headgate-edge/);
+    for (const text of FILES.map(read)) expect(text).not.toMatch(/\{\{|headgate-edge|\blogs\//);
+    expect(read('README.md')).toContain('a=1/b-2/');
   });
 
   it('pins the versions that the checkout is tested with', () => {
@@ -73,7 +82,7 @@ describe('the project', () => {
     const { commands } = await initEdge({ folder: newFolder() });
     const readme = textOf('README.md');
     expect(readme).toContain(`\`\`\`sh\n${commands.join('\n')}\n\`\`\``);
-    const page = readIn(ROOT)('docs/edge.md').replaceAll('http-logs', DEFAULT_NAMES.bucket);
+    const page = readIn(ROOT)('docs/edge.md').replaceAll('http-logs', DEFAULT_PROJECT.bucket);
     for (const command of commands) expect(page).toContain(command);
     for (const name of ['ALLOW_LIST', 'ALLOW_LIST_WITH_KEY', 'STRICT_METHODS', 'AUTH_KEY_SECRET', 'READ_KEY_SECRET']) {
       for (const text of [readme, page]) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
@@ -188,7 +197,7 @@ function brokenLinkAt(path: string): string {
   return path;
 }
 
-describe('a name that the platform rejects is rejected', () => {
+describe('an invalid name is rejected', () => {
   it.each(['', 'ab', 'Logs', 'my_logs', '-logs', 'logs-', 'logs/2026', 'logs\n', 'a'.repeat(64)])(
     'bucket %j',
     async (bucket) => {
@@ -197,6 +206,15 @@ describe('a name that the platform rejects is rejected', () => {
         code: 'usage',
         message: `cannot use bucket: found ${JSON.stringify(bucket)}, expected 3 to 63 lower-case letters, digits and hyphens, no hyphen at either end`,
       });
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
+
+  it.each(['', '/', 'logs', '/logs/', 'logs//', 'logs/../', './', 'a b/', "it's/", '{DATE}/', 'ü/', 'a\n/', 'a/\n'])(
+    'prefix %j',
+    async (prefix) => {
+      const folder = newFolder();
+      await expect(initEdge({ folder, prefixes: ['logs/', prefix] })).rejects.toMatchObject({ code: 'usage' });
       expect(existsSync(folder)).toBe(false);
     },
   );

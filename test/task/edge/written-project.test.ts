@@ -22,8 +22,8 @@ interface Settings {
   vars: Record<string, unknown>;
 }
 
-function readSettings(): Settings {
-  const text = readFileSync(join(folder, 'wrangler.jsonc'), 'utf8');
+function readSettings(project = folder): Settings {
+  const text = readFileSync(join(project, 'wrangler.jsonc'), 'utf8');
   return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
 }
 
@@ -35,7 +35,7 @@ async function bundle(entry: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  await initEdge({ folder, bucket: 'http-logs' });
+  await initEdge({ folder, bucket: 'http-logs', prefixes: ['logs/'] });
   // In place of `npm install`.
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const { main, compatibility_date: compatibilityDate, r2_buckets: buckets, vars } = readSettings();
@@ -46,7 +46,6 @@ beforeAll(async () => {
     bindings: {
       ...(vars as Record<string, string>),
       ALLOW_LIST: { keys: ['index.html'] },
-      ALLOW_LIST_WITH_KEY: { prefixes: ['logs/'] },
       AUTH_KEY_SECRET: KEY,
     },
   });
@@ -62,12 +61,12 @@ it('passes the type checker with the options that it contains', async () => {
 });
 
 describe('the bundle', () => {
-  it('gives nothing to anyone with the settings as they are written', () => {
-    expect(readSettings().vars).toEqual({
-      ALLOW_LIST: { keys: [], prefixes: [] },
-      ALLOW_LIST_WITH_KEY: { keys: [], prefixes: [] },
-      STRICT_METHODS: false,
-    });
+  it('gives nothing to anyone with the settings as they are written, and the prefixes to requests with a key', async () => {
+    const other = join(folder, '../other');
+    await initEdge({ folder: other });
+    const vars = { ALLOW_LIST: { keys: [], prefixes: [] }, STRICT_METHODS: false };
+    expect(readSettings(other).vars).toEqual({ ...vars, ALLOW_LIST_WITH_KEY: { keys: [], prefixes: [] } });
+    expect(readSettings().vars).toEqual({ ...vars, ALLOW_LIST_WITH_KEY: { keys: [], prefixes: ['logs/'] } });
   });
 
   it('has no address for an earlier version, whose keys and lists stay valid', () => {

@@ -7,7 +7,7 @@ import { printTable } from '../table.ts';
 
 /** Renders what `edge init` wrote. */
 export function renderEdgeInitText(written: EdgeInit, style: Style): Iterable<string> {
-  const { folder, bucket, name, files, commands } = printableAll(written);
+  const { folder, bucket, name, prefixes, files, commands } = printableAll(written);
   const rows = files.map((file) => [file.name, file.purpose]);
   return printBlocks([
     [
@@ -15,12 +15,16 @@ export function renderEdgeInitText(written: EdgeInit, style: Style): Iterable<st
       ...printTable([{ title: '' }, { title: '' }], rows, '  '),
     ],
     wrap(
-      `The Worker ${name} will serve the bucket ${bucket}. Nobody reads anything until you add keys or prefixes to the allow lists in wrangler.jsonc.`,
+      prefixes.length === 0
+        ? `The Worker ${name} will serve no object of the bucket ${bucket} until you add prefixes or object keys to the allow lists. First add the prefix of your logs to ALLOW_LIST_WITH_KEY in wrangler.jsonc.`
+        : `The Worker ${name} will serve objects of the bucket ${bucket} to requests with the auth key or the read key: ${prefixes.join(', ')}.`,
       style.width,
     ),
     [
-      'To deploy it:',
-      ...[`cd ${shellQuoted(withoutDash(folder))}`, ...commands].map((command) => `  ${paint(style, 'cyan', command)}`),
+      prefixes.length === 0 ? 'Then deploy it:' : 'To deploy it:',
+      ...[`cd ${shellQuoted(withoutDash(written.folder))}`, ...commands].map(
+        (command) => `  ${paint(style, 'cyan', command)}`,
+      ),
     ],
   ]);
 }
