@@ -53,8 +53,8 @@ it('prints what the script serves with --prefix', async () => {
   expect([code, stdout]).toEqual([
     0,
     expect.stringContaining(`
-The Worker headgate-edge will serve objects of the bucket logs to requests with the auth key or the
-read key: logs/, reports/2026/.
+The Worker headgate-edge will serve logs/, reports/2026/ of the bucket logs to requests with the
+auth key or the read key.
 
 To deploy it:
   cd a

@@ -17,7 +17,7 @@ export function renderEdgeInitText(written: EdgeInit, style: Style): Iterable<st
     wrap(
       prefixes.length === 0
         ? `The Worker ${name} will serve no object of the bucket ${bucket} until you add prefixes or object keys to the allow lists. First add the prefix of your logs to ALLOW_LIST_WITH_KEY in wrangler.jsonc.`
-        : `The Worker ${name} will serve objects of the bucket ${bucket} to requests with the auth key or the read key: ${prefixes.join(', ')}.`,
+        : `The Worker ${name} will serve ${prefixes.join(', ')} of the bucket ${bucket} to requests with the auth key or the read key.`,
       style.width,
     ),
     [
