@@ -45,8 +45,10 @@ export function watchProcesses(folder: string, onSpawn: () => void): RuntimeProc
     };
     child.once('spawn', () => {
       if (!isRuntime(child.spawnfile)) return;
+      // The new shell first: between the two, SIGKILL of this process would leave the folder behind.
+      const forgetNext = endWithParent(child.pid!, folder);
       forget();
-      forget = endWithParent(child.pid!, folder);
+      forget = forgetNext;
       onSpawn();
     });
   };
