@@ -21,7 +21,7 @@ export interface SandboxOptions {
   port?: number;
   /** Port of the bucket; 0 selects a free port. @default the port after `port`; without `port` that of the state file, or a free port */
   bucketPort?: number;
-  /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory */
+  /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory, and the objects in a temporary folder */
   state?: string;
   /**
    * Folder for the files of the bucket's runtime, created and removed with the sandbox. Must not exist yet.

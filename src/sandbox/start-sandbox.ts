@@ -129,7 +129,10 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
       },
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
-    onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),
+    onFault: (error) => {
+      const reason = error instanceof HeadgateError ? error.message : String(error);
+      onProblem(redactSecrets(`the API answers a request with HTTP 500: ${reason}`));
+    },
   });
   const engine = new PushEngine({
     ...{ source: createPushView(state, limits), openWriter, clock, limits, onEvent },
