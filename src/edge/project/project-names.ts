@@ -24,3 +24,6 @@ export const SECRET_NAME: NameRule = {
   pattern: /^[A-Za-z_]\w{0,254}$/,
   expected: 'at most 255 letters, digits and underscores, no digit at the beginning',
 };
+
+/** Longest value of a secret. docs/platform.md, "Management API". */
+export const MAX_SECRET_BYTES = 5 * 1024;

@@ -46,7 +46,8 @@ Examples:
   refuseValue(command);
   command.action(
     sandboxAction('write', SECRET_CHANGE_RENDERERS, async (request, { name, signal, notice }) => {
-      const { putSecret } = await import('../../../task/sandbox/secrets.ts');
+      const { checkSecretName, putSecret } = await import('../../../task/sandbox/secrets.ts');
+      checkSecretName(name, 'store');
       const value = await readSecretValue(name, signal);
       const result = await putSecret({ ...request, name, value });
       if (name === AUTH_KEY_SECRET) notice('set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key');
