@@ -80,7 +80,7 @@ describe('secret', () => {
     const found = await run('secret put AUTH_KEY_SECRET', `${VALUE}${end}`);
     expect(found).toEqual({
       ...{ code: 0, stdout: 'stored the secret AUTH_KEY_SECRET of the script headgate-edge\n' },
-      stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key\n',
+      stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value: clients of the script need it\n',
     });
     expect(authKey()).toBe(VALUE);
   });
