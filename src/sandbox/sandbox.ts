@@ -1,4 +1,5 @@
 // The local service as a library: its options, and the handle of a running one. Types only; start-sandbox.ts starts it.
+import type { HeadgateError } from '../base/index.ts';
 import type { LimitsName } from '../custom-fields/index.ts';
 import type { Exchange } from '../traffic/index.ts';
 import type { EdgeOptions } from './bucket/edge-options.ts';
@@ -51,6 +52,11 @@ export interface SandboxOptions {
   onEvent?: (event: PushEvent) => void;
   /** Called with a sentence for each part of the traffic that is no exchange, and for each fault of the service itself. */
   onProblem?: (message: string) => void;
+  /**
+   * Called with `bucket-removed` when the sandbox is of no further use: something removed its objects. Its bucket and the API answer with
+   * HTTP 500 until it is stopped. @default a call of `onProblem`
+   */
+  onFailure?: (error: HeadgateError) => void;
 }
 
 /** A running sandbox. */

@@ -36,8 +36,8 @@ In another terminal:
   headgate sandbox bucket create reports
   headgate sandbox secret put AUTH_KEY_SECRET
 
-Exit codes: 0 stopped, 1 stopped after lines were lost or the traffic could not be read to its end, 2 could not
-start.`;
+Exit codes: 0 stopped, 1 stopped after lines were lost, the traffic could not be read to its end, or the objects were
+removed, 2 could not start.`;
 
 /** Adds the command. */
 export function addSandboxCommand(program: Command): Command {

@@ -139,6 +139,7 @@ function removedError(objects: string, isTemporary: boolean): HeadgateError {
   return new HeadgateError(
     'bucket-removed',
     `cannot restart the local bucket: found no folder ${objects}, expected its objects there; they were removed while it ran: start a new sandbox${fix}`,
+    { kind: 'negative' },
   );
 }
 
