@@ -6,7 +6,7 @@ import { addEdgeInitCommand } from './edge-init.ts';
 export function addEdgeCommand(program: Command): Command {
   const group = program
     .command('edge')
-    .summary('Serve a bucket from the edge, with authorization')
+    .summary('Write the edge script: a Worker that serves a bucket with authorization')
     .description(
       'Works with the edge script: a Worker in front of an R2 bucket that serves files of an allow list to anyone, others only with a key.',
     );
