@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Json, Miniflare, MiniflareOptions } from 'miniflare';
 import { HeadgateError, writeReason } from '../../base/index.ts';
+import { holdFolder } from './hold-folder.ts';
 import { watchProcesses } from './runtime-process.ts';
 import { waitForPort } from './wait-for-port.ts';
 
@@ -69,13 +70,23 @@ export async function startRuntime(
     );
   });
   if (port !== 0) await waitForPort(port, LOOPBACK);
+  if (objectsFolder !== undefined && !existsSync(objectsFolder)) createFolder(objectsFolder);
   createFolder(folder);
   const objects = resolve(objectsFolder ?? join(folder, OBJECTS));
-  if (!existsSync(objects)) createFolder(objects);
+  if (objectsFolder === undefined) createFolder(objects);
+  const first = holdFolder(objects);
+  // The runtime would create the folder again, and serve an empty bucket.
+  const checkObjects = (): void => {
+    if (!first.isInPlace()) throw removedError(objects, objectsFolder === undefined);
+  };
   let isFirst = true;
-  const processes = watchProcesses(folder, () => {
-    if (isFirst) onSpawn?.();
-    isFirst = false;
+  const processes = watchProcesses(folder, {
+    // Also after a crash of the runtime, when miniflare has created the folder again before.
+    beforeSpawn: checkObjects,
+    onSpawn: () => {
+      if (isFirst) onSpawn?.();
+      isFirst = false;
+    },
   });
   const optionsOf = (at: number, settings: RuntimeConfiguration): MiniflareOptions => ({
     modules: true,
@@ -95,6 +106,7 @@ export async function startRuntime(
   let runtime: Miniflare | undefined;
   let isStopped = false;
   const stop = async (): Promise<void> => {
+    if (!isStopped) first.release();
     isStopped = true;
     await runtime?.dispose();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -106,8 +118,7 @@ export async function startRuntime(
     const address = await started.ready;
     const boundPort = Number(address.port);
     const restart = async (changed: RuntimeConfiguration): Promise<void> => {
-      // The runtime would create the folder again, and serve an empty bucket.
-      if (!isStopped && !existsSync(objects)) throw removedError(objects, objectsFolder === undefined);
+      if (!isStopped) checkObjects();
       const apply = () => processes.watch(() => started.setOptions(optionsOf(boundPort, changed)));
       try {
         // The port is free for a moment, and may become the source port of a connection of another program.

@@ -19,7 +19,7 @@ it.skipIf(process.platform === 'win32')('watches the next process before it forg
   const folder = mkdtempSync(join(tmpdir(), 'headgate-process-'));
   const runtime = join(folder, 'workerd');
   symlinkSync('/bin/cat', runtime);
-  const processes = watchProcesses(folder, () => {});
+  const processes = watchProcesses(folder, { beforeSpawn: () => {}, onSpawn: () => {} });
   const start = async (): Promise<number> => {
     const child = processes.watch(() => spawn(runtime, { stdio: ['pipe', 'ignore', 'ignore'] }));
     await once(child, 'spawn');
