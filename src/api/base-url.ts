@@ -13,15 +13,16 @@ export function isLoopback(url: string): boolean {
 
 /**
  * Checks a base URL.
+ * @param example an address that can be used, for the message
  * @returns the URL without a slash at its end
  * @throws HeadgateError `api-url` for another text; also for one that would send the credentials unencrypted to another machine
  */
-export function checkBaseURL(text: string): string {
+export function checkBaseURL(text: string, example = PUBLIC_BASE_URL): string {
   const wrong = (found: string, fix: string) =>
     new HeadgateError('api-url', `cannot use the address of the API: found ${found}, expected ${fix}`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw wrong(shown(text), `a URL such as ${PUBLIC_BASE_URL}`);
+    throw wrong(shown(text), `a URL such as ${example}`);
   }
   if (url.username !== '' || url.password !== '') {
     throw wrong('a user name or password in it', 'an address without them; credentials belong in the environment');

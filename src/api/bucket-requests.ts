@@ -2,12 +2,12 @@
 import type { ApiBucket, ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { requestAnswer, requestError } from './request/request-error.ts';
+import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
 import { apiBucket, apiBuckets, readResult } from './result-schemas.ts';
 import { accountOf } from './scope-words.ts';
 import { writeOnce } from './write/write-once.ts';
 
-const PERMISSION = 'Workers R2 Storage Write for this account';
 const ADVICE = 'list the buckets (headgate sandbox bucket list)';
 /** Buckets on one page: the most that the API returns. docs/platform.md, "Management API". */
 const PER_PAGE = 1000;
@@ -23,7 +23,7 @@ export function bucketRequests(
       const query = { per_page: PER_PAGE, ...(last === undefined ? {} : { start_after: last }) };
       const request: ApiRequest = {
         action: `list the buckets of the account ${account}`,
-        permission: PERMISSION,
+        advice: SANDBOX_ADVICE,
         hasEffects: false,
         send: ({ r2 }, options) => r2.buckets.list({ ...accountOf(account), ...query }, options),
       };
@@ -38,7 +38,7 @@ export function bucketRequests(
   const readBucket = async (account: string, name: string): Promise<ApiBucket | undefined> => {
     const request: ApiRequest = {
       action: `read the bucket ${JSON.stringify(name)}`,
-      permission: PERMISSION,
+      advice: SANDBOX_ADVICE,
       hasEffects: false,
       send: ({ r2 }, options) => r2.buckets.get(name, accountOf(account), options),
     };
@@ -53,7 +53,7 @@ export function bucketRequests(
     writeOnce<ApiBucket>(connection, {
       request: {
         action: `create the bucket ${JSON.stringify(name)}`,
-        permission: PERMISSION,
+        advice: SANDBOX_ADVICE,
         hasEffects: true,
         send: ({ r2 }, options) => r2.buckets.create({ ...accountOf(account), name }, options),
       },
@@ -70,7 +70,7 @@ export function bucketRequests(
     await writeOnce<object>(connection, {
       request: {
         action: `delete the bucket ${JSON.stringify(name)}`,
-        permission: PERMISSION,
+        advice: SANDBOX_ADVICE,
         hasEffects: true,
         send: ({ r2 }, options) => r2.buckets.delete(name, accountOf(account), options),
       },

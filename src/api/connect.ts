@@ -1,6 +1,6 @@
 // Connects to the management API. Loads the official SDK on the first call, because it takes about 200 ms: commands that do not use the
 // API start without it. Sends nothing.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, isVisibleAscii } from '../base/index.ts';
 import { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
 import type { ConnectOptions, Credentials, ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
@@ -46,15 +46,10 @@ export async function connectApi({
   };
 }
 
-/** Whether a text can be a credential: an HTTP header value without space and invisible characters. */
-export function isCredential(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text);
-}
-
 /** Checks that credentials can be a header. Never prints them. */
 function checkCredentials(credentials: Credentials): void {
   for (const [name, value] of Object.entries(credentials)) {
-    if (isCredential(value)) continue;
+    if (isVisibleAscii(value)) continue;
     const found = value === '' ? 'an empty text' : 'a space, a line break or another invisible character in it';
     throw new HeadgateError(
       'api-credentials',

@@ -1,7 +1,7 @@
 // The management API on the official SDK, which is loaded on use.
 export { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
 export { checkBaseURL, isLoopback } from './base-url.ts';
-export { connectApi, isCredential } from './connect.ts';
+export { connectApi } from './connect.ts';
 export type {
   ApiBucket,
   ApiJob,

@@ -2,12 +2,11 @@
 import type { ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { requestAnswer, requestError } from './request/request-error.ts';
+import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
 import { isFailure } from './request/send-request.ts';
 import { apiSecrets, readResult } from './result-schemas.ts';
 import { accountOf } from './scope-words.ts';
 import { writeOnce } from './write/write-once.ts';
-
-const PERMISSION = 'Workers Scripts Write for this account';
 
 /** Creates the functions. */
 export function secretRequests(
@@ -16,7 +15,7 @@ export function secretRequests(
   const listSecrets: ManagementApi['listSecrets'] = async (account, script) => {
     const request: ApiRequest = {
       action: `list the secrets of the script ${script}`,
-      permission: PERMISSION,
+      advice: SANDBOX_ADVICE,
       hasEffects: false,
       send: ({ workers }, options) => workers.scripts.secrets.list(script, accountOf(account), options),
     };
@@ -28,7 +27,7 @@ export function secretRequests(
   const putSecret: ManagementApi['putSecret'] = async (account, script, name, value) => {
     await requestAnswer(connection, {
       action: `store the secret ${JSON.stringify(name)} of the script ${script}`,
-      permission: PERMISSION,
+      advice: SANDBOX_ADVICE,
       // A second request stores the same value.
       hasEffects: false,
       secrets: [value],
@@ -45,7 +44,7 @@ export function secretRequests(
     await writeOnce<object>(connection, {
       request: {
         action: `delete the secret ${JSON.stringify(name)} of the script ${script}`,
-        permission: PERMISSION,
+        advice: SANDBOX_ADVICE,
         hasEffects: true,
         send: ({ workers }, options) =>
           workers.scripts.secrets.delete(name, { ...accountOf(account), script_name: script }, options),

@@ -12,6 +12,7 @@ export {
   printInstant,
   SECONDS_BELOW,
 } from './instant.ts';
+export { isVisibleAscii } from './is-visible-ascii.ts';
 export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';

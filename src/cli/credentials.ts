@@ -1,7 +1,7 @@
 // Reads the credentials of the API from the environment, or asks for a token on a terminal. Never prints them: a message names the variable
 // and the kind of mistake.
-import { type Credentials, isCredential } from '../api/index.ts';
-import { HeadgateError } from '../base/index.ts';
+import type { Credentials } from '../api/index.ts';
+import { HeadgateError, isVisibleAscii } from '../base/index.ts';
 import { askSecret, canAsk } from './stdio/ask.ts';
 
 const TOKEN = 'CLOUDFLARE_API_TOKEN';
@@ -39,7 +39,7 @@ function checked(name: string, value: string | undefined): string | undefined {
   const text = value?.trim() ?? '';
   if (text === '') return undefined;
   if (/^bearer\s/i.test(text)) throw failed(`found the word Bearer in the ${describe(name)}, expected the value alone`);
-  if (isCredential(text)) return text;
+  if (isVisibleAscii(text)) return text;
   throw failed(
     `found a space, a line break or another unexpected character in the ${describe(name)}, expected visible ASCII characters; copy it again`,
   );

@@ -3,7 +3,14 @@
 export { type EdgeScript, edgeScript } from './edge-script.ts';
 export { deployCommands } from './project/deploy-commands.ts';
 export { DEFAULT_PROJECT, type EdgeFile, type EdgeProject, edgeProject } from './project/edge-project.ts';
-export { BUCKET_NAME, KEY_PREFIX, type NameRule, SCRIPT_NAME, SECRET_NAME } from './project/project-names.ts';
+export {
+  BUCKET_NAME,
+  KEY_PREFIX,
+  MAX_SECRET_BYTES,
+  type NameRule,
+  SCRIPT_NAME,
+  SECRET_NAME,
+} from './project/project-names.ts';
 export {
   AUTH_KEY_SECRET,
   BUCKET_BINDING,

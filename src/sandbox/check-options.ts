@@ -16,7 +16,7 @@ const OPTIONS: Readonly<Record<keyof SandboxOptions, Kind>> = {
   ...{ port: 'number', bucketPort: 'number', state: 'name', temporaryFolder: 'name', empty: 'boolean', token: 'name' },
   ...{ rateLimit: 'number', limits: 'name', maxJobs: 'number', traffic: 'traffic', speed: 'number' },
   edge: 'object',
-  ...{ onEvent: 'function', onProblem: 'function' },
+  ...{ onEvent: 'function', onProblem: 'function', onFailure: 'function' },
 };
 const FILE_TRAFFIC = { file: 'name' } as const;
 const SHOP_TRAFFIC = { rate: 'number', seed: 'number', seconds: 'number' } as const;

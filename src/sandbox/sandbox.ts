@@ -1,4 +1,5 @@
 // The local service as a library: its options, and the handle of a running one. Types only; start-sandbox.ts starts it.
+import type { HeadgateError } from '../base/index.ts';
 import type { LimitsName } from '../custom-fields/index.ts';
 import type { Exchange } from '../traffic/index.ts';
 import type { EdgeOptions } from './bucket/edge-options.ts';
@@ -21,7 +22,7 @@ export interface SandboxOptions {
   port?: number;
   /** Port of the bucket; 0 selects a free port. @default the port after `port`; without `port` that of the state file, or a free port */
   bucketPort?: number;
-  /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory */
+  /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory, and the objects in a temporary folder */
   state?: string;
   /**
    * Folder for the files of the bucket's runtime, created and removed with the sandbox. Must not exist yet.
@@ -51,6 +52,11 @@ export interface SandboxOptions {
   onEvent?: (event: PushEvent) => void;
   /** Called with a sentence for each part of the traffic that is no exchange, and for each fault of the service itself. */
   onProblem?: (message: string) => void;
+  /**
+   * Called with `bucket-removed` when the sandbox is of no further use: something removed its objects. Its bucket and the API answer with
+   * HTTP 500 until it is stopped. @default a call of `onProblem`
+   */
+  onFailure?: (error: HeadgateError) => void;
 }
 
 /** A running sandbox. */

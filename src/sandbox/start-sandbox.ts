@@ -18,6 +18,8 @@ import type { State } from './state/state.ts';
 import { lastEndpoint, portsOf, storeAddresses, storedKeys, storedResources } from './stored-bucket.ts';
 import { zoneTotals } from './zone-totals.ts';
 
+/** Code of the error when something has removed the objects. */
+const REMOVED = 'bucket-removed';
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
 /** Seeds are 32 bits. */
@@ -129,7 +131,14 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
       },
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
-    onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),
+    onFault: (error) => {
+      if (options.onFailure !== undefined && error instanceof HeadgateError && error.code === REMOVED) {
+        options.onFailure(error);
+        return;
+      }
+      const reason = error instanceof HeadgateError ? error.message : String(error);
+      onProblem(redactSecrets(`the API answers a request with HTTP 500: ${reason}`));
+    },
   });
   const engine = new PushEngine({
     ...{ source: createPushView(state, limits), openWriter, clock, limits, onEvent },

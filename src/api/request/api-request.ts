@@ -26,8 +26,10 @@ export interface Connection {
 export interface ApiRequest {
   /** Infinitive, after "cannot ": `list the jobs of the zone`. */
   readonly action: string;
-  /** The permission that it needs: `Logs Write for the zone`. */
-  readonly permission: string;
+  /** The permission that it needs: `Logs Write for the zone`. A sandbox has none. */
+  readonly permission?: string;
+  /** What was expected and how to fix it, by the code of the error. @default that for the platform */
+  readonly advice?: Readonly<Partial<Record<string, string>>>;
   /** Whether it changes something that a second one would change again. */
   readonly hasEffects: boolean;
   /** Secrets of its body, which the API may repeat in a message. */

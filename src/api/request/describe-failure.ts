@@ -154,7 +154,13 @@ const ROWS: readonly Row[] = [
   {
     code: 'api-bucket',
     kind: 'negative',
-    when: (facts) => isOfBucket(facts) && hasCode(10073, 10074)(facts),
+    when: (facts) => isOfBucket(facts) && hasCode(10074)(facts),
+    advice: () => 'the edge script serves this bucket, which cannot be deleted',
+  },
+  {
+    code: 'api-bucket',
+    kind: 'negative',
+    when: (facts) => isOfBucket(facts) && hasCode(10073)(facts),
     advice: () => 'expected the name of another bucket; list the buckets (headgate sandbox bucket list)',
   },
   {
@@ -168,6 +174,12 @@ const ROWS: readonly Row[] = [
     kind: 'negative',
     when: (facts) => isOfBucket(facts) && hasCode(10008)(facts),
     advice: () => 'expected an empty bucket; delete its objects first',
+  },
+  {
+    code: 'api-secret',
+    kind: 'negative',
+    when: (facts) => says(/^binding\b/i)(facts) && hasCode(10053)(facts),
+    advice: () => 'expected a name that the script does not use for a variable or a binding',
   },
   {
     code: 'api-secret',
@@ -250,7 +262,7 @@ export function describeFailure(connection: Connection, request: ApiRequest, fai
     code: row.code,
     ...(row.kind !== undefined && { kind: row.kind }),
     reason: row.reason?.(facts) ?? facts.answer,
-    advice: row.advice(facts),
+    advice: request.advice?.[row.code] ?? row.advice(facts),
   };
 }
 

@@ -36,8 +36,8 @@ In another terminal:
   headgate sandbox bucket create reports
   headgate sandbox secret put AUTH_KEY_SECRET
 
-Exit codes: 0 stopped, 1 stopped after lines were lost or the traffic could not be read to its end, 2 could not
-start.`;
+Exit codes: 0 stopped, 1 stopped after lines were lost, the traffic could not be read to its end, or the objects were
+removed, 2 could not start.`;
 
 /** Adds the command. */
 export function addSandboxCommand(program: Command): Command {
@@ -147,7 +147,10 @@ function startText(
   { state, traffic, empty }: SandboxOptions,
   flags: RunSandboxFlags,
 ): string {
-  const place = state === undefined ? 'in memory; use --state FILE to keep it' : `in ${printable(state)}`;
+  const place =
+    state === undefined
+      ? 'nothing is kept after the end; use --state FILE to keep it'
+      : `the state is in ${printable(state)}`;
   const source = flags.out === undefined ? 'run the lines above' : `run ". ${printable(flags.out)}"`;
   const examples = [
     `headgate: to use it, ${source} in another shell, then for example:`,
@@ -162,7 +165,7 @@ function startText(
   ];
   return [
     `headgate: the API is at ${baseURL}, the bucket and its edge script at ${edge.url}`,
-    `headgate: the state is ${place}`,
+    `headgate: ${place}`,
     `headgate: ${describeTraffic(traffic)}`,
     // JSON is for programs.
     ...(flags.format === 'env' ? examples : []),

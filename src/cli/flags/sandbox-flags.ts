@@ -40,7 +40,7 @@ export function addSandboxFlags(command: Command): Command {
   return command
     .option(
       '--state <file>',
-      'File that stores zone, jobs and rulesets; the objects are stored in <file>.bucket',
+      'File that stores zone, jobs, rulesets, names of buckets, and secrets; the objects are stored in <file>.bucket',
       parseName,
     )
     .option(

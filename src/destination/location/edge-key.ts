@@ -1,12 +1,9 @@
 // The key of the edge script, from the request, the environment or a question. Never part of a source, and never printed.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, isVisibleAscii } from '../../base/index.ts';
 import type { LocationOptions } from './location.ts';
 
 /** Name of the variable. */
 export const EDGE_KEY = 'HEADGATE_EDGE_KEY';
-
-/** Characters of a header value that no program changes on the way. */
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
  * Returns the key for a source. Removes white space around it, as copied text often has it.
@@ -28,7 +25,7 @@ export async function findEdgeKey(
 function checkedKey(text: string, name: string, display: string): string | undefined {
   const key = text.trim();
   if (key === '') return undefined;
-  if (VISIBLE_ASCII.test(key)) return key;
+  if (isVisibleAscii(key)) return key;
   throw new HeadgateError(
     'edge-key',
     `cannot read ${display}: found a space, a line break or another unexpected character in ${name}, expected visible ASCII characters; copy the key again`,

@@ -34,3 +34,6 @@ export const KEY_PREFIX: NameRule = {
   pattern: /^(?=.{1,512}$)(?:(?!\.{1,2}\/)[\w.=-]+\/)+$/,
   expected: 'a prefix such as http_requests/: letters, digits, _ - . and =, with / at the end and not at the start',
 };
+
+/** Longest value of a secret. docs/platform.md, "Management API". */
+export const MAX_SECRET_BYTES = 5 * 1024;

@@ -102,7 +102,8 @@ export interface Bucket extends Readonly<BucketKeys> {
    * Replaces other buckets and secrets. The runtime restarts at the same address, within about 0.2 seconds.
    * @param latest called while no request of {@link pass} is in progress; if it fails, nothing is restarted
    * @param undo called if `latest` fails or the runtime does not start again, before any other change
-   * @throws HeadgateError `bucket-start` if it does not start again; what `latest` throws
+   * @throws HeadgateError `bucket-removed` if the folder of the objects was removed, `bucket-start` if it does not start again; what
+   *   `latest` throws
    */
   change(latest: () => Promise<BucketResources>, undo?: () => void): Promise<void>;
   /** Stops the runtime and removes its files; not those of `objectsFolder`. */

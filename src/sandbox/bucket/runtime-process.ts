@@ -27,9 +27,12 @@ type SpawningChild = ChildProcess & { spawn: (options: { file: string; detached?
 /**
  * Watches the processes of a runtime.
  * @param folder files of the runtime, removed if this process ends first
- * @param onSpawn called when a process was started
+ * @param events `beforeSpawn`: called before a process is started, which does not start if this throws. `onSpawn`: called when it was started
  */
-export function watchProcesses(folder: string, onSpawn: () => void): RuntimeProcesses {
+export function watchProcesses(
+  folder: string,
+  { beforeSpawn, onSpawn }: { beforeSpawn: () => void; onSpawn: () => void },
+): RuntimeProcesses {
   const self = {};
   let forget = (): void => {};
   const onChild = (message: unknown): void => {
@@ -38,15 +41,20 @@ export function watchProcesses(folder: string, onSpawn: () => void): RuntimeProc
     const { spawn } = child;
     child.spawn = (options) => {
       const isOurs = isRuntime(options.file);
-      if (isOurs) leaveTerminal(options);
+      if (isOurs) {
+        beforeSpawn();
+        leaveTerminal(options);
+      }
       const spawned = spawn.call(child, options);
       if (isOurs && child.stdin !== null) changeConfiguration(child.stdin);
       return spawned;
     };
     child.once('spawn', () => {
       if (!isRuntime(child.spawnfile)) return;
+      // The new shell first: between the two, SIGKILL of this process would leave the folder behind.
+      const forgetNext = endWithParent(child.pid!, folder);
       forget();
-      forget = endWithParent(child.pid!, folder);
+      forget = forgetNext;
       onSpawn();
     });
   };

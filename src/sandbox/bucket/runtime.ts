@@ -2,10 +2,11 @@
 // is a process: it must not outlive this one, or leave files.
 import { existsSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Json, Miniflare, MiniflareOptions } from 'miniflare';
 import { HeadgateError, writeReason } from '../../base/index.ts';
+import { holdFolder } from './hold-folder.ts';
 import { watchProcesses } from './runtime-process.ts';
 import { waitForPort } from './wait-for-port.ts';
 
@@ -37,7 +38,7 @@ export interface Runtime {
   address: URL;
   /**
    * Replaces the configuration. Objects and address remain; requests in progress are cut off.
-   * @throws HeadgateError `bucket-start` if it does not start again
+   * @throws HeadgateError `bucket-removed` if the objects are gone, before anything else; `bucket-start` if it does not start again
    */
   restart: (configuration: RuntimeConfiguration) => Promise<void>;
   /** Stops the runtime and removes its files. */
@@ -48,6 +49,8 @@ export interface Runtime {
 const LOOPBACK = '127.0.0.1';
 /** Variables that `os.tmpdir()` reads, on one system or another. */
 const FOLDER_VARIABLES = ['TMPDIR', 'TEMP', 'TMP'];
+/** Default folder for the objects, below that of the runtime. */
+const OBJECTS = 'objects';
 /** Signals on which miniflare ends this process, before the caller could print its results. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -69,10 +72,21 @@ export async function startRuntime(
   if (port !== 0) await waitForPort(port, LOOPBACK);
   if (objectsFolder !== undefined && !existsSync(objectsFolder)) createFolder(objectsFolder);
   createFolder(folder);
+  const objects = resolve(objectsFolder ?? join(folder, OBJECTS));
+  if (objectsFolder === undefined) createFolder(objects);
+  const first = holdFolder(objects);
+  // The runtime would create the folder again, and serve an empty bucket.
+  const checkObjects = (): void => {
+    if (!first.isInPlace()) throw removedError(objects, objectsFolder === undefined);
+  };
   let isFirst = true;
-  const processes = watchProcesses(folder, () => {
-    if (isFirst) onSpawn?.();
-    isFirst = false;
+  const processes = watchProcesses(folder, {
+    // Also after a crash of the runtime, when miniflare has created the folder again before.
+    beforeSpawn: checkObjects,
+    onSpawn: () => {
+      if (isFirst) onSpawn?.();
+      isFirst = false;
+    },
   });
   const optionsOf = (at: number, settings: RuntimeConfiguration): MiniflareOptions => ({
     modules: true,
@@ -86,11 +100,14 @@ export async function startRuntime(
       stdout.resume();
       stderr.resume();
     },
-    ...(objectsFolder === undefined ? {} : { r2Persist: resolve(objectsFolder) }),
+    r2Persist: objects,
     ...settings,
   });
   let runtime: Miniflare | undefined;
+  let isStopped = false;
   const stop = async (): Promise<void> => {
+    if (!isStopped) first.release();
+    isStopped = true;
     await runtime?.dispose();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     processes.stop();
@@ -101,6 +118,7 @@ export async function startRuntime(
     const address = await started.ready;
     const boundPort = Number(address.port);
     const restart = async (changed: RuntimeConfiguration): Promise<void> => {
+      if (!isStopped) checkObjects();
       const apply = () => processes.watch(() => started.setOptions(optionsOf(boundPort, changed)));
       try {
         // The port is free for a moment, and may become the source port of a connection of another program.
@@ -125,6 +143,15 @@ function startError(error: unknown, port: number): HeadgateError {
     ? `found port ${port} in use, expected a free one; choose another port`
     : `the runtime reports: ${reported}`;
   return new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
+}
+
+function removedError(objects: string, isTemporary: boolean): HeadgateError {
+  const fix = isTemporary ? '; use --state FILE to keep its objects outside the folder for temporary files' : '';
+  return new HeadgateError(
+    'bucket-removed',
+    `cannot restart the local bucket: found no folder ${objects}, expected its objects there; they were removed while it ran: start a new sandbox${fix}`,
+    { kind: 'negative' },
+  );
 }
 
 function createFolder(path: string): void {

@@ -1,5 +1,7 @@
 // Creates, lists and deletes the buckets of a running sandbox.
 import type { ApiBucket } from '../../api/index.ts';
+import { BUCKET_NAME } from '../../edge/index.ts';
+import { checkResourceName } from './check-resource-name.ts';
 import { openSandbox, type SandboxAccess } from './open-sandbox.ts';
 
 /** A bucket of a running sandbox. */
@@ -55,6 +57,7 @@ export async function listBuckets(request: SandboxAccess): Promise<BucketList> {
  * @throws HeadgateError `api-bucket` for a name that is taken or invalid; as {@link listBuckets}
  */
 export async function createBucket(request: BucketRequest): Promise<BucketChange> {
+  checkResourceName('create', 'bucket', request.name, BUCKET_NAME);
   const api = await openSandbox(request);
   const { name } = await api.createBucket(request.account, request.name);
   return { version: 1, change: 'created', bucket: name };
@@ -65,6 +68,7 @@ export async function createBucket(request: BucketRequest): Promise<BucketChange
  * @throws HeadgateError `api-bucket` if there is no such bucket, it has objects, or the edge script serves it; as {@link listBuckets}
  */
 export async function deleteBucket(request: BucketRequest): Promise<BucketChange> {
+  checkResourceName('delete', 'bucket', request.name, BUCKET_NAME);
   const api = await openSandbox(request);
   await api.deleteBucket(request.account, request.name);
   return { version: 1, change: 'deleted', bucket: request.name };

@@ -2,6 +2,9 @@
 import { type ConnectOptions, checkBaseURL, connectApi, isLoopback, type ManagementApi } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 
+/** Where a sandbox is by default. */
+const EXAMPLE_URL = 'http://127.0.0.1:8791/client/v4';
+
 /** Access to a running sandbox. `sandbox.baseURL`, `sandbox.token` and `sandbox.accountId` are all that it needs. */
 export interface SandboxAccess extends ConnectOptions {
   /** Address of its API, on this machine. */
@@ -15,7 +18,7 @@ export interface SandboxAccess extends ConnectOptions {
  * @throws HeadgateError `not-a-sandbox` for an address of another machine; as `connectApi`
  */
 export async function openSandbox({ account: _, ...options }: SandboxAccess): Promise<ManagementApi> {
-  const url = checkBaseURL(options.baseURL);
+  const url = checkBaseURL(options.baseURL, EXAMPLE_URL);
   if (isLoopback(url)) return await connectApi(options);
   throw new HeadgateError(
     'not-a-sandbox',

@@ -19,15 +19,18 @@ export interface RunSandboxRequest {
 /**
  * Runs a sandbox.
  * @returns the final figures, after the signal
- * @throws HeadgateError if it cannot start, or for an unexpected error; it is stopped then
+ * @throws HeadgateError if it cannot start, if its objects were removed, or for an unexpected error; it is stopped then
  */
 export async function runSandbox(request: RunSandboxRequest): Promise<PushTotals> {
   const { options, signal, onReady } = request;
-  const { sandbox } = await startTemporary('sandbox', options);
+  const failed = Promise.withResolvers<never>();
+  // It may fail before anything waits for it.
+  failed.promise.catch(() => undefined);
+  const { sandbox } = await startTemporary('sandbox', { ...options, onFailure: failed.reject });
   const aborted = whenAborted(signal);
   try {
     if (!signal.aborted) await onReady(sandbox);
-    await Promise.race([useTraffic(sandbox, request).then(() => aborted), aborted]);
+    await Promise.race([useTraffic(sandbox, request).then(() => aborted), aborted, failed.promise]);
   } catch (error) {
     await sandbox.stop();
     throw error;

@@ -53,9 +53,11 @@ describe('bucket', () => {
 
   it.each([
     ['create sandbox', 'with the error 10073', 'expected the name of another bucket'],
-    ['create Reports', 'with the error 10005', 'expected 3 to 63 lower-case letters, digits and hyphens'],
+    ['create Reports', 'cannot create a bucket: found the name "Reports", expected 3 to 63 lower-case letters'],
+    ['create ', 'found an empty name, expected 3 to 63 lower-case letters', 'is a shell variable empty?'],
+    ['delete Reports', 'cannot delete a bucket: found the name "Reports"'],
     ['delete missing', 'with the error 10006', 'expected an existing bucket; list the buckets'],
-    ['delete sandbox', 'with the error 10074', 'list the buckets (headgate sandbox bucket list)'],
+    ['delete sandbox', 'with the error 10074', '; the edge script serves this bucket, which cannot be deleted'],
   ])('%s exits with 1', async (args, ...messages) => {
     const found = await run(`bucket ${args}`);
     expect(found).toMatchObject({ code: 1, stdout: '' });
@@ -75,12 +77,28 @@ describe('secret', () => {
     ['the line end of Windows', '\r\n'],
     ['nothing', ''],
   ])('put takes the value from standard input, without %s', async (_, end) => {
-    const found = await run('secret put AUTH_KEY_SECRET', `${VALUE} ${end}`);
+    const found = await run('secret put AUTH_KEY_SECRET', `${VALUE}${end}`);
     expect(found).toEqual({
       ...{ code: 0, stdout: 'stored the secret AUTH_KEY_SECRET of the script headgate-edge\n' },
-      stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key\n',
+      stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value: clients of the script need it\n',
     });
-    expect(authKey()).toBe(`${VALUE} `);
+    expect(authKey()).toBe(VALUE);
+  });
+
+  it('put keeps white space and other characters of a value that is not a key', async () => {
+    await run('secret put OTHER', ` ${VALUE}\nä \n`);
+    expect(api.state.resources.secrets()?.OTHER).toBe(` ${VALUE}\nä `);
+  });
+
+  it.each(['AUTH_KEY_SECRET', 'READ_KEY_SECRET'])('put refuses a %s that no client can send', async (name) => {
+    const before = api.state.resources.secrets();
+    for (const value of [`${VALUE} b`, `${VALUE} `, `${VALUE}\nb`, `${VALUE}ü`, '   ', `${VALUE}\n\n`]) {
+      const found = await run(`secret put ${name}`, value);
+      expect(found).toMatchObject({ code: 1, stdout: '' });
+      expect(found.stderr).toContain(`cannot store the secret ${name}: found a space, a line break or another`);
+      expect(found.stderr).not.toContain(VALUE);
+    }
+    expect(api.state.resources.secrets()).toEqual(before);
   });
 
   it('list and delete', async () => {
@@ -101,9 +119,13 @@ describe('secret', () => {
     [`secret put KEY --value ${VALUE}`, '', 2, 'found more than its name'],
     [`secret put --value=${VALUE}`, '', 2, 'found more than its name'],
     [`secrets put KEY ${VALUE}`, '', 2, '(Did you mean secret?)'],
-    ['secret put 1KEY', VALUE, 1, 'invalid name of a secret'],
+    ['secret put 1KEY', VALUE, 1, 'found an invalid name, expected at most 255 letters, digits and underscores'],
+    ['secret put ', VALUE, 1, 'found an empty name, expected at most 255 letters'],
+    [`secret put ${VALUE}`, '', 1, 'cannot store a secret: found an invalid name'],
     ['secret put BUCKET', VALUE, 1, "Binding name 'BUCKET' already in use"],
-    ['secret put KEY', VALUE.repeat(500), 1, 'invalid value of a secret: expected at most 5120 bytes'],
+    ['secret put ALLOW_LIST', VALUE, 1, 'expected a name that the script does not use for a variable or a binding'],
+    ['secret put KEY', VALUE.repeat(500), 1, 'found 14,500 bytes, expected at most 5,120; shorten the value'],
+    ['secret delete MY-KEY', '', 1, 'cannot delete a secret: found an invalid name'],
     ['secret delete MISSING', '', 1, 'expected an existing secret; list the secrets'],
   ])('%s', async (args, stdin, code, message) => {
     const found = await run(args, stdin);
@@ -131,11 +153,28 @@ describe('without a sandbox, exits with 2:', () => {
   it.each<[string, () => Record<string, string>, string]>([
     ['no variables', () => ({ CLOUDFLARE_BASE_URL: '' }), 'found no CLOUDFLARE_BASE_URL, expected the variables of a'],
     ['no account', () => ({ CLOUDFLARE_ACCOUNT_ID: ' ' }), 'found no CLOUDFLARE_ACCOUNT_ID'],
-    ['another account', () => ({ CLOUDFLARE_ACCOUNT_ID: '0'.repeat(32) }), 'found HTTP 404'],
+    [
+      'another account',
+      () => ({ CLOUDFLARE_ACCOUNT_ID: '0'.repeat(32) }),
+      'expected the API and the account of the running sandbox; check CLOUDFLARE_BASE_URL and CLOUDFLARE_ACCOUNT_ID',
+    ],
+    [
+      'an address that is not a URL',
+      () => ({ CLOUDFLARE_BASE_URL: 'foo' }),
+      'expected a URL such as http://127.0.0.1:8791/client/v4',
+    ],
     ['an account that is no id', () => ({ CLOUDFLARE_ACCOUNT_ID: 'mine' }), 'expected its id of 32 hexadecimal digits'],
     ['no token', () => ({ CLOUDFLARE_API_TOKEN: '' }), 'found no credentials, expected CLOUDFLARE_API_TOKEN'],
-    ['a wrong token', () => ({ CLOUDFLARE_API_TOKEN: 'wrong' }), 'found HTTP 403'],
-    ['a sandbox that has ended', () => ({ CLOUDFLARE_BASE_URL: address }), 'found no server at 127.0.0.1'],
+    [
+      'a wrong token',
+      () => ({ CLOUDFLARE_API_TOKEN: 'wrong' }),
+      'expected the credentials of the running sandbox; run the lines that it printed in this shell again',
+    ],
+    [
+      'a sandbox that has ended',
+      () => ({ CLOUDFLARE_BASE_URL: address }),
+      'expected a running sandbox; start it (headgate sandbox), and run the lines that it prints in this shell',
+    ],
     [
       'the platform',
       () => ({ CLOUDFLARE_BASE_URL: 'https://api.cloudflare.com/client/v4' }),
@@ -148,6 +187,7 @@ describe('without a sandbox, exits with 2:', () => {
       const found = await run(args, VALUE, changed());
       expect(found).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
       expect(found.stderr).not.toContain(VALUE);
+      expect(found.stderr).not.toMatch(/--api-url|permission|cloudflarestatus/);
     }
   });
 });

@@ -72,6 +72,24 @@ describe('usage errors exit with 2 before anything starts', () => {
   });
 });
 
+it('stops if its objects were removed, and shows no empty bucket', async () => {
+  const temporary = mkdtempSync(join(folder, 'removed-'));
+  const script = `
+    export TMPDIR='${temporary}'
+    '${process.execPath}' src/cli/main.ts sandbox --port 0 --empty > '${temporary}/env' 2> '${temporary}/log' &
+    until [ -s '${temporary}/env' ]; do sleep 0.05; done
+    . '${temporary}/env'
+    rm -rf '${temporary}'/.headgate-sandbox-*
+    curl -s -o /dev/null -w '%{http_code}\\n' -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" \
+      "$CLOUDFLARE_BASE_URL/accounts/$CLOUDFLARE_ACCOUNT_ID/r2/buckets" --json '{"name":"reports"}'
+    wait $!; echo "exit $?"; cat '${temporary}/log' >&2`;
+  const { stdout, stderr } = await runShell(script);
+  expect(stdout).toBe('500\nexit 1\n');
+  expect(stderr).toMatch(
+    /^headgate: cannot restart the local bucket: found no folder .*, expected its objects there; they were removed while it ran: start a new sandbox; use --state FILE/m,
+  );
+});
+
 describe('the lines on standard output', () => {
   it('can be sourced while it runs', async () => {
     const env = join(folder, 'sandbox.env');

@@ -96,6 +96,23 @@ describe('a local bucket', () => {
     });
   });
 
+  it.each([
+    ['temporary', { folder: join(disk, 'runtime') }, join(disk, 'runtime'), '; use --state FILE'],
+    ['named', { objectsFolder: join(disk, 'named') }, join(disk, 'named'), 'start a new sandbox'],
+  ])('with a %s folder for its objects that was removed, refuses to restart', async (_, options, removed, advice) => {
+    const gone = await startBucket(options);
+    await gone.put('a', Buffer.from('a'));
+    const { key } = gone.edge;
+    rmSync(removed, { recursive: true });
+    const change = gone.change(async () => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
+    await expect(change).rejects.toMatchObject({
+      ...{ code: 'bucket-removed', message: expect.stringContaining(`found no folder ${removed}`) },
+    });
+    await expect(change).rejects.toThrow(advice);
+    expect(gone.edge.key).toBe(key);
+    await gone.stop();
+  });
+
   it('reports a port in use', async () => {
     const port = Number(new URL(bucket().endpoint).port);
     await expect(startBucket({ port })).rejects.toMatchObject({

@@ -6,8 +6,10 @@ import { addHelpNotes } from '../../add-help-notes.ts';
 import { addOutputFlags } from '../../flags/output-flags.ts';
 import { LIST_EXIT_CODES, SANDBOX_NOTES, sandboxAction } from './sandbox-action.ts';
 
-const EXIT_CODES = `
-Exit codes: 0 done, 1 refused (name taken or invalid, no such bucket, not empty), 2 no answer (no sandbox, no access).`;
+const CREATE_EXIT_CODES = `
+Exit codes: 0 created, 1 refused (name taken or invalid), 2 no answer (no sandbox, no access).`;
+const DELETE_EXIT_CODES = `
+Exit codes: 0 deleted, 1 refused (no such bucket, not empty, served by the edge script), 2 no answer (no sandbox, no access).`;
 
 /** Adds the group and its commands. */
 export function addSandboxBucketCommand(sandbox: Command): Command {
@@ -31,7 +33,10 @@ function addCreate(group: Command): void {
       'Creates a bucket: for jobs, and for the S3 API with the keys of the sandbox. On the platform: wrangler r2 bucket create NAME.',
     )
     .argument('<name>', BUCKET_NAME.expected);
-  addHelpNotes(command, `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox bucket create reports\n${EXIT_CODES}`);
+  addHelpNotes(
+    command,
+    `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox bucket create reports\n${CREATE_EXIT_CODES}`,
+  );
   addOutputFlags(command, BUCKET_CHANGE_RENDERERS);
   command.action(changeBucket('createBucket'));
 }
@@ -42,7 +47,10 @@ function addDelete(group: Command): void {
     .summary('Delete an empty bucket')
     .description('Deletes a bucket without objects. On the platform: wrangler r2 bucket delete NAME.')
     .argument('<name>', 'Name of the bucket');
-  addHelpNotes(command, `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox bucket delete reports\n${EXIT_CODES}`);
+  addHelpNotes(
+    command,
+    `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox bucket delete reports\n${DELETE_EXIT_CODES}`,
+  );
   addOutputFlags(command, BUCKET_CHANGE_RENDERERS);
   command.action(changeBucket('deleteBucket'));
 }

@@ -8,8 +8,10 @@ import { addOutputFlags } from '../../flags/output-flags.ts';
 import { readSecretValue } from '../../stdio/secret-value.ts';
 import { LIST_EXIT_CODES, SANDBOX_NOTES, sandboxAction } from './sandbox-action.ts';
 
-const EXIT_CODES = `
-Exit codes: 0 done, 1 refused (invalid name or value, no such secret), 2 no answer (no sandbox, no access, no value).`;
+const PUT_EXIT_CODES = `
+Exit codes: 0 stored, 1 refused (invalid name or value), 2 no answer (no sandbox, no access) or no value.`;
+const DELETE_EXIT_CODES = `
+Exit codes: 0 deleted, 1 refused (no such secret), 2 no answer (no sandbox, no access).`;
 
 /** Adds the group and its commands. */
 export function addSandboxSecretCommand(sandbox: Command): Command {
@@ -30,7 +32,7 @@ function addPut(group: Command): void {
     .command('put')
     .summary('Store a secret')
     .description(
-      'Stores a secret in place of its earlier value; the script restarts with it. The value comes from a question on the terminal that does not show it, else from standard input, without one line end. On the platform: wrangler secret put NAME.',
+      `Stores a secret in place of its earlier value; the script restarts with it. Prompts for the value without showing it. If standard input is not a terminal, reads the value from it and removes one trailing line break. ${AUTH_KEY_SECRET} and ${READ_KEY_SECRET} consist of visible ASCII characters. On the platform: wrangler secret put NAME.`,
     )
     .argument(
       '<name>',
@@ -41,15 +43,16 @@ Examples:
   headgate sandbox secret put ${AUTH_KEY_SECRET}
   openssl rand -hex 32 | headgate sandbox secret put ${AUTH_KEY_SECRET}
 `;
-  addHelpNotes(command, `${SANDBOX_NOTES}\n${examples}${EXIT_CODES}`);
+  addHelpNotes(command, `${SANDBOX_NOTES}\n${examples}${PUT_EXIT_CODES}`);
   addOutputFlags(command, SECRET_CHANGE_RENDERERS);
   refuseValue(command);
   command.action(
     sandboxAction('write', SECRET_CHANGE_RENDERERS, async (request, { name, signal, notice }) => {
-      const { putSecret } = await import('../../../task/sandbox/secrets.ts');
+      const { checkSecretName, putSecret } = await import('../../../task/sandbox/secrets.ts');
+      checkSecretName(name, 'store');
       const value = await readSecretValue(name, signal);
       const result = await putSecret({ ...request, name, value });
-      if (name === AUTH_KEY_SECRET) notice('set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key');
+      if (name === AUTH_KEY_SECRET) notice('set HEADGATE_EDGE_KEY to the new value: clients of the script need it');
       return result;
     }),
   );
@@ -96,7 +99,7 @@ function addDelete(group: Command): void {
     .argument('<name>', 'Name of the secret');
   addHelpNotes(
     command,
-    `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox secret delete ${AUTH_KEY_SECRET}\n${EXIT_CODES}`,
+    `${SANDBOX_NOTES}\n\nExamples:\n  headgate sandbox secret delete ${AUTH_KEY_SECRET}\n${DELETE_EXIT_CODES}`,
   );
   addOutputFlags(command, SECRET_CHANGE_RENDERERS);
   command.action(

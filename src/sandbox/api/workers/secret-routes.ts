@@ -1,7 +1,8 @@
 // The routes of the secrets of the edge script. No answer contains a value. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { BUCKET_BINDING, EDGE_SCRIPT_NAME, SECRET_NAME } from '../../../edge/index.ts';
+import { printCount } from '../../../base/index.ts';
+import { BUCKET_BINDING, EDGE_SCRIPT_NAME, MAX_SECRET_BYTES, SECRET_NAME } from '../../../edge/index.ts';
 import { edgeVariables } from '../../bucket/edge-options.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
@@ -12,8 +13,6 @@ import { readBody } from '../request/read-body.ts';
 import { addAccountRoute } from '../routes.ts';
 
 const TYPE = 'secret_text';
-/** Longest value. docs/platform.md, "Management API". */
-const MAX_VALUE_BYTES = 5 * 1024;
 /** Longest name that a message repeats. Characters. */
 const MAX_SHOWN_NAME = 80;
 /** What the script has by these names already. */
@@ -69,8 +68,8 @@ function checkSecret(name: string, text: string): void {
     const message = `Binding name '${name}' already in use. Please use a different name and try again.`;
     throw apiError(400, CODES.bindingTaken, message, ['name']);
   }
-  if (Buffer.byteLength(text) > MAX_VALUE_BYTES) {
-    const expected = `expected at most ${MAX_VALUE_BYTES} bytes`;
+  if (Buffer.byteLength(text) > MAX_SECRET_BYTES) {
+    const expected = `expected at most ${printCount(MAX_SECRET_BYTES)} bytes`;
     throw apiError(400, CODES.secretInvalid, `invalid value of a secret: ${expected}`, ['text']);
   }
 }
