@@ -205,7 +205,7 @@ describe('the secret of the script', () => {
     });
   });
 
-  it('without one, nobody writes through the script, but the push continues', async () => {
+  it('without one, no request writes through the script, but the push continues', async () => {
     const one = { account_id, script_name: EDGE_SCRIPT_NAME };
     await client.workers.scripts.secrets.delete('AUTH_KEY_SECRET', one);
     expect([await list(), sandbox.edge.key]).toEqual([[], '']);

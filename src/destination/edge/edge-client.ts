@@ -68,7 +68,7 @@ export async function createEdgeClient(
       signal: signal ?? null,
     });
     onAnswer();
-    // A body that is discarded ends with an error that nobody awaits.
+    // A body that is discarded ends with an error that no code awaits.
     response.body.on('error', () => {});
     return { status: response.statusCode, headers: joined(response.headers), body: response.body };
   };

@@ -91,7 +91,7 @@ export interface LocationOptions {
   retryForMs?: number;
   /** The key of the edge script, for a source `https://…`. @default HEADGATE_EDGE_KEY in the environment */
   edgeKey?: string;
-  /** Asks for the key, for each source, if it is neither set here nor in the environment; empty text means none. @default nobody is asked */
+  /** Asks for the key, for each source, if it is neither set here nor in the environment; empty text means none. @default the user is not asked */
   askEdgeKey?: () => Promise<string>;
 }
 

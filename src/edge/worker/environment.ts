@@ -3,7 +3,7 @@
 /** Bindings and variables of the Worker. */
 export interface Env {
   BUCKET: R2Bucket;
-  /** The auth key, sent in `X-Custom-Auth-Key`: writes, deletes, lists and reads. @default there is none: nobody writes */
+  /** The auth key, sent in `X-Custom-Auth-Key`: writes, deletes, lists and reads. @default there is none: no request may write */
   AUTH_KEY_SECRET?: string;
   /** The read key, sent in the same header: lists and reads only. @default there is none */
   READ_KEY_SECRET?: string;

@@ -76,7 +76,7 @@ export interface Bucket extends Readonly<BucketKeys> {
   readonly edge: {
     /** Address of the edge script, without a slash at its end. */
     readonly url: string;
-    /** Value of the header `X-Custom-Auth-Key`: that of the secret `AUTH_KEY_SECRET`. Empty without it: nobody writes then. */
+    /** Value of the header `X-Custom-Auth-Key`: that of the secret `AUTH_KEY_SECRET`. Empty without it: no request may write then. */
     readonly key: string;
   };
   /** Returns the destination of a job that would push here, including keys. */

@@ -57,7 +57,7 @@ export async function putSecret({ name, value, ...access }: PutSecretRequest): P
 }
 
 /**
- * Deletes a secret. Without `AUTH_KEY_SECRET`, nobody writes through the script.
+ * Deletes a secret. Without `AUTH_KEY_SECRET`, no request writes through the script.
  * @throws HeadgateError `api-secret` if there is no such secret; as {@link listSecrets}
  */
 export async function deleteSecret({ name, ...access }: SecretRequest): Promise<SecretChange> {

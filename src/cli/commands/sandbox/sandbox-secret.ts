@@ -94,7 +94,7 @@ function addDelete(group: Command): void {
     .command('delete')
     .summary('Delete a secret')
     .description(
-      `Deletes a secret. Without ${AUTH_KEY_SECRET}, nobody writes through the script. On the platform: wrangler secret delete NAME.`,
+      `Deletes a secret. Without ${AUTH_KEY_SECRET}, no request writes through the script. On the platform: wrangler secret delete NAME.`,
     )
     .argument('<name>', 'Name of the secret');
   addHelpNotes(
