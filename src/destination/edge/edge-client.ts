@@ -1,6 +1,7 @@
 // Sends requests to the edge script, each once. Follows redirects within one origin only: the key belongs to it. Imports the HTTP
 // client only when a bucket is used.
 import type { Readable } from 'node:stream';
+import { printCount } from '../../base/index.ts';
 import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
 import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
@@ -62,15 +63,25 @@ export async function createEdgeClient(
   };
 
   const sendOnce = async ({ method, path, headers, signal }: EdgeRequest): Promise<EdgeResponse> => {
-    const response = await agent.request({
-      ...{ origin, path, method },
-      headers: { ...common, ...headers },
-      signal: signal ?? null,
-    });
-    onAnswer();
-    // A body that is discarded ends with an error that nobody awaits.
-    response.body.on('error', () => {});
-    return { status: response.statusCode, headers: joined(response.headers), body: response.body };
+    const over = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    // Each informational response (1xx) restarts the timer of the HTTP client, so that a server that repeats them would never end.
+    const onInfo = (): void => {
+      timer ??= setTimeout(() => over.abort(noResponse(limits.silenceMs)), limits.silenceMs);
+    };
+    try {
+      const response = await agent.request({
+        ...{ origin, path, method, onInfo },
+        headers: { ...common, ...headers },
+        signal: AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]),
+      });
+      onAnswer();
+      // A body that is discarded ends with an error that nobody awaits.
+      response.body.on('error', () => {});
+      return { status: response.statusCode, headers: joined(response.headers), body: response.body };
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   const readText = async ({ body }: EdgeResponse, most: number, signal: AbortSignal | undefined): Promise<string> => {
@@ -108,6 +119,11 @@ export async function createEdgeClient(
     },
     readError,
   };
+}
+
+function noResponse(silenceMs: number): Error {
+  const message = `only informational responses in ${printCount(silenceMs)} ms`;
+  return Object.assign(new Error(message), { name: 'TimeoutError' });
 }
 
 function targetOf({ headers }: EdgeResponse, base: string): URL | undefined {

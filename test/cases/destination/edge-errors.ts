@@ -81,6 +81,7 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
   { name: 'reset', answer: { isReset: true }, code: 'edge-broken-connection', says: /127\S+ keeps closing/ },
   { name: 'cut off', answer: { body: '{"objects":[]}', cutAfter: 5 }, code: 'edge-broken-connection', says: /closing/ },
   { name: 'mute', answer: { isMute: true }, code: 'edge-timeout', says: /no response from 127\S+ in time/ },
+  { name: 'informational responses only', answer: { isHinting: true }, code: 'edge-timeout', says: /in time/ },
   { name: 'silent', answer: { body: '{"objects":[]}', silentAfter: 5 }, code: 'edge-timeout', says: /in time/ },
   {
     name: 'a redirect without an address',
@@ -143,6 +144,12 @@ export const GET_ERROR_ROWS: readonly EdgeGetErrorRow[] = [
   { name: 'not modified', answer: { status: 304 }, finding: 'read-failed', says: /status 304, expected the object/ },
   { name: 'reset', answer: { isReset: true }, finding: 'read-failed', says: /keeps closing/ },
   { name: 'mute', answer: { isMute: true }, finding: 'read-failed', says: /in time/ },
+  {
+    name: 'informational responses only',
+    answer: { isHinting: true },
+    finding: 'read-failed',
+    says: /in time/,
+  },
   {
     name: 'a redirect to another host',
     answer: { status: 301, headers: { location: 'https://team.example/x?SECRET-TOKEN' } },

@@ -36,8 +36,8 @@ async function at(endpoint: string, prefix = '', edgeKey = KEY, limits = LIMITS)
   return openDestination(await parseLocation(`${endpoint}/${prefix}`, { edgeKey }), { limits });
 }
 
-function limitsFor({ isMute, silentAfter }: S3Answer): typeof LIMITS {
-  return isMute === true || silentAfter !== undefined ? SILENT : LIMITS;
+function limitsFor({ isMute, isHinting, silentAfter }: S3Answer): typeof LIMITS {
+  return isMute === true || isHinting === true || silentAfter !== undefined ? SILENT : LIMITS;
 }
 
 async function listingError(endpoint: string, key = KEY, limits = LIMITS): Promise<HeadgateError> {
