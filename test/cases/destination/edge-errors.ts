@@ -12,6 +12,8 @@ const FORBIDDEN: S3Answer = { status: 403, headers: { 'content-type': 'text/plai
 const HTML = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>hi</body></html>';
 const LOGIN = '<html><head><title>Sign in ・ Access</title></head><form><input type="password"></form></html>';
 
+const OBJECT = { key: 'a', size: 3, etag: 'e' };
+
 export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
   {
     name: 'another key',
@@ -52,6 +54,23 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
       body: '{"objects":[{"key":"a","size":"3","etag":"e"}],"prefixes":[],"truncated":false}',
       says: /, at "objects\[0\]\.size"/,
     },
+    ...[
+      { name: 'a key that R2 refuses', page: { objects: [{ ...OBJECT, key: 'ä'.repeat(513) }] }, at: 'objects[0].key' },
+      {
+        name: 'a very long entity tag',
+        page: { objects: [{ ...OBJECT, etag: 'e'.repeat(257) }] },
+        at: 'objects[0].etag',
+      },
+      { name: 'a very long prefix', page: { prefixes: ['k'.repeat(1025)] }, at: 'prefixes[0]' },
+      { name: 'a very long cursor', page: { truncated: true, cursor: 'c'.repeat(16_385) }, at: 'cursor' },
+      { name: 'more objects than a page has', page: { objects: Array(1001).fill(OBJECT) }, at: 'objects' },
+    ].map(({ name, page, at }) => ({
+      name,
+      body: JSON.stringify({ objects: [], prefixes: [], truncated: false, ...page }),
+      says: new RegExp(
+        `found JSON that is not a listing .*, at ${JSON.stringify(at).replace(/[[\]]/g, '\\$&')}, expected`,
+      ),
+    })),
     { name: 'half a page', body: '{"objects":[{"key":"a","si', says: /found JSON that is not a listing/ },
   ].map(({ name, body, says }) => ({ name, answer: { body }, code: 'edge-not-script', says })),
   {
