@@ -9,7 +9,7 @@ import type { EdgeLocation } from '../location/location.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
 
 /** Redirects to follow for one request. */
-const MAX_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Bytes of a response with an error status that {@link EdgeResponseError} judges. */
 const ERROR_BYTES = 64 * 1024;
@@ -106,8 +106,8 @@ export async function createEdgeClient(
         if (!REDIRECTS.has(response.status)) return response;
         response.body.destroy();
         const target = targetOf(response, origin + path);
-        if (target?.origin !== origin || redirects === MAX_REDIRECTS)
-          throw EdgeResponseError.ofRedirect(response, target);
+        if (target?.origin !== origin) throw EdgeResponseError.ofRedirect(response, target);
+        if (redirects === MAX_REDIRECTS) throw EdgeResponseError.ofRedirectLoop(response);
         path = target.pathname + target.search;
       }
     },

@@ -6,6 +6,7 @@ import {
   UNSUPPORTED,
 } from '../bucket/network-failure-rows.ts';
 import { type BucketAction, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import { MAX_REDIRECTS } from './edge-client.ts';
 import type { EdgeResponseError, ResponseContent } from './edge-response-error.ts';
 
 /** The facts about a failure. */
@@ -44,7 +45,15 @@ function isForeign({ action, response, status = 0 }: EdgeFacts): boolean {
 export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
   {
     code: 'edge-redirect',
+    when: ({ response }) => response?.isLoop === true,
+    finding: 'read-failed',
+    describe: ({ host, status }) =>
+      `found more than ${MAX_REDIRECTS} redirects within ${host}${printStatus(status)}, ${EXPECTED_SCRIPT}; check what is in front of it`,
+  },
+  {
+    code: 'edge-redirect',
     when: ({ response }) => response?.content === 'redirect',
+    finding: 'read-failed',
     describe: ({ host, response, status }) =>
       response?.redirectHost === undefined
         ? `found a redirect from ${host}${printStatus(status)} without an address, ${EXPECTED_SCRIPT}; check the address`

@@ -112,7 +112,7 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
     name: 'a redirect to itself',
     answer: { status: 307, headers: { location: '/again' } },
     code: 'edge-redirect',
-    says: /found a redirect from 127\S+ to http:\/\/127/,
+    says: /found more than 5 redirects within 127\S+ \(HTTP 307\), expected the edge script; check what is in front of it$/,
   },
   {
     name: 'a redirect to a login',
@@ -172,8 +172,14 @@ export const GET_ERROR_ROWS: readonly EdgeGetErrorRow[] = [
   {
     name: 'a redirect to another host',
     answer: { status: 301, headers: { location: 'https://team.example/x?SECRET-TOKEN' } },
-    thrown: 'edge-redirect',
+    finding: 'read-failed',
     says: /to https:\/\/team\.example \(HTTP 301\)/,
+  },
+  {
+    name: 'a redirect to itself',
+    answer: { status: 307, headers: { location: '/x' } },
+    finding: 'read-failed',
+    says: /found more than 5 redirects within 127/,
   },
   { name: 'a proxy', answer: { status: 407 }, thrown: 'edge-proxy', says: /requires a login/ },
 ];
