@@ -7,6 +7,7 @@ import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
+import { hideKey } from './hide-key.ts';
 
 /** Redirects to follow for one request. */
 export const MAX_REDIRECTS = 5;
@@ -39,6 +40,8 @@ export interface EdgeClient {
   readText(response: EdgeResponse, signal: AbortSignal | undefined): Promise<string>;
   /** Reads the error of a response. */
   readError(response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;
+  /** Replaces the key in text of the server, for messages. */
+  hideKey(text: string): string;
 }
 
 /** Creates the client of an origin. @param onAnswer called when a response begins */
@@ -118,6 +121,7 @@ export async function createEdgeClient(
       return text;
     },
     readError,
+    hideKey: (text) => hideKey(text, authKey),
   };
 }
 

@@ -52,7 +52,7 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
         ...{ etag, contentRange, modified: dateOf(modified) },
         // The length of a compressed body is not that of the object.
         contentLength: isCompressed || length === undefined ? undefined : Number(length),
-        body: isCompressed ? decodedBody(response) : response.body,
+        body: isCompressed ? decodedBody(response, client) : response.body,
         isResumable: isProven,
       } satisfies ObjectResponse;
     },

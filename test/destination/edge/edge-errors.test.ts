@@ -141,6 +141,40 @@ describe('reading one object', () => {
 });
 
 describe('the key', () => {
+  it.each([
+    {
+      name: 'in a redirect',
+      answer: { status: 302, headers: { location: `https://${KEY}.example/x` } },
+      says: /to https:\/\/\*\*\*\.example/,
+    },
+    {
+      name: 'as a scheme',
+      answer: { status: 302, headers: { location: `${KEY}://h.example/x` } },
+      says: /to \*\*\*:\/\/h\.example/,
+    },
+    { name: 'as an encoding', answer: { headers: { 'content-encoding': KEY } }, says: /Content-Encoding "\*\*\*"/ },
+  ])('is not printed if a server repeats it: $name', async ({ answer, says }) => {
+    const server = await start(() => answer);
+    const reading = (async () => {
+      for await (const _ of (await at(server.endpoint)).open({ name: 'x', key: 'x' }));
+    })();
+    await expect(reading).rejects.toMatchObject({ message: says });
+    await expect(reading).rejects.not.toMatchObject({ message: /secret-key/i });
+  });
+
+  it('is not printed if a server lists it, and the object is read by its name', async () => {
+    const key = `logs/${KEY.toLowerCase()}.log`;
+    const objects = [{ key, size: 3, etag: 'e' }];
+    const server = await start(({ path }) =>
+      path === '/' ? { body: JSON.stringify({ objects, prefixes: [], truncated: false }) } : { body: 'abc' },
+    );
+    const destination = await at(server.endpoint, 'logs/');
+    const { objects: listed } = await destination.list({});
+    expect(listed.at(0)).toMatchObject({ name: `${server.endpoint}/logs/%2A%2A%2A.log`, key });
+    for await (const chunk of destination.open(listed.at(0)!)) expect(Buffer.from(chunk).toString()).toBe('abc');
+    expect(server.requests.at(-1)?.path).toBe(`/${key}`);
+  });
+
   it('is sent with each request', async () => {
     const server = await start(() => ({ body: PAGE }));
     await expect((await at(server.endpoint, 'logs')).list({})).rejects.toMatchObject({ code: 'no-objects' });
