@@ -124,13 +124,13 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
 function describeDenied({ action, hasKey, host, status }: EdgeFacts): string {
   const http = printStatus(status);
   if (action === 'list') {
-    const key = "expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET";
+    const key = "expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET";
     return hasKey
       ? `found a key that ${host} refuses${http}, ${key}; correct HEADGATE_EDGE_KEY`
-      : `found no key for ${host}, which refuses to list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name one public object`;
+      : `found no key for ${host}, which refuses to list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name a single public object`;
   }
   return hasKey
-    ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add it to ALLOW_LIST_WITH_KEY, and check HEADGATE_EDGE_KEY`
+    ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again`
     : `found an object that the script does not serve without a key${http}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`;
 }
 

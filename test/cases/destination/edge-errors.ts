@@ -19,14 +19,14 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
     name: 'another key',
     answer: FORBIDDEN,
     code: 'edge-denied',
-    says: /found a key that 127\S+ refuses \(HTTP 403\), expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
+    says: /found a key that 127\S+ refuses \(HTTP 403\), expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
   },
   {
     name: 'no key',
     answer: FORBIDDEN,
     key: '',
     code: 'edge-denied',
-    says: /found no key for 127\S+, .*; set HEADGATE_EDGE_KEY, or name one public object$/,
+    says: /found no key for 127\S+, .*; set HEADGATE_EDGE_KEY, or name a single public object$/,
   },
   { name: 'HTTP 401', answer: { status: 401 }, code: 'edge-denied', says: /refuses \(HTTP 401\)/ },
   {
@@ -146,7 +146,7 @@ export const GET_ERROR_ROWS: readonly EdgeGetErrorRow[] = [
     name: 'outside the lists',
     answer: FORBIDDEN,
     finding: 'object-denied',
-    says: /does not serve \(HTTP 403\), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; .*HEADGATE_EDGE_KEY$/,
+    says: /does not serve \(HTTP 403\), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again$/,
   },
   {
     name: 'not public',
