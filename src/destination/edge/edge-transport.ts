@@ -1,4 +1,5 @@
 // The requests of a bucket through the edge script, each sent once: list, read, head.
+import { HeadgateError } from '../../base/index.ts';
 import type { BucketTerms, BucketTransport, ObjectResponse } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
 import type { EdgeLocation } from '../location/location.ts';
@@ -61,11 +62,24 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       const response = await client.send({ method: 'HEAD', path: `/${pathOfKey(key)}`, signal });
       response.body.destroy();
       const { status, headers } = response;
+      if (status === 404) throw noObject(location);
       if (status !== 200) throw EdgeResponseError.ofContent(response, '');
       const length = headers['content-length'];
       return listedObject(key, length === undefined ? undefined : Number(length), headers.etag);
     },
   };
+}
+
+/** The error for a public object that does not exist, after the listing was refused. */
+function noObject({ authKey, display }: EdgeLocation): HeadgateError {
+  const [key, fix] =
+    authKey === undefined
+      ? ['no key to list those that begin with it', 'set HEADGATE_EDGE_KEY']
+      : ['a key that the script refuses, so it lists none that begin with it', 'correct HEADGATE_EDGE_KEY'];
+  return new HeadgateError(
+    'no-objects',
+    `cannot read ${display}: found no object of this name (HTTP 404), and ${key}, expected a public object; check the name, or ${fix}`,
+  );
 }
 
 /** @throws ObjectReadError for a key that no URL can contain */

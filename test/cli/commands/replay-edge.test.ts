@@ -39,7 +39,11 @@ it.each([
 describe('without the right key', () => {
   it.each([
     { name: 'another key', key: 'other-key-of-the-test', says: /found a key that 127\S+ refuses \(HTTP 403\)/ },
-    { name: 'no key', key: '', says: /found no key for 127\S+, .*set HEADGATE_EDGE_KEY, or name a single public object/ },
+    {
+      name: 'no key',
+      key: '',
+      says: /found no key for 127\S+, .*set HEADGATE_EDGE_KEY, or name a single public object/,
+    },
     { name: 'two words', key: 'other-key of-the-test', says: /unexpected character in HEADGATE_EDGE_KEY, expected/ },
   ])('$name', async ({ key, says }) => {
     const { code, stdout, stderr } = await replay([url('logs/')], key, '--debug');

@@ -92,6 +92,22 @@ describe('listing', () => {
   });
 });
 
+describe('a public object that does not exist', () => {
+  it.each([
+    {
+      key: '',
+      says: /: found no object of this name \(HTTP 404\), and no key to list those .*; check the name, or set HEADGATE_EDGE_KEY$/,
+    },
+    { key: KEY, says: /, and a key that the script refuses, .*; check the name, or correct HEADGATE_EDGE_KEY$/ },
+  ])('$key', async ({ key, says }) => {
+    const server = await start(({ method }) =>
+      method === 'HEAD' ? { status: 404 } : { status: 403, body: 'Forbidden' },
+    );
+    const listing = (await at(server.endpoint, 'public/none.log', key)).list({});
+    await expect(listing).rejects.toMatchObject({ code: 'no-objects', message: says });
+  });
+});
+
 describe('connections', () => {
   const location = { kind: 'edge', origin: 'https://h.example', prefix: '', display: 'https://h.example/' } as const;
 
