@@ -6,6 +6,7 @@ import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
 import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
+import { isLocalTls } from '../location/parse-edge-location.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
 import { hideKey } from './hide-key.ts';
 
@@ -14,6 +15,12 @@ export const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Bytes of a response with an error status that {@link EdgeResponseError} judges. */
 const ERROR_BYTES = 64 * 1024;
+
+/**
+ * Longest wait for a TLS connection to this machine. A plain HTTP server may wait for the rest of what it takes for a request line, for ever.
+ * Milliseconds.
+ */
+const LOCAL_TLS_MS = 5000;
 
 /** A request. */
 export interface EdgeRequest {
@@ -52,7 +59,7 @@ export async function createEdgeClient(
 ): Promise<EdgeClient> {
   const { Agent } = await import('undici');
   const agent = new Agent({
-    connect: { timeout: limits.connectMs },
+    connect: { timeout: isLocalTls(origin) ? Math.min(limits.connectMs, LOCAL_TLS_MS) : limits.connectMs },
     // Until the response begins; withReadTimeout watches for silence within it, because a body may wait for a slow reader.
     headersTimeout: limits.silenceMs,
     bodyTimeout: 0,

@@ -1,5 +1,6 @@
 // The table of failures of the edge script: how to recognize each, its code, and its message. The first match counts.
 import {
+  coded,
   type NetworkAdvice,
   type NetworkFacts,
   networkFailureRows,
@@ -14,6 +15,8 @@ export interface EdgeFacts extends NetworkFacts {
   action: BucketAction;
   /** Whether the requests carry a key. */
   hasKey: boolean;
+  /** Whether the address is https:// and names this machine. */
+  isLocalTls: boolean;
   /** The response, if there was one. */
   response: EdgeResponseError | undefined;
 }
@@ -24,8 +27,12 @@ const ADVICE: NetworkAdvice<EdgeFacts> = {
   address: 'the address',
   hostName: () => 'the address',
   network: () => 'the address, the network, a VPN or proxy',
-  withoutTls: ({ host }) => `for a server on this machine, write http://${host}`,
+  withoutTls: writeHttp,
 };
+
+function writeHttp({ host }: EdgeFacts): string {
+  return `for a server on this machine, write http://${host}`;
+}
 
 /** Content that the script never sends as a listing or a refusal. */
 const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
@@ -89,6 +96,12 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
     when: ({ action, status }) => action === 'get' && status === 404,
     finding: 'object-gone',
     describe: () => 'the object was listed but no longer exists',
+  },
+  {
+    code: 'edge-not-tls',
+    when: (facts) => facts.isLocalTls && coded('UND_ERR_CONNECT_TIMEOUT')(facts),
+    finding: 'read-failed',
+    describe: (facts) => `found no TLS handshake from ${facts.host} in time, expected HTTPS; ${writeHttp(facts)}`,
   },
   ...networkFailureRows(ADVICE),
   {

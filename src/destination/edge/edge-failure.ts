@@ -7,6 +7,7 @@ import {
   systemCodesOf,
 } from '../bucket/request-failure.ts';
 import type { EdgeLocation } from '../location/location.ts';
+import { isLocalTls } from '../location/parse-edge-location.ts';
 import { EDGE_FAILURE_ROWS, type EdgeFacts } from './edge-failure-rows.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
 import { hideKey } from './hide-key.ts';
@@ -35,6 +36,7 @@ function factsOf(error: unknown, location: EdgeLocation, action: BucketAction): 
     ...{ action, response, name, message },
     host: new URL(location.origin).host,
     hasKey: location.authKey !== undefined,
+    isLocalTls: isLocalTls(location.origin),
     status: response?.status,
     codes: systemCodesOf(error),
   };

@@ -64,6 +64,12 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
   };
 }
 
+/** Whether an origin is https:// on this machine. */
+export function isLocalTls(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' && LOOPBACK.has(hostname);
+}
+
 /** The decoded path without its first slash, as the user wrote it. @returns undefined if it cannot be decoded */
 function prefixOf(source: string): string | undefined {
   const address = source.slice(source.indexOf('://') + 3);

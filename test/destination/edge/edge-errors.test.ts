@@ -82,6 +82,21 @@ describe('listing', () => {
     expect(error).toMatchObject({ code: 'edge-not-tls', message: expect.stringContaining(`write ${server.endpoint}`) });
   });
 
+  it('a server on this machine that does not answer a TLS handshake', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = silent.address() as { port: number };
+      const error = await listingError(`https://127.0.0.1:${port}`);
+      expect(error).toMatchObject({
+        code: 'edge-not-tls',
+        message: expect.stringContaining(`write http://127.0.0.1:${port}`),
+      });
+    } finally {
+      silent.close();
+    }
+  });
+
   it('a denied listing leaves a public object readable that is named in full', async () => {
     const server = await start(({ method }) =>
       method === 'HEAD' ? { headers: { etag: '"e"' }, body: 'abc' } : { status: 403, body: 'Forbidden' },
