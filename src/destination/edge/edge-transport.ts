@@ -1,12 +1,13 @@
 // The requests of a bucket through the edge script, each sent once: list, read, head.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import type { BucketTerms, BucketTransport, ObjectResponse } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
+import { endedEarly } from '../bucket/request-failure.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { decodedBody } from './edge-body.ts';
-import type { EdgeClient } from './edge-client.ts';
+import type { EdgeClient, EdgeResponse } from './edge-client.ts';
 import { edgeFailure } from './edge-failure.ts';
 import { parseEdgePage } from './edge-page.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
@@ -34,6 +35,7 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       const text = await client.readText(response, signal);
       const parsed = parseEdgePage(text, prefix);
       if ('page' in parsed) return parsed.page;
+      if (parsed.path === '' && isCut(text, response)) throw endedEarly(printPlural(Buffer.byteLength(text), 'byte'));
       throw parsed.path === ''
         ? EdgeResponseError.ofContent(response, text)
         : EdgeResponseError.ofJson(response, parsed.path);
@@ -68,6 +70,12 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       return listedObject(key, length === undefined ? undefined : Number(length), headers.etag);
     },
   };
+}
+
+/** Whether a page without a length may have been cut: only the end of the connection ends its body. */
+function isCut(text: string, { headers }: EdgeResponse): boolean {
+  const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return !hasEnd && /^\{"objects":/.test(text);
 }
 
 /** The error for a public object that does not exist, after the listing was refused. */

@@ -97,6 +97,25 @@ describe('listing', () => {
     }
   });
 
+  it('a page without a length that ends early is requested again', async () => {
+    const page = JSON.stringify({ objects: [{ key: 'a', size: 3, etag: 'e' }], prefixes: [], truncated: false });
+    let pages = 0;
+    const server = createServer((socket) =>
+      socket.once('data', () => {
+        pages += 1;
+        socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${pages === 1 ? page.slice(0, 40) : page}`);
+      }),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as { port: number };
+      const { objects } = await (await at(`http://127.0.0.1:${port}`)).list({});
+      expect(Array.from(objects, ({ key }) => key)).toEqual(['a']);
+    } finally {
+      server.close();
+    }
+  });
+
   it('a denied listing leaves a public object readable that is named in full', async () => {
     const server = await start(({ method }) =>
       method === 'HEAD' ? { headers: { etag: '"e"' }, body: 'abc' } : { status: 403, body: 'Forbidden' },
