@@ -7,6 +7,7 @@ import {
   UNSUPPORTED,
 } from '../bucket/network-failure-rows.ts';
 import { type BucketAction, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import { PIPE } from '../location/parse-edge-location.ts';
 import { MAX_REDIRECTS } from './edge-client.ts';
 import type { EdgeResponseError, ResponseContent } from './edge-response-error.ts';
 
@@ -163,6 +164,6 @@ function describeNotScript({ host, status, response }: EdgeFacts): string {
   const fix =
     response?.content === 'login-page' || response?.content === 'web-page'
       ? 'check the address, and exempt the script from a login or firewall in front of it'
-      : 'check the address: https://<host>/<dir>, where <host> is the host of the script';
+      : `check the address: https://<host>/<dir>, where <host> is the host of the script; ${PIPE}`;
   return `found ${found} from ${host}${printStatus(status)}${where}, ${EXPECTED_SCRIPT}; ${fix}`;
 }
