@@ -62,7 +62,7 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
   // A URL resolves them, escaped or not.
   if (hasDotSegment(prefix)) throw fail('found the segment . or .. in the path, expected a path without them');
   const display = `${url.origin}/${pathOfKey(prefix).replaceAll(pathOfKey(DATE_PLACEHOLDER), DATE_PLACEHOLDER)}`;
-  const authKey = await findEdgeKey(options, display);
+  const authKey = await findEdgeKey(options, { display, host: url.host });
   return {
     kind: 'edge',
     origin: url.origin,

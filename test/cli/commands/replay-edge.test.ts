@@ -78,7 +78,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   const run = (sources: string, type: string) =>
     runInTerminal(
       `'${process.execPath}' src/cli/main.ts replay ${sources} -f 'EdgeResponseStatus >= 500' --counts`,
-      [{ after: 'key of the edge script', type }],
+      [{ after: 'Key for 127.0.0.1:', type }],
       { HEADGATE_EDGE_KEY: '' },
     );
 
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     expect(code).toBe(0);
     expect(screen).not.toContain(bucket.edge.key);
     // A second question would wait for a second answer.
-    expect(screen.match(/✔ key of the edge script/g)).toHaveLength(1);
+    expect(screen.match(/✔ Key for 127\S+ \(Enter: none\)/g)).toHaveLength(1);
     expect(screen).toContain('kept');
   });
 
@@ -100,6 +100,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   it('Ctrl-C ends the run', async () => {
     const { code, screen } = await run(url('logs/'), '\u0003');
     expect(code).toBe(130);
+    expect(screen).toContain('interrupted: the question was not answered, nothing was read');
     expect(screen).not.toContain('kept');
   });
 });
