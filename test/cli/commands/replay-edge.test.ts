@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBucket } from '../../../src/sandbox/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+import { startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
 
 const LINES = Buffer.from('{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200}\n');
 let bucket: Awaited<ReturnType<typeof startBucket>>;
@@ -55,6 +56,27 @@ describe('without the right key', () => {
   it('a public object can be read', async () => {
     expect(await replay([url('public/one.log')], '')).toMatchObject({ code: 0, stderr: '' });
   });
+});
+
+it('reports once that the script serves none of the listed objects', async () => {
+  const objects = ['a', 'b', 'c'].map((name) => ({ key: `logs/${name}.log`, size: 3, etag: 'e' }));
+  const page = JSON.stringify({ objects, prefixes: [], truncated: false });
+  const server = await startS3ErrorsServer(({ path }) =>
+    path === '/' ? { body: page } : { status: 403, body: 'Forbidden' },
+  );
+  try {
+    const sources = [`${server.endpoint}/logs/`];
+    const { code, stdout, stderr } = await runTogether(['replay', ...sources, '-f', 'EdgeResponseStatus >= 500'], {
+      env: { HEADGATE_EDGE_KEY: 'key-of-the-test' },
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(
+      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.endpoint}/logs/a.log: found an object that the script does not serve (HTTP 403), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix`,
+    );
+    expect(stderr.match(/does not serve/g)).toHaveLength(1);
+  } finally {
+    await server.stop();
+  }
 });
 
 it('rejects one key for two hosts before any request', async () => {
