@@ -61,9 +61,10 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
 function unreadableReason({ objects, unreadable, problems }: Seen): string | undefined {
   const first = problems.find(({ code }) => code !== BYTE_ORDER_MARK);
   if (first === undefined || unreadable === 0 || unreadable < objects || isBadBytes(first.code)) return undefined;
-  const objectsRead =
-    objects === 1 ? 'the object cannot be read,' : `none of ${printCount(objects)} objects can be read, the first is`;
-  return `${objectsRead} ${first.object}: ${first.message}`;
+  const { object, message } = first;
+  return objects === 1
+    ? `the only object, ${object}, cannot be read: ${message}`
+    : `none of ${printCount(objects)} objects can be read, the first is ${object}: ${message}`;
 }
 
 /** `5 lines outside --since/--until and 2 blank lines in 1 object`, then the first time and the first problem. */
