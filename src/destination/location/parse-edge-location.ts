@@ -6,7 +6,7 @@ import { hasDotSegment, pathOfKey } from './object-url.ts';
 import { redactLocation } from './redact-location.ts';
 
 const EXPECTED = 'expected https://<host>/<dir>, the address of the edge script';
-const BAD_PORT = 'a port that is not between 1 and 65535, expected one that is';
+const BAD_PORT = 'a port above 65535, expected 1 to 65535';
 /** Reads what the edge script does not serve. */
 export const PIPE = 'to read a single file of another server, pipe it: curl <address> | headgate replay -';
 /** Hosts that are this machine: their traffic needs no encryption. */

@@ -498,7 +498,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     name: 'a port out of range',
     source: 'https://h.example:99999/a',
     code: 'location-scheme',
-    says: /found a port that is not between 1 and 65535, expected one that is$/,
+    says: /found a port above 65535, expected 1 to 65535$/,
   },
   ...[
     ...['http://127.0.0.1:8792\\logs\\', 'http://127.0.0.1:8792\\a/b/', 'http:\\\\127.0.0.1:8792/a'],
