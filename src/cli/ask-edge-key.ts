@@ -1,20 +1,20 @@
-// Asks for the key of the edge script on a terminal, once for all sources of a run. The environment is read before: src/destination.
+// Asks for the key of the edge script on a terminal, once for all sources of a run: a key is for one host. The environment is read before: src/destination.
 
 /**
  * Creates the question. It is asked on the first call.
  * @returns a function that resolves to the key; to empty text for Enter alone, and without a terminal: public objects need no key
  */
-export function createEdgeKeyQuestion(): () => Promise<string> {
+export function createEdgeKeyQuestion(): (host: string) => Promise<string> {
   let answer: Promise<string> | undefined;
-  return () => {
-    answer ??= ask();
+  return (host) => {
+    answer ??= ask(host);
     return answer;
   };
 }
 
-async function ask(): Promise<string> {
+async function ask(host: string): Promise<string> {
   // Loaded for the question only: most commands never ask.
   const { askSecret, canAsk } = await import('./stdio/ask.ts');
   if (!canAsk()) return '';
-  return await askSecret('key of the edge script (HEADGATE_EDGE_KEY); Enter alone for public objects');
+  return await askSecret(`Key for ${host} (Enter: none)`, { unanswered: 'nothing was read' });
 }

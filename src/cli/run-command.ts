@@ -169,7 +169,7 @@ async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {
   const without = await outcome.noAnswer?.();
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome.hasFindings, flags)) await write();
-    else await noticeLost(outcome.lost, notice);
+    else if (!isOneReason(outcome.lost)) await noticeLost(outcome.lost, notice);
   }
   outcome.afterwards?.();
   if (without !== undefined) throw without;
@@ -185,6 +185,11 @@ async function isWorthWriting(
   const { isDataFormat } = await import('../render/index.ts');
   const { NO_RECORDS } = await import('../run/no-answer/no-records-error.ts');
   return isDataFormat(format) || without.code !== NO_RECORDS;
+}
+
+/** Whether all objects are unreadable for one reason: the error contains it. */
+function isOneReason(lost: LostSource | undefined): boolean {
+  return lost?.source.damaged === 0 && new Set(lost.problems.map(({ message }) => message)).size === 1;
 }
 
 async function noticeLost(lost: LostSource | undefined, notice: RunContext['notice']): Promise<void> {

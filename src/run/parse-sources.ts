@@ -17,7 +17,7 @@ export async function parseSources(sources: readonly string[], connection: Locat
     const [first, second] = keyed;
     throw new HeadgateError(
       'usage',
-      `cannot read ${first} and ${second} in one run: found one key for two hosts, expected one host for each key; read them one after the other, each with its HEADGATE_EDGE_KEY`,
+      `cannot read ${first} and ${second} in one run: found one key for two hosts, expected one host for each key; read them in separate runs, each with its own key; for public objects, unset HEADGATE_EDGE_KEY`,
     );
   }
   return locations;

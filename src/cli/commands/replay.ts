@@ -36,6 +36,7 @@ guard exits with code 1 after everything was written. Undecided lines count agai
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --filter @errors.json --filter @bots.json --since 7d
+  headgate replay 'https://logs.example.com/http_requests/{DATE}' --since 7d --filter @errors.json
   headgate replay --job jobs.json --since 2026-11-01 --until 2026-11-02 --format json --out report.json
   zcat *.log.gz | headgate replay - --filter 'ClientCountry == "de"' --counts
   headgate replay samples/logs/all-requests --job samples/jobs/errors-and-threats.json --emit pushed

@@ -26,6 +26,7 @@ Examples:
   headgate sample samples/logs -n 100 > hundred.ndjson
   headgate sample samples/logs -n 20 --by time --filter 'EdgeResponseStatus >= 500' --verdict drop
   headgate sample 's3://bucket/logs/{DATE}?region=eu-west-1' -n 1000 --fast --since 7d
+  headgate sample 'https://logs.example.com/http_requests/{DATE}' -n 1000 --since 1d
   headgate sample samples/logs --estimate --precision 1% --filter 'BotScore < 30'`;
 
 /** Adds the command. */

@@ -27,6 +27,7 @@ Examples:
   headgate validate samples/logs/all-requests --job samples/jobs/all-requests.json --ruleset samples/ruleset.json
   headgate validate --job jobs.json --since 1d                 check every job in the file at its own destination
   headgate validate 's3://bucket/logs/{DATE}?region=eu-west-1' --job jobs.json --job-name errors --strict --format json
+  headgate validate 'https://logs.example.com/http_requests/{DATE}' --job jobs.json --job-name errors --since 1d
 
 Exit codes: 0 valid (with --strict: without warnings), 1 invalid, 2 no answer (no line is a record, or the filter of a valid job
 leaves every line undecided), 130 interrupted.`;

@@ -43,7 +43,11 @@ export function addJobsFlags(command: Command): Command {
   addGuardFlags(command);
   command
     .optionsGroup('Source options:')
-    .option('--source <source>', 'Logs to replay the old and the new filter over: as in replay (repeatable)', collect);
+    .option(
+      '--source <source>',
+      'Logs to replay the old and the new filter over: a folder, file, destination_conf, or https address of the edge script (key: HEADGATE_EDGE_KEY; repeatable)',
+      collect,
+    );
   return addReadingFlags(command);
 }
 

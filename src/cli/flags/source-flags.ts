@@ -23,7 +23,7 @@ export interface SourceFlags {
 export function addSourceFlags(command: Command): Command {
   command.argument(
     '[source...]',
-    'Folder, file, destination_conf, https address of the edge script, or - for standard input (default: destination of the job)',
+    'Folder, file, destination_conf, https address of the edge script (key: HEADGATE_EDGE_KEY), or - for standard input (default: destination of the job)',
   );
   return addReadingFlags(command);
 }

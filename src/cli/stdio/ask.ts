@@ -28,6 +28,8 @@ export async function confirm(question: string, signal?: AbortSignal): Promise<b
 export interface SecretQuestion {
   /** Where to find the secret: long addresses, each printed on a line before the question. @default none */
   where?: readonly string[];
+  /** End of the message if the question is not answered. @default 'nothing was changed' */
+  unanswered?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -36,7 +38,10 @@ export interface SecretQuestion {
  * @param name what to enter; escaped here
  * @throws HeadgateError as {@link confirm}
  */
-export async function askSecret(name: string, { where = [], signal }: SecretQuestion = {}): Promise<string> {
+export async function askSecret(
+  name: string,
+  { where = [], unanswered, signal }: SecretQuestion = {},
+): Promise<string> {
   if (!canAsk()) {
     throw new HeadgateError(
       'no-terminal',
@@ -46,8 +51,8 @@ export async function askSecret(name: string, { where = [], signal }: SecretQues
   const { default: prompt } = await import('@inquirer/password');
   // The prompt itself breaks long text within words.
   for (const line of where) process.stderr.write(`${printable(line)}\n`);
-  const message = `${printable(name)} (not shown):`;
-  return answerOf(prompt({ message, toggleMask: false }, contextOf(signal)));
+  const message = `${printable(name)}:`;
+  return answerOf(prompt({ message, toggleMask: false }, contextOf(signal)), unanswered);
 }
 
 function contextOf(signal: AbortSignal | undefined) {
@@ -57,12 +62,12 @@ function contextOf(signal: AbortSignal | undefined) {
 /** Errors of the prompts: Ctrl-C or the end of the input, and an aborted signal. */
 const ENDED = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];
 
-async function answerOf<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function answerOf<Answer>(answer: Promise<Answer>, unanswered = 'nothing was changed'): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
     if (!(error instanceof Error && ENDED.includes(error.name))) throw error;
-    throw new HeadgateError('interrupted', 'interrupted: the question was not answered, nothing was changed', {
+    throw new HeadgateError('interrupted', `interrupted: the question was not answered, ${unanswered}`, {
       kind: 'interrupted',
     });
   }

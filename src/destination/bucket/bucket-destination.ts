@@ -65,11 +65,14 @@ async function exactObject(source: Source, signal: AbortSignal | undefined): Pro
   }
 }
 
+/** @returns undefined if the object cannot be read. @throws HeadgateError `no-objects` if there is none */
 async function headOf(source: Source, signal: AbortSignal | undefined): Promise<ListedObject | undefined> {
   const { transport, template } = source;
-  const head = await sendUntilAnswered(source, (turn) => transport.headObject(template, turn), signal).catch(
-    () => undefined,
-  );
-  signal?.throwIfAborted();
-  return head;
+  try {
+    return await sendUntilAnswered(source, (turn) => transport.headObject(template, turn), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if ((error as HeadgateError).code === 'no-objects') throw error;
+    return undefined;
+  }
 }

@@ -65,7 +65,10 @@ export interface BucketTransport {
   readonly terms: BucketTerms;
   listPage(request: PageRequest, signal: AbortSignal | undefined): Promise<BucketPage>;
   getObject(request: ObjectRequest, signal: AbortSignal | undefined): Promise<ObjectResponse>;
-  /** Requests what a listing would contain about an object. */
+  /**
+   * Requests what a listing would contain about an object.
+   * @throws HeadgateError `no-objects` if a response shows that there is no such object
+   */
   headObject(key: string, signal: AbortSignal | undefined): Promise<ListedObject>;
   /** Classifies an error that one of the above has thrown, or that the body of an object ended with. */
   failureOf(error: unknown, action: BucketAction): RequestFailure;

@@ -1,4 +1,5 @@
 // A bucket as an object tree: pages of a listing, one at a time, none kept. Ends a listing that makes no progress.
+import { hash } from 'node:crypto';
 import { HeadgateError } from '../../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 import type { BucketPage, BucketTerms, BucketTransport } from './bucket-transport.ts';
@@ -68,13 +69,18 @@ function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
 
+function hashOf(text: string): string {
+  return hash('sha256', text, 'base64');
+}
+
 /** Detects a listing that makes no progress from page to page. */
 class StallDetector {
   readonly #display: string;
   readonly #terms: BucketTerms;
   readonly #stallMs: number;
+  /** Hashes: a token may be long. */
   readonly #tokens = new Set<string>();
-  /** The last key of each page. */
+  /** The last key of each page, as a hash. */
   readonly #lastKeys = new Set<string>();
   #repeated = 0;
   #pagesWithoutKey = 0;
@@ -97,12 +103,14 @@ class StallDetector {
       if (!isTruncated) return undefined;
       throw this.#error(`a page with ${this.#terms.truncated} and without ${this.#terms.token}`);
     }
-    if (this.#tokens.has(token)) throw this.#error(`the ${this.#terms.token} of an earlier page`);
-    this.#tokens.add(copyOf(token));
-    const last = objects.at(-1)?.key ?? folders.at(-1);
+    const tokenHash = hashOf(token);
+    if (this.#tokens.has(tokenHash)) throw this.#error(`the ${this.#terms.token} of an earlier page`);
+    this.#tokens.add(tokenHash);
+    const lastKey = objects.at(-1)?.key ?? folders.at(-1);
+    const last = lastKey === undefined ? undefined : hashOf(lastKey);
     const isNew = last !== undefined && !this.#lastKeys.has(last);
     if (isNew) {
-      this.#lastKeys.add(copyOf(last));
+      this.#lastKeys.add(last);
       this.#newKeyAt = performance.now();
       this.#pagesWithoutKey = 0;
       return token;

@@ -5,7 +5,7 @@ import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { getVersion, type VersionSource } from './object-version.ts';
 import { withReadTimeout } from './read-timeout.ts';
-import { ENDED_EARLY, REPLACED, type RequestFailure } from './request-failure.ts';
+import { endedEarly, REPLACED, type RequestFailure } from './request-failure.ts';
 import { RequestTries } from './request-tries.ts';
 
 /**
@@ -67,7 +67,7 @@ async function* readOn(
         tries.recordProgress();
         return;
       }
-      failure = transport.failureOf(endedEarly(at, total), 'get');
+      failure = transport.failureOf(endedEarly(`${printCount(at)} of ${printPlural(total, 'byte')}`), 'get');
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ObjectReadError) {
@@ -89,13 +89,6 @@ async function* readOn(
     health.recordLostObject(performance.now(), failure.destinationError);
     throw brokenOff(at, at === 0 && health.fatalError !== undefined ? health.fatalError : failure.error);
   }
-}
-
-/** The error for a body that ends before its object, without an error. */
-function endedEarly(at: number, total: number): Error {
-  return Object.assign(new Error(`${ENDED_EARLY}${printCount(at)} of ${printPlural(total, 'byte')}`), {
-    code: 'ECONNRESET',
-  });
 }
 
 /**

@@ -129,3 +129,8 @@ export function printStatus(status: number | undefined): string {
 export const REPLACED = 'the object was changed or replaced after it was listed';
 /** Beginning of the error message for a body that ends without an error before its object does. */
 export const ENDED_EARLY = 'ends after ';
+
+/** Returns the error for a body that ends too early, without an error. @param position of its end, for the message */
+export function endedEarly(position: string): Error {
+  return Object.assign(new Error(ENDED_EARLY + position), { code: 'ECONNRESET' });
+}

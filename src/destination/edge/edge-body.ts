@@ -3,7 +3,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { ObjectReadError } from '../object-finding.ts';
-import type { EdgeResponse } from './edge-client.ts';
+import type { EdgeClient, EdgeResponse } from './edge-client.ts';
 
 /** What a response with the bytes of an object contains. */
 export type BodyForm =
@@ -46,19 +46,22 @@ export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | un
 }
 
 /** Decodes a body that a proxy has compressed. @throws ObjectReadError for an unknown encoding */
-export function decodedBody(response: EdgeResponse): Readable {
+export function decodedBody(response: EdgeResponse, client: Pick<EdgeClient, 'hideKey'>): Readable {
   const { headers, body } = response;
   const encoding = encodingOf(headers) ?? '';
   const decoder = DECODERS[encoding]?.();
-  if (decoder === undefined) throw encodingError(response);
+  if (decoder === undefined) throw encodingError(response, client);
   // The error reaches the reader through the decoder.
   return pipeline(body, decoder, () => {});
 }
 
 /** Discards a body whose stored bytes cannot be restored, and returns the error for it. */
-export function encodingError({ headers, body }: EdgeResponse): ObjectReadError {
+export function encodingError(
+  { headers, body }: EdgeResponse,
+  { hideKey }: Pick<EdgeClient, 'hideKey'>,
+): ObjectReadError {
   body.destroy();
-  const encoding = JSON.stringify((encodingOf(headers) ?? '').slice(0, LONGEST_ENCODING));
+  const encoding = JSON.stringify(hideKey(encodingOf(headers) ?? '').slice(0, LONGEST_ENCODING));
   return new ObjectReadError(
     'read-failed',
     `found the Content-Encoding ${encoding}, expected the bytes as they are stored; check what is in front of the script`,

@@ -1,17 +1,26 @@
 // Sends requests to the edge script, each once. Follows redirects within one origin only: the key belongs to it. Imports the HTTP
 // client only when a bucket is used.
 import type { Readable } from 'node:stream';
+import { printCount } from '../../base/index.ts';
 import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
 import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
+import { isLocalTls } from '../location/parse-edge-location.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
+import { hideKey } from './hide-key.ts';
 
 /** Redirects to follow for one request. */
-const MAX_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Bytes of a response with an error status that {@link EdgeResponseError} judges. */
 const ERROR_BYTES = 64 * 1024;
+
+/**
+ * Longest wait for a TLS connection to this machine. A plain HTTP server may wait for the rest of what it takes for a request line, for ever.
+ * Milliseconds.
+ */
+const LOCAL_TLS_MS = 5000;
 
 /** A request. */
 export interface EdgeRequest {
@@ -38,6 +47,8 @@ export interface EdgeClient {
   readText(response: EdgeResponse, signal: AbortSignal | undefined): Promise<string>;
   /** Reads the error of a response. */
   readError(response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;
+  /** Replaces the key in text of the server, for messages. */
+  hideKey(text: string): string;
 }
 
 /** Creates the client of an origin. @param onAnswer called when a response begins */
@@ -48,7 +59,7 @@ export async function createEdgeClient(
 ): Promise<EdgeClient> {
   const { Agent } = await import('undici');
   const agent = new Agent({
-    connect: { timeout: limits.connectMs },
+    connect: { timeout: isLocalTls(origin) ? Math.min(limits.connectMs, LOCAL_TLS_MS) : limits.connectMs },
     // Until the response begins; withReadTimeout watches for silence within it, because a body may wait for a slow reader.
     headersTimeout: limits.silenceMs,
     bodyTimeout: 0,
@@ -62,15 +73,25 @@ export async function createEdgeClient(
   };
 
   const sendOnce = async ({ method, path, headers, signal }: EdgeRequest): Promise<EdgeResponse> => {
-    const response = await agent.request({
-      ...{ origin, path, method },
-      headers: { ...common, ...headers },
-      signal: signal ?? null,
-    });
-    onAnswer();
-    // A body that is discarded ends with an error that no code awaits.
-    response.body.on('error', () => {});
-    return { status: response.statusCode, headers: joined(response.headers), body: response.body };
+    const over = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    // Each informational response (1xx) restarts the timer of the HTTP client, so that a server that repeats them would never end.
+    const onInfo = (): void => {
+      timer ??= setTimeout(() => over.abort(noResponse(limits.silenceMs)), limits.silenceMs);
+    };
+    try {
+      const response = await agent.request({
+        ...{ origin, path, method, onInfo },
+        headers: { ...common, ...headers },
+        signal: AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]),
+      });
+      onAnswer();
+      // A body that is discarded ends with an error that no code awaits.
+      response.body.on('error', () => {});
+      return { status: response.statusCode, headers: joined(response.headers), body: response.body };
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   const readText = async ({ body }: EdgeResponse, most: number, signal: AbortSignal | undefined): Promise<string> => {
@@ -95,8 +116,8 @@ export async function createEdgeClient(
         if (!REDIRECTS.has(response.status)) return response;
         response.body.destroy();
         const target = targetOf(response, origin + path);
-        if (target?.origin !== origin || redirects === MAX_REDIRECTS)
-          throw EdgeResponseError.ofRedirect(response, target);
+        if (target?.origin !== origin) throw EdgeResponseError.ofRedirect(response, target);
+        if (redirects === MAX_REDIRECTS) throw EdgeResponseError.ofRedirectLoop(response);
         path = target.pathname + target.search;
       }
     },
@@ -107,7 +128,13 @@ export async function createEdgeClient(
       return text;
     },
     readError,
+    hideKey: (text) => hideKey(text, authKey),
   };
+}
+
+function noResponse(silenceMs: number): Error {
+  const message = `only informational responses in ${printCount(silenceMs)} ms`;
+  return Object.assign(new Error(message), { name: 'TimeoutError' });
 }
 
 function targetOf({ headers }: EdgeResponse, base: string): URL | undefined {

@@ -6,6 +6,7 @@ import type { EdgeLocation } from '../location/location.ts';
 import { pathOfKey } from '../location/object-url.ts';
 import { createEdgeClient } from './edge-client.ts';
 import { edgeTransport } from './edge-transport.ts';
+import { hideKey } from './hide-key.ts';
 
 /** Opens a bucket. Sends no request before the bucket is listed. */
 export async function edgeDestination(location: EdgeLocation, limits: DestinationLimits): Promise<Destination> {
@@ -17,6 +18,6 @@ export async function edgeDestination(location: EdgeLocation, limits: Destinatio
   const health = new BucketHealth(rules, limits);
   const client = await createEdgeClient(location, limits, () => health.recordResponse());
   const transport = edgeTransport(client, location);
-  const nameOf = (key: string): string => `${location.origin}/${pathOfKey(key)}`;
+  const nameOf = (key: string): string => `${location.origin}/${pathOfKey(hideKey(key, location.authKey))}`;
   return bucketDestination({ location, transport, limits, health, nameOf });
 }

@@ -1,11 +1,14 @@
 // The table of failures of the edge script: how to recognize each, its code, and its message. The first match counts.
 import {
+  coded,
   type NetworkAdvice,
   type NetworkFacts,
   networkFailureRows,
   UNSUPPORTED,
 } from '../bucket/network-failure-rows.ts';
 import { type BucketAction, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import { PIPE } from '../location/parse-edge-location.ts';
+import { MAX_REDIRECTS } from './edge-client.ts';
 import type { EdgeResponseError, ResponseContent } from './edge-response-error.ts';
 
 /** The facts about a failure. */
@@ -13,6 +16,8 @@ export interface EdgeFacts extends NetworkFacts {
   action: BucketAction;
   /** Whether the requests carry a key. */
   hasKey: boolean;
+  /** Whether the address is https:// and names this machine. */
+  isLocalTls: boolean;
   /** The response, if there was one. */
   response: EdgeResponseError | undefined;
 }
@@ -23,8 +28,12 @@ const ADVICE: NetworkAdvice<EdgeFacts> = {
   address: 'the address',
   hostName: () => 'the address',
   network: () => 'the address, the network, a VPN or proxy',
-  withoutTls: ({ host }) => `for a server on this machine, write http://${host}`,
+  withoutTls: writeHttp,
 };
+
+function writeHttp({ host }: EdgeFacts): string {
+  return `for a server on this machine, write http://${host}`;
+}
 
 /** Content that the script never sends as a listing or a refusal. */
 const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
@@ -44,7 +53,15 @@ function isForeign({ action, response, status = 0 }: EdgeFacts): boolean {
 export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
   {
     code: 'edge-redirect',
+    when: ({ response }) => response?.isLoop === true,
+    finding: 'read-failed',
+    describe: ({ host, status }) =>
+      `found more than ${MAX_REDIRECTS} redirects within ${host}${printStatus(status)}, ${EXPECTED_SCRIPT}; check what is in front of it`,
+  },
+  {
+    code: 'edge-redirect',
     when: ({ response }) => response?.content === 'redirect',
+    finding: 'read-failed',
     describe: ({ host, response, status }) =>
       response?.redirectHost === undefined
         ? `found a redirect from ${host}${printStatus(status)} without an address, ${EXPECTED_SCRIPT}; check the address`
@@ -81,6 +98,12 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
     finding: 'object-gone',
     describe: () => 'the object was listed but no longer exists',
   },
+  {
+    code: 'edge-not-tls',
+    when: (facts) => facts.isLocalTls && coded('UND_ERR_CONNECT_TIMEOUT')(facts),
+    finding: 'read-failed',
+    describe: (facts) => `found no TLS handshake from ${facts.host} in time, expected HTTPS; ${writeHttp(facts)}`,
+  },
   ...networkFailureRows(ADVICE),
   {
     code: 'edge-throttled',
@@ -115,13 +138,13 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
 function describeDenied({ action, hasKey, host, status }: EdgeFacts): string {
   const http = printStatus(status);
   if (action === 'list') {
-    const key = "expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET";
+    const key = "expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET";
     return hasKey
       ? `found a key that ${host} refuses${http}, ${key}; correct HEADGATE_EDGE_KEY`
-      : `found no key for ${host}, which refuses to list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name one public object`;
+      : `found no key for ${host}, which refuses to list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name a single public object`;
   }
   return hasKey
-    ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add it to ALLOW_LIST_WITH_KEY, and check HEADGATE_EDGE_KEY`
+    ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again`
     : `found an object that the script does not serve without a key${http}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`;
 }
 
@@ -141,6 +164,6 @@ function describeNotScript({ host, status, response }: EdgeFacts): string {
   const fix =
     response?.content === 'login-page' || response?.content === 'web-page'
       ? 'check the address, and exempt the script from a login or firewall in front of it'
-      : 'check the address: https://<host>/<dir>, where <host> is the host of the script';
+      : `check the address: https://<host>/<dir>, where <host> is the host of the script; ${PIPE}`;
   return `found ${found} from ${host}${printStatus(status)}${where}, ${EXPECTED_SCRIPT}; ${fix}`;
 }

@@ -7,16 +7,19 @@ import {
   systemCodesOf,
 } from '../bucket/request-failure.ts';
 import type { EdgeLocation } from '../location/location.ts';
+import { isLocalTls } from '../location/parse-edge-location.ts';
 import { EDGE_FAILURE_ROWS, type EdgeFacts } from './edge-failure-rows.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
+import { hideKey } from './hide-key.ts';
 
 /** Classifies a failed request. */
 export function edgeFailure(error: unknown, location: EdgeLocation, action: BucketAction): RequestFailure {
   const facts = factsOf(error, location, action);
+  const row = EDGE_FAILURE_ROWS.find(({ when }) => when(facts));
   return requestFailure({
     facts,
     action,
-    row: EDGE_FAILURE_ROWS.find(({ when }) => when(facts)),
+    row: row && { ...row, describe: () => hideKey(row.describe(facts), location.authKey) },
     unknown: { code: 'edge-error', reason: () => unknownAnswer(facts) },
     display: location.display,
     // The error of a connection may contain the request.
@@ -33,6 +36,7 @@ function factsOf(error: unknown, location: EdgeLocation, action: BucketAction): 
     ...{ action, response, name, message },
     host: new URL(location.origin).host,
     hasKey: location.authKey !== undefined,
+    isLocalTls: isLocalTls(location.origin),
     status: response?.status,
     codes: systemCodesOf(error),
   };

@@ -3,17 +3,31 @@ import { z } from 'zod';
 import type { BucketPage } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
 
+/** Bytes of a key. docs/edge.md, "Requests". */
+const LONGEST_KEY = 1024;
+/** Objects, and prefixes, of a page. docs/edge.md, "Requests". */
+const MOST_ENTRIES = 1000;
+/** An entity tag of R2 has up to 40 characters. */
+const LONGEST_ETAG = 256;
+/** A cursor of R2 contains a key. Characters. */
+const LONGEST_CURSOR = 16 * 1024;
+
+const KEY = z.string().refine((key) => Buffer.byteLength(key) <= LONGEST_KEY);
+
+/** Limited, because a listing holds what its pages contain. */
 const PAGE = z.object({
-  objects: z.array(z.object({ key: z.string(), size: z.int().nonnegative(), etag: z.string() })),
-  prefixes: z.array(z.string()),
+  objects: z
+    .array(z.object({ key: KEY, size: z.int().nonnegative(), etag: z.string().max(LONGEST_ETAG) }))
+    .max(MOST_ENTRIES),
+  prefixes: z.array(KEY).max(MOST_ENTRIES),
   truncated: z.boolean(),
-  cursor: z.string().optional(),
+  cursor: z.string().max(LONGEST_CURSOR).optional(),
 });
 
 /**
  * Parses a page.
  * @param prefix keys without it are dropped: they belong to another request
- * @returns the path of the first value that is missing or of another type, if the text is not a page
+ * @returns the path of the first value that is missing, too long or of another type, if the text is not a page
  */
 export function parseEdgePage(text: string, prefix: string): { page: BucketPage } | { path: string } {
   const value = parseJson(text);

@@ -23,18 +23,26 @@ export class EdgeResponseError extends Error {
   readonly retryAfter: string | undefined;
   /** Host that a redirect names; undefined if it names none. */
   readonly redirectHost: string | undefined;
+  /** Whether this is one redirect too many within the origin. */
+  readonly isLoop: boolean;
   /** Where JSON differs from a listing: `objects[0].key`. */
   readonly jsonPath: string | undefined;
 
   private constructor(
     { status, headers }: Response,
-    details: { content: ResponseContent; redirectHost?: string | undefined; jsonPath?: string | undefined },
+    details: {
+      content: ResponseContent;
+      redirectHost?: string | undefined;
+      isLoop?: boolean | undefined;
+      jsonPath?: string | undefined;
+    },
   ) {
     super(`HTTP ${status}, ${details.content}`);
     this.status = status;
     this.content = details.content;
     this.retryAfter = headers['retry-after'];
     this.redirectHost = details.redirectHost;
+    this.isLoop = details.isLoop === true;
     this.jsonPath = details.jsonPath;
   }
 
@@ -53,6 +61,11 @@ export class EdgeResponseError extends Error {
     // The path may contain a token of the login.
     const redirectHost = target === undefined ? undefined : `${target.protocol}//${target.host}`;
     return new EdgeResponseError(response, { content: 'redirect', redirectHost });
+  }
+
+  /** A redirect within the origin, after as many as are followed. */
+  static ofRedirectLoop(response: Response): EdgeResponseError {
+    return new EdgeResponseError(response, { content: 'redirect', isLoop: true });
   }
 }
 

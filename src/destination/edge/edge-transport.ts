@@ -1,11 +1,13 @@
 // The requests of a bucket through the edge script, each sent once: list, read, head.
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import type { BucketTerms, BucketTransport, ObjectResponse } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
+import { endedEarly } from '../bucket/request-failure.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { decodedBody } from './edge-body.ts';
-import type { EdgeClient } from './edge-client.ts';
+import type { EdgeClient, EdgeResponse } from './edge-client.ts';
 import { edgeFailure } from './edge-failure.ts';
 import { parseEdgePage } from './edge-page.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
@@ -33,6 +35,7 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       const text = await client.readText(response, signal);
       const parsed = parseEdgePage(text, prefix);
       if ('page' in parsed) return parsed.page;
+      if (parsed.path === '' && isCut(text, response)) throw endedEarly(printPlural(Buffer.byteLength(text), 'byte'));
       throw parsed.path === ''
         ? EdgeResponseError.ofContent(response, text)
         : EdgeResponseError.ofJson(response, parsed.path);
@@ -52,7 +55,7 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
         ...{ etag, contentRange, modified: dateOf(modified) },
         // The length of a compressed body is not that of the object.
         contentLength: isCompressed || length === undefined ? undefined : Number(length),
-        body: isCompressed ? decodedBody(response) : response.body,
+        body: isCompressed ? decodedBody(response, client) : response.body,
         isResumable: isProven,
       } satisfies ObjectResponse;
     },
@@ -61,11 +64,30 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       const response = await client.send({ method: 'HEAD', path: `/${pathOfKey(key)}`, signal });
       response.body.destroy();
       const { status, headers } = response;
+      if (status === 404) throw noObject(location);
       if (status !== 200) throw EdgeResponseError.ofContent(response, '');
       const length = headers['content-length'];
       return listedObject(key, length === undefined ? undefined : Number(length), headers.etag);
     },
   };
+}
+
+/** Whether a page without a length may have been cut: only the end of the connection ends its body. */
+function isCut(text: string, { headers }: EdgeResponse): boolean {
+  const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return !hasEnd && /^\{"objects":/.test(text);
+}
+
+/** The error for a public object that does not exist, after the listing was refused. */
+function noObject({ authKey, display }: EdgeLocation): HeadgateError {
+  const [key, fix] =
+    authKey === undefined
+      ? ['no key to list those that begin with it', 'set HEADGATE_EDGE_KEY']
+      : ['a key that the script refuses, so it lists none that begin with it', 'correct HEADGATE_EDGE_KEY'];
+  return new HeadgateError(
+    'no-objects',
+    `cannot read ${display}: found no object of this name (HTTP 404), and ${key}, expected a public object; check the name, or ${fix}`,
+  );
 }
 
 /** @throws ObjectReadError for a key that no URL can contain */

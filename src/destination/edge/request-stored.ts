@@ -36,7 +36,7 @@ export async function requestStored(
     form = formOf(response, bytes);
   }
   if (form === 'unmeasured') response = await chooseStored(response, () => send({ 'accept-encoding': 'gzip' }), bytes);
-  if (form === 'unknown' || form === 'compressed-part') throw encodingError(response);
+  if (form === 'unknown' || form === 'compressed-part') throw encodingError(response, client);
   return { response, isCompressed: form === 'compressed', isProven: form === 'stored' };
 }
 

@@ -6,8 +6,9 @@ import { hasDotSegment, pathOfKey } from './object-url.ts';
 import { redactLocation } from './redact-location.ts';
 
 const EXPECTED = 'expected https://<host>/<dir>, the address of the edge script';
+const BAD_PORT = 'a port above 65535, expected 1 to 65535';
 /** Reads what the edge script does not serve. */
-const PIPE = 'to read a single file of another server, pipe it: curl <address> | headgate replay -';
+export const PIPE = 'to read a single file of another server, pipe it: curl <address> | headgate replay -';
 /** Hosts that are this machine: their traffic needs no encryption. */
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 /** Hosts of S3 APIs. */
@@ -18,11 +19,16 @@ const DASHBOARD = /^(?:dash|api)\.cloudflare\.com$|(?:^|\.)console\.aws\.amazon\
 
 /** Parses a source. @throws HeadgateError `location-scheme`, `edge-key`; its message contains no secret */
 export async function parseEdgeLocation(source: string, options: LocationOptions): Promise<EdgeLocation> {
-  const redacted = redactLocation(source);
+  const redacted = redactLocation(source.replaceAll(/[\t\r\n]/g, ' '));
   const fail = (reason: string): HeadgateError =>
     new HeadgateError('location-scheme', `cannot read ${redacted}: ${reason}`);
   const url = URL.parse(source);
-  if (url === null) throw fail(`found an address that is not a URL, ${EXPECTED}`);
+  if (url === null) {
+    const reason = /^https?:\/\/[^/\\?#@]*[^/\\?#@:]:\d+(?:[/\\?#]|$)/i.test(source)
+      ? BAD_PORT
+      : `an address that is not a URL, ${EXPECTED}`;
+    throw fail(`found ${reason}`);
+  }
   if (url.username !== '' || url.password !== '') {
     throw fail(`found a user name or password, ${EXPECTED}; set its key in HEADGATE_EDGE_KEY; ${PIPE}`);
   }
@@ -48,12 +54,15 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
   if (/^https?:\/\/\/|\\/i.test(source)) {
     throw fail(`found a backslash or three slashes, ${EXPECTED}; write \\ in a name as %5C`);
   }
+  // URL.parse removes tabs and line breaks.
+  if (/^[^/]*\/\/[^/]*\s/.test(source)) throw fail(`found white space in the host, ${EXPECTED}`);
   const prefix = prefixOf(source);
-  if (prefix === undefined) throw fail(`found a % that begins no escape of UTF-8, expected % in a name as %25`);
+  if (prefix === undefined)
+    throw fail(`found a % that does not begin a percent code of UTF-8, expected % in a name as %25`);
   // A URL resolves them, escaped or not.
   if (hasDotSegment(prefix)) throw fail('found the segment . or .. in the path, expected a path without them');
   const display = `${url.origin}/${pathOfKey(prefix).replaceAll(pathOfKey(DATE_PLACEHOLDER), DATE_PLACEHOLDER)}`;
-  const authKey = await findEdgeKey(options, display);
+  const authKey = await findEdgeKey(options, { display, host: url.host });
   return {
     kind: 'edge',
     origin: url.origin,
@@ -62,6 +71,12 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
     ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
     display,
   };
+}
+
+/** Whether an origin is https:// on this machine. */
+export function isLocalTls(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' && LOOPBACK.has(hostname);
 }
 
 /** The decoded path without its first slash, as the user wrote it. @returns undefined if it cannot be decoded */

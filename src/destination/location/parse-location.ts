@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { HeadgateError, readReason } from '../../base/index.ts';
+import { HeadgateError, nearest, readReason } from '../../base/index.ts';
 import { DATE_PLACEHOLDER, type Location, type LocationOptions } from './location.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { parseEdgeLocation } from './parse-edge-location.ts';
@@ -17,6 +17,9 @@ const FILTER_LIKE = /^\s*\{|\s(?:[<>]=?|[=!]=|eq|ne|lt|le|gt|ge|in|contains)\s/;
 
 /** A bucket with too few slashes. */
 const ONE_SLASH = /^(?:s3|r2):\/?[^/]/;
+
+/** An address with too few slashes, or backslashes. */
+const FEW_SLASHES = /^(https?):(?!\/\/)/i;
 
 /** Scheme of a job destination that cannot be read back → the rest of the message "cannot read <source>: …". */
 const UNREADABLE_SCHEMES: Readonly<Record<string, string>> = {
@@ -61,12 +64,27 @@ export async function parseDestinationConf(source: string, options: LocationOpti
     );
   }
   if (text === '-') return { kind: 'stdin', display: 'stdin' };
+  // The text may contain a password.
+  const few = FEW_SLASHES.exec(text)?.[1];
+  if (few !== undefined) {
+    throw new HeadgateError(
+      'location-scheme',
+      `cannot read ${few.toLowerCase()}:…: found too few slashes, expected https://<host>/<dir> of the edge script`,
+    );
+  }
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
   if (scheme === 'file') return localLocation(pathOfUrl(text));
   if (scheme === undefined) return localLocation(text);
-  const reason = UNREADABLE_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${EXPECTED}`;
+  const reason =
+    UNREADABLE_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${EXPECTED}${nearScheme(scheme)}`;
   throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
+}
+
+/** Returns the end of a message about an unknown scheme. */
+function nearScheme(scheme: string): string {
+  // Not every short scheme: ftps is no misspelling.
+  return scheme.startsWith('h') && nearest(scheme, ['https']) !== undefined ? '; did you mean https://?' : '';
 }
 
 function pathOfUrl(text: string): string {

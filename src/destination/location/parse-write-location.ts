@@ -56,5 +56,6 @@ function reasonOf(scheme: string): string {
   if (scheme === 'gs') {
     return `found Google Cloud Storage, ${EXPECTED}; use its S3 API with HMAC keys: s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…`;
   }
-  return `found the scheme ${scheme}://, ${EXPECTED}`;
+  const hint = scheme === 'https' || scheme === 'http' ? '; the edge script is a source only' : '';
+  return `found the scheme ${scheme}://, ${EXPECTED}${hint}`;
 }

@@ -1,5 +1,6 @@
 // The error of a run that reads no record in the requested time range. Every command uses it.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { isBadBytes } from '../../destination/index.ts';
 import type { LinesTotal, Problem } from '../../scan/index.ts';
 
 /** Code of the error. */
@@ -35,6 +36,8 @@ export interface Seen {
 export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefined {
   const { read, outside, malformed, blank } = seen.lines;
   if (read > 0) return undefined;
+  const lost = unreadableReason(seen);
+  if (lost !== undefined) return new HeadgateError(NO_RECORDS, `cannot ${verb}: ${lost}`);
   const isOfRange = outside > 0 || seen.pruned > 0;
   const found = isOfRange ? 'no records in range' : 'no records';
   const fixes = [
@@ -50,6 +53,18 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
     NO_RECORDS,
     `cannot ${verb}: found ${found} (${printSeen(seen)}), expected ${expected}${fixes.map((fix) => `; ${fix}`).join('')}`,
   );
+}
+
+/**
+ * Returns why no object could be read, if every one is unreadable for a reason other than its content: no line of them is known.
+ */
+function unreadableReason({ objects, unreadable, problems }: Seen): string | undefined {
+  const first = problems.find(({ code }) => code !== BYTE_ORDER_MARK);
+  if (first === undefined || unreadable === 0 || unreadable < objects || isBadBytes(first.code)) return undefined;
+  const { object, message } = first;
+  return objects === 1
+    ? `the only object, ${object}, cannot be read: ${message}`
+    : `none of ${printCount(objects)} objects can be read, the first is ${object}: ${message}`;
 }
 
 /** `5 lines outside --since/--until and 2 blank lines in 1 object`, then the first time and the first problem. */

@@ -12,19 +12,21 @@ const FORBIDDEN: S3Answer = { status: 403, headers: { 'content-type': 'text/plai
 const HTML = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>hi</body></html>';
 const LOGIN = '<html><head><title>Sign in ・ Access</title></head><form><input type="password"></form></html>';
 
+const OBJECT = { key: 'a', size: 3, etag: 'e' };
+
 export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
   {
     name: 'another key',
     answer: FORBIDDEN,
     code: 'edge-denied',
-    says: /found a key that 127\S+ refuses \(HTTP 403\), expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
+    says: /found a key that 127\S+ refuses \(HTTP 403\), expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
   },
   {
     name: 'no key',
     answer: FORBIDDEN,
     key: '',
     code: 'edge-denied',
-    says: /found no key for 127\S+, .*; set HEADGATE_EDGE_KEY, or name one public object$/,
+    says: /found no key for 127\S+, .*; set HEADGATE_EDGE_KEY, or name a single public object$/,
   },
   { name: 'HTTP 401', answer: { status: 401 }, code: 'edge-denied', says: /refuses \(HTTP 401\)/ },
   {
@@ -52,6 +54,23 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
       body: '{"objects":[{"key":"a","size":"3","etag":"e"}],"prefixes":[],"truncated":false}',
       says: /, at "objects\[0\]\.size"/,
     },
+    ...[
+      { name: 'a key that R2 refuses', page: { objects: [{ ...OBJECT, key: 'ä'.repeat(513) }] }, at: 'objects[0].key' },
+      {
+        name: 'a very long entity tag',
+        page: { objects: [{ ...OBJECT, etag: 'e'.repeat(257) }] },
+        at: 'objects[0].etag',
+      },
+      { name: 'a very long prefix', page: { prefixes: ['k'.repeat(1025)] }, at: 'prefixes[0]' },
+      { name: 'a very long cursor', page: { truncated: true, cursor: 'c'.repeat(16_385) }, at: 'cursor' },
+      { name: 'more objects than a page has', page: { objects: Array(1001).fill(OBJECT) }, at: 'objects' },
+    ].map(({ name, page, at }) => ({
+      name,
+      body: JSON.stringify({ objects: [], prefixes: [], truncated: false, ...page }),
+      says: new RegExp(
+        `found JSON that is not a listing .*, at ${JSON.stringify(at).replace(/[[\]]/g, '\\$&')}, expected`,
+      ),
+    })),
     { name: 'half a page', body: '{"objects":[{"key":"a","si', says: /found JSON that is not a listing/ },
   ].map(({ name, body, says }) => ({ name, answer: { body }, code: 'edge-not-script', says })),
   {
@@ -81,6 +100,7 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
   { name: 'reset', answer: { isReset: true }, code: 'edge-broken-connection', says: /127\S+ keeps closing/ },
   { name: 'cut off', answer: { body: '{"objects":[]}', cutAfter: 5 }, code: 'edge-broken-connection', says: /closing/ },
   { name: 'mute', answer: { isMute: true }, code: 'edge-timeout', says: /no response from 127\S+ in time/ },
+  { name: 'informational responses only', answer: { isHinting: true }, code: 'edge-timeout', says: /in time/ },
   { name: 'silent', answer: { body: '{"objects":[]}', silentAfter: 5 }, code: 'edge-timeout', says: /in time/ },
   {
     name: 'a redirect without an address',
@@ -92,7 +112,7 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
     name: 'a redirect to itself',
     answer: { status: 307, headers: { location: '/again' } },
     code: 'edge-redirect',
-    says: /found a redirect from 127\S+ to http:\/\/127/,
+    says: /found more than 5 redirects within 127\S+ \(HTTP 307\), expected the edge script; check what is in front of it$/,
   },
   {
     name: 'a redirect to a login',
@@ -126,7 +146,7 @@ export const GET_ERROR_ROWS: readonly EdgeGetErrorRow[] = [
     name: 'outside the lists',
     answer: FORBIDDEN,
     finding: 'object-denied',
-    says: /does not serve \(HTTP 403\), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; .*HEADGATE_EDGE_KEY$/,
+    says: /does not serve \(HTTP 403\), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again$/,
   },
   {
     name: 'not public',
@@ -144,10 +164,22 @@ export const GET_ERROR_ROWS: readonly EdgeGetErrorRow[] = [
   { name: 'reset', answer: { isReset: true }, finding: 'read-failed', says: /keeps closing/ },
   { name: 'mute', answer: { isMute: true }, finding: 'read-failed', says: /in time/ },
   {
+    name: 'informational responses only',
+    answer: { isHinting: true },
+    finding: 'read-failed',
+    says: /in time/,
+  },
+  {
     name: 'a redirect to another host',
     answer: { status: 301, headers: { location: 'https://team.example/x?SECRET-TOKEN' } },
-    thrown: 'edge-redirect',
+    finding: 'read-failed',
     says: /to https:\/\/team\.example \(HTTP 301\)/,
+  },
+  {
+    name: 'a redirect to itself',
+    answer: { status: 307, headers: { location: '/x' } },
+    finding: 'read-failed',
+    says: /found more than 5 redirects within 127/,
   },
   { name: 'a proxy', answer: { status: 407 }, thrown: 'edge-proxy', says: /requires a login/ },
 ];

@@ -426,6 +426,20 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     code: 'location-endpoint',
     says: /--endpoint-url/,
   },
+  {
+    name: 'a misspelled scheme',
+    source: 'htps://SECRET@h.example/logs',
+    code: 'location-scheme',
+    says: /found the scheme htps:\/\/, expected a folder, .*; did you mean https:\/\/\?$/,
+  },
+  ...['https:/h.example/logs', 'https:h.example', 'HTTP:/SECRET@h.example', 'https:/u:SECRET@h.example/a?b'].map(
+    (source) => ({
+      name: `too few slashes: ${source}`,
+      source,
+      code: 'location-scheme',
+      says: /^cannot read https?:…: found too few slashes, expected https:\/\/<host>\/<dir> of the edge script$/i,
+    }),
+  ),
   { name: 'Google', source: 'gs://b/logs', code: 'location-scheme', says: /endpoint=storage\.googleapis\.com/ },
   { name: 'Azure', source: 'azure://c/logs?sv=1&sig=SECRET', code: 'location-scheme', says: /azcopy/ },
   { name: 'Sumo', source: 'sumo://host/receiver/v1/http/SECRET', code: 'location-scheme', says: /Sumo Logic/ },
@@ -480,6 +494,26 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
   },
   { name: 'a bad escape', source: 'https://h.example/100%', code: 'location-scheme', says: /in a name as %25/ },
   { name: 'half a character', source: 'https://h.example/%C3', code: 'location-scheme', says: /in a name as %25/ },
+  {
+    name: 'a port out of range',
+    source: 'https://h.example:99999/a',
+    code: 'location-scheme',
+    says: /found a port above 65535, expected 1 to 65535$/,
+  },
+  ...[
+    ...['http://127.0.0.1:8792\\logs\\', 'http://127.0.0.1:8792\\a/b/', 'http:\\\\127.0.0.1:8792/a'],
+    ...[
+      'http:///127.0.0.1:8792/logs/',
+      'http:////127.0.0.1:8792/logs/',
+      'http://127.0.\n0.1:8792/',
+      'http://127.0.0.1\t/logs',
+    ],
+  ].map((source) => ({
+    name: `two readings of one address: ${JSON.stringify(source)}`,
+    source,
+    code: 'location-scheme',
+    says: /found (?:a backslash|white space|too few slashes)/,
+  })),
   { name: 'no host', source: 'https:///', code: 'location-scheme', says: /found an address that is not a URL/ },
   {
     name: 'three slashes',

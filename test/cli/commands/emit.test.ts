@@ -289,7 +289,10 @@ describe('a bucket', () => {
       /bucket\/x\?region=a: found bucket parameters after the name of a folder/,
     ],
     ['gs://b/x', /gs:\/\/b\/x: found Google Cloud Storage, expected a folder, s3:.*HMAC/],
-    ['https://u:SECRET@host/x?token=SECRET', /https:\/\/host\/…: found the scheme https:\/\/, expected a folder/],
+    [
+      'https://u:SECRET@host/x?token=SECRET',
+      /https:\/\/host\/…: found the scheme https:\/\/, expected a folder, .*; the edge script is a source only$/m,
+    ],
     ['azure://c/x?sig=SECRET', /azure:\/\/c\/x: found the scheme azure/],
     ['s3:/b/x?secret-access-key=SECRET', /s3:\/b\/x: found too few slashes, expected s3:\/\/<bucket>/],
     ['s3://b/x?regoin=SECRET', /s3:\/\/b\/x: found the parameter regoin.*did you mean region\?/],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBucket } from '../../../src/sandbox/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+import { startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
 
 const LINES = Buffer.from('{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200}\n');
 let bucket: Awaited<ReturnType<typeof startBucket>>;
@@ -39,7 +40,11 @@ it.each([
 describe('without the right key', () => {
   it.each([
     { name: 'another key', key: 'other-key-of-the-test', says: /found a key that 127\S+ refuses \(HTTP 403\)/ },
-    { name: 'no key', key: '', says: /found no key for 127\S+, .*set HEADGATE_EDGE_KEY, or name one public object/ },
+    {
+      name: 'no key',
+      key: '',
+      says: /found no key for 127\S+, .*set HEADGATE_EDGE_KEY, or name a single public object/,
+    },
     { name: 'two words', key: 'other-key of-the-test', says: /unexpected character in HEADGATE_EDGE_KEY, expected/ },
   ])('$name', async ({ key, says }) => {
     const { code, stdout, stderr } = await replay([url('logs/')], key, '--debug');
@@ -51,6 +56,27 @@ describe('without the right key', () => {
   it('a public object can be read', async () => {
     expect(await replay([url('public/one.log')], '')).toMatchObject({ code: 0, stderr: '' });
   });
+});
+
+it('reports once that the script serves none of the listed objects', async () => {
+  const objects = ['a', 'b', 'c'].map((name) => ({ key: `logs/${name}.log`, size: 3, etag: 'e' }));
+  const page = JSON.stringify({ objects, prefixes: [], truncated: false });
+  const server = await startS3ErrorsServer(({ path }) =>
+    path === '/' ? { body: page } : { status: 403, body: 'Forbidden' },
+  );
+  try {
+    const sources = [`${server.endpoint}/logs/`];
+    const { code, stdout, stderr } = await runTogether(['replay', ...sources, '-f', 'EdgeResponseStatus >= 500'], {
+      env: { HEADGATE_EDGE_KEY: 'key-of-the-test' },
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(
+      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.endpoint}/logs/a.log: found an object that the script does not serve (HTTP 403), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix`,
+    );
+    expect(stderr.match(/does not serve/g)).toHaveLength(1);
+  } finally {
+    await server.stop();
+  }
 });
 
 it('rejects one key for two hosts before any request', async () => {
@@ -74,7 +100,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   const run = (sources: string, type: string) =>
     runInTerminal(
       `'${process.execPath}' src/cli/main.ts replay ${sources} -f 'EdgeResponseStatus >= 500' --counts`,
-      [{ after: 'key of the edge script', type }],
+      [{ after: 'Key for 127.0.0.1:', type }],
       { HEADGATE_EDGE_KEY: '' },
     );
 
@@ -83,7 +109,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     expect(code).toBe(0);
     expect(screen).not.toContain(bucket.edge.key);
     // A second question would wait for a second answer.
-    expect(screen.match(/✔ key of the edge script/g)).toHaveLength(1);
+    expect(screen.match(/✔ Key for 127\S+ \(Enter: none\)/g)).toHaveLength(1);
     expect(screen).toContain('kept');
   });
 
@@ -96,6 +122,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   it('Ctrl-C ends the run', async () => {
     const { code, screen } = await run(url('logs/'), '\u0003');
     expect(code).toBe(130);
+    expect(screen).toContain('interrupted: the question was not answered, nothing was read');
     expect(screen).not.toContain('kept');
   });
 });

@@ -135,7 +135,7 @@ describe('secret', () => {
 
   it.skipIf(!HAS_TERMINAL)('put asks on a terminal, and shows no character', async () => {
     const command = `'${process.execPath}' src/cli/main.ts sandbox secret put AUTH_KEY_SECRET`;
-    const { code, screen } = await runInTerminal(command, [{ after: '(not shown):', type: `${VALUE}\r` }], env);
+    const { code, screen } = await runInTerminal(command, [{ after: '[input is masked]', type: `${VALUE}\r` }], env);
     expect([code, authKey()]).toEqual([0, VALUE]);
     expect(screen).not.toContain(VALUE);
   });

@@ -36,8 +36,8 @@ async function at(endpoint: string, prefix = '', edgeKey = KEY, limits = LIMITS)
   return openDestination(await parseLocation(`${endpoint}/${prefix}`, { edgeKey }), { limits });
 }
 
-function limitsFor({ isMute, silentAfter }: S3Answer): typeof LIMITS {
-  return isMute === true || silentAfter !== undefined ? SILENT : LIMITS;
+function limitsFor({ isMute, isHinting, silentAfter }: S3Answer): typeof LIMITS {
+  return isMute === true || isHinting === true || silentAfter !== undefined ? SILENT : LIMITS;
 }
 
 async function listingError(endpoint: string, key = KEY, limits = LIMITS): Promise<HeadgateError> {
@@ -82,6 +82,40 @@ describe('listing', () => {
     expect(error).toMatchObject({ code: 'edge-not-tls', message: expect.stringContaining(`write ${server.endpoint}`) });
   });
 
+  it('a server on this machine that does not answer a TLS handshake', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = silent.address() as { port: number };
+      const error = await listingError(`https://127.0.0.1:${port}`);
+      expect(error).toMatchObject({
+        code: 'edge-not-tls',
+        message: expect.stringContaining(`write http://127.0.0.1:${port}`),
+      });
+    } finally {
+      silent.close();
+    }
+  });
+
+  it('a page without a length that ends early is requested again', async () => {
+    const page = JSON.stringify({ objects: [{ key: 'a', size: 3, etag: 'e' }], prefixes: [], truncated: false });
+    let pages = 0;
+    const server = createServer((socket) =>
+      socket.once('data', () => {
+        pages += 1;
+        socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${pages === 1 ? page.slice(0, 40) : page}`);
+      }),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as { port: number };
+      const { objects } = await (await at(`http://127.0.0.1:${port}`)).list({});
+      expect(Array.from(objects, ({ key }) => key)).toEqual(['a']);
+    } finally {
+      server.close();
+    }
+  });
+
   it('a denied listing leaves a public object readable that is named in full', async () => {
     const server = await start(({ method }) =>
       method === 'HEAD' ? { headers: { etag: '"e"' }, body: 'abc' } : { status: 403, body: 'Forbidden' },
@@ -89,6 +123,22 @@ describe('listing', () => {
     const { objects } = await (await at(server.endpoint, 'dir/a%20b.log', '')).list({});
     expect(objects).toEqual([{ name: `${server.endpoint}/dir/a%20b.log`, key: 'dir/a b.log', bytes: 3, etag: 'e' }]);
     expect(server.requests.at(-1)?.path).toBe('/dir/a%20b.log');
+  });
+});
+
+describe('a public object that does not exist', () => {
+  it.each([
+    {
+      key: '',
+      says: /: found no object of this name \(HTTP 404\), and no key to list those .*; check the name, or set HEADGATE_EDGE_KEY$/,
+    },
+    { key: KEY, says: /, and a key that the script refuses, .*; check the name, or correct HEADGATE_EDGE_KEY$/ },
+  ])('$key', async ({ key, says }) => {
+    const server = await start(({ method }) =>
+      method === 'HEAD' ? { status: 404 } : { status: 403, body: 'Forbidden' },
+    );
+    const listing = (await at(server.endpoint, 'public/none.log', key)).list({});
+    await expect(listing).rejects.toMatchObject({ code: 'no-objects', message: says });
   });
 });
 
@@ -141,6 +191,40 @@ describe('reading one object', () => {
 });
 
 describe('the key', () => {
+  it.each([
+    {
+      name: 'in a redirect',
+      answer: { status: 302, headers: { location: `https://${KEY}.example/x` } },
+      says: /to https:\/\/\*\*\*\.example/,
+    },
+    {
+      name: 'as a scheme',
+      answer: { status: 302, headers: { location: `${KEY}://h.example/x` } },
+      says: /to \*\*\*:\/\/h\.example/,
+    },
+    { name: 'as an encoding', answer: { headers: { 'content-encoding': KEY } }, says: /Content-Encoding "\*\*\*"/ },
+  ])('is not printed if a server repeats it: $name', async ({ answer, says }) => {
+    const server = await start(() => answer);
+    const reading = (async () => {
+      for await (const _ of (await at(server.endpoint)).open({ name: 'x', key: 'x' }));
+    })();
+    await expect(reading).rejects.toMatchObject({ message: says });
+    await expect(reading).rejects.not.toMatchObject({ message: /secret-key/i });
+  });
+
+  it('is not printed if a server lists it, and the object is read by its name', async () => {
+    const key = `logs/${KEY.toLowerCase()}.log`;
+    const objects = [{ key, size: 3, etag: 'e' }];
+    const server = await start(({ path }) =>
+      path === '/' ? { body: JSON.stringify({ objects, prefixes: [], truncated: false }) } : { body: 'abc' },
+    );
+    const destination = await at(server.endpoint, 'logs/');
+    const { objects: listed } = await destination.list({});
+    expect(listed.at(0)).toMatchObject({ name: `${server.endpoint}/logs/%2A%2A%2A.log`, key });
+    for await (const chunk of destination.open(listed.at(0)!)) expect(Buffer.from(chunk).toString()).toBe('abc');
+    expect(server.requests.at(-1)?.path).toBe(`/${key}`);
+  });
+
   it('is sent with each request', async () => {
     const server = await start(() => ({ body: PAGE }));
     await expect((await at(server.endpoint, 'logs')).list({})).rejects.toMatchObject({ code: 'no-objects' });
@@ -172,7 +256,10 @@ describe('the key', () => {
       const reading = (async () => {
         for await (const _ of (await at(server.endpoint)).open({ name: key, key }));
       })();
-      await expect(reading).rejects.toMatchObject({ code: 'edge-redirect' });
+      const message = expect.stringContaining(
+        `found a redirect from ${new URL(server.endpoint).host} to ${other.endpoint}`,
+      );
+      await expect(reading).rejects.toMatchObject({ name: 'ObjectReadError', code: 'read-failed', message });
     }
     expect(other.requests).toEqual([]);
   });

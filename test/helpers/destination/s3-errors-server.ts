@@ -33,6 +33,8 @@ export interface S3Answer {
   isReset?: boolean;
   /** Whether to send no answer. */
   isMute?: boolean;
+  /** Whether to repeat an informational response and send no other. */
+  isHinting?: boolean;
 }
 
 /** A running server. */
@@ -57,8 +59,13 @@ export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answ
       closed: new Promise((resolve) => response.once('close', resolve)),
     };
     requests.push(request);
-    const { status = 200, headers = {}, body = '', cutAfter, silentAfter, delayMs, isReset, isMute } = answer(request);
+    const { status = 200, headers = {}, body = '', cutAfter, silentAfter, delayMs, ...faults } = answer(request);
+    const { isReset, isMute, isHinting } = faults;
     if (isMute === true) return;
+    if (isHinting === true) {
+      const hints = setInterval(() => incoming.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+      return void incoming.socket.once('close', () => clearInterval(hints));
+    }
     if (isReset === true) return void incoming.socket.resetAndDestroy();
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
     const bytes = Buffer.from(body);
