@@ -197,6 +197,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "names",
       "p",
       "path",
+      "prefix",
       "region",
       "seed",
       "span",
