@@ -6,6 +6,7 @@ import type { HeadgateError } from '../../../src/base/index.ts';
 import { edgeFailure } from '../../../src/destination/edge/edge-failure.ts';
 import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../../src/destination/index.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../cases/destination/edge-errors.ts';
+import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
 import {
   type S3Answer,
   type S3ErrorsServer,
@@ -61,10 +62,7 @@ describe('listing', () => {
   });
 
   it('a port without a server', async () => {
-    const free = createServer();
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-    const { port } = free.address() as { port: number };
-    await new Promise((resolve) => free.close(resolve));
+    const port = await portWithoutServer();
     const error = await listingError(`http://127.0.0.1:${port}`);
     expect(error).toMatchObject({
       code: 'edge-refused',

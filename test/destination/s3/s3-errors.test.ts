@@ -1,11 +1,11 @@
 // Each refusal of a server becomes one message that names the fix, and none contains a secret.
-import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HeadgateError } from '../../../src/base/index.ts';
 import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../../src/destination/index.ts';
 import { s3Error } from '../../../src/destination/s3/s3-error.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../cases/destination/s3-errors.ts';
+import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
 import {
   type S3ErrorsServer,
   s3ErrorBody,
@@ -56,10 +56,7 @@ describe('listing', () => {
   });
 
   it('a port without a server', async () => {
-    const free = createServer();
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-    const { port } = free.address() as { port: number };
-    await new Promise((resolve) => free.close(resolve));
+    const port = await portWithoutServer();
     const error = await listingError(`http://127.0.0.1:${port}`);
     expect(error.code).toBe('s3-refused');
     expect(error.message).toContain(`no server at 127.0.0.1:${port}`);
