@@ -58,6 +58,21 @@ function hasCode(...codes: readonly number[]): (facts: Facts) => boolean {
 
 /** A code is unique only within a part of the API: one of these may reject a job for another reason. */
 const isOfBucket = says(/\bbucket\b/i);
+const isOfSecret = says(/^binding\b/i);
+
+/** Rejections of one part of the API: its codes, each with the advice. */
+function rowsByCode(
+  code: string,
+  isOfPart: (facts: Facts) => boolean,
+  advice: Readonly<Record<number, string>>,
+): readonly Row[] {
+  return Object.entries(advice).map(([number, text]) => ({
+    code,
+    kind: 'negative',
+    when: (facts) => isOfPart(facts) && hasCode(Number(number))(facts),
+    advice: () => text,
+  }));
+}
 
 const ROWS: readonly Row[] = [
   {
@@ -145,48 +160,18 @@ const ROWS: readonly Row[] = [
     advice: () =>
       'expected a phase without a ruleset; a zone has one ruleset for each phase: change the existing one (headgate fields apply)',
   },
-  {
-    code: 'api-bucket',
-    kind: 'negative',
-    when: (facts) => isOfBucket(facts) && hasCode(10005)(facts),
-    advice: () => 'expected 3 to 63 lower-case letters, digits and hyphens, without a hyphen at the ends',
-  },
-  {
-    code: 'api-bucket',
-    kind: 'negative',
-    when: (facts) => isOfBucket(facts) && hasCode(10074)(facts),
-    advice: () => 'the edge script serves this bucket, which cannot be deleted',
-  },
-  {
-    code: 'api-bucket',
-    kind: 'negative',
-    when: (facts) => isOfBucket(facts) && hasCode(10073)(facts),
-    advice: () => 'expected the name of another bucket; list the buckets (headgate sandbox bucket list)',
-  },
-  {
-    code: 'api-bucket',
-    kind: 'negative',
-    when: (facts) => isOfBucket(facts) && hasCode(10006)(facts),
-    advice: () => 'expected an existing bucket; list the buckets (headgate sandbox bucket list)',
-  },
-  {
-    code: 'api-bucket',
-    kind: 'negative',
-    when: (facts) => isOfBucket(facts) && hasCode(10008)(facts),
-    advice: () => 'expected an empty bucket; delete its objects first',
-  },
-  {
-    code: 'api-secret',
-    kind: 'negative',
-    when: (facts) => says(/^binding\b/i)(facts) && hasCode(10053)(facts),
-    advice: () => 'expected a name that the script does not use for a variable or a binding',
-  },
-  {
-    code: 'api-secret',
-    kind: 'negative',
-    when: (facts) => says(/^binding\b/i)(facts) && hasCode(10056)(facts),
-    advice: () => 'expected an existing secret; list the secrets (headgate sandbox secret list)',
-  },
+  ...rowsByCode('api-bucket', isOfBucket, {
+    // Commands check the rule for names before they send a request.
+    10005: 'expected a name that the rule for bucket names allows',
+    10006: 'expected an existing bucket; list the buckets (headgate sandbox bucket list)',
+    10008: 'expected an empty bucket; delete its objects first',
+    10073: 'expected the name of another bucket; list the buckets (headgate sandbox bucket list)',
+    10074: 'the edge script serves this bucket, which cannot be deleted',
+  }),
+  ...rowsByCode('api-secret', isOfSecret, {
+    10053: 'expected a name that the script does not use for a variable or a binding',
+    10056: 'expected an existing secret; list the secrets (headgate sandbox secret list)',
+  }),
   {
     code: 'api-unauthorized',
     when: (facts) => statusIs(401)(facts) || says(/invalid request headers/i)(facts),

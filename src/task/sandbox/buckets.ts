@@ -6,7 +6,7 @@ import { openSandbox, type SandboxAccess } from './open-sandbox.ts';
 
 /** A bucket of a running sandbox. */
 export interface BucketRequest extends SandboxAccess {
-  /** 3 to 63 lower-case letters, digits and hyphens, without a hyphen at the ends. */
+  /** As {@link BUCKET_NAME} requires. */
   readonly name: string;
 }
 
