@@ -6,7 +6,7 @@ import type { Env } from './environment.ts';
 /** Header that carries the auth key or the read key. */
 export const AUTH_KEY_HEADER = 'x-custom-auth-key';
 
-/** Who may read an object: anyone, requests with the auth key or the read key, or nobody. */
+/** The requests that may read an object: all, those with the auth key or the read key, or none. */
 export type ReadAccess = 'public' | 'with-key' | 'none';
 
 /** Returns who may read the object; `none` if this request may not. */

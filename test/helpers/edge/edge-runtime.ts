@@ -16,7 +16,7 @@ export const PART = 8 * 1024 * 1024;
 /** How often, and for how long at most, a test looks at the log for what the runtime is about to write. Milliseconds. */
 export const SOON = { interval: 10, timeout: 20_000 };
 
-/** Variables of the script: public/ for anyone, private/ for the key, anything else for nobody. */
+/** Variables of the script. Any request reads public/, a request with the key reads private/, and no request reads other objects. */
 const VARIABLES = {
   AUTH_KEY_SECRET: SECRET,
   ALLOW_LIST: { keys: ['index.html'], prefixes: ['public/'] },

@@ -45,7 +45,7 @@ it('appears under its name with its whole content, and is replaced in one step',
   await file.replace(content);
   expect(seen).toEqual(['undo-a-20261122T103005Z.json']);
   expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual({ id: 2 });
-  // Another file under the same name: nobody ever reads a half of it.
+  // Another file under the same name: no reader sees a part of it.
   expect(statSync(file.path).ino).not.toBe(before);
   expect(statSync(file.path).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// How the process of the runtime is watched: at no moment is there nobody who removes its files.
+// Checks that a shell watches the process of the runtime at every moment, so that its files are removed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
