@@ -30,6 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   guard: [...PASS, 'replay'],
   api: ['base'],
   plan: ['job', 'output', 'custom-fields', 'filter', 'destination', 'dataset', 'base'],
+  migrate: ['api', 'base'],
   validate: [...PASS, 'job', 'output', 'custom-fields'],
   edge: [],
   // Its numbers.

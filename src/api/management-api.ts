@@ -1,5 +1,8 @@
-// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets and secrets. Types only; connect.ts implements
-// them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
+// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets, secrets, pools and notification policies. Types
+// only; connect.ts implements them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
+
+import type { ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-types.ts';
+import type { ApiPool, PoolListing, PoolPage } from './pool-types.ts';
 
 /** The zone or account that a job belongs to. Identifiers of 32 hexadecimal digits. */
 export type Scope = { readonly zone: string } | { readonly account: string };
@@ -107,4 +110,35 @@ export interface ManagementApi {
   listSecrets(account: string, script: string): Promise<readonly string[]>;
   putSecret(account: string, script: string, name: string, value: string): Promise<void>;
   deleteSecret(account: string, script: string, name: string): Promise<void>;
+  /**
+   * Lists every pool over all pages, by `per_page` and `page`, or by `limit` and `offset` if the API honours only those. Counts the pools
+   * against `result_info`.
+   * @param onPage called after each page
+   * @throws HeadgateError `api-unexpected-answer` if pages repeat, or the number of pools is not the one that the API states
+   */
+  listPools(
+    account: string,
+    onPage?: (listed: { pools: number; totalCount: number | undefined }) => void,
+  ): Promise<PoolListing>;
+  /** Undefined if there is no such pool. */
+  readPool(account: string, id: string): Promise<ApiPool | undefined>;
+  /** Lists the pools of one page, in ascending order of name. */
+  readPoolPage(account: string, page: PoolPage): Promise<readonly ApiPool[]>;
+  /** Empties `notification_email` of one pool. @returns the pool after the change. @throws HeadgateError `api-missing` if it is gone */
+  clearPool(account: string, id: string): Promise<ApiPool>;
+  /** Empties `notification_email` of every pool of a page. @returns the pools that the API changed */
+  clearPoolPage(account: string, page: PoolPage): Promise<readonly ApiPool[]>;
+  /** All notification policies, whatever their type. */
+  listPolicies(account: string): Promise<readonly ApiPolicy[]>;
+  /**
+   * Creates a policy.
+   * @param known ids of all policies before: a policy with another id and the same values is the one that was created
+   * @returns its id
+   * @throws HeadgateError `api-max-policies` at the limit of the account
+   */
+  createPolicy(account: string, body: PolicyBody, known: readonly string[]): Promise<string>;
+  /** Times in which policies send nothing. */
+  listSilences(account: string): Promise<readonly ApiSilence[]>;
+  /** Undefined if there is no such webhook. */
+  readWebhook(account: string, id: string): Promise<ApiWebhook | undefined>;
 }

@@ -1,0 +1,47 @@
+// Notification policies, silences and webhooks as the API returns them. Types only. docs/platform.md, "Notification policies".
+
+/** Recipients of a policy: for e-mail, `id` is the address. */
+export interface ApiMechanisms {
+  readonly email?: readonly { readonly id: string }[];
+  readonly webhooks?: readonly { readonly id: string }[];
+  readonly pagerduty?: readonly { readonly id: string }[];
+}
+
+/** A notification policy. A missing key means "not set". */
+export interface ApiPolicy {
+  readonly id: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly enabled?: boolean;
+  readonly alert_type?: string;
+  readonly mechanisms?: ApiMechanisms;
+  /** An event must match every filter, and one value of it. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  readonly [key: string]: unknown;
+}
+
+/** The body of a policy to create. */
+export interface PolicyBody {
+  readonly name: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly alert_type: string;
+  readonly mechanisms: ApiMechanisms;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A time in which a policy sends nothing. */
+export interface ApiSilence {
+  readonly id: string;
+  readonly policy_id?: string;
+  /** RFC 3339. */
+  readonly start_time?: string;
+  readonly end_time?: string;
+}
+
+/** A webhook that policies can use. */
+export interface ApiWebhook {
+  readonly id: string;
+  readonly name?: string;
+  readonly url?: string;
+}

@@ -1,0 +1,42 @@
+// Load-balancer pools as the API returns them, and their pages. Types only. docs/platform.md, "Pools".
+
+/** Which events of one source a pool reports. Null or a missing key: no restriction. */
+export interface ApiSourceFilter {
+  /** No events from this source. */
+  readonly disable?: boolean | null;
+  /** true: only `Healthy`; false: only `Unhealthy`. */
+  readonly healthy?: boolean | null;
+}
+
+/** A pool. A missing key means "not set". */
+export interface ApiPool {
+  readonly id: string;
+  readonly name: string;
+  /** Recipients of the legacy e-mails, separated by commas; missing or empty: none. */
+  readonly notification_email?: string;
+  readonly notification_filter?: { readonly pool?: ApiSourceFilter | null; readonly origin?: ApiSourceFilter | null };
+  readonly [key: string]: unknown;
+}
+
+/** How the API splits a list into pages: `per_page` and `page`, or `limit` and `offset`. */
+export type Paging = 'page' | 'offset';
+
+/** One page of the pools in ascending order of name. */
+export interface PoolPage {
+  readonly paging: Paging;
+  /** Pools of a full page. */
+  readonly size: number;
+  /** From 0. */
+  readonly index: number;
+}
+
+/** All pools of an account. */
+export interface PoolListing {
+  /** In ascending order of name, each once. */
+  readonly pools: readonly ApiPool[];
+  /** What the API honoured. */
+  readonly paging: Paging;
+  readonly pageSize: number;
+  /** Requests that the listing took. */
+  readonly pages: number;
+}
