@@ -117,9 +117,10 @@ export interface ManagementApi {
   putSecret(account: string, script: string, name: string, value: string): Promise<void>;
   deleteSecret(account: string, script: string, name: string): Promise<void>;
   /**
-   * Lists every pool over all pages, by `per_page` and `page`, or by `limit` and `offset` if the API honours only those. Counts the pools
-   * against `result_info`.
-   * @param onPage called after each page
+   * Lists every pool over all pages, in the order of the API, by `per_page` and `page`, or by `limit` and `offset` if the API honours only
+   * those. Counts the pools against `total_count`, and lists anew if others add or delete pools meanwhile. If one pool is added and another
+   * one deleted between two pages, the number can match although a pool is missing: a second listing shows the difference.
+   * @param onPage called after each page; a new listing starts at 0
    * @throws HeadgateError `api-unexpected-answer` if pages repeat, or the number of pools is not the one that the API states
    */
   listPools(
