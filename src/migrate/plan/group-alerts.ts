@@ -130,13 +130,19 @@ function connectedParts(cells: readonly Cell[]): (readonly Cell[])[] {
   return parts;
 }
 
+/** Larger parts are merged in one order only: the others rarely save a group, and each takes as long as the first. */
+const MAX_CELLS_FOR_EVERY_ORDER = 2_000;
+
 /** The smallest of the partitions that are tried; of several the first. */
 function fewestGroups(cells: readonly Cell[]): readonly Group[] {
   let fewest: readonly Group[] | undefined;
-  for (const split of EVENT_SPLITS) {
+  // If all cells need the same events, a finer split cannot save a group.
+  const isUniform = cells.every(({ events }) => events === cells[0]!.events);
+  const orders = cells.length <= MAX_CELLS_FOR_EVERY_ORDER ? MERGE_ORDERS : [MERGE_ORDERS[0]!];
+  for (const split of isUniform ? [EVENT_SPLITS[0]!] : EVENT_SPLITS) {
     for (const side of ['rows', 'columns'] as const) {
       const groups = layersOf(cells, split).flatMap((layer) => groupsOf(layer, side));
-      for (const order of MERGE_ORDERS) {
+      for (const order of orders) {
         const merged = mergeGroups(groups, order);
         if (fewest === undefined || merged.length < fewest.length) fewest = merged;
         if (fewest.length === 1) return fewest;
