@@ -10,6 +10,7 @@ export const POOL_HEALTH_ALERT = 'load_balancing_health_alert';
 export interface NotifyingPolicy {
   readonly id: string;
   readonly name?: unknown;
+  readonly description?: unknown;
   readonly enabled?: unknown;
   readonly alert_type?: unknown;
   readonly mechanisms?: unknown;
@@ -28,7 +29,9 @@ export interface PolicySilence {
 /** A policy that can match events: its filters, and its recipients. */
 export interface MatchingPolicy {
   readonly id: string;
+  /** Empty if it has none. */
   readonly name: string;
+  readonly description: string;
   readonly emails: readonly string[];
   readonly webhooks: readonly string[];
   readonly pagerduty: readonly string[];
@@ -46,7 +49,8 @@ export function matchingPolicies(
     .filter(({ id, enabled, alert_type }) => enabled === true && alert_type === POOL_HEALTH_ALERT && !silenced.has(id))
     .map((policy) => ({
       id: policy.id,
-      name: typeof policy.name === 'string' ? policy.name : '',
+      name: textOf(policy.name),
+      description: textOf(policy.description),
       emails: onceEach(mechanismIds(policy, 'email'), (address) => address.toLowerCase()),
       webhooks: onceEach(mechanismIds(policy, 'webhooks'), (id) => id),
       pagerduty: onceEach(mechanismIds(policy, 'pagerduty'), (id) => id),
@@ -69,6 +73,10 @@ function valueOf(event: HealthEvent, filter: string): string | undefined {
   if (filter === 'pool_id') return event.pool.id;
   if (filter === 'new_health') return event.health;
   return filter === 'event_source' ? event.source : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function mechanismIds({ mechanisms }: NotifyingPolicy, kind: string): string[] {
