@@ -65,12 +65,14 @@ function mailsOf(
     const mail = legacyMail(event, to);
     return { mail, delivery: { channel: 'legacy-email', to, mail_id: mail.id } as const };
   });
-  const others = policies.filter((policy) => policy.matches(event)).flatMap((policy) =>
-    policy.emails.map((to) => {
-      const mail = policyMail(event, to, policy);
-      return { mail, delivery: { channel: 'policy-email', to, mail_id: mail.id, ...nameOf(policy) } as const };
-    }),
-  );
+  const others = policies
+    .filter((policy) => policy.matches(event))
+    .flatMap((policy) =>
+      policy.emails.map((to) => {
+        const mail = policyMail(event, to, policy);
+        return { mail, delivery: { channel: 'policy-email', to, mail_id: mail.id, ...nameOf(policy) } as const };
+      }),
+    );
   return [...legacy, ...others];
 }
 
@@ -115,7 +117,12 @@ function recordHistory(
 ): void {
   const byId = new Map(policies.map((policy) => [policy.id, policy]));
   const sent = printTime(now());
-  const entry = (policy: MatchingPolicy, body: string, type: 'email' | 'webhook', mechanism: string): StoredHistory => ({
+  const entry = (
+    policy: MatchingPolicy,
+    body: string,
+    type: 'email' | 'webhook',
+    mechanism: string,
+  ): StoredHistory => ({
     ...{ id: newObjectId(), policy_id: policy.id, name: policy.name, description: policy.description },
     ...{ alert_type: POOL_HEALTH_ALERT, alert_body: body, mechanism, mechanism_type: type, sent },
   });

@@ -1,7 +1,7 @@
 // The e-mails of the service: what the outbox contains. Nothing is sent.
 import { printPlural } from '../../base/index.ts';
-import { newObjectId } from './new-object-id.ts';
 import type { HealthEvent } from './health-event.ts';
+import { newObjectId } from './new-object-id.ts';
 
 /** A mail as the API returns it. */
 export interface Mail {

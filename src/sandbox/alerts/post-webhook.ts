@@ -1,6 +1,6 @@
 // Sends one POST to a webhook on this machine. Sends nothing to another machine, follows no redirect, and uses no proxy.
 import { Agent, request as httpRequest } from 'node:http';
-import { Agent as TlsAgent, request as httpsRequest } from 'node:https';
+import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
 import type { PostOutcome } from './health-event.ts';
 
 /** Longest time for a POST with the head of its answer. Ours. Milliseconds. */

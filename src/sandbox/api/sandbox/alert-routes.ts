@@ -2,12 +2,12 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { isPlainObject } from '../../../base/index.ts';
-import { deliverEvents, type DeliveryContext } from '../../alerts/deliver-events.ts';
+import { type DeliveryContext, deliverEvents } from '../../alerts/deliver-events.ts';
 import type { HealthEvent } from '../../alerts/health-event.ts';
 import { newObjectId } from '../../alerts/new-object-id.ts';
 import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
 import { answer } from '../envelope.ts';
-import { type ApiMessage, ApiError, messageAt } from '../request/api-error.ts';
+import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES, parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
