@@ -17,6 +17,8 @@ export interface PoolStore {
   list(): StoredPool[];
   page(selection: PoolSelection): StoredPool[];
   get(id: string): StoredPool | undefined;
+  /** More than one only if they were added with the same name. */
+  named(name: string): StoredPool[];
   /** @param monitor only the pools of this monitor */
   count(monitor?: string): number;
   /** Adds a pool, or replaces the one with its id. */
@@ -33,6 +35,7 @@ export function createPoolStore(db: DatabaseSync): PoolStore {
   const page = db.prepare('SELECT body FROM pools ORDER BY name, id LIMIT ? OFFSET ?');
   const pageOf = db.prepare('SELECT body FROM pools WHERE monitor = ? ORDER BY name, id LIMIT ? OFFSET ?');
   const get = db.prepare('SELECT body FROM pools WHERE id = ?');
+  const named = db.prepare('SELECT body FROM pools WHERE name = ? ORDER BY id');
   const count = db.prepare('SELECT count(*) AS found FROM pools');
   const countOf = db.prepare('SELECT count(*) AS found FROM pools WHERE monitor = ?');
   const put = db.prepare(
@@ -54,6 +57,7 @@ export function createPoolStore(db: DatabaseSync): PoolStore {
       const row = get.get(id);
       return row === undefined ? undefined : bodyOf<StoredPool>(row);
     },
+    named: (name) => named.all(name).map((row) => bodyOf<StoredPool>(row)),
     count: (monitor) => {
       const row = monitor === undefined ? count.get() : countOf.get(monitor);
       return (row as { found: number }).found;
