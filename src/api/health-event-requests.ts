@@ -24,8 +24,7 @@ export function healthEventRequests(connection: Connection): Pick<ManagementApi,
       },
       // A second request sends a second mail to everybody.
       hasEffects: true,
-      send: (client, options) =>
-        client.post(`${pathOf(account)}/health_events`, { ...options, body: events }),
+      send: (client, options) => client.post(`${pathOf(account)}/health_events`, { ...options, body: events }),
     };
     const answer = await sendRequest(connection, request);
     const delivered = isFailure(answer) ? answer : readResult(apiDeliveredEvents, answer);
@@ -36,7 +35,10 @@ export function healthEventRequests(connection: Connection): Pick<ManagementApi,
   const listOutbox: ManagementApi['listOutbox'] = async (account, most = Infinity) => {
     const mails: ApiMail[] = [];
     for (let cursor: string | undefined; ; ) {
-      const query = { per_page: Math.min(MAILS_PER_PAGE, most - mails.length), ...(cursor === undefined ? {} : { cursor }) };
+      const query = {
+        per_page: Math.min(MAILS_PER_PAGE, most - mails.length),
+        ...(cursor === undefined ? {} : { cursor }),
+      };
       const request: ApiRequest = {
         action: 'list the mails of the sandbox',
         advice: SANDBOX_ADVICE,

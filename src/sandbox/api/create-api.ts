@@ -20,8 +20,8 @@ import { addBucketRoutes } from './r2/bucket-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { ApiError } from './request/api-error.ts';
 import { noRoute } from './routes.ts';
-import { addAlertRoutes } from './sandbox/alert-routes.ts';
 import { addRulesetRoutes } from './rulesets/ruleset-routes.ts';
+import { addAlertRoutes } from './sandbox/alert-routes.ts';
 import { addUserRoutes } from './user-routes.ts';
 import { addSecretRoutes } from './workers/secret-routes.ts';
 
