@@ -1,18 +1,17 @@
 // The requests for Logpush jobs and ownership. docs/platform.md, "Jobs" and "Management API".
 import type { JobCreateParams, JobUpdateParams } from 'cloudflare/resources/logpush/jobs';
 import { HeadgateError, printPlural } from '../base/index.ts';
+import { checkWholeList } from './check-whole-list.ts';
 import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { redactMessage, secretsIn } from './request/redact-message.ts';
 import { requestAnswer, requestError } from './request/request-error.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
-import { apiJob, apiJobs, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
+import { apiJob, apiJobs, isMissing, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
 import { idsOf, ownerOf, permissionOf } from './scope-words.ts';
 import { hasValues } from './write/same-values.ts';
 import { type LookUp, writeOnce } from './write/write-once.ts';
 
-/** Code of a 404 for a zone or account, in contrast to one for a job. docs/platform.md, "Management API". */
-const NO_ROUTE = 7003;
 /** Keys of a body that the API never returns. */
 const WRITE_ONLY = ['ownership_challenge'];
 
@@ -33,13 +32,7 @@ export function jobRequests(connection: Connection): JobRequests {
     const answer = await requestAnswer(connection, request);
     const jobs = readResult(apiJobs, answer);
     if (isFailure(jobs)) throw requestError(connection, request, jobs);
-    const { totalCount = 0 } = answer;
-    if (totalCount > jobs.length) {
-      throw new HeadgateError(
-        'api-unexpected-answer',
-        `cannot ${request.action}: found ${jobs.length} of ${totalCount} jobs in the answer, expected all of them; report this as a bug of headgate`,
-      );
-    }
+    checkWholeList(request, answer, jobs, 'job', 'jobs');
     return jobs;
   };
 
@@ -52,9 +45,7 @@ export function jobRequests(connection: Connection): JobRequests {
     };
     const answer = await sendRequest(connection, request);
     if (isFailure(answer)) {
-      const isMissing =
-        answer.status === 404 && answer.isEnvelope && !answer.messages.some(({ code }) => code === NO_ROUTE);
-      if (isMissing) return undefined;
+      if (isMissing(answer)) return undefined;
       throw requestError(connection, request, answer);
     }
     const job = readResult(apiJob, answer);

@@ -8,13 +8,20 @@ export interface ApiSourceFilter {
   readonly healthy?: boolean | null;
 }
 
+/** Which events a pool reports, by source. Null or a missing key: all of them. */
+export interface ApiNotificationFilter {
+  readonly pool?: ApiSourceFilter | null;
+  readonly origin?: ApiSourceFilter | null;
+}
+
 /** A pool. A missing key means "not set". */
 export interface ApiPool {
   readonly id: string;
   readonly name: string;
   /** Recipients of the legacy e-mails, separated by commas; missing or empty: none. */
   readonly notification_email?: string;
-  readonly notification_filter?: { readonly pool?: ApiSourceFilter | null; readonly origin?: ApiSourceFilter | null };
+  /** {@link ApiNotificationFilter} in a valid pool; as the API returns it, unchecked: another shape is a problem of this pool alone. */
+  readonly notification_filter?: unknown;
   readonly [key: string]: unknown;
 }
 
@@ -32,11 +39,11 @@ export interface PoolPage {
 
 /** All pools of an account. */
 export interface PoolListing {
-  /** In ascending order of name, each once. */
+  /** In the order of the API, which is that of their names; each once. */
   readonly pools: readonly ApiPool[];
   /** What the API honoured. */
   readonly paging: Paging;
   readonly pageSize: number;
-  /** Requests that the listing took. */
+  /** Requests that the listing took, those for pages that were read again included. */
   readonly pages: number;
 }

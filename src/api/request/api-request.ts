@@ -1,6 +1,7 @@
 // A request and the connection that it uses. Types only.
 import type { BaseZones } from 'cloudflare/resources/zones/zones';
 import type { OnRetry, RetryDelays } from '../management-api.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { SdkClient } from './sdk-client.ts';
 
 /** Options of the SDK for one request. */
@@ -18,8 +19,10 @@ export interface Connection {
   readonly signal: AbortSignal | undefined;
   readonly retrySignal: AbortSignal | undefined;
   readonly onRetry: OnRetry;
+  readonly onWait: OnRetry;
   readonly timeoutMs: number;
   readonly retry: RetryDelays;
+  readonly rateLimit: RateLimit;
 }
 
 /** A request. */
@@ -30,6 +33,8 @@ export interface ApiRequest {
   readonly permission?: string;
   /** What was expected and how to fix it, by the code of the error. @default that for the platform */
   readonly advice?: Readonly<Partial<Record<string, string>>>;
+  /** What it creates, if the API limits the number of those. */
+  readonly creates?: 'policy';
   /** Whether it changes something that a second one would change again. */
   readonly hasEffects: boolean;
   /** Secrets of its body, which the API may repeat in a message. */

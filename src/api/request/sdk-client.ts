@@ -1,6 +1,9 @@
 // The official SDK with the resources that headgate needs. Every option is explicit: none of the variables that the SDK reads from the
 // environment changes an address, a header, a credential or a log. The SDK does not retry: send-request.ts does.
-
+import { BaseWebhooks } from 'cloudflare/resources/alerting/destinations/webhooks';
+import { BasePolicies } from 'cloudflare/resources/alerting/policies';
+import { BaseSilences } from 'cloudflare/resources/alerting/silences';
+import { BasePools } from 'cloudflare/resources/load-balancers/pools/pools';
 import { BaseJobs } from 'cloudflare/resources/logpush/jobs';
 import { BaseOwnership } from 'cloudflare/resources/logpush/ownership';
 import { BaseBuckets } from 'cloudflare/resources/r2/buckets/buckets';
@@ -16,11 +19,33 @@ import { fetchWhole } from './fetch-whole.ts';
 /** The client. */
 export type SdkClient = ReturnType<typeof createSdkClient>;
 
-/** Creates a client. @param timeoutMs for a request with its whole answer */
-export function createSdkClient(baseURL: string, credentials: Credentials, timeoutMs: number) {
+/**
+ * Creates a client.
+ * @param timeoutMs for a request with its whole answer
+ * @param observer of every request and every answer
+ */
+export function createSdkClient(
+  baseURL: string,
+  credentials: Credentials,
+  timeoutMs: number,
+  { onRequest, onAnswer }: { readonly onRequest: () => void; readonly onAnswer: (headers: Headers) => void },
+) {
   const isToken = 'token' in credentials;
   return createClient({
-    resources: [BaseJobs, BaseOwnership, BaseRulesets, BasePhases, BaseRules, BaseZones, BaseBuckets, BaseSecrets],
+    resources: [
+      BaseJobs,
+      BaseOwnership,
+      BaseRulesets,
+      BasePhases,
+      BaseRules,
+      BaseZones,
+      BaseBuckets,
+      BaseSecrets,
+      BasePools,
+      BasePolicies,
+      BaseSilences,
+      BaseWebhooks,
+    ],
     baseURL,
     apiToken: isToken ? credentials.token : null,
     apiEmail: isToken ? null : credentials.email,
@@ -29,6 +54,11 @@ export function createSdkClient(baseURL: string, credentials: Credentials, timeo
     logLevel: 'off',
     maxRetries: 0,
     timeout: timeoutMs,
-    fetch: (url, init) => fetchWhole(url, init, credentials),
+    fetch: async (url, init) => {
+      onRequest();
+      const answer = await fetchWhole(url, init, credentials);
+      onAnswer(answer.headers);
+      return answer;
+    },
   });
 }
