@@ -1,8 +1,8 @@
 // The requests for single pools and pages: what is sent, which answers are accepted, and what errors advise.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectApi, type ManagementApi, type PoolPage } from '../../src/api/index.ts';
-import { type AnswerServer, type FixedAnswer, startAnswerServer } from '../helpers/api/answer-server.ts';
-import { FAST } from '../helpers/api/fault-proxy.ts';
+import { connectApi, type ManagementApi, type PoolPage } from '../../../src/api/index.ts';
+import { type AnswerServer, type FixedAnswer, startAnswerServer } from '../../helpers/api/answer-server.ts';
+import { FAST } from '../../helpers/api/fault-proxy.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
 const POOL = '17b5962d775c646f3f9725cbc7a53df4';

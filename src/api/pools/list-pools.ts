@@ -1,6 +1,12 @@
 // Lists all pools over all pages, whatever paging the server honours. Returns every pool or throws: the alerts of a pool that is left out
 // would be lost. list-pool-pages.ts reads and counts the pages.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import type { Paging, PoolListing, PoolPage } from '../pool-types.ts';
+import type { ApiFailure } from '../request/api-failure.ts';
+import type { ApiRequest, Connection } from '../request/api-request.ts';
+import { requestError } from '../request/request-error.ts';
+import { isFailure, sendRequest } from '../request/send-request.ts';
+import { readResult } from '../result-schemas.ts';
 import {
   DEFAULT_PAGE_SIZE,
   type Layout,
@@ -9,12 +15,6 @@ import {
   type PagesOutcome,
 } from './list-pool-pages.ts';
 import { apiPools } from './pool-schemas.ts';
-import type { Paging, PoolListing, PoolPage } from './pool-types.ts';
-import type { ApiFailure } from './request/api-failure.ts';
-import type { ApiRequest, Connection } from './request/api-request.ts';
-import { requestError } from './request/request-error.ts';
-import { isFailure, sendRequest } from './request/send-request.ts';
-import { readResult } from './result-schemas.ts';
 
 /** Pools to ask for on a page. The maximum of the API is not documented. Ours. */
 const PAGE_SIZE = 50;
