@@ -120,12 +120,13 @@ describe('a pool', () => {
   });
 
   it.each([
-    ['of an account that does not exist', fails(404, 7003, 'No route for the URI')],
-    ['behind a proxy', { status: 404, body: '<html>' }],
-  ])('%s', async (_, answer) => {
+    ['of an account that does not exist', fails(404, 7003, 'No route for the URI'), 'api-missing'],
+    ['behind a proxy', { status: 404, body: '<html>' }, 'api-missing'],
+    ['behind a proxy that refuses the request', { status: 400, body: '<html>' }, 'api-rejected'],
+  ])('%s', async (_, answer, code) => {
     server.answer(answer);
-    await expect(api.readPool(ACCOUNT, POOL)).rejects.toMatchObject({ code: 'api-missing' });
-    await expect(api.listPools(ACCOUNT)).rejects.toMatchObject({ code: 'api-missing' });
+    await expect(api.readPool(ACCOUNT, POOL)).rejects.toMatchObject({ code });
+    await expect(api.listPools(ACCOUNT)).rejects.toMatchObject({ code });
     expect(server.received.length).toBe(2);
   });
 });
