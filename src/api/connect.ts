@@ -23,7 +23,7 @@ export async function connectApi({
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
-  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies] = await Promise.all([
+  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events] = await Promise.all([
     import('./request/sdk-client.ts'),
     import('./zone-requests.ts'),
     import('./job-requests.ts'),
@@ -32,6 +32,7 @@ export async function connectApi({
     import('./secret-requests.ts'),
     import('./pools/pool-requests.ts'),
     import('./policy-requests.ts'),
+    import('./health-event-requests.ts'),
   ]);
   let requests = 0;
   const rateLimit = createRateLimit(() => performance.now());
@@ -56,6 +57,7 @@ export async function connectApi({
     ...pools.poolRequests(connection),
     ...policies.policyRequests(connection),
     requestCount: () => requests,
+    ...events.healthEventRequests(connection),
   };
 }
 
