@@ -72,7 +72,9 @@ export async function playPoolEvents(request: PlayEventsRequest): Promise<PoolEv
     onProgress?.(events.length, inputs.length);
   }
   const played: PoolEvents = { version: 1, account, events, deprecation };
-  return compare === undefined ? played : { ...played, comparison: compareEvents({ events: compare.events.filter(isSelected(request)) }, played) };
+  return compare === undefined
+    ? played
+    : { ...played, comparison: compareEvents({ events: compare.events.filter(isSelected(request)) }, played) };
 }
 
 interface EventOfPool {

@@ -85,8 +85,9 @@ describe('legacy e-mails', () => {
     [['ops@example.com'], [], false],
     ['the ops team', [], true],
     ['ops@example.com; dev@example.com', [], true],
-    ['<ops@example.com>, Dev Team <dev@example.com>', ['<ops@example.com>'], true],
-    ['@example.com,ops@,ops@@example.com', [], true],
+    ['<ops@example.com>, Dev Team <dev@example.com>', [], true],
+    ['@example.com,ops@,ops@@example.com,ops@localhost,ops@example..com,ops@.com', [], true],
+    ["o'ps+pools.eu@sub.example.co.uk,öps@exämple.com", ["o'ps+pools.eu@sub.example.co.uk", 'öps@exämple.com'], true],
     ['rubbish,ops@example.com', ['ops@example.com'], true],
   ])('notification_email %j has the recipients %j', (notification_email, recipients, isKept) => {
     const event = eventOf('pool', 'Unhealthy', { notification_email });
