@@ -240,7 +240,9 @@ describe('--compare', () => {
     ],
     [
       'nobody is left',
-      () => ['n1', 'n2'].forEach((id) => api.state.policies.delete(id)),
+      () => {
+        for (const id of ['n1', 'n2']) api.state.policies.delete(id);
+      },
       ['17 differences', 'api-eu, api-us'],
     ],
   ])('exits with 1 if %s', async (_, change, texts) => {
