@@ -41,7 +41,7 @@ export function addPoolsEventsCommand(group: Command): Command {
       'Turns pools and origins of a running sandbox unhealthy and healthy, and shows who is notified how: by legacy e-mail, by the e-mail of a notification policy, or by a webhook. Compares two runs, such as before and after a migration.',
     )
     .addOption(
-      new Option('--pool <name|id>', 'Play only the events of this pool (repeatable)')
+      new Option('--pool <id|name>', 'Play only the events of this pool (repeatable)')
         .default([], 'every pool')
         .argParser(addTo),
     )
