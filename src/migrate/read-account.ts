@@ -36,9 +36,6 @@ export interface AccountAccess {
 
 /** Most listings until two in a row agree. Someone who adds pools in a loop must not keep a run alive. */
 const MAX_LISTINGS = 6;
-/** Most listings that the API contradicts itself, as it does if a pool is added between two pages. */
-const MAX_CONTRADICTIONS = 3;
-
 /**
  * Reads the account with two listings of the pools that agree.
  * @throws HeadgateError `pools-changing` if others change pools all the time, `no-pools`, and the errors of the API
@@ -50,7 +47,7 @@ export async function readAccount(access: AccountAccess): Promise<AccountState> 
 
 /** Reads the account with one listing of the pools, to compare it with {@link readAccount}. @throws HeadgateError as readAccount */
 export async function readAccountOnce(access: AccountAccess): Promise<AccountState> {
-  const listing = await listOnce(access, { left: MAX_CONTRADICTIONS });
+  const listing = await listOnce(access);
   return { listing, ...(await readPolicies(access)) };
 }
 
@@ -90,10 +87,9 @@ function comparedPart({ id, name, notification_email: email, notification_filter
 }
 
 async function listTwice(access: AccountAccess): Promise<PoolListing> {
-  const contradictions = { left: MAX_CONTRADICTIONS };
-  let before = await listOnce(access, contradictions);
+  let before = await listOnce(access);
   for (let listings = 2; listings <= MAX_LISTINGS; listings += 1) {
-    const listing = await listOnce(access, contradictions);
+    const listing = await listOnce(access);
     if (isSameListing(before.pools, listing.pools)) {
       if (listing.pools.length === 0) throw noPools(access.account);
       return listing;
@@ -106,20 +102,8 @@ async function listTwice(access: AccountAccess): Promise<PoolListing> {
   );
 }
 
-/** @param contradictions how many more are tolerated */
-async function listOnce(
-  { api, account, onPage }: AccountAccess,
-  contradictions: { left: number },
-): Promise<PoolListing> {
-  for (;;) {
-    try {
-      return await api.listPools(account, ({ pools, totalCount }) => onPage?.(pools, totalCount));
-    } catch (error) {
-      contradictions.left -= 1;
-      const isContradiction = error instanceof HeadgateError && error.code === 'api-unexpected-answer';
-      if (!isContradiction || contradictions.left === 0) throw error;
-    }
-  }
+function listOnce({ api, account, onPage }: AccountAccess): Promise<PoolListing> {
+  return api.listPools(account, ({ pools, totalCount }) => onPage?.(pools, totalCount));
 }
 
 function noPools(account: string): HeadgateError {

@@ -4,6 +4,7 @@ import type { ApiPool, PoolListing, PoolPage } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { ClearablePool, CoverageProof, ProvenListing } from '../coverage/prove-coverage.ts';
 import type { PlannedPool } from '../migration-plan.ts';
+import { readLegacyPool } from '../pool/legacy-pool.ts';
 import type { Progress } from '../progress/progress.ts';
 import type { MigrationApi } from '../read-account.ts';
 import type { RunLog } from './run-log.ts';
@@ -17,6 +18,8 @@ export interface ClearContext {
   readonly log: RunLog;
   readonly signal: AbortSignal;
   readonly onStep: (step: { step: 'clear'; done: number; total: number }) => void;
+  /** Whether the API has cleared each page that it was asked for. False: pools are cleared one by one. */
+  isBulkReliable: boolean;
 }
 
 /** What was proved, and the pools to clear. */
@@ -35,7 +38,7 @@ export interface ProvenPools {
  */
 export async function clearPools(context: ClearContext, proven: ProvenPools): Promise<void> {
   const { everyPool } = proven.proof;
-  if (everyPool === undefined) await clearOneByOne(context, proven);
+  if (everyPool === undefined || !context.isBulkReliable) await clearOneByOne(context, proven);
   else await clearByPage(context, proven, everyPool);
 }
 
@@ -108,11 +111,13 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
     if (!proven.has(pool.id)) throw unproved(pool, listed);
     log.note(`The API also removed the recipients of the pool ${pool.name}, which is on another page. It is covered.`);
   }
-  log.addCleared(answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool)));
+  const cleared = answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool));
+  log.addCleared(cleared);
+  if (cleared.length < targets.withRecipients.size) context.isBulkReliable = false;
 }
 
-function hasRecipients({ notification_email: email }: ApiPool): boolean {
-  return typeof email === 'string' && email.trim() !== '';
+function hasRecipients(pool: ApiPool): boolean {
+  return readLegacyPool(pool) !== undefined;
 }
 
 /** A pool that is gone needs no clearing; the next listing shows whether it is. */

@@ -1,5 +1,6 @@
 // Compares a policy of the API with the one that was sent. docs/platform.md, "Notification policies".
 import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
+import { isPlainObject } from '../../base/index.ts';
 import type { Creation } from '../progress/progress.ts';
 
 /** Returns the content of a creation as it is stored: the same text for the same body. */
@@ -25,16 +26,17 @@ export function findCreation(policies: readonly ApiPolicy[], { content }: Creati
   return policies.find((policy) => differingKeys(policy, sent).length === 0);
 }
 
-function recipientsIn(mechanisms: ApiPolicy['mechanisms']): string {
-  const entries = Object.entries(mechanisms ?? {}).map(
-    ([kind, list]) => [kind, (list ?? []).map(({ id }) => id.toLowerCase())] as const,
-  );
-  return listsIn(Object.fromEntries(entries));
+function recipientsIn(mechanisms: unknown): string {
+  if (!isPlainObject(mechanisms)) return listsIn(mechanisms);
+  const idsOf = (list: unknown): unknown =>
+    Array.isArray(list) ? list.map((one: unknown) => (isPlainObject(one) ? String(one.id).toLowerCase() : one)) : list;
+  return listsIn(Object.fromEntries(Object.entries(mechanisms).map(([kind, list]) => [kind, idsOf(list)])));
 }
 
-/** Lists by key as text, without empty ones. */
-function listsIn(lists: Readonly<Record<string, readonly string[]>> | undefined): string {
-  const filled = Object.entries(lists ?? {}).filter(([, list]) => list.length > 0);
-  const sorted = filled.map(([key, list]) => [key, [...list].sort()] as const);
+/** Lists by key as text, without empty ones. Anything else is text that no lists have. */
+function listsIn(lists: unknown): string {
+  if (!isPlainObject(lists ?? {})) return `not lists: ${JSON.stringify(lists)}`;
+  const filled = Object.entries(lists ?? {}).filter(([, list]) => !Array.isArray(list) || list.length > 0);
+  const sorted = filled.map(([key, list]) => [key, Array.isArray(list) ? [...list].sort() : list] as const);
   return JSON.stringify(sorted.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

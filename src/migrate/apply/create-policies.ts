@@ -67,7 +67,9 @@ export function compareReadBack(sent: readonly Sent[], policies: readonly ApiPol
   return sent.flatMap(({ id, body }) => {
     const policy = live.get(id);
     const keys = policy === undefined ? [] : differingKeys(policy, body);
-    return keys.length === 0 ? [] : [`The policy ${body.name} was read back with another ${keys.join(', ')} than sent.`];
+    return keys.length === 0
+      ? []
+      : [`The policy ${body.name} was read back with another ${keys.join(', ')} than sent.`];
   });
 }
 

@@ -17,7 +17,7 @@ export interface BackupFile {
    * Adds the pools whose recipients, filter or name differ from their latest entry, flushes the file to disk and reads it back.
    * @throws HeadgateError `backup-failed`; then the file has the content before
    */
-  add(entries: readonly BackupEntry[], webhooks: readonly string[]): Promise<void>;
+  add(entries: readonly BackupEntry[]): Promise<void>;
 }
 
 /** Returns the path of the backup of an account: `headgate-pools-<account>.json` in the working directory. */
@@ -38,8 +38,8 @@ export async function openBackup(path: string, account: string): Promise<BackupF
     get content() {
       return content;
     },
-    add: async (entries, webhooks) => {
-      const next = withEntries(content ?? { version: 1, account, webhooks: [], entries: [] }, entries, webhooks);
+    add: async (entries) => {
+      const next = withEntries(content ?? { version: 1, account, entries: [] }, entries);
       if (content !== undefined && isDeepStrictEqual(next, content)) return;
       await write(target, content === undefined, next);
       const stored = await readBackup(target, account);
@@ -74,14 +74,13 @@ async function readBackup(path: string, account: string): Promise<Backup | undef
 }
 
 /** Returns the backup with new entries at its end. Keeps every entry that it has. */
-function withEntries(backup: Backup, entries: readonly BackupEntry[], webhooks: readonly string[]): Backup {
+function withEntries(backup: Backup, entries: readonly BackupEntry[]): Backup {
   const latest = new Map(backup.entries.map((entry) => [entry.id, entry]));
   const added = entries.filter((entry) => {
     const known = latest.get(entry.id);
     return known === undefined || !isDeepStrictEqual({ ...known, readAt: '' }, { ...entry, readAt: '' });
   });
-  const all = new Set([...backup.webhooks, ...webhooks]);
-  return { ...backup, webhooks: [...all], entries: [...backup.entries, ...added] };
+  return { ...backup, entries: [...backup.entries, ...added] };
 }
 
 async function write(path: string, isNew: boolean, backup: Backup): Promise<void> {

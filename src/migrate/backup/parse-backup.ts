@@ -6,16 +6,16 @@ import type { Backup } from './backup.ts';
 const ENTRY = z.strictObject({
   id: z.string().min(1),
   name: z.string(),
-  notification_email: z.string(),
+  notification_email: z.unknown(),
   notification_filter: z.unknown().optional(),
   force: z.boolean(),
+  webhooks: z.array(z.string()),
   readAt: z.iso.datetime(),
 });
 
 const BACKUP = z.strictObject({
   version: z.literal(1),
   account: z.string(),
-  webhooks: z.array(z.string()),
   entries: z.array(ENTRY),
 });
 
