@@ -4,6 +4,7 @@ import { HeadgateError, isVisibleAscii } from '../base/index.ts';
 import { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
 import type { ConnectOptions, Credentials, ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
+import { createRateLimit } from './request/rate-limit.ts';
 import { MAX_RETRY_AFTER_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS } from './request/request-limits.ts';
 
 /**
@@ -16,12 +17,13 @@ export async function connectApi({
   signal,
   retrySignal = signal,
   onRetry = () => {},
+  onWait = onRetry,
   timeoutMs = REQUEST_TIMEOUT_MS,
-  retry = { delayMs: RETRY_DELAY_MS, maxRetryAfterMs: MAX_RETRY_AFTER_MS },
+  retry: { delayMs = RETRY_DELAY_MS, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = {},
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
-  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies] = await Promise.all([
+  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events] = await Promise.all([
     import('./request/sdk-client.ts'),
     import('./zone-requests.ts'),
     import('./job-requests.ts'),
@@ -30,14 +32,21 @@ export async function connectApi({
     import('./secret-requests.ts'),
     import('./pool-requests.ts'),
     import('./policy-requests.ts'),
+    import('./health-event-requests.ts'),
   ]);
+  let requests = 0;
+  const rateLimit = createRateLimit(() => performance.now());
+  const onRequest = (): void => {
+    requests += 1;
+  };
   const connection: Connection = {
-    client: createSdkClient(url, credentials, timeoutMs),
+    client: createSdkClient(url, credentials, timeoutMs, { onRequest, onAnswer: rateLimit.read }),
     baseURL: url,
     host: new URL(url).host,
     isToken: 'token' in credentials,
     secrets: 'token' in credentials ? [credentials.token] : [credentials.key],
-    ...{ signal, retrySignal, onRetry, timeoutMs, retry },
+    ...{ signal, retrySignal, onRetry, onWait, timeoutMs, rateLimit },
+    retry: { delayMs, maxRetryAfterMs },
   };
   return {
     ...zones.zoneRequests(connection),
@@ -47,6 +56,8 @@ export async function connectApi({
     ...secrets.secretRequests(connection),
     ...pools.poolRequests(connection),
     ...policies.policyRequests(connection),
+    requestCount: () => requests,
+    ...events.healthEventRequests(connection),
   };
 }
 

@@ -58,6 +58,18 @@ export { type MigratePoolsRequest, migratePools } from './pools/migrate-pools.ts
 export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/migrate-request.ts';
 export { type RestorePoolsRequest, restorePools } from './pools/migrate-restore.ts';
 export { verifyPools } from './pools/migrate-verify.ts';
+export { type PlayEventsRequest, playPoolEvents } from './pools/play-events.ts';
+export type {
+  EventName,
+  EventNotice,
+  EventsComparison,
+  NoticeDifference,
+  NoticeRecipient,
+  PlayedEvent,
+  PlayedHealth,
+  PlayedSource,
+  PoolEvents,
+} from './pools/pool-events.ts';
 export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
 export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
 export type { TextSink } from './preview/preview-output.ts';
