@@ -4,7 +4,6 @@ import type { ApiPool } from '../../api/index.ts';
 import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
 import { type UncoveredEvents, uncoveredEvents } from '../coverage/uncovered-events.ts';
 import type { RestorePlan } from '../migration-result.ts';
-import { ignoredPolicies } from '../plan/ignored-policies.ts';
 import { planPolicies } from '../plan/plan-policies.ts';
 import { countEvents, NO_EVENTS } from '../pool/event-mask.ts';
 import { readLegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
@@ -41,9 +40,6 @@ export function planRestore({
     missing.push(...unreportedEvents(pool, coverage));
   }
   const policies = planPolicies(missing, live.policies, poolsPerPolicy);
-  const disregarded = ignoredPolicies(missing, coverage).map(
-    ({ name, reason }) => `Policy ${JSON.stringify(name)} ${reason}, and does not count.`,
-  );
   return {
     version: 1,
     account,
@@ -51,7 +47,7 @@ export function planRestore({
     policies,
     alerts,
     covered: alerts - missing.reduce((sum, one) => sum + countEvents(one.events), 0),
-    warnings: [...backupWarnings(existing), ...disregarded],
+    warnings: backupWarnings(existing, missing, coverage),
     isPending: policies.length > 0,
   };
 }
