@@ -1,5 +1,5 @@
 // Removes the recipients of pools. INVARIANT: nothing is cleared that is not covered. Every request needs a value that only the proof of
-// coverage creates, and the pools are read again immediately before it. docs/pools.md, "What is cleared".
+// coverage creates, and the pools are read again immediately before it. docs/pools.md, "What apply guarantees".
 import type { ApiPool, PoolListing, PoolPage } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { ClearablePool, CoverageProof, ProvenListing } from '../coverage/prove-coverage.ts';
