@@ -110,6 +110,8 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
     const listed = listing.pools.find(({ id }) => id === pool.id);
     if (!proven.has(pool.id)) throw unproved(pool, listed);
     log.note(`The API also removed the recipients of the pool ${pool.name}, which is on another page. It is covered.`);
+    progress.clear([pool]);
+    log.addCleared([pool]);
   }
   const cleared = answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool));
   log.addCleared(cleared);

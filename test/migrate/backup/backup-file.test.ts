@@ -1,5 +1,14 @@
 // The backup on disk: complete, for its owner only, grows, and never replaces a file that is not a backup of the account.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openBackup, requireBackup } from '../../../src/migrate/backup/backup-file.ts';
@@ -35,6 +44,19 @@ it('grows: entries are added if a pool has changed, and none is removed', async 
   expect(readFileSync(path, 'utf8')).toContain('\n      "notification_email": "x@example.com",\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(dirname(path))).toEqual(['backup.json']);
+});
+
+it('is written again if somebody deletes it, and not if somebody changes it', async () => {
+  const path = newBackupPath();
+  const backup = await openBackup(path, ACCOUNT);
+  await backup.add([entry('a', 'x@example.com')]);
+  rmSync(path);
+  await backup.add([entry('a', 'x@example.com')]);
+  expect((await requireBackup(path, ACCOUNT)).entries).toHaveLength(1);
+  const text = JSON.stringify({ version: 1, account: ACCOUNT, entries: [] });
+  writeFileSync(path, text);
+  await expect(backup.add([entry('b', 'x@example.com')])).rejects.toMatchObject({ code: 'backup-failed' });
+  expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
 it('behind a link, replaces the file and keeps the link', async () => {
