@@ -1,0 +1,90 @@
+// Renders the plan of a migration as text: the policies to create, those that are used, the pools that are kept, and the sum. It stays
+// readable with thousands of pools: of each list of pools it shows the first names, and `--format json` has all. Computes no figures.
+import type { MigrationPlan, PlannedPool } from '../../../migrate/index.ts';
+import { printPlanSum } from '../plan-parts.ts';
+import { printBlocks } from '../print-blocks.ts';
+import { PROBLEM, printRemark, WARNING } from '../remark.ts';
+import { printSentence } from '../sentence.ts';
+import { paint, printableAll, printCount, printPlural, type Style } from '../style.ts';
+import { INDENT, printDetail, printPlannedPolicy } from './planned-policy.ts';
+import { printNames } from './pool-names.ts';
+
+/** Pools with problems that are shown, each with its problems. */
+const SHOWN_PROBLEMS = 20;
+
+const KEPT =
+  'a pool with problems keeps its recipients, and gets no policy: correct notification_email in the dashboard; or add --force, which migrates the addresses that are valid and clears the pool';
+const FORCED = 'what is not an e-mail address receives nothing after the migration; the backup has it';
+const APPLY = 'to apply the plan, run the same command with --apply';
+
+/** Renders a plan. */
+export function renderMigrationPlanText(found: MigrationPlan, style: Style): Iterable<string> {
+  const plan = printableAll(found);
+  const { policies, used, ignored, warnings, pools, isPending } = plan;
+  const kept = pools.filter(({ action }) => action === 'keep');
+  const forced = pools.filter(({ action, problems }) => action === 'clear' && problems.length > 0);
+  const silent = pools.filter(({ action, events }) => action === 'clear' && isSilent(events));
+  return printBlocks([
+    [printPoolCounts(plan)],
+    ...policies.map((policy) => printPlannedPolicy(policy, style)),
+    ...used.map(({ id, name, pools: covered }) => [
+      `  ${paint(style, 'bold', name)} is used as it is  ${paint(style, 'dim', `id ${id}`)}`,
+      ...printDetail('pools', printNames(covered), style),
+    ]),
+    ignored.map(({ id, name, reason }) => {
+      const policy = `${paint(style, 'bold', name)} does not count: it ${reason}`;
+      return `${paint(style, 'yellow', '!')} ${policy}  ${paint(style, 'dim', `id ${id}`)}`;
+    }),
+    silent.length === 0
+      ? []
+      : [
+          `  ${paint(style, 'bold', 'No policy needed')}: the filter of the pool disables every event`,
+          ...printDetail('pools', printNames(silent), style),
+        ],
+    printProblems(kept, 'keeps its recipients', KEPT, style),
+    printProblems(forced, 'will be cleared in spite of its problems', FORCED, style),
+    warnings.flatMap((warning) => printRemark(WARNING, warning, 0, style)),
+    [
+      ...printPlanSum(`account ${plan.account}`, sumOf(plan), undefined, style),
+      ...(isPending ? printSentence(APPLY, style) : []),
+    ],
+  ]);
+}
+
+function isSilent({ pool, origin }: PlannedPool['events']): boolean {
+  return pool.length === 0 && origin.length === 0;
+}
+
+/** Prints how many pools have recipients: `137 pools in account …: 112 with recipients, 25 without`. */
+function printPoolCounts({ account, poolCount, pools }: MigrationPlan): string {
+  if (poolCount === 0) return `no pools in account ${account}`;
+  const without = poolCount - pools.length;
+  return `${printPlural(poolCount, 'pool')} in account ${account}: ${printCount(pools.length)} with recipients, ${printCount(without)} without`;
+}
+
+function printProblems(pools: readonly PlannedPool[], what: string, advice: string, style: Style): string[] {
+  if (pools.length === 0) return [];
+  const more = pools.length - SHOWN_PROBLEMS;
+  return [
+    ...pools
+      .slice(0, SHOWN_PROBLEMS)
+      .flatMap(({ name, notificationEmail, problems }) => [
+        `${paint(style, 'yellow', '!')} ${paint(style, 'bold', name)} ${what}`,
+        ...printDetail('found', JSON.stringify(notificationEmail), style),
+        ...problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
+      ]),
+    ...(more > 0 ? [`  and ${printPlural(more, 'more pool', 'more pools')}: --format json lists all of them`] : []),
+    ...printSentence(advice, style),
+  ];
+}
+
+function sumOf({ policies, pools }: MigrationPlan): string {
+  const count = (action: PlannedPool['action']): number => pools.filter((pool) => pool.action === action).length;
+  if (pools.length === 0) return 'nothing to do';
+  const [clear, keep] = [count('clear'), count('keep')];
+  return [
+    ...(policies.length === 0 ? [] : [`${printPlural(policies.length, 'policy', 'policies')} to create`]),
+    `${printPlural(clear, 'pool')} to clear`,
+    ...(keep === 0 ? [] : [`${printPlural(keep, 'pool')} to keep`]),
+  ].join(', ');
+}
