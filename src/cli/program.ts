@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
   fields: async () => (await import('./commands/fields.ts')).addFieldsCommand,
   jobs: async () => (await import('./commands/jobs.ts')).addJobsCommand,
+  pools: async () => (await import('./commands/pools/pools.ts')).addPoolsCommand,
   edge: async () => (await import('./commands/edge.ts')).addEdgeCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).addSandboxCommand,
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
