@@ -1,8 +1,9 @@
 // headgate pools: groups the commands for the notifications of load-balancer pools.
 import type { Command } from 'commander';
+import { addPoolsMigrateCommand } from './pools-migrate.ts';
 
 /** The commands of the group, in the order of the help. */
-const COMMANDS: readonly ((group: Command) => Command)[] = [];
+const COMMANDS: readonly ((group: Command) => Command)[] = [addPoolsMigrateCommand];
 
 /** Adds the group and its commands. */
 export function addPoolsCommand(program: Command): Command {

@@ -5,12 +5,16 @@ import { printPlanSum } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { PROBLEM, printRemark, WARNING } from '../remark.ts';
 import { printSentence } from '../sentence.ts';
-import { paint, printableAll, printCount, printPlural, type Style } from '../style.ts';
+import { paint, printableAll, printCount, printPlural, type Style, shorten } from '../style.ts';
 import { INDENT, printDetail, printPlannedPolicy } from './planned-policy.ts';
 import { printNames } from './pool-names.ts';
 
 /** Pools with problems that are shown, each with its problems. */
 const SHOWN_PROBLEMS = 20;
+/** Existing policies that are shown, of those used and of those that do not count. */
+const SHOWN_EXISTING = 20;
+/** Longest `notification_email` that is shown complete. Columns. */
+const EMAIL_COLUMNS = 160;
 
 const KEPT =
   'a pool with problems keeps its recipients, and gets no policy: correct notification_email in the dashboard; or add --force, which migrates the addresses that are valid and clears the pool';
@@ -27,14 +31,20 @@ export function renderMigrationPlanText(found: MigrationPlan, style: Style): Ite
   return printBlocks([
     [printPoolCounts(plan)],
     ...policies.map((policy) => printPlannedPolicy(policy, style)),
-    ...used.map(({ id, name, pools: covered }) => [
-      `  ${paint(style, 'bold', name)} is used as it is  ${paint(style, 'dim', `id ${id}`)}`,
-      ...printDetail('pools', printNames(covered), style),
-    ]),
-    ignored.map(({ id, name, reason }) => {
-      const policy = `${paint(style, 'bold', name)} does not count: it ${reason}`;
-      return `${paint(style, 'yellow', '!')} ${policy}  ${paint(style, 'dim', `id ${id}`)}`;
-    }),
+    ...used
+      .slice(0, SHOWN_EXISTING)
+      .map(({ id, name, pools: covered }) => [
+        `  ${paint(style, 'bold', name)} is used as it is  ${paint(style, 'dim', `id ${id}`)}`,
+        ...printDetail('pools', printNames(covered), style),
+      ]),
+    printMore(used.length - SHOWN_EXISTING, 'policy that is used', 'policies that are used'),
+    [
+      ...ignored.slice(0, SHOWN_EXISTING).map(({ id, name, reason }) => {
+        const policy = `${paint(style, 'bold', name)} does not count: it ${reason}`;
+        return `${paint(style, 'yellow', '!')} ${policy}  ${paint(style, 'dim', `id ${id}`)}`;
+      }),
+      ...printMore(ignored.length - SHOWN_EXISTING, 'policy that does not count', 'policies that do not count'),
+    ],
     silent.length === 0
       ? []
       : [
@@ -64,18 +74,23 @@ function printPoolCounts({ account, poolCount, pools }: MigrationPlan): string {
 
 function printProblems(pools: readonly PlannedPool[], what: string, advice: string, style: Style): string[] {
   if (pools.length === 0) return [];
-  const more = pools.length - SHOWN_PROBLEMS;
   return [
     ...pools
       .slice(0, SHOWN_PROBLEMS)
       .flatMap(({ name, notificationEmail, problems }) => [
         `${paint(style, 'yellow', '!')} ${paint(style, 'bold', name)} ${what}`,
-        ...printDetail('found', JSON.stringify(notificationEmail), style),
+        ...printDetail('found', `"${shorten(notificationEmail, EMAIL_COLUMNS)}"`, style),
         ...problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
       ]),
-    ...(more > 0 ? [`  and ${printPlural(more, 'more pool', 'more pools')}: --format json lists all of them`] : []),
+    ...printMore(pools.length - SHOWN_PROBLEMS, 'pool', 'pools'),
     ...printSentence(advice, style),
   ];
+}
+
+function printMore(count: number, one: string, several: string): string[] {
+  return count > 0
+    ? [`  and ${printPlural(count, `more ${one}`, `more ${several}`)}: --format json lists all of them`]
+    : [];
 }
 
 function sumOf({ policies, pools }: MigrationPlan): string {

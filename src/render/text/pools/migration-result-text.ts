@@ -4,7 +4,6 @@ import type { MigrationPlan, MigrationResult, RestorePlan } from '../../../migra
 import { endingColor, RUN_AGAIN } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { NOTE, printRemark } from '../remark.ts';
-import { printSentence } from '../sentence.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, printCount, printPlural, type Style, wrap } from '../style.ts';
 import { renderMigrationPlanText } from './migration-plan-text.ts';
@@ -47,7 +46,7 @@ export function renderMigrationOutcomeText(found: MigrationResult, style: Style)
       ...(reason === undefined ? [] : wrap(reason, style.width)),
       ...(requests === 0 ? [] : [paint(style, 'dim', `${printPlural(requests, 'request')} to the API`)]),
     ],
-    printNext(plan, result, style),
+    printNext(plan, result),
   ]);
 }
 
@@ -89,8 +88,8 @@ function endingOf({ plan, outcome, created, cleared }: MigrationResult): string 
 }
 
 /** The next command, if it is another one than the last. */
-function printNext(plan: MigrationPlan | RestorePlan, { outcome, backup }: MigrationResult, style: Style): string[] {
+function printNext(plan: MigrationPlan | RestorePlan, { outcome, backup }: MigrationResult): string[] {
   if (backup === undefined || (outcome !== 'done' && outcome !== 'incomplete')) return [];
   const command = `headgate pools migrate --account ${plan.account} --verify --backup ${shellQuoted(backup)}`;
-  return [...printSentence('to check that every alert of the backup still arrives, run', style), `    ${command}`];
+  return ['To check that policies cover every alert of the backup:', `  ${command}`];
 }

@@ -3,7 +3,6 @@
 import type { Alert, Recipient, Verification } from '../../../migrate/index.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { NOTE, printRemark, WARNING } from '../remark.ts';
-import { printSentence } from '../sentence.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, printCount, printPlural, type Style, wrap } from '../style.ts';
 import { INDENT } from './planned-policy.ts';
@@ -20,7 +19,7 @@ export function renderVerificationText(found: Verification, style: Style): Itera
   const result = printableAll(found);
   const { account, backup, deleted, warnings, isComplete } = result;
   return printBlocks([
-    [`account ${account}, compared with the backup ${backup}`],
+    [`account  ${account}`, `backup   ${backup}`],
     [...printPools(result, style), ...printAlerts(result, style)],
     [
       ...(deleted.length === 0
@@ -32,8 +31,8 @@ export function renderVerificationText(found: Verification, style: Style): Itera
       isComplete
         ? paint(style, ['bold', 'green'], 'Complete: every alert of the backup is covered, and no pool has recipients.')
         : paint(style, ['bold', 'red'], 'Not complete.'),
-      ...adviceOf(result).flatMap((advice) => printSentence(advice, style)),
     ],
+    ...adviceOf(result),
   ]);
 }
 
@@ -98,12 +97,13 @@ function eventsOf(alerts: readonly Alert[]): string {
     .join(', ');
 }
 
-function adviceOf({ account, backup, remaining, uncovered }: Verification): string[] {
-  const command = `headgate pools migrate --account ${account}`;
+/** What to run next, each as a block. */
+function adviceOf({ account, backup, remaining, uncovered }: Verification): string[][] {
+  const command = `  headgate pools migrate --account ${account}`;
   return [
     ...(uncovered.length === 0
       ? []
-      : [`to create policies for these alerts, run ${command} --restore --backup ${shellQuoted(backup)}`]),
-    ...(remaining.length === 0 ? [] : [`to see what the pools with recipients need, run ${command}`]),
+      : [['To create policies for these alerts:', `${command} --restore --backup ${shellQuoted(backup)}`]]),
+    ...(remaining.length === 0 ? [] : [['To see what the pools with recipients need:', command]]),
   ];
 }
