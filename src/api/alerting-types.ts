@@ -15,8 +15,11 @@ export interface ApiPolicy {
   readonly enabled?: boolean;
   readonly alert_type?: string;
   readonly mechanisms?: ApiMechanisms;
-  /** An event must match every filter, and one value of it. */
-  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * An event must match every filter, and one value of it. A value that is not an array of texts, null included, is kept as the API returns
+   * it: what it matches is not known, so such a policy covers nothing.
+   */
+  readonly filters?: Readonly<Record<string, unknown>>;
   readonly [key: string]: unknown;
 }
 
@@ -39,7 +42,7 @@ export interface ApiSilence {
   readonly end_time?: string;
 }
 
-/** A webhook that policies can use. */
+/** A webhook that policies can use. Its `url` may contain a secret. */
 export interface ApiWebhook {
   readonly id: string;
   readonly name?: string;

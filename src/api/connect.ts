@@ -21,13 +21,15 @@ export async function connectApi({
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
-  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets] = await Promise.all([
+  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies] = await Promise.all([
     import('./request/sdk-client.ts'),
     import('./zone-requests.ts'),
     import('./job-requests.ts'),
     import('./ruleset-requests.ts'),
     import('./bucket-requests.ts'),
     import('./secret-requests.ts'),
+    import('./pool-requests.ts'),
+    import('./policy-requests.ts'),
   ]);
   const connection: Connection = {
     client: createSdkClient(url, credentials, timeoutMs),
@@ -43,6 +45,8 @@ export async function connectApi({
     ...rulesets.rulesetRequests(connection),
     ...buckets.bucketRequests(connection),
     ...secrets.secretRequests(connection),
+    ...pools.poolRequests(connection),
+    ...policies.policyRequests(connection),
   };
 }
 

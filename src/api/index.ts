@@ -1,4 +1,5 @@
 // The management API on the official SDK, which is loaded on use.
+export type { ApiMechanisms, ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-types.ts';
 export { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
 export { checkBaseURL, isLoopback } from './base-url.ts';
 export { connectApi } from './connect.ts';
@@ -11,3 +12,11 @@ export type {
   ManagementApi,
   Scope,
 } from './management-api.ts';
+export type {
+  ApiNotificationFilter,
+  ApiPool,
+  ApiSourceFilter,
+  Paging,
+  PoolListing,
+  PoolPage,
+} from './pool-types.ts';

@@ -6,13 +6,11 @@ import type { ApiRequest, Connection } from './request/api-request.ts';
 import { redactMessage, secretsIn } from './request/redact-message.ts';
 import { requestAnswer, requestError } from './request/request-error.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
-import { apiJob, apiJobs, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
+import { apiJob, apiJobs, isMissing, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
 import { idsOf, ownerOf, permissionOf } from './scope-words.ts';
 import { hasValues } from './write/same-values.ts';
 import { type LookUp, writeOnce } from './write/write-once.ts';
 
-/** Code of a 404 for a zone or account, in contrast to one for a job. docs/platform.md, "Management API". */
-const NO_ROUTE = 7003;
 /** Keys of a body that the API never returns. */
 const WRITE_ONLY = ['ownership_challenge'];
 
@@ -52,9 +50,7 @@ export function jobRequests(connection: Connection): JobRequests {
     };
     const answer = await sendRequest(connection, request);
     if (isFailure(answer)) {
-      const isMissing =
-        answer.status === 404 && answer.isEnvelope && !answer.messages.some(({ code }) => code === NO_ROUTE);
-      if (isMissing) return undefined;
+      if (isMissing(answer)) return undefined;
       throw requestError(connection, request, answer);
     }
     const job = readResult(apiJob, answer);

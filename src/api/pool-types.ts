@@ -8,13 +8,20 @@ export interface ApiSourceFilter {
   readonly healthy?: boolean | null;
 }
 
+/** Which events a pool reports, by source. Null or a missing key: all of them. */
+export interface ApiNotificationFilter {
+  readonly pool?: ApiSourceFilter | null;
+  readonly origin?: ApiSourceFilter | null;
+}
+
 /** A pool. A missing key means "not set". */
 export interface ApiPool {
   readonly id: string;
   readonly name: string;
   /** Recipients of the legacy e-mails, separated by commas; missing or empty: none. */
   readonly notification_email?: string;
-  readonly notification_filter?: { readonly pool?: ApiSourceFilter | null; readonly origin?: ApiSourceFilter | null };
+  /** {@link ApiNotificationFilter} in a valid pool; as the API returns it, unchecked: another shape is a problem of this pool alone. */
+  readonly notification_filter?: unknown;
   readonly [key: string]: unknown;
 }
 

@@ -31,10 +31,7 @@ const ruleSchema = z.looseObject(
 );
 
 /** One job. Null means "not set", as a missing key does. */
-export const apiJob = jobSchema.transform((job) => {
-  const set = Object.entries(job).filter(([, value]) => value !== null);
-  return Object.fromEntries(set) as unknown as ApiJob;
-});
+export const apiJob = jobSchema.transform((job) => withoutNull(job) as unknown as ApiJob);
 
 /** Null: no jobs. */
 export const apiJobs = z
@@ -76,7 +73,7 @@ export const apiBucket = z
     { name: z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }), creation_date: text },
     { error: 'an object' },
   )
-  .transform((bucket) => Object.fromEntries(Object.entries(bucket).filter(([, value]) => value !== null)) as ApiBucket);
+  .transform((bucket) => withoutNull(bucket) as ApiBucket);
 
 /** Buckets of a page. */
 export const apiBuckets = z
@@ -88,6 +85,19 @@ export const apiSecrets = z
   .array(z.looseObject({ name: z.string({ error: 'text' }) }, { error: 'an object' }), { error: 'an array' })
   .nullable()
   .transform((secrets) => secrets ?? []);
+
+/** Returns an object without the keys that are not set: null or undefined. */
+export function withoutNull(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Code of a 404 for a zone or account, in contrast to one for an object in it. docs/platform.md, "Management API". */
+const NO_ROUTE = 7003;
+
+/** Whether the API answered that the object does not exist, although its zone or account does. */
+export function isMissing({ status, isEnvelope, messages }: ApiFailure): boolean {
+  return status === 404 && isEnvelope && !messages.some(({ code }) => code === NO_ROUTE);
+}
 
 /** Checks a result. */
 export function readResult<Schema extends z.ZodType>(

@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly permission?: string;
   /** What was expected and how to fix it, by the code of the error. @default that for the platform */
   readonly advice?: Readonly<Partial<Record<string, string>>>;
+  /** What it creates, if the API limits the number of those. */
+  readonly creates?: 'policy';
   /** Whether it changes something that a second one would change again. */
   readonly hasEffects: boolean;
   /** Secrets of its body, which the API may repeat in a message. */

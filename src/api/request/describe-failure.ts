@@ -60,6 +60,19 @@ function hasCode(...codes: readonly number[]): (facts: Facts) => boolean {
 const isOfBucket = says(/\bbucket\b/i);
 const isOfSecret = says(/^binding\b/i);
 
+/** The text of the platform is not public. A message about pools or filters is about the size of one policy. */
+function saysTooManyPolicies({ request, messages }: Facts): boolean {
+  return (
+    request.creates === 'policy' &&
+    messages.some(
+      ({ text }) =>
+        /limit|maximum|max\b|exceed|too many|quota/i.test(text) &&
+        /polic(?:y|ies)|notifications?\b/i.test(text) &&
+        !/pool|filter|mechanism|too (?:large|long)|\bsize\b/i.test(text),
+    )
+  );
+}
+
 /** Rejections of one part of the API: its codes, each with the advice. */
 function rowsByCode(
   code: string,
@@ -145,6 +158,13 @@ const ROWS: readonly Row[] = [
     when: says(/exceeded max jobs allowed/i),
     advice: () =>
       'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the subscription of the zone or account does not include this dataset',
+  },
+  {
+    code: 'api-max-policies',
+    kind: 'negative',
+    when: saysTooManyPolicies,
+    advice: () =>
+      'expected fewer notification policies; delete those that are not needed, or ask for a higher limit. Without --pools-per-policy, headgate creates as few as possible',
   },
   {
     code: 'api-ownership',

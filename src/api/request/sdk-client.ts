@@ -1,6 +1,9 @@
 // The official SDK with the resources that headgate needs. Every option is explicit: none of the variables that the SDK reads from the
 // environment changes an address, a header, a credential or a log. The SDK does not retry: send-request.ts does.
-
+import { BaseWebhooks } from 'cloudflare/resources/alerting/destinations/webhooks';
+import { BasePolicies } from 'cloudflare/resources/alerting/policies';
+import { BaseSilences } from 'cloudflare/resources/alerting/silences';
+import { BasePools } from 'cloudflare/resources/load-balancers/pools/pools';
 import { BaseJobs } from 'cloudflare/resources/logpush/jobs';
 import { BaseOwnership } from 'cloudflare/resources/logpush/ownership';
 import { BaseBuckets } from 'cloudflare/resources/r2/buckets/buckets';
@@ -20,7 +23,20 @@ export type SdkClient = ReturnType<typeof createSdkClient>;
 export function createSdkClient(baseURL: string, credentials: Credentials, timeoutMs: number) {
   const isToken = 'token' in credentials;
   return createClient({
-    resources: [BaseJobs, BaseOwnership, BaseRulesets, BasePhases, BaseRules, BaseZones, BaseBuckets, BaseSecrets],
+    resources: [
+      BaseJobs,
+      BaseOwnership,
+      BaseRulesets,
+      BasePhases,
+      BaseRules,
+      BaseZones,
+      BaseBuckets,
+      BaseSecrets,
+      BasePools,
+      BasePolicies,
+      BaseSilences,
+      BaseWebhooks,
+    ],
     baseURL,
     apiToken: isToken ? credentials.token : null,
     apiEmail: isToken ? null : credentials.email,

@@ -1,0 +1,61 @@
+// The results for notification policies, silences and webhooks, with the keys whose types headgate relies on. Other keys of a policy pass
+// unchecked.
+import { z } from 'zod';
+import type { ApiPolicy, ApiSilence, ApiWebhook } from './alerting-types.ts';
+import { withoutNull } from './result-schemas.ts';
+
+const anObject = { error: 'an object' };
+const text = z.string({ error: 'text or null' }).nullish();
+const id = z.string({ error: 'text' }).min(1, { error: 'text that is not empty' });
+
+/** Recipients of one kind. An entry without an id names nobody. */
+const destinations = z
+  .array(z.looseObject({ id: text }, anObject), { error: 'an array or null' })
+  .nullish()
+  .transform((entries) => entries?.flatMap((entry) => (entry.id ? [{ ...entry, id: entry.id }] : [])));
+
+const mechanisms = z
+  .looseObject({ email: destinations, webhooks: destinations, pagerduty: destinations }, { error: 'an object or null' })
+  .transform((kinds) => withoutNull(kinds))
+  .nullish();
+
+/** One policy. Null means "not set", as a missing key does; within `filters` it stays, because it may restrict the policy. */
+const apiPolicy = z
+  .looseObject(
+    {
+      id,
+      name: text,
+      description: text,
+      enabled: z.boolean({ error: 'true, false or null' }).nullish(),
+      alert_type: text,
+      mechanisms,
+      filters: z.looseObject({}, { error: 'an object or null' }).nullish(),
+    },
+    anObject,
+  )
+  .transform((policy) => withoutNull(policy) as ApiPolicy);
+
+/** All policies. Null: none. */
+export const apiPolicies = z
+  .array(apiPolicy, { error: 'an array' })
+  .nullable()
+  .transform((policies) => policies ?? []);
+
+/** A created policy: only its id. */
+export const createdPolicy = z.looseObject({ id }, anObject);
+
+/** All silences. Null: none. */
+export const apiSilences = z
+  .array(
+    z
+      .object({ id, policy_id: text, start_time: text, end_time: text }, anObject)
+      .transform((silence) => withoutNull(silence) as unknown as ApiSilence),
+    { error: 'an array' },
+  )
+  .nullable()
+  .transform((silences) => silences ?? []);
+
+/** A webhook, without the secret that its requests carry. */
+export const apiWebhook = z
+  .object({ id, name: text, url: text }, anObject)
+  .transform((webhook) => withoutNull(webhook) as unknown as ApiWebhook);
