@@ -1,0 +1,42 @@
+// The pools of a backup, with the alerts that their recipients must receive, against the pools that still exist.
+import type { ApiPool } from '../../api/index.ts';
+import type { PoolName } from '../migration-plan.ts';
+import { byName } from '../pool/by-name.ts';
+import { type LegacyPool, readLegacyPool } from '../pool/legacy-pool.ts';
+import type { Backup, BackupEntry } from './backup.ts';
+
+/** A pool of the backup that still exists. */
+export interface BackedUpPool {
+  /** As it was at the time of the backup; the name is the present one. */
+  readonly legacy: LegacyPool;
+  readonly entry: BackupEntry;
+  /** As it is. */
+  readonly current: ApiPool;
+}
+
+/** The pools of a backup. */
+export interface BackedUpPools {
+  /** With recipients at the time of the backup; in ascending order of name. */
+  readonly existing: readonly BackedUpPool[];
+  /** Pools that no longer exist, in ascending order of name. */
+  readonly deleted: readonly PoolName[];
+}
+
+/** Reads the latest entry of each pool. */
+export function backedUpPools(backup: Backup, pools: readonly ApiPool[]): BackedUpPools {
+  const latest = new Map(backup.entries.map((entry) => [entry.id, entry]));
+  const current = new Map(pools.map((pool) => [pool.id, pool]));
+  const existing: BackedUpPool[] = [];
+  const deleted: PoolName[] = [];
+  for (const entry of latest.values()) {
+    const pool = current.get(entry.id);
+    if (pool === undefined) {
+      deleted.push({ id: entry.id, name: entry.name });
+      continue;
+    }
+    const { notification_email, notification_filter } = entry;
+    const legacy = readLegacyPool({ id: pool.id, name: pool.name, notification_email, notification_filter } as ApiPool);
+    if (legacy !== undefined) existing.push({ legacy, entry, current: pool });
+  }
+  return { existing: existing.sort((a, b) => byName(a.legacy, b.legacy)), deleted: deleted.sort(byName) };
+}

@@ -1,0 +1,56 @@
+// Verifies a migration: every pool is clear, and live policies report every alert of the backup. Changes nothing.
+import type { ApiPool } from '../../api/index.ts';
+import { printPlural } from '../../base/index.ts';
+import type { Alert } from '../alert.ts';
+import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
+import { alertsOf, uncoveredEvents } from '../coverage/uncovered-events.ts';
+import type { RemainingPool, Verification } from '../migration-result.ts';
+import { byName } from '../pool/by-name.ts';
+import { countEvents } from '../pool/event-mask.ts';
+import { type LegacyPool, readLegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
+import { backedUpPools } from './backed-up-pools.ts';
+import type { Backup } from './backup.ts';
+import { backupWarnings } from './backup-warnings.ts';
+
+/** What a verification compares. */
+export interface VerifyRequest extends LivePolicies {
+  readonly account: string;
+  readonly backupPath: string;
+  readonly backup: Backup;
+  /** Every pool of the account. */
+  readonly pools: readonly ApiPool[];
+}
+
+/** Compares the pools and policies of an account with a backup. */
+export function verifyMigration({ account, backupPath, backup, pools, ...live }: VerifyRequest): Verification {
+  const coverage = new Coverage(live);
+  const { existing, deleted } = backedUpPools(backup, pools);
+  const remaining = pools
+    .flatMap((pool) => readLegacyPool(pool) ?? [])
+    .sort(byName)
+    .map(remainingPool);
+  let alerts = 0;
+  const uncovered: Alert[] = [];
+  for (const { legacy, entry } of existing) {
+    alerts += recipientsOf(legacy, entry.webhooks).length * countEvents(legacy.events);
+    for (const one of uncoveredEvents(legacy, entry.webhooks, coverage)) uncovered.push(...alertsOf(one));
+  }
+  return {
+    version: 1,
+    account,
+    backup: backupPath,
+    poolCount: pools.length,
+    remaining,
+    alerts,
+    uncovered,
+    deleted,
+    warnings: backupWarnings(existing),
+    isComplete: remaining.length === 0 && uncovered.length === 0,
+  };
+}
+
+function remainingPool({ id, name, emails, problems }: LegacyPool): RemainingPool {
+  const [first] = problems;
+  const held = `It still has ${printPlural(emails.length, 'recipient')}.`;
+  return { id, name, reason: first === undefined ? held : emails.length === 0 ? first : `${held} ${first}` };
+}

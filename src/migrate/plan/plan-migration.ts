@@ -1,0 +1,69 @@
+// Plans a migration: what each pool reports to whom, which policies exist for it, and which are to be created. Pure.
+import type { ApiPool } from '../../api/index.ts';
+import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
+import { uncoveredEvents } from '../coverage/uncovered-events.ts';
+import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
+import { byName } from '../pool/by-name.ts';
+import { reportedEvents } from '../pool/event-mask.ts';
+import { type LegacyPool, readLegacyPool } from '../pool/legacy-pool.ts';
+import { planPolicies } from './plan-policies.ts';
+import { planWarnings } from './plan-warnings.ts';
+import { ignoredPolicies, usedPolicies } from './used-policies.ts';
+
+/** What a migration is planned from. */
+export interface PlanRequest extends LivePolicies {
+  readonly account: string;
+  /** Every pool of the account. */
+  readonly pools: readonly ApiPool[];
+  /** Ids of webhooks that receive the alerts of every migrated pool too. */
+  readonly webhooks: readonly string[];
+  /** Whether to migrate the valid addresses of pools with problems. */
+  readonly force: boolean;
+  /** @default no limit */
+  readonly poolsPerPolicy?: number | undefined;
+}
+
+/** Plans a migration. The result does not depend on the order of pools, policies, silences and webhooks. */
+export function planMigration({
+  account,
+  pools,
+  webhooks,
+  force,
+  poolsPerPolicy,
+  ...live
+}: PlanRequest): MigrationPlan {
+  const coverage = new Coverage(live);
+  const fields = new Map(pools.map((pool) => [pool.id, pool.notification_email]));
+  const legacy = pools.flatMap((pool) => readLegacyPool(pool) ?? []).sort(byName);
+  const migrated = legacy.filter((pool) => isMigrated(pool, force));
+  const uncovered = migrated.flatMap((pool) => uncoveredEvents(pool, webhooks, coverage));
+  const policies = planPolicies(uncovered, live.policies, poolsPerPolicy);
+  return {
+    version: 1,
+    account,
+    poolCount: pools.length,
+    pools: legacy.map((pool) => plannedPool(pool, fields.get(pool.id), force)),
+    policies,
+    used: usedPolicies(migrated, webhooks, coverage),
+    ignored: ignoredPolicies(uncovered, coverage),
+    warnings: planWarnings({ pools, migrated, webhooks, coverage }),
+    isPending: migrated.length > 0,
+  };
+}
+
+function isMigrated({ problems }: LegacyPool, force: boolean): boolean {
+  return problems.length === 0 || force;
+}
+
+function plannedPool(pool: LegacyPool, field: unknown, force: boolean): PlannedPool {
+  const { id, name, emails, events, problems } = pool;
+  return {
+    id,
+    name,
+    notificationEmail: typeof field === 'string' ? field : JSON.stringify(field),
+    emails,
+    events: reportedEvents(events),
+    problems,
+    action: isMigrated(pool, force) ? 'clear' : 'keep',
+  };
+}
