@@ -70,7 +70,10 @@ export function addMigrateFlags(command: Command): Command {
 export function migrateMode(flags: MigrateFlags): MigrateMode {
   const given = MODES.filter((mode) => flags[mode] === true);
   const [mode = 'plan'] = given;
-  if (given.length > 1) throw usage(`found ${given.map((name) => `--${name}`).join(' and ')}, expected one of them`);
+  if (given.length > 1) {
+    const advice = given.includes('apply') && given.includes('plan') ? '; --apply --approved FILE applies a plan' : '';
+    throw usage(`found ${given.map((name) => `--${name}`).join(' and ')}, expected one of them${advice}`);
+  }
   for (const [name, modes] of Object.entries(APPLIES_TO)) {
     if (flags[name as keyof MigrateFlags] === undefined || modes.includes(mode)) continue;
     throw usage(`found ${flagOf(name)}, which applies only to ${modes.map((one) => `--${one}`).join(' and ')}`);
