@@ -21,7 +21,7 @@ export async function connectApi({
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
-  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies] = await Promise.all([
+  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events] = await Promise.all([
     import('./request/sdk-client.ts'),
     import('./zone-requests.ts'),
     import('./job-requests.ts'),
@@ -30,6 +30,7 @@ export async function connectApi({
     import('./secret-requests.ts'),
     import('./pool-requests.ts'),
     import('./policy-requests.ts'),
+    import('./health-event-requests.ts'),
   ]);
   const connection: Connection = {
     client: createSdkClient(url, credentials, timeoutMs),
@@ -47,6 +48,7 @@ export async function connectApi({
     ...secrets.secretRequests(connection),
     ...pools.poolRequests(connection),
     ...policies.policyRequests(connection),
+    ...events.healthEventRequests(connection),
   };
 }
 

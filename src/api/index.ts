@@ -3,6 +3,7 @@ export type { ApiMechanisms, ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } fro
 export { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
 export { checkBaseURL, isLoopback } from './base-url.ts';
 export { connectApi } from './connect.ts';
+export type { ApiDeliveredEvents, ApiDelivery, ApiHealthEvent, ApiMail } from './health-event-types.ts';
 export type {
   ApiBucket,
   ApiJob,

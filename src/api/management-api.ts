@@ -2,6 +2,7 @@
 // only; connect.ts implements them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
 
 import type { ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-types.ts';
+import type { ApiDeliveredEvents, ApiHealthEvent, ApiMail } from './health-event-types.ts';
 import type { ApiPool, PoolListing, PoolPage } from './pool-types.ts';
 
 /** The zone or account that a job belongs to. Identifiers of 32 hexadecimal digits. */
@@ -139,6 +140,14 @@ export interface ManagementApi {
   createPolicy(account: string, body: PolicyBody, known: readonly string[]): Promise<string>;
   /** Times in which policies send nothing. */
   listSilences(account: string): Promise<readonly ApiSilence[]>;
+  /**
+   * Plays health events in a sandbox, in their order; the platform does not have this call. Sent once: a second request would notify
+   * everybody again.
+   * @param events at least one, at most 1,000
+   */
+  playHealthEvents(account: string, events: readonly ApiHealthEvent[]): Promise<ApiDeliveredEvents>;
+  /** All mails that a sandbox holds, the oldest first; the platform does not have this call. */
+  listOutbox(account: string): Promise<readonly ApiMail[]>;
   /** Undefined if there is no such webhook. */
   readWebhook(account: string, id: string): Promise<ApiWebhook | undefined>;
 }

@@ -8,6 +8,8 @@ export interface ApiAnswer {
   readonly result: unknown;
   /** Items of all pages, if the answer names the number. */
   readonly totalCount: number | undefined;
+  /** Of the next page, if the answer names it. */
+  readonly cursor: string | undefined;
 }
 
 /** Most messages of one answer that are read. */
@@ -25,7 +27,10 @@ const messagesSchema = z
 const envelopeSchema = z.looseObject({
   success: z.boolean(),
   errors: messagesSchema,
-  result_info: z.looseObject({ total_count: z.number().nullish() }).nullish().catch(undefined),
+  result_info: z
+    .looseObject({ total_count: z.number().nullish(), cursor: z.string().nullish() })
+    .nullish()
+    .catch(undefined),
 });
 
 /** Parts of an answer. */
@@ -49,7 +54,11 @@ export function readAnswer(raw: RawAnswer): ApiAnswer | ApiFailure {
   if (!envelope.success) return unexpected('JSON without the key success');
   const { success, errors, result_info: info } = envelope.data;
   if (!success) return { kind: 'rejected', status, messages: messagesOf(errors), isEnvelope: true };
-  return { result: envelope.data.result, totalCount: info?.total_count ?? undefined };
+  return {
+    result: envelope.data.result,
+    totalCount: info?.total_count ?? undefined,
+    cursor: info?.cursor || undefined,
+  };
 }
 
 /** Reads the messages of an answer with another status. @param body parsed JSON, if it is JSON */

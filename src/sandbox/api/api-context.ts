@@ -22,10 +22,14 @@ export interface ApiContext {
   state: State;
   /** Service time: milliseconds since 1970. */
   now: () => number;
+  /** A time after all earlier ones of this call, as the API writes those of pools and policies: RFC 3339 with microseconds. */
+  stamp: () => string;
   /** Limits for custom fields. */
   limits: LimitsName;
   /** Most jobs of the zone. */
   maxJobs: number;
+  /** Most notification policies of the account. */
+  maxPolicies: number;
   /** Longest wait for a destination. Milliseconds. */
   maxWaitMs: number;
   /** @throws HeadgateError without secrets if the text is no destination that can be written */

@@ -1,12 +1,16 @@
-// The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets. Opens no port: the caller serves it.
+// The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets, pools and
+// notification policies. Opens no port: the caller serves it.
 import { Hono } from 'hono';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import type { ObjectWriter } from '../destination/object-writer.ts';
-import { MAX_ZONE_JOBS } from '../limits/index.ts';
+import { MAX_POLICIES, MAX_ZONE_JOBS } from '../limits/index.ts';
+import { createStamps, printMicroseconds } from '../state/service-time.ts';
 import type { State } from '../state/state.ts';
 import type { ApiContext, RunningBuckets } from './api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answerError } from './envelope.ts';
+import { addPoolImportRoute } from './load-balancing/import-routes.ts';
+import { addPoolRoutes } from './load-balancing/pool-routes.ts';
 import { addDatasetRoutes } from './logpush/dataset-routes.ts';
 import { addJobRoutes } from './logpush/job-routes.ts';
 import { addOwnershipRoutes } from './logpush/ownership-routes.ts';
@@ -33,6 +37,8 @@ export interface ApiOptions {
   limits?: LimitsName;
   /** Most jobs of the zone. @default MAX_ZONE_JOBS */
   maxJobs?: number;
+  /** Most notification policies of the account. @default MAX_POLICIES */
+  maxPolicies?: number;
   /** Requests per five minutes. @default unlimited */
   rateLimit?: number | undefined;
   /** Longest wait for a destination. Milliseconds. @default MAX_WAIT_MS */
@@ -49,7 +55,10 @@ export interface ApiOptions {
 export function createApi(options: ApiOptions): Hono {
   const { state, openWriter, buckets, rateLimit, onFault } = options;
   const { limits = 'classic', maxJobs = MAX_ZONE_JOBS, now = Date.now, maxWaitMs = MAX_WAIT_MS } = options;
-  const context: ApiContext = { state, now, limits, maxJobs, maxWaitMs, openWriter, buckets };
+  const { maxPolicies = MAX_POLICIES } = options;
+  const stamps = createStamps(now, 0);
+  const stamp = () => printMicroseconds(stamps());
+  const context: ApiContext = { state, now, stamp, limits, maxJobs, maxPolicies, maxWaitMs, openWriter, buckets };
   const limit =
     rateLimit === undefined ? undefined : createRateLimit(rateLimit, options.monotonicNow ?? (() => performance.now()));
 
@@ -62,6 +71,8 @@ export function createApi(options: ApiOptions): Hono {
   addDatasetRoutes(routes, context);
   addBucketRoutes(routes, context);
   addSecretRoutes(routes, context);
+  addPoolRoutes(routes, context);
+  addPoolImportRoute(routes, context);
 
   const app = new Hono();
   app.use(async (c, next) => {

@@ -1,2 +1,2 @@
 // The limits of the sandbox's options.
-export { MAX_PORT, MAX_SPEED, MAX_ZONE_JOBS } from './sandbox-limits.ts';
+export { MAX_POLICIES, MAX_PORT, MAX_SPEED, MAX_ZONE_JOBS } from './sandbox-limits.ts';

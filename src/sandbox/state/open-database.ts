@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { HeadgateError, writeReason } from '../../base/index.ts';
+import { ALERTING_SCHEMA } from './alerting/alerting-schema.ts';
 import { type Identity, storeIdentity } from './identity.ts';
 import { checkStateFile, invalid } from './state-file.ts';
 import { APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
@@ -74,7 +75,9 @@ function inodeOf(file: string): string | undefined {
 }
 
 function initialize(db: DatabaseSync, identity: Identity): void {
-  db.exec(`BEGIN; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STATE_VERSION}; ${SCHEMA}`);
+  db.exec(
+    `BEGIN; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STATE_VERSION}; ${SCHEMA} ${ALERTING_SCHEMA}`,
+  );
   storeIdentity(db, identity);
   db.exec('COMMIT');
 }
@@ -128,6 +131,7 @@ function openFile(file: string): DatabaseSync {
     // With a WAL and NORMAL, a change is safe from the end of this process as soon as it is committed. A power failure may undo the
     // last changes; FULL would write each of them to the disk, which takes milliseconds. The empty transaction takes the lock.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; COMMIT');
+    db.exec(`BEGIN; ${ALERTING_SCHEMA} COMMIT`);
     return db;
   } catch (error) {
     db?.close();

@@ -1,5 +1,6 @@
 // The rulesets of the zone with all of their versions. Each change is one transaction and adds one version.
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './in-transaction.ts';
 import type { RulesetHead, StoredRule, StoredRuleset } from './stored-ruleset.ts';
 
 /** The part of a version that a change replaces. */
@@ -97,16 +98,4 @@ function rulesetFrom(row: unknown): StoredRuleset {
   const { id, name, kind, phase, version, description, last_updated, rules } = row as Row;
   const parsed = JSON.parse(rules) as StoredRule[];
   return { id, name, kind, phase, version, description, lastUpdated: last_updated, rules: parsed };
-}
-
-function inTransaction<T>(db: DatabaseSync, change: () => T): T {
-  db.exec('BEGIN');
-  try {
-    const result = change();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
 }

@@ -1,5 +1,14 @@
-// What the local service remembers: identity, settings, rulesets, jobs, proven destinations, buckets and secrets, in SQLite. The service
-// itself is elsewhere; nothing here checks a request.
+// What the local service remembers: identity, settings, rulesets, jobs, proven destinations, buckets, secrets, pools and notifications, in
+// SQLite. The service itself is elsewhere; nothing here checks a request.
+import { createObjectStore, type ObjectStore } from './alerting/object-store.ts';
+import { createPoolStore, type PoolStore } from './alerting/pool-store.ts';
+import type {
+  StoredHistory,
+  StoredMessage,
+  StoredPolicy,
+  StoredSilence,
+  StoredWebhook,
+} from './alerting/stored-alerting.ts';
 import { checkToken, createIdentity, type Identity, readIdentity, storeIdentity } from './identity.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { damaged, openDatabase } from './open-database.ts';
@@ -31,6 +40,13 @@ export interface State {
   readonly jobs: JobStore;
   readonly ownership: OwnershipStore;
   readonly resources: ResourceStore;
+  readonly pools: PoolStore;
+  readonly policies: ObjectStore<StoredPolicy>;
+  readonly webhooks: ObjectStore<StoredWebhook>;
+  readonly silences: ObjectStore<StoredSilence>;
+  readonly history: ObjectStore<StoredHistory>;
+  /** Messages as the routes of the outbox return them. */
+  readonly outbox: ObjectStore<StoredMessage>;
   /** A time after all those that the state contained when it was opened. Milliseconds since 1970; 0 for a new state. */
   readonly latestMs: number;
   /** Grows with each change of a ruleset or of the configuration of a job. */
@@ -76,6 +92,12 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
     jobs,
     ownership: createOwnershipStore(db),
     resources: createResourceStore(settings),
+    pools: createPoolStore(db),
+    policies: createObjectStore(db, 'policies'),
+    webhooks: createObjectStore(db, 'webhooks'),
+    silences: createObjectStore(db, 'silences'),
+    history: createObjectStore(db, 'history'),
+    outbox: createObjectStore(db, 'outbox'),
     get revision() {
       return revision;
     },

@@ -49,6 +49,20 @@ export const CODES = {
   bindingMissing: 10056,
   /** Not public; ours. */
   secretInvalid: 10021,
+  /** A part of a pool, and a `notification_email` other than the empty string. */
+  poolInvalid: 1002,
+  /** The name of another pool. */
+  poolNotUnique: 1003,
+  /** A pool that does not exist. Not public; ours. */
+  poolMissing: 1001,
+  /** A part of a policy, a webhook or a silence. Not public; ours. */
+  notificationInvalid: 17001,
+  /** A policy, a webhook or a silence that does not exist. Not public; ours. */
+  notificationMissing: 17002,
+  /** Not public; ours. */
+  tooManyPolicies: 17003,
+  /** A webhook that did not accept the test message. Not public; ours. */
+  webhookFailed: 17004,
 } as const;
 
 /** One of {@link CODES}. */

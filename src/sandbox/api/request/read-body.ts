@@ -4,7 +4,7 @@ import { Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../
 import { ApiError, apiError } from './api-error.ts';
 import { CODES } from './error-codes.ts';
 
-/** Largest body. Bytes; not public, ours. */
+/** Largest body of most calls. Bytes; not public, ours. */
 const MAX_BODY_BYTES = 1_000_000;
 /** Longest key that a message repeats. Characters. */
 const MAX_SHOWN_KEY = 80;
@@ -18,7 +18,23 @@ export type Body = Record<string, unknown>;
  * @throws ApiError 413 above {@link MAX_BODY_BYTES}, 400 for anything but one JSON object
  */
 export async function readBody(request: Request): Promise<Body> {
-  const text = await readText(request);
+  const value = await readValue(request, MAX_BODY_BYTES);
+  if (!(value instanceof Map)) throw malformed('expected an object');
+  return plainOf(value, []) as Body;
+}
+
+/**
+ * As {@link readBody}, for a body that is an array.
+ * @param most bytes
+ */
+export async function readArray(request: Request, most = MAX_BODY_BYTES): Promise<readonly unknown[]> {
+  const value = await readValue(request, most);
+  if (!Array.isArray(value)) throw malformed('expected an array');
+  return plainOf(value, []) as unknown[];
+}
+
+async function readValue(request: Request, most: number): Promise<Value> {
+  const text = await readText(request, most);
   let duplicate: string | undefined;
   let value: Value;
   try {
@@ -36,8 +52,7 @@ export async function readBody(request: Request): Promise<Body> {
   }
   // Two values for one key: a JSON parser takes one of them, and the client may have meant the other.
   if (duplicate !== undefined) throw malformed(`duplicate field ${shownKey(duplicate)}`);
-  if (!(value instanceof Map)) throw malformed('expected an object');
-  return plainOf(value, []) as Body;
+  return value;
 }
 
 /** The answer to a key that a call does not define. */
@@ -53,11 +68,11 @@ function shownKey(key: string): string {
   return JSON.stringify(key.length > MAX_SHOWN_KEY ? `${key.slice(0, MAX_SHOWN_KEY)}…` : key);
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, most: number): Promise<string> {
   const length = request.headers.get('content-length');
-  if (Number(length) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(length) > most) throw tooLarge(most);
   // A stream takes a third of the time of a whole request. The server ends a body at its length.
-  const bytes = length === null ? readStream(request) : request.arrayBuffer();
+  const bytes = length === null ? readStream(request, most) : request.arrayBuffer();
   const body = await bytes.catch((error: unknown) => {
     // The client ended the connection: no fault of the service.
     throw error instanceof ApiError ? error : malformed('the body ended early');
@@ -69,20 +84,20 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-async function readStream({ body }: Request): Promise<Uint8Array> {
+async function readStream({ body }: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop cancels the body.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw tooLarge();
+    if (bytes > most) throw tooLarge(most);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge() {
-  const message = `request body too large: expected at most ${printCount(MAX_BODY_BYTES)} bytes`;
+function tooLarge(most: number) {
+  const message = `request body too large: expected at most ${printCount(most)} bytes`;
   return apiError(413, CODES.bodyTooLarge, message);
 }
 

@@ -11,12 +11,12 @@ export function readFlag(c: Context, name: string): boolean {
   throw invalidQuery(name, 'true or false');
 }
 
-/** Reads a whole number. @returns `otherwise` if it is missing */
-export function readCount(c: Context, name: string, otherwise: number, most: number): number {
+/** Reads a whole number of at least `least`. @returns `otherwise` if it is missing */
+export function readCount(c: Context, name: string, otherwise: number, most: number, least = 1): number {
   const text = c.req.query(name);
   if (text === undefined) return otherwise;
-  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw invalidQuery(name, `a number from 1 to ${most}`);
+  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : -1;
+  if (number < least || number > most) throw invalidQuery(name, `a number from ${least} to ${most}`);
   return number;
 }
 

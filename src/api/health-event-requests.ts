@@ -1,0 +1,55 @@
+// The requests for health events and mails, which only a sandbox has. docs/sandbox.md, "Health events".
+import { apiDeliveredEvents, apiMails } from './health-event-schemas.ts';
+import type { ApiMail } from './health-event-types.ts';
+import type { ManagementApi } from './management-api.ts';
+import type { ApiRequest, Connection } from './request/api-request.ts';
+import { requestAnswer, requestError } from './request/request-error.ts';
+import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
+import { isFailure, sendRequest } from './request/send-request.ts';
+import { readResult } from './result-schemas.ts';
+
+/** Mails on one page: the most that the sandbox returns. */
+const MAILS_PER_PAGE = 1000;
+
+/** Creates the functions. */
+export function healthEventRequests(connection: Connection): Pick<ManagementApi, 'playHealthEvents' | 'listOutbox'> {
+  const playHealthEvents: ManagementApi['playHealthEvents'] = async (account, events) => {
+    const request: ApiRequest = {
+      action: 'play health events in the sandbox',
+      advice: {
+        ...SANDBOX_ADVICE,
+        'api-missing':
+          'expected the API, the account and the pools of the running sandbox; check CLOUDFLARE_BASE_URL and CLOUDFLARE_ACCOUNT_ID, and play the events again if pools were deleted meanwhile',
+      },
+      // A second request sends a second mail to everybody.
+      hasEffects: true,
+      send: (client, options) =>
+        client.post(`/accounts/${account}/sandbox/health_events`, { ...options, body: { events } }),
+    };
+    const answer = await sendRequest(connection, request);
+    const delivered = isFailure(answer) ? answer : readResult(apiDeliveredEvents, answer);
+    if (isFailure(delivered)) throw requestError(connection, request, delivered);
+    return delivered;
+  };
+
+  const listOutbox: ManagementApi['listOutbox'] = async (account) => {
+    const mails: ApiMail[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query = { per_page: MAILS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) };
+      const request: ApiRequest = {
+        action: 'list the mails of the sandbox',
+        advice: SANDBOX_ADVICE,
+        hasEffects: false,
+        send: (client, options) => client.get(`/accounts/${account}/sandbox/outbox`, { ...options, query }),
+      };
+      const answer = await requestAnswer(connection, request);
+      const page = readResult(apiMails, answer);
+      if (isFailure(page)) throw requestError(connection, request, page);
+      mails.push(...page);
+      cursor = answer.cursor;
+      if (cursor === undefined) return mails;
+    }
+  };
+
+  return { playHealthEvents, listOutbox };
+}

@@ -1,0 +1,142 @@
+// Delivers health events as the service does: legacy e-mails, e-mails and webhooks of policies, and the deprecation mail while a pool still
+// has recipients. E-mails go to the outbox. Every event counts as a change, also if the pool already had that health.
+import type { StoredHistory } from '../state/alerting/stored-alerting.ts';
+import type { State } from '../state/state.ts';
+import { type CallContext, callWebhooks, type WebhookCall } from './call-webhooks.ts';
+import type { Delivery, HealthEvent, PostOutcome } from './health-event.ts';
+import { hasLegacyRecipients, legacyRecipients } from './legacy-recipients.ts';
+import { deprecationMail, eventText, legacyMail, type Mail, policyMail, printTime } from './mail.ts';
+import { type MatchingPolicy, matchingPolicies, POOL_HEALTH_ALERT } from './matching-policy.ts';
+import { newObjectId } from './new-object-id.ts';
+
+/** Most mails, and most entries of the history, that the state keeps; the oldest are deleted first. Ours. */
+export const MAX_KEPT = 20_000;
+
+/** What the delivery needs of the service. */
+export interface DeliveryContext extends CallContext {
+  readonly state: Pick<State, 'identity' | 'pools' | 'policies' | 'silences' | 'webhooks' | 'history' | 'outbox'>;
+}
+
+/** The deliveries of one request. */
+export interface DeliveredEvents {
+  readonly events: readonly { readonly event: HealthEvent; readonly deliveries: readonly Delivery[] }[];
+  /** Undefined if no pool has recipients. */
+  readonly deprecation: { readonly to: string; readonly pools: number; readonly mailId: string } | undefined;
+}
+
+/** Delivers events; at least one. @returns when every POST has ended */
+export async function deliverEvents(
+  context: DeliveryContext,
+  events: readonly HealthEvent[],
+): Promise<DeliveredEvents> {
+  const { state, now } = context;
+  const policies = matchingPolicies(state.policies.list(), state.silences.list(), now());
+  const sent = events.map((event) => mailsOf(event, policies));
+  const deprecation = deprecationOf(state, events[0]!);
+  const mails = sent.flatMap((one) => one.map(({ mail }) => mail));
+  state.outbox.putAll(deprecation === undefined ? mails : [...mails, deprecation.mail]);
+  state.outbox.keepLatest(MAX_KEPT);
+
+  const calls = events.flatMap((event) => callsOf(event, policies));
+  const outcomes = await callWebhooks(context, calls);
+  recordHistory(context, policies, mails, calls, outcomes);
+  const called = Map.groupBy(
+    calls.map((call, index) => ({ call, outcome: outcomes[index]! })),
+    ({ call }) => call.event,
+  );
+  return {
+    events: events.map((event, index) => ({
+      event,
+      deliveries: [
+        ...sent[index]!.map(({ delivery }) => delivery),
+        ...(called.get(event) ?? []).map(({ call, outcome }) => callDelivery(context, call, outcome)),
+        ...pagerdutyDeliveries(event, policies),
+      ],
+    })),
+    deprecation: deprecation && { to: deprecation.mail.to, pools: deprecation.pools, mailId: deprecation.mail.id },
+  };
+}
+
+function mailsOf(
+  event: HealthEvent,
+  policies: readonly MatchingPolicy[],
+): readonly { readonly mail: Mail; readonly delivery: Delivery }[] {
+  const legacy = legacyRecipients(event).map((to) => {
+    const mail = legacyMail(event, to);
+    return { mail, delivery: { channel: 'legacy-email', to, mail_id: mail.id } as const };
+  });
+  const others = policies
+    .filter((policy) => policy.matches(event))
+    .flatMap((policy) =>
+      policy.emails.map((to) => {
+        const mail = policyMail(event, to, policy);
+        return { mail, delivery: { channel: 'policy-email', to, mail_id: mail.id, ...nameOf(policy) } as const };
+      }),
+    );
+  return [...legacy, ...others];
+}
+
+function callsOf(event: HealthEvent, policies: readonly MatchingPolicy[]): WebhookCall[] {
+  return policies
+    .filter((policy) => policy.webhooks.length > 0 && policy.matches(event))
+    .flatMap((policy) => policy.webhooks.map((webhookId) => ({ event, policy, webhookId })));
+}
+
+function callDelivery({ state }: DeliveryContext, { policy, webhookId }: WebhookCall, outcome: PostOutcome): Delivery {
+  const name = state.webhooks.get(webhookId)?.name ?? '';
+  return {
+    ...{ channel: 'webhook', destination_id: webhookId, destination_name: name, ...nameOf(policy) },
+    ...outcome,
+  };
+}
+
+function pagerdutyDeliveries(event: HealthEvent, policies: readonly MatchingPolicy[]): Delivery[] {
+  return policies
+    .filter((policy) => policy.pagerduty.length > 0 && policy.matches(event))
+    .flatMap((policy) =>
+      policy.pagerduty.map((id) => ({
+        ...{ channel: 'pagerduty' as const, destination_id: id, destination_name: '', ...nameOf(policy) },
+        ...{ outcome: 'not-sent' as const, reason: 'the sandbox does not call PagerDuty' },
+      })),
+    );
+}
+
+/** The mail to the user of the account; one for each request, as long as a pool is not cleared. */
+function deprecationOf({ pools, identity }: DeliveryContext['state'], first: HealthEvent) {
+  const count = pools.list().filter(hasLegacyRecipients).length;
+  return count === 0 ? undefined : { pools: count, mail: deprecationMail(first, identity.email, count) };
+}
+
+/** Adds what policies sent: mails and POSTs that arrived. */
+function recordHistory(
+  { state, now }: DeliveryContext,
+  policies: readonly MatchingPolicy[],
+  mails: readonly Mail[],
+  calls: readonly WebhookCall[],
+  outcomes: readonly PostOutcome[],
+): void {
+  const byId = new Map(policies.map((policy) => [policy.id, policy]));
+  const sent = printTime(now());
+  const entry = (
+    policy: MatchingPolicy,
+    body: string,
+    type: 'email' | 'webhook',
+    mechanism: string,
+  ): StoredHistory => ({
+    ...{ id: newObjectId(), policy_id: policy.id, name: policy.name, description: policy.description },
+    ...{ alert_type: POOL_HEALTH_ALERT, alert_body: body, mechanism, mechanism_type: type, sent },
+  });
+  const ofMails = mails.flatMap(({ policy_id, text, to }) => {
+    const policy = policy_id === undefined ? undefined : byId.get(policy_id);
+    return policy === undefined ? [] : [entry(policy, text, 'email', to)];
+  });
+  const ofCalls = calls
+    .filter((_, index) => outcomes[index]!.outcome === 'delivered')
+    .map(({ event, policy, webhookId }) => entry(policy, eventText(event), 'webhook', webhookId));
+  state.history.putAll([...ofMails, ...ofCalls]);
+  state.history.keepLatest(MAX_KEPT);
+}
+
+function nameOf({ id, name }: MatchingPolicy) {
+  return { policy_id: id, policy_name: name };
+}

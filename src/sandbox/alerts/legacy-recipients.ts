@@ -1,0 +1,35 @@
+// Who receives the legacy e-mails of a pool. Implements docs/platform.md, "Pools", on its own: a migration is judged by what the sandbox
+// delivers, so nothing here is shared with the plan of a migration.
+import { isPlainObject } from '../../base/index.ts';
+import type { HealthEvent, NotifiedPool } from './health-event.ts';
+
+/** An address without white space and with one @. A mail to anything else cannot be sent. */
+const ADDRESS = /^[^\s@,]+@[^\s@,]+$/;
+
+/** Returns the addresses that receive an event, each once whatever its case, in the order of the pool. */
+export function legacyRecipients({ pool, source, health }: HealthEvent): string[] {
+  const filter = isPlainObject(pool.notification_filter) ? pool.notification_filter[source] : undefined;
+  if (isPlainObject(filter)) {
+    if (filter.disable === true) return [];
+    if (typeof filter.healthy === 'boolean' && filter.healthy !== (health === 'Healthy')) return [];
+  }
+  const byCase = new Map<string, string>();
+  for (const part of partsOf(pool)) {
+    const key = part.toLowerCase();
+    if (ADDRESS.test(part) && !byCase.has(key)) byCase.set(key, part);
+  }
+  return [...byCase.values()];
+}
+
+/** Whether a pool is not yet cleared: it has at least one recipient, or text that is not an address. */
+export function hasLegacyRecipients(pool: NotifiedPool): boolean {
+  return partsOf(pool).length > 0;
+}
+
+function partsOf({ notification_email: text }: NotifiedPool): string[] {
+  if (typeof text !== 'string') return [];
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

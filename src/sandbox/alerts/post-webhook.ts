@@ -1,0 +1,76 @@
+// Sends one POST to a webhook on this machine. Sends nothing to another machine, follows no redirect, and uses no proxy.
+import { Agent, request as httpRequest } from 'node:http';
+import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import type { PostOutcome } from './health-event.ts';
+
+/** Longest time for a POST with the head of its answer. Ours. Milliseconds. */
+export const WEBHOOK_LIMIT_MS = 5000;
+/** Header with the secret of a webhook. docs/platform.md, "Notification policies". */
+const SECRET_HEADER = 'cf-webhook-auth';
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** What to send. */
+export interface WebhookPost {
+  readonly url: string;
+  /** Sent as `cf-webhook-auth`. */
+  readonly secret?: string | undefined;
+  /** Sent as JSON. */
+  readonly payload: object;
+  /** Ends the POST. */
+  readonly signal?: AbortSignal | undefined;
+  /** @default WEBHOOK_LIMIT_MS */
+  readonly limitMs?: number | undefined;
+}
+
+/** Sends it. Never throws. @returns `delivered` for HTTP 2xx; messages contain the host, and nothing else of the address */
+export async function postWebhook(post: WebhookPost): Promise<PostOutcome> {
+  const { url: text, signal, limitMs = WEBHOOK_LIMIT_MS } = post;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return { outcome: 'not-sent', reason: 'the webhook has no address that begins with http:// or https://' };
+  }
+  if (!LOOPBACK.test(url.hostname)) {
+    return { outcome: 'not-sent', reason: `${url.host} is another machine, and the sandbox sends only to this one` };
+  }
+  if (signal?.aborted === true) return { outcome: 'failed', reason: reasonOf(signal.reason, url, limitMs) };
+  const limit = AbortSignal.timeout(limitMs);
+  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  try {
+    const status = await send(url, post, either);
+    if (status >= 200 && status < 300) return { outcome: 'delivered', status };
+    const redirect = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
+    return { outcome: 'failed', status, reason: `found HTTP ${status} from ${url.host}${redirect}` };
+  } catch (error) {
+    return { outcome: 'failed', reason: reasonOf(either.aborted ? either.reason : error, url, limitMs) };
+  }
+}
+
+/** @returns the HTTP status */
+function send(url: URL, { secret, payload }: WebhookPost, signal: AbortSignal): Promise<number> {
+  const body = JSON.stringify(payload);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'headgate-sandbox',
+    ...(secret !== undefined && secret !== '' && { [SECRET_HEADER]: secret }),
+  };
+  const isTls = url.protocol === 'https:';
+  // Agents of their own: those of the process may use a proxy.
+  const options = { method: 'POST', headers, signal, agent: isTls ? new TlsAgent() : new Agent() };
+  return new Promise((resolve, reject) => {
+    const request = (isTls ? httpsRequest : httpRequest)(url, options, (answer) => {
+      resolve(answer.statusCode ?? 0);
+      // The rest of the answer is not used.
+      answer.on('error', () => {}).destroy();
+    });
+    request.on('error', reject).end(body);
+  });
+}
+
+function reasonOf(error: unknown, { host }: URL, limitMs: number): string {
+  const { name, code } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') return `found no answer from ${host} within ${limitMs / 1000} s`;
+  if (name === 'AbortError') return `the sandbox stopped before ${host} answered`;
+  if (code === 'ECONNREFUSED') return `found no server at ${host} (${code})`;
+  return `found no HTTP answer from ${host}${code === undefined ? '' : ` (${code})`}`;
+}

@@ -1,0 +1,36 @@
+// Adds pools as they were before the deprecation, with recipients. The platform has no such call: docs/sandbox.md, "Pools and notifications".
+import type { Hono } from 'hono';
+import { HeadgateError } from '../../../base/index.ts';
+import { checkPools } from '../../pools/check-pools.ts';
+import { storePools } from '../../pools/store-pools.ts';
+import type { ApiContext } from '../api-context.ts';
+import { answer } from '../envelope.ts';
+import { apiError } from '../request/api-error.ts';
+import { CODES } from '../request/error-codes.ts';
+import { readArray } from '../request/read-body.ts';
+import { addAccountRoute } from '../routes.ts';
+
+/** Largest body: more than 10,000 pools. Ours. Bytes. */
+const MAX_POOLS_BYTES = 16_000_000;
+
+/** Adds `POST accounts/{id}/sandbox/pools`. */
+export function addPoolImportRoute(app: Hono, { state, stamp }: ApiContext): void {
+  addAccountRoute(app, state.identity, '/sandbox/pools', {
+    POST: async (c) => {
+      const given = await readArray(c.req.raw, MAX_POOLS_BYTES);
+      try {
+        return answer(
+          c,
+          storePools(
+            state,
+            checkPools(given, (index) => `[${index}]`),
+            stamp,
+          ),
+        );
+      } catch (error) {
+        if (!(error instanceof HeadgateError)) throw error;
+        throw apiError(400, CODES.poolInvalid, error.message);
+      }
+    },
+  });
+}

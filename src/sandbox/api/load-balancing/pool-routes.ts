@@ -1,0 +1,115 @@
+// The routes of load-balancer pools. docs/platform.md, "Pools".
+import type { Context, Hono } from 'hono';
+import type { z } from 'zod';
+import type { PoolSelection } from '../../state/alerting/pool-store.ts';
+import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
+import { newId } from '../../state/identity.ts';
+import type { ApiContext } from '../api-context.ts';
+import { answer } from '../envelope.ts';
+import { apiError } from '../request/api-error.ts';
+import { CODES } from '../request/error-codes.ts';
+import { readBody } from '../request/read-body.ts';
+import { addAccountRoute } from '../routes.ts';
+import { invalidPool, parsePool } from './parse-pool.ts';
+import { poolEditSchema, poolSchema, poolsEditSchema } from './pool-schema.ts';
+import { pageInfo, readPage } from './read-page.ts';
+
+/** Most origins of a pool. The platform's number depends on the plan; ours. */
+const MAX_ORIGINS = 100;
+/** Keys that no body changes. */
+const READ_ONLY = ['id', 'created_on', 'modified_on', 'disabled_at'] as const;
+/** What a new pool has unless its body says otherwise. */
+const DEFAULTS = { description: '', enabled: true, minimum_origins: 1, check_regions: null, notification_email: '' };
+
+/** Adds the routes. */
+export function addPoolRoutes(app: Hono, context: ApiContext): void {
+  const { identity, pools } = context.state;
+  const poolOf = (c: Context): StoredPool => {
+    const found = pools.get(c.req.param('pool')!);
+    if (found === undefined) throw apiError(404, CODES.poolMissing, 'The pool does not exist.');
+    return found;
+  };
+  /** Checks a whole pool against the keys that its body sets, and stores it. */
+  const store = (c: Context, body: Readonly<Record<string, unknown>>, pool: StoredPool): Response => {
+    checkBody(body, pool, context);
+    const stored = withDisabledTime(pool);
+    pools.put(stored);
+    return answer(c, stored);
+  };
+  addAccountRoute(app, identity, '/load_balancers/pools', {
+    GET: (c) => {
+      const selection = readPage(c);
+      return answerPools(c, selection, pools.page(selection), context);
+    },
+    POST: async (c) => {
+      const body = settable(parsePool(poolSchema, await readBody(c.req.raw)));
+      const created_on = context.stamp();
+      return store(c, body, { id: newId(), created_on, modified_on: created_on, ...DEFAULTS, ...body });
+    },
+    PATCH: async (c) => {
+      const selection = readPage(c);
+      const body = parsePool(poolsEditSchema, await readBody(c.req.raw));
+      const modified_on = context.stamp();
+      const edited = pools.page(selection).map((pool) => ({ ...pool, ...body, modified_on }));
+      pools.putAll(edited);
+      return answerPools(c, selection, edited, context);
+    },
+  });
+  addAccountRoute(app, identity, '/load_balancers/pools/:pool', {
+    GET: (c) => answer(c, poolOf(c)),
+    PUT: async (c) => {
+      const body = settable(parsePool(poolSchema, await readBody(c.req.raw)));
+      // After the body: the pool may have changed while it arrived.
+      const { id, created_on, disabled_at, notification_email } = poolOf(c);
+      const kept = { created_on, disabled_at, notification_email };
+      return store(c, body, { id, ...DEFAULTS, ...kept, ...body, modified_on: context.stamp() });
+    },
+    PATCH: async (c) => {
+      const body = settable(parsePool(poolEditSchema, await readBody(c.req.raw)));
+      const pool = poolOf(c);
+      return store(c, body, { ...pool, ...body, name: body.name ?? pool.name, modified_on: context.stamp() });
+    },
+    DELETE: (c) => {
+      const { id } = poolOf(c);
+      pools.delete(id);
+      return answer(c, { id });
+    },
+  });
+}
+
+function answerPools(c: Context, selection: PoolSelection, found: readonly StoredPool[], { state }: ApiContext) {
+  return answer(c, found, pageInfo(selection, found.length, state.pools.count(selection.monitor)));
+}
+
+/** Leaves out what no body sets. */
+function settable<Body extends z.infer<typeof poolEditSchema>>(body: Body): Omit<Body, (typeof READ_ONLY)[number]> {
+  const rest: Body = { ...body };
+  for (const key of READ_ONLY) delete rest[key];
+  return rest;
+}
+
+/** Sets `disabled_at`, which only a disabled pool has. */
+function withDisabledTime(pool: StoredPool): StoredPool {
+  if (pool.enabled === false) return { ...pool, disabled_at: pool.disabled_at ?? pool.modified_on };
+  const { disabled_at: _, ...rest } = pool;
+  return rest as StoredPool;
+}
+
+/**
+ * Checks what concerns several keys, or other pools. Only for the keys of the body: a pool that was added as it was elsewhere must remain
+ * editable, whatever its other keys contain.
+ */
+function checkBody(body: Readonly<Record<string, unknown>>, pool: StoredPool, { state }: ApiContext): void {
+  const { origins, latitude, longitude, name } = body;
+  if (Array.isArray(origins) && (origins.length === 0 || origins.length > MAX_ORIGINS)) {
+    throw invalidPool(`the origin list length must be in range [1, ${MAX_ORIGINS}]`, ['origins']);
+  }
+  const hasBoth = [pool.latitude, pool.longitude].every((degrees) => typeof degrees === 'number');
+  const hasNone = [pool.latitude, pool.longitude].every((degrees) => degrees === undefined || degrees === null);
+  if ((latitude !== undefined || longitude !== undefined) && !hasBoth && !hasNone) {
+    throw invalidPool('found one of latitude and longitude, expected both or none', ['latitude']);
+  }
+  if (typeof name === 'string' && state.pools.named(name).some((other) => other.id !== pool.id)) {
+    throw apiError(400, CODES.poolNotUnique, 'value not unique', ['name']);
+  }
+}

@@ -1,0 +1,108 @@
+// Control routes, which the platform does not have: health events, and the mails that the service sent. docs/sandbox.md, "Health events".
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { isPlainObject } from '../../../base/index.ts';
+import { type DeliveryContext, deliverEvents } from '../../alerts/deliver-events.ts';
+import type { HealthEvent } from '../../alerts/health-event.ts';
+import { newObjectId } from '../../alerts/new-object-id.ts';
+import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
+import { answer } from '../envelope.ts';
+import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
+import { MAX_MESSAGES, parseBody } from '../request/body-issues.ts';
+import { CODES } from '../request/error-codes.ts';
+import { readBody } from '../request/read-body.ts';
+import { invalidQuery, readCount } from '../request/read-query.ts';
+import { addAccountRoute } from '../routes.ts';
+
+/** Most events of one request. */
+const MAX_EVENTS = 1000;
+/** Mails on one page: by default, and at most. */
+const MAILS_PER_PAGE = 100;
+const MAX_MAILS_PER_PAGE = 1000;
+
+const eventSchema = z.strictObject(
+  {
+    pool_id: z.string({ error: 'the id of a pool' }),
+    source: z.enum(['pool', 'origin'], { error: 'pool or origin' }),
+    origin: z.string({ error: 'the name or the address of an origin' }).optional(),
+    new_health: z.enum(['Healthy', 'Unhealthy'], { error: 'Healthy or Unhealthy' }),
+  },
+  { error: 'an event' },
+);
+const EVENTS_EXPECTED = `an array of 1 to ${MAX_EVENTS} events`;
+const eventsSchema = z.strictObject({
+  events: z
+    .array(eventSchema, { error: EVENTS_EXPECTED })
+    .min(1, { error: EVENTS_EXPECTED })
+    .max(MAX_EVENTS, { error: EVENTS_EXPECTED }),
+});
+type EventInput = z.infer<typeof eventSchema>;
+
+/** Adds the routes. */
+export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
+  const { identity, outbox } = context.state;
+  addAccountRoute(app, identity, '/sandbox/health_events', {
+    POST: async (c) => {
+      const { events } = parseBody(eventsSchema, await readBody(c.req.raw), CODES.poolInvalid);
+      const delivered = await deliverEvents(context, resolveEvents(context, events));
+      return answer(c, {
+        events: delivered.events.map(({ event, deliveries }) => ({ ...presentEvent(event), deliveries })),
+        deprecation: delivered.deprecation ?? null,
+      });
+    },
+  });
+  addAccountRoute(app, identity, '/sandbox/outbox', {
+    GET: (c) => {
+      const perPage = readCount(c, 'per_page', MAILS_PER_PAGE, MAX_MAILS_PER_PAGE);
+      const { objects, last } = outbox.page(placeFrom(c), perPage);
+      const cursor = last === undefined ? {} : { cursor: String(last) };
+      return answer(c, objects, { count: objects.length, per_page: perPage, ...cursor });
+    },
+  });
+}
+
+/** Finds the pools and origins of events. @throws ApiError 404 for a pool that does not exist, 400 for an origin that its pool does not have */
+function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventInput[]): HealthEvent[] {
+  const pools = new Map(state.pools.list().map((pool) => [pool.id, pool]));
+  const missing: ApiMessage[] = [];
+  const invalid: ApiMessage[] = [];
+  const events = inputs.map(({ pool_id, source, origin, new_health: health }, index): HealthEvent => {
+    const pool = pools.get(pool_id);
+    const at = (key: string, code: typeof CODES.poolInvalid | typeof CODES.poolMissing, text: string) =>
+      messageAt(code, text, ['events', index, key]);
+    if (pool === undefined) missing.push(at('pool_id', CODES.poolMissing, `event ${index}: there is no such pool`));
+    const found = pool === undefined ? origin : originOf(pool, source, origin);
+    if (origin !== undefined && found === undefined) {
+      const expected = source === 'pool' ? 'no origin for the source pool' : 'an origin of the pool';
+      invalid.push(at('origin', CODES.poolInvalid, `event ${index}: expected ${expected}`));
+    }
+    return { id: newObjectId(), pool: pool!, source, origin: found, health, atMs: now() };
+  });
+  if (missing.length > 0) throw new ApiError(404, missing.slice(0, MAX_MESSAGES));
+  if (invalid.length > 0) throw new ApiError(400, invalid.slice(0, MAX_MESSAGES));
+  return events;
+}
+
+/** @returns the name of an origin: that of the event, or the first one of the pool; undefined if the pool does not have it */
+function originOf({ origins }: StoredPool, source: EventInput['source'], wanted: string | undefined) {
+  if (source === 'pool') return undefined;
+  const all = (Array.isArray(origins) ? origins : []).filter(isPlainObject);
+  const found = all.find(({ name, address }) => wanted === undefined || name === wanted || address === wanted);
+  const text = found?.name ?? found?.address;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function presentEvent({ id, pool, source, origin, health, atMs }: HealthEvent) {
+  return {
+    ...{ id, pool_id: pool.id, pool_name: pool.name, source },
+    ...(origin !== undefined && { origin }),
+    ...{ new_health: health, timestamp: new Date(atMs).toISOString() },
+  };
+}
+
+function placeFrom(c: Context): number {
+  const cursor = c.req.query('cursor') ?? '';
+  if (cursor === '') return 0;
+  if (!/^[0-9]{1,15}$/.test(cursor)) throw invalidQuery('cursor', 'the cursor of the page before');
+  return Number(cursor);
+}

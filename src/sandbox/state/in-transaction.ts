@@ -1,0 +1,15 @@
+// Makes several statements one change: all of them, or none.
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Runs a change in a transaction. @returns what the change returns; if it throws, nothing has changed */
+export function inTransaction<T>(db: DatabaseSync, change: () => T): T {
+  db.exec('BEGIN');
+  try {
+    const result = change();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
