@@ -4,6 +4,7 @@ import { HeadgateError, isVisibleAscii } from '../base/index.ts';
 import { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
 import type { ConnectOptions, Credentials, ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
+import { createRateLimit } from './request/rate-limit.ts';
 import { MAX_RETRY_AFTER_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS } from './request/request-limits.ts';
 
 /**
@@ -16,8 +17,9 @@ export async function connectApi({
   signal,
   retrySignal = signal,
   onRetry = () => {},
+  onWait = onRetry,
   timeoutMs = REQUEST_TIMEOUT_MS,
-  retry = { delayMs: RETRY_DELAY_MS, maxRetryAfterMs: MAX_RETRY_AFTER_MS },
+  retry: { delayMs = RETRY_DELAY_MS, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = {},
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
@@ -32,13 +34,19 @@ export async function connectApi({
     import('./policy-requests.ts'),
     import('./health-event-requests.ts'),
   ]);
+  let requests = 0;
+  const rateLimit = createRateLimit(() => performance.now());
+  const onRequest = (): void => {
+    requests += 1;
+  };
   const connection: Connection = {
-    client: createSdkClient(url, credentials, timeoutMs),
+    client: createSdkClient(url, credentials, timeoutMs, { onRequest, onAnswer: rateLimit.read }),
     baseURL: url,
     host: new URL(url).host,
     isToken: 'token' in credentials,
     secrets: 'token' in credentials ? [credentials.token] : [credentials.key],
-    ...{ signal, retrySignal, onRetry, timeoutMs, retry },
+    ...{ signal, retrySignal, onRetry, onWait, timeoutMs, rateLimit },
+    retry: { delayMs, maxRetryAfterMs },
   };
   return {
     ...zones.zoneRequests(connection),
@@ -49,6 +57,7 @@ export async function connectApi({
     ...pools.poolRequests(connection),
     ...policies.policyRequests(connection),
     ...events.healthEventRequests(connection),
+    requestCount: () => requests,
   };
 }
 

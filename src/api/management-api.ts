@@ -22,17 +22,23 @@ export interface ConnectOptions {
   readonly retrySignal?: AbortSignal | undefined;
   /** Called before a request is sent again. @default ignored */
   readonly onRetry?: OnRetry | undefined;
+  /** Called before a wait for the end of a window of the rate limit, with `12 of 1,200 requests left: waiting 30 s`. @default {@link onRetry} */
+  readonly onWait?: OnRetry | undefined;
   /** Longest time for a request with its whole answer. Milliseconds. @default REQUEST_TIMEOUT_MS */
   readonly timeoutMs?: number | undefined;
   /** @default RETRY_DELAY_MS, MAX_RETRY_AFTER_MS */
-  readonly retry?: RetryDelays | undefined;
+  readonly retry?: Partial<RetryDelays> | undefined;
 }
 
 /** Waits between requests. Milliseconds. */
 export interface RetryDelays {
   /** Wait before the second request; doubles with each further one. */
   readonly delayMs: number;
-  /** Longest `retry-after` that is waited for. */
+  /**
+   * Longest wait that the API requests: `retry-after` of a 429, and the rest of a window of the rate limit when few requests are left. A
+   * longer one is not waited for: a 429 becomes the error `api-rate-limited`, and a window is used up. The API blocks a user for up to
+   * MAX_BLOCK_MS: a command that sends many requests passes that.
+   */
   readonly maxRetryAfterMs: number;
 }
 
@@ -70,12 +76,12 @@ export interface ApiBucket {
   readonly [key: string]: unknown;
 }
 
-/** Receives a sentence about a request that is sent again, for a notice on standard error. Contains no secrets. */
+/** Receives a sentence about a request that is sent again or waits, for a notice on standard error. Contains no secrets. */
 export type OnRetry = (message: string) => void;
 
 /**
- * The operations of the API. Errors are HeadgateErrors. Codes with kind `negative`: `api-rejected`, `api-max-jobs`, `api-ownership`,
- * `api-destination`, `api-ruleset-exists`, `api-too-large`, `api-bucket` and `api-secret`. With kind `unreachable`: `api-unauthorized`,
+ * The operations of the API. Errors are HeadgateErrors. Codes with kind `negative`: `api-rejected`, `api-max-jobs`, `api-max-policies`,
+ * `api-ownership`, `api-destination`, `api-ruleset-exists`, `api-too-large`, `api-bucket` and `api-secret`. With kind `unreachable`: `api-unauthorized`,
  * `api-forbidden`, `api-missing`, `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`,
  * `api-unexpected-answer`, `api-connection-lost`, `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that
  * may or may not have been made. With kind `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
@@ -112,9 +118,10 @@ export interface ManagementApi {
   putSecret(account: string, script: string, name: string, value: string): Promise<void>;
   deleteSecret(account: string, script: string, name: string): Promise<void>;
   /**
-   * Lists every pool over all pages, by `per_page` and `page`, or by `limit` and `offset` if the API honours only those. Counts the pools
-   * against `result_info`.
-   * @param onPage called after each page
+   * Lists every pool over all pages, in the order of the API, by `per_page` and `page`, or by `limit` and `offset` if the API honours only
+   * those. Counts the pools against `total_count`, and lists anew if others add or delete pools meanwhile. If one pool is added and another
+   * one deleted between two pages, the number can match although a pool is missing: a second listing shows the difference.
+   * @param onPage called after each page; a new listing starts at 0
    * @throws HeadgateError `api-unexpected-answer` if pages repeat, or the number of pools is not the one that the API states
    */
   listPools(
@@ -150,4 +157,6 @@ export interface ManagementApi {
   listOutbox(account: string): Promise<readonly ApiMail[]>;
   /** Undefined if there is no such webhook. */
   readWebhook(account: string, id: string): Promise<ApiWebhook | undefined>;
+  /** Requests that were sent since the connection, repeated ones included. */
+  requestCount(): number;
 }

@@ -1,6 +1,7 @@
 // The requests for load-balancer pools. docs/platform.md, "Pools".
+
+import { listAllPools } from './list-pools.ts';
 import type { ManagementApi } from './management-api.ts';
-import { listAllPools } from './pool-listing.ts';
 import { apiPool, apiPools } from './pool-schemas.ts';
 import type { ApiPool, PoolPage } from './pool-types.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';

@@ -39,11 +39,11 @@ export interface PoolPage {
 
 /** All pools of an account. */
 export interface PoolListing {
-  /** In ascending order of name, each once. */
+  /** In the order of the API, which is that of their names; each once. */
   readonly pools: readonly ApiPool[];
   /** What the API honoured. */
   readonly paging: Paging;
   readonly pageSize: number;
-  /** Requests that the listing took. */
+  /** Requests that the listing took, those for pages that were read again included. */
   readonly pages: number;
 }

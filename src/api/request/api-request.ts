@@ -1,6 +1,7 @@
 // A request and the connection that it uses. Types only.
 import type { BaseZones } from 'cloudflare/resources/zones/zones';
 import type { OnRetry, RetryDelays } from '../management-api.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { SdkClient } from './sdk-client.ts';
 
 /** Options of the SDK for one request. */
@@ -18,8 +19,10 @@ export interface Connection {
   readonly signal: AbortSignal | undefined;
   readonly retrySignal: AbortSignal | undefined;
   readonly onRetry: OnRetry;
+  readonly onWait: OnRetry;
   readonly timeoutMs: number;
   readonly retry: RetryDelays;
+  readonly rateLimit: RateLimit;
 }
 
 /** A request. */

@@ -4,7 +4,9 @@
 export const REQUEST_TIMEOUT_MS = 60_000;
 /** Wait before the second request; doubles with each further one. The default of the SDK. Milliseconds. */
 export const RETRY_DELAY_MS = 500;
-/** Longest `retry-after` that is waited for. The API blocks a user for up to five minutes: too long without a word. Milliseconds. */
+/** Longest wait of the rate limit by default. The API blocks a user for longer: too long without a word. Milliseconds. */
 export const MAX_RETRY_AFTER_MS = 60_000;
+/** Longest time for which the API blocks a user after too many requests. docs/platform.md, "Management API". Milliseconds. */
+export const MAX_BLOCK_MS = 300_000;
 /** Most times that one request is sent. */
 export const MAX_TRIES = 4;

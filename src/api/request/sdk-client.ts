@@ -19,8 +19,17 @@ import { fetchWhole } from './fetch-whole.ts';
 /** The client. */
 export type SdkClient = ReturnType<typeof createSdkClient>;
 
-/** Creates a client. @param timeoutMs for a request with its whole answer */
-export function createSdkClient(baseURL: string, credentials: Credentials, timeoutMs: number) {
+/**
+ * Creates a client.
+ * @param timeoutMs for a request with its whole answer
+ * @param observer of every request and every answer
+ */
+export function createSdkClient(
+  baseURL: string,
+  credentials: Credentials,
+  timeoutMs: number,
+  { onRequest, onAnswer }: { readonly onRequest: () => void; readonly onAnswer: (headers: Headers) => void },
+) {
   const isToken = 'token' in credentials;
   return createClient({
     resources: [
@@ -45,6 +54,11 @@ export function createSdkClient(baseURL: string, credentials: Credentials, timeo
     logLevel: 'off',
     maxRetries: 0,
     timeout: timeoutMs,
-    fetch: (url, init) => fetchWhole(url, init, credentials),
+    fetch: async (url, init) => {
+      onRequest();
+      const answer = await fetchWhole(url, init, credentials);
+      onAnswer(answer.headers);
+      return answer;
+    },
   });
 }

@@ -1,4 +1,4 @@
-// Sends requests, and repeats those that may be repeated: the only file with rules for repeating one. Requests without effects repeat after
+// Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests without effects repeat after
 // every failure that may pass; requests with effects only if the API did not process them (429, no connection). What to do about a write
 // with an unknown outcome is in write-once.ts.
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,9 +12,9 @@ import { MAX_TRIES } from './request-limits.ts';
 
 /** Sends a request until it succeeds or may not be repeated. Never throws for a failure of the request. */
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
-  const { onRetry, retrySignal } = connection;
+  const { onRetry, retrySignal, rateLimit } = connection;
   for (let tries = 1; ; tries += 1) {
-    if (connection.signal?.aborted === true) return INTERRUPTED;
+    if (connection.signal?.aborted === true || !(await awaitWindow(connection))) return INTERRUPTED;
     const answer = await sendOnce(connection, request);
     if (!isFailure(answer)) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
@@ -24,6 +24,7 @@ export async function sendRequest(connection: Connection, request: ApiRequest): 
     const reason = describeFailure(connection, request, answer).reason;
     onRetry(`cannot ${request.action}: ${reason}; sending the request again in ${printWait(delayMs)}`);
     if (!(await pause(connection, delayMs))) return INTERRUPTED;
+    if (answer.retryAfterMs !== undefined) rateLimit.reset();
   }
 }
 
@@ -34,6 +35,15 @@ export function isFailure(answer: object): answer is ApiFailure {
 
 /** The failure of a request that was not sent because of the signal. */
 const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false, isUnsent: true };
+
+/** Waits for the end of the window of the rate limit if few requests are left. @returns false if the signal ended the wait */
+async function awaitWindow(connection: Connection): Promise<boolean> {
+  const { rateLimit, onWait, retry } = connection;
+  const next = rateLimit.wait(retry.maxRetryAfterMs);
+  if (next === undefined) return true;
+  onWait(next.message);
+  return pause(connection, next.delayMs);
+}
 
 /** Waits. @returns false if the signal ended the wait */
 export async function pause({ retrySignal: signal }: Connection, delayMs: number): Promise<boolean> {

@@ -1,0 +1,116 @@
+// Reads how many requests the API still accepts, from the headers of every answer, and how long to wait when few are left. Sends nothing and
+// does not wait. docs/platform.md, "Management API".
+import { printCount, printPlural } from '../../base/index.ts';
+import { printWait } from './print-wait.ts';
+
+/**
+ * Share of the requests of a window that headgate does not use: the limit counts all requests of the user, those of the dashboard and of
+ * other programs included. 24 of the platform's 1,200. Ours.
+ */
+const RESERVED_SHARE = 0.02;
+/** Requests in a window of the platform, if no header states it. docs/platform.md, "Management API". */
+const DEFAULT_QUOTA = 1200;
+
+/** A wait before the next request. */
+export interface RateLimitWait {
+  /** Milliseconds. */
+  readonly delayMs: number;
+  /** `12 of 1,200 requests left: waiting 30 s` */
+  readonly message: string;
+}
+
+/** What the headers of the last answer state. */
+export interface RateLimit {
+  /** Reads the headers of an answer. Ignores headers that are missing or damaged. */
+  read(headers: Headers): void;
+  /**
+   * Returns the wait before the next request. Undefined if enough requests are left, if the wait exceeds `maxMs`, and after one wait until
+   * more requests are left: a server whose numbers never recover is not waited for again and again; it still has 429.
+   */
+  wait(maxMs: number): RateLimitWait | undefined;
+  /** Forgets the window, after a wait that the API requested. */
+  reset(): void;
+}
+
+/** A window of requests that is almost used up. */
+interface Window {
+  readonly left: number;
+  readonly quota: number | undefined;
+  /** On the clock of `now`. Milliseconds. */
+  readonly endsAt: number;
+}
+
+/** Creates one for a connection. @param now monotonic; milliseconds */
+export function createRateLimit(now: () => number): RateLimit {
+  /** Requests in a window, by policy. */
+  const quotas = new Map<string, number>();
+  let low: readonly Window[] = [];
+  /** End of the last wait; undefined once enough requests are left. */
+  let waitedUntil: number | undefined;
+  return {
+    read: (headers) => {
+      for (const { name, numbers } of parseItems(headers.get('ratelimit-policy'))) {
+        if (numbers.has('q')) quotas.set(name, numbers.get('q')!);
+      }
+      const windows = parseItems(headers.get('ratelimit')).flatMap(({ name, numbers }): Window[] => {
+        const [left, seconds] = [numbers.get('r'), numbers.get('t')];
+        if (left === undefined || seconds === undefined) return [];
+        return [{ left, quota: quotas.get(name), endsAt: now() + seconds * 1000 }];
+      });
+      if (windows.length === 0) return;
+      low = windows.filter(({ left, quota = DEFAULT_QUOTA }) => left <= Math.floor(quota * RESERVED_SHARE));
+      if (low.length === 0) waitedUntil = undefined;
+    },
+    wait: (maxMs) => {
+      const hasWaited = waitedUntil !== undefined && now() >= waitedUntil;
+      const last = low.toSorted((a, b) => b.endsAt - a.endsAt)[0];
+      if (hasWaited || last === undefined) return undefined;
+      const delayMs = Math.ceil(last.endsAt - now());
+      if (delayMs <= 0 || delayMs > maxMs) return undefined;
+      waitedUntil = last.endsAt;
+      return { delayMs, message: `${printLeft(last)} left: waiting ${printWait(delayMs)}` };
+    },
+    reset: () => {
+      low = [];
+    },
+  };
+}
+
+function printLeft({ left, quota }: Window): string {
+  return quota === undefined ? printPlural(left, 'request') : `${printCount(left)} of ${printPlural(quota, 'request')}`;
+}
+
+/** An item of a list with its parameters that are whole numbers. */
+interface Item {
+  readonly name: string;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+const NAME = /\s*(?:"([^"\\]*)"|([A-Za-z*][\w:/.*!#$%&'+^`|~-]*))/y;
+const PARAMETER = /\s*;\s*([a-z*][\w.*-]*)(?:=("[^"\\]*"|[^\s,;"]*))?/y;
+const SEPARATOR = /\s*(?:,|$)/y;
+
+/** Parses a list of structured fields (RFC 9651): `"default";r=50;t=30, "burst";r=3;t=5`. A damaged list is empty, as the standard requires. */
+function parseItems(header: string | null): readonly Item[] {
+  const text = header ?? '';
+  const items: Item[] = [];
+  let at = 0;
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found !== null) at = pattern.lastIndex;
+    return found;
+  };
+  while (at < text.length) {
+    const name = match(NAME);
+    if (name === null) return [];
+    const numbers = new Map<string, number>();
+    for (let found = match(PARAMETER); found !== null; found = match(PARAMETER)) {
+      const [, key = '', value = ''] = found;
+      if (/^\d{1,15}$/.test(value)) numbers.set(key, Number(value));
+    }
+    if (match(SEPARATOR) === null) return [];
+    items.push({ name: name[1] ?? name[2] ?? '', numbers });
+  }
+  return items;
+}
