@@ -1,6 +1,5 @@
 // The alerts that live policies report. Computed from policies and silences alone, and from nothing that a plan recorded.
 import type { ApiPolicy, ApiSilence } from '../../api/index.ts';
-import type { PoolName } from '../migration-plan.ts';
 import { byName } from '../pool/by-name.ts';
 import { type EventMask, NO_EVENTS } from '../pool/event-mask.ts';
 import type { RecipientKey } from '../pool/recipient-key.ts';
@@ -50,13 +49,4 @@ export class Coverage {
     if (pools === undefined) covered.everyPool |= events;
     else for (const pool of pools) covered.byPool.set(pool, (covered.byPool.get(pool) ?? NO_EVENTS) | events);
   }
-}
-
-/** Whether a policy would report an event of a pool to a recipient, if it counted. */
-export function reports(scope: PolicyScope, pool: PoolName, recipient: RecipientKey, events: EventMask): boolean {
-  return (
-    (scope.events & events) !== NO_EVENTS &&
-    scope.recipients.has(recipient) &&
-    (scope.pools === undefined || scope.pools.has(pool.id))
-  );
 }

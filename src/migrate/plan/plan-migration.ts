@@ -6,9 +6,10 @@ import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
 import { byName } from '../pool/by-name.ts';
 import { reportedEvents } from '../pool/event-mask.ts';
 import { type LegacyPool, readLegacyPool } from '../pool/legacy-pool.ts';
+import { ignoredPolicies } from './ignored-policies.ts';
 import { planPolicies } from './plan-policies.ts';
 import { planWarnings } from './plan-warnings.ts';
-import { ignoredPolicies, usedPolicies } from './used-policies.ts';
+import { policyUses, usedPolicies } from './policy-uses.ts';
 
 /** What a migration is planned from. */
 export interface PlanRequest extends LivePolicies {
@@ -38,15 +39,16 @@ export function planMigration({
   const migrated = legacy.filter((pool) => isMigrated(pool, force));
   const uncovered = migrated.flatMap((pool) => uncoveredEvents(pool, webhooks, coverage));
   const policies = planPolicies(uncovered, live.policies, poolsPerPolicy);
+  const existing = policyUses(migrated, webhooks, coverage);
   return {
     version: 1,
     account,
     poolCount: pools.length,
     pools: legacy.map((pool) => plannedPool(pool, fields.get(pool.id), force)),
     policies,
-    used: usedPolicies(migrated, webhooks, coverage),
+    used: usedPolicies(existing.uses),
     ignored: ignoredPolicies(uncovered, coverage),
-    warnings: planWarnings({ pools, migrated, webhooks, coverage }),
+    warnings: planWarnings({ pools, migrated, ...existing }),
     isPending: migrated.length > 0,
   };
 }
