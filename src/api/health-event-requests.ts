@@ -7,6 +7,7 @@ import { requestAnswer, requestError } from './request/request-error.ts';
 import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
 import { readResult } from './result-schemas.ts';
+import { accountOf } from './scope-words.ts';
 
 /** Mails on one page: the most that the sandbox returns. */
 const MAILS_PER_PAGE = 1000;
@@ -23,8 +24,7 @@ export function healthEventRequests(connection: Connection): Pick<ManagementApi,
       },
       // A second request sends a second mail to everybody.
       hasEffects: true,
-      send: (client, options) =>
-        client.post(`/accounts/${account}/sandbox/health_events`, { ...options, body: { events } }),
+      send: (client, options) => client.post(`${pathOf(account)}/health_events`, { ...options, body: events }),
     };
     const answer = await sendRequest(connection, request);
     const delivered = isFailure(answer) ? answer : readResult(apiDeliveredEvents, answer);
@@ -32,24 +32,32 @@ export function healthEventRequests(connection: Connection): Pick<ManagementApi,
     return delivered;
   };
 
-  const listOutbox: ManagementApi['listOutbox'] = async (account) => {
+  const listOutbox: ManagementApi['listOutbox'] = async (account, most = Infinity) => {
     const mails: ApiMail[] = [];
     for (let cursor: string | undefined; ; ) {
-      const query = { per_page: MAILS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) };
+      const query = {
+        per_page: Math.min(MAILS_PER_PAGE, most - mails.length),
+        ...(cursor === undefined ? {} : { cursor }),
+      };
       const request: ApiRequest = {
         action: 'list the mails of the sandbox',
         advice: SANDBOX_ADVICE,
         hasEffects: false,
-        send: (client, options) => client.get(`/accounts/${account}/sandbox/outbox`, { ...options, query }),
+        send: (client, options) => client.get(`${pathOf(account)}/outbox`, { ...options, query }),
       };
       const answer = await requestAnswer(connection, request);
       const page = readResult(apiMails, answer);
       if (isFailure(page)) throw requestError(connection, request, page);
       mails.push(...page);
       cursor = answer.cursor;
-      if (cursor === undefined) return mails;
+      if (cursor === undefined || mails.length >= most) return mails;
     }
   };
 
   return { playHealthEvents, listOutbox };
+}
+
+/** Path of the calls that only a sandbox has. @throws HeadgateError `api-id` for an id of another form */
+function pathOf(account: string): string {
+  return `/accounts/${accountOf(account).account_id}/sandbox`;
 }

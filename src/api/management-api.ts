@@ -153,8 +153,11 @@ export interface ManagementApi {
    * @param events at least one, at most 1,000
    */
   playHealthEvents(account: string, events: readonly ApiHealthEvent[]): Promise<ApiDeliveredEvents>;
-  /** All mails that a sandbox holds, the oldest first; the platform does not have this call. */
-  listOutbox(account: string): Promise<readonly ApiMail[]>;
+  /**
+   * The mails that a sandbox holds, the oldest first; the platform does not have this call.
+   * @param most number of mails. @default all
+   */
+  listOutbox(account: string, most?: number): Promise<readonly ApiMail[]>;
   /** Undefined if there is no such webhook. */
   readWebhook(account: string, id: string): Promise<ApiWebhook | undefined>;
   /** Requests that were sent since the connection, repeated ones included. */

@@ -18,6 +18,7 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  PoolEvents,
   ReplayResult,
   SampleResult,
   SandboxConnection,
@@ -135,6 +136,12 @@ export const SECRET_LIST_RENDERERS: Renderers<SecretList, Format> = {
 /** Of `sandbox secret put` and `delete`. */
 export const SECRET_CHANGE_RENDERERS: Renderers<SecretChange, Format> = {
   text: async () => (await resourcesText()).renderSecretChangeText,
+  json,
+};
+
+/** Of `pools events`. */
+export const POOL_EVENTS_RENDERERS: Renderers<PoolEvents, Format> = {
+  text: async () => (await import('./text/pools/events-text.ts')).renderPoolEventsText,
   json,
 };
 

@@ -5,20 +5,32 @@ import { HeadgateError, printCount, readReason } from '../base/index.ts';
 /** Reads standard input as one text, once in a run. */
 export type ReadStdin = () => Promise<string>;
 
-/** Largest filter or job file. Bytes. A file of thousands of jobs has about 1 MB. */
-const MAX_ARGUMENT_BYTES = 16 * 1024 * 1024;
+/** The largest file of a kind. */
+export interface ArgumentLimit {
+  readonly bytes: number;
+  /** What to use instead, after "expected". */
+  readonly expected: string;
+}
+
+/** Of a filter or a job file. A file of thousands of jobs has about 1 MB. */
+const ARGUMENT_LIMIT: ArgumentLimit = {
+  bytes: 16 * 1024 * 1024,
+  expected: 'a filter, jobs or a ruleset; split the file',
+};
 
 /**
  * Reads a small file.
  * @param what its kind in messages: `ruleset`
+ * @param limit default: that of filters and jobs
  * @throws HeadgateError `argument-unreadable`, `argument-not-utf8` or `argument-too-large`
  */
-export function readArgumentFile(path: string, what: string): Promise<string> {
-  return readText(createReadStream(path), `the ${what} ${path}`, async () => {
+export function readArgumentFile(path: string, what: string, limit: ArgumentLimit = ARGUMENT_LIMIT): Promise<string> {
+  const hint = async () => {
     // Imported only after a failure: `check` starts faster without it.
     const { suggestPath } = await import('../destination/index.ts');
     return suggestPath(path);
-  });
+  };
+  return readText(createReadStream(path), `the ${what} ${path}`, hint, limit);
 }
 
 /**
@@ -31,14 +43,19 @@ export function readArgumentStream(stream: AsyncIterable<Uint8Array>, what: stri
 }
 
 /** @param hint returns text to append to the message if there is no such file */
-async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: () => Promise<string>): Promise<string> {
+async function readText(
+  stream: AsyncIterable<Uint8Array>,
+  what: string,
+  hint: () => Promise<string>,
+  { bytes: most, expected }: ArgumentLimit = ARGUMENT_LIMIT,
+): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of stream) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MAX_ARGUMENT_BYTES) break;
+      if (size > most) break;
     }
   } catch (error) {
     const advice = (error as NodeJS.ErrnoException).code === 'ENOENT' ? await hint() : '';
@@ -46,10 +63,10 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
       cause: error,
     });
   }
-  if (size > MAX_ARGUMENT_BYTES) {
+  if (size > most) {
     throw new HeadgateError(
       'argument-too-large',
-      `cannot read ${what}: found more than ${printCount(MAX_ARGUMENT_BYTES)} bytes, expected a filter, jobs or a ruleset; split the file`,
+      `cannot read ${what}: found more than ${printCount(most)} bytes, expected ${expected}`,
     );
   }
   const bytes = Buffer.concat(chunks);

@@ -76,7 +76,7 @@ interface StartedParts {
   engine?: PushEngine;
   /** Settles when the traffic has ended. */
   feed?: Promise<void>;
-  /** Ends the traffic. */
+  /** Ends the traffic, and POSTs to webhooks. */
   feedEnd: AbortController;
 }
 
@@ -118,6 +118,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   await fillZone(zone, options.empty === true);
   const api = createApi({
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
+    stopSignal: started.feedEnd.signal,
     buckets: {
       ...{ ownName: bucket.bucketName, isEmpty: bucket.isEmpty },
       change: async (store) => {

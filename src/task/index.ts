@@ -53,6 +53,18 @@ export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './
 export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
 export { planJobs } from './jobs/plan-jobs.ts';
 export type { PlanJobsRequest } from './jobs/plan-jobs-request.ts';
+export { type PlayEventsRequest, playPoolEvents } from './pools/play-events.ts';
+export type {
+  EventName,
+  EventNotice,
+  EventsComparison,
+  NoticeDifference,
+  NoticeRecipient,
+  PlayedEvent,
+  PlayedHealth,
+  PlayedSource,
+  PoolEvents,
+} from './pools/pool-events.ts';
 export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
 export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
 export type { TextSink } from './preview/preview-output.ts';

@@ -36,7 +36,7 @@ export async function callWebhooks(
   const deadline = performance.now() + REQUEST_LIMIT_MS;
   const call = async ({ event, policy, webhookId }: WebhookCall): Promise<PostOutcome> => {
     const webhook = state.webhooks.get(webhookId);
-    if (webhook === undefined) return { outcome: 'not-sent', reason: 'the webhook does not exist' };
+    if (webhook === undefined) return { outcome: 'failed', reason: 'the webhook does not exist' };
     if (performance.now() > deadline) {
       return { outcome: 'failed', reason: `the webhooks of one request took more than ${REQUEST_LIMIT_MS / 1000} s` };
     }

@@ -27,7 +27,7 @@ export async function postWebhook(post: WebhookPost): Promise<PostOutcome> {
   const { url: text, signal, limitMs = WEBHOOK_LIMIT_MS } = post;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    return { outcome: 'not-sent', reason: 'the webhook has no address that begins with http:// or https://' };
+    return { outcome: 'failed', reason: 'the webhook has no address that begins with http:// or https://' };
   }
   if (!LOOPBACK.test(url.hostname)) {
     return { outcome: 'not-sent', reason: `${url.host} is another machine, and the sandbox sends only to this one` };

@@ -35,4 +35,6 @@ export interface ApiContext {
   /** @throws HeadgateError without secrets if the text is no destination that can be written */
   openWriter: (destinationConf: string) => Promise<ObjectWriter>;
   buckets: RunningBuckets;
+  /** Ends POSTs to webhooks when the service stops. */
+  stopSignal: AbortSignal | undefined;
 }

@@ -21,6 +21,7 @@ import { createRateLimit } from './rate-limit.ts';
 import { ApiError } from './request/api-error.ts';
 import { noRoute } from './routes.ts';
 import { addRulesetRoutes } from './rulesets/ruleset-routes.ts';
+import { addAlertRoutes } from './sandbox/alert-routes.ts';
 import { addUserRoutes } from './user-routes.ts';
 import { addSecretRoutes } from './workers/secret-routes.ts';
 
@@ -47,6 +48,8 @@ export interface ApiOptions {
   now?: () => number;
   /** Monotonic time of the rate limit: milliseconds. @default performance.now */
   monotonicNow?: () => number;
+  /** Ends POSTs to webhooks when the service stops. @default they end by themselves */
+  stopSignal?: AbortSignal;
   /** Called with each error that is a fault of the service; the client receives HTTP 500. */
   onFault?: (error: unknown) => void;
 }
@@ -55,10 +58,12 @@ export interface ApiOptions {
 export function createApi(options: ApiOptions): Hono {
   const { state, openWriter, buckets, rateLimit, onFault } = options;
   const { limits = 'classic', maxJobs = MAX_ZONE_JOBS, now = Date.now, maxWaitMs = MAX_WAIT_MS } = options;
-  const { maxPolicies = MAX_POLICIES } = options;
+  const { maxPolicies = MAX_POLICIES, stopSignal } = options;
   const stamps = createStamps(now, 0);
   const stamp = () => printMicroseconds(stamps());
-  const context: ApiContext = { state, now, stamp, limits, maxJobs, maxPolicies, maxWaitMs, openWriter, buckets };
+  const context: ApiContext = {
+    ...{ state, now, stamp, limits, maxJobs, maxPolicies, maxWaitMs, openWriter, buckets, stopSignal },
+  };
   const limit =
     rateLimit === undefined ? undefined : createRateLimit(rateLimit, options.monotonicNow ?? (() => performance.now()));
 
@@ -73,6 +78,7 @@ export function createApi(options: ApiOptions): Hono {
   addSecretRoutes(routes, context);
   addPoolRoutes(routes, context);
   addPoolImportRoute(routes, context);
+  addAlertRoutes(routes, context);
 
   const app = new Hono();
   app.use(async (c, next) => {

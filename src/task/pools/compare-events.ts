@@ -33,12 +33,10 @@ export function compareEvents(before: Pick<PoolEvents, 'events'>, now: Pick<Pool
     notCompared: now.events.filter((event) => !earlier.has(keyOf(event))).map(nameOf),
   };
   const { lost, added: people, repeated, notPlayed, notCompared } = comparison;
-  return { ...comparison, isSame: [lost, people, repeated, notPlayed, notCompared].every(({ length }) => length === 0) };
-}
-
-/** Whether somebody was notified of any event. */
-export function hasNotices({ events }: Pick<PoolEvents, 'events'>): boolean {
-  return events.some(({ notices }) => notices.length > 0);
+  return {
+    ...comparison,
+    isSame: [lost, people, repeated, notPlayed, notCompared].every(({ length }) => length === 0),
+  };
 }
 
 /** Recipients who hear another number of times than once, or other than before. */

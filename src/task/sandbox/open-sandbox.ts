@@ -13,15 +13,22 @@ export interface SandboxAccess extends ConnectOptions {
   readonly account: string;
 }
 
+const USE_WRANGLER =
+  'for the platform itself use wrangler: wrangler r2 bucket create|list|delete, wrangler secret put|list|delete';
+
 /**
  * Opens the API; sends no request.
+ * @param elsewhere what to do on the platform instead
  * @throws HeadgateError `not-a-sandbox` for an address of another machine; as `connectApi`
  */
-export async function openSandbox({ account: _, ...options }: SandboxAccess): Promise<ManagementApi> {
+export async function openSandbox(
+  { account: _, ...options }: SandboxAccess,
+  elsewhere: string = USE_WRANGLER,
+): Promise<ManagementApi> {
   const url = checkBaseURL(options.baseURL, EXAMPLE_URL);
   if (isLoopback(url)) return await connectApi(options);
   throw new HeadgateError(
     'not-a-sandbox',
-    `cannot use the API at ${new URL(url).host}: found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); for the platform itself use wrangler: wrangler r2 bucket create|list|delete, wrangler secret put|list|delete`,
+    `cannot use the API at ${new URL(url).host}: found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); ${elsewhere}`,
   );
 }

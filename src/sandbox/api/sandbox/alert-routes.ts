@@ -8,14 +8,15 @@ import { newObjectId } from '../../alerts/new-object-id.ts';
 import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
 import { answer } from '../envelope.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
-import { MAX_MESSAGES, parseBody } from '../request/body-issues.ts';
+import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
-import { readBody } from '../request/read-body.ts';
+import { readArray } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
 import { addAccountRoute } from '../routes.ts';
 
-/** Most events of one request. */
+/** Most events of one request, and its largest body in bytes. */
 const MAX_EVENTS = 1000;
+const MAX_BODY_BYTES = 1_000_000;
 /** Mails on one page: by default, and at most. */
 const MAILS_PER_PAGE = 100;
 const MAX_MAILS_PER_PAGE = 1000;
@@ -30,12 +31,10 @@ const eventSchema = z.strictObject(
   { error: 'an event' },
 );
 const EVENTS_EXPECTED = `an array of 1 to ${MAX_EVENTS} events`;
-const eventsSchema = z.strictObject({
-  events: z
-    .array(eventSchema, { error: EVENTS_EXPECTED })
-    .min(1, { error: EVENTS_EXPECTED })
-    .max(MAX_EVENTS, { error: EVENTS_EXPECTED }),
-});
+const eventsSchema = z
+  .array(eventSchema, { error: EVENTS_EXPECTED })
+  .min(1, { error: EVENTS_EXPECTED })
+  .max(MAX_EVENTS, { error: EVENTS_EXPECTED });
 type EventInput = z.infer<typeof eventSchema>;
 
 /** Adds the routes. */
@@ -43,8 +42,9 @@ export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
   const { identity, outbox } = context.state;
   addAccountRoute(app, identity, '/sandbox/health_events', {
     POST: async (c) => {
-      const { events } = parseBody(eventsSchema, await readBody(c.req.raw), CODES.poolInvalid);
-      const delivered = await deliverEvents(context, resolveEvents(context, events));
+      const parsed = eventsSchema.safeParse(await readArray(c.req.raw, MAX_BODY_BYTES), { reportInput: true });
+      if (!parsed.success) throw new ApiError(400, messagesFor(parsed.error.issues, CODES.poolInvalid));
+      const delivered = await deliverEvents(context, resolveEvents(context, parsed.data));
       return answer(c, {
         events: delivered.events.map(({ event, deliveries }) => ({ ...presentEvent(event), deliveries })),
         deprecation: delivered.deprecation ?? null,
@@ -69,7 +69,7 @@ function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventIn
   const events = inputs.map(({ pool_id, source, origin, new_health: health }, index): HealthEvent => {
     const pool = pools.get(pool_id);
     const at = (key: string, code: typeof CODES.poolInvalid | typeof CODES.poolMissing, text: string) =>
-      messageAt(code, text, ['events', index, key]);
+      messageAt(code, text, [index, key]);
     if (pool === undefined) missing.push(at('pool_id', CODES.poolMissing, `event ${index}: there is no such pool`));
     const found = pool === undefined ? origin : originOf(pool, source, origin);
     if (origin !== undefined && found === undefined) {

@@ -1,0 +1,97 @@
+// headgate pools events: plays health events in a running sandbox, and shows who is notified how.
+import { type Command, Option } from 'commander';
+import { HeadgateError } from '../../../base/index.ts';
+import { POOL_EVENTS_RENDERERS } from '../../../render/index.ts';
+import type { PlayedHealth, PlayedSource, PoolEvents } from '../../../task/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { addTo } from '../../flags/add-to.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { commandTask, runCommand } from '../../run-command.ts';
+import { sandboxAccess } from '../../sandbox-access.ts';
+import { SANDBOX_NOTES } from '../sandbox/sandbox-action.ts';
+
+interface PoolsEventsFlags extends OutputFlags {
+  pool: readonly string[];
+  source?: PlayedSource;
+  health?: PlayedHealth;
+  compare?: string;
+}
+
+/** Largest file of an earlier run: 20,000 events with 20 recipients each have about 100 MB. */
+const EARLIER_RUN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a run of fewer pools; use --pool' };
+
+const NOTES = `${SANDBOX_NOTES}
+Each event is a change of health. The sandbox puts e-mails into its outbox and sends none; POSTs to webhooks on this machine are real.
+
+Examples:
+  headgate pools events
+  headgate pools events --pool api --pool checkout --health Unhealthy
+  headgate pools events --format json --out before.json
+  headgate pools events --compare before.json      after a migration: the same people hear about the same events
+
+Exit codes: 0 played, and with --compare the same people heard about the same events; 1 with --compare somebody heard about an event
+no longer, newly, or more than once, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, nobody notified).`;
+
+/** Adds the command. */
+export function addPoolsEventsCommand(group: Command): Command {
+  const command = group
+    .command('events')
+    .summary('Play health events in a sandbox, and show who is notified')
+    .description(
+      'Turns pools and origins of a running sandbox unhealthy and healthy, and shows who is notified how: by legacy e-mail, by the e-mail of a notification policy, or by a webhook. Compares two runs, such as before and after a migration.',
+    )
+    .option('--pool <name|id>', 'Play only the events of this pool (repeatable) (default: every pool)', addTo, [])
+    .addOption(
+      new Option('--source <source>', 'Play only the events of this source (default: both)').choices([
+        'pool',
+        'origin',
+      ]),
+    )
+    .addOption(
+      new Option('--health <health>', 'Play only changes to this health (default: both)').choices([
+        'Unhealthy',
+        'Healthy',
+      ]),
+    )
+    .option('--compare <file>', 'Compare with an earlier run, from --format json');
+  addHelpNotes(command, NOTES);
+  addOutputFlags(command, POOL_EVENTS_RENDERERS);
+  return command.action(
+    runCommand<PoolsEventsFlags>((_, { pool: pools, source, health, compare: file }) =>
+      commandTask(POOL_EVENTS_RENDERERS, async ({ notice }) => {
+        const { playPoolEvents } = await import('../../../task/pools/play-events.ts');
+        const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
+        const signal = listenForInterrupt();
+        const compare = file === undefined ? undefined : await readEarlierRun(file);
+        const access = await sandboxAccess(signal);
+        const result = await playPoolEvents({ ...access, pools, source, health, compare, signal, onRetry: notice });
+        return {
+          result,
+          isPartial: false,
+          isNegative: result.comparison?.isSame === false || hasFailedPost(result),
+          noAnswer: () => withoutNotices(result, compare),
+        };
+      }),
+    ),
+  );
+}
+
+async function readEarlierRun(path: string): Promise<PoolEvents> {
+  const { readArgumentFile } = await import('../../../run/argument-text.ts');
+  const { parsePoolEvents } = await import('../../../task/pools/parse-pool-events.ts');
+  return parsePoolEvents(await readArgumentFile(path, 'earlier run', EARLIER_RUN_LIMIT), path);
+}
+
+function hasFailedPost({ events }: PoolEvents): boolean {
+  return events.some(({ notices }) => notices.some((notice) => 'outcome' in notice && notice.outcome === 'failed'));
+}
+
+/** Nobody was notified, neither now nor in the earlier run: a comparison of nothing proves nothing. */
+function withoutNotices(now: PoolEvents, before: PoolEvents | undefined): HeadgateError | undefined {
+  const isSilent = ({ events }: PoolEvents): boolean => events.every(({ notices }) => notices.length === 0);
+  if (!isSilent(now) || (before !== undefined && !isSilent(before))) return undefined;
+  return new HeadgateError(
+    'no-notices',
+    'cannot show who is notified: found no recipient of any event, expected pools with recipients (headgate sandbox --pools FILE), or notification policies for them',
+  );
+}

@@ -1,0 +1,30 @@
+// Words for events and pools that the texts about health events share.
+import type { EventName } from '../../../task/index.ts';
+import { printCount } from '../style.ts';
+
+/** Most names of pools in one place; --format json has all of them. */
+const NAMES_SHOWN = 8;
+const SOURCES = ['pool', 'origin'] as const;
+const HEALTHS = ['Unhealthy', 'Healthy'] as const;
+
+/** `api-eu, api-us and 32 more` */
+export function printNames(names: readonly string[]): string {
+  // One more name takes no more space than "and 1 more".
+  if (names.length <= NAMES_SHOWN + 1) return names.join(', ');
+  return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${printCount(names.length - NAMES_SHOWN)} more`;
+}
+
+/** `every event`, `Unhealthy`, `Unhealthy of origin`, `Unhealthy of pool, Healthy of pool and origin`. @param played all kinds that were played: `pool Healthy` */
+export function printEventKinds(
+  events: readonly Pick<EventName, 'source' | 'health'>[],
+  played: ReadonlySet<string>,
+): string {
+  const kinds = new Set(events.map(({ source, health }) => `${source} ${health}`));
+  if (kinds.size === played.size) return 'every event';
+  const sourcesPlayed = SOURCES.filter((source) => HEALTHS.some((health) => played.has(`${source} ${health}`)));
+  return HEALTHS.flatMap((health) => {
+    const sources = SOURCES.filter((source) => kinds.has(`${source} ${health}`));
+    if (sources.length === 0) return [];
+    return sources.length === sourcesPlayed.length ? [health] : [`${health} of ${sources.join(' and ')}`];
+  }).join(', ');
+}
