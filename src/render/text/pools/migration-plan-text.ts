@@ -7,7 +7,7 @@ import { PROBLEM, printRemark, WARNING } from '../remark.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printCount, printPlural, type Style, shorten } from '../style.ts';
 import { INDENT, printDetail, printPlannedPolicy } from './planned-policy.ts';
-import { printNames } from './pool-names.ts';
+import { printPools } from './pool-names.ts';
 
 /** Pools with problems that are shown, each with its problems. */
 const SHOWN_PROBLEMS = 20;
@@ -17,7 +17,7 @@ const SHOWN_EXISTING = 20;
 const EMAIL_COLUMNS = 160;
 
 const KEPT =
-  'a pool with problems keeps its recipients, and gets no policy: correct notification_email in the dashboard; or add --force, which migrates the addresses that are valid and clears the pool';
+  'a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses are migrated and the pool is cleared';
 const FORCED = 'what is not an e-mail address receives nothing after the migration; the backup has it';
 const APPLY = 'to apply the plan, run the same command with --apply';
 
@@ -27,7 +27,6 @@ export function renderMigrationPlanText(found: MigrationPlan, style: Style): Ite
   const { policies, used, ignored, warnings, pools, isPending } = plan;
   const kept = pools.filter(({ action }) => action === 'keep');
   const forced = pools.filter(({ action, problems }) => action === 'clear' && problems.length > 0);
-  const silent = pools.filter(({ action, events }) => action === 'clear' && isSilent(events));
   return printBlocks([
     [printPoolCounts(plan)],
     ...policies.map((policy) => printPlannedPolicy(policy, style)),
@@ -35,7 +34,7 @@ export function renderMigrationPlanText(found: MigrationPlan, style: Style): Ite
       .slice(0, SHOWN_EXISTING)
       .map(({ id, name, pools: covered }) => [
         `  ${paint(style, 'bold', name)} is used as it is  ${paint(style, 'dim', `id ${id}`)}`,
-        ...printDetail('pools', printNames(covered), style),
+        ...printDetail('pools', printPools(covered), style),
       ]),
     printMore(used.length - SHOWN_EXISTING, 'policy that is used', 'policies that are used'),
     [
@@ -45,12 +44,6 @@ export function renderMigrationPlanText(found: MigrationPlan, style: Style): Ite
       }),
       ...printMore(ignored.length - SHOWN_EXISTING, 'policy that does not count', 'policies that do not count'),
     ],
-    silent.length === 0
-      ? []
-      : [
-          `  ${paint(style, 'bold', 'No policy needed')}: the filter of the pool disables every event`,
-          ...printDetail('pools', printNames(silent), style),
-        ],
     printProblems(kept, 'keeps its recipients', KEPT, style),
     printProblems(forced, 'will be cleared in spite of its problems', FORCED, style),
     warnings.flatMap((warning) => printRemark(WARNING, warning, 0, style)),
@@ -59,10 +52,6 @@ export function renderMigrationPlanText(found: MigrationPlan, style: Style): Ite
       ...(isPending ? printSentence(APPLY, style) : []),
     ],
   ]);
-}
-
-function isSilent({ pool, origin }: PlannedPool['events']): boolean {
-  return pool.length === 0 && origin.length === 0;
 }
 
 /** Prints how many pools have recipients: `137 pools in account …: 112 with recipients, 25 without`. */

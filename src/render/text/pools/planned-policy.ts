@@ -1,8 +1,9 @@
 // Prints policies that a plan creates: name, recipients, events, and the pools that they cover.
-import type { EventSource, Health, PlannedPolicy } from '../../../migrate/index.ts';
+import type { PlannedPolicy } from '../../../migrate/index.ts';
 import { SIGNS } from '../plan-parts.ts';
 import { paint, type Style, wrap } from '../style.ts';
-import { printNames } from './pool-names.ts';
+import { EVERY_KIND, printEventKinds } from './event-words.ts';
+import { printPools } from './pool-names.ts';
 
 /** Columns before the lines below a name. */
 export const INDENT = 4;
@@ -14,12 +15,13 @@ const LEAST_COLUMNS = 20;
 /** Prints a policy. */
 export function printPlannedPolicy(policy: PlannedPolicy, style: Style): string[] {
   const { name, emails, webhooks, sources, health, pools } = policy;
+  const kinds = sources.flatMap((source) => health.map((one) => ({ source, health: one })));
   return [
     `${paint(style, SIGNS.add.color, SIGNS.add.sign)} ${paint(style, 'bold', name)}`,
     ...(emails.length === 0 ? [] : printDetail('to', emails.join(', '), style)),
     ...(webhooks.length === 0 ? [] : printDetail('webhooks', webhooks.join(', '), style)),
-    ...printDetail('events', printEvents(sources, health), style),
-    ...printDetail('pools', printNames(pools), style),
+    ...printDetail('events', printEventKinds(kinds, EVERY_KIND), style),
+    ...printDetail('pools', printPools(pools), style),
   ];
 }
 
@@ -30,9 +32,4 @@ export function printDetail(label: string, text: string, style: Style): string[]
     const shown = index === 0 ? label : '';
     return `${' '.repeat(INDENT)}${paint(style, 'dim', shown)}${' '.repeat(LABEL_COLUMNS - shown.length)}${line}`;
   });
-}
-
-/** Prints events: `Unhealthy and Healthy of pool and origin`. */
-export function printEvents(sources: readonly EventSource[], health: readonly Health[]): string {
-  return `${health.join(' and ')} of ${sources.join(' and ')}`;
 }

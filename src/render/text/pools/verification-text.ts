@@ -5,8 +5,9 @@ import { printBlocks } from '../print-blocks.ts';
 import { NOTE, printRemark, WARNING } from '../remark.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, printCount, printPlural, type Style, wrap } from '../style.ts';
+import { EVERY_KIND, printEventKinds } from './event-words.ts';
 import { INDENT } from './planned-policy.ts';
-import { printNames, printSubject } from './pool-names.ts';
+import { printPools, printSubject } from './pool-names.ts';
 import { printRemaining } from './remaining-pools.ts';
 
 /** Groups of uncovered alerts that are shown. */
@@ -20,7 +21,7 @@ export function renderVerificationText(found: Verification, style: Style): Itera
   const { account, backup, deleted, warnings, isComplete } = result;
   return printBlocks([
     [`account  ${account}`, `backup   ${backup}`],
-    [...printPools(result, style), ...printAlerts(result, style)],
+    [...printRecipients(result, style), ...printAlerts(result, style)],
     [
       ...(deleted.length === 0
         ? []
@@ -36,7 +37,7 @@ export function renderVerificationText(found: Verification, style: Style): Itera
   ]);
 }
 
-function printPools({ poolCount, remaining }: Verification, style: Style): string[] {
+function printRecipients({ poolCount, remaining }: Verification, style: Style): string[] {
   if (poolCount === 0) return [`${paint(style, 'yellow', '?')} the account has no pools`];
   if (remaining.length > 0) return printRemaining(remaining, '✗', style);
   return [`${paint(style, 'green', '✓')} no recipients in any of ${printPlural(poolCount, 'pool')}`];
@@ -55,7 +56,7 @@ function printAlerts({ alerts, uncovered }: Verification, style: Style): string[
     ...groups
       .slice(0, SHOWN_GROUPS)
       .flatMap(({ recipient, events, pools }) =>
-        wrap(`${recipient}: ${events}; pools ${printNames(pools)}`, free).map(
+        wrap(`${recipient}: ${events}; pools ${printPools(pools)}`, free).map(
           (line, index) => `${' '.repeat(index === 0 ? 2 : INDENT)}${line}`,
         ),
       ),
@@ -75,7 +76,7 @@ function groupsOf(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   for (const [first, ...others] of byRecipientAndPool.values()) {
     const recipient = keyOf(first!.recipient);
-    const events = eventsOf([first!, ...others]);
+    const events = printEventKinds([first!, ...others], EVERY_KIND);
     const key = `${recipient} ${events}`;
     const group = groups.get(key) ?? { recipient, events, pools: [] };
     group.pools.push(first!.pool);
@@ -86,15 +87,6 @@ function groupsOf(alerts: readonly Alert[]): AlertGroup[] {
 
 function keyOf(recipient: Recipient): string {
   return 'email' in recipient ? recipient.email : `webhook ${recipient.webhook}`;
-}
-
-/** `pool Unhealthy and Healthy, origin Unhealthy`. */
-function eventsOf(alerts: readonly Alert[]): string {
-  return (['pool', 'origin'] as const)
-    .map((source) => ({ source, health: alerts.filter((alert) => alert.source === source).map((one) => one.health) }))
-    .filter(({ health }) => health.length > 0)
-    .map(({ source, health }) => `${source} ${health.join(' and ')}`)
-    .join(', ');
 }
 
 /** What to run next, each as a block. */

@@ -70,8 +70,9 @@ describe('a plan', () => {
       + Pool health 1
           to        ops@example.com
           webhooks  f174e90afafe4643bbbc4a0ed4fc8415
-          events    Unhealthy and Healthy of pool and origin
-          pools     41: pool-1, pool-2, pool-3, pool-4, pool-5 and 36 more
+          events    every event
+          pools     41: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8
+                    and 33 more
 
       + Pool health 2
           to        dba@example.com, network-operations@example.com,
@@ -84,15 +85,11 @@ describe('a plan', () => {
 
       ! Old does not count: it is disabled  id 1da2b59ef118439d8097bdfb215203c9
 
-        No policy needed: the filter of the pool disables every event
-          pools     1: asia
-
       ! old\\u001b[2J keeps its recipients
           found     "ops@example.com, call Bob"
           problem: "call Bob" is not an e-mail address.
-        → a pool with problems keeps its recipients, and gets no policy: correct
-          notification_email in the dashboard; or add --force, which migrates the
-          addresses that are valid and clears the pool
+        → a pool with problems keeps its recipients, and gets no policy; with --force,
+          its valid addresses are migrated and the pool is cleared
 
       warning: The policy On call also sends the events of pools without recipients.
 
@@ -116,7 +113,9 @@ describe('a plan', () => {
         STYLE,
       ),
     );
-    expect(text).toContain('    pools     5,000: pool-1, pool-2, pool-3, pool-4, pool-5 and 4,995 more\n');
+    expect(text).toMatch(/ {4}pools {5}5,000: pool-1, pool-2, .*
+.* and 4,992 more
+/);
     expect(text).toContain('  and 4,980 more pools: --format json lists all of them\n');
     expect(text).toContain(`Plan for account ${ACCOUNT}: 1 policy to create, 0 pools to clear, 5,000 pools to keep\n`);
     expect(text.split('\n').length).toBeLessThan(80);
@@ -207,7 +206,7 @@ describe('a result', () => {
 
       + Pool health 2
           to        ops@example.com
-          events    Unhealthy and Healthy of pool and origin
+          events    every event
           pools     1: pool-1
 
       Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
@@ -249,16 +248,16 @@ describe('a result', () => {
 
 it('a restore plan', () =>
   expect(textOf(renderRestorePlanText(RESTORE, STYLE))).toMatchInlineSnapshot(`
-  "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
+    "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
 
-  + Pool health 2
-      to        ops@example.com
-      events    Unhealthy and Healthy of pool and origin
-      pools     1: pool-1
+    + Pool health 2
+        to        ops@example.com
+        events    every event
+        pools     1: pool-1
 
-  Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
-  "
-`));
+    Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
+    "
+  `));
 
 const COMPLETE: Verification = {
   ...{ version: 1, account: ACCOUNT, backup: BACKUP, poolCount: 137, remaining: [], alerts: 548, uncovered: [] },
@@ -308,16 +307,16 @@ describe('a verification', () => {
       "account  9a7806061c88ada191ed06f989cc3dac
       backup   headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
 
-      ✗ 41 pools (pool-1, pool-2, pool-3, pool-4, pool-5 and 36 more) still have
-        recipients
+      ✗ 41 pools (pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and
+        33 more) still have recipients
           It is not in the backup.
       ✗ old still has recipients
           "call Bob" is not an e-mail address.
       ✗ no policy covers 15,003 of 20,000 alerts
-        ops@example.com: pool Unhealthy, origin Unhealthy and Healthy; pools 5,000:
-          pool-1, pool-2, pool-3, pool-4, pool-5 and 4,995 more
-        webhook f174e90afafe4643bbbc4a0ed4fc8415: pool Unhealthy, origin Unhealthy
-          and Healthy; pools 1: api
+        ops@example.com: Unhealthy, Healthy of origin; pools 5,000: pool-1, pool-2,
+          pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 4,992 more
+        webhook f174e90afafe4643bbbc4a0ed4fc8415: Unhealthy, Healthy of origin;
+          pools 1: api
 
       note: gone was deleted
 
