@@ -267,6 +267,7 @@ export {
   type EdgeOptions,
   type Sandbox,
   type SandboxOptions,
+  type SandboxPools,
   type SandboxTraffic,
   type SkippedEntries,
   startSandbox,

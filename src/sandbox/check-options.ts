@@ -10,15 +10,16 @@ const MAX_SEED = 2 ** 32 - 1;
 const STANDARD_INPUT = '-';
 
 /** What a value must be. A name is a text with at least one character. */
-type Kind = 'name' | 'number' | 'boolean' | 'function' | 'names' | 'traffic' | 'object';
+type Kind = 'name' | 'number' | 'boolean' | 'function' | 'names' | 'traffic' | 'object' | 'pools';
 
 const OPTIONS: Readonly<Record<keyof SandboxOptions, Kind>> = {
   ...{ port: 'number', bucketPort: 'number', state: 'name', temporaryFolder: 'name', empty: 'boolean', token: 'name' },
   ...{ rateLimit: 'number', limits: 'name', maxJobs: 'number', traffic: 'traffic', speed: 'number' },
-  edge: 'object',
+  ...{ edge: 'object', maxPolicies: 'number', pools: 'pools' },
   ...{ onEvent: 'function', onProblem: 'function', onFailure: 'function' },
 };
 const FILE_TRAFFIC = { file: 'name' } as const;
+const POOLS_FILE = { file: 'name' } as const;
 const SHOP_TRAFFIC = { rate: 'number', seed: 'number', seconds: 'number' } as const;
 const EDGE: Readonly<Record<keyof EdgeOptions, Kind>> = {
   ...{ allowList: 'object', allowListWithKey: 'object', strictMethods: 'boolean' },
@@ -28,6 +29,7 @@ const ALLOW_LIST: Readonly<Record<keyof EdgeAllowList, Kind>> = { keys: 'names',
 const EXPECTED: Readonly<Record<Kind, string>> = {
   ...{ name: 'a text that is not empty', number: 'a number', boolean: 'true or false', function: 'a function' },
   ...{ names: 'an array of texts', traffic: '{ file } or { rate }', object: 'an object' },
+  pools: 'an array of pools or { file }',
 };
 
 /**
@@ -42,6 +44,8 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
   checkWhole('bucketPort', bucketPort, 0, MAX_PORT);
   checkWhole('rateLimit', rateLimit, 1);
   checkWhole('maxJobs', maxJobs, 1);
+  checkWhole('maxPolicies', options.maxPolicies ?? 1, 1);
+  if (options.pools !== undefined && !Array.isArray(options.pools)) checkShape('pools', options.pools, POOLS_FILE);
   checkAboveZero('speed', speed, true);
   if (speed > MAX_SPEED && speed !== Infinity) {
     const most = `at most ${MAX_SPEED}, or max (Infinity), which follows the traffic`;
@@ -88,6 +92,7 @@ function checkShape(name: string, value: unknown, shape: Readonly<Record<string,
 function isOf(kind: Kind, value: unknown): boolean {
   if (kind === 'name') return typeof value === 'string' && value !== '';
   if (kind === 'names') return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (kind === 'pools') return Array.isArray(value) || isPlainObject(value);
   return kind === 'object' || kind === 'traffic' ? isPlainObject(value) : typeof value === kind;
 }
 

@@ -4,6 +4,7 @@ import type { LimitsName } from '../custom-fields/index.ts';
 import type { Exchange } from '../traffic/index.ts';
 import type { EdgeOptions } from './bucket/edge-options.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
+import type { SandboxPools } from './pools/read-pools.ts';
 import type { PushEvent, PushTotals } from './push/push-event.ts';
 
 /** Traffic that the sandbox creates or replays by itself. */
@@ -22,7 +23,7 @@ export interface SandboxOptions {
   port?: number;
   /** Port of the bucket; 0 selects a free port. @default the port after `port`; without `port` that of the state file, or a free port */
   bucketPort?: number;
-  /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory, and the objects in a temporary folder */
+  /** File that stores zone, jobs, rulesets, ownership, pools and notifications; the objects of the bucket are stored next to it. @default in memory, and the objects in a temporary folder */
   state?: string;
   /**
    * Folder for the files of the bucket's runtime, created and removed with the sandbox. Must not exist yet.
@@ -39,6 +40,13 @@ export interface SandboxOptions {
   limits?: LimitsName;
   /** Most jobs of the zone. @default MAX_ZONE_JOBS */
   maxJobs?: number;
+  /** Most notification policies of the account. @default MAX_POLICIES */
+  maxPolicies?: number;
+  /**
+   * Load-balancer pools of the account, with recipients of legacy e-mails: as the API returns them, or a file with an answer of the API, an
+   * array, or one of either per line. A state that contains pools keeps them, which is reported to `onProblem`. @default none
+   */
+  pools?: SandboxPools;
   /** What the edge script serves. @default everything with the key, and `public/` without it */
   edge?: EdgeOptions;
   /** @default no traffic except from `push` */
@@ -50,7 +58,7 @@ export interface SandboxOptions {
   speed?: number;
   /** Called for each batch that arrived, is retried, or was lost. */
   onEvent?: (event: PushEvent) => void;
-  /** Called with a sentence for each part of the traffic that is no exchange, and for each fault of the service itself. */
+  /** Called with a sentence for each part of the traffic that is no exchange, for `pools` that are not added, and for each fault of the service itself. */
   onProblem?: (message: string) => void;
   /**
    * Called with `bucket-removed` when the sandbox is of no further use: something removed its objects. Its bucket and the API answer with

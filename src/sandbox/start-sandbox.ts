@@ -9,6 +9,7 @@ import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
 import { type LocalServer, listenLocally } from './local-server.ts';
+import type { GivenPool } from './pools/check-pools.ts';
 import { fillZone, moveDestinations } from './prepare-zone.ts';
 import type { PushEngine } from './push/push-engine.ts';
 import type { PushTotals } from './push/push-event.ts';
@@ -31,7 +32,8 @@ const OBJECTS_SUFFIX = '.bucket';
  * Starts a local copy of the service: the management API of a zone, an S3 bucket with the edge script in front of it, and the push to the
  * bucket. Needs `miniflare`.
  * @returns when clients can use it
- * @throws HeadgateError `port-in-use`, `bucket-start`, `no-miniflare`, `state-invalid`, `state-in-use`, or if the traffic file cannot be read
+ * @throws HeadgateError `port-in-use`, `bucket-start`, `no-miniflare`, `state-invalid`, `state-in-use`, or if the file of
+ * the traffic or of the pools cannot be read
  * @example
  * ```ts
  * import { startSandbox } from 'headgate';
@@ -82,6 +84,8 @@ interface StartedParts {
 
 async function startParts(options: SandboxOptions, started: StartedParts): Promise<Sandbox> {
   const { speed = 1, limits = 'classic', onEvent, onProblem = () => {} } = options;
+  // Before the state: a file that cannot be used leaves no new state behind.
+  const given = options.pools && (await import('./pools/read-pools.ts')).readPools(options.pools);
   const { openState } = await import('./state/state.ts');
   let clock = createServiceClock(Date.now(), speed);
   const state = openState({ file: options.state, token: options.token, now: () => clock.now() });
@@ -89,6 +93,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   // Service time never goes back, not even after a run at a higher speed.
   if (state.latestMs > clock.now()) clock = createServiceClock(state.latestMs, speed);
   const { identity, settings } = state;
+  const notice = given && (await addPools(state, given, clock.now));
+  if (notice !== undefined) onProblem(notice);
   const ports = portsOf(options, settings);
   const server = await listenLocally(ports.port);
   started.server = server;
@@ -132,6 +138,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
       },
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
+    ...(options.maxPolicies === undefined ? {} : { maxPolicies: options.maxPolicies }),
     onFault: (error) => {
       if (options.onFailure !== undefined && error instanceof HeadgateError && error.code === REMOVED) {
         options.onFailure(error);
@@ -173,6 +180,14 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
       return stopped;
     },
   };
+}
+
+/** @returns a sentence if the pools were not added */
+async function addPools(state: State, given: readonly GivenPool[], now: () => number): Promise<string | undefined> {
+  const { fillPools } = await import('./pools/store-pools.ts');
+  const { createStamps, printMicroseconds } = await import('./state/service-time.ts');
+  const stamps = createStamps(now, 0);
+  return fillPools(state, given, () => printMicroseconds(stamps()));
 }
 
 /** Says why the bucket needs a port that the user has not named. */

@@ -23,6 +23,7 @@ export interface SandboxFlags {
   limits: LimitsName;
   rateLimit?: number;
   maxJobs?: number;
+  pools?: string;
 }
 
 /** Port of the API; the bucket has the next one. The local development server of the platform begins at 8787. */
@@ -40,7 +41,7 @@ export function addSandboxFlags(command: Command): Command {
   return command
     .option(
       '--state <file>',
-      'File that stores zone, jobs, rulesets, names of buckets, and secrets; the objects are stored in <file>.bucket',
+      'File that stores zone, jobs, rulesets, names of buckets, secrets, pools and notifications; the objects are stored in <file>.bucket',
       parseName,
     )
     .option(
@@ -75,12 +76,17 @@ export function addSandboxFlags(command: Command): Command {
       'Most API requests in five minutes; more receive 429 (default: no limit)',
       parseCount(1),
     )
-    .option('--max-jobs <n>', `Most jobs of the zone (default: ${MAX_ZONE_JOBS})`, parseCount(1));
+    .option('--max-jobs <n>', `Most jobs of the zone (default: ${MAX_ZONE_JOBS})`, parseCount(1))
+    .option(
+      '--pools <file>',
+      'Load-balancer pools of a new account: an answer of the API, an array, or one of either per line; with recipients of health e-mails',
+      parseName,
+    );
 }
 
 /** Returns the options of the sandbox. @throws HeadgateError `usage` for contradictory flags */
 export function sandboxOptions(flags: SandboxFlags): SandboxOptions {
-  const { state, speed, limits, empty = false, rateLimit, maxJobs } = flags;
+  const { state, speed, limits, empty = false, rateLimit, maxJobs, pools: file } = flags;
   const traffic = trafficOf(flags);
   // The state stores the ports of its last run.
   const port = flags.port ?? (state !== undefined && existsSync(state) ? undefined : DEFAULT_PORT);
@@ -91,6 +97,7 @@ export function sandboxOptions(flags: SandboxFlags): SandboxOptions {
     ...(traffic === undefined ? {} : { traffic }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     ...(maxJobs === undefined ? {} : { maxJobs }),
+    ...(file === undefined ? {} : { pools: { file } }),
   };
 }
 

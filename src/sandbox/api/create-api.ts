@@ -6,6 +6,9 @@ import type { ObjectWriter } from '../destination/object-writer.ts';
 import { MAX_POLICIES, MAX_ZONE_JOBS } from '../limits/index.ts';
 import { createStamps, printMicroseconds } from '../state/service-time.ts';
 import type { State } from '../state/state.ts';
+import { addNotificationRoutes } from './alerting/notification-routes.ts';
+import { addPolicyRoutes } from './alerting/policy-routes.ts';
+import { addSilenceRoutes } from './alerting/silence-routes.ts';
 import type { ApiContext, RunningBuckets } from './api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answerError } from './envelope.ts';
@@ -79,6 +82,9 @@ export function createApi(options: ApiOptions): Hono {
   addPoolRoutes(routes, context);
   addPoolImportRoute(routes, context);
   addAlertRoutes(routes, context);
+  addPolicyRoutes(routes, context);
+  addSilenceRoutes(routes, context);
+  addNotificationRoutes(routes, context);
 
   const app = new Hono();
   app.use(async (c, next) => {

@@ -1,4 +1,5 @@
 // Stores given pools: those without an id receive one.
+import { printPlural } from '../../base/index.ts';
 import type { StoredPool } from '../state/alerting/stored-alerting.ts';
 import { newId } from '../state/identity.ts';
 import type { State } from '../state/state.ts';
@@ -18,4 +19,17 @@ export function storePools(state: State, given: readonly GivenPool[], stamp: () 
 
 function timesOf({ created_on, modified_on }: GivenPool, now: string) {
   return { created_on: created_on ?? now, modified_on: modified_on ?? created_on ?? now };
+}
+
+/**
+ * Fills the account with given pools. An account that has pools keeps them: it may be in the middle of a migration.
+ * @returns a sentence if they were not added
+ */
+export function fillPools(state: State, given: readonly GivenPool[], stamp: () => string): string | undefined {
+  const existing = state.pools.count();
+  if (existing === 0) {
+    storePools(state, given, stamp);
+    return undefined;
+  }
+  return `the state already contains ${printPlural(existing, 'pool')}, and keeps them: the given ${printPlural(given.length, 'pool')} are not added; name another state file to start with them`;
 }

@@ -131,7 +131,9 @@ describe('the edit of many pools', () => {
           for (const id of selected) expected.add(id);
           const answer = await api.call(
             'PATCH',
-            `${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+            `${path}?${Object.entries(query)
+              .map((part) => part.join('='))
+              .join('&')}`,
             {
               notification_email: '',
             },

@@ -113,9 +113,7 @@ describe('a plan', () => {
         STYLE,
       ),
     );
-    expect(text).toMatch(/ {4}pools {5}5,000: pool-1, pool-2, .*
-.* and 4,992 more
-/);
+    expect(text).toMatch(/ {4}pools {5}5,000: pool-1, pool-2, .*\n.* and 4,992 more\n/);
     expect(text).toContain('  and 4,980 more pools: --format json lists all of them\n');
     expect(text).toContain(`Plan for account ${ACCOUNT}: 1 policy to create, 0 pools to clear, 5,000 pools to keep\n`);
     expect(text.split('\n').length).toBeLessThan(80);
