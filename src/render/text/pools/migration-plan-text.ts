@@ -6,8 +6,9 @@ import { printBlocks } from '../print-blocks.ts';
 import { PROBLEM, printRemark, WARNING } from '../remark.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printCount, printPlural, type Style, shorten } from '../style.ts';
-import { INDENT, printDetail, printPlannedPolicy } from './planned-policy.ts';
+import { printPolicyTable } from './policy-table.ts';
 import { printPools } from './pool-names.ts';
+import { INDENT, printDetail } from './print-detail.ts';
 
 /** Pools with problems that are shown, each with its problems. */
 const SHOWN_PROBLEMS = 20;
@@ -29,7 +30,7 @@ export function renderMigrationPlanText(found: MigrationPlan, style: Style): Ite
   const forced = pools.filter(({ action, problems }) => action === 'clear' && problems.length > 0);
   return printBlocks([
     [printPoolCounts(plan)],
-    ...policies.map((policy) => printPlannedPolicy(policy, style)),
+    printPolicyTable(policies, style),
     ...used
       .slice(0, SHOWN_EXISTING)
       .map(({ id, name, pools: covered }) => [

@@ -1,8 +1,8 @@
 // Prints pools that still have recipients, grouped by the reason.
 import type { RemainingPool } from '../../../migrate/index.ts';
 import { paint, printPlural, type Style, wrap } from '../style.ts';
-import { INDENT } from './planned-policy.ts';
 import { printSubject } from './pool-names.ts';
+import { INDENT } from './print-detail.ts';
 
 /** Reasons that are shown. */
 const SHOWN_REASONS = 20;

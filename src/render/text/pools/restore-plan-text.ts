@@ -4,7 +4,7 @@ import { printPlanSum } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printRemark, WARNING } from '../remark.ts';
 import { printableAll, printCount, printPlural, type Style } from '../style.ts';
-import { printPlannedPolicy } from './planned-policy.ts';
+import { printPolicyTable } from './policy-table.ts';
 
 /** Renders a plan. */
 export function renderRestorePlanText(found: RestorePlan, style: Style): Iterable<string> {
@@ -13,7 +13,7 @@ export function renderRestorePlanText(found: RestorePlan, style: Style): Iterabl
     policies.length === 0 ? 'nothing to do' : `${printPlural(policies.length, 'policy', 'policies')} to create`;
   return printBlocks([
     [`${backup} has ${printPlural(alerts, 'alert')}, of which policies cover ${printCount(covered)}`],
-    ...policies.map((policy) => printPlannedPolicy(policy, style)),
+    printPolicyTable(policies, style),
     warnings.flatMap((warning) => printRemark(WARNING, warning, 0, style)),
     printPlanSum(`account ${account}`, sum, undefined, style),
   ]);

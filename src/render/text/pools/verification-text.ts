@@ -6,8 +6,8 @@ import { NOTE, printRemark, WARNING } from '../remark.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, printCount, printPlural, type Style, wrap } from '../style.ts';
 import { EVERY_KIND, printEventKinds } from './event-words.ts';
-import { INDENT } from './planned-policy.ts';
 import { printPools, printSubject } from './pool-names.ts';
+import { INDENT } from './print-detail.ts';
 import { printRemaining } from './remaining-pools.ts';
 
 /** Groups of uncovered alerts that are shown. */

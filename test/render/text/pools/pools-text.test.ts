@@ -67,26 +67,25 @@ describe('a plan', () => {
     expect(textOf(renderMigrationPlanText(PLAN, STYLE))).toMatchInlineSnapshot(`
       "137 pools in account 9a7806061c88ada191ed06f989cc3dac: 43 with recipients, 94 without
 
+        recipients                                events               pools
       + Pool health 1
-          to        ops@example.com
-          webhooks  f174e90afafe4643bbbc4a0ed4fc8415
-          events    every event
-          pools     41: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8
-                    and 33 more
-
+        ops@example.com                           every event             41  pool-1, pool-2, pool-3,
+        webhook f174e90afafe4643bbbc4a0ed4fc8415                              pool-4, pool-5, pool-6,
+                                                                              pool-7, pool-8 and 33
+                                                                              more
       + Pool health 2
-          to        dba@example.com, network-operations@example.com,
-                    on-call@example.com, ops@example.com
-          events    Unhealthy of origin
-          pools     6: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6
+        dba@example.com                           Unhealthy of origin      6  pool-1, pool-2, pool-3,
+        network-operations@example.com                                        pool-4, pool-5, pool-6
+        on-call@example.com
+        ops@example.com
 
         On call is used as it is  id 0da2b59ef118439d8097bdfb215203c9
-          pools     1: pool-1
+          pools  1: pool-1
 
       ! Old does not count: it is disabled  id 1da2b59ef118439d8097bdfb215203c9
 
       ! old\\u001b[2J keeps its recipients
-          found     "ops@example.com, call Bob"
+          found  "ops@example.com, call Bob"
           problem: "call Bob" is not an e-mail address.
         → a pool with problems keeps its recipients, and gets no policy; with --force,
           its valid addresses are migrated and the pool is cleared
@@ -113,7 +112,7 @@ describe('a plan', () => {
         STYLE,
       ),
     );
-    expect(text).toMatch(/ {4}pools {5}5,000: pool-1, pool-2, .*\n.* and 4,992 more\n/);
+    expect(text).toMatch(/ops@example\.com {2}every event {2}5,000 {2}pool-1, pool-2, .*\n.* and 4,992 more\n/);
     expect(text).toContain('  and 4,980 more pools: --format json lists all of them\n');
     expect(text).toContain(`Plan for account ${ACCOUNT}: 1 policy to create, 0 pools to clear, 5,000 pools to keep\n`);
     expect(text.split('\n').length).toBeLessThan(80);
@@ -127,7 +126,7 @@ describe('a plan', () => {
     expect(textOf(renderMigrationPlanText({ ...PLAN, pools: [forced] }, STYLE))).toContain(
       [
         '! old will be cleared in spite of its problems',
-        '    found     "ops@example.com, x"',
+        '    found  "ops@example.com, x"',
         '    problem: "x" is not an e-mail address.',
         '',
       ].join('\n'),
@@ -202,10 +201,9 @@ describe('a result', () => {
     ).toMatchInlineSnapshot(`
       "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
 
+        recipients       events       pools
       + Pool health 2
-          to        ops@example.com
-          events    every event
-          pools     1: pool-1
+        ops@example.com  every event      1  pool-1
 
       Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
 
@@ -248,10 +246,9 @@ it('a restore plan', () =>
   expect(textOf(renderRestorePlanText(RESTORE, STYLE))).toMatchInlineSnapshot(`
     "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
 
+      recipients       events       pools
     + Pool health 2
-        to        ops@example.com
-        events    every event
-        pools     1: pool-1
+      ops@example.com  every event      1  pool-1
 
     Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
     "
