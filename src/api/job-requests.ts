@@ -1,6 +1,7 @@
 // The requests for Logpush jobs and ownership. docs/platform.md, "Jobs" and "Management API".
 import type { JobCreateParams, JobUpdateParams } from 'cloudflare/resources/logpush/jobs';
 import { HeadgateError, printPlural } from '../base/index.ts';
+import { checkWholeList } from './check-whole-list.ts';
 import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { redactMessage, secretsIn } from './request/redact-message.ts';
@@ -31,13 +32,7 @@ export function jobRequests(connection: Connection): JobRequests {
     const answer = await requestAnswer(connection, request);
     const jobs = readResult(apiJobs, answer);
     if (isFailure(jobs)) throw requestError(connection, request, jobs);
-    const { totalCount = 0 } = answer;
-    if (totalCount > jobs.length) {
-      throw new HeadgateError(
-        'api-unexpected-answer',
-        `cannot ${request.action}: found ${jobs.length} of ${totalCount} jobs in the answer, expected all of them; report this as a bug of headgate`,
-      );
-    }
+    checkWholeList(request, answer, jobs, 'job', 'jobs');
     return jobs;
   };
 

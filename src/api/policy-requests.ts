@@ -1,5 +1,6 @@
 // The requests for notification policies, silences and webhooks. docs/platform.md, "Notification policies".
 import type { PolicyCreateParams } from 'cloudflare/resources/alerting/policies';
+import { checkWholeList } from './check-whole-list.ts';
 import type { ManagementApi } from './management-api.ts';
 import { apiPolicies, apiSilences, apiWebhook, createdPolicy } from './policy-schemas.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
@@ -26,8 +27,10 @@ export function policyRequests(connection: Connection): PolicyRequests {
       hasEffects: false,
       send: ({ alerting }, options) => alerting.policies.list(accountOf(account), options),
     };
-    const policies = readResult(apiPolicies, await requestAnswer(connection, request));
+    const answer = await requestAnswer(connection, request);
+    const policies = readResult(apiPolicies, answer);
     if (isFailure(policies)) throw requestError(connection, request, policies);
+    checkWholeList(request, answer, policies, 'policy', 'policies');
     return policies;
   };
 
@@ -60,8 +63,10 @@ export function policyRequests(connection: Connection): PolicyRequests {
       hasEffects: false,
       send: ({ alerting }, options) => alerting.silences.list(accountOf(account), options),
     };
-    const silences = readResult(apiSilences, await requestAnswer(connection, request));
+    const answer = await requestAnswer(connection, request);
+    const silences = readResult(apiSilences, answer);
     if (isFailure(silences)) throw requestError(connection, request, silences);
+    checkWholeList(request, answer, silences, 'silence', 'silences');
     return silences;
   };
 

@@ -81,10 +81,10 @@ export function createApi(options: ApiOptions): Hono {
   addSecretRoutes(routes, context);
   addPoolRoutes(routes, context);
   addPoolImportRoute(routes, context);
-  addAlertRoutes(routes, context);
   addPolicyRoutes(routes, context);
   addSilenceRoutes(routes, context);
   addNotificationRoutes(routes, context);
+  addAlertRoutes(routes, context);
 
   const app = new Hono();
   app.use(async (c, next) => {

@@ -1,0 +1,189 @@
+// The rate limit: which headers count, when a wait is due, and how requests wait.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ConnectOptions, connectApi } from '../../../src/api/index.ts';
+import { createRateLimit } from '../../../src/api/request/rate-limit.ts';
+
+const FIVE_MINUTES = 300_000;
+const POLICY = '"default";q=1200;w=300';
+
+describe('headers', () => {
+  it.each<[limit: string, policy: string | undefined, wait: string | undefined]>([
+    ['"default";r=12;t=30', POLICY, '12 of 1,200 requests left: waiting 30 s'],
+    ['"default";r=24;t=30', POLICY, '24 of 1,200 requests left: waiting 30 s'],
+    ['"default";r=25;t=30', POLICY, undefined],
+    ['"default";r=0;t=250', POLICY, '0 of 1,200 requests left: waiting 4 min 10 s'],
+    ['"default";r=0;t=300', POLICY, '0 of 1,200 requests left: waiting 5 min'],
+    // The end of a longer window is not waited for: the API answers 429 then.
+    ['"default";r=0;t=301', POLICY, undefined],
+    ['"default";r=0;t=0', POLICY, undefined],
+    // Without the size of a window: that of the platform.
+    ['"default";r=12;t=30', undefined, '12 requests left: waiting 30 s'],
+    ['"default";r=1;t=30', undefined, '1 request left: waiting 30 s'],
+    ['"default";r=25;t=30', undefined, undefined],
+    // A small window has a small reserve.
+    ['"burst";r=2;t=9', '"burst";q=100;w=60', '2 of 100 requests left: waiting 9 s'],
+    ['"burst";r=3;t=9', '"burst";q=100;w=60', undefined],
+    ['"one";r=1;t=9', '"one";q=10;w=60', undefined],
+    // Several windows: the one that ends last.
+    ['"burst";r=50;t=9, "default";r=3;t=30', `"burst";q=100;w=60,${POLICY}`, '3 of 1,200 requests left: waiting 30 s'],
+    ['"burst";r=0;t=9, "default";r=3;t=30', `"burst";q=100;w=60,${POLICY}`, '3 of 1,200 requests left: waiting 30 s'],
+    ['"burst";r=0;t=9,"default";r=900;t=30', `${POLICY}, "burst";q=100`, '0 of 100 requests left: waiting 9 s'],
+    // Other forms of a list of structured fields.
+    ['default ; r=1 ;t=9', 'default;q=1200', '1 of 1,200 requests left: waiting 9 s'],
+    ['"default";t=9;pk=:dGVzdA==:;r=1;qu="requests, all"', POLICY, '1 of 1,200 requests left: waiting 9 s'],
+    ['"";r=1;t=9', '"";q=1200', '1 of 1,200 requests left: waiting 9 s'],
+    ['"default";r=1;t=9;x', `${POLICY};x=?1`, '1 of 1,200 requests left: waiting 9 s'],
+    // Damaged, or without what is needed.
+    ['', POLICY, undefined],
+    ['"default"', POLICY, undefined],
+    ['"default";r=1', POLICY, undefined],
+    ['"default";t=9', POLICY, undefined],
+    ['"default";r=-1;t=9', POLICY, undefined],
+    ['"default";r=1.5;t=9', POLICY, undefined],
+    ['"default";r=x;t=9', POLICY, undefined],
+    ['"default";r=1;t=9999999999999999999', POLICY, undefined],
+    ['"default;r=1;t=9', POLICY, undefined],
+    ['default";r=1;t=9', POLICY, undefined],
+    ['limit=1200, remaining=1, reset=9', undefined, undefined],
+    [';;;', undefined, undefined],
+    [`${'"a";'.repeat(2000)}`, undefined, undefined],
+    ['"default";r=1;t=9', '"default;q=', '1 request left: waiting 9 s'],
+  ])('%s', (limit, policy, message) => {
+    const rate = createRateLimit(() => 1000);
+    rate.read(new Headers({ ratelimit: limit, ...(policy !== undefined && { 'ratelimit-policy': policy }) }));
+    expect(rate.wait(FIVE_MINUTES)?.message).toBe(message);
+  });
+});
+
+describe('a window', () => {
+  const low = new Headers({ ratelimit: '"default";r=3;t=30', 'ratelimit-policy': POLICY });
+  const enough = new Headers({ ratelimit: '"default";r=500;t=30' });
+  const open = () => {
+    let now = 0;
+    const rate = createRateLimit(() => now);
+    return { rate, pass: (milliseconds: number) => (now += milliseconds) };
+  };
+
+  it('is waited for by all requests that are ready, and only what is left of it', () => {
+    const { rate, pass } = open();
+    rate.read(low);
+    expect(rate.wait(FIVE_MINUTES)?.delayMs).toBe(30_000);
+    pass(10_000.5);
+    expect(rate.wait(FIVE_MINUTES)?.delayMs).toBe(20_000);
+    pass(19_999.5);
+    expect(rate.wait(FIVE_MINUTES)).toBeUndefined();
+  });
+
+  it('that does not recover is waited for once', () => {
+    const { rate, pass } = open();
+    for (const recovers of [false, true, false]) {
+      rate.read(low);
+      expect(rate.wait(FIVE_MINUTES)?.delayMs).toBe(30_000);
+      pass(30_000);
+      rate.read(recovers ? enough : low);
+      expect(rate.wait(FIVE_MINUTES)).toBeUndefined();
+      rate.read(low);
+      if (!recovers) expect(rate.wait(FIVE_MINUTES)).toBeUndefined();
+      rate.read(enough);
+    }
+  });
+
+  it('is forgotten after a wait that the API requested; an answer without headers changes nothing', () => {
+    const { rate } = open();
+    rate.read(low);
+    rate.read(new Headers());
+    rate.read(new Headers({ ratelimit: 'damaged"' }));
+    expect(rate.wait(FIVE_MINUTES)).toBeDefined();
+    rate.reset();
+    expect(rate.wait(FIVE_MINUTES)).toBeUndefined();
+  });
+});
+
+describe('requests', () => {
+  const ZONE = { zone: '023e105f4ecef8ad9ca31a8372d0c353' };
+  type Answer = [status: number, headers: Record<string, string>];
+  const lowFor = (seconds: number) => ({ ratelimit: `"default";r=3;t=${seconds}`, 'ratelimit-policy': POLICY });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** @param answers the last one repeats */
+  async function connect(answers: readonly Answer[], options: Partial<ConnectOptions> = {}) {
+    const log: string[] = [];
+    let sent = 0;
+    vi.stubGlobal('fetch', async () => {
+      const [status, headers] = answers[Math.min(sent, answers.length - 1)]!;
+      sent += 1;
+      log.push(`request ${sent}`);
+      return Response.json({ success: status < 300, errors: [], result: [] }, { status, headers });
+    });
+    const api = await connectApi({
+      ...{ baseURL: 'https://api.example/client/v4', credentials: { token: 'token' } },
+      ...{ retry: { delayMs: 1 }, onRetry: () => log.push('again'), onWait: (text: string) => log.push(text) },
+      ...options,
+    });
+    return { api, log };
+  }
+
+  it('wait before the next one, also after an error', async () => {
+    const { api, log } = await connect([
+      [403, lowFor(1)],
+      [200, {}],
+    ]);
+    await expect(api.listJobs(ZONE)).rejects.toMatchObject({ code: 'api-forbidden' });
+    expect(log).toEqual(['request 1']);
+    await api.listJobs(ZONE);
+    expect(log.slice(1)).toEqual([expect.stringMatching(/^3 of 1,200 requests left: waiting [\d.]+ s$/), 'request 2']);
+    expect(api.requestCount()).toBe(2);
+  });
+
+  it('the signal ends the wait, and nothing is sent', async () => {
+    const controller = new AbortController();
+    const onWait = () => controller.abort();
+    const options = { signal: controller.signal, onWait, retry: { maxRetryAfterMs: FIVE_MINUTES } };
+    const { api, log } = await connect([[200, lowFor(250)]], options);
+    await api.listJobs(ZONE);
+    await expect(api.createJob(ZONE, { name: 'a' }, [])).rejects.toMatchObject({ code: 'interrupted' });
+    expect(log).toEqual(['request 1']);
+  });
+
+  it('notices go to onRetry without onWait', async () => {
+    const controller = new AbortController();
+    const notices: string[] = [];
+    const onRetry = (text: string) => {
+      notices.push(text);
+      controller.abort();
+    };
+    const { api } = await connect([[200, lowFor(40)]], { signal: controller.signal, onRetry, onWait: undefined });
+    await api.listJobs(ZONE);
+    await expect(api.listJobs(ZONE)).rejects.toMatchObject({ kind: 'interrupted' });
+    expect(notices).toEqual([expect.stringMatching(/^3 of 1,200 requests left: waiting \d\d s$/)]);
+  });
+
+  it('by default the end of a window after more than a minute is not waited for', async () => {
+    const { api, log } = await connect([[200, lowFor(250)]]);
+    await api.listJobs(ZONE);
+    await api.listJobs(ZONE);
+    expect(log).toEqual(['request 1', 'request 2']);
+  });
+
+  it.each([
+    ['a block of five minutes is an error', undefined, 'api-rate-limited'],
+    ['unless the caller waits for it', { maxRetryAfterMs: FIVE_MINUTES }, 'interrupted'],
+  ])('%s', async (_, retry, code) => {
+    const controller = new AbortController();
+    const blocked = { ratelimit: '"default";r=0;t=300', 'ratelimit-policy': POLICY, 'retry-after': '300' };
+    const onRetry = () => controller.abort();
+    const { api } = await connect([[429, blocked]], { signal: controller.signal, onRetry, retry });
+    await expect(api.listJobs(ZONE)).rejects.toMatchObject({ code });
+    expect(api.requestCount()).toBe(1);
+  });
+
+  it('after retry-after the same window is not waited for again', async () => {
+    const { api, log } = await connect([
+      [429, { ...lowFor(40), 'retry-after': '0' }],
+      [200, {}],
+    ]);
+    await api.listJobs(ZONE);
+    expect(log).toEqual(['request 1', 'again', 'request 2']);
+  });
+});
