@@ -7,6 +7,7 @@ import {
   createDamagedFiles,
   gzipLines,
   jobDocument,
+  poolsDocument,
   RULESET,
   SAMPLE_JOBS,
   trafficHar,
@@ -30,6 +31,7 @@ function writeJson(path: string, value: unknown): void {
 for (const folder of ['logs', 'damaged', 'jobs', 'traffic'])
   rmSync(join(FOLDER, folder), { recursive: true, force: true });
 writeJson('ruleset.json', RULESET);
+write('pools.json', poolsDocument());
 write('traffic/shop.har', trafficHar());
 write('traffic/shop.ndjson', trafficNdjson());
 let objects = 0;

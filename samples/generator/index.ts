@@ -16,5 +16,6 @@ export { type Batch, batchName, createBatches, gzipLines, SAMPLE_SEED } from './
 export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS, RULESET } from './custom-fields.ts';
 export { createDamagedFiles, type DamagedFile } from './damaged.ts';
 export { compileLine, generateLines, type LineOptions } from './line.ts';
+export { poolsDocument } from './pools.ts';
 export { ALL_REQUESTS, ERRORS_AND_THREATS, jobDocument, SAMPLE_JOBS, type SampleJob } from './sample-job.ts';
 export { trafficHar, trafficNdjson } from './traffic.ts';

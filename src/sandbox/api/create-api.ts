@@ -9,6 +9,7 @@ import type { State } from '../state/state.ts';
 import { addNotificationRoutes } from './alerting/notification-routes.ts';
 import { addPolicyRoutes } from './alerting/policy-routes.ts';
 import { addSilenceRoutes } from './alerting/silence-routes.ts';
+import { addWebhookRoutes } from './alerting/webhook-routes.ts';
 import type { ApiContext, RunningBuckets } from './api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answerError } from './envelope.ts';
@@ -83,6 +84,7 @@ export function createApi(options: ApiOptions): Hono {
   addPoolImportRoute(routes, context);
   addPolicyRoutes(routes, context);
   addSilenceRoutes(routes, context);
+  addWebhookRoutes(routes, context);
   addNotificationRoutes(routes, context);
   addAlertRoutes(routes, context);
 

@@ -1,9 +1,6 @@
 // The alert types and filters of notification policies, from the types of the official SDK 7.3.0. docs/platform.md, "Notification policies".
 
-/** Changes of the health of pools and origins: the only type that the sandbox delivers. */
-export const POOL_HEALTH_ALERT = 'load_balancing_health_alert';
-
-/** Filters of {@link POOL_HEALTH_ALERT}, with the values that they may contain; undefined: any text. */
+/** Filters of `load_balancing_health_alert`, with the values that they may contain; undefined: any text. */
 export const POOL_HEALTH_FILTERS: Readonly<Record<string, readonly string[] | undefined>> = {
   pool_id: undefined,
   new_health: ['Unhealthy', 'Healthy'],

@@ -1,7 +1,8 @@
 // Checks what concerns several parts of a policy, or other objects of the account.
+import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
 import type { StoredPolicy } from '../../state/alerting/stored-alerting.ts';
 import type { State } from '../../state/state.ts';
-import { FILTERS, POOL_HEALTH_ALERT, POOL_HEALTH_FILTERS } from './alert-types.ts';
+import { FILTERS, POOL_HEALTH_FILTERS } from './alert-types.ts';
 import { invalidNotification } from './parse-notification.ts';
 
 /**

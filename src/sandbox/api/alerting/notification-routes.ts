@@ -1,11 +1,12 @@
 // The routes that describe notifications: alert types, mechanisms, PagerDuty services, and what was sent. docs/platform.md, "Notification
 // policies".
 import type { Context, Hono } from 'hono';
+import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
 import { addAccountRoute } from '../routes.ts';
-import { POOL_HEALTH_ALERT, POOL_HEALTH_FILTERS } from './alert-types.ts';
+import { POOL_HEALTH_FILTERS } from './alert-types.ts';
 
 /** Entries of the history on one page: by default, and at most. The largest is not public; ours. */
 const PER_PAGE = 25;

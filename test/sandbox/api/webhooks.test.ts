@@ -1,0 +1,105 @@
+// Webhooks: the test message on creation and update, secrets, and what is refused. docs/platform.md, "Notification policies".
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
+import { type Answer, type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
+
+const SECRET = 'the-secret-of-a-webhook';
+
+let api: LocalApi;
+let path: string;
+let origin: string;
+const received: { path: string; headers: IncomingHttpHeaders; body: unknown }[] = [];
+const receiver = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  received.push({ path: request.url!, headers: request.headers, body });
+  response.writeHead(request.url === '/refuse' ? 400 : 200).end();
+});
+beforeAll(async () => {
+  api = await openLocalApi();
+  path = `/accounts/${api.state.identity.accountId}/alerting/v3/destinations/webhooks`;
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  received.length = 0;
+  for (const { id } of api.state.webhooks.list()) api.state.webhooks.delete(id);
+});
+afterAll(() => {
+  receiver.close();
+  expect(api.faults).toEqual([]);
+  api.state.close();
+});
+
+const create = (body: object) => api.call('POST', path, { name: 'ops', url: `${origin}/hook`, ...body });
+const firstError = ({ status, body }: Answer) => [status, body.errors[0]?.code, body.errors[0]?.source?.pointer];
+
+it('is tested, created, read, updated and deleted; no answer contains its secret', async () => {
+  const answers: Answer[] = [];
+  const call = async (...request: Parameters<LocalApi['call']>) => {
+    const found = await api.call(...request);
+    answers.push(found);
+    return found.body.result;
+  };
+  const created = await create({ secret: SECRET });
+  expect([created.status, created.body.result]).toEqual([200, { id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+  expect(received).toMatchObject([{ path: '/hook', body: { text: expect.any(String) } }]);
+  expect(received[0]!.headers['cf-webhook-auth']).toBe(SECRET);
+  const one = `${path}/${created.body.result.id}`;
+  const webhook = await call('GET', one);
+  expect(webhook).toEqual({
+    ...{ id: created.body.result.id, name: 'ops', url: `${origin}/hook`, type: 'generic' },
+    ...{ created_at: expect.any(String), last_success: webhook.created_at },
+  });
+  expect(await call('GET', path)).toEqual([webhook]);
+  expect(await call('PUT', one, { name: 'renamed', url: `${origin}/other` })).toEqual({ id: webhook.id });
+  // The secret remains.
+  expect([received[1]!.path, received[1]!.headers['cf-webhook-auth']]).toEqual(['/other', SECRET]);
+  expect(await call('GET', one)).toMatchObject({
+    name: 'renamed',
+    url: `${origin}/other`,
+    created_at: webhook.created_at,
+  });
+  expect(await call('DELETE', one)).toBeNull();
+  expect(firstError(await api.call('GET', one))).toEqual([404, 17002, undefined]);
+  expect(JSON.stringify(answers)).not.toContain(SECRET);
+});
+
+it.each<[string, () => object | Promise<object>, number, string]>([
+  ['another machine', () => ({ url: 'http://192.0.2.1/hook?token=abc' }), 17004, '/url'],
+  ['a name that is no loopback address', () => ({ url: 'http://127.0.0.1.example.com/' }), 17004, '/url'],
+  ['a receiver that refuses the test', () => ({ url: `${origin}/refuse` }), 17004, '/url'],
+  ['no receiver', async () => ({ url: `http://127.0.0.1:${await portWithoutServer()}/` }), 17004, '/url'],
+  ['another scheme', () => ({ url: 'file:///etc/passwd' }), 17001, '/url'],
+  ['no address', () => ({ url: 'hook' }), 17001, '/url'],
+  ['an empty name', () => ({ name: '' }), 17001, '/name'],
+  ['an unknown key', () => ({ type: 'slack' }), 6007, '/type'],
+])('refuses %s, also in an update', async (_, change, code, pointer) => {
+  const { id } = (await create({ name: 'before' })).body.result;
+  const before = api.state.webhooks.list();
+  const body = { name: 'ops', url: `${origin}/hook`, secret: SECRET, ...(await change()) };
+  for (const [method, place] of [
+    ['POST', path],
+    ['PUT', `${path}/${id}`],
+  ] as const) {
+    const answer = await api.call(method, place, body);
+    expect(firstError(answer)).toEqual([400, code, pointer]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/token=abc|the-secret/);
+  }
+  expect(api.state.webhooks.list()).toEqual(before);
+});
+
+it('can be the recipient of a policy', async () => {
+  const { id } = (await create({})).body.result;
+  const policy = {
+    name: 'p',
+    enabled: true,
+    alert_type: 'load_balancing_health_alert',
+    mechanisms: { webhooks: [{ id }] },
+  };
+  const policies = `/accounts/${api.state.identity.accountId}/alerting/v3/policies`;
+  expect((await api.call('POST', policies, policy)).status).toBe(200);
+});
