@@ -21,7 +21,7 @@ export interface DeliveryContext extends CallContext {
 export interface DeliveredEvents {
   readonly events: readonly { readonly event: HealthEvent; readonly deliveries: readonly Delivery[] }[];
   /** Undefined if no pool has recipients. */
-  readonly deprecation: { readonly to: string; readonly pools: number; readonly mailId: string } | undefined;
+  readonly deprecation: { readonly to: string; readonly pools: number; readonly mail_id: string } | undefined;
 }
 
 /** Delivers events; at least one. @returns when every POST has ended */
@@ -53,7 +53,7 @@ export async function deliverEvents(
         ...pagerdutyDeliveries(event, policies),
       ],
     })),
-    deprecation: deprecation && { to: deprecation.mail.to, pools: deprecation.pools, mailId: deprecation.mail.id },
+    deprecation: deprecation && { to: deprecation.mail.to, pools: deprecation.pools, mail_id: deprecation.mail.id },
   };
 }
 

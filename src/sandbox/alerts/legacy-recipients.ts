@@ -3,8 +3,8 @@
 import { isPlainObject } from '../../base/index.ts';
 import type { HealthEvent, NotifiedPool } from './health-event.ts';
 
-/** An address without white space and with one @. A mail to anything else cannot be sent. */
-const ADDRESS = /^[^\s@,]+@[^\s@,]+$/;
+/** A name, one @, and a domain with a dot, without white space and punctuation of lists. A mail to anything else cannot be sent. */
+const ADDRESS = /^[^\s@,;:"<>()[\]\\]+@[^\s@,;:"<>()[\]\\.]+(?:\.[^\s@,;:"<>()[\]\\.]+)+$/;
 
 /** Returns the addresses that receive an event, each once whatever its case, in the order of the pool. */
 export function legacyRecipients({ pool, source, health }: HealthEvent): string[] {

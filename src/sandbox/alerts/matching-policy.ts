@@ -64,12 +64,12 @@ function compileFilters(filters: unknown): (event: HealthEvent) => boolean {
   if (!isPlainObject(filters)) return () => false;
   const tests = Object.entries(filters).map(([name, values]): ((event: HealthEvent) => boolean) => {
     const admitted = new Set<unknown>(Array.isArray(values) ? values : []);
-    return (event) => admitted.has(valueOf(event, name));
+    return (event) => admitted.has(eventValue(event, name));
   });
   return (event) => tests.every((test) => test(event));
 }
 
-function valueOf(event: HealthEvent, filter: string): string | undefined {
+function eventValue(event: HealthEvent, filter: string): string | undefined {
   if (filter === 'pool_id') return event.pool.id;
   if (filter === 'new_health') return event.health;
   return filter === 'event_source' ? event.source : undefined;

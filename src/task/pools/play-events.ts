@@ -13,7 +13,7 @@ export interface PlayEventsRequest extends SandboxAccess {
   readonly source?: PlayedSource | undefined;
   /** @default both */
   readonly health?: PlayedHealth | undefined;
-  /** An earlier run, to compare with. @default no comparison */
+  /** An earlier run, of which the same events are compared. @default no comparison */
   readonly compare?: PoolEvents | undefined;
   /** Called after each request. */
   readonly onProgress?: ((played: number, total: number) => void) | undefined;
@@ -72,7 +72,9 @@ export async function playPoolEvents(request: PlayEventsRequest): Promise<PoolEv
     onProgress?.(events.length, inputs.length);
   }
   const played: PoolEvents = { version: 1, account, events, deprecation };
-  return compare === undefined ? played : { ...played, comparison: compareEvents(compare, played) };
+  return compare === undefined
+    ? played
+    : { ...played, comparison: compareEvents({ events: compare.events.filter(isSelected(request)) }, played) };
 }
 
 interface EventOfPool {
@@ -90,6 +92,15 @@ function eventsOf(
       event: { pool_id: id, source, new_health: health },
     })),
   );
+}
+
+/** Whether an event of an earlier run is one of those to play. */
+function isSelected({ pools, source, health }: PlayEventsRequest): (event: PlayedEvent) => boolean {
+  const names = pools === undefined || pools.length === 0 ? undefined : new Set(pools);
+  return (event) =>
+    (names === undefined || names.has(event.pool.id) || names.has(event.pool.name)) &&
+    event.source === (source ?? event.source) &&
+    event.health === (health ?? event.health);
 }
 
 /** @returns the pools in their order, each once */

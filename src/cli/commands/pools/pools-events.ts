@@ -40,7 +40,11 @@ export function addPoolsEventsCommand(group: Command): Command {
     .description(
       'Turns pools and origins of a running sandbox unhealthy and healthy, and shows who is notified how: by legacy e-mail, by the e-mail of a notification policy, or by a webhook. Compares two runs, such as before and after a migration.',
     )
-    .option('--pool <name|id>', 'Play only the events of this pool (repeatable) (default: every pool)', addTo, [])
+    .addOption(
+      new Option('--pool <name|id>', 'Play only the events of this pool (repeatable)')
+        .default([], 'every pool')
+        .argParser(addTo),
+    )
     .addOption(
       new Option('--source <source>', 'Play only the events of this source (default: both)').choices([
         'pool',

@@ -75,7 +75,7 @@ const TASKS: Readonly<Record<MigrateMode, (flags: MigrateFlags, requestOf: Reque
 
 function planTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(MIGRATION_PLAN_RENDERERS, async (context) => {
-    const { planPools } = await import('../../../task/pools/plan-pools.ts');
+    const { planPools } = await import('../../../task/pools/migrate-plan.ts');
     const result = await withSteps(context, flags, async (signal, steps) => planPools(await requestOf(signal, steps)));
     return { result, isPartial: false, isNegative: false, isPending: isReported(flags, result) };
   });
@@ -107,7 +107,7 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
 
 function verifyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(VERIFICATION_RENDERERS, async (context) => {
-    const { verifyPools } = await import('../../../task/pools/verify-pools.ts');
+    const { verifyPools } = await import('../../../task/pools/migrate-verify.ts');
     const result = await withSteps(context, flags, async (signal, steps) =>
       verifyPools(await requestOf(signal, steps)),
     );
@@ -117,7 +117,7 @@ function verifyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
 
 function restorePlanTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(RESTORE_PLAN_RENDERERS, async (context) => {
-    const { planRestoration } = await import('../../../task/pools/restore-pools.ts');
+    const { planRestoration } = await import('../../../task/pools/plan-restoration.ts');
     const result = await withSteps(context, flags, async (signal, steps) =>
       planRestoration(await requestOf(signal, steps)),
     );
@@ -132,7 +132,7 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     applied: MIGRATION_RESULT_RENDERERS,
   });
   return commandTask(renderers, async (context) => {
-    const { restorePools } = await import('../../../task/pools/restore-pools.ts');
+    const { restorePools } = await import('../../../task/pools/migrate-restore.ts');
     const { confirm } = await import('../../stdio/ask.ts');
     const result = await withSteps(context, flags, async (signal, steps) =>
       restorePools({

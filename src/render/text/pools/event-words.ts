@@ -26,9 +26,12 @@ export function printEventKinds(
   const kinds = new Set(events.map(({ source, health }) => `${source} ${health}`));
   if (kinds.size === played.size) return 'every event';
   const sourcesPlayed = SOURCES.filter((source) => HEALTHS.some((health) => played.has(`${source} ${health}`)));
-  return HEALTHS.flatMap((health) => {
-    const sources = SOURCES.filter((source) => kinds.has(`${source} ${health}`));
-    if (sources.length === 0) return [];
-    return sources.length === sourcesPlayed.length ? [health] : [`${health} of ${sources.join(' and ')}`];
-  }).join(', ');
+  const healths = HEALTHS.map((health) => ({
+    health,
+    sources: SOURCES.filter((source) => kinds.has(`${source} ${health}`)),
+  })).filter(({ sources }) => sources.length > 0);
+  const isEverySource = healths.every(({ sources }) => sources.length === sourcesPlayed.length);
+  return healths
+    .map(({ health, sources }) => (isEverySource ? health : `${health} of ${sources.join(' and ')}`))
+    .join(', ');
 }

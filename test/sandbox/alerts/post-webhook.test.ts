@@ -1,0 +1,83 @@
+// POSTs to webhooks: what a real server on loopback receives, and what the outcome says of one that does not answer.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postWebhook } from '../../../src/sandbox/alerts/post-webhook.ts';
+import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
+import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
+
+const SECRET = 'a-secret-of-the-webhook';
+const PATH = '/services/a-secret-path?token=a-secret-query';
+let server: WebhookServer;
+beforeAll(async () => {
+  server = await startWebhookServer((response, { path = '' }) => {
+    const status = Number(/^\/status\/(\d+)/.exec(path)?.[1] ?? 200);
+    if (path.startsWith('/silent')) return;
+    if (path.startsWith('/cut')) response.destroy();
+    else response.writeHead(status, { location: `${server.origin}/status/200/elsewhere` }).end('an answer');
+  });
+});
+afterAll(() => server.stop());
+const payload = { text: 'Ünhealthy', n: 1 };
+
+it('sends JSON with the secret, and follows no redirect', async () => {
+  expect(await postWebhook({ url: `${server.origin}/hook?a=1`, secret: SECRET, payload })).toEqual({
+    ...{ outcome: 'delivered', status: 200 },
+  });
+  const [post] = server.received;
+  expect(post).toMatchObject({
+    ...{ method: 'POST', path: '/hook?a=1', body: JSON.stringify(payload) },
+    headers: { 'content-type': 'application/json', 'cf-webhook-auth': SECRET, 'content-length': '27' },
+  });
+  for (const secret of [undefined, '']) {
+    await postWebhook({ url: server.origin.replace('127.0.0.1', 'localhost'), secret, payload });
+    expect(server.received.at(-1)!.headers).not.toHaveProperty('cf-webhook-auth');
+  }
+  const before = server.received.length;
+  expect(await postWebhook({ url: `${server.origin}/status/307`, payload })).toMatchObject({
+    ...{ outcome: 'failed', status: 307, reason: expect.stringContaining('a redirect, which is not followed') },
+  });
+  expect(server.received).toHaveLength(before + 1);
+});
+
+describe('outcome', () => {
+  it.each<[number, string]>([
+    [200, 'delivered'],
+    [204, 'delivered'],
+    [299, 'delivered'],
+    [300, 'failed'],
+    [404, 'failed'],
+    [500, 'failed'],
+  ])('HTTP %i', async (status, outcome) => {
+    const found = await postWebhook({ url: `${server.origin}/status/${status}`, payload });
+    expect(found).toMatchObject({ outcome, status });
+  });
+
+  it.each<[string, () => string | Promise<string>, string, RegExp]>([
+    ['a port without a server', async () => `http://127.0.0.1:${await portWithoutServer()}`, 'failed', /ECONNREFUSED/],
+    ['a connection that is cut', () => `${server.origin}/cut`, 'failed', /no HTTP answer from 127.0.0.1:\d+ \(E/],
+    ['no answer', () => `${server.origin}/silent`, 'failed', /^found no answer from 127.0.0.1:\d+ within 0.2 s$/],
+    ['another machine', () => 'https://hooks.example.com', 'not-sent', /^hooks.example.com is another machine/],
+    ['an address of a network', () => 'http://192.168.0.1', 'not-sent', /another machine/],
+    ['a name like loopback', () => 'http://127.0.0.1.example.com', 'not-sent', /another machine/],
+    ['an address with a user', () => 'http://localhost@example.com', 'not-sent', /^example.com is another/],
+    ['all addresses of this machine', () => 'http://0.0.0.0', 'not-sent', /another machine/],
+    ['another scheme', () => 'ftp://127.0.0.1', 'failed', /begins with http:/],
+    ['no URL', () => 'hooks', 'failed', /begins with http:/],
+  ])('%s', async (_, url, outcome, reason) => {
+    const found = await postWebhook({ url: (await url()) + PATH, secret: SECRET, payload, limitMs: 200 });
+    expect(found).toEqual({ outcome, reason: expect.stringMatching(reason) });
+    expect(JSON.stringify(found)).not.toMatch(/secret/);
+  });
+
+  it('the sandbox stops', async () => {
+    const stop = new AbortController();
+    const posted = postWebhook({ url: `${server.origin}/silent/stopped`, payload, signal: stop.signal });
+    await expect.poll(() => server.received.at(-1)?.path).toBe('/silent/stopped');
+    stop.abort();
+    const reason = expect.stringContaining('the sandbox stopped before 127.0.0.1:');
+    expect(await posted).toEqual({ outcome: 'failed', reason });
+    expect(await postWebhook({ url: server.origin, payload, signal: stop.signal })).toEqual({
+      outcome: 'failed',
+      reason,
+    });
+  });
+});
