@@ -30,7 +30,7 @@ export async function connectApi({
     import('./ruleset-requests.ts'),
     import('./bucket-requests.ts'),
     import('./secret-requests.ts'),
-    import('./pool-requests.ts'),
+    import('./pools/pool-requests.ts'),
     import('./policy-requests.ts'),
     import('./health-event-requests.ts'),
   ]);

@@ -1,11 +1,11 @@
 // Proves that live policies report every alert of the legacy recipients. The only place that creates the values without which nothing can be
 // cleared, so that a clear without proof does not compile. Uses pools and policies as the API returns them, and nothing of a plan.
 import type { ApiPool } from '../../api/index.ts';
-import { isPlainObject } from '../../base/index.ts';
 import type { Alert } from '../alert.ts';
 import type { PoolName } from '../migration-plan.ts';
-import { byName, compareText } from '../pool/by-name.ts';
+import { byName } from '../pool/by-name.ts';
 import { readLegacyPool } from '../pool/legacy-pool.ts';
+import { parseReportedEvents } from '../pool/parse-reported-events.ts';
 import { Coverage, type LivePolicies } from './coverage.ts';
 import { alertsOf, uncoveredEvents } from './uncovered-events.ts';
 
@@ -73,9 +73,8 @@ export function proveCoverage({ pools, webhooks, force, ...live }: ProofRequest)
   };
 }
 
-/** The recipients and the filter as text that changes with any part of them, and not with the order of keys. */
+/** Text that changes with the recipients and with the events. Filters that admit the same events are equal: null, missing and `{}`. */
 function fieldsOf({ notification_email, notification_filter }: ApiPool): string {
-  return JSON.stringify([notification_email ?? null, notification_filter ?? null], (_, value: unknown) =>
-    isPlainObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareText(a, b))) : value,
-  );
+  const { events, problems } = parseReportedEvents(notification_filter);
+  return JSON.stringify([notification_email ?? null, problems.length === 0 ? events : notification_filter]);
 }

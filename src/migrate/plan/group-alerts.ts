@@ -184,7 +184,7 @@ function ascending(numbers: number[]): number[] {
 }
 
 function byContent(a: AlertGroup, b: AlertGroup): number {
-  return compareLists(a.pools, b.pools) || compareLists(a.recipients, b.recipients) || b.events - a.events;
+  return compareLists(a.pools, b.pools) || compareLists(a.recipients, b.recipients) || a.events - b.events;
 }
 
 function compareLists(a: readonly number[], b: readonly number[]): number {

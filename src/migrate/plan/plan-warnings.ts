@@ -30,10 +30,10 @@ export function planWarnings({ pools, migrated, uses, doubles }: WarningRequest)
 
 function aboutUnrestricted(scopes: readonly PolicyScope[]): string[] {
   if (scopes.length === 0) return [];
-  const names = printNames(scopes.map(({ name }) => name));
-  const has = scopes.length === 1 ? 'existing policy that is used has' : 'existing policies that are used have';
+  const isOne = scopes.length === 1;
+  const policies = isOne ? 'existing policy that is used has' : 'existing policies that are used have';
   return [
-    `${printCount(scopes.length)} ${has} no filter pool_id and also reports every other pool and future ones: ${names}.`,
+    `${printCount(scopes.length)} ${policies} no filter pool_id and also ${isOne ? 'reports' : 'report'} every other pool and future ones: ${printNames(scopes.map(({ name }) => name))}.`,
   ];
 }
 

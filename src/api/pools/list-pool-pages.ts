@@ -1,9 +1,9 @@
 // Lists the pools page by page with one kind of parameters, and compares their number with the one that the API states. Decides what is
 // proved to be complete; list-pools.ts decides what to try next.
-import { printCount, printPlural } from '../base/index.ts';
-import type { ApiPool, Paging, PoolListing, PoolPage } from './pool-types.ts';
-import type { ApiFailure } from './request/api-failure.ts';
-import { isFailure } from './request/send-request.ts';
+import { printCount, printPlural } from '../../base/index.ts';
+import type { ApiPool, Paging, PoolListing, PoolPage } from '../pool-types.ts';
+import type { ApiFailure } from '../request/api-failure.ts';
+import { isFailure } from '../request/send-request.ts';
 
 /** Pools on a page if the server ignores the number. docs/platform.md, "Pools". */
 export const DEFAULT_PAGE_SIZE = 25;

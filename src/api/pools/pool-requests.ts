@@ -1,14 +1,14 @@
 // The requests for load-balancer pools. docs/platform.md, "Pools".
 
+import type { ManagementApi } from '../management-api.ts';
+import type { ApiPool, PoolPage } from '../pool-types.ts';
+import type { ApiRequest, Connection } from '../request/api-request.ts';
+import { requestAnswer, requestError } from '../request/request-error.ts';
+import { isFailure, sendRequest } from '../request/send-request.ts';
+import { isMissing, readResult } from '../result-schemas.ts';
+import { accountOf } from '../scope-words.ts';
 import { listAllPools } from './list-pools.ts';
-import type { ManagementApi } from './management-api.ts';
 import { apiPool, apiPools } from './pool-schemas.ts';
-import type { ApiPool, PoolPage } from './pool-types.ts';
-import type { ApiRequest, Connection } from './request/api-request.ts';
-import { requestAnswer, requestError } from './request/request-error.ts';
-import { isFailure, sendRequest } from './request/send-request.ts';
-import { isMissing, readResult } from './result-schemas.ts';
-import { accountOf } from './scope-words.ts';
 
 /** Permission groups. docs/platform.md, "Pools". */
 const MAY_READ = 'Load Balancing: Monitors and Pools Read for this account';

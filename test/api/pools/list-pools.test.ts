@@ -1,9 +1,9 @@
 // All pools over all pages, for every kind of paging: exactly all pools, or an error that names the numbers.
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { connectApi } from '../../src/api/index.ts';
-import { FAST } from '../helpers/api/fault-proxy.ts';
-import { answerPoolPage, type PagingRules, PLAIN_PAGING } from '../helpers/api/pool-pages.ts';
+import { connectApi } from '../../../src/api/index.ts';
+import { FAST } from '../../helpers/api/fault-proxy.ts';
+import { answerPoolPage, type PagingRules, PLAIN_PAGING } from '../../helpers/api/pool-pages.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
 const BASE = 'https://api.example/client/v4';

@@ -1,6 +1,11 @@
 // Lists all pools over all pages, whatever paging the server honours. Returns every pool or throws: the alerts of a pool that is left out
 // would be lost. list-pool-pages.ts reads and counts the pages.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import type { Paging, PoolListing, PoolPage } from '../pool-types.ts';
+import type { ApiRequest, Connection } from '../request/api-request.ts';
+import { requestError } from '../request/request-error.ts';
+import { isFailure, sendRequest } from '../request/send-request.ts';
+import { readResult } from '../result-schemas.ts';
 import {
   DEFAULT_PAGE_SIZE,
   type Layout,
@@ -9,12 +14,6 @@ import {
   type PagesOutcome,
 } from './list-pool-pages.ts';
 import { apiPools } from './pool-schemas.ts';
-import type { Paging, PoolListing, PoolPage } from './pool-types.ts';
-import type { ApiFailure } from './request/api-failure.ts';
-import type { ApiRequest, Connection } from './request/api-request.ts';
-import { requestError } from './request/request-error.ts';
-import { isFailure, sendRequest } from './request/send-request.ts';
-import { readResult } from './result-schemas.ts';
 
 /** Pools to ask for on a page. The maximum of the API is not documented. Ours. */
 const PAGE_SIZE = 50;
@@ -43,13 +42,15 @@ export async function listAllPools(
     pages += 1;
     const request = requestFor(page);
     const answer = await sendRequest(connection, request);
-    const pools = isFailure(answer) ? answer : readResult(apiPools, answer);
-    if (!isFailure(answer) && !isFailure(pools)) return { pools, totalCount: answer.totalCount };
-    const failure = pools as ApiFailure;
-    const error = requestError(connection, request, failure);
+    if (!isFailure(answer)) {
+      const pools = readResult(apiPools, answer);
+      if (isFailure(pools)) throw requestError(connection, request, pools);
+      return { pools, totalCount: answer.totalCount };
+    }
+    const error = requestError(connection, request, answer);
     // Of the first page, 404 means that the account is missing.
     const mayBeRefused = error.code === 'api-rejected' || (error.code === 'api-missing' && page.index > 0);
-    if (mayBeRefused && failure.isEnvelope) return failure;
+    if (mayBeRefused && answer.isEnvelope) return answer;
     throw error;
   };
   const firstRequest = requestFor({ ...LAYOUTS[0]!, index: 0 });
@@ -66,7 +67,6 @@ export async function listAllPools(
     throw new HeadgateError(
       'api-unexpected-answer',
       `cannot ${firstRequest.action}: found ${found}, expected ${expected}; ${advice}`,
-      { kind: 'unreachable' },
     );
   }
 }

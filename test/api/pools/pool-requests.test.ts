@@ -1,8 +1,8 @@
 // The requests for single pools and pages: what is sent, which answers are accepted, and what errors advise.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectApi, type ManagementApi, type PoolPage } from '../../src/api/index.ts';
-import { type AnswerServer, type FixedAnswer, startAnswerServer } from '../helpers/api/answer-server.ts';
-import { FAST } from '../helpers/api/fault-proxy.ts';
+import { connectApi, type ManagementApi, type PoolPage } from '../../../src/api/index.ts';
+import { type AnswerServer, type FixedAnswer, startAnswerServer } from '../../helpers/api/answer-server.ts';
+import { FAST } from '../../helpers/api/fault-proxy.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
 const POOL = '17b5962d775c646f3f9725cbc7a53df4';
@@ -120,12 +120,13 @@ describe('a pool', () => {
   });
 
   it.each([
-    ['of an account that does not exist', fails(404, 7003, 'No route for the URI')],
-    ['behind a proxy', { status: 404, body: '<html>' }],
-  ])('%s', async (_, answer) => {
+    ['of an account that does not exist', fails(404, 7003, 'No route for the URI'), 'api-missing'],
+    ['behind a proxy', { status: 404, body: '<html>' }, 'api-missing'],
+    ['behind a proxy that refuses the request', { status: 400, body: '<html>' }, 'api-rejected'],
+  ])('%s', async (_, answer, code) => {
     server.answer(answer);
-    await expect(api.readPool(ACCOUNT, POOL)).rejects.toMatchObject({ code: 'api-missing' });
-    await expect(api.listPools(ACCOUNT)).rejects.toMatchObject({ code: 'api-missing' });
+    await expect(api.readPool(ACCOUNT, POOL)).rejects.toMatchObject({ code });
+    await expect(api.listPools(ACCOUNT)).rejects.toMatchObject({ code });
     expect(server.received.length).toBe(2);
   });
 });

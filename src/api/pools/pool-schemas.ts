@@ -1,7 +1,7 @@
 // The results for pools, with the keys whose types headgate relies on. Other keys pass unchecked.
 import { z } from 'zod';
-import type { ApiPool } from './pool-types.ts';
-import { withoutNull } from './result-schemas.ts';
+import type { ApiPool } from '../pool-types.ts';
+import { withoutNull } from '../result-schemas.ts';
 
 const text = { error: 'text' };
 

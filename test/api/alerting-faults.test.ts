@@ -1,0 +1,149 @@
+// The requests for pools, policies and silences with every fault at every request, against the sandbox: what is repeated, what is
+// looked up, and that no policy is created twice and no pool cleared that was not meant.
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectApi, type ManagementApi, type PolicyBody, type PoolPage } from '../../src/api/index.ts';
+import { BASE_PATH } from '../../src/sandbox/api/create-api.ts';
+import { createRequestListener } from '../../src/sandbox/api/request-listener.ts';
+import { type LocalServer, listenLocally } from '../../src/sandbox/local-server.ts';
+import {
+  CHANGES_ANYWAY,
+  FAST,
+  FAULT_KINDS,
+  type FaultKind,
+  type FaultProxy,
+  STILL_RUNNING,
+  startFaultProxy,
+  withFaultAt,
+} from '../helpers/api/fault-proxy.ts';
+import { type LocalApi, openLocalApi, TOKEN } from '../helpers/sandbox/local-api.ts';
+
+const POOLS = 120;
+const PAGE: PoolPage = { paging: 'page', size: 50, index: 1 };
+const idOf = (index: number) => index.toString(16).padStart(32, '0');
+const BODY: PolicyBody = {
+  ...{ name: 'Pool health', description: '', enabled: true, alert_type: 'load_balancing_health_alert' },
+  mechanisms: { email: [{ id: 'ops@example.com' }] },
+  filters: { pool_id: [idOf(1), idOf(0)], new_health: ['Unhealthy'], event_source: ['pool', 'origin'] },
+};
+
+let local: LocalApi;
+let server: LocalServer;
+let proxy: FaultProxy;
+let api: ManagementApi;
+let account: string;
+
+beforeAll(async () => {
+  local = await openLocalApi({ maxPolicies: 1000 });
+  account = local.state.identity.accountId;
+  server = await listenLocally(0);
+  server.handle(createRequestListener(local.app));
+  proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
+  api = await connectApi({ baseURL: proxy.baseURL, credentials: { token: TOKEN }, ...FAST });
+});
+beforeEach(() => {
+  const name = (index: number) => `pool-${String(index).padStart(3, '0')}`;
+  const pool = (index: number) => ({ id: idOf(index), name: name(index), notification_email: 'ops@example.com' });
+  local.state.pools.putAll(Array.from({ length: POOLS }, (_, index) => pool(index)));
+  for (const { id } of local.state.policies.list()) local.state.policies.delete(id);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await server.stop();
+  local.state.close();
+});
+
+/** Codes of errors after which nothing was changed, and nothing is sent again. Not listed: the request succeeds in the end. */
+const REPORTED: Partial<Record<FaultKind, string>> = {
+  'http-401': 'api-unauthorized',
+  'http-403': 'api-forbidden',
+  'http-404': 'api-missing',
+  'http-409': 'api-conflict',
+  'http-429-long': 'api-rate-limited',
+  'success-false': 'api-rejected',
+};
+/** Of a request without effects, an answer in place of JSON is an error. */
+const UNREAD = { 'html-200': 'api-unexpected-answer', 'html-200-after': 'api-unexpected-answer' } as const;
+const cleared = () =>
+  local.state.pools.list().flatMap((pool, index) => (pool.notification_email === '' ? [index] : []));
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+describe.each([...FAULT_KINDS, STILL_RUNNING] as const)('%s', (kind) => {
+  const code = { ...REPORTED, ...UNREAD }[kind as 'http-401'];
+
+  it.each([1, 2, 3])('listPools, request %i', async (at) => {
+    const run = await withFaultAt(proxy, { at, kind }, () => api.listPools(account));
+    expect(run.isHit).toBe(true);
+    // The API may refuse the parameters, or not have the page: other parameters follow, or another listing.
+    const isRefusal = kind === 'success-false' || (kind === 'http-404' && at > 1);
+    expect(run.error?.code).toBe(isRefusal ? undefined : code);
+    if (run.error === undefined) expect(run.result!.pools.map(({ id }) => id)).toEqual(range(0, POOLS).map(idOf));
+  });
+
+  it.each<[string, () => Promise<unknown>, unknown]>([
+    ['readPool', () => api.readPool(account, idOf(7)), { id: idOf(7), name: 'pool-007' }],
+    ['readPool of none', () => api.readPool(account, idOf(7777)), undefined],
+    ['readPoolPage', () => api.readPoolPage(account, PAGE), range(50, 100).map((index) => ({ id: idOf(index) }))],
+    ['listPolicies', () => api.listPolicies(account), []],
+    ['listSilences', () => api.listSilences(account), []],
+  ])('%s', async (_, read, result) => {
+    const run = await withFaultAt(proxy, { at: 1, kind }, read);
+    expect(run.error?.code).toBe(code);
+    if (run.error === undefined && result === undefined) expect(run.result).toBeUndefined();
+    else if (run.error === undefined) expect(run.result).toMatchObject(result as object);
+    expect(run.requests.length).toBe(code === undefined ? 2 : 1);
+  });
+
+  it('clearPool and clearPoolPage', async () => {
+    const one = await withFaultAt(proxy, { at: 1, kind }, () => api.clearPool(account, idOf(7)));
+    expect(one.error?.code).toBe(code);
+    const wasMade = code === undefined || CHANGES_ANYWAY.includes(kind);
+    expect(cleared()).toEqual(wasMade ? [7] : []);
+    const page = await withFaultAt(proxy, { at: 1, kind }, () => api.clearPoolPage(account, PAGE));
+    expect(page.error?.code).toBe(code);
+    expect(cleared()).toEqual(wasMade ? [7, ...range(50, 100)] : []);
+    if (code === undefined) expect(page.result!.map(({ id }) => id)).toEqual(range(50, 100).map(idOf));
+  });
+
+  it('createPolicy', async () => {
+    const run = await withFaultAt(proxy, { at: 1, kind }, () => api.createPolicy(account, BODY, []));
+    const ids = local.state.policies.list().map(({ id }) => id);
+    const expected = kind === STILL_RUNNING ? 'api-outcome-unknown' : REPORTED[kind];
+    expect(run.error?.code).toBe(expected);
+    expect(ids).toEqual(expected === undefined ? [run.result] : []);
+    const isSentAgain = ['http-429', 'http-500', 'html-200', 'html-502', 'cut-before'].includes(kind);
+    expect(run.requests.filter(({ method }) => method === 'POST').length).toBe(isSentAgain ? 2 : 1);
+  });
+});
+
+it('a creation under any sequence of faults creates one policy or none, and its result says which', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(undefined, ...FAULT_KINDS), { maxLength: 5 }), async (faults) => {
+      for (const { id } of local.state.policies.list()) local.state.policies.delete(id);
+      const older = await api.createPolicy(account, BODY, []);
+      const run = await withFaultAt(proxy, faults, () => api.createPolicy(account, BODY, [older]));
+      const created = local.state.policies.list().flatMap(({ id }) => (id === older ? [] : [id]));
+      if (run.error === undefined) expect(created).toEqual([run.result]);
+      else if (run.error.code !== 'api-outcome-unknown') expect(created).toEqual([]);
+      expect(created.length).toBeLessThan(2);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('the limit of policies', async () => {
+  const limited = await openLocalApi({ maxPolicies: 1 });
+  const other = await listenLocally(0);
+  try {
+    other.handle(createRequestListener(limited.app));
+    const direct = await connectApi({ baseURL: other.origin + BASE_PATH, credentials: { token: TOKEN }, ...FAST });
+    const { accountId } = limited.state.identity;
+    await direct.createPolicy(accountId, BODY, []);
+    await expect(direct.createPolicy(accountId, BODY, [])).rejects.toMatchObject({
+      ...{ code: 'api-max-policies', kind: 'negative' },
+    });
+  } finally {
+    await other.stop();
+    limited.state.close();
+  }
+});

@@ -1,0 +1,33 @@
+// Pools and policies in the form in which the API returns them.
+import type { ApiPolicy, ApiPool, PolicyBody } from '../../../src/api/index.ts';
+
+/** The time of the tests. */
+export const NOW = new Date('2026-11-22T12:00:00Z');
+
+/** A pool whose id derives from its name. */
+export function pool(name: string, notification_email?: unknown, notification_filter?: unknown): ApiPool {
+  return {
+    id: `id-of-${name}`,
+    name,
+    enabled: true,
+    ...(notification_email !== undefined && { notification_email }),
+    ...(notification_filter !== undefined && { notification_filter }),
+  } as unknown as ApiPool;
+}
+
+/** A policy about the health of pools that reports every event to one address. */
+export function policy(id: string, changes: Readonly<Record<string, unknown>> = {}): ApiPolicy {
+  return {
+    id,
+    name: `policy ${id}`,
+    enabled: true,
+    alert_type: 'load_balancing_health_alert',
+    mechanisms: { email: [{ id: 'ops@example.com' }] },
+    ...changes,
+  };
+}
+
+/** Policies as the API returns them after they were created. */
+export function created(bodies: readonly PolicyBody[]): ApiPolicy[] {
+  return bodies.map((body, index) => ({ id: `created-${index}`, ...body }));
+}

@@ -1,0 +1,84 @@
+// As few policies as possible: compared with an exhaustive search on small problems.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { groupAlerts } from '../../../src/migrate/plan/group-alerts.ts';
+import { fewestGroupCount } from '../../helpers/migrate/fewest-groups.ts';
+
+const POOLS = 4;
+const RECIPIENTS = 3;
+
+const requiredFrom = (events: readonly number[], recipients: number) =>
+  events.flatMap((mask, index) =>
+    mask === 0 ? [] : [{ pool: Math.floor(index / recipients), recipient: index % recipients, events: mask }],
+  );
+
+/** What the recipients of a pool receive before any policy exists: the same events for each of them. */
+const anyPool = (masks: readonly number[]) =>
+  fc
+    .tuple(fc.constantFrom(...masks), fc.array(fc.boolean(), { minLength: RECIPIENTS, maxLength: RECIPIENTS }))
+    .map(([mask, chosen]) => chosen.map((isChosen) => (isChosen ? mask : 0)));
+const anyPools = (masks: readonly number[]) =>
+  fc.array(anyPool(masks), { minLength: POOLS, maxLength: POOLS }).map((pools) => pools.flat());
+
+/** Runs of a comparison, with a fixed seed: how many are minimal, and by how many policies the worst is larger. */
+function compare(arbitrary: fc.Arbitrary<readonly number[]>, recipients: number) {
+  const excess = fc.sample(arbitrary, { numRuns: 150, seed: 15 }).map((events) => {
+    const count = groupAlerts(requiredFrom(events, recipients)).length;
+    return count - fewestGroupCount(events.length / recipients, recipients, events);
+  });
+  return {
+    minimal: excess.filter((more) => more === 0).length / excess.length,
+    worst: Math.max(...excess),
+    least: Math.min(...excess),
+  };
+}
+
+it('pools with and without recipients, all events: always minimal', () => {
+  expect(compare(anyPools([15]), RECIPIENTS)).toEqual({ minimal: 1, worst: 0, least: 0 });
+});
+
+it('pools whose filters admit a combination of events: nearly always minimal', () => {
+  const { minimal, worst, least } = compare(anyPools([15, 15, 5, 10, 3, 12, 1]), RECIPIENTS);
+  expect(minimal).toBeGreaterThanOrEqual(0.98);
+  expect({ worst, least }).toEqual({ worst: expect.toSatisfy((more: number) => more <= 1), least: 0 });
+});
+
+it('pools whose filters are any: at most one policy more', () => {
+  const { minimal, worst, least } = compare(anyPools([15, 5, 10, 3, 12, 7, 11, 13, 14, 6, 9, 1, 2, 4, 8]), RECIPIENTS);
+  expect(minimal).toBeGreaterThanOrEqual(0.95);
+  expect({ worst, least }).toEqual({ worst: expect.toSatisfy((more: number) => more <= 1), least: 0 });
+});
+
+it('any events of any pool and recipient, as after random policies of others: at most two policies more', () => {
+  const any = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 9, maxLength: 9 });
+  const { minimal, worst, least } = compare(any, 3);
+  expect(minimal).toBeGreaterThanOrEqual(0.6);
+  expect({ worst, least }).toEqual({ worst: expect.toSatisfy((more: number) => more <= 2), least: 0 });
+});
+
+it('holds exactly the required events, each once, in large problems too', () => {
+  const anyRequired = fc
+    .uniqueArray(fc.tuple(fc.nat(40), fc.nat(15), fc.integer({ min: 1, max: 15 })), {
+      maxLength: 300,
+      selector: ([pool, recipient]) => `${pool} ${recipient}`,
+    })
+    .map((entries) => entries.map(([pool, recipient, events]) => ({ pool, recipient, events })));
+  fc.assert(
+    fc.property(anyRequired, (required) => {
+      const groups = groupAlerts(required);
+      const seen = new Map<string, number>();
+      for (const { pools, recipients, events } of groups) {
+        for (const pool of pools) {
+          for (const recipient of recipients) {
+            const before = seen.get(`${pool} ${recipient}`) ?? 0;
+            expect(before & events).toBe(0);
+            seen.set(`${pool} ${recipient}`, before | events);
+          }
+        }
+      }
+      expect(seen).toEqual(new Map(required.map(({ pool, recipient, events }) => [`${pool} ${recipient}`, events])));
+      expect(groupAlerts(required.toReversed())).toEqual(groups);
+    }),
+    { numRuns: 60 },
+  );
+});
