@@ -195,6 +195,6 @@ function countPolicies(count: number): string {
 
 async function readApproved(path: string): Promise<MigrationPlan> {
   const { readArgumentFile } = await import('../../../run/argument-text.ts');
-  const { parseApprovedMigration } = await import('../../../task/pools/approved-migration.ts');
+  const { parseApprovedMigration } = await import('../../../migrate/index.ts');
   return parseApprovedMigration(await readArgumentFile(path, 'plan'), path);
 }
