@@ -16,6 +16,7 @@ import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../
 import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
 import { LINES_OF_GUARD } from '../../src/guard/index.ts';
 import { DAYS_PER_MONTH } from '../../src/guard/judge-threshold.ts';
+import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
@@ -31,6 +32,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   LINES_OF_GUARD,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
+  MAX_POLICY_NAME,
   MAX_FILTER_OPERATORS,
   MAX_LINES,
   MAX_LINE_MIB: MAX_LINE_BYTES / 2 ** 20,

@@ -35,7 +35,7 @@ export function backedUpPools(backup: Backup, pools: readonly ApiPool[]): Backed
       continue;
     }
     const { notification_email, notification_filter } = entry;
-    const legacy = readLegacyPool({ id: pool.id, name: pool.name, notification_email, notification_filter } as ApiPool);
+    const legacy = readLegacyPool({ id: pool.id, name: pool.name, notification_email, notification_filter });
     if (legacy !== undefined) existing.push({ legacy, entry, current: pool });
   }
   return { existing: existing.sort((a, b) => byName(a.legacy, b.legacy)), deleted: deleted.sort(byName) };

@@ -1,8 +1,10 @@
 // Plans the policies for alerts of a backup that nothing reports any more. The old field accepts nothing but empty text, so that alerts come
 // back as policies only.
 import type { ApiPool } from '../../api/index.ts';
+import { printPlural } from '../../base/index.ts';
 import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
 import { type UncoveredEvents, uncoveredEvents } from '../coverage/uncovered-events.ts';
+import type { IgnoredPolicy } from '../migration-plan.ts';
 import type { RestorePlan } from '../migration-result.ts';
 import { ignoredPolicies } from '../plan/ignored-policies.ts';
 import { planPolicies } from '../plan/plan-policies.ts';
@@ -41,9 +43,6 @@ export function planRestore({
     missing.push(...unreportedEvents(pool, coverage));
   }
   const policies = planPolicies(missing, live.policies, poolsPerPolicy);
-  const disregarded = ignoredPolicies(missing, coverage).map(
-    ({ name, reason }) => `Policy ${JSON.stringify(name)} ${reason}, and does not count.`,
-  );
   return {
     version: 1,
     account,
@@ -51,7 +50,7 @@ export function planRestore({
     policies,
     alerts,
     covered: alerts - missing.reduce((sum, one) => sum + countEvents(one.events), 0),
-    warnings: [...backupWarnings(existing), ...disregarded],
+    warnings: [...backupWarnings(existing), ...aboutIgnored(ignoredPolicies(missing, coverage))],
     isPending: policies.length > 0,
   };
 }
@@ -63,4 +62,14 @@ function unreportedEvents({ legacy, entry, current }: BackedUpPool, coverage: Co
   return uncoveredEvents(legacy, entry.webhooks, coverage)
     .map((one) => (mailed.has(one.recipient) ? { ...one, events: one.events & ~still!.events } : one))
     .filter(({ events }) => events !== NO_EVENTS);
+}
+
+function aboutIgnored(ignored: readonly IgnoredPolicy[]): string[] {
+  const [first] = ignored;
+  if (first === undefined) return [];
+  const more =
+    ignored.length === 1
+      ? ''
+      : `, nor ${ignored.length === 2 ? 'does' : 'do'} ${printPlural(ignored.length - 1, 'other policy', 'other policies')}`;
+  return [`Policy ${JSON.stringify(first.name)} ${first.reason} and does not count${more}.`];
 }

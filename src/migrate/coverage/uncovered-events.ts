@@ -1,5 +1,6 @@
 // The alerts of pools that no live policy reports.
 import type { Alert } from '../alert.ts';
+import { nameOf } from '../pool/by-name.ts';
 import { type EventMask, eventsOf, NO_EVENTS } from '../pool/event-mask.ts';
 import { type LegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
 import { type RecipientKey, recipientOf } from '../pool/recipient-key.ts';
@@ -21,6 +22,6 @@ export function uncoveredEvents(pool: LegacyPool, webhooks: readonly string[], c
 }
 
 /** Each alert of its own. */
-export function alertsOf({ pool: { id, name }, recipient, events }: UncoveredEvents): Alert[] {
-  return eventsOf(events).map((event) => ({ pool: { id, name }, ...event, recipient: recipientOf(recipient) }));
+export function alertsOf({ pool, recipient, events }: UncoveredEvents): Alert[] {
+  return eventsOf(events).map((event) => ({ pool: nameOf(pool), ...event, recipient: recipientOf(recipient) }));
 }

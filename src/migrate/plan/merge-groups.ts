@@ -1,12 +1,13 @@
 // Merges groups of alerts that differ in one side only, until no two of them can be merged. Never changes which alerts they hold.
 import { type EventMask, isCombination } from '../pool/event-mask.ts';
 
-/** Every combination of rows, columns and events. Rows are pools, columns are recipients, or classes of them. */
+/** The alerts of one policy: every combination of rows, columns and events. Rows are pools, columns are recipients, or classes of them. */
 export interface Group {
   /** Ascending. */
   readonly rows: readonly number[];
   /** Ascending. */
   readonly columns: readonly number[];
+  /** A combination of sources and healths. */
   readonly events: EventMask;
 }
 

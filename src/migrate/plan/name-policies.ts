@@ -3,7 +3,7 @@ import { printPlural } from '../../base/index.ts';
 import type { PlannedPolicy } from '../migration-plan.ts';
 import { HEALTHS, SOURCES } from '../pool/event-mask.ts';
 
-/** The longest name of a planned policy. Characters. The platform documents no limit; the dashboard shows about this many. */
+/** The longest name of a planned policy. Characters. The platform documents no limit. */
 export const MAX_POLICY_NAME = 100;
 
 type Unnamed = Omit<PlannedPolicy, 'name'>;

@@ -1,8 +1,8 @@
 // Plans the policies for uncovered alerts: as few as possible, each alert in exactly one of them.
 import type { ApiPolicy } from '../../api/index.ts';
 import type { UncoveredEvents } from '../coverage/uncovered-events.ts';
-import type { PlannedPolicy, PoolName } from '../migration-plan.ts';
-import { byName, compareText } from '../pool/by-name.ts';
+import type { PlannedPolicy } from '../migration-plan.ts';
+import { byName, compareText, nameOf } from '../pool/by-name.ts';
 import { sidesOf } from '../pool/event-mask.ts';
 import { splitRecipients } from '../pool/recipient-key.ts';
 import { groupAlerts } from './group-alerts.ts';
@@ -24,15 +24,15 @@ export function planPolicies(
   const recipientIndex = new Map(recipients.map((recipient, index) => [recipient, index]));
   const groups = groupAlerts(
     uncovered.map(({ pool, recipient, events }) => ({
-      pool: poolIndex.get(pool.id)!,
-      recipient: recipientIndex.get(recipient)!,
+      row: poolIndex.get(pool.id)!,
+      column: recipientIndex.get(recipient)!,
       events,
     })),
   );
   const planned = groups.flatMap((group) => {
-    const members = group.pools.map((index) => nameOf(pools[index]!));
+    const members = group.rows.map((index) => nameOf(pools[index]!));
     const policy = {
-      ...splitRecipients(group.recipients.map((index) => recipients[index]!)),
+      ...splitRecipients(group.columns.map((index) => recipients[index]!)),
       ...sidesOf(group.events),
     };
     return chunks(members, poolsPerPolicy).map((part) => ({ ...policy, pools: part }));
@@ -48,8 +48,4 @@ function chunks<Item>(items: readonly Item[], size: number | undefined): (readon
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
-}
-
-function nameOf({ id, name }: PoolName): PoolName {
-  return { id, name };
 }

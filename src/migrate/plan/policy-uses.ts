@@ -2,6 +2,7 @@
 import type { Coverage } from '../coverage/coverage.ts';
 import type { PolicyScope } from '../coverage/policy-scope.ts';
 import type { PoolName, UsedPolicy } from '../migration-plan.ts';
+import { nameOf } from '../pool/by-name.ts';
 import { countEvents, type EventMask, NO_EVENTS } from '../pool/event-mask.ts';
 import { type LegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
 import type { RecipientKey } from '../pool/recipient-key.ts';
@@ -30,13 +31,13 @@ export interface PolicyUses {
 
 /** Finds the policies that report at least one alert of the pools. @param pools in ascending order of name */
 export function policyUses(pools: readonly LegacyPool[], webhooks: readonly string[], coverage: Coverage): PolicyUses {
-  const byRecipient = new Map<RecipientKey, Seat[]>();
+  const byRecipient = new Map<RecipientKey, ReportedAlerts[]>();
   for (const [index, pool] of pools.entries()) {
     for (const recipient of recipientsOf(pool, webhooks)) {
       const list = byRecipient.get(recipient);
-      const seat: Seat = { index, pool, reported: NO_EVENTS, reporters: [] };
-      if (list === undefined) byRecipient.set(recipient, [seat]);
-      else list.push(seat);
+      const own: ReportedAlerts = { index, pool, reported: NO_EVENTS, reporters: [] };
+      if (list === undefined) byRecipient.set(recipient, [own]);
+      else list.push(own);
     }
   }
   const uses: PolicyUse[] = [];
@@ -44,11 +45,11 @@ export function policyUses(pools: readonly LegacyPool[], webhooks: readonly stri
   for (const scope of coverage.counting) {
     const used = new Set<number>();
     for (const recipient of scope.recipients) {
-      for (const seat of byRecipient.get(recipient) ?? []) {
-        const events = seat.pool.events & scope.events;
-        if (events === NO_EVENTS || !(scope.pools?.has(seat.pool.id) ?? true)) continue;
-        used.add(seat.index);
-        noteReport(seat, scope, events, doubles);
+      for (const own of byRecipient.get(recipient) ?? []) {
+        const events = own.pool.events & scope.events;
+        if (events === NO_EVENTS || !(scope.pools?.has(own.pool.id) ?? true)) continue;
+        used.add(own.index);
+        noteReport(own, scope, events, doubles);
       }
     }
     if (used.size > 0)
@@ -62,8 +63,8 @@ export function usedPolicies(uses: readonly PolicyUse[]): UsedPolicy[] {
   return uses.map(({ scope: { id, name }, pools }) => ({ id, name, pools }));
 }
 
-/** One recipient of one pool. */
-interface Seat {
+/** What policies report of one pool to one recipient. */
+interface ReportedAlerts {
   readonly index: number;
   readonly pool: LegacyPool;
   reported: EventMask;
@@ -71,9 +72,14 @@ interface Seat {
   readonly reporters: { readonly scope: PolicyScope; readonly events: EventMask }[];
 }
 
-function noteReport(seat: Seat, scope: PolicyScope, events: EventMask, doubles: Map<string, DoubleReport>): void {
-  if ((seat.reported & events) !== NO_EVENTS) {
-    for (const earlier of seat.reporters) {
+function noteReport(
+  own: ReportedAlerts,
+  scope: PolicyScope,
+  events: EventMask,
+  doubles: Map<string, DoubleReport>,
+): void {
+  if ((own.reported & events) !== NO_EVENTS) {
+    for (const earlier of own.reporters) {
       const alerts = countEvents(earlier.events & events);
       if (alerts === 0) continue;
       const key = `${earlier.scope.id} ${scope.id}`;
@@ -81,12 +87,8 @@ function noteReport(seat: Seat, scope: PolicyScope, events: EventMask, doubles: 
       doubles.set(key, { first: earlier.scope, second: scope, alerts: before + alerts });
     }
   }
-  const added = events & ~seat.reported;
+  const added = events & ~own.reported;
   if (added === NO_EVENTS) return;
-  seat.reporters.push({ scope, events: added });
-  seat.reported |= added;
-}
-
-function nameOf({ id, name }: PoolName): PoolName {
-  return { id, name };
+  own.reporters.push({ scope, events: added });
+  own.reported |= added;
 }

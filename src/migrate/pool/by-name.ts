@@ -10,3 +10,8 @@ export function compareText(a: string, b: string): number {
 export function byName(a: PoolName, b: PoolName): number {
   return compareText(a.name, b.name) || compareText(a.id, b.id);
 }
+
+/** Only the id and the name. */
+export function nameOf({ id, name }: PoolName): PoolName {
+  return { id, name };
+}

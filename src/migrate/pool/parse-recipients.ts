@@ -1,6 +1,7 @@
 // Parses `notification_email`, the recipients of a pool's legacy e-mails. docs/semantics.md, "Pool notifications".
 import { z } from 'zod';
 import { compareText } from './by-name.ts';
+import { quoteValue } from './quote-value.ts';
 
 /** The recipients in `notification_email`. */
 export interface ParsedRecipients {
@@ -10,8 +11,6 @@ export interface ParsedRecipients {
   readonly problems: readonly string[];
 }
 
-/** The longest quotation of a part. Characters. */
-const MAX_QUOTED = 80;
 /** The most problems reported of one field; the others are counted. */
 const MAX_PROBLEMS = 5;
 
@@ -22,7 +21,7 @@ const MAX_PROBLEMS = 5;
 export function parseRecipients(field: unknown): ParsedRecipients {
   if (field === undefined || field === null) return { emails: [], problems: [] };
   if (typeof field !== 'string') {
-    const problem = `notification_email is ${quote(JSON.stringify(field))}, expected text with e-mail addresses.`;
+    const problem = `notification_email is ${quoteValue(field)}, expected text with e-mail addresses.`;
     return { emails: [], problems: [problem] };
   }
   const emails = new Set<string>();
@@ -42,7 +41,7 @@ function isEmailAddress(text: string): boolean {
 
 function problemsOf(rejected: readonly string[]): string[] {
   const problems = rejected.slice(0, MAX_PROBLEMS).map((part) => {
-    const found = `notification_email contains ${quote(JSON.stringify(part))}, expected an e-mail address`;
+    const found = `notification_email contains ${quoteValue(part)}, expected an e-mail address`;
     return `${found}${adviceFor(part)}.`;
   });
   const more = rejected.length - problems.length;
@@ -55,8 +54,4 @@ function adviceFor(part: string): string {
   if (/[<>"]/.test(part)) return ' without a name, quotation marks and angle brackets';
   if (/\s/.test(part)) return '; separate addresses with commas, not with spaces';
   return '';
-}
-
-function quote(json: string): string {
-  return json.length <= MAX_QUOTED ? json : `${json.slice(0, MAX_QUOTED)}…`;
 }

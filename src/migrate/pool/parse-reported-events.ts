@@ -2,6 +2,7 @@
 import { isPlainObject } from '../../base/index.ts';
 import type { EventSource } from '../migration-plan.ts';
 import { ALL_EVENTS, type EventMask, eventMask, HEALTHS, NO_EVENTS, SOURCES } from './event-mask.ts';
+import { quoteValue } from './quote-value.ts';
 
 /** The events that `notification_filter` admits. */
 export interface ParsedEvents {
@@ -54,11 +55,6 @@ function unknownKeys(path: string, found: Readonly<Record<string, unknown>>, kno
     );
 }
 
-/** The longest quotation of a value. Characters. */
-const MAX_QUOTED = 80;
-
 function problem(path: string, found: unknown, expected: string): string {
-  const json = JSON.stringify(found);
-  const quoted = json.length <= MAX_QUOTED ? json : `${json.slice(0, MAX_QUOTED)}…`;
-  return `notification_filter${path} is ${quoted}, expected ${expected}.`;
+  return `notification_filter${path} is ${quoteValue(found)}, expected ${expected}.`;
 }

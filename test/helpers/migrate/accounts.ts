@@ -1,5 +1,6 @@
 // Pools and policies in the form in which the API returns them.
 import type { ApiPolicy, ApiPool, PolicyBody } from '../../../src/api/index.ts';
+import type { Backup, BackupEntry } from '../../../src/migrate/index.ts';
 
 /** The time of the tests. */
 export const NOW = new Date('2026-11-22T12:00:00Z');
@@ -30,4 +31,22 @@ export function policy(id: string, changes: Readonly<Record<string, unknown>> = 
 /** Policies as the API returns them after they were created. */
 export function created(bodies: readonly PolicyBody[]): ApiPolicy[] {
   return bodies.map((body, index) => ({ id: `created-${index}`, ...body }));
+}
+
+/** An entry of a backup for the pool that {@link pool} creates. */
+export function entry(name: string, notification_email: string, changes: Partial<BackupEntry> = {}): BackupEntry {
+  return {
+    id: `id-of-${name}`,
+    name,
+    notification_email,
+    force: false,
+    webhooks: [],
+    readAt: '2026-11-20T08:00:00Z',
+    ...changes,
+  };
+}
+
+/** A backup of the account `acc`. */
+export function backupOf(entries: readonly BackupEntry[]): Backup {
+  return { version: 1, account: 'acc', entries };
 }

@@ -1,6 +1,6 @@
 // Who hears about what, written from docs/semantics.md, "Pool notifications": loops over every pool, source, health and recipient. The
 // tests compare the planner with it; it shares no code with it.
-import type { ApiPolicy, ApiPool, ApiSilence } from '../../../src/api/index.ts';
+import type { ApiNotificationFilter, ApiPolicy, ApiPool, ApiSilence } from '../../../src/api/index.ts';
 
 /** `pool source health recipient`; addresses in lower case. */
 export type AlertText = string;
@@ -25,7 +25,7 @@ export function mailedBy(pool: ApiPool): AlertText[] {
   const alerts = new Set<AlertText>();
   for (const source of ['pool', 'origin'] as const) {
     for (const health of ['Healthy', 'Unhealthy']) {
-      const filter = pool.notification_filter?.[source];
+      const filter = (pool.notification_filter as ApiNotificationFilter | null | undefined)?.[source];
       if (filter?.disable === true) continue;
       if (filter?.healthy === true && health === 'Unhealthy') continue;
       if (filter?.healthy === false && health === 'Healthy') continue;
@@ -42,7 +42,7 @@ export function sentBy(policy: ApiPolicy, pool: ApiPool, silences: readonly ApiS
     if (silence.policy_id === policy.id && Date.parse(silence.end_time ?? '9999-01-01T00:00:00Z') > now.getTime())
       return [];
   }
-  const filters = policy.filters ?? {};
+  const filters = (policy.filters ?? {}) as Readonly<Record<string, readonly string[]>>;
   for (const key of Object.keys(filters)) {
     if (!['pool_id', 'new_health', 'event_source'].includes(key) || filters[key]!.length === 0) return [];
   }

@@ -9,7 +9,7 @@ const RECIPIENTS = 3;
 
 const requiredFrom = (events: readonly number[], recipients: number) =>
   events.flatMap((mask, index) =>
-    mask === 0 ? [] : [{ pool: Math.floor(index / recipients), recipient: index % recipients, events: mask }],
+    mask === 0 ? [] : [{ row: Math.floor(index / recipients), column: index % recipients, events: mask }],
   );
 
 /** What the recipients of a pool receive before any policy exists: the same events for each of them. */
@@ -62,21 +62,21 @@ it('holds exactly the required events, each once, in large problems too', () => 
       maxLength: 300,
       selector: ([pool, recipient]) => `${pool} ${recipient}`,
     })
-    .map((entries) => entries.map(([pool, recipient, events]) => ({ pool, recipient, events })));
+    .map((entries) => entries.map(([row, column, events]) => ({ row, column, events })));
   fc.assert(
     fc.property(anyRequired, (required) => {
       const groups = groupAlerts(required);
       const seen = new Map<string, number>();
-      for (const { pools, recipients, events } of groups) {
-        for (const pool of pools) {
-          for (const recipient of recipients) {
-            const before = seen.get(`${pool} ${recipient}`) ?? 0;
+      for (const { rows, columns, events } of groups) {
+        for (const row of rows) {
+          for (const column of columns) {
+            const before = seen.get(`${row} ${column}`) ?? 0;
             expect(before & events).toBe(0);
-            seen.set(`${pool} ${recipient}`, before | events);
+            seen.set(`${row} ${column}`, before | events);
           }
         }
       }
-      expect(seen).toEqual(new Map(required.map(({ pool, recipient, events }) => [`${pool} ${recipient}`, events])));
+      expect(seen).toEqual(new Map(required.map(({ row, column, events }) => [`${row} ${column}`, events])));
       expect(groupAlerts(required.toReversed())).toEqual(groups);
     }),
     { numRuns: 60 },
