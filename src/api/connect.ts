@@ -56,8 +56,8 @@ export async function connectApi({
     ...secrets.secretRequests(connection),
     ...pools.poolRequests(connection),
     ...policies.policyRequests(connection),
-    requestCount: () => requests,
     ...events.healthEventRequests(connection),
+    requestCount: () => requests,
   };
 }
 

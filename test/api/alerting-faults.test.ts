@@ -1,4 +1,4 @@
-// The requests for pools, policies and silences with every fault at every request, against the sandbox: what is repeated, what is
+// The requests for pools, policies, silences and webhooks with every fault at every request, against the sandbox: what is repeated, what is
 // looked up, and that no policy is created twice and no pool cleared that was not meant.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ import { type LocalApi, openLocalApi, TOKEN } from '../helpers/sandbox/local-api
 const POOLS = 120;
 const PAGE: PoolPage = { paging: 'page', size: 50, index: 1 };
 const idOf = (index: number) => index.toString(16).padStart(32, '0');
+const HOOK = idOf(9000);
 const BODY: PolicyBody = {
   ...{ name: 'Pool health', description: '', enabled: true, alert_type: 'load_balancing_health_alert' },
   mechanisms: { email: [{ id: 'ops@example.com' }] },
@@ -40,6 +41,7 @@ beforeAll(async () => {
   server.handle(createRequestListener(local.app));
   proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
   api = await connectApi({ baseURL: proxy.baseURL, credentials: { token: TOKEN }, ...FAST });
+  local.state.webhooks.put({ id: HOOK, name: 'chat', url: 'http://127.0.0.1:1/', type: 'generic', created_at: 'x' });
 });
 beforeEach(() => {
   const name = (index: number) => `pool-${String(index).padStart(3, '0')}`;
@@ -86,6 +88,8 @@ describe.each([...FAULT_KINDS, STILL_RUNNING] as const)('%s', (kind) => {
     ['readPoolPage', () => api.readPoolPage(account, PAGE), range(50, 100).map((index) => ({ id: idOf(index) }))],
     ['listPolicies', () => api.listPolicies(account), []],
     ['listSilences', () => api.listSilences(account), []],
+    ['readWebhook', () => api.readWebhook(account, HOOK), { id: HOOK, name: 'chat', url: 'http://127.0.0.1:1/' }],
+    ['readWebhook of none', () => api.readWebhook(account, idOf(7777)), undefined],
   ])('%s', async (_, read, result) => {
     const run = await withFaultAt(proxy, { at: 1, kind }, read);
     expect(run.error?.code).toBe(code);
