@@ -206,6 +206,12 @@ export const MIGRATION_PLAN_RENDERERS: Renderers<MigrationPlan, Format> = {
   json,
 };
 
+/** Of `pools migrate --apply`: what it would do. */
+export const PLAN_TO_APPLY_RENDERERS: Renderers<MigrationPlan, Format> = {
+  text: async () => (await import('./text/pools/migration-plan-text.ts')).renderPlanToApplyText,
+  json,
+};
+
 /** Of `pools migrate --restore`: what it would create. */
 export const RESTORE_PLAN_RENDERERS: Renderers<RestorePlan, Format> = {
   text: async () => (await import('./text/pools/restore-plan-text.ts')).renderRestorePlanText,

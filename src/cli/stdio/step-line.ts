@@ -1,6 +1,7 @@
 // Shows the steps of a migration on standard error: on a terminal one line that is rewritten in place, elsewhere a line when a step begins.
-import { printCount, printPlural } from '../../render/index.ts';
+
 import type { MigrationStep } from '../../migrate/index.ts';
+import { printCount, printPlural } from '../../render/index.ts';
 import { type OutputSettings, printNotice } from './output.ts';
 
 /** Minimum interval between updates of the line. Milliseconds. */

@@ -5,6 +5,7 @@ import {
   MIGRATION_OUTCOME_RENDERERS,
   MIGRATION_PLAN_RENDERERS,
   MIGRATION_RESULT_RENDERERS,
+  PLAN_TO_APPLY_RENDERERS,
   printCount,
   printPlural,
   RESTORE_PLAN_RENDERERS,
@@ -83,7 +84,7 @@ function planTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
 
 function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   const { printPlan, renderers, isTextOnOutput } = planFirst<MigrationPlan, MigrationResult>(flags, {
-    plan: MIGRATION_PLAN_RENDERERS,
+    plan: PLAN_TO_APPLY_RENDERERS,
     outcome: MIGRATION_OUTCOME_RENDERERS,
     applied: MIGRATION_RESULT_RENDERERS,
   });

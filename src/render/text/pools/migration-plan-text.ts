@@ -5,7 +5,7 @@ import { printPlanSum } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { PROBLEM, printRemark, WARNING } from '../remark.ts';
 import { printSentence } from '../sentence.ts';
-import { paint, printableAll, printCount, printPlural, type Style, shorten } from '../style.ts';
+import { paint, printableAll, printCount, printPlural, type Style, shorten, wrap } from '../style.ts';
 import { printPolicyTable } from './policy-table.ts';
 import { printPools } from './pool-names.ts';
 import { INDENT, printDetail } from './print-detail.ts';
@@ -20,12 +20,20 @@ const EMAIL_COLUMNS = 160;
 const KEPT =
   'a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses are migrated and the pool is cleared';
 const FORCED = 'what is not an e-mail address receives nothing after the migration; the backup has it';
+const ONE_BY_ONE =
+  'Because a pool is kept, the others are cleared one by one; without one, they would be cleared page by page.';
 const APPLY = 'to apply the plan, run the same command with --apply';
 
-/** Renders a plan. */
-export function renderMigrationPlanText(found: MigrationPlan, style: Style): Iterable<string> {
+/** Renders a plan, and how to apply it. */
+export function* renderMigrationPlanText(plan: MigrationPlan, style: Style): Iterable<string> {
+  yield* renderPlanToApplyText(plan, style);
+  if (plan.isPending) yield* printSentence(APPLY, style).map((line) => `${line}\n`);
+}
+
+/** Renders a plan that is being applied. */
+export function renderPlanToApplyText(found: MigrationPlan, style: Style): Iterable<string> {
   const plan = printableAll(found);
-  const { policies, used, ignored, warnings, pools, isPending } = plan;
+  const { policies, used, ignored, warnings, pools } = plan;
   const kept = pools.filter(({ action }) => action === 'keep');
   const forced = pools.filter(({ action, problems }) => action === 'clear' && problems.length > 0);
   return printBlocks([
@@ -48,11 +56,16 @@ export function renderMigrationPlanText(found: MigrationPlan, style: Style): Ite
     printProblems(kept, 'keeps its recipients', KEPT, style),
     printProblems(forced, 'will be cleared in spite of its problems', FORCED, style),
     warnings.flatMap((warning) => printRemark(WARNING, warning, 0, style)),
-    [
-      ...printPlanSum(`account ${plan.account}`, sumOf(plan), undefined, style),
-      ...(isPending ? printSentence(APPLY, style) : []),
-    ],
+    [...printPlanSum(`account ${plan.account}`, sumOf(plan), undefined, style), ...printCost(plan, style)],
   ]);
+}
+
+function printCost({ apply: { requests, waitMinutes }, pools }: MigrationPlan, style: Style): string[] {
+  if (requests === 0) return [];
+  const wait = waitMinutes === 0 ? '' : `, and waits about ${waitMinutes} minutes for the rate limit of the API`;
+  const isOneByOne = waitMinutes > 0 && pools.some(({ action }) => action === 'keep');
+  const text = `Apply sends about ${printPlural(requests, 'request')}${wait}.${isOneByOne ? ` ${ONE_BY_ONE}` : ''}`;
+  return wrap(text, style.width);
 }
 
 /** Prints how many pools have recipients: `137 pools in account …: 112 with recipients, 25 without`. */

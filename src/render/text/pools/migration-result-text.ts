@@ -6,7 +6,7 @@ import { printBlocks } from '../print-blocks.ts';
 import { NOTE, printRemark } from '../remark.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, printCount, printPlural, type Style, wrap } from '../style.ts';
-import { renderMigrationPlanText } from './migration-plan-text.ts';
+import { renderPlanToApplyText } from './migration-plan-text.ts';
 import { printRemaining } from './remaining-pools.ts';
 import { renderRestorePlanText } from './restore-plan-text.ts';
 
@@ -16,7 +16,7 @@ const SHOWN_POLICIES = 50;
 /** Renders the plan and what was done. */
 export function* renderMigrationResultText(found: MigrationResult, style: Style): Iterable<string> {
   const { plan } = found;
-  yield* 'pools' in plan ? renderMigrationPlanText(plan, style) : renderRestorePlanText(plan, style);
+  yield* 'pools' in plan ? renderPlanToApplyText(plan, style) : renderRestorePlanText(plan, style);
   yield '\n';
   yield* renderMigrationOutcomeText(found, style);
 }

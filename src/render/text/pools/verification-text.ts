@@ -92,8 +92,10 @@ function keyOf(recipient: Recipient): string {
 /** What to run next, each as a block. */
 function adviceOf({ account, backup, remaining, uncovered }: Verification): string[][] {
   const command = `  headgate pools migrate --account ${account}`;
+  const withRecipients = new Set(remaining.map(({ id }) => id));
   return [
-    ...(uncovered.length === 0
+    // Pools with recipients still send: an apply creates their policies.
+    ...(uncovered.every(({ pool }) => withRecipients.has(pool.id))
       ? []
       : [['To create policies for these alerts:', `${command} --restore --backup ${shellQuoted(backup)}`]]),
     ...(remaining.length === 0 ? [] : [['To see what the pools with recipients need:', command]]),

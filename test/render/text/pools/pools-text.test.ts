@@ -42,6 +42,7 @@ function policy(name: string, more: Partial<PlannedPolicy> = {}): PlannedPolicy 
 
 const PLAN: MigrationPlan = {
   ...{ version: 1, account: ACCOUNT, poolCount: 137, isPending: true },
+  apply: { requests: 101, waitMinutes: 0 },
   pools: [
     ...namesOf(41).map(({ name }) => pool(name)),
     pool('asia', { events: { pool: [], origin: [] } }),
@@ -93,6 +94,7 @@ describe('a plan', () => {
       warning: The policy On call also sends the events of pools without recipients.
 
       Plan for account 9a7806061c88ada191ed06f989cc3dac: 2 policies to create, 42 pools to clear, 1 pool to keep
+      Apply sends about 101 requests.
         → to apply the plan, run the same command with --apply
       "
     `));
@@ -107,7 +109,7 @@ describe('a plan', () => {
             pool(name, { action: 'keep', problems: ['"x" is not an e-mail address.'] }),
           ),
           policies: [policy('Pool health', { pools: namesOf(5000) })],
-          ...{ used: [], ignored: [], warnings: [] },
+          ...{ used: [], ignored: [], warnings: [], apply: { requests: 10_506, waitMinutes: 40 } },
         },
         STYLE,
       ),
@@ -115,6 +117,7 @@ describe('a plan', () => {
     expect(text).toMatch(/ops@example\.com {2}every event {2}5,000 {2}pool-1, pool-2, .*\n.* and 4,992 more\n/);
     expect(text).toContain('  and 4,980 more pools: --format json lists all of them\n');
     expect(text).toContain(`Plan for account ${ACCOUNT}: 1 policy to create, 0 pools to clear, 5,000 pools to keep\n`);
+    expect(text).toMatch(/Apply sends about 10,506 requests, and waits about 40 minutes .*\n.*one by one/);
     expect(text.split('\n').length).toBeLessThan(80);
   });
 
@@ -141,7 +144,17 @@ describe('a plan', () => {
       `2 pools in account ${ACCOUNT}: 0 with recipients, 2 without\n\nPlan for account ${ACCOUNT}: nothing to do\n`,
     ],
   ])('with %d pools and no recipients', (poolCount, pools, expected) => {
-    const empty = { ...PLAN, poolCount, pools, policies: [], used: [], ignored: [], warnings: [], isPending: false };
+    const empty = {
+      ...PLAN,
+      poolCount,
+      pools,
+      policies: [],
+      used: [],
+      ignored: [],
+      warnings: [],
+      isPending: false,
+      apply: { requests: 0, waitMinutes: 0 },
+    };
     expect(textOf(renderMigrationPlanText(empty, STYLE))).toBe(expected);
   });
 });
@@ -308,10 +321,11 @@ describe('a verification', () => {
       ✗ old still has recipients
           "call Bob" is not an e-mail address.
       ✗ no policy covers 15,003 of 20,000 alerts
-        ops@example.com: Unhealthy, Healthy of origin; pools 5,000: pool-1, pool-2,
-          pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 4,992 more
-        webhook f174e90afafe4643bbbc4a0ed4fc8415: Unhealthy, Healthy of origin;
-          pools 1: api
+        ops@example.com: Unhealthy of pool and origin, Healthy of origin; pools
+          5,000: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and
+          4,992 more
+        webhook f174e90afafe4643bbbc4a0ed4fc8415: Unhealthy of pool and origin,
+          Healthy of origin; pools 1: api
 
       note: gone was deleted
 
