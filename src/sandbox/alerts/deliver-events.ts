@@ -1,13 +1,13 @@
 // Delivers health events as the service does: legacy e-mails, e-mails and webhooks of policies, and the deprecation mail while a pool still
 // has recipients. E-mails go to the outbox. Every event counts as a change, also if the pool already had that health.
 import type { StoredHistory } from '../state/alerting/stored-alerting.ts';
+import { newId } from '../state/identity.ts';
 import type { State } from '../state/state.ts';
 import { type CallContext, callWebhooks, type WebhookCall } from './call-webhooks.ts';
 import type { Delivery, HealthEvent, PostOutcome } from './health-event.ts';
 import { hasLegacyRecipients, legacyRecipients } from './legacy-recipients.ts';
 import { deprecationMail, eventText, legacyMail, type Mail, policyMail, printTime } from './mail.ts';
 import { type MatchingPolicy, matchingPolicies, POOL_HEALTH_ALERT } from './matching-policy.ts';
-import { newObjectId } from './new-object-id.ts';
 
 /** Most mails, and most entries of the history, that the state keeps; the oldest are deleted first. Ours. */
 export const MAX_KEPT = 20_000;
@@ -123,7 +123,7 @@ function recordHistory(
     type: 'email' | 'webhook',
     mechanism: string,
   ): StoredHistory => ({
-    ...{ id: newObjectId(), policy_id: policy.id, name: policy.name, description: policy.description },
+    ...{ id: newId(), policy_id: policy.id, name: policy.name, description: policy.description },
     ...{ alert_type: POOL_HEALTH_ALERT, alert_body: body, mechanism, mechanism_type: type, sent },
   });
   const ofMails = mails.flatMap(({ policy_id, text, to }) => {

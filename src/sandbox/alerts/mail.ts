@@ -1,7 +1,7 @@
 // The e-mails of the service: what the outbox contains. Nothing is sent.
 import { printPlural } from '../../base/index.ts';
+import { newId } from '../state/identity.ts';
 import type { HealthEvent } from './health-event.ts';
-import { newObjectId } from './new-object-id.ts';
 
 /** A mail as the API returns it. */
 export interface Mail {
@@ -52,7 +52,7 @@ export function policyMail(event: HealthEvent, to: string, policy: { id: string;
 /** The mail about recipients that have to move to policies. @param pools number of pools that still have recipients */
 export function deprecationMail(first: HealthEvent, to: string, pools: number): Mail {
   return {
-    id: newObjectId(),
+    id: newId(),
     sent: printTime(first.atMs),
     kind: 'deprecation',
     to,
@@ -69,5 +69,5 @@ export function printTime(ms: number): string {
 
 function eventMail({ pool, source, health, atMs }: HealthEvent, to: string) {
   const subject = source === 'pool' ? `pool ${pool.name} is` : `origin of pool ${pool.name} is`;
-  return { id: newObjectId(), sent: printTime(atMs), to, subject: `Load balancing: ${subject} ${health}` };
+  return { id: newId(), sent: printTime(atMs), to, subject: `Load balancing: ${subject} ${health}` };
 }

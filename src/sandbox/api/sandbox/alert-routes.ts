@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { isPlainObject } from '../../../base/index.ts';
 import { type DeliveryContext, deliverEvents } from '../../alerts/deliver-events.ts';
 import type { HealthEvent } from '../../alerts/health-event.ts';
-import { newObjectId } from '../../alerts/new-object-id.ts';
 import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
+import { newId } from '../../state/identity.ts';
 import { answer } from '../envelope.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
@@ -76,7 +76,7 @@ function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventIn
       const expected = source === 'pool' ? 'no origin for the source pool' : 'an origin of the pool';
       invalid.push(at('origin', CODES.poolInvalid, `event ${index}: expected ${expected}`));
     }
-    return { id: newObjectId(), pool: pool!, source, origin: found, health, atMs: now() };
+    return { id: newId(), pool: pool!, source, origin: found, health, atMs: now() };
   });
   if (missing.length > 0) throw new ApiError(404, missing.slice(0, MAX_MESSAGES));
   if (invalid.length > 0) throw new ApiError(400, invalid.slice(0, MAX_MESSAGES));
