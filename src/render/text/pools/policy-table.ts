@@ -1,56 +1,46 @@
-// Prints the policies that a plan creates as a table: for each policy its name, and below it recipients, events and pools.
-import type { PlannedPolicy, PoolName } from '../../../migrate/index.ts';
+// Prints the policies that a plan creates as a table: for each policy its name, its recipients and events, and the pools that it covers.
+import type { PlannedPolicy } from '../../../migrate/index.ts';
 import { SIGNS } from '../plan-parts.ts';
-import { paint, printCount, type Style, wrap } from '../style.ts';
+import { paint, printPlural, type Style, wrap } from '../style.ts';
 import { printTable } from '../table.ts';
 import { EVERY_KIND, printEventKinds, printNames } from './event-words.ts';
 
 const INDENT = '  ';
+const NAMES_INDENT = '    ';
 /** Minimum width of the names of pools. Columns. */
 const LEAST_NAME_COLUMNS = 24;
 
 /** Prints the table; no lines without policies. */
 export function printPolicyTable(policies: readonly PlannedPolicy[], style: Style): string[] {
   if (policies.length === 0) return [];
-  const cells = policies.map((policy) => ({ policy, ...cellsOf(policy) }));
-  const titles = [{ title: 'recipients' }, { title: 'events' }, { title: 'pools', align: 'right' as const }];
-  const [titleLine] = printTable(
-    titles,
-    cells.map(({ recipients, events, count }) => [recipients.join('\n'), events, count]),
-    INDENT,
-  );
-  const free = Math.max(LEAST_NAME_COLUMNS, style.width - `${titleLine}  `.length);
-  const rows = cells.map(({ recipients, events, count, policy }) => {
-    const names = wrap(namesOf(policy.pools), free);
-    const text = [recipients.join('\n'), events, count, names.join('\n')];
-    return { text, height: Math.max(recipients.length, names.length) };
-  });
+  const recipients = policies.map(({ emails, webhooks }) => [...emails, ...webhooks.map((id) => `webhook ${id}`)]);
   const [head, ...lines] = printTable(
-    [...titles, { title: '' }],
-    rows.map(({ text }) => text),
+    [{ title: 'recipients' }, { title: 'events' }],
+    policies.map((policy, index) => [recipients[index]!.join('\n'), eventsOf(policy)]),
     INDENT,
   );
   let at = 0;
   return [
     paint(style, 'dim', head!),
-    ...rows.flatMap(({ height }, index) => {
+    ...policies.flatMap(({ name, pools }, index) => {
       const start = at;
-      at += height;
-      const name = paint(style, 'bold', policies[index]!.name);
-      return [`${paint(style, SIGNS.add.color, SIGNS.add.sign)} ${name}`, ...lines.slice(start, at)];
+      at += recipients[index]!.length;
+      return [
+        `${paint(style, SIGNS.add.color, SIGNS.add.sign)} ${paint(style, 'bold', name)}`,
+        ...lines.slice(start, at),
+        ...printPoolNames(pools, style),
+      ];
     }),
   ];
 }
 
-function cellsOf({ emails, webhooks, sources, health, pools }: PlannedPolicy) {
+function eventsOf({ sources, health }: PlannedPolicy): string {
   const kinds = sources.flatMap((source) => health.map((one) => ({ source, health: one })));
-  return {
-    recipients: [...emails, ...webhooks.map((id) => `webhook ${id}`)],
-    events: printEventKinds(kinds, EVERY_KIND),
-    count: printCount(pools.length),
-  };
+  return printEventKinds(kinds, EVERY_KIND);
 }
 
-function namesOf(pools: readonly PoolName[]): string {
-  return printNames(pools.map(({ name }) => name));
+function printPoolNames(pools: PlannedPolicy['pools'], style: Style): string[] {
+  const text = `${printPlural(pools.length, 'pool')}: ${printNames(pools.map(({ name }) => name))}`;
+  const lines = wrap(text, Math.max(LEAST_NAME_COLUMNS, style.width - NAMES_INDENT.length));
+  return lines.map((line) => `${NAMES_INDENT}${paint(style, 'dim', line)}`);
 }

@@ -19,7 +19,7 @@ import { renderVerificationText } from '../../../../src/render/text/pools/verifi
 
 const ACCOUNT = '9a7806061c88ada191ed06f989cc3dac';
 const BACKUP = `headgate-pools-${ACCOUNT}.json`;
-const STYLE = { color: false, width: 80 };
+const STYLE = { color: false, width: 90 };
 const BOTH = ['Unhealthy', 'Healthy'] as const;
 
 const named = (name: string) => ({ id: name.padStart(32, '0'), name });
@@ -68,17 +68,17 @@ describe('a plan', () => {
     expect(textOf(renderMigrationPlanText(PLAN, STYLE))).toMatchInlineSnapshot(`
       "137 pools in account 9a7806061c88ada191ed06f989cc3dac: 43 with recipients, 94 without
 
-        recipients                                events               pools
+        recipients                                events
       + Pool health 1
-        ops@example.com                           every event             41  pool-1, pool-2, pool-3,
-        webhook f174e90afafe4643bbbc4a0ed4fc8415                              pool-4, pool-5, pool-6,
-                                                                              pool-7, pool-8 and 33
-                                                                              more
+        ops@example.com                           every event
+        webhook f174e90afafe4643bbbc4a0ed4fc8415
+          41 pools: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 33 more
       + Pool health 2
-        dba@example.com                           Unhealthy of origin      6  pool-1, pool-2, pool-3,
-        network-operations@example.com                                        pool-4, pool-5, pool-6
+        dba@example.com                           Unhealthy of origin
+        network-operations@example.com
         on-call@example.com
         ops@example.com
+          6 pools: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6
 
         On call is used as it is  id 0da2b59ef118439d8097bdfb215203c9
           pools  1: pool-1
@@ -88,8 +88,8 @@ describe('a plan', () => {
       ! old\\u001b[2J keeps its recipients
           found  "ops@example.com, call Bob"
           problem: "call Bob" is not an e-mail address.
-        → a pool with problems keeps its recipients, and gets no policy; with --force,
-          its valid addresses are migrated and the pool is cleared
+        → a pool with problems keeps its recipients, and gets no policy; with --force, its valid
+          addresses are migrated and the pool is cleared
 
       warning: The policy On call also sends the events of pools without recipients.
 
@@ -114,7 +114,7 @@ describe('a plan', () => {
         STYLE,
       ),
     );
-    expect(text).toMatch(/ops@example\.com {2}every event {2}5,000 {2}pool-1, pool-2, .*\n.* and 4,992 more\n/);
+    expect(text).toMatch(/ {4}5,000 pools: pool-1, pool-2, .*\sand 4,992\s+more\n/);
     expect(text).toContain('  and 4,980 more pools: --format json lists all of them\n');
     expect(text).toContain(`Plan for account ${ACCOUNT}: 1 policy to create, 0 pools to clear, 5,000 pools to keep\n`);
     expect(text).toMatch(/Apply sends about 10,506 requests, and waits about 40 minutes .*\n.*one by one/);
@@ -214,9 +214,10 @@ describe('a result', () => {
     ).toMatchInlineSnapshot(`
       "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
 
-        recipients       events       pools
+        recipients       events
       + Pool health 2
-        ops@example.com  every event      1  pool-1
+        ops@example.com  every event
+          1 pool: pool-1
 
       Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
 
@@ -259,9 +260,10 @@ it('a restore plan', () =>
   expect(textOf(renderRestorePlanText(RESTORE, STYLE))).toMatchInlineSnapshot(`
     "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
 
-      recipients       events       pools
+      recipients       events
     + Pool health 2
-      ops@example.com  every event      1  pool-1
+      ops@example.com  every event
+        1 pool: pool-1
 
     Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
     "
@@ -315,17 +317,16 @@ describe('a verification', () => {
       "account  9a7806061c88ada191ed06f989cc3dac
       backup   headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
 
-      ✗ 41 pools (pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and
-        33 more) still have recipients
+      ✗ 41 pools (pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 33 more)
+        still have recipients
           It is not in the backup.
       ✗ old still has recipients
           "call Bob" is not an e-mail address.
       ✗ no policy covers 15,003 of 20,000 alerts
-        ops@example.com: Unhealthy of pool and origin, Healthy of origin; pools
-          5,000: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and
-          4,992 more
-        webhook f174e90afafe4643bbbc4a0ed4fc8415: Unhealthy of pool and origin,
-          Healthy of origin; pools 1: api
+        ops@example.com: Unhealthy of pool and origin, Healthy of origin; pools 5,000: pool-1,
+          pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 4,992 more
+        webhook f174e90afafe4643bbbc4a0ed4fc8415: Unhealthy of pool and origin, Healthy of
+          origin; pools 1: api
 
       note: gone was deleted
 
