@@ -1,12 +1,9 @@
 // Plans the policies for alerts of a backup that nothing reports any more. The old field accepts nothing but empty text, so that alerts come
 // back as policies only.
 import type { ApiPool } from '../../api/index.ts';
-import { printPlural } from '../../base/index.ts';
 import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
 import { type UncoveredEvents, uncoveredEvents } from '../coverage/uncovered-events.ts';
-import type { IgnoredPolicy } from '../migration-plan.ts';
 import type { RestorePlan } from '../migration-result.ts';
-import { ignoredPolicies } from '../plan/ignored-policies.ts';
 import { planPolicies } from '../plan/plan-policies.ts';
 import { countEvents, NO_EVENTS } from '../pool/event-mask.ts';
 import { readLegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
@@ -50,7 +47,7 @@ export function planRestore({
     policies,
     alerts,
     covered: alerts - missing.reduce((sum, one) => sum + countEvents(one.events), 0),
-    warnings: [...backupWarnings(existing), ...aboutIgnored(ignoredPolicies(missing, coverage))],
+    warnings: backupWarnings(existing, missing, coverage),
     isPending: policies.length > 0,
   };
 }
@@ -62,14 +59,4 @@ function unreportedEvents({ legacy, entry, current }: BackedUpPool, coverage: Co
   return uncoveredEvents(legacy, entry.webhooks, coverage)
     .map((one) => (mailed.has(one.recipient) ? { ...one, events: one.events & ~still!.events } : one))
     .filter(({ events }) => events !== NO_EVENTS);
-}
-
-function aboutIgnored(ignored: readonly IgnoredPolicy[]): string[] {
-  const [first] = ignored;
-  if (first === undefined) return [];
-  const more =
-    ignored.length === 1
-      ? ''
-      : `, nor ${ignored.length === 2 ? 'does' : 'do'} ${printPlural(ignored.length - 1, 'other policy', 'other policies')}`;
-  return [`Policy ${JSON.stringify(first.name)} ${first.reason} and does not count${more}.`];
 }

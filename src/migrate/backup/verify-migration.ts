@@ -1,9 +1,8 @@
 // Verifies a migration: every pool is clear, and live policies report every alert of the backup. Changes nothing.
 import type { ApiPool } from '../../api/index.ts';
 import { printPlural } from '../../base/index.ts';
-import type { Alert } from '../alert.ts';
 import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
-import { alertsOf, uncoveredEvents } from '../coverage/uncovered-events.ts';
+import { alertsOf, type UncoveredEvents, uncoveredEvents } from '../coverage/uncovered-events.ts';
 import type { RemainingPool, Verification } from '../migration-result.ts';
 import { byName } from '../pool/by-name.ts';
 import { countEvents } from '../pool/event-mask.ts';
@@ -30,10 +29,10 @@ export function verifyMigration({ account, backupPath, backup, pools, ...live }:
     .sort(byName)
     .map(remainingPool);
   let alerts = 0;
-  const uncovered: Alert[] = [];
+  const missing: UncoveredEvents[] = [];
   for (const { legacy, entry } of existing) {
     alerts += recipientsOf(legacy, entry.webhooks).length * countEvents(legacy.events);
-    for (const one of uncoveredEvents(legacy, entry.webhooks, coverage)) uncovered.push(...alertsOf(one));
+    missing.push(...uncoveredEvents(legacy, entry.webhooks, coverage));
   }
   return {
     version: 1,
@@ -42,10 +41,10 @@ export function verifyMigration({ account, backupPath, backup, pools, ...live }:
     poolCount: pools.length,
     remaining,
     alerts,
-    uncovered,
+    uncovered: missing.flatMap(alertsOf),
     deleted,
-    warnings: backupWarnings(existing),
-    isComplete: remaining.length === 0 && uncovered.length === 0,
+    warnings: backupWarnings(existing, missing, coverage),
+    isComplete: remaining.length === 0 && missing.length === 0,
   };
 }
 

@@ -57,6 +57,12 @@ it.each([
   });
 });
 
+it('names a policy that would report them if it counted', () => {
+  expect(verify([entry('a', 'ops@example.com')], [pool('a')], [policy('p', { enabled: false })]).warnings).toEqual([
+    'Policy "policy p" is disabled and does not count.',
+  ]);
+});
+
 it('the webhooks of an entry must receive its alerts', () => {
   const hooks = policy('p', {
     mechanisms: { email: [{ id: 'ops@example.com' }], webhooks: [{ id: 'h' }] },
