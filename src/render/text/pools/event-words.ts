@@ -18,7 +18,7 @@ export function printNames(names: readonly string[]): string {
   return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${printCount(names.length - NAMES_SHOWN)} more`;
 }
 
-/** `every event`, `Unhealthy`, `Unhealthy of origin`, `Unhealthy of pool, Healthy of pool and origin`. @param played all kinds that were played: `pool Healthy` */
+/** `every event`, `Unhealthy`, `Unhealthy and Healthy of origin`, `Unhealthy of pool, Healthy of pool and origin`. @param played all kinds that were played: `pool Healthy` */
 export function printEventKinds(
   events: readonly Pick<EventName, 'source' | 'health'>[],
   played: ReadonlySet<string>,
@@ -31,7 +31,9 @@ export function printEventKinds(
     sources: SOURCES.filter((source) => kinds.has(`${source} ${health}`)),
   })).filter(({ sources }) => sources.length > 0);
   const isEverySource = healths.every(({ sources }) => sources.length === sourcesPlayed.length);
-  return healths
-    .map(({ health, sources }) => (isEverySource ? health : `${health} of ${sources.join(' and ')}`))
+  if (isEverySource) return healths.map(({ health }) => health).join(', ');
+  const bySources = Map.groupBy(healths, ({ sources }) => sources.join(' and '));
+  return [...bySources]
+    .map(([sources, same]) => `${same.map(({ health }) => health).join(' and ')} of ${sources}`)
     .join(', ');
 }
