@@ -66,7 +66,7 @@ async function saveBackup(
 ): Promise<void> {
   const live = new Map(listing.pools.map((pool) => [pool.id, pool]));
   const entries = pools.map(({ id, name }) => {
-    const { notification_email, notification_filter } = live.get(id)!;
+    const { notification_email = '', notification_filter } = live.get(id)!;
     return {
       ...{ id, name, notification_email, webhooks, force, readAt: readAt.toISOString() },
       ...(notification_filter !== undefined && { notification_filter }),

@@ -39,7 +39,9 @@ export async function openBackup(path: string, account: string): Promise<BackupF
       return content;
     },
     add: async (entries) => {
-      const next = withEntries(content ?? { version: 1, account, entries: [] }, entries);
+      // As it is read back: without keys that are undefined.
+      const plain = JSON.parse(JSON.stringify(entries)) as readonly BackupEntry[];
+      const next = withEntries(content ?? { version: 1, account, entries: [] }, plain);
       if (content !== undefined && isDeepStrictEqual(next, content)) return;
       await write(target, content === undefined, next);
       const stored = await readBackup(target, account);

@@ -44,6 +44,7 @@ it.each<[unknown, readonly string[], readonly string[]]>([
     ],
   ],
   ['ops, a@example.com', ['a@example.com'], ['notification_email contains "ops", expected an e-mail address.']],
+  ['call Jim', [], ['notification_email contains "call Jim", expected an e-mail address.']],
   ['a@localhost', [], ['notification_email contains "a@localhost", expected an e-mail address.']],
   ['a@b@example.com', [], ['notification_email contains "a@b@example.com", expected an e-mail address.']],
   ['@example.com', [], ['notification_email contains "@example.com", expected an e-mail address.']],
