@@ -64,7 +64,7 @@ export class RunLog {
       .filter(({ id }) => !this.#cleared.has(id))
       .map(({ id, name, action, problems }) => ({
         ...{ id, name },
-        reason: action === 'keep' ? problems.join(' ') : 'Its recipients were not removed.',
+        reason: action === 'keep' ? problems.join(' ') : 'The recipients were not removed.',
       }));
   }
 

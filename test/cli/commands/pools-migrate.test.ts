@@ -84,8 +84,7 @@ describe('the plan', () => {
 
 ! erp keeps its recipients
     found  "ops@example.com, call Jim"
-    problem: notification_email contains "call Jim", expected an e-mail address; separate addresses
-             with commas, not with spaces.
+    problem: notification_email contains "call Jim", expected an e-mail address.
   → a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses
     are migrated and the pool is cleared
 
@@ -110,7 +109,7 @@ Apply sends about 20 requests.
 describe('no answer', () => {
   const account = (letter: string): Record<string, string> => ({ CLOUDFLARE_ACCOUNT_ID: letter });
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['no pools', [], {}, /found no pools/],
+    ['no pools', [], {}, /found no pool, expected at least one/],
     ['two modes', ['--apply', '--verify'], {}, /found --apply and --verify, expected one of them/],
     ['no account', [], account(''), /found no account, expected --account ID, or the variable CLOUDFLARE_ACCOUNT_ID/],
     ['a zone', ['--zone', 'example.com'], {}, /unknown option '--zone'/],
@@ -118,7 +117,7 @@ describe('no answer', () => {
     ['a wrong token', [], { CLOUDFLARE_API_TOKEN: 'x'.repeat(40) }, /cannot list the pools.*HTTP 401|authenti/i],
     ['no backup', ['--verify'], {}, /cannot read the backup/],
     ['no backup to restore', ['--restore', '--yes'], {}, /cannot read the backup/],
-    ['no such plan', ['--apply', '--approved', 'no/such/plan.json'], {}, /no such file/],
+    ['no such plan', ['--apply', '--approved', 'no/such/plan.json'], {}, /plan.json: the file does not exist/],
     [
       'another document',
       ['--apply', '--approved', 'package.json'],
@@ -135,7 +134,7 @@ describe('no answer', () => {
 
   it.each([
     ['', 1, /Load Balancing: Monitors and Pools Read/],
-    ['--apply --yes', 9, /Notifications Write/],
+    ['--apply --yes', 6, /Notifications Write/],
   ])('without permission, %s names it', async (mode, at, permission) => {
     await addPools(POOLS);
     proxy.begin({ at, kind: 'http-403' });
@@ -162,8 +161,7 @@ describe('apply, verify, restore', () => {
 ✓ 3 pools cleared
 
 ! erp still has recipients
-    notification_email contains "call Jim", expected an e-mail address; separate addresses with
-    commas, not with spaces.
+    notification_email contains "call Jim", expected an e-mail address.
 
 Not migrated completely: pools with problems keep their recipients.
 20 requests to the API
@@ -178,7 +176,7 @@ To check that policies cover every alert of the backup:
 
     const forced = await migrate(['--apply', '--force', '--yes', '-q']);
     expect(forced).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nMigrated: policies cover every alert/) });
-    expect(JSON.parse(readFileSync(backup, 'utf8'))).toMatchObject({ entries: expect.arrayContaining([{}]) });
+    expect(readFileSync(backup, 'utf8')).toContain(RUBBISH.notification_email);
     const verified = await migrate(['--verify', '-q']);
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/✓ policies cover all 18 alerts/) });
     expect(verified.stdout).toMatch(
@@ -294,17 +292,11 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     [CTRL_C, 130, 0],
   ])('the question is answered with %j', async (type, code, created) => {
     await addPools(POOLS);
-    const question = `Create 3 policies, and clear 3 pools of account ${sandbox.accountId}?`;
-    const run = await inTerminal('--apply', [{ after: question, type }]);
+    const run = await inTerminal('--apply', [{ after: 'Create 3 policies and clear 3 pools?', type }]);
+    // The step is removed before the plan is printed.
+    expect(run.screen).toMatch(/\r\u001b\[2Klisting pools: [^\n]*\r\u001b\[2K4 pools in account/);
     expect(run.screen).toMatch(/3 policies to create, 3 pools to clear\r?\n/);
     expect(run.code).toBe(code);
     expect([(await policies()).length, (await recipients()).length]).toEqual([created, created === 0 ? 3 : 0]);
-  });
-
-  it('shows steps in one line, which is gone at the end', async () => {
-    await addPools(POOLS);
-    const { screen } = await inTerminal('', []);
-    expect(screen).toMatch(/\r\u001b\[2Klisting pools: 4 of 4 pools · \d request/);
-    expect(screen).toMatch(/\r\u001b\[2K4 pools in account/);
   });
 });

@@ -6,7 +6,6 @@ import {
   MIGRATION_PLAN_RENDERERS,
   MIGRATION_RESULT_RENDERERS,
   PLAN_TO_APPLY_RENDERERS,
-  printCount,
   printPlural,
   RESTORE_PLAN_RENDERERS,
   VERIFICATION_RENDERERS,
@@ -90,7 +89,7 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   });
   return commandTask(renderers, async (context) => {
     const { migratePools } = await import('../../../task/pools/migrate-pools.ts');
-    const { confirm } = await import('../../stdio/ask.ts');
+    const question = openQuestion(flags, applyQuestion);
     const approved = flags.approved === undefined ? undefined : await readApproved(flags.approved);
     const result = await withSteps(context, flags, async (signal, steps) =>
       migratePools({
@@ -99,9 +98,10 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
           steps.end();
           await printPlan(plan);
         },
-        ...(flags.yes === true ? {} : { confirm: (plan: MigrationPlan) => confirm(applyQuestion(plan), signal) }),
+        confirm: question.confirmWith(signal),
       }),
     );
+    question.refuseUnanswered(result);
     return endingOf(result, context, isTextOnOutput);
   });
 }
@@ -134,7 +134,7 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   });
   return commandTask(renderers, async (context) => {
     const { restorePools } = await import('../../../task/pools/migrate-restore.ts');
-    const { confirm } = await import('../../stdio/ask.ts');
+    const question = openQuestion(flags, restoreQuestion);
     const result = await withSteps(context, flags, async (signal, steps) =>
       restorePools({
         ...(await requestOf(signal, steps)),
@@ -142,9 +142,10 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
           steps.end();
           await printPlan(plan);
         },
-        ...(flags.yes === true ? {} : { confirm: (plan: RestorePlan) => confirm(restoreQuestion(plan), signal) }),
+        confirm: question.confirmWith(signal),
       }),
     );
+    question.refuseUnanswered(result);
     return endingOf(result, context, isTextOnOutput);
   });
 }
@@ -181,17 +182,42 @@ function endingOf(result: MigrationResult, { notice }: RunContext, isTextOnOutpu
   };
 }
 
-function applyQuestion({ account, policies, pools }: MigrationPlan): string {
-  const cleared = pools.filter(({ action }) => action === 'clear').length;
-  return `Create ${countPolicies(policies.length)}, and clear ${printPlural(cleared, 'pool')} of account ${account}?`;
+/**
+ * Asks before a change. A failure of a migration is a result; that of the question, before anything was changed, is an error with its own
+ * exit code.
+ */
+function openQuestion<Plan>({ yes }: MigrateFlags, textOf: (plan: Plan) => string) {
+  let unanswered: unknown;
+  return {
+    confirmWith: (signal: AbortSignal): ((plan: Plan) => Promise<boolean>) | undefined => {
+      if (yes === true) return undefined;
+      return async (plan) => {
+        const { confirm } = await import('../../stdio/ask.ts');
+        return confirm(textOf(plan), signal).catch((error: unknown) => {
+          unanswered = error;
+          throw error;
+        });
+      };
+    },
+    /** @throws HeadgateError `no-terminal`, `interrupted` */
+    refuseUnanswered: ({ created, cleared }: MigrationResult): void => {
+      const isUnchanged = cleared === 0 && created.every(({ isEarlier }) => isEarlier);
+      if (unanswered !== undefined && isUnchanged) throw unanswered;
+    },
+  };
 }
 
-function restoreQuestion({ account, policies }: RestorePlan): string {
-  return `Create ${countPolicies(policies.length)} in account ${account}?`;
+function applyQuestion({ policies, pools }: MigrationPlan): string {
+  const cleared = pools.filter(({ action }) => action === 'clear').length;
+  return `Create ${countPolicies(policies.length)} and clear ${printPlural(cleared, 'pool')}?`;
+}
+
+function restoreQuestion({ policies }: RestorePlan): string {
+  return `Create ${countPolicies(policies.length)}?`;
 }
 
 function countPolicies(count: number): string {
-  return count === 0 ? `no policy` : `${printCount(count)} ${count === 1 ? 'policy' : 'policies'}`;
+  return count === 0 ? 'no policy' : printPlural(count, 'policy', 'policies');
 }
 
 async function readApproved(path: string): Promise<MigrationPlan> {
