@@ -31,11 +31,11 @@ export function renderMigrationOutcomeText(found: MigrationResult, style: Style)
     [
       ...printBackup(result),
       ...created.slice(0, SHOWN_POLICIES).map(({ id, name, isEarlier }) => {
-        const what = isEarlier ? 'was created in an earlier run' : 'created';
-        return `${done} ${paint(style, 'bold', name)} ${what}  ${paint(style, 'dim', `id ${id}`)}`;
+        const what = isEarlier ? 'created in an earlier run:' : 'created';
+        return `${done} ${what} ${paint(style, 'bold', name)}  ${paint(style, 'dim', `id ${id}`)}`;
       }),
-      ...(more > 0 ? [`${done} ${printCount(more)} more policies created: --format json lists their ids`] : []),
-      ...(cleared === 0 ? [] : [`${done} ${printPlural(cleared, 'pool')} cleared`]),
+      ...(more > 0 ? [`${done} created ${printCount(more)} more policies: --format json lists their ids`] : []),
+      ...(cleared === 0 ? [] : [`${done} cleared ${printPlural(cleared, 'pool')}`]),
     ],
     printRemaining(remaining, '!', style),
     changes.flatMap((change) => printRemark(NOTE, change, 0, style)),

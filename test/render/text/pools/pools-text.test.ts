@@ -178,9 +178,9 @@ describe('a result', () => {
   it('names the backup, the policies, what was cleared and what remains, and the next command', () =>
     expect(textOf(renderMigrationOutcomeText(RESULT, STYLE))).toMatchInlineSnapshot(`
       "backup of recipients and filters: headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
-      ✓ Pool health 1 was created in an earlier run  id 2da2b59ef118439d8097bdfb215203c9
-      ✓ Pool health 2 created  id 3da2b59ef118439d8097bdfb215203c9
-      ✓ 42 pools cleared
+      ✓ created in an earlier run: Pool health 1  id 2da2b59ef118439d8097bdfb215203c9
+      ✓ created Pool health 2  id 3da2b59ef118439d8097bdfb215203c9
+      ✓ cleared 42 pools
 
       ! old still has recipients
           "call Bob" is not an e-mail address.
@@ -221,7 +221,7 @@ describe('a result', () => {
 
       Plan for account 9a7806061c88ada191ed06f989cc3dac: 1 policy to create
 
-      ✓ Pool health 2 created  id 3da2b59ef118439d8097bdfb215203c9
+      ✓ created Pool health 2  id 3da2b59ef118439d8097bdfb215203c9
 
       Restored: a policy covers every alert of the backup.
       26 requests to the API
@@ -251,7 +251,7 @@ describe('a result', () => {
   it('with 5,000 policies lists the first ones', () => {
     const created = namesOf(5000).map((one) => ({ ...one, isEarlier: false }));
     const text = textOf(renderMigrationOutcomeText({ ...RESULT, created }, STYLE));
-    expect(text).toContain('✓ 4,950 more policies created: --format json lists their ids\n');
+    expect(text).toContain('✓ created 4,950 more policies: --format json lists their ids\n');
     expect(text.split('\n').length).toBeLessThan(80);
   });
 });
