@@ -1,5 +1,5 @@
 // Applies a migration: backup, policies, proof, then clearing. The order is the guarantee: each step begins only after the one before has
-// succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "Apply".
+// succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
 import { type BackupFile, openBackup } from '../backup/backup-file.ts';
 import { proveCoverage } from '../coverage/prove-coverage.ts';
 import type { MigrationPlan } from '../migration-plan.ts';
@@ -19,10 +19,11 @@ import { RunLog } from './run-log.ts';
  */
 export async function applyMigration(request: ApplyRequest): Promise<MigrationResult> {
   const { account, webhooks, reader, onStep } = request;
-  const backup = await openBackup(request.backup, account);
   const progress = openProgress(request.backup, account);
   let isFinished = false;
   try {
+    // Under the lock: another run adds to it.
+    const backup = await openBackup(request.backup, account);
     for (const id of webhooks) await checkWebhook({ api: reader, account }, id);
     const log = new RunLog(progress);
     const clearing = { ...request, progress, log, isBulkReliable: true };

@@ -1,5 +1,5 @@
 // Removes the recipients of pools. INVARIANT: nothing is cleared that is not covered. Every request needs a value that only the proof of
-// coverage creates, and the pools are read again immediately before it. docs/pools.md, "What is cleared".
+// coverage creates, and the pools are read again immediately before it. docs/pools.md, "What apply guarantees".
 import type { ApiPool, PoolListing, PoolPage } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { ClearablePool, CoverageProof, ProvenListing } from '../coverage/prove-coverage.ts';
@@ -110,6 +110,8 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
     const listed = listing.pools.find(({ id }) => id === pool.id);
     if (!proven.has(pool.id)) throw unproved(pool, listed);
     log.note(`The API also removed the recipients of the pool ${pool.name}, which is on another page. It is covered.`);
+    progress.clear([pool]);
+    log.addCleared([pool]);
   }
   const cleared = answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool));
   log.addCleared(cleared);

@@ -69,14 +69,14 @@ export function compareReadBack(sent: readonly Sent[], policies: readonly ApiPol
     const keys = policy === undefined ? [] : differingKeys(policy, body);
     return keys.length === 0
       ? []
-      : [`The policy ${body.name} was read back with another ${keys.join(', ')} than sent.`];
+      : [`The policy ${JSON.stringify(body.name)} was read back with other values than sent: ${keys.join(', ')}.`];
   });
 }
 
 function lost(name: string, count: number): HeadgateError {
   return new HeadgateError(
     'policy-lost',
-    `cannot create the policy ${name}: it was created ${count} times in this run and did not remain as it was sent; no pool was cleared that depends on it; check who changes the notification policies, and run headgate again`,
+    `cannot create the policy ${JSON.stringify(name)}: it was created ${count} times in this run and did not remain as it was sent; no pool was cleared that depends on it; check who changes the notification policies, and run headgate again`,
     { kind: 'negative' },
   );
 }

@@ -14,10 +14,10 @@ import { RunLog } from './run-log.ts';
  */
 export async function restorePolicies(request: RoundsRequest<RestorePlan>): Promise<MigrationResult> {
   const { account, backup: backupPath, poolsPerPolicy } = request;
-  const backup = await requireBackup(backupPath, account);
   const progress = openProgress(backupPath, account);
   let isFinished = false;
   try {
+    const backup = await requireBackup(backupPath, account);
     const result = await applyRounds<RestorePlan>({
       ...{ request, progress, log: new RunLog(progress), approved: undefined },
       backupPath: () => backupPath,

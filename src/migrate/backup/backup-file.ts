@@ -42,8 +42,10 @@ export async function openBackup(path: string, account: string): Promise<BackupF
       // As it is read back: without keys that are undefined.
       const plain = JSON.parse(JSON.stringify(entries)) as readonly BackupEntry[];
       const next = withEntries(content ?? { version: 1, account, entries: [] }, plain);
-      if (content !== undefined && isDeepStrictEqual(next, content)) return;
-      await write(target, content === undefined, next);
+      const onDisk = await readBackup(target, account);
+      if (onDisk !== undefined && !isDeepStrictEqual(onDisk, content)) throw notStored(path);
+      if (isDeepStrictEqual(next, onDisk)) return;
+      await write(target, onDisk === undefined, next);
       const stored = await readBackup(target, account);
       if (!isDeepStrictEqual(stored, next)) throw notStored(path);
       content = stored;
@@ -113,6 +115,6 @@ async function writeNew(path: string, text: string): Promise<boolean> {
 function notStored(path: string): HeadgateError {
   return new HeadgateError(
     'backup-failed',
-    `cannot write the backup ${path}: found another content when it was read back, expected the one that was written; nothing was changed in this step; choose another file with --backup`,
+    `cannot write the backup ${path}: found another content than this run has read or written; nothing was changed in this step; run headgate again, or choose another file with --backup`,
   );
 }

@@ -17,7 +17,7 @@ export interface FakeOptions {
   readonly pools: readonly ApiPool[];
   readonly policies?: readonly ApiPolicy[] | undefined;
   readonly silences?: readonly ApiSilence[] | undefined;
-  /** Ids. */
+  /** Ids. The alerts of every migrated pool must reach them too. */
   readonly webhooks?: readonly string[] | undefined;
   /** @default 3 */
   readonly pageSize?: number | undefined;
@@ -134,7 +134,10 @@ export class FakeAccount {
   #clear(pool: ApiPool): ApiPool {
     const { policies, silences } = this.#known;
     const sent = new Set(policies.flatMap((policy) => sentBy(policy, pool, silences, new Date())));
-    const lost = mailedBy(pool).filter((alert) => !sent.has(alert));
+    const { webhooks = [] } = this.#options;
+    const mailed = mailedBy(pool);
+    const posted = mailed.flatMap((alert) => webhooks.map((id) => alert.replace(/\S+$/, `webhook ${id}`)));
+    const lost = [...mailed, ...posted].filter((alert) => !sent.has(alert));
     for (const alert of lost) this.violations.push(`The alert ${alert} is lost.`);
     if (!isSound(pool) && this.#options.force !== true) {
       this.violations.push(`The pool ${pool.name} was cleared although it has problems.`);

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiPolicy } from '../../../src/api/index.ts';
-import { type MigrationPlan, parseApprovedMigration } from '../../../src/migrate/index.ts';
+import { type MigrationApi, type MigrationPlan, parseApprovedMigration } from '../../../src/migrate/index.ts';
 import { policy, pool } from '../../helpers/migrate/accounts.ts';
 import { applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
 import { FakeAccount, type FakeOptions } from '../../helpers/migrate/fake-account.ts';
@@ -166,7 +166,7 @@ const INTERFERENCES: readonly Interference[] = [
     act: (fake) => {
       fake.policies = fake.policies.map(disable);
     },
-    change: /was read back with another enabled than sent\./,
+    change: /was read back with other values than sent: enabled\./,
   },
   {
     what: 'silence a policy right after its creation',
@@ -237,6 +237,18 @@ describe('others', () => {
       outcome: 'failed',
       reason: expect.stringMatching(/pool stranger \(id-of-stranger\)/),
     });
+  });
+
+  it('an API that clears the next page: its pools are counted as cleared', async () => {
+    const pools = Array.from({ length: 6 }, (_, index) => pool(`p${index}`, 'x@example.com'));
+    const fake = new FakeAccount({ pools });
+    const api: MigrationApi = {
+      ...fake.api,
+      clearPoolPage: (of, page) => fake.api.clearPoolPage(of, { ...page, index: 1 - page.index }),
+    };
+    const result = await applyTo(fake, newBackupPath(), { writer: api });
+    expect(result).toMatchObject({ outcome: 'done', cleared: 6 });
+    expect(result.changes.filter((one) => one.startsWith('Others'))).toEqual([]);
   });
 
   it('an API that clears another page than it was asked for: the rest is cleared one by one', async () => {
