@@ -6,6 +6,7 @@ it.skipIf(!hasShellPrograms).each([
   ['README.md', 'From a filter on paper to a live job'],
   ['docs/sandbox.md', 'Walk through it with curl'],
   ['docs/sandbox.md', 'The edge script'],
+  ['docs/sandbox.md', 'Health events'],
   ['docs/deploy.md', undefined],
   ['docs/edge.md', 'Try it with curl'],
   ['docs/pools.md', 'Walk through it'],
