@@ -6,6 +6,10 @@ import { printCount } from '../style.ts';
 const NAMES_SHOWN = 8;
 const SOURCES = ['pool', 'origin'] as const;
 const HEALTHS = ['Unhealthy', 'Healthy'] as const;
+/** All kinds of events. */
+export const EVERY_KIND: ReadonlySet<string> = new Set(
+  SOURCES.flatMap((source) => HEALTHS.map((health) => `${source} ${health}`)),
+);
 
 /** `api-eu, api-us and 32 more` */
 export function printNames(names: readonly string[]): string {
