@@ -305,7 +305,9 @@ describe('--compare', () => {
     });
   });
 
-  it('exits with 2 if neither run notified anybody', async () => {
+  it('exits with 2 if neither run notified anybody of the events', async () => {
+    const silent = await run('--compare before.json --pool docs');
+    expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining('found no recipient of any event') });
     clear();
     expect(await run('--format json --out silent.json')).toMatchObject({ code: 2 });
     const found = await run('--compare silent.json');
