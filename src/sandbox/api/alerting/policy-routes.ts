@@ -48,8 +48,10 @@ export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiCon
     },
     DELETE: (c) => {
       const { id } = policyOf(c);
-      for (const silence of silences.list()) if (silence.policy_id === id) silences.delete(silence.id);
-      policies.delete(id);
+      state.inOne(() => {
+        for (const silence of silences.list()) if (silence.policy_id === id) silences.delete(silence.id);
+        policies.delete(id);
+      });
       return answer(c, null);
     },
   });
