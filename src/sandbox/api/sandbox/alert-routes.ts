@@ -8,7 +8,7 @@ import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
 import { answer } from '../envelope.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
-import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
+import { MAX_MESSAGES, parseBody } from '../request/body-issues.ts';
 import { CODES, type Code, type ErrorStatus } from '../request/error-codes.ts';
 import { readArray } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
@@ -42,9 +42,8 @@ export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
   const { identity, outbox } = context.state;
   addAccountRoute(app, identity, '/sandbox/health_events', {
     POST: async (c) => {
-      const parsed = eventsSchema.safeParse(await readArray(c.req.raw, MAX_BODY_BYTES), { reportInput: true });
-      if (!parsed.success) throw new ApiError(400, messagesFor(parsed.error.issues, CODES.poolInvalid));
-      const delivered = await deliverEvents(context, resolveEvents(context, parsed.data));
+      const inputs = parseBody(eventsSchema, await readArray(c.req.raw, MAX_BODY_BYTES), CODES.poolInvalid);
+      const delivered = await deliverEvents(context, resolveEvents(context, inputs));
       return answer(c, {
         events: delivered.events.map(({ event, deliveries }) => ({ ...presentEvent(event), deliveries })),
         deprecation: delivered.deprecation ?? null,
