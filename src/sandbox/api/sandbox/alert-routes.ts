@@ -62,13 +62,13 @@ export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
 
 /** Finds the pools and origins of events. @throws ApiError 404 for a pool that does not exist, 400 for an origin that its pool does not have */
 function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventInput[]): HealthEvent[] {
-  const pools = new Map(state.pools.list().map((pool) => [pool.id, pool]));
+  const pools = new Map([...new Set(inputs.map(({ pool_id }) => pool_id))].map((id) => [id, state.pools.get(id)]));
   const message = (code: Code, index: number, key: string, text: string) =>
     messageAt(code, `event ${index}: ${text}`, [index, key]);
   refuse(
     404,
     inputs.flatMap(({ pool_id }, index) =>
-      pools.has(pool_id) ? [] : [message(CODES.poolMissing, index, 'pool_id', 'there is no such pool')],
+      pools.get(pool_id) !== undefined ? [] : [message(CODES.poolMissing, index, 'pool_id', 'there is no such pool')],
     ),
   );
   const events = inputs.map(({ pool_id, source, origin, new_health: health }): HealthEvent => {
