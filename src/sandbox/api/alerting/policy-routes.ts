@@ -12,7 +12,7 @@ import { checkPolicy } from './check-policy.ts';
 import { noNotification, parseNotification } from './parse-notification.ts';
 import { policySchema, policyUpdateSchema } from './policy-schema.ts';
 
-/** Adds the routes. Nothing prevents two equal policies, as on the platform. */
+/** Adds the routes. Nothing prevents two equal policies, as on the platform. That silences end with their policy is ours. */
 export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiContext): void {
   const { identity, policies, silences } = state;
   const policyOf = (c: Context): StoredPolicy => {

@@ -51,7 +51,7 @@ export function addWebhookRoutes(app: Hono, context: ApiContext): void {
     GET: (c) => answer(c, presentWebhook(webhookOf(c))),
     PUT: async (c) => {
       const body = parseNotification(webhookSchema, await readBody(c.req.raw));
-      // No answer contains the secret, so that a client that changes the name cannot send it.
+      // Ours: no answer contains the secret, so that a client that changes the name cannot send it.
       await testWebhook({ secret: webhookOf(c).secret, ...body }, context);
       // Again: it may have been changed or deleted during the test.
       const webhook = { ...webhookOf(c), ...body, last_success: context.stamp() };
