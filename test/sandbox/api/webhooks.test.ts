@@ -98,5 +98,13 @@ it('can be the recipient of a policy', async () => {
     mechanisms: { webhooks: [{ id }] },
   };
   const policies = `/accounts/${api.state.identity.accountId}/alerting/v3/policies`;
-  expect((await api.call('POST', policies, policy)).status).toBe(200);
+  const created = await api.call('POST', policies, policy);
+  expect(created.status).toBe(200);
+  // Deleted meanwhile: the policy can still be disabled, but not name it again.
+  await api.call('DELETE', `${path}/${id}`);
+  const one = `${policies}/${created.body.result.id}`;
+  expect((await api.call('PUT', one, { enabled: false })).status).toBe(200);
+  const again = await api.call('PUT', one, { mechanisms: policy.mechanisms });
+  expect(firstError(again)).toEqual([400, 17001, '/mechanisms/webhooks/0/id']);
+  expect(api.state.policies.get(created.body.result.id)).toMatchObject({ enabled: false });
 });

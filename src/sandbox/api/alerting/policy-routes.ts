@@ -8,7 +8,7 @@ import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addAccountRoute } from '../routes.ts';
-import { checkPolicy } from './check-policy.ts';
+import { checkDestinations, checkPolicy } from './check-policy.ts';
 import { noNotification, parseNotification } from './parse-notification.ts';
 import { policySchema, policyUpdateSchema } from './policy-schema.ts';
 
@@ -26,7 +26,8 @@ export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiCon
       const body = parseNotification(policySchema, await readBody(c.req.raw));
       const created = stamp();
       const policy = { ...body, id: newId(), created, modified: created };
-      checkPolicy(policy, state);
+      checkPolicy(policy);
+      checkDestinations(body.mechanisms, state);
       if (policies.count() >= maxPolicies) {
         const message = `creating a new policy is not allowed: the account has ${maxPolicies}, which is the limit`;
         throw apiError(403, CODES.tooManyPolicies, message);
@@ -42,7 +43,8 @@ export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiCon
       // After the body: the policy may have changed while it arrived.
       const before = policyOf(c);
       const policy = { ...before, ...body, id: before.id, created: before.created, modified: stamp() } as StoredPolicy;
-      checkPolicy(policy, state);
+      checkPolicy(policy);
+      checkDestinations(body.mechanisms ?? {}, state);
       policies.put(policy);
       return answer(c, { id: policy.id });
     },
