@@ -60,10 +60,15 @@ it('policies about anything else are no policies about pools', () => {
 
 it('recipients are addresses whatever their case, and webhooks', () => {
   const mechanisms = {
-    email: [{ id: 'Ops@Example.com' }, {}, null],
+    // The Kelvin sign, in lower case a k: another address.
+    email: [{ id: 'Ops@Example.com' }, { id: 'o\u212a@example.com' }, {}, null],
     webhooks: [{ id: 'AB' }],
     pagerduty: [{ id: 'x' }],
   };
-  expect([...scopeOf({ mechanisms })!.recipients]).toEqual(['email:ops@example.com', 'webhook:AB']);
+  expect([...scopeOf({ mechanisms })!.recipients]).toEqual([
+    'email:ops@example.com',
+    'email:o\u212a@example.com',
+    'webhook:AB',
+  ]);
   expect([...scopeOf({ mechanisms: undefined })!.recipients]).toEqual([]);
 });
