@@ -142,10 +142,15 @@ describe('requests', () => {
     expect(api.requestCount()).toBe(2);
   });
 
-  it('the signal ends the wait, and nothing is sent', async () => {
+  it.each<[string, (ends: AbortSignal, other: AbortSignal) => Partial<ConnectOptions>]>([
+    ['the signal', (signal) => ({ signal })],
+    ['the signal of waits', (retrySignal) => ({ retrySignal })],
+    ['the signal beside another one of waits', (signal, retrySignal) => ({ signal, retrySignal })],
+  ])('%s ends the wait, and nothing is sent', async (_, signals) => {
     const controller = new AbortController();
     const onWait = () => controller.abort();
-    const options = { signal: controller.signal, onWait, retry: { maxRetryAfterMs: MAX_BLOCK_MS } };
+    const given = signals(controller.signal, new AbortController().signal);
+    const options = { ...given, onWait, retry: { maxRetryAfterMs: MAX_BLOCK_MS } };
     const { api, log } = await connect([[200, lowFor(250)]], options);
     await api.listJobs(ZONE);
     await expect(api.createJob(ZONE, { name: 'a' }, [])).rejects.toMatchObject({ code: 'interrupted' });
