@@ -36,6 +36,8 @@ describe('headers', () => {
     ['"burst";r=50;t=9, "default";r=3;t=30', `"burst";q=100;w=60,${POLICY}`, '3 of 1,200 requests left: waiting 30 s'],
     ['"burst";r=0;t=9, "default";r=3;t=30', `"burst";q=100;w=60,${POLICY}`, '3 of 1,200 requests left: waiting 30 s'],
     ['"burst";r=0;t=9,"default";r=900;t=30', `${POLICY}, "burst";q=100`, '0 of 100 requests left: waiting 9 s'],
+    // Of them the last one whose end is waited for.
+    ['"burst";r=0;t=9, "default";r=3;t=301', `"burst";q=100;w=60,${POLICY}`, '0 of 100 requests left: waiting 9 s'],
     // Other forms of a list of structured fields.
     ['default ; r=1 ;t=9', 'default;q=1200', '1 of 1,200 requests left: waiting 9 s'],
     ['"default";t=9;pk=:dGVzdA==:;r=1;qu="requests, all"', POLICY, '1 of 1,200 requests left: waiting 9 s'],
