@@ -16,6 +16,7 @@ const PASS = ['scan', ...SCAN];
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   dataset: ['base'],
+  file: ['base'],
   filter: ['dataset', 'base'],
   record: ['base'],
   kernel: ['filter', 'dataset', 'base'],
@@ -30,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   guard: [...PASS, 'replay'],
   api: ['base'],
   plan: ['job', 'output', 'custom-fields', 'filter', 'destination', 'dataset', 'base'],
-  migrate: ['api', 'base'],
+  migrate: ['api', 'file', 'base'],
   validate: [...PASS, 'job', 'output', 'custom-fields'],
   edge: [],
   // Its numbers.

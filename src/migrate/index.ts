@@ -1,8 +1,14 @@
 // The migration of legacy pool e-mails to notification policies.
 export type { Alert, Recipient } from './alert.ts';
+export { applyMigration, planOf } from './apply/apply-migration.ts';
+export type { ApplyRequest, MigrationStep, RoundsRequest } from './apply/apply-request.ts';
+export { parseApprovedMigration } from './apply/approved-migration.ts';
+export { restorePolicies } from './apply/restore-policies.ts';
 export type { Backup, BackupEntry } from './backup/backup.ts';
+export { defaultBackupPath, requireBackup } from './backup/backup-file.ts';
 export { planRestore, type RestoreRequest } from './backup/plan-restore.ts';
 export { type VerifyRequest, verifyMigration } from './backup/verify-migration.ts';
+export { countRequests } from './count-requests.ts';
 export type { LivePolicies } from './coverage/coverage.ts';
 export {
   type ClearablePool,
@@ -12,6 +18,7 @@ export {
   proveCoverage,
 } from './coverage/prove-coverage.ts';
 export type {
+  ApplyCost,
   EventSource,
   Health,
   IgnoredPolicy,
@@ -25,3 +32,4 @@ export type {
 export type { CreatedPolicy, MigrationResult, RemainingPool, RestorePlan, Verification } from './migration-result.ts';
 export { type PlanRequest, planMigration } from './plan/plan-migration.ts';
 export { policyBody } from './plan/policy-body.ts';
+export { type AccountState, checkWebhook, type MigrationApi, readAccount } from './read-account.ts';

@@ -53,6 +53,11 @@ export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './
 export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
 export { planJobs } from './jobs/plan-jobs.ts';
 export type { PlanJobsRequest } from './jobs/plan-jobs-request.ts';
+export { planPools } from './pools/migrate-plan.ts';
+export { type MigratePoolsRequest, migratePools } from './pools/migrate-pools.ts';
+export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/migrate-request.ts';
+export { type RestorePoolsRequest, restorePools } from './pools/migrate-restore.ts';
+export { verifyPools } from './pools/migrate-verify.ts';
 export { type PlayEventsRequest, playPoolEvents } from './pools/play-events.ts';
 export type {
   EventName,

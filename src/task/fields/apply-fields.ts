@@ -1,6 +1,8 @@
 // Applies the custom fields of a zone: plans, asks, reads the entry point again, writes the undo file, writes with one request, reads back
 // and compares. Each step begins only after the one before has succeeded, so the state is the old or the new one at any time.
+
 import type { ApiRuleset, ManagementApi } from '../../api/index.ts';
+import { failureReason, isInterruption, isOutcomeUnknown } from '../../base/index.ts';
 import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, readRuleset } from '../../custom-fields/index.ts';
 import {
   compareRulesets,
@@ -9,7 +11,6 @@ import {
   type PlannedRuleset,
   type RulesetWrite,
 } from '../../plan/index.ts';
-import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
 import { openZone } from '../../run/open-api.ts';
 import { checkUndoFolder, type UndoFile, writeUndoFile } from '../../run/undo/undo-file.ts';
 import { withUndoScope } from '../../run/undo/undo-scope.ts';

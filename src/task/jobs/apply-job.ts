@@ -1,9 +1,8 @@
 // Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
 // there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { failureReason, HeadgateError, isInterruption, isOutcomeUnknown } from '../../base/index.ts';
 import { compareJobs, compareReadBack, type JobChange } from '../../plan/index.ts';
-import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
 import type { AppliedJob } from './applied-jobs.ts';
 import type { ApplyContext } from './apply-context.ts';
 import type { PreparedJob } from './prepared-job.ts';

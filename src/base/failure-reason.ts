@@ -1,5 +1,6 @@
 // Describes a failure for the result of an apply, which reports what was changed and therefore does not throw.
-import { HeadgateError, redactSecrets } from '../base/index.ts';
+import { HeadgateError } from './headgate-error.ts';
+import { redactSecrets } from './secrets.ts';
 
 /** Returns the message of an error, without secrets. */
 export function failureReason(error: unknown): string {

@@ -1,0 +1,77 @@
+// Applies a migration: backup, policies, proof, then clearing. The order is the guarantee: each step begins only after the one before has
+// succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
+import { type BackupFile, openBackup } from '../backup/backup-file.ts';
+import { proveCoverage } from '../coverage/prove-coverage.ts';
+import type { MigrationPlan } from '../migration-plan.ts';
+import type { MigrationResult } from '../migration-result.ts';
+import { planMigration } from '../plan/plan-migration.ts';
+import { openProgress } from '../progress/progress.ts';
+import { type AccountState, checkWebhook } from '../read-account.ts';
+import type { ApplyRequest } from './apply-request.ts';
+import { applyRounds } from './apply-rounds.ts';
+import { hasOtherChanges } from './approved-migration.ts';
+import { clearPools } from './clear-pools.ts';
+import { RunLog } from './run-log.ts';
+
+/**
+ * Plans and applies. Holds the lock on the progress file from the first request on: two runs at a time would create policies twice.
+ * @throws HeadgateError before anything is changed. A failure after the plan is a result
+ */
+export async function applyMigration(request: ApplyRequest): Promise<MigrationResult> {
+  const { account, webhooks, reader, onStep } = request;
+  const progress = openProgress(request.backup, account);
+  let isFinished = false;
+  try {
+    // Under the lock: another run adds to it.
+    const backup = await openBackup(request.backup, account);
+    for (const id of webhooks) await checkWebhook({ api: reader, account }, id);
+    const log = new RunLog(progress);
+    const clearing = { ...request, progress, log, isBulkReliable: true };
+    const result = await applyRounds<MigrationPlan>({
+      ...{ request, progress, log, approved: request.approved, hasOther: hasOtherChanges },
+      backupPath: () => (backup.content === undefined ? undefined : backup.path),
+      planOf: (state) => planOf(request, state),
+      poolsOf: ({ pools }) => pools,
+      prepare: async (state, plan) => {
+        onStep({ step: 'backup' });
+        await saveBackup(request, backup, state, plan);
+      },
+      complete: async ({ listing, policies, silences, readAt: now }, { pools }) => {
+        const { force } = request;
+        const proof = proveCoverage({ pools: listing.pools, policies, silences, now, webhooks, force });
+        // The first round that covers all clears all: a run that fails before has cleared nothing.
+        if (proof.uncovered.length === 0) await clearPools(clearing, { proof, listing, pools });
+      },
+    });
+    isFinished = ['done', 'nothing', 'incomplete'].includes(result.outcome);
+    return result;
+  } finally {
+    progress.close(isFinished);
+  }
+}
+
+/** Plans the migration of an account. */
+export function planOf(
+  request: Pick<ApplyRequest, 'account' | 'webhooks' | 'force' | 'poolsPerPolicy'>,
+  { listing: { pools }, policies, silences, readAt: now }: AccountState,
+): MigrationPlan {
+  const { account, webhooks, force, poolsPerPolicy } = request;
+  return planMigration({ account, pools, policies, silences, now, webhooks, force, poolsPerPolicy });
+}
+
+async function saveBackup(
+  { webhooks, force }: ApplyRequest,
+  backup: BackupFile,
+  { listing, readAt }: AccountState,
+  { pools }: MigrationPlan,
+): Promise<void> {
+  const live = new Map(listing.pools.map((pool) => [pool.id, pool]));
+  const entries = pools.map(({ id, name }) => {
+    const { notification_email = '', notification_filter } = live.get(id)!;
+    return {
+      ...{ id, name, notification_email, webhooks, force, readAt: readAt.toISOString() },
+      ...(notification_filter !== undefined && { notification_filter }),
+    };
+  });
+  await backup.add(entries);
+}

@@ -1,0 +1,173 @@
+// The rounds of an apply and of a restoration: plan, ask, create what is missing, read back. Others may change pools and policies at any
+// time; then the next round plans anew. Every error after the first plan becomes the result, which names what was changed before it.
+import { failureReason, HeadgateError, isInterruption } from '../../base/index.ts';
+import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
+import type { MigrationResult, RestorePlan } from '../migration-result.ts';
+import type { Progress } from '../progress/progress.ts';
+import {
+  type AccountAccess,
+  type AccountState,
+  isSameListing,
+  readAccount,
+  readAccountOnce,
+  readPolicies,
+} from '../read-account.ts';
+import type { RoundsRequest } from './apply-request.ts';
+import { compareReadBack, createPolicies } from './create-policies.ts';
+import { describeChanges } from './describe-changes.ts';
+import type { RunLog } from './run-log.ts';
+
+/** What distinguishes an apply from a restoration. */
+export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
+  readonly request: RoundsRequest<Plan>;
+  readonly progress: Progress;
+  readonly log: RunLog;
+  /** Path of the backup, once it is written. */
+  backupPath(): string | undefined;
+  planOf(state: AccountState): Plan;
+  /** Pools with recipients, as the plan has them. */
+  poolsOf(plan: Plan): readonly PlannedPool[];
+  /** Whether a plan creates or clears anything that another does not. */
+  hasOther(plan: Plan, known: Plan): boolean;
+  /** A plan that must not be exceeded. */
+  readonly approved: Plan | undefined;
+  /** Called before anything is created. */
+  prepare(state: AccountState, plan: Plan): Promise<void>;
+  /** Called when every policy of the plan exists. `state` was read after their creation. */
+  complete(state: AccountState, plan: Plan): Promise<void>;
+}
+
+/** Most rounds. Someone who changes pools all the time must not keep a run alive. */
+const MAX_ROUNDS = 8;
+
+/** How rounds end. */
+type End = { readonly outcome: MigrationResult['outcome']; readonly reason?: string };
+
+/** Runs the rounds. @throws HeadgateError before the first plan, and `plan-differs` for it; nothing was changed then */
+export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
+  rounds: Rounds<Plan>,
+): Promise<MigrationResult> {
+  const { request, log } = rounds;
+  const state = await readAccount(accessOf(request, 'list'));
+  log.continueEarlier(state.policies);
+  const plan = rounds.planOf(state);
+  log.countCleared(rounds.poolsOf(plan));
+  await request.onPlan?.(plan);
+  refuseOther(rounds, plan, 'nothing was changed');
+  const current = { state, plan };
+  const { outcome, reason } = await runRounds(rounds, current).catch((error: unknown): End => {
+    if (isInterruption(error, request.signal)) return { outcome: 'interrupted' };
+    return { outcome: 'failed', reason: failureReason(error) };
+  });
+  return {
+    version: 1,
+    plan,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    backup: rounds.backupPath(),
+    created: log.created,
+    cleared: log.cleared,
+    remaining: log.remaining(rounds.poolsOf(current.plan)),
+    changes: log.changes,
+    requests: request.countRequests(),
+  };
+}
+
+/** @param current what was read last; replaced in each round */
+async function runRounds<Plan extends MigrationPlan | RestorePlan>(
+  rounds: Rounds<Plan>,
+  current: { state: AccountState; plan: Plan },
+): Promise<End> {
+  const { request, log } = rounds;
+  const { confirm, signal, onStep } = request;
+  const counts = new Map<string, number>();
+  let confirmed: Plan | undefined;
+  /** Takes over a newer state. */
+  const update = (state: AccountState): void => {
+    log.note(...changesBetween(rounds, current.state, state));
+    current.state = state;
+    current.plan = rounds.planOf(state);
+    log.countCleared(rounds.poolsOf(current.plan));
+  };
+  const list = async (): Promise<void> => update(await readAccount(accessOf(request, 'check')));
+  for (let round = 1; ; round += 1) {
+    const { plan } = current;
+    if (!plan.isPending) return { outcome: outcomeOf(rounds, plan) };
+    if (round > MAX_ROUNDS) return { outcome: 'failed', reason: TOO_MANY_ROUNDS };
+    signal.throwIfAborted();
+    refuseOther(rounds, plan, 'nothing more was changed');
+    if (confirm !== undefined && (confirmed === undefined || rounds.hasOther(plan, confirmed))) {
+      if (confirmed !== undefined) await request.onPlan?.(plan);
+      if (!(await confirm(plan))) return { outcome: signal.aborted ? 'interrupted' : 'declined' };
+      confirmed = plan;
+      signal.throwIfAborted();
+      // The answer may have taken minutes.
+      const fresh = await readAccountOnce(accessOf(request, 'list'));
+      const hasChanged = changesBetween(rounds, current.state, fresh).length > 0;
+      if (hasChanged || !isSameListing(current.state.listing.pools, fresh.listing.pools)) {
+        await list();
+        continue;
+      }
+      current.state = fresh;
+    }
+    const { state } = current;
+    await rounds.prepare(state, plan);
+    const sent = await createPolicies({ ...rounds, ...request, counts }, plan.policies, state.policies);
+    if (sent.length > 0) {
+      onStep({ step: 'prove' });
+      const access = accessOf(request, 'prove');
+      const fresh = await readAccountOnce(access);
+      log.note(...compareReadBack(sent, fresh.policies));
+      if (!isSameListing(state.listing.pools, fresh.listing.pools)) {
+        await list();
+        continue;
+      }
+      log.note(...changesBetween(rounds, state, fresh));
+      // Of two listings that agree.
+      current.state = fresh;
+    } else if (round > 1) {
+      current.state = { ...state, ...(await readPolicies(accessOf(request, 'prove'))) };
+    }
+    await rounds.complete(current.state, plan);
+    await list();
+  }
+}
+
+const TOO_MANY_ROUNDS = `others changed pools or policies in each of ${MAX_ROUNDS} rounds, or the API did not make a change that it accepted; no pool was cleared whose alerts are not covered; run headgate pools migrate --apply again`;
+
+function accessOf<Plan extends MigrationPlan | RestorePlan>(
+  { reader: api, account, onStep }: RoundsRequest<Plan>,
+  step: 'list' | 'prove' | 'check',
+): AccountAccess {
+  return { api, account, onPage: (done, total) => onStep({ step, done, total }) };
+}
+
+function refuseOther<Plan extends MigrationPlan | RestorePlan>(
+  { approved, hasOther }: Rounds<Plan>,
+  plan: Plan,
+  changed: string,
+): void {
+  if (approved === undefined || !hasOther(plan, approved)) return;
+  throw new HeadgateError(
+    'plan-differs',
+    `cannot apply the plan: found other policies to create or other pools to clear now than in the plan, expected those of the plan; ${changed}; run headgate pools migrate --plan again`,
+    { kind: 'negative' },
+  );
+}
+
+function changesBetween<Plan extends MigrationPlan | RestorePlan>(
+  { log, progress }: Rounds<Plan>,
+  before: AccountState,
+  after: AccountState,
+): string[] {
+  const created = new Set(log.created.map(({ id }) => id));
+  return describeChanges(before, after, { created, cleared: progress.cleared });
+}
+
+function outcomeOf<Plan extends MigrationPlan | RestorePlan>(
+  { log, poolsOf }: Rounds<Plan>,
+  plan: Plan,
+): MigrationResult['outcome'] {
+  if (poolsOf(plan).length > 0) return 'incomplete';
+  return log.hasChanged ? 'done' : 'nothing';
+}

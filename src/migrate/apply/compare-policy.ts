@@ -1,0 +1,42 @@
+// Compares a policy of the API with the one that was sent. docs/platform.md, "Notification policies".
+import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
+import { isPlainObject } from '../../base/index.ts';
+import type { Creation } from '../progress/progress.ts';
+
+/** Returns the content of a creation as it is stored: the same text for the same body. */
+export function contentOf(body: PolicyBody): string {
+  return JSON.stringify(body);
+}
+
+/** Returns the keys in which a policy differs from what was sent. The order of a list does not count. */
+export function differingKeys(policy: ApiPolicy, sent: PolicyBody): string[] {
+  const pairs: Readonly<Record<string, readonly [unknown, unknown]>> = {
+    name: [policy.name, sent.name],
+    enabled: [policy.enabled, sent.enabled],
+    alert_type: [policy.alert_type, sent.alert_type],
+    mechanisms: [recipientsIn(policy.mechanisms), recipientsIn(sent.mechanisms)],
+    filters: [listsIn(policy.filters), listsIn(sent.filters)],
+  };
+  return Object.entries(pairs).flatMap(([key, [a, b]]) => (a === b ? [] : [key]));
+}
+
+/** Finds the policy of a creation whose answer was lost. */
+export function findCreation(policies: readonly ApiPolicy[], { content }: Creation): ApiPolicy | undefined {
+  const sent = JSON.parse(content) as PolicyBody;
+  return policies.find((policy) => differingKeys(policy, sent).length === 0);
+}
+
+function recipientsIn(mechanisms: unknown): string {
+  if (!isPlainObject(mechanisms)) return listsIn(mechanisms);
+  const idsOf = (list: unknown): unknown =>
+    Array.isArray(list) ? list.map((one: unknown) => (isPlainObject(one) ? String(one.id).toLowerCase() : one)) : list;
+  return listsIn(Object.fromEntries(Object.entries(mechanisms).map(([kind, list]) => [kind, idsOf(list)])));
+}
+
+/** Lists by key as text, without empty ones. Anything else is text that no lists have. */
+function listsIn(lists: unknown): string {
+  if (!isPlainObject(lists ?? {})) return `not lists: ${JSON.stringify(lists)}`;
+  const filled = Object.entries(lists ?? {}).filter(([, list]) => !Array.isArray(list) || list.length > 0);
+  const sorted = filled.map(([key, list]) => [key, Array.isArray(list) ? [...list].sort() : list] as const);
+  return JSON.stringify(sorted.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

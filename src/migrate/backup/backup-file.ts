@@ -1,0 +1,120 @@
+// The backup of a migration: the recipients and filters of pools before they are cleared, as JSON that a person can read. One file per
+// account. Entries are added and never removed: clearing cannot be undone over the API. docs/platform.md, "Pools".
+import { readFile, realpath, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { HeadgateError, readReason } from '../../base/index.ts';
+import { flushFolder, giveNewName, replaceFile, writeReasonIn, writeTemporaryFile } from '../../file/index.ts';
+import type { Backup, BackupEntry } from './backup.ts';
+import { parseBackup } from './parse-backup.ts';
+
+/** The backup of an account on disk. */
+export interface BackupFile {
+  readonly path: string;
+  /** What is on disk; undefined before the first entry. */
+  readonly content: Backup | undefined;
+  /**
+   * Adds the pools whose recipients, filter or name differ from their latest entry, flushes the file to disk and reads it back.
+   * @throws HeadgateError `backup-failed`; then the file has the content before
+   */
+  add(entries: readonly BackupEntry[]): Promise<void>;
+}
+
+/** Returns the path of the backup of an account: `headgate-pools-<account>.json` in the working directory. */
+export function defaultBackupPath(account: string): string {
+  return `headgate-pools-${account}.json`;
+}
+
+/**
+ * Opens the backup of an account; creates no file.
+ * @throws HeadgateError `backup-invalid` for any file that is not a backup of this account, `backup-unreadable`
+ */
+export async function openBackup(path: string, account: string): Promise<BackupFile> {
+  // A rename would replace a link instead of the file that it names.
+  const target = await realpath(path).catch(() => path);
+  let content = await readBackup(target, account);
+  return {
+    path,
+    get content() {
+      return content;
+    },
+    add: async (entries) => {
+      // As it is read back: without keys that are undefined.
+      const plain = JSON.parse(JSON.stringify(entries)) as readonly BackupEntry[];
+      const next = withEntries(content ?? { version: 1, account, entries: [] }, plain);
+      const onDisk = await readBackup(target, account);
+      if (onDisk !== undefined && !isDeepStrictEqual(onDisk, content)) throw notStored(path);
+      if (isDeepStrictEqual(next, onDisk)) return;
+      await write(target, onDisk === undefined, next);
+      const stored = await readBackup(target, account);
+      if (!isDeepStrictEqual(stored, next)) throw notStored(path);
+      content = stored;
+    },
+  };
+}
+
+/**
+ * Reads the backup of an account.
+ * @throws HeadgateError `backup-missing`, and as {@link openBackup}
+ */
+export async function requireBackup(path: string, account: string): Promise<Backup> {
+  const backup = await readBackup(path, account);
+  if (backup !== undefined) return backup;
+  throw new HeadgateError(
+    'backup-missing',
+    `cannot read the backup ${path}: the file does not exist; name the backup that headgate pools migrate --apply wrote with --backup`,
+  );
+}
+
+async function readBackup(path: string, account: string): Promise<Backup | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new HeadgateError('backup-unreadable', `cannot read the backup ${path}: ${readReason(error)}`);
+  }
+  return parseBackup(text, path, account);
+}
+
+/** Returns the backup with new entries at its end. Keeps every entry that it has. */
+function withEntries(backup: Backup, entries: readonly BackupEntry[]): Backup {
+  const latest = new Map(backup.entries.map((entry) => [entry.id, entry]));
+  const added = entries.filter((entry) => {
+    const known = latest.get(entry.id);
+    return known === undefined || !isDeepStrictEqual({ ...known, readAt: '' }, { ...entry, readAt: '' });
+  });
+  return { ...backup, entries: [...backup.entries, ...added] };
+}
+
+async function write(path: string, isNew: boolean, backup: Backup): Promise<void> {
+  const text = `${JSON.stringify(backup, null, 2)}\n`;
+  const folder = dirname(path);
+  try {
+    if (!isNew) await replaceFile(path, text);
+    else if (!(await writeNew(path, text))) throw new Error('another process created the file');
+  } catch (error) {
+    const fix = 'nothing was changed in this step; choose another file with --backup';
+    const reason = await writeReasonIn(folder, error);
+    throw new HeadgateError('backup-failed', `cannot write the backup ${path}: ${reason}; ${fix}`, { cause: error });
+  }
+}
+
+/** @returns false if the name is taken */
+async function writeNew(path: string, text: string): Promise<boolean> {
+  const folder = dirname(path);
+  const temporary = await writeTemporaryFile(folder, basename(path, '.json'), text);
+  try {
+    return await giveNewName(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+    await flushFolder(folder);
+  }
+}
+
+function notStored(path: string): HeadgateError {
+  return new HeadgateError(
+    'backup-failed',
+    `cannot write the backup ${path}: found another content than this run has read or written; nothing was changed in this step; run headgate again, or choose another file with --backup`,
+  );
+}

@@ -1,0 +1,170 @@
+// Opens the progress file of a migration for this process alone. Never changes a file that headgate did not create.
+import { closeSync, constants, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { HeadgateError, writeReason } from '../../base/index.ts';
+import { APPLICATION_ID, PROGRESS_VERSION, SCHEMA } from './progress-schema.ts';
+
+/** Primary result codes of SQLite: https://sqlite.org/rescode.html */
+const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const PRIMARY_CODE = 0xff;
+/** Size of the header of an SQLite file, and the offsets of two 32-bit numbers in it. https://sqlite.org/fileformat.html */
+const HEADER_BYTES = 100;
+const USER_VERSION_AT = 60;
+const APPLICATION_ID_AT = 68;
+const MAGIC = 'SQLite format 3\0';
+/** Ids of pools and policies concern nobody else. */
+const OWNER_ONLY = 0o600;
+
+/** An open progress file. */
+export interface ProgressFile {
+  readonly db: DatabaseSync;
+  /** Whether it did not exist before. */
+  readonly isNew: boolean;
+  /** Ends the lock. @param how `remove` deletes the file @default 'keep' */
+  close(how?: 'keep' | 'remove'): void;
+}
+
+/**
+ * The files that this process has open, by device and inode. To read such a file would end its lock: the system drops all locks of a
+ * process on a file as soon as the process closes any descriptor of it.
+ */
+const openHere = new Set<string>();
+
+/** Returns the path of the progress file beside a backup. */
+export function progressPath(backup: string): string {
+  return `${backup.replace(/\.json$/i, '')}.progress.sqlite`;
+}
+
+/**
+ * Opens or creates the file, and locks it until it is closed.
+ * @throws HeadgateError `progress-in-use`, `progress-invalid`, `progress-failed`
+ */
+export function openProgressFile(path: string, account: string): ProgressFile {
+  if (openHere.has(inodeOf(path) ?? '')) throw inUse(path);
+  const isNew = createOrCheck(path);
+  const inode = inodeOf(path) ?? '';
+  const db = openLocked(path);
+  // A run that changed nothing deletes its file: a lock on a deleted file excludes nobody.
+  if (inodeOf(path) !== inode) {
+    db.close();
+    throw inUse(path);
+  }
+  try {
+    initialize(db, path, account);
+  } catch (error) {
+    db.close();
+    throw error instanceof HeadgateError ? error : sqliteError(path, error as SqliteError);
+  }
+  openHere.add(inode);
+  const close = (how: 'keep' | 'remove' = 'keep'): void => {
+    if (!db.isOpen) return;
+    // Before the lock ends.
+    if (how === 'remove') rmSync(path, { force: true });
+    db.close();
+    openHere.delete(inode);
+  };
+  return { db, isNew, close };
+}
+
+/** @returns whether the file is new or empty */
+function createOrCheck(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, OWNER_ONLY));
+    if (!statSync(path).isFile()) throw invalid(path, 'something other than a file');
+    const header = readHeader(path);
+    if (header.length === 0) return true;
+    if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+      throw invalid(path, 'a file that is not an SQLite database');
+    }
+    if (header.readUInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID) {
+      throw invalid(path, 'the SQLite database of another program');
+    }
+    const version = header.readUInt32BE(USER_VERSION_AT);
+    if (version !== PROGRESS_VERSION) throw invalid(path, `version ${version}`, `version ${PROGRESS_VERSION}`);
+    return false;
+  } catch (error) {
+    if (error instanceof HeadgateError) throw error;
+    throw failed(path, writeReason(error));
+  }
+}
+
+function openLocked(path: string): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { timeout: 0 });
+    // With this mode SQLite keeps the lock of the first transaction until it closes the file.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+    return db;
+  } catch (error) {
+    db?.close();
+    throw sqliteError(path, error as SqliteError);
+  }
+}
+
+/** Creates the tables of an empty file in one transaction, before the WAL: the header of the file itself then has the numbers. */
+function initialize(db: DatabaseSync, path: string, account: string): void {
+  const { application_id: id } = db.prepare('PRAGMA application_id').get() as { application_id: number };
+  if (id === 0) {
+    db.exec(
+      `BEGIN; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${PROGRESS_VERSION}; ${SCHEMA} COMMIT`,
+    );
+  } else {
+    const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (check.quick_check !== 'ok') throw invalid(path, 'a damaged file');
+    const run = db.prepare('SELECT account FROM run').get() as { account: string } | undefined;
+    if (run !== undefined && run.account !== account) {
+      throw invalid(path, `the progress of account ${run.account}`, `that of account ${account}`);
+    }
+  }
+  // An intent must be on disk before its request.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+}
+
+interface SqliteError extends Error {
+  readonly errcode?: number;
+}
+
+function sqliteError(path: string, error: SqliteError): Error {
+  if (error.errcode === undefined) return error;
+  const code = error.errcode & PRIMARY_CODE;
+  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return invalid(path, 'a damaged file');
+  return code === SQLITE_BUSY ? inUse(path) : failed(path, `SQLite reports: ${error.message}`);
+}
+
+function inodeOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+function readHeader(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    return bytes.subarray(0, readSync(file, bytes, 0, HEADER_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function inUse(path: string): HeadgateError {
+  return new HeadgateError(
+    'progress-in-use',
+    `cannot open the progress ${path}: another run of headgate pools migrate uses it; wait until that run ends`,
+  );
+}
+
+function invalid(path: string, found: string, expected = 'the progress of headgate pools migrate'): HeadgateError {
+  return new HeadgateError(
+    'progress-invalid',
+    `cannot open the progress ${path}: found ${found}, expected ${expected}; the file is unchanged; move it away and run headgate again, which reads from the account what is left to do, or name another backup with --backup`,
+  );
+}
+
+function failed(path: string, reason: string): HeadgateError {
+  return new HeadgateError(
+    'progress-failed',
+    `cannot write the progress ${path}: ${reason}; nothing was changed; name a backup in another folder with --backup`,
+  );
+}

@@ -1,0 +1,114 @@
+// Reads what a migration needs of an account: every pool, twice, because pages that are listed while others change pools miss some; the
+// policies and their silences. Changes nothing.
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiPolicy, ApiPool, ApiSilence, ManagementApi, PoolListing } from '../api/index.ts';
+import { HeadgateError } from '../base/index.ts';
+
+/** The part of the management API that a migration uses. */
+export type MigrationApi = Pick<
+  ManagementApi,
+  | 'listPools'
+  | 'readPool'
+  | 'readPoolPage'
+  | 'clearPool'
+  | 'clearPoolPage'
+  | 'listPolicies'
+  | 'createPolicy'
+  | 'listSilences'
+  | 'readWebhook'
+>;
+
+/** An account at one time. */
+export interface AccountState {
+  readonly listing: PoolListing;
+  readonly policies: readonly ApiPolicy[];
+  readonly silences: readonly ApiSilence[];
+  readonly readAt: Date;
+}
+
+/** Which account to read, and who hears of it. */
+export interface AccountAccess {
+  readonly api: MigrationApi;
+  readonly account: string;
+  /** Called after each page of pools. `total` is undefined if the API does not state it. */
+  readonly onPage?: ((done: number, total: number | undefined) => void) | undefined;
+}
+
+/** Most listings until two in a row agree. Someone who adds pools in a loop must not keep a run alive. */
+const MAX_LISTINGS = 6;
+/**
+ * Reads the account with two listings of the pools that agree.
+ * @throws HeadgateError `pools-changing` if others change pools all the time, `no-pools`, and the errors of the API
+ */
+export async function readAccount(access: AccountAccess): Promise<AccountState> {
+  const listing = await listTwice(access);
+  return { listing, ...(await readPolicies(access)) };
+}
+
+/** Reads the account with one listing of the pools, to compare it with {@link readAccount}. @throws HeadgateError as readAccount */
+export async function readAccountOnce(access: AccountAccess): Promise<AccountState> {
+  const listing = await listOnce(access);
+  return { listing, ...(await readPolicies(access)) };
+}
+
+/** Reads policies and silences. */
+export async function readPolicies({ api, account }: AccountAccess): Promise<Omit<AccountState, 'listing'>> {
+  const readAt = new Date();
+  const policies = await api.listPolicies(account);
+  return { policies, silences: await api.listSilences(account), readAt };
+}
+
+/**
+ * Checks that a webhook exists.
+ * @throws HeadgateError `webhook-missing`
+ */
+export async function checkWebhook({ api, account }: AccountAccess, id: string): Promise<void> {
+  if ((await api.readWebhook(account, id)) !== undefined) return;
+  throw new HeadgateError(
+    'webhook-missing',
+    `cannot use the webhook ${id}: found none with this id in account ${account}, expected one; GET accounts/${account}/alerting/v3/destinations/webhooks lists the webhooks, as does the dashboard under Notifications, Destinations`,
+    { kind: 'negative' },
+  );
+}
+
+/** Whether two listings have the same pools, names, recipients and filters, in any order. */
+export function isSameListing(a: readonly ApiPool[], b: readonly ApiPool[]): boolean {
+  if (a.length !== b.length) return false;
+  const others = new Map(b.map((pool) => [pool.id, pool]));
+  return a.every((pool) => {
+    const other = others.get(pool.id);
+    return other !== undefined && isDeepStrictEqual(comparedPart(pool), comparedPart(other));
+  });
+}
+
+/** What a migration reads of a pool. */
+function comparedPart({ id, name, notification_email: email, notification_filter: filter }: ApiPool): unknown {
+  return [id, name, email ?? null, filter ?? null];
+}
+
+async function listTwice(access: AccountAccess): Promise<PoolListing> {
+  let before = await listOnce(access);
+  for (let listings = 2; listings <= MAX_LISTINGS; listings += 1) {
+    const listing = await listOnce(access);
+    if (isSameListing(before.pools, listing.pools)) {
+      if (listing.pools.length === 0) throw noPools(access.account);
+      return listing;
+    }
+    before = listing;
+  }
+  throw new HeadgateError(
+    'pools-changing',
+    `cannot list the pools of account ${access.account}: found a change between each of ${MAX_LISTINGS} listings, expected two in a row that agree; wait until nobody changes pools, and run headgate again`,
+  );
+}
+
+function listOnce({ api, account, onPage }: AccountAccess): Promise<PoolListing> {
+  return api.listPools(account, ({ pools, totalCount }) => onPage?.(pools, totalCount));
+}
+
+function noPools(account: string): HeadgateError {
+  return new HeadgateError(
+    'no-pools',
+    `cannot migrate the pools of account ${account}: found no pool, expected at least one; check the account, and that the API token can read its pools`,
+  );
+}

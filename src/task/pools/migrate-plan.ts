@@ -1,0 +1,16 @@
+// Plans the migration of the legacy e-mail recipients of pools. Changes nothing, and writes no file.
+import { checkWebhook, type MigrationPlan, planOf, readAccount } from '../../migrate/index.ts';
+import { type MigratePoolsPlanRequest, openPools } from './migrate-request.ts';
+
+/**
+ * Plans a migration: the same pools and policies give the same plan.
+ * @throws HeadgateError `no-pools`, `pools-changing`, `webhook-missing`, and the errors of the API
+ */
+export async function planPools(request: MigratePoolsPlanRequest): Promise<MigrationPlan> {
+  const { webhook, force = false, poolsPerPolicy } = request;
+  const { account, reader: api, onStep } = await openPools(request);
+  const webhooks = webhook === undefined ? [] : [webhook];
+  for (const id of webhooks) await checkWebhook({ api, account }, id);
+  const onPage = (done: number, total: number | undefined): void => onStep({ step: 'list', done, total });
+  return planOf({ account, webhooks, force, poolsPerPolicy }, await readAccount({ api, account, onPage }));
+}

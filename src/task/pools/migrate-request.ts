@@ -1,0 +1,65 @@
+// The request of a migration of pools, and its access to the API.
+import { type ConnectOptions, connectApi, isApiId } from '../../api/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import { countRequests, defaultBackupPath, type MigrationApi, type MigrationStep } from '../../migrate/index.ts';
+
+/** The account to migrate. */
+export interface PoolsRequest extends ConnectOptions {
+  /** Identifier of the account. */
+  readonly account: string;
+  /** Path of the backup. The progress file is beside it. @default `headgate-pools-<account>.json` in the working directory */
+  readonly backup?: string | undefined;
+  /** Called before each step. */
+  readonly onStep?: ((step: MigrationStep) => void) | undefined;
+}
+
+/** A migration to plan. */
+export interface MigratePoolsPlanRequest extends PoolsRequest {
+  /** Id of a webhook that receives the alerts of every migrated pool too. @default none */
+  readonly webhook?: string | undefined;
+  /** Migrates the valid addresses of pools with problems, and clears these pools. @default false */
+  readonly force?: boolean | undefined;
+  /** Most pools of a policy. @default no limit */
+  readonly poolsPerPolicy?: number | undefined;
+}
+
+/** What the tasks need of a request. */
+export interface OpenPools {
+  readonly account: string;
+  readonly backup: string;
+  /** Ends with the signal. */
+  readonly reader: MigrationApi;
+  /** The signal ends waits, but cuts off no request. */
+  readonly writer: MigrationApi;
+  readonly onStep: (step: Omit<MigrationStep, 'requests'>) => void;
+  readonly countRequests: () => number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Connects.
+ * @throws HeadgateError `account-invalid`, and as `connectApi`
+ */
+export async function openPools(request: PoolsRequest): Promise<OpenPools> {
+  const { account, backup, onStep = () => {}, signal = new AbortController().signal, ...options } = request;
+  if (!isApiId(account)) {
+    throw new HeadgateError(
+      'account-invalid',
+      `cannot open the account ${account}: found another text than an identifier, expected 32 hexadecimal digits`,
+    );
+  }
+  let requests = 0;
+  const counted = (api: MigrationApi): MigrationApi =>
+    countRequests(api, (count) => {
+      requests += count;
+    });
+  return {
+    account,
+    backup: backup ?? defaultBackupPath(account),
+    reader: counted(await connectApi({ ...options, signal })),
+    writer: counted(await connectApi({ ...options, retrySignal: signal })),
+    onStep: (step) => onStep({ ...step, requests }),
+    countRequests: () => requests,
+    signal,
+  };
+}

@@ -1,0 +1,350 @@
+// An apply on an account in memory: the order of its requests, and what it does when others change the account meanwhile.
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ApiPolicy } from '../../../src/api/index.ts';
+import { type MigrationApi, type MigrationPlan, parseApprovedMigration } from '../../../src/migrate/index.ts';
+import { policy, pool } from '../../helpers/migrate/accounts.ts';
+import { applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
+import { FakeAccount, type FakeOptions } from '../../helpers/migrate/fake-account.ts';
+
+const THREE = [pool('a', 'x@example.com'), pool('b', 'X@example.com, y@example.com'), pool('c', null), pool('d')];
+const account = (more: Partial<FakeOptions> = {}) => new FakeAccount({ pools: THREE, ...more });
+
+/** Names of the requests, without repetitions. */
+const order = (fake: FakeAccount) =>
+  fake.requests.map(({ name }) => name).filter((name, index, all) => name !== all[index - 1]);
+
+describe('without interference', () => {
+  it('reads, backs up, creates, reads back, clears by page, and lists again', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    fake.before = ({ name }) => {
+      // On disk before anything is created.
+      if (name === 'createPolicy') expect(JSON.parse(readFileSync(backup, 'utf8')).entries).toHaveLength(2);
+    };
+    const result = await applyTo(fake, backup);
+    expect(result).toMatchObject({ outcome: 'done', cleared: 2, remaining: [], changes: [], backup });
+    expect(result.created.map(({ isEarlier }) => isEarlier)).toEqual(fake.policies.map(() => false));
+    expect(order(fake)).toEqual([
+      ...['listPools', 'listPolicies', 'listSilences'],
+      ...['createPolicy', 'listPools', 'listPolicies', 'listSilences'],
+      ...['readPoolPage', 'clearPoolPage'],
+      ...['listPools', 'listPolicies', 'listSilences'],
+    ]);
+    expect(fake.withRecipients).toEqual([]);
+    expect(fake.violations).toEqual([]);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+  });
+
+  it('changes nothing the second time', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    await applyTo(fake, backup);
+    const before = fake.policies.length;
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'nothing', created: [], cleared: 0 });
+    expect(fake.policies).toHaveLength(before);
+  });
+
+  it('clears pool by pool if one must be kept', async () => {
+    const fake = account({ pools: [...THREE, pool('e', 'call Jim')] });
+    const result = await applyTo(fake, newBackupPath());
+    expect(result).toMatchObject({ outcome: 'incomplete', cleared: 2, remaining: [{ name: 'e' }] });
+    expect(result.remaining[0]!.reason).toMatch(/call Jim/);
+    expect(order(fake)).not.toContain('clearPoolPage');
+    expect(fake.withRecipients.map(({ name }) => name)).toEqual(['e']);
+    expect(fake.violations).toEqual([]);
+  });
+
+  it('--force clears it too, and the backup has its recipients', async () => {
+    const fake = account({ pools: [...THREE, pool('e', 'call Jim')], force: true });
+    const backup = newBackupPath();
+    expect(await applyTo(fake, backup, { force: true })).toMatchObject({ outcome: 'done', cleared: 3 });
+    expect(JSON.parse(readFileSync(backup, 'utf8')).entries).toContainEqual(
+      expect.objectContaining({ name: 'e', notification_email: 'call Jim', force: true }),
+    );
+  });
+
+  it('uses an existing policy', async () => {
+    const existing = policy('p', { mechanisms: { email: [{ id: 'X@example.com' }, { id: 'y@example.com' }] } });
+    const fake = account({ policies: [existing] });
+    expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'done', created: [], cleared: 2 });
+    expect(fake.policies).toEqual([existing]);
+  });
+
+  it.each([
+    { what: 'no pool', options: { pools: [] }, more: {}, error: { code: 'no-pools', kind: 'unreachable' } },
+    {
+      what: 'a webhook that does not exist',
+      options: {},
+      more: { webhooks: ['hook'] },
+      error: { code: 'webhook-missing', message: expect.stringMatching(/destinations\/webhooks lists the webhooks/) },
+    },
+  ])('refuses $what', async ({ options, more, error }) => {
+    const fake = account(options);
+    await expect(applyTo(fake, newBackupPath(), more)).rejects.toMatchObject(error);
+    expect(fake.policies).toEqual([]);
+  });
+
+  it('clears nothing if the last policy exceeds the limit; the next run uses those that exist', async () => {
+    const pools = [pool('a', 'x@example.com'), pool('b', 'y@example.com', { pool: { disable: true } })];
+    const fake = new FakeAccount({ pools, maxPolicies: 1 });
+    const backup = newBackupPath();
+    const result = await applyTo(fake, backup);
+    expect(result).toMatchObject({ outcome: 'failed', cleared: 0, reason: expect.stringMatching(/too many policies/) });
+    expect(result.created).toHaveLength(1);
+    expect(result.remaining.map(({ name }) => name)).toEqual(['a', 'b']);
+    const larger = new FakeAccount({ pools: fake.pools, policies: fake.policies });
+    const second = await applyTo(larger, backup);
+    expect(second).toMatchObject({ outcome: 'done', cleared: 2 });
+    expect(second.created.map(({ isEarlier }) => isEarlier)).toEqual([true, false]);
+    expect(second.changes).toEqual([
+      expect.stringMatching(/^This run continues the one of 2.*, which did not finish\.$/),
+    ]);
+  });
+});
+
+/** What others do once, before the n-th request of a kind. */
+interface Interference {
+  readonly what: string;
+  readonly at: 'createPolicy' | 'readPoolPage' | 'listPolicies';
+  readonly turn?: number;
+  readonly act: (fake: FakeAccount) => void;
+  readonly change: RegExp;
+}
+
+const disable = (one: ApiPolicy): ApiPolicy => ({ ...one, enabled: false });
+const INTERFERENCES: readonly Interference[] = [
+  {
+    what: 'add a pool with recipients',
+    at: 'createPolicy',
+    act: (fake) => void fake.pools.push(pool('aa', 'z@example.com')),
+    change: /Others added the pool aa with recipients; it was planned anew\./,
+  },
+  {
+    what: 'add recipients to a pool',
+    at: 'readPoolPage',
+    act: (fake) => fake.change('id-of-c', { notification_email: 'z@example.com' }),
+    change: /Others added recipients to the pool c; it was planned anew\./,
+  },
+  {
+    what: 'change a filter',
+    at: 'createPolicy',
+    act: (fake) => fake.change('id-of-a', { notification_filter: { pool: { healthy: false } } }),
+    change: /Others changed the notification_filter of the pool a; it was planned anew\./,
+  },
+  {
+    what: 'change recipients just before the clear',
+    at: 'readPoolPage',
+    act: (fake) => fake.change('id-of-a', { notification_email: 'w@example.com' }),
+    change: /Others changed the recipients of the pool a; it was planned anew\./,
+  },
+  {
+    what: 'delete a pool',
+    at: 'readPoolPage',
+    act: (fake) => {
+      fake.pools = fake.pools.filter(({ name }) => name !== 'a');
+    },
+    change: /Others deleted the pool a\./,
+  },
+  {
+    what: 'rename a pool',
+    at: 'createPolicy',
+    act: (fake) => fake.change('id-of-a', { name: 'zz' }),
+    change: /Others renamed the pool a to zz\./,
+  },
+  {
+    what: 'delete a policy right after its creation',
+    at: 'listPolicies',
+    turn: 2,
+    act: (fake) => void fake.policies.pop(),
+    change: /^$/,
+  },
+  {
+    what: 'disable a policy right after its creation',
+    at: 'listPolicies',
+    turn: 2,
+    act: (fake) => {
+      fake.policies = fake.policies.map(disable);
+    },
+    change: /was read back with other values than sent: enabled\./,
+  },
+  {
+    what: 'silence a policy right after its creation',
+    at: 'listPolicies',
+    turn: 2,
+    act: (fake) => {
+      fake.silences = fake.policies.map(({ id }) => ({
+        id: `s-${id}`,
+        policy_id: id,
+        end_time: '2999-01-01T00:00:00Z',
+      }));
+    },
+    change: /Others silenced the policy /,
+  },
+];
+
+describe('others', () => {
+  it.each(INTERFERENCES)('$what', async ({ at, turn = 1, act, change }) => {
+    const fake = account();
+    let turns = 0;
+    fake.before = ({ name }) => {
+      if (name !== at) return;
+      turns += 1;
+      if (turns === turn) act(fake);
+    };
+    const { outcome, changes } = await applyTo(fake, newBackupPath());
+    expect(outcome).toBe('done');
+    if (change.source !== '^$') expect(changes.join('\n')).toMatch(change);
+    expect(fake.withRecipients).toEqual([]);
+    expect(fake.violations).toEqual([]);
+  });
+
+  it('who delete every new policy do not make it create policies for ever', async () => {
+    const fake = account();
+    fake.after = ({ name }) => {
+      if (name === 'createPolicy') fake.policies = [];
+    };
+    const result = await applyTo(fake, newBackupPath());
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      cleared: 0,
+      reason: expect.stringMatching(/was created 2 times/),
+    });
+    expect(fake.withRecipients).toHaveLength(2);
+  });
+
+  it('who change pools all the time end the run before it has a plan', async () => {
+    const fake = account();
+    fake.before = ({ name, count }) => {
+      if (name === 'listPools') fake.change('id-of-d', { notification_email: `x${count}@example.com` });
+    };
+    await expect(applyTo(fake, newBackupPath())).rejects.toMatchObject({
+      code: 'pools-changing',
+      message: expect.stringMatching(/found a change between each of 6 listings/),
+    });
+  });
+
+  it('an API that clears a pool without a proof: the result names the pool', async () => {
+    const fake = account();
+    const { clearPoolPage } = fake.api;
+    const stranger = pool('stranger', '');
+    const api = {
+      ...fake.api,
+      clearPoolPage: async (...of: Parameters<typeof clearPoolPage>) => [stranger, ...(await clearPoolPage(...of))],
+    };
+    const result = await applyTo(fake, newBackupPath(), { writer: api });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/pool stranger \(id-of-stranger\)/),
+    });
+  });
+
+  it('an API that clears the next page: its pools are counted as cleared', async () => {
+    const pools = Array.from({ length: 6 }, (_, index) => pool(`p${index}`, 'x@example.com'));
+    const fake = new FakeAccount({ pools });
+    const api: MigrationApi = {
+      ...fake.api,
+      clearPoolPage: (of, page) => fake.api.clearPoolPage(of, { ...page, index: 1 - page.index }),
+    };
+    const result = await applyTo(fake, newBackupPath(), { writer: api });
+    expect(result).toMatchObject({ outcome: 'done', cleared: 6 });
+    expect(result.changes.filter((one) => one.startsWith('Others'))).toEqual([]);
+  });
+
+  it('an API that clears another page than it was asked for: the rest is cleared one by one', async () => {
+    const pools = Array.from({ length: 7 }, (_, index) => pool(`p${index}`, 'x@example.com'));
+    const fake = new FakeAccount({ pools });
+    const api = {
+      ...fake.api,
+      clearPoolPage: (of: string, page: Parameters<typeof fake.api.clearPoolPage>[1]) =>
+        fake.api.clearPoolPage(of, { ...page, index: 0 }),
+    };
+    const result = await applyTo(fake, newBackupPath(), { writer: api });
+    expect(result).toMatchObject({ outcome: 'done', cleared: 7 });
+    expect(result.changes).toContain(
+      'The API also removed the recipients of the pool p0, which is on another page. It is covered.',
+    );
+    expect(fake.violations).toEqual([]);
+  });
+});
+
+describe('an approved plan', () => {
+  const planned = async (fake: FakeAccount): Promise<MigrationPlan> => {
+    const { plan } = await applyTo(fake, newBackupPath(), { confirm: async () => false });
+    return parseApprovedMigration(JSON.stringify(plan), 'plan.json');
+  };
+
+  it('is applied, and completed after a failure', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    const approved = await planned(fake);
+    fake.before = ({ name }) => {
+      if (name === 'clearPoolPage') throw new Error('cut off');
+    };
+    expect((await applyTo(fake, backup, { approved })).outcome).toBe('failed');
+    fake.before = () => {};
+    expect((await applyTo(fake, backup, { approved })).outcome).toBe('done');
+  });
+
+  it('refuses anything else', async () => {
+    const fake = account();
+    const approved = await planned(fake);
+    fake.pools.push(pool('e', 'z@example.com'));
+    await expect(applyTo(fake, newBackupPath(), { approved })).rejects.toMatchObject({ code: 'plan-differs' });
+    expect(fake.policies).toEqual([]);
+    expect(fake.withRecipients).toHaveLength(3);
+  });
+
+  it('refuses what others add later', async () => {
+    const fake = account();
+    const approved = await planned(fake);
+    fake.before = ({ name }) => {
+      if (name === 'createPolicy' && fake.pools.length === 4) fake.pools.push(pool('e', 'z@example.com'));
+    };
+    const result = await applyTo(fake, newBackupPath(), { approved });
+    expect(result).toMatchObject({ outcome: 'failed', cleared: 0, reason: expect.stringMatching(/other policies/) });
+  });
+
+  it.each(['', '[]', '{"version":2}', '{"version":1,"account":"a","pools":[1],"policies":[]}'])('is no %j', (text) => {
+    expect(() => parseApprovedMigration(text, 'plan.json')).toThrow(/cannot use the plan in plan\.json: found /);
+  });
+});
+
+describe('the question', () => {
+  it('no: changes nothing and leaves no file', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    expect(await applyTo(fake, backup, { confirm: async () => false })).toMatchObject({
+      outcome: 'declined',
+      backup: undefined,
+    });
+    expect(statSync(backup, { throwIfNoEntry: false })).toBeUndefined();
+    expect(statSync(backup.replace('.json', '.progress.sqlite'), { throwIfNoEntry: false })).toBeUndefined();
+    expect(fake.policies).toEqual([]);
+  });
+
+  it('is asked again about what others add before the answer', async () => {
+    const fake = account();
+    const asked: number[] = [];
+    const confirm = async ({ pools }: MigrationPlan) => {
+      if (asked.push(pools.length) === 1) fake.pools.push(pool('e', 'z@example.com'));
+      return true;
+    };
+    expect(await applyTo(fake, newBackupPath(), { confirm })).toMatchObject({ outcome: 'done', cleared: 3 });
+    expect(asked).toEqual([2, 3]);
+  });
+});
+
+it('the signal: what has begun is finished, and nothing new is started', async () => {
+  const fake = new FakeAccount({ pools: Array.from({ length: 7 }, (_, index) => pool(`p${index}`, 'x@example.com')) });
+  const backup = newBackupPath();
+  const ending = new AbortController();
+  fake.before = ({ name }) => {
+    if (name === 'clearPoolPage') ending.abort();
+  };
+  const first = await applyTo(fake, backup, { signal: ending.signal });
+  expect(first).toMatchObject({ outcome: 'interrupted', cleared: 3 });
+  expect(first.remaining).toHaveLength(4);
+  fake.before = () => {};
+  expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'done', cleared: 7, created: [{ isEarlier: true }] });
+});

@@ -1,0 +1,135 @@
+// The progress file: the lock against a second run, and what a continued run reports. A lost or wrong file costs nothing else.
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { openProgress } from '../../../src/migrate/progress/progress.ts';
+import { progressPath } from '../../../src/migrate/progress/progress-file.ts';
+import { pool } from '../../helpers/migrate/accounts.ts';
+import { ACCOUNT, applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
+import { FakeAccount } from '../../helpers/migrate/fake-account.ts';
+
+/** https://sqlite.org/fileformat.html */
+const USER_VERSION_AT = 60;
+
+const newAccount = () => new FakeAccount({ pools: [pool('a', 'x@example.com'), pool('b', 'y@example.com')] });
+
+it('continues a run that did not end, and forgets one that did', () => {
+  const backup = newBackupPath();
+  const started = new Date('2026-11-22T12:00:00Z');
+  const first = openProgress(backup, ACCOUNT, started);
+  first.create('{"a":1}', 'lost');
+  first.create('{"a":2}', 'made')('id-2');
+  first.clear([{ id: 'p' }, { id: 'q' }]);
+  first.clear([{ id: 'q' }]);
+  first.close(false);
+  const second = openProgress(backup, ACCOUNT);
+  expect(second).toMatchObject({
+    continues: started.toISOString(),
+    earlier: [
+      { name: 'lost', content: '{"a":1}', id: undefined },
+      { name: 'made', content: '{"a":2}', id: 'id-2' },
+    ],
+    cleared: new Set(['p', 'q']),
+  });
+  second.clear([{ id: 'r' }]);
+  second.close(true);
+  const third = openProgress(backup, ACCOUNT);
+  expect(third).toMatchObject({ continues: undefined, earlier: [], cleared: new Set() });
+  third.close(true);
+  expect(statSync(progressPath(backup)).mode & 0o777).toBe(0o600);
+});
+
+it('a run that changes nothing leaves no file', () => {
+  const backup = newBackupPath();
+  openProgress(backup, ACCOUNT).close(true);
+  expect(existsSync(progressPath(backup))).toBe(false);
+});
+
+it('a second run is refused while the first one has it', async () => {
+  const fake = newAccount();
+  const backup = newBackupPath();
+  let second: Promise<unknown> | undefined;
+  fake.before = ({ name }) => {
+    if (name === 'createPolicy') second ??= applyTo(newAccount(), backup).catch((error: unknown) => error);
+  };
+  expect((await applyTo(fake, backup)).outcome).toBe('done');
+  expect(await second).toMatchObject({
+    code: 'progress-in-use',
+    message: expect.stringMatching(/another run of headgate pools migrate uses it; wait until that run ends/),
+  });
+});
+
+it('is not needed: without it, the next run finds the policies and finishes', async () => {
+  const fake = newAccount();
+  const backup = newBackupPath();
+  fake.before = ({ name }) => {
+    if (name === 'clearPoolPage') throw new Error('cut off');
+  };
+  expect((await applyTo(fake, backup)).outcome).toBe('failed');
+  const policies = [...fake.policies];
+  rmSync(progressPath(backup));
+  fake.before = () => {};
+  expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'done', created: [], cleared: 2 });
+  expect(fake.policies).toEqual(policies);
+});
+
+describe('refuses, and leaves unchanged,', () => {
+  const damaged = (backup: string): void => {
+    const progress = openProgress(backup, ACCOUNT);
+    for (let index = 0; index < 400; index += 1) progress.create('x'.repeat(200), 'name');
+    progress.close(false);
+    truncateSync(progressPath(backup), 8192);
+  };
+  it.each([
+    ['a text', (backup: string) => writeFileSync(progressPath(backup), 'my notes'), /not an SQLite database/],
+    [
+      'the database of another program',
+      (backup: string) => {
+        const db = new DatabaseSync(progressPath(backup));
+        db.exec('CREATE TABLE t (a)');
+        db.close();
+      },
+      /the SQLite database of another program/,
+    ],
+    [
+      'another version',
+      (backup: string) => {
+        const progress = openProgress(backup, ACCOUNT);
+        progress.create('{}', 'name');
+        progress.close(false);
+        const bytes = readFileSync(progressPath(backup));
+        bytes.writeUInt32BE(9, USER_VERSION_AT);
+        writeFileSync(progressPath(backup), bytes);
+      },
+      /found version 9, expected version 1/,
+    ],
+    [
+      'that of another account',
+      (backup: string) => {
+        const progress = openProgress(backup, 'b'.repeat(32));
+        progress.create('{}', 'name');
+        progress.close(false);
+      },
+      /found the progress of account b+, expected that of account a+/,
+    ],
+    ['a damaged file', damaged, /found a damaged file/],
+  ])('%s', async (_, prepare, message) => {
+    const backup = newBackupPath();
+    prepare(backup);
+    const before = readFileSync(progressPath(backup));
+    const fake = newAccount();
+    await expect(applyTo(fake, backup)).rejects.toMatchObject({
+      code: 'progress-invalid',
+      message: expect.stringMatching(message),
+    });
+    await expect(applyTo(fake, backup)).rejects.toThrow(/move it away and run headgate again/);
+    expect(readFileSync(progressPath(backup)).equals(before)).toBe(true);
+    expect(fake.requests).toEqual([]);
+  });
+
+  it('a folder', async () => {
+    const backup = newBackupPath();
+    mkdirSync(progressPath(backup));
+    await expect(applyTo(newAccount(), backup)).rejects.toThrow(/cannot (write|open) the progress/);
+  });
+});
