@@ -12,7 +12,7 @@ import { writeOnce } from './write/write-once.ts';
 /** Permission groups. docs/platform.md, "Notification policies". */
 const MAY_READ = 'Notifications Read for this account';
 const MAY_WRITE = 'Notifications Write for this account';
-const SPLIT = 'split it (--pools-per-policy)';
+const SPLIT_ADVICE = 'split it (--pools-per-policy)';
 
 type PolicyRequests = Pick<ManagementApi, 'listPolicies' | 'createPolicy' | 'listSilences' | 'readWebhook'>;
 
@@ -35,8 +35,8 @@ export function policyRequests(connection: Connection): PolicyRequests {
         permission: MAY_WRITE,
         creates: 'policy',
         advice: {
-          'api-too-large': `expected a smaller policy; ${SPLIT}`,
-          'api-rejected': `expected a policy that the API accepts; correct what its message names. If the policy is too large, ${SPLIT}`,
+          'api-too-large': `expected a smaller policy; ${SPLIT_ADVICE}`,
+          'api-rejected': `expected a policy that the API accepts; correct what its message names. If the policy is too large, ${SPLIT_ADVICE}`,
         },
         hasEffects: true,
         send: ({ alerting }, options) =>

@@ -1,5 +1,5 @@
-// Reads how many requests the API still accepts, from the headers of every answer, and how long to wait when few are left. Sends nothing and
-// does not wait. docs/platform.md, "Management API".
+// Reads how many requests the API still accepts, from the headers of every answer, and how long to wait when few are left. Sends nothing
+// and does not wait. docs/platform.md, "Management API".
 import { printCount, printPlural } from '../../base/index.ts';
 import { printWait } from './print-wait.ts';
 
@@ -25,7 +25,8 @@ export interface RateLimit {
   read(headers: Headers): void;
   /**
    * Returns the wait before the next request: that for the last window that ends within `maxMs`. Undefined if enough requests are left, if
-   * no such window ends within `maxMs`, and after one wait until more requests are left: a server whose numbers never recover is not waited for again and again; it still has 429.
+   * no such window ends within `maxMs`, and after one wait until more requests are left: a server whose numbers never recover is not waited
+   * for again and again; it still has 429.
    */
   wait(maxMs: number): RateLimitWait | undefined;
   /** Forgets the window, after a wait that the API requested. */

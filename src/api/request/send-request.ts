@@ -1,6 +1,6 @@
-// Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests without effects repeat after
-// every failure that may pass; requests with effects only if the API did not process them (429, no connection). What to do about a write
-// with an unknown outcome is in write-once.ts.
+// Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests
+// without effects repeat after every failure that may pass; requests with effects only if the API did not process them (429, no
+// connection). What to do about a write with an unknown outcome is in write-once.ts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiFailure, isNotProcessed, isTransient } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';

@@ -26,7 +26,7 @@ export interface ProvenListing {
 
 /** What `proveCoverage` examines. */
 export interface ProofRequest extends LivePolicies {
-  /** The newest listing, with every pool of the account. */
+  /** The newest listing, with every pool of the account, each once. */
   readonly pools: readonly ApiPool[];
   /** Ids of webhooks that must receive every alert too. */
   readonly webhooks: readonly string[];

@@ -7,7 +7,10 @@ export type RecipientKey = string;
 const EMAIL = 'email:';
 const WEBHOOK = 'webhook:';
 
-/** Addresses that differ only in the case of ASCII letters have the same key. `toLowerCase` would turn other characters into such letters too: the Kelvin sign into `k`. */
+/**
+ * Addresses that differ only in the case of ASCII letters have the same key. `toLowerCase` turns other characters into such letters too: the
+ * Kelvin sign into `k`.
+ */
 export function emailKey(address: string): RecipientKey {
   return EMAIL + address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
