@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|api|push|edge|sandbox-start] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|api|push|edge|pools|sandbox-start] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { benchFields } from './fields.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchParse } from './parse.bench.ts';
+import { benchPools } from './pools.bench.ts';
 import { benchPush } from './push.bench.ts';
 import { benchReplay } from './replay.bench.ts';
 import { benchSample } from './sample.bench.ts';
@@ -51,6 +52,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   api: () => benchApi(rounds),
   'sandbox-start': () => benchSandboxStart(rounds),
   push: () => benchPush(rounds),
+  pools: () => benchPools(rounds),
   edge: () => benchEdge(bytesOr(BYTES), rounds),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {

@@ -46,6 +46,7 @@ it('exports are chosen, not leaked', () => {
       "parseObjectKey",
       "planFields",
       "planJobs",
+      "playPoolEvents",
       "previewFields",
       "printExpression",
       "printFilterJson",

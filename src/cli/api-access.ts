@@ -12,3 +12,15 @@ export async function apiAccess(flags: ApiFlags, signal: AbortSignal): Promise<A
   const baseURL = apiURL(flags);
   return { ...owners, baseURL, credentials: await readCredentials(process.env, signal) };
 }
+
+/** Access to an account. */
+export interface AccountAccess extends Pick<ConnectOptions, 'baseURL' | 'credentials'> {
+  account: string;
+}
+
+/** Returns the access. @throws HeadgateError `usage` without an account, `api-credentials` without credentials */
+export async function accountAccess(flags: ApiFlags, signal: AbortSignal): Promise<AccountAccess> {
+  const account = apiOwners(flags, 'account').account!;
+  const baseURL = apiURL(flags);
+  return { account, baseURL, credentials: await readCredentials(process.env, signal) };
+}

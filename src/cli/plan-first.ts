@@ -25,8 +25,11 @@ export interface PlanFirst<Plan, Applied> {
   isTextOnOutput: boolean;
 }
 
-/** Chooses where the plan is printed: where the user reads it before the question, else where the result follows. */
-export function planFirst<Plan extends { isPending: boolean; isApplicable: boolean }, Applied>(
+/**
+ * Chooses where the plan is printed: where the user reads it before the question, else where the result follows. A plan without
+ * `isApplicable` can be applied.
+ */
+export function planFirst<Plan extends { isPending: boolean; isApplicable?: boolean }, Applied>(
   flags: PlanFlags,
   { plan, outcome, applied }: ApplyRenderers<Plan, Applied>,
 ): PlanFirst<Plan, Applied> {
@@ -44,7 +47,7 @@ export function planFirst<Plan extends { isPending: boolean; isApplicable: boole
     printPlan: async (found) => {
       const { printLines, styleOf, writeResult } = await import('./stdio/output.ts');
       const render = await plan.text!();
-      const isAsking = flags.yes !== true && found.isPending && found.isApplicable;
+      const isAsking = flags.yes !== true && found.isPending && found.isApplicable !== false;
       isPlanOnOutput = isTextOnOutput && (process.stdout.isTTY === true || !isAsking);
       if (!isPlanOnOutput) {
         const text = [...render(found, styleOf({ color: flags.color }, process.stderr))].join('').trimEnd();

@@ -18,6 +18,7 @@ export {
   proveCoverage,
 } from './coverage/prove-coverage.ts';
 export type {
+  ApplyCost,
   EventSource,
   Health,
   IgnoredPolicy,

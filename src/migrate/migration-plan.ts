@@ -58,6 +58,14 @@ export interface IgnoredPolicy {
   readonly reason: string;
 }
 
+/** What an apply takes if nobody else changes pools or policies: an estimate. */
+export interface ApplyCost {
+  /** Requests to the API. */
+  readonly requests: number;
+  /** Waits for the rate limit of the API, if no other program uses it. Minutes. */
+  readonly waitMinutes: number;
+}
+
 /** The result of `pools migrate`. The same pools and policies give the same plan, in whatever order the API returns them. */
 export interface MigrationPlan {
   readonly version: 1;
@@ -72,6 +80,7 @@ export interface MigrationPlan {
   readonly ignored: readonly IgnoredPolicy[];
   /** Legal, but probably not intended: complete sentences. */
   readonly warnings: readonly string[];
+  readonly apply: ApplyCost;
   /** Whether a policy would be created or a pool cleared. */
   readonly isPending: boolean;
 }

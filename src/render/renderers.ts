@@ -1,6 +1,7 @@
 // Lists the formats of each result. To add a format to a result, add the file of its renderer and one entry here: `--format` takes its
 // choices and its default (the first entry) from these tables. Renderers are loaded on use.
 
+import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../migrate/index.ts';
 import type {
   BenchReport,
   BucketChange,
@@ -196,5 +197,41 @@ export const JOBS_APPLIED_RENDERERS: Renderers<JobsApplied, Format> = {
 /** Of `jobs apply`, if the plan was printed before the question. */
 export const JOBS_OUTCOME_RENDERERS: Renderers<JobsApplied, Format> = {
   text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsOutcomeText,
+  json,
+};
+
+/** Of `pools migrate --plan`. */
+export const MIGRATION_PLAN_RENDERERS: Renderers<MigrationPlan, Format> = {
+  text: async () => (await import('./text/pools/migration-plan-text.ts')).renderMigrationPlanText,
+  json,
+};
+
+/** Of `pools migrate --apply`: what it would do. */
+export const PLAN_TO_APPLY_RENDERERS: Renderers<MigrationPlan, Format> = {
+  text: async () => (await import('./text/pools/migration-plan-text.ts')).renderPlanToApplyText,
+  json,
+};
+
+/** Of `pools migrate --restore`: what it would create. */
+export const RESTORE_PLAN_RENDERERS: Renderers<RestorePlan, Format> = {
+  text: async () => (await import('./text/pools/restore-plan-text.ts')).renderRestorePlanText,
+  json,
+};
+
+/** Of `pools migrate --apply` and `--restore`. */
+export const MIGRATION_RESULT_RENDERERS: Renderers<MigrationResult, Format> = {
+  text: async () => (await import('./text/pools/migration-result-text.ts')).renderMigrationResultText,
+  json,
+};
+
+/** Of `pools migrate --apply` and `--restore`, if the plan was printed before the question. */
+export const MIGRATION_OUTCOME_RENDERERS: Renderers<MigrationResult, Format> = {
+  text: async () => (await import('./text/pools/migration-result-text.ts')).renderMigrationOutcomeText,
+  json,
+};
+
+/** Of `pools migrate --verify`. */
+export const VERIFICATION_RENDERERS: Renderers<Verification, Format> = {
+  text: async () => (await import('./text/pools/verification-text.ts')).renderVerificationText,
   json,
 };

@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exchange, replay, type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts';
 import { openState } from '../../src/sandbox/state/state.ts';
+import { callApi } from '../helpers/sandbox/call-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const state = join(folder, 'service.db');
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ state });
+  sandbox = await startSandbox({ state, pools: { file: 'samples/pools.json' }, maxPolicies: 2 });
 });
 afterAll(async () => {
   await sandbox.stop();
@@ -106,13 +107,33 @@ it.each<[string, unknown, RegExp]>([
   expect(sandbox.totals().exchanges).toBe(exchanges);
 });
 
+const poolsOf = async (of = sandbox) =>
+  (await callApi(of, 'GET', `/accounts/${of.accountId}/load_balancers/pools?per_page=1000`)) as { name: string }[];
+
+it('has the pools of a file, with their ids and recipients', async () => {
+  expect(await poolsOf()).toEqual(JSON.parse(readFileSync('samples/pools.json', 'utf8')).result);
+});
+
 describe('a restart with the state', () => {
-  let before: { jobs: Jobs; ruleset: unknown; sandbox: Sandbox };
+  let before: { jobs: Jobs; ruleset: unknown; pools: unknown; sandbox: Sandbox };
+  const problems: string[] = [];
   beforeAll(async () => {
+    const [first] = await poolsOf();
+    await callApi(sandbox, 'PATCH', `/accounts/${sandbox.accountId}/load_balancers/pools?limit=1`, {
+      notification_email: '',
+    });
+    expect((await poolsOf())[0]).not.toEqual(first);
     await call('/logpush/jobs/1', { method: 'PUT', body: { enabled: false } });
-    before = { jobs: await jobsOf(), ruleset: await rulesetOf(), sandbox };
+    before = { jobs: await jobsOf(), ruleset: await rulesetOf(), pools: await poolsOf(), sandbox };
     await sandbox.stop();
-    sandbox = await startSandbox({ state });
+    sandbox = await startSandbox({ state, pools: [{ name: 'other' }], onProblem: (message) => problems.push(message) });
+  });
+
+  it('keeps its pools, and says that others were not added', async () => {
+    expect(await poolsOf()).toEqual(before.pools);
+    expect(problems).toEqual([
+      'the state already contains 137 pools and keeps them; name another state file to start with the 1 given pool',
+    ]);
   });
 
   it('keeps jobs and ruleset', async () => {
@@ -270,6 +291,11 @@ describe('rejects', () => {
     ['a port above the last', () => ({ port: 65_536, bucketPort: 0 }), 'expected a whole number from 0 to 65535'],
     ['a port without one after it for the bucket', () => ({ port: 65_535 }), 'found 65535 as port, expected a whole'],
     ['limits of another name', () => ({ limits: 'old' as 'classic' }), 'expected classic or current'],
+    ['pools as a text', () => ({ pools: 'x.json' as never }), 'as pools, expected an array of pools or { file }'],
+    ['an unknown part of pools', () => ({ pools: { path: 'x' } as never }), 'found the unknown option pools.path'],
+    ['pools without names', () => ({ pools: [{}] }), 'pools[0].name: found nothing, expected the name of the pool'],
+    ['a missing file of pools', () => ({ pools: { file: join(folder, 'no.json') } }), 'cannot read the pools'],
+    ['no policies at most', () => ({ maxPolicies: 0 }), 'found 0 as maxPolicies'],
     ['no jobs at most', () => ({ maxJobs: 0 }), 'found 0 as maxJobs'],
   ])('%s', async (_, options, message) => {
     await expect(startSandbox(options())).rejects.toMatchObject({

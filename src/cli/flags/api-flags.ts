@@ -18,15 +18,25 @@ const API_VARIABLES = {
   url: 'CLOUDFLARE_BASE_URL',
 } as const;
 
+const MISSING: Readonly<Record<OwnerKind, string>> = {
+  zone: `found no zone, expected --zone ID or NAME, or the variable ${API_VARIABLES.zone}`,
+  account: `found no account, expected --account ID, or the variable ${API_VARIABLES.account}`,
+  'zone-or-account': `found neither a zone nor an account, expected --zone ID or NAME, --account ID, or one of the variables ${API_VARIABLES.zone} and ${API_VARIABLES.account}`,
+};
+
 /** Labels of a host name: letters of any script, digits, hyphens, underscores. */
 const ZONE_NAME = /^(?=.{1,253}$)[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u;
 
-/** Adds `--zone`, `--account` (unless the command is about zones alone) and `--api-url`. */
-export function addApiFlags(command: Command, owners: 'zone' | 'zone-or-account'): Command {
-  const group = command
-    .optionsGroup('API options:')
-    .option('--zone <id|name>', `Zone, by id or name (default: ${API_VARIABLES.zone})`, parseZone);
-  if (owners === 'zone-or-account') {
+/** What a command is about. */
+export type OwnerKind = 'zone' | 'account' | 'zone-or-account';
+
+/** Adds `--zone`, `--account` (unless the command is about the other alone) and `--api-url`. */
+export function addApiFlags(command: Command, owners: OwnerKind): Command {
+  const group = command.optionsGroup('API options:');
+  if (owners !== 'account') {
+    group.option('--zone <id|name>', `Zone, by id or name (default: ${API_VARIABLES.zone})`, parseZone);
+  }
+  if (owners !== 'zone') {
     group.option('--account <id>', `Account, by id (default: ${API_VARIABLES.account})`, parseAccount);
   }
   return group.option(
@@ -49,22 +59,15 @@ export function addUndoFlag(command: Command): Command {
  */
 export function apiOwners(
   { zone, account }: ApiFlags,
-  owners: 'zone' | 'zone-or-account',
+  owners: OwnerKind,
   environment: NodeJS.ProcessEnv = process.env,
 ): ApiOwners {
   if (zone !== undefined && account !== undefined) throw usage('found --zone and --account, expected one of them');
   if (zone !== undefined) return { zone };
   if (account !== undefined) return { account };
-  const isZoneOnly = owners === 'zone';
-  const zoneVariable = variable(environment, API_VARIABLES.zone, parseZone);
-  const accountVariable = isZoneOnly ? undefined : variable(environment, API_VARIABLES.account, parseAccount);
-  if (zoneVariable === undefined && accountVariable === undefined) {
-    throw usage(
-      isZoneOnly
-        ? `found no zone, expected --zone ID or NAME, or the variable ${API_VARIABLES.zone}`
-        : `found neither a zone nor an account, expected --zone ID or NAME, --account ID, or one of the variables ${API_VARIABLES.zone} and ${API_VARIABLES.account}`,
-    );
-  }
+  const zoneVariable = owners === 'account' ? undefined : variable(environment, API_VARIABLES.zone, parseZone);
+  const accountVariable = owners === 'zone' ? undefined : variable(environment, API_VARIABLES.account, parseAccount);
+  if (zoneVariable === undefined && accountVariable === undefined) throw usage(MISSING[owners]);
   return { zone: zoneVariable, account: accountVariable };
 }
 

@@ -16,6 +16,7 @@ const FILE_FLAGS = [
   'state',
   'source',
   'plan',
+  'pools',
 ];
 
 /**

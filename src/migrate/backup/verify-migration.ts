@@ -50,6 +50,6 @@ export function verifyMigration({ account, backupPath, backup, pools, ...live }:
 
 function remainingPool({ id, name, emails, problems }: LegacyPool): RemainingPool {
   const [first] = problems;
-  const held = `It still has ${printPlural(emails.length, 'recipient')}.`;
+  const held = `${printPlural(emails.length, 'recipient is', 'recipients are')} left.`;
   return { id, name, reason: first === undefined ? held : emails.length === 0 ? first : `${held} ${first}` };
 }

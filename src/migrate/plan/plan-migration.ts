@@ -6,6 +6,7 @@ import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
 import { byName } from '../pool/by-name.ts';
 import { reportedEvents } from '../pool/event-mask.ts';
 import { type LegacyPool, readLegacyPool } from '../pool/legacy-pool.ts';
+import { applyCost } from './apply-cost.ts';
 import { ignoredPolicies } from './ignored-policies.ts';
 import { planPolicies } from './plan-policies.ts';
 import { planWarnings } from './plan-warnings.ts';
@@ -39,16 +40,18 @@ export function planMigration({
   const migrated = legacy.filter((pool) => isMigrated(pool, force));
   const uncovered = migrated.flatMap((pool) => uncoveredEvents(pool, webhooks, coverage));
   const policies = planPolicies(uncovered, live.policies, poolsPerPolicy);
+  const planned = legacy.map((pool) => plannedPool(pool, fields.get(pool.id), force));
   const existing = policyUses(migrated, webhooks, coverage);
   return {
     version: 1,
     account,
     poolCount: pools.length,
-    pools: legacy.map((pool) => plannedPool(pool, fields.get(pool.id), force)),
+    pools: planned,
     policies,
     used: usedPolicies(existing.uses),
     ignored: ignoredPolicies(uncovered, coverage),
     warnings: planWarnings({ pools, migrated, ...existing }),
+    apply: applyCost(pools.length, planned, policies.length),
     isPending: migrated.length > 0,
   };
 }

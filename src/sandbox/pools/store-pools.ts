@@ -31,5 +31,6 @@ export function fillPools(state: State, given: readonly GivenPool[], stamp: () =
     storePools(state, given, stamp);
     return undefined;
   }
-  return `the state already contains ${printPlural(existing, 'pool')}, and keeps them: the given ${printPlural(given.length, 'pool')} are not added; name another state file to start with them`;
+  const [found, others] = [printPlural(existing, 'pool'), printPlural(given.length, 'given pool')];
+  return `the state already contains ${found} and keeps them; name another state file to start with the ${others}`;
 }

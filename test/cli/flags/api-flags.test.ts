@@ -61,6 +61,15 @@ describe('zone and account', () => {
     expect(apiOwners({}, 'zone', BOTH)).toEqual({ zone: ZONE, account: undefined });
     expect(() => apiOwners({}, 'zone', { CLOUDFLARE_ACCOUNT_ID: ACCOUNT })).toThrow(/found no zone, expected --zone/);
   });
+
+  it('a command about accounts ignores zones', () => {
+    expect(apiOwners({}, 'account', BOTH)).toEqual({ zone: undefined, account: ACCOUNT });
+    expect(() => apiOwners({}, 'account', { CLOUDFLARE_ZONE_ID: ZONE })).toThrow(
+      /found no account, expected --account ID, or the variable CLOUDFLARE_ACCOUNT_ID/,
+    );
+    const command = addApiFlags(new Command(), 'account');
+    expect(command.options.map(({ long }) => long)).toEqual(['--account', '--api-url']);
+  });
 });
 
 it('the address', () => {

@@ -1,7 +1,7 @@
 // Runs the shell blocks of a page in one shell, in order, and compares what each prints with the text block directly below it. Ids, times
 // and figures may differ from run to run. UPDATE_DOCS=1 writes the present output into the page.
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,6 +40,8 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
     `#!/bin/sh\ncase "$1 $2" in 'sandbox bucket' | 'sandbox secret') ;; sandbox*) set -- "$@" --port 0 ;; esac\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
   );
   chmodSync(shim, 0o755);
+  // A page uses the samples as in a checkout.
+  symlinkSync(join(ROOT, 'samples'), join(folder, 'samples'));
   steps.forEach(({ script }, index) => {
     writeFileSync(join(folder, `step-${index}.sh`), script);
   });

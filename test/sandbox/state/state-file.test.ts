@@ -47,6 +47,20 @@ function fill(state: ReturnType<typeof openState>): void {
   state.jobs.delete('zone', state.jobs.create('zone', JOB, 's3://b/').id);
   state.jobs.delivered(1, Date.UTC(2026, 10, 1, 12, 0, 30, 999));
   state.ownership.prove('zone', 's3://b/', 2000);
+  fillNotifications(state);
+}
+
+function fillNotifications(state: ReturnType<typeof openState>): void {
+  const [id, time] = ['c'.repeat(32), '2026-11-22T10:00:00.000000Z'];
+  const policy = { id, name: 'p', enabled: true, alert_type: 't', mechanisms: {}, created: time, modified: time };
+  state.pools.putAll([
+    { id: 'd'.repeat(32), name: 'second', notification_email: null },
+    { id, name: 'first', notification_email: 'ops@example.com' },
+  ]);
+  state.policies.put(policy);
+  state.webhooks.put({ id, name: 'w', url: 'http://127.0.0.1/', secret: 's', type: 'generic', created_at: time });
+  state.silences.put({ id, policy_id: id, start_time: time, end_time: time, created_at: time, updated_at: time });
+  state.outbox.put({ id, to: 'ops@example.com' });
 }
 
 function contentsOf(state: ReturnType<typeof openState>) {
@@ -55,6 +69,8 @@ function contentsOf(state: ReturnType<typeof openState>) {
     setting: state.settings.get('bucket'),
     rulesets: [state.rulesets.versions(HEAD.id), state.rulesets.get(HEAD.id), state.rulesets.entryPoint('p')],
     jobs: state.jobs.list('zone'),
+    pools: state.pools.list(),
+    notifications: [state.policies.list(), state.webhooks.list(), state.silences.list(), state.outbox.list()],
     isProven: [state.ownership.isProven('zone', 's3://b/', 1999), state.ownership.isProven('zone', 's3://b/', 2000)],
   };
 }
@@ -74,6 +90,34 @@ describe('a state', () => {
     // The ids of deleted jobs stay unused.
     expect(second.jobs.create('zone', JOB, 's3://b/').id).toBe(3);
     second.close();
+  });
+
+  it('of an older version receives the tables of pools and notifications, and keeps the rest', () => {
+    const first = openState({ file });
+    fill(first);
+    const before = contentsOf(first);
+    first.close();
+    const db = new DatabaseSync(file);
+    const tables = ['pools', 'policies', 'webhooks', 'silences', 'history', 'outbox'];
+    db.exec(tables.map((table) => `DROP TABLE ${table};`).join(''));
+    db.close();
+    const second = openState({ file });
+    expect(contentsOf(second)).toEqual({ ...before, pools: [], notifications: [[], [], [], []] });
+    fillNotifications(second);
+    expect(contentsOf(second)).toEqual(before);
+    expect(before.pools.map(({ name }) => name)).toEqual(['first', 'second']);
+    second.close();
+  });
+
+  it('stores several pools as a whole, or not at all', () => {
+    const state = openState();
+    const pools = [
+      { id: 'a', name: 'a' },
+      { id: 'b', name: undefined as unknown as string },
+    ];
+    expect(() => state.pools.putAll(pools)).toThrow();
+    expect(state.pools.list()).toEqual([]);
+    state.close();
   });
 
   it('is readable by its owner only, and new where the file is missing or empty', () => {

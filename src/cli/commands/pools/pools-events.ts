@@ -1,6 +1,6 @@
 // headgate pools events: plays health events in a running sandbox, and shows who is notified how.
 import { type Command, Option } from 'commander';
-import { HeadgateError } from '../../../base/index.ts';
+import { HeadgateError, printCount } from '../../../base/index.ts';
 import { POOL_EVENTS_RENDERERS } from '../../../render/index.ts';
 import type { PlayedHealth, PlayedSource, PoolEvents } from '../../../task/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
@@ -19,6 +19,9 @@ interface PoolsEventsFlags extends OutputFlags {
 
 /** Largest file of an earlier run: 20,000 events with 20 recipients each have about 100 MB. */
 const EARLIER_RUN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a run of fewer pools; use --pool' };
+
+/** Interval between notices about a run that takes long, because webhooks do. Milliseconds. */
+const NOTICE_INTERVAL_MS = 5000;
 
 const NOTES = `${SANDBOX_NOTES}
 Each event is a change of health. The sandbox puts e-mails into its outbox and sends none; POSTs to webhooks on this machine are real.
@@ -41,7 +44,7 @@ export function addPoolsEventsCommand(group: Command): Command {
       'Turns pools and origins of a running sandbox unhealthy and healthy, and shows who is notified how: by legacy e-mail, by the e-mail of a notification policy, or by a webhook. Compares two runs, such as before and after a migration.',
     )
     .addOption(
-      new Option('--pool <name|id>', 'Play only the events of this pool (repeatable)')
+      new Option('--pool <id|name>', 'Play only the events of this pool (repeatable)')
         .default([], 'every pool')
         .argParser(addTo),
     )
@@ -68,7 +71,15 @@ export function addPoolsEventsCommand(group: Command): Command {
         const signal = listenForInterrupt();
         const compare = file === undefined ? undefined : await readEarlierRun(file);
         const access = await sandboxAccess(signal);
-        const result = await playPoolEvents({ ...access, pools, source, health, compare, signal, onRetry: notice });
+        let shownAt = Date.now();
+        const result = await playPoolEvents({
+          ...{ ...access, pools, source, health, compare, signal, onRetry: notice },
+          onProgress: (played, total) => {
+            if (played === total || Date.now() - shownAt < NOTICE_INTERVAL_MS) return;
+            shownAt = Date.now();
+            notice(`played ${printCount(played)} of ${printCount(total)} events`);
+          },
+        });
         return {
           result,
           isPartial: false,

@@ -1,9 +1,10 @@
 // headgate pools: groups the commands for the notifications of load-balancer pools.
 import type { Command } from 'commander';
 import { addPoolsEventsCommand } from './pools-events.ts';
+import { addPoolsMigrateCommand } from './pools-migrate.ts';
 
 /** The commands of the group, in the order of the help. */
-const COMMANDS: readonly ((group: Command) => Command)[] = [addPoolsEventsCommand];
+const COMMANDS: readonly ((group: Command) => Command)[] = [addPoolsMigrateCommand, addPoolsEventsCommand];
 
 /** Adds the group and its commands. */
 export function addPoolsCommand(program: Command): Command {

@@ -6,6 +6,10 @@ import { printCount } from '../style.ts';
 const NAMES_SHOWN = 8;
 const SOURCES = ['pool', 'origin'] as const;
 const HEALTHS = ['Unhealthy', 'Healthy'] as const;
+/** All kinds of events. */
+export const EVERY_KIND: ReadonlySet<string> = new Set(
+  SOURCES.flatMap((source) => HEALTHS.map((health) => `${source} ${health}`)),
+);
 
 /** `api-eu, api-us and 32 more` */
 export function printNames(names: readonly string[]): string {
@@ -14,20 +18,23 @@ export function printNames(names: readonly string[]): string {
   return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${printCount(names.length - NAMES_SHOWN)} more`;
 }
 
-/** `every event`, `Unhealthy`, `Unhealthy of origin`, `Unhealthy of pool, Healthy of pool and origin`. @param played all kinds that were played: `pool Healthy` */
+/**
+ * `every event`, `every event of origin`, `Unhealthy`, `Unhealthy of pool, Healthy of pool and origin`.
+ * @param played all kinds that were played: `pool Healthy`
+ */
 export function printEventKinds(
   events: readonly Pick<EventName, 'source' | 'health'>[],
   played: ReadonlySet<string>,
 ): string {
   const kinds = new Set(events.map(({ source, health }) => `${source} ${health}`));
   if (kinds.size === played.size) return 'every event';
-  const sourcesPlayed = SOURCES.filter((source) => HEALTHS.some((health) => played.has(`${source} ${health}`)));
-  const healths = HEALTHS.map((health) => ({
+  const sources = SOURCES.filter((source) => HEALTHS.some((health) => played.has(`${source} ${health}`)));
+  const byHealth = HEALTHS.map((health) => ({
     health,
-    sources: SOURCES.filter((source) => kinds.has(`${source} ${health}`)),
-  })).filter(({ sources }) => sources.length > 0);
-  const isEverySource = healths.every(({ sources }) => sources.length === sourcesPlayed.length);
-  return healths
-    .map(({ health, sources }) => (isEverySource ? health : `${health} of ${sources.join(' and ')}`))
-    .join(', ');
+    of: SOURCES.filter((source) => kinds.has(`${source} ${health}`)).join(' and '),
+  })).filter(({ of }) => of !== '');
+  const [first, second] = byHealth;
+  if (first !== undefined && first.of === second?.of) return `every event of ${first.of}`;
+  const isEverySource = byHealth.every(({ of }) => of === sources.join(' and '));
+  return byHealth.map(({ health, of }) => (isEverySource ? health : `${health} of ${of}`)).join(', ');
 }

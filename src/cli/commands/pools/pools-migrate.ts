@@ -1,0 +1,227 @@
+// headgate pools migrate: plans, applies, verifies and restores the migration of pool e-mails to notification policies.
+import type { Command } from 'commander';
+import type { MigrationPlan, MigrationResult, RestorePlan } from '../../../migrate/index.ts';
+import {
+  MIGRATION_OUTCOME_RENDERERS,
+  MIGRATION_PLAN_RENDERERS,
+  MIGRATION_RESULT_RENDERERS,
+  PLAN_TO_APPLY_RENDERERS,
+  printPlural,
+  RESTORE_PLAN_RENDERERS,
+  VERIFICATION_RENDERERS,
+} from '../../../render/index.ts';
+import type { PoolsRequest } from '../../../task/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { accountAccess } from '../../api-access.ts';
+import { addOutputFlags } from '../../flags/output-flags.ts';
+import {
+  addMigrateFlags,
+  type MigrateFlags,
+  type MigrateMode,
+  migrateMode,
+  migratePart,
+} from '../../flags/pools-flags.ts';
+import { planFirst } from '../../plan-first.ts';
+import { type CommandTask, commandTask, type RunContext, runCommand } from '../../run-command.ts';
+import type { StepLine } from '../../stdio/step-line.ts';
+
+const EXAMPLES = `
+The addresses in notification_email of each pool become recipients of notification policies, as notification_filter allows. --apply writes a
+backup, creates policies, reads them back, and clears a pool only if policies cover every one of its alerts. The same command completes a
+run that was interrupted. Clearing cannot be undone; --restore creates policies for what the backup has and no policy covers.
+
+Examples:
+  headgate pools migrate --account 9a7806061c88ada191ed06f989cc3dac
+  headgate pools migrate --dry-run --out plan.json
+  headgate pools migrate --apply --approved plan.json --yes
+  headgate pools migrate --apply --webhook f174e90afafe4643bbbc4a0ed4fc8415
+  headgate pools migrate --verify
+
+Exit codes: 0 planned, migrated, nothing to migrate, or verified; 3 the plan has changes, with --detailed-exitcode; 1 not migrated
+completely, no confirmation, or not verified; 2 no answer (usage, no access, no pools, no backup, no terminal to ask on); 130 interrupted.`;
+
+/** Adds the command to its group. */
+export function addPoolsMigrateCommand(group: Command): Command {
+  const command = group
+    .command('migrate')
+    .summary('Move pool health e-mails to notification policies')
+    .description(
+      'Moves the e-mail recipients of load-balancer pools to notification policies, and clears a pool only when policies cover every one of its alerts. Shows the plan unless a mode is given.',
+    );
+  addMigrateFlags(command);
+  addHelpNotes(command, EXAMPLES);
+  addOutputFlags(command, MIGRATION_RESULT_RENDERERS);
+  return command.action(
+    runCommand<MigrateFlags>((_, flags) => {
+      const mode = migrateMode(flags);
+      const part = migratePart(flags);
+      return TASKS[flags.dryRun === true && mode === 'apply' ? 'plan' : mode](flags, async (signal, steps) => ({
+        ...{ ...part, ...(await accountAccess(flags, signal)), signal },
+        onRetry: steps.notice,
+        onStep: steps.step,
+      }));
+    }),
+  );
+}
+
+type RequestOf = (signal: AbortSignal, steps: StepLine) => Promise<PoolsRequest>;
+
+const TASKS: Readonly<Record<MigrateMode, (flags: MigrateFlags, requestOf: RequestOf) => CommandTask>> = {
+  plan: planTask,
+  apply: applyTask,
+  verify: verifyTask,
+  restore: (flags, requestOf) => (flags.dryRun === true ? restorePlanTask : restoreTask)(flags, requestOf),
+};
+
+function planTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
+  return commandTask(MIGRATION_PLAN_RENDERERS, async (context) => {
+    const { planPools } = await import('../../../task/pools/migrate-plan.ts');
+    const result = await withSteps(context, flags, async (signal, steps) => planPools(await requestOf(signal, steps)));
+    return { result, isPartial: false, isNegative: false, isPending: isReported(flags, result) };
+  });
+}
+
+function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
+  const { printPlan, renderers, isTextOnOutput } = planFirst<MigrationPlan, MigrationResult>(flags, {
+    plan: PLAN_TO_APPLY_RENDERERS,
+    outcome: MIGRATION_OUTCOME_RENDERERS,
+    applied: MIGRATION_RESULT_RENDERERS,
+  });
+  return commandTask(renderers, async (context) => {
+    const { migratePools } = await import('../../../task/pools/migrate-pools.ts');
+    const question = openQuestion(flags, applyQuestion);
+    const approved = flags.approved === undefined ? undefined : await readApproved(flags.approved);
+    const result = await withSteps(context, flags, async (signal, steps) =>
+      migratePools({
+        ...{ ...(await requestOf(signal, steps)), approved },
+        onPlan: async (plan) => {
+          steps.end();
+          await printPlan(plan);
+        },
+        confirm: question.confirmWith(signal),
+      }),
+    );
+    question.refuseUnanswered(result);
+    return endingOf(result, context, isTextOnOutput);
+  });
+}
+
+function verifyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
+  return commandTask(VERIFICATION_RENDERERS, async (context) => {
+    const { verifyPools } = await import('../../../task/pools/migrate-verify.ts');
+    const result = await withSteps(context, flags, async (signal, steps) =>
+      verifyPools(await requestOf(signal, steps)),
+    );
+    return { result, isPartial: false, isNegative: !result.isComplete };
+  });
+}
+
+function restorePlanTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
+  return commandTask(RESTORE_PLAN_RENDERERS, async (context) => {
+    const { planRestoration } = await import('../../../task/pools/plan-restoration.ts');
+    const result = await withSteps(context, flags, async (signal, steps) =>
+      planRestoration(await requestOf(signal, steps)),
+    );
+    return { result, isPartial: false, isNegative: false, isPending: isReported(flags, result) };
+  });
+}
+
+function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
+  const { printPlan, renderers, isTextOnOutput } = planFirst<RestorePlan, MigrationResult>(flags, {
+    plan: RESTORE_PLAN_RENDERERS,
+    outcome: MIGRATION_OUTCOME_RENDERERS,
+    applied: MIGRATION_RESULT_RENDERERS,
+  });
+  return commandTask(renderers, async (context) => {
+    const { restorePools } = await import('../../../task/pools/migrate-restore.ts');
+    const question = openQuestion(flags, restoreQuestion);
+    const result = await withSteps(context, flags, async (signal, steps) =>
+      restorePools({
+        ...(await requestOf(signal, steps)),
+        onPlan: async (plan) => {
+          steps.end();
+          await printPlan(plan);
+        },
+        confirm: question.confirmWith(signal),
+      }),
+    );
+    question.refuseUnanswered(result);
+    return endingOf(result, context, isTextOnOutput);
+  });
+}
+
+/** Whether changes of the plan have an exit code of their own. */
+function isReported({ detailedExitcode }: MigrateFlags, { isPending }: MigrationPlan | RestorePlan): boolean {
+  return detailedExitcode === true && isPending;
+}
+
+async function withSteps<Result>(
+  { startReading }: RunContext,
+  flags: MigrateFlags,
+  run: (signal: AbortSignal, steps: StepLine) => Promise<Result>,
+): Promise<Result> {
+  const { createStepLine } = await import('../../stdio/step-line.ts');
+  const { signal } = await startReading();
+  const steps = createStepLine(flags);
+  try {
+    return await run(signal, steps);
+  } finally {
+    steps.end();
+  }
+}
+
+function endingOf(result: MigrationResult, { notice }: RunContext, isTextOnOutput: boolean) {
+  const { outcome, backup } = result;
+  return {
+    result,
+    isPartial: outcome === 'interrupted',
+    isNegative: outcome !== 'done' && outcome !== 'nothing',
+    notices: () => {
+      if (!isTextOnOutput && backup !== undefined) notice(`backup: ${backup}`);
+    },
+  };
+}
+
+/**
+ * Asks before a change. A failure of a migration is a result; that of the question, before anything was changed, is an error with its own
+ * exit code.
+ */
+function openQuestion<Plan>({ yes }: MigrateFlags, textOf: (plan: Plan) => string) {
+  let unanswered: unknown;
+  return {
+    confirmWith: (signal: AbortSignal): ((plan: Plan) => Promise<boolean>) | undefined => {
+      if (yes === true) return undefined;
+      return async (plan) => {
+        const { confirm } = await import('../../stdio/ask.ts');
+        return confirm(textOf(plan), signal).catch((error: unknown) => {
+          unanswered = error;
+          throw error;
+        });
+      };
+    },
+    /** @throws HeadgateError `no-terminal`, `interrupted` */
+    refuseUnanswered: ({ created, cleared }: MigrationResult): void => {
+      const isUnchanged = cleared === 0 && created.every(({ isEarlier }) => isEarlier);
+      if (unanswered !== undefined && isUnchanged) throw unanswered;
+    },
+  };
+}
+
+function applyQuestion({ policies, pools }: MigrationPlan): string {
+  const cleared = pools.filter(({ action }) => action === 'clear').length;
+  return `Create ${countPolicies(policies.length)} and clear ${printPlural(cleared, 'pool')}?`;
+}
+
+function restoreQuestion({ policies }: RestorePlan): string {
+  return `Create ${countPolicies(policies.length)}?`;
+}
+
+function countPolicies(count: number): string {
+  return count === 0 ? 'no policy' : printPlural(count, 'policy', 'policies');
+}
+
+async function readApproved(path: string): Promise<MigrationPlan> {
+  const { readArgumentFile } = await import('../../../run/argument-text.ts');
+  const { parseApprovedMigration } = await import('../../../migrate/index.ts');
+  return parseApprovedMigration(await readArgumentFile(path, 'plan'), path);
+}

@@ -1,0 +1,68 @@
+// Shows the steps of a migration on standard error: on a terminal one line that is rewritten in place, elsewhere a line when a step begins.
+
+import type { MigrationStep } from '../../migrate/index.ts';
+import { printCount, printPlural } from '../../render/index.ts';
+import { type OutputSettings, printNotice } from './output.ts';
+
+/** Minimum interval between updates of the line. Milliseconds. */
+const INTERVAL_MS = 200;
+const CLEAR_LINE = '\r\u001b[2K';
+
+const STEPS: Readonly<Record<MigrationStep['step'], { what: string; counted: string }>> = {
+  list: { what: 'listing pools', counted: 'pools' },
+  backup: { what: 'writing the backup', counted: 'pools' },
+  create: { what: 'creating policies', counted: 'policies' },
+  prove: { what: 'reading policies back and comparing', counted: 'alerts' },
+  clear: { what: 'clearing pools', counted: 'pools' },
+  check: { what: 'listing pools again', counted: 'pools' },
+};
+
+/** Shows steps. */
+export interface StepLine {
+  step: (step: MigrationStep) => void;
+  /** Prints a notice without damage to the line. */
+  notice: (text: string) => void;
+  /** Removes the line until the next step. */
+  end: () => void;
+}
+
+/** Creates the display; silent with --quiet. */
+export function createStepLine(flags: Pick<OutputSettings, 'quiet'>): StepLine {
+  const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
+  let isShown = false;
+  let shownAt = 0;
+  let latest: MigrationStep['step'] | undefined;
+  const end = (): void => {
+    if (isShown) process.stderr.write(CLEAR_LINE);
+    isShown = false;
+  };
+  return {
+    end,
+    notice: (text) => {
+      end();
+      printNotice(`headgate: ${text}`, flags);
+    },
+    step: (step) => {
+      const isNew = step.step !== latest;
+      latest = step.step;
+      if (!isMoving) {
+        if (isNew) printNotice(`headgate: ${STEPS[step.step].what}`, flags);
+        return;
+      }
+      const now = Date.now();
+      if (isShown && !isNew && now - shownAt < INTERVAL_MS) return;
+      [isShown, shownAt] = [true, now];
+      process.stderr.write(CLEAR_LINE + lineOf(step).slice(0, (process.stderr.columns || 80) - 1));
+    },
+  };
+}
+
+function lineOf({ step, done, total, requests }: MigrationStep): string {
+  const { what, counted } = STEPS[step];
+  const of = total === undefined ? '' : ` of ${printCount(total)}`;
+  const parts = [
+    ...(done === undefined ? [] : [`${printCount(done)}${of} ${counted}`]),
+    printPlural(requests, 'request'),
+  ];
+  return `${what}: ${parts.join(' · ')}`;
+}

@@ -1,0 +1,19 @@
+// Prints pools by the number and the first names, since there may be thousands.
+import type { PoolName } from '../../../migrate/index.ts';
+import { printCount, printPlural } from '../style.ts';
+import { printNames } from './event-words.ts';
+
+/** Prints the number and the names: `41: api-1, api-2 and 39 more`. */
+export function printPools(pools: readonly PoolName[]): string {
+  return `${printCount(pools.length)}: ${namesOf(pools)}`;
+}
+
+/** Prints pools as the subject of a sentence: `api-1 has`, `41 pools (api-1, api-2 and 39 more) have`. @param verb of one pool and of several */
+export function printSubject(pools: readonly PoolName[], [one, several]: [string, string]): string {
+  if (pools.length === 1) return `${pools[0]!.name} ${one}`;
+  return `${printPlural(pools.length, 'pool')} (${namesOf(pools)}) ${several}`;
+}
+
+function namesOf(pools: readonly PoolName[]): string {
+  return printNames(pools.map(({ name }) => name));
+}

@@ -1,0 +1,62 @@
+// Flags of headgate pools migrate: one mode, and no flag without an effect.
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addOutputFlags } from '../../../src/cli/flags/output-flags.ts';
+import { addMigrateFlags, type MigrateFlags, migrateMode, migratePart } from '../../../src/cli/flags/pools-flags.ts';
+import { MIGRATION_RESULT_RENDERERS } from '../../../src/render/index.ts';
+
+function parse(line: string): MigrateFlags {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  addMigrateFlags(command);
+  addOutputFlags(command, MIGRATION_RESULT_RENDERERS);
+  return command.parse(line === '' ? [] : line.split(' '), { from: 'user' }).opts();
+}
+
+it.each([
+  ['', 'plan', 'text'],
+  ['--plan', 'plan', 'text'],
+  ['--dry-run', 'plan', 'json'],
+  ['--dry-run --format text', 'plan', 'text'],
+  ['--apply --dry-run --yes', 'apply', 'json'],
+  ['--restore --dry-run --detailed-exitcode', 'restore', 'json'],
+  ['--apply --yes --approved plan.json --webhook a --force --pools-per-policy 9 --backup b', 'apply', 'text'],
+  ['--verify --backup b', 'verify', 'text'],
+])('%s: mode %s, format %s', (line, mode, format) => {
+  const flags = parse(line);
+  expect([migrateMode(flags), flags.format]).toEqual([mode, format]);
+});
+
+describe('refused', () => {
+  it.each([
+    ['--plan --apply', 'found --plan and --apply, expected one of them; --apply --approved FILE applies a plan'],
+    ['--verify --restore', 'found --verify and --restore, expected one of them'],
+    ['--yes', 'found --yes, which applies only to --apply and --restore'],
+    ['--approved plan.json', 'found --approved, which applies only to --apply'],
+    ['--verify --dry-run', 'found --dry-run, which applies only to --plan and --apply and --restore'],
+    ['--restore --webhook a', 'found --webhook, which applies only to --plan and --apply'],
+    ['--verify --force', 'found --force, which applies only to --plan and --apply'],
+    ['--verify --pools-per-policy 5', 'found --pools-per-policy, which applies only to'],
+    ['--apply --dry-run --approved plan.json', 'found --dry-run and --approved, expected one of them'],
+    ['--apply --detailed-exitcode', 'found --detailed-exitcode, which applies only to --plan and --dry-run'],
+  ])('%s', (line, message) => {
+    expect(() => migrateMode(parse(line))).toThrow(`cannot migrate pools: ${message}`);
+  });
+
+  it.each(['0', '-1', '1.5', 'all'])('--pools-per-policy %s', (count) => {
+    expect(() => parse(`--pools-per-policy=${count}`)).toThrow(/expected a whole number of at least 1/);
+  });
+
+  it('the address of a webhook, which may contain a secret', () => {
+    const webhook = 'https://hooks.example.com/services/SECRET';
+    expect(() => migratePart({ ...parse(''), webhook })).toThrow(/found a --webhook that is no id, expected the id/);
+    expect(() => migratePart({ ...parse(''), webhook })).not.toThrow(/SECRET/);
+    expect(() => migratePart({ ...parse(''), backup: '' })).toThrow(/found an empty name after --backup/);
+  });
+});
+
+it('the request has only what was given', () => {
+  expect(migratePart(parse(''))).toEqual({});
+  expect(migratePart(parse('--webhook a --force --backup b --pools-per-policy 9'))).toEqual({
+    ...{ webhook: 'a', force: true, backup: 'b', poolsPerPolicy: 9 },
+  });
+});
