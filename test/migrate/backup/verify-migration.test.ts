@@ -75,10 +75,7 @@ it('the webhooks of an entry must receive its alerts', () => {
 
 it.each([
   [pool('a', 'x@example.com, y@example.com'), '2 recipients are left.'],
-  [
-    pool('a', 'x@example.com, y'),
-    '1 recipient is left. notification_email contains "y", expected an e-mail address.',
-  ],
+  [pool('a', 'x@example.com, y'), '1 recipient is left. notification_email contains "y", expected an e-mail address.'],
   [pool('a', 'y'), 'notification_email contains "y", expected an e-mail address.'],
 ])('a pool that still has recipients', (remaining, reason) => {
   expect(verify([], [remaining], [policy('p')])).toMatchObject({
