@@ -30,7 +30,7 @@ export interface MigrationResult {
   /** File with the recipients and filters of every pool; undefined before it was written. */
   readonly backup: string | undefined;
   readonly created: readonly CreatedPolicy[];
-  /** Pools whose recipients were removed, in this run and in earlier ones. */
+  /** Pools whose recipients were removed, in this run and in unfinished ones that it continues. */
   readonly cleared: number;
   readonly remaining: readonly RemainingPool[];
   /** What others changed meanwhile, and what headgate did about it: complete sentences. */

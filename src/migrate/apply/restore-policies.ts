@@ -14,9 +14,12 @@ import { RunLog } from './run-log.ts';
  */
 export async function restorePolicies(request: RoundsRequest<RestorePlan>): Promise<MigrationResult> {
   const { account, backup: backupPath, poolsPerPolicy } = request;
+  // A wrong path must not be reported as one where no progress can be written.
+  await requireBackup(backupPath, account);
   const progress = openProgress(backupPath, account);
   let isFinished = false;
   try {
+    // Under the lock: an apply adds to it.
     const backup = await requireBackup(backupPath, account);
     const result = await applyRounds<RestorePlan>({
       ...{ request, progress, log: new RunLog(progress), approved: undefined },
@@ -31,6 +34,7 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
     isFinished = ['done', 'nothing'].includes(result.outcome);
     return result;
   } finally {
-    progress.close(isFinished);
+    // An apply that did not finish remains to be continued.
+    progress.close(isFinished && progress.continues === undefined);
   }
 }

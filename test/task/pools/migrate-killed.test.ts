@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiPool } from '../../../src/api/index.ts';
 import type { MigrationResult } from '../../../src/migrate/index.ts';
+import { openProgress } from '../../../src/migrate/progress/progress.ts';
 import { verifyPools } from '../../../src/task/index.ts';
 import { newBackupPath } from '../../helpers/migrate/apply-to.ts';
 import { type LocalAccount, openLocalAccount } from '../../helpers/migrate/local-account.ts';
@@ -12,7 +13,7 @@ import { type LocalAccount, openLocalAccount } from '../../helpers/migrate/local
 const POOLS = JSON.parse(readFileSync('samples/pools.json', 'utf8')).result as ApiPool[];
 const PROGRAM = join(import.meta.dirname, '../../helpers/migrate/apply-process.ts');
 /** Each takes the start of a process. More of them: HEADGATE_KILLS=20. */
-const KILLS = Number(process.env.HEADGATE_KILLS ?? 4);
+const KILLS = Number(process.env.HEADGATE_KILLS ?? 3);
 /** More than an apply of these pools takes: its last kills may come too late. */
 const MOMENTS = 32;
 
@@ -69,4 +70,14 @@ it('kill -9, again and again', async () => {
   live.expectNothingLost();
   const { isComplete } = await verifyPools({ ...live.access, backup });
   expect(isComplete, `seed ${seed}`).toBe(true);
+});
+
+it('a second process is refused while the first one has the progress', async () => {
+  live.reset(POOLS);
+  const backup = newBackupPath();
+  const progress = openProgress(backup, live.access.account);
+  const refused = await run(backup, undefined);
+  expect(refused).toMatchObject({ error: { code: 'progress-in-use' } });
+  expect(live.proxy.requests).toEqual([]);
+  progress.close(false);
 });
