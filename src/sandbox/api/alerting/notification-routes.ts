@@ -1,5 +1,5 @@
-// The routes that describe notifications: alert types, mechanisms, PagerDuty services, and what was sent. docs/platform.md, "Notification
-// policies".
+// The routes that describe notifications: alert types, mechanisms, PagerDuty services, and what was sent.
+// docs/platform.md, "Notification policies".
 import type { Context, Hono } from 'hono';
 import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
 import type { ApiContext } from '../api-context.ts';
