@@ -97,6 +97,11 @@ describe('a policy', () => {
       { filters: { pool_id: value } },
       { filters: { pool_id: value } },
     ]),
+    [
+      'a filter with a name of JavaScript',
+      JSON.parse('{"filters":{"__proto__":[]}}'),
+      JSON.parse('{"filters":{"__proto__":[]}}'),
+    ],
   ])('%s', async (_, keys, expected) => {
     server.answer(succeeds([{ id: ID, ...keys }]));
     expect(await api.listPolicies(ACCOUNT)).toEqual([{ id: ID, ...expected }]);

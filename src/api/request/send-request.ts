@@ -45,9 +45,10 @@ async function awaitWindow(connection: Connection): Promise<boolean> {
   return pause(connection, next.delayMs);
 }
 
-/** Waits. @returns false if the signal ended the wait */
-export async function pause({ retrySignal: signal }: Connection, delayMs: number): Promise<boolean> {
-  return wait(delayMs, true, signal === undefined ? {} : { signal }).catch(() => false);
+/** Waits. @returns false if one of the signals ended the wait */
+export async function pause({ signal, retrySignal }: Connection, delayMs: number): Promise<boolean> {
+  const ends = [signal, retrySignal].filter((one) => one !== undefined);
+  return wait(delayMs, true, ends.length === 0 ? {} : { signal: AbortSignal.any(ends) }).catch(() => false);
 }
 
 /** Wait before the next request. Milliseconds. @param tries requests so far */

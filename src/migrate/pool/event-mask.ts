@@ -46,10 +46,14 @@ export function sidesOf(mask: EventMask): {
   };
 }
 
-/** Whether one policy can report exactly these events: every combination of some sources and some healths. */
-export function isCombination(mask: EventMask): boolean {
+const IS_COMBINATION = Array.from({ length: ALL_EVENTS + 1 }, (_, mask) => {
   const { sources, health } = sidesOf(mask);
   return eventMask(sources, health) === mask;
+});
+
+/** Whether one policy can report exactly these events: every combination of some sources and some healths. */
+export function isCombination(mask: EventMask): boolean {
+  return IS_COMBINATION[mask]!;
 }
 
 /** The healths of each source. */
