@@ -79,7 +79,7 @@ describe('the plan', () => {
   shop@example.com  Unhealthy of pool
     1 pool: cart
 + Pool health: shop@example.com, origin events, 1 pool
-  shop@example.com  Unhealthy and Healthy of origin
+  shop@example.com  every event of origin
     1 pool: cart
 
 ! erp keeps its recipients

@@ -57,3 +57,56 @@ it('rejects them', async () => {
   expect(stateOf()).toEqual(before);
   api.state.close();
 });
+
+const NOTIFICATIONS = {
+  ...{ name: 'n', origins: [{ name: 'a', address: '192.0.2.1' }], notification_email: '', monitor: 'm', enabled: true },
+  ...{ notification_filter: { pool: { healthy: false } }, latitude: 1, check_regions: ['WEU'], secret: SECRET },
+  ...{ alert_type: 'load_balancing_health_alert', mechanisms: { email: [{ id: 'ops@example.com' }] } },
+  ...{ filters: { pool_id: ['x'] }, url: 'http://192.0.2.1/', policy_id: 'x', start_time: '2026-11-22T10:00:00Z' },
+};
+const notification = fc
+  .record(
+    Object.fromEntries(Object.entries(NOTIFICATIONS).map(([key, one]) => [key, fc.oneof(fc.constant(one), value)])),
+    { requiredKeys: [] },
+  )
+  .map((found) => ({ ...found, no_such_key: 1 }));
+/** Also arrays, where an object is expected, and the other way around. */
+const notifications = fc.oneof(
+  notification,
+  fc.array(notification, { minLength: 1, maxLength: 2 }),
+  fc.array(fc.integer(), { minLength: 1 }),
+);
+
+it('rejects them for pools and notifications', async () => {
+  const api = await openLocalApi();
+  const { pools, policies, webhooks, silences } = api.state;
+  const [id, time] = ['a'.repeat(32), '2026-11-22T10:00:00Z'];
+  pools.put({ id, name: 'p', notification_email: 'ops@example.com' });
+  policies.put({ id, name: 'p', enabled: true, alert_type: 't', mechanisms: {}, created: time, modified: time });
+  webhooks.put({ id, name: 'w', url: 'http://192.0.2.1/', type: 'generic', created_at: time });
+  silences.put({ id, policy_id: id, start_time: time, end_time: time, created_at: time, updated_at: time });
+  const account = `/accounts/${api.state.identity.accountId}`;
+  const [lists, alerting] = [`${account}/load_balancers/pools`, `${account}/alerting/v3`];
+  const hooks = `${alerting}/destinations/webhooks`;
+  const route = fc.constantFrom(
+    ...[lists, `${alerting}/policies`, hooks, `${alerting}/silences`].map((path) => ['POST', path] as const),
+    ...[`${lists}/${id}`, `${alerting}/policies/${id}`, `${hooks}/${id}`].map((path) => ['PUT', path] as const),
+    ...[lists, `${lists}/${id}`].map((path) => ['PATCH', path] as const),
+    ['PUT', `${alerting}/silences`] as const,
+  );
+  const stateOf = () => [pools.list(), policies.list(), webhooks.list(), silences.list()];
+  const before = stateOf();
+  await fc.assert(
+    fc.asyncProperty(route, notifications, async ([method, path], sent) => {
+      const { status, body: envelope } = await api.call(method, path, sent);
+      expect(status).toBe(400);
+      expect(envelope).toMatchObject({ result: null, success: false, messages: [] });
+      expect(envelope.errors.length).toBeGreaterThan(0);
+      expect(JSON.stringify(envelope)).not.toMatch(new RegExp(`${SECRET}|ops@example`));
+    }),
+    { numRuns: 400 },
+  );
+  expect(api.faults).toEqual([]);
+  expect(stateOf()).toEqual(before);
+  api.state.close();
+});

@@ -9,7 +9,7 @@ import { newId } from '../../state/identity.ts';
 import { answer } from '../envelope.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
-import { CODES } from '../request/error-codes.ts';
+import { CODES, type Code, type ErrorStatus } from '../request/error-codes.ts';
 import { readArray } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
 import { addAccountRoute } from '../routes.ts';
@@ -64,23 +64,32 @@ export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
 /** Finds the pools and origins of events. @throws ApiError 404 for a pool that does not exist, 400 for an origin that its pool does not have */
 function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventInput[]): HealthEvent[] {
   const pools = new Map(state.pools.list().map((pool) => [pool.id, pool]));
-  const missing: ApiMessage[] = [];
-  const invalid: ApiMessage[] = [];
-  const events = inputs.map(({ pool_id, source, origin, new_health: health }, index): HealthEvent => {
-    const pool = pools.get(pool_id);
-    const at = (key: string, code: typeof CODES.poolInvalid | typeof CODES.poolMissing, text: string) =>
-      messageAt(code, text, [index, key]);
-    if (pool === undefined) missing.push(at('pool_id', CODES.poolMissing, `event ${index}: there is no such pool`));
-    const found = pool === undefined ? origin : originOf(pool, source, origin);
-    if (origin !== undefined && found === undefined) {
-      const expected = source === 'pool' ? 'no origin for the source pool' : 'an origin of the pool';
-      invalid.push(at('origin', CODES.poolInvalid, `event ${index}: expected ${expected}`));
-    }
-    return { id: newId(), pool: pool!, source, origin: found, health, atMs: now() };
+  const message = (code: Code, index: number, key: string, text: string) =>
+    messageAt(code, `event ${index}: ${text}`, [index, key]);
+  refuse(
+    404,
+    inputs.flatMap(({ pool_id }, index) =>
+      pools.has(pool_id) ? [] : [message(CODES.poolMissing, index, 'pool_id', 'there is no such pool')],
+    ),
+  );
+  const events = inputs.map(({ pool_id, source, origin, new_health: health }): HealthEvent => {
+    const pool = pools.get(pool_id)!;
+    return { id: newId(), pool, source, origin: originOf(pool, source, origin), health, atMs: now() };
   });
-  if (missing.length > 0) throw new ApiError(404, missing.slice(0, MAX_MESSAGES));
-  if (invalid.length > 0) throw new ApiError(400, invalid.slice(0, MAX_MESSAGES));
+  refuse(
+    400,
+    inputs.flatMap(({ source, origin }, index) => {
+      if (origin === undefined || events[index]!.origin !== undefined) return [];
+      const expected = source === 'pool' ? 'no origin for the source pool' : 'an origin of the pool';
+      return [message(CODES.poolInvalid, index, 'origin', `expected ${expected}`)];
+    }),
+  );
   return events;
+}
+
+/** @throws ApiError if there is a message */
+function refuse(status: ErrorStatus, messages: readonly ApiMessage[]): void {
+  if (messages.length > 0) throw new ApiError(status, messages.slice(0, MAX_MESSAGES));
 }
 
 /** @returns the name of an origin: that of the event, or the first one of the pool; undefined if the pool does not have it */
