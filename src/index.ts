@@ -27,6 +27,11 @@ export {
   listSecrets,
   putSecret,
   deleteSecret,
+  planPools,
+  migratePools,
+  verifyPools,
+  planRestoration,
+  restorePools,
   playPoolEvents,
 } from './task/index.ts';
 
@@ -81,6 +86,8 @@ export {
   type ListedJob,
   type ListJobsRequest,
   type LogsRequest,
+  type MigratePoolsPlanRequest,
+  type MigratePoolsRequest,
   type NamedFilter,
   type NoticeDifference,
   type NoticeRecipient,
@@ -88,11 +95,13 @@ export {
   type PlanFieldsRequest,
   type OwnershipQuestion,
   type PlanJobsRequest,
+  type PlanRestorationRequest,
   type PlayedEvent,
   type PlayedHealth,
   type PlayedSource,
   type PlayEventsRequest,
   type PoolEvents,
+  type PoolsRequest,
   type PreviewFieldsRequest,
   type PreviewJobs,
   type PreviewNote,
@@ -104,6 +113,7 @@ export {
   type ReplayChangeRequest,
   type ReplayRequest,
   type ReplayResult,
+  type RestorePoolsRequest,
   type SampleRequest,
   type SampleResult,
   type SampleSourceRequest,
@@ -127,6 +137,28 @@ export {
   type VerdictShares,
   type WholeEstimate,
 } from './task/index.ts';
+
+// Plans and results of a migration of pools.
+export type {
+  Alert,
+  ApplyCost,
+  CreatedPolicy,
+  EventSource,
+  Health,
+  IgnoredPolicy,
+  MigrationPlan,
+  MigrationResult,
+  MigrationStep,
+  PlannedPolicy,
+  PlannedPool,
+  PoolName,
+  Recipient,
+  RemainingPool,
+  ReportedEvents,
+  RestorePlan,
+  UsedPolicy,
+  Verification,
+} from './migrate/index.ts';
 
 // Errors and exact values.
 export {

@@ -39,6 +39,7 @@ it('exports are chosen, not leaked', () => {
       "listJobs",
       "listSecrets",
       "mergeReports",
+      "migratePools",
       "openDestination",
       "parseGuard",
       "parseJson",
@@ -46,6 +47,8 @@ it('exports are chosen, not leaked', () => {
       "parseObjectKey",
       "planFields",
       "planJobs",
+      "planPools",
+      "planRestoration",
       "playPoolEvents",
       "previewFields",
       "printExpression",
@@ -59,9 +62,11 @@ it('exports are chosen, not leaked', () => {
       "recordFrom",
       "replay",
       "replayChange",
+      "restorePools",
       "sample",
       "startSandbox",
       "validate",
+      "verifyPools",
     ]
   `);
 });

@@ -1,7 +1,8 @@
 // The requests for R2 buckets. docs/platform.md, "Management API".
 import type { ApiBucket, ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
-import { requestAnswer, requestError } from './request/request-error.ts';
+import { requestError } from './request/request-error.ts';
+import { requestResult } from './request/request-result.ts';
 import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
 import { apiBucket, apiBuckets, readResult } from './result-schemas.ts';
@@ -27,8 +28,7 @@ export function bucketRequests(
         hasEffects: false,
         send: ({ r2 }, options) => r2.buckets.list({ ...accountOf(account), ...query }, options),
       };
-      const page = readResult(apiBuckets, await requestAnswer(connection, request));
-      if (isFailure(page)) throw requestError(connection, request, page);
+      const page = await requestResult(connection, request, apiBuckets);
       all.push(...page);
       if (page.length < PER_PAGE) return all;
     }

@@ -4,8 +4,9 @@ import type { ApiMail } from './health-event-types.ts';
 import type { ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { requestAnswer, requestError } from './request/request-error.ts';
+import { requestResult } from './request/request-result.ts';
 import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
-import { isFailure, sendRequest } from './request/send-request.ts';
+import { isFailure } from './request/send-request.ts';
 import { readResult } from './result-schemas.ts';
 import { accountOf } from './scope-words.ts';
 
@@ -26,10 +27,7 @@ export function healthEventRequests(connection: Connection): Pick<ManagementApi,
       hasEffects: true,
       send: (client, options) => client.post(`${pathOf(account)}/health_events`, { ...options, body: events }),
     };
-    const answer = await sendRequest(connection, request);
-    const delivered = isFailure(answer) ? answer : readResult(apiDeliveredEvents, answer);
-    if (isFailure(delivered)) throw requestError(connection, request, delivered);
-    return delivered;
+    return requestResult(connection, request, apiDeliveredEvents);
   };
 
   const listOutbox: ManagementApi['listOutbox'] = async (account, most = Infinity) => {

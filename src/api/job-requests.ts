@@ -1,13 +1,11 @@
 // The requests for Logpush jobs and ownership. docs/platform.md, "Jobs" and "Management API".
 import type { JobCreateParams, JobUpdateParams } from 'cloudflare/resources/logpush/jobs';
 import { HeadgateError, printPlural } from '../base/index.ts';
-import { checkWholeList } from './check-whole-list.ts';
 import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { redactMessage, secretsIn } from './request/redact-message.ts';
-import { requestAnswer, requestError } from './request/request-error.ts';
-import { isFailure, sendRequest } from './request/send-request.ts';
-import { apiJob, apiJobs, isMissing, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
+import { requestIfPresent, requestResult, requestWholeList } from './request/request-result.ts';
+import { apiJob, apiJobs, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
 import { idsOf, ownerOf, permissionOf } from './scope-words.ts';
 import { hasValues } from './write/same-values.ts';
 import { type LookUp, writeOnce } from './write/write-once.ts';
@@ -29,11 +27,7 @@ export function jobRequests(connection: Connection): JobRequests {
       hasEffects: false,
       send: ({ logpush }, options) => logpush.jobs.list(idsOf(scope), options),
     };
-    const answer = await requestAnswer(connection, request);
-    const jobs = readResult(apiJobs, answer);
-    if (isFailure(jobs)) throw requestError(connection, request, jobs);
-    checkWholeList(request, answer, jobs, 'job', 'jobs');
-    return jobs;
+    return requestWholeList(connection, request, apiJobs, 'job', 'jobs');
   };
 
   const readJob = async (scope: Scope, id: number): Promise<ApiJob | undefined> => {
@@ -43,14 +37,7 @@ export function jobRequests(connection: Connection): JobRequests {
       hasEffects: false,
       send: ({ logpush }, options) => logpush.jobs.get(id, idsOf(scope), options),
     };
-    const answer = await sendRequest(connection, request);
-    if (isFailure(answer)) {
-      if (isMissing(answer)) return undefined;
-      throw requestError(connection, request, answer);
-    }
-    const job = readResult(apiJob, answer);
-    if (isFailure(job)) throw requestError(connection, request, job);
-    return job;
+    return requestIfPresent(connection, request, apiJob);
   };
 
   const createJob: ManagementApi['createJob'] = (scope, body, known) =>
@@ -101,8 +88,7 @@ export function jobRequests(connection: Connection): JobRequests {
       send: ({ logpush }, options) =>
         logpush.ownership.create({ ...idsOf(scope), destination_conf: destinationConf }, options),
     };
-    const file = readResult(ownershipFile, await requestAnswer(connection, request));
-    if (isFailure(file)) throw requestError(connection, request, file);
+    const file = await requestResult(connection, request, ownershipFile);
     if (file.valid !== false && file.filename) return file.filename;
     const shown = redactMessage(file.message ?? '', [...connection.secrets, ...(request.secrets ?? [])]);
     const found = shown === '' ? 'no file' : `valid: false with the message ${JSON.stringify(shown)}`;
@@ -125,8 +111,7 @@ export function jobRequests(connection: Connection): JobRequests {
           options,
         ),
     };
-    const check = readResult(ownershipCheck, await requestAnswer(connection, request));
-    if (isFailure(check)) throw requestError(connection, request, check);
+    const check = await requestResult(connection, request, ownershipCheck);
     if (check.valid) return;
     throw new HeadgateError(
       'api-ownership',

@@ -1,5 +1,6 @@
-// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets, secrets, pools and notification policies. Types
-// only; connect.ts implements them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
+// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets, secrets, pools and notification policies.
+// Types only; connect.ts implements them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code
+// and message and without secrets.
 
 import type { ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-types.ts';
 import type { ApiDeliveredEvents, ApiHealthEvent, ApiMail } from './health-event-types.ts';
@@ -22,7 +23,10 @@ export interface ConnectOptions {
   readonly retrySignal?: AbortSignal | undefined;
   /** Called before a request is sent again. @default ignored */
   readonly onRetry?: OnRetry | undefined;
-  /** Called before a wait for the end of a window of the rate limit, with `12 of 1,200 requests left: waiting 30 s`. @default {@link onRetry} */
+  /**
+   * Called before a wait for the end of a window of the rate limit, with `12 of 1,200 requests left: waiting 30 s`.
+   * @default {@link onRetry}
+   */
   readonly onWait?: OnRetry | undefined;
   /** Longest time for a request with its whole answer. Milliseconds. @default REQUEST_TIMEOUT_MS */
   readonly timeoutMs?: number | undefined;
@@ -81,12 +85,12 @@ export type OnRetry = (message: string) => void;
 
 /**
  * The operations of the API. Errors are HeadgateErrors. Codes with kind `negative`: `api-rejected`, `api-max-jobs`, `api-max-policies`,
- * `api-ownership`, `api-destination`, `api-ruleset-exists`, `api-too-large`, `api-bucket` and `api-secret`. With kind `unreachable`: `api-unauthorized`,
- * `api-forbidden`, `api-missing`, `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`,
+ * `api-ownership`, `api-destination`, `api-ruleset-exists`, `api-too-large`, `api-bucket` and `api-secret`. With kind `unreachable`:
+ * `api-unauthorized`, `api-forbidden`, `api-missing`, `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`,
  * `api-unexpected-answer`, `api-connection-lost`, `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that
  * may or may not have been made. With kind `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
  * Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
- * 5xx, an answer that is not JSON) is looked up before it is sent again: no job and no rule is created twice.
+ * 5xx, an answer that is not JSON) is looked up before it is sent again: no job, no rule and no policy is created twice.
  */
 export interface ManagementApi {
   /** Finds a zone by name. @throws HeadgateError `zone-missing` */

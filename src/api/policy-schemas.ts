@@ -1,6 +1,7 @@
 // The results for notification policies, silences and webhooks, with the keys whose types headgate relies on. Other keys of a policy pass
 // unchecked.
 import { z } from 'zod';
+import { isPlainObject, type PlainObject } from '../base/index.ts';
 import type { ApiPolicy, ApiSilence, ApiWebhook } from './alerting-types.ts';
 import { withoutNull } from './result-schemas.ts';
 
@@ -19,6 +20,9 @@ const mechanisms = z
   .transform((kinds) => withoutNull(kinds))
   .nullish();
 
+/** Passes unchecked and unchanged: an object schema would drop the key `__proto__`, and with it what restricts the policy. */
+const filters = z.custom<PlainObject>(isPlainObject, { error: 'an object or null' });
+
 /** One policy. Null means "not set", as a missing key does; within `filters` it stays, because it may restrict the policy. */
 const apiPolicy = z
   .looseObject(
@@ -29,7 +33,7 @@ const apiPolicy = z
       enabled: z.boolean({ error: 'true, false or null' }).nullish(),
       alert_type: text,
       mechanisms,
-      filters: z.looseObject({}, { error: 'an object or null' }).nullish(),
+      filters: filters.nullish(),
     },
     anObject,
   )

@@ -18,9 +18,12 @@ export interface ApiNotificationFilter {
 export interface ApiPool {
   readonly id: string;
   readonly name: string;
-  /** Recipients of the legacy e-mails, separated by commas; missing or empty: none. */
-  readonly notification_email?: string;
-  /** {@link ApiNotificationFilter} in a valid pool; as the API returns it, unchecked: another shape is a problem of this pool alone. */
+  /**
+   * Recipients of the legacy e-mails, separated by commas; missing or empty: none. As the API returns it, unchecked: anything but text is a
+   * problem of this pool alone.
+   */
+  readonly notification_email?: unknown;
+  /** {@link ApiNotificationFilter} in a valid pool; as the API returns it, unchecked, like `notification_email`. */
   readonly notification_filter?: unknown;
   readonly [key: string]: unknown;
 }

@@ -3,7 +3,8 @@ import type { PhaseUpdateParams } from 'cloudflare/resources/rulesets/phases';
 import type { RuleEditParams } from 'cloudflare/resources/rulesets/rules';
 import type { ApiRule, ApiRuleset, ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
-import { requestAnswer, requestError } from './request/request-error.ts';
+import { requestError } from './request/request-error.ts';
+import { requestResult } from './request/request-result.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
 import { apiRuleset, readResult } from './result-schemas.ts';
 import { idsOf } from './scope-words.ts';
@@ -43,9 +44,7 @@ export function rulesetRequests(connection: Connection): RulesetRequests {
       hasEffects: false,
       send: ({ rulesets }, options) => rulesets.get(id, idsOf({ zone }), options),
     };
-    const ruleset = readResult(apiRuleset, await requestAnswer(connection, request));
-    if (isFailure(ruleset)) throw requestError(connection, request, ruleset);
-    return ruleset;
+    return requestResult(connection, request, apiRuleset);
   };
 
   const writeEntryPoint: ManagementApi['writeEntryPoint'] = (zone, phase, rules) =>

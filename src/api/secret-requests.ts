@@ -1,10 +1,10 @@
 // The requests for the secrets of a script. docs/platform.md, "Management API".
 import type { ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
-import { requestAnswer, requestError } from './request/request-error.ts';
+import { requestAnswer } from './request/request-error.ts';
+import { requestResult } from './request/request-result.ts';
 import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
-import { isFailure } from './request/send-request.ts';
-import { apiSecrets, readResult } from './result-schemas.ts';
+import { apiSecrets } from './result-schemas.ts';
 import { accountOf } from './scope-words.ts';
 import { writeOnce } from './write/write-once.ts';
 
@@ -19,8 +19,7 @@ export function secretRequests(
       hasEffects: false,
       send: ({ workers }, options) => workers.scripts.secrets.list(script, accountOf(account), options),
     };
-    const secrets = readResult(apiSecrets, await requestAnswer(connection, request));
-    if (isFailure(secrets)) throw requestError(connection, request, secrets);
+    const secrets = await requestResult(connection, request, apiSecrets);
     return secrets.map(({ name }) => name);
   };
 

@@ -3,9 +3,8 @@ import { domainToASCII } from 'node:url';
 import { HeadgateError } from '../base/index.ts';
 import type { ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
-import { requestAnswer, requestError } from './request/request-error.ts';
-import { isFailure } from './request/send-request.ts';
-import { readResult, zones } from './result-schemas.ts';
+import { requestResult } from './request/request-result.ts';
+import { zones } from './result-schemas.ts';
 
 /** Creates the function. */
 export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZone'> {
@@ -18,8 +17,7 @@ export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZ
         hasEffects: false,
         send: (client, options) => client.zones.list({ name }, options),
       };
-      const all = readResult(zones, await requestAnswer(connection, request));
-      if (isFailure(all)) throw requestError(connection, request, all);
+      const all = await requestResult(connection, request, zones);
       // Names with other letters than ASCII have two forms.
       const found = all.filter((zone) => domainToASCII(zone.name) === domainToASCII(name));
       if (found.length === 1) return found[0]!.id;

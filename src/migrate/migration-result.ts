@@ -45,7 +45,7 @@ export interface RestorePlan {
   readonly account: string;
   readonly backup: string;
   readonly policies: readonly PlannedPolicy[];
-  /** Alerts of the backup, and those of them that a policy covers now. */
+  /** Alerts of the backup, and those of them that a policy reports now, or the pool itself to the recipients that it still has. */
   readonly alerts: number;
   readonly covered: number;
   readonly warnings: readonly string[];

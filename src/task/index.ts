@@ -58,6 +58,7 @@ export { type MigratePoolsRequest, migratePools } from './pools/migrate-pools.ts
 export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/migrate-request.ts';
 export { type RestorePoolsRequest, restorePools } from './pools/migrate-restore.ts';
 export { verifyPools } from './pools/migrate-verify.ts';
+export { type PlanRestorationRequest, planRestoration } from './pools/plan-restoration.ts';
 export { type PlayEventsRequest, playPoolEvents } from './pools/play-events.ts';
 export type {
   EventName,

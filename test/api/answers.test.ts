@@ -5,7 +5,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
-import { type AnswerServer, type FixedAnswer, startAnswerServer } from '../helpers/api/answer-server.ts';
+import {
+  type AnswerServer,
+  type FixedAnswer,
+  fails,
+  startAnswerServer,
+  succeeds,
+} from '../helpers/api/answer-server.ts';
 import { FAST } from '../helpers/api/fault-proxy.ts';
 
 /** Recorded bodies of the platform, which are not part of the project. */
@@ -28,14 +34,6 @@ beforeAll(async () => {
   api = await connectApi({ baseURL: server.baseURL, credentials: { token: TOKEN }, ...FAST });
 });
 afterAll(() => server.stop());
-
-const fails = (status: number, code: number | undefined, message?: string, headers = {}): FixedAnswer => ({
-  ...{ status, headers: { 'content-type': 'application/json', ...headers } },
-  body: { success: false, errors: [{ code, message }], messages: [], result: null },
-});
-const succeeds = (result: unknown, rest = {}): FixedAnswer => ({
-  body: { success: true, errors: [], messages: [], result, ...rest },
-});
 
 async function errorOf(run: () => Promise<unknown>): Promise<Error & { code: string; kind: string }> {
   const error = await run().then(

@@ -2,7 +2,13 @@
 // policy is created twice.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi, type PolicyBody } from '../../src/api/index.ts';
-import { type AnswerServer, type FixedAnswer, startAnswerServer } from '../helpers/api/answer-server.ts';
+import {
+  type AnswerServer,
+  type FixedAnswer,
+  fails,
+  startAnswerServer,
+  succeeds,
+} from '../helpers/api/answer-server.ts';
 import { FAST } from '../helpers/api/fault-proxy.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
@@ -25,11 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const succeeds = (result: unknown): FixedAnswer => ({ body: { success: true, errors: [], messages: [], result } });
-const fails = (status: number, code: number, message: string): FixedAnswer => ({
-  status,
-  body: { success: false, errors: [{ code, message }], messages: [], result: null },
-});
 const HTML: FixedAnswer = { body: '<!DOCTYPE html>', headers: { 'content-type': 'text/html' } };
 const sent = () => server.received.map(({ method, url }) => `${method} ${url.slice(PATH.length)}`);
 
@@ -97,6 +98,11 @@ describe('a policy', () => {
       { filters: { pool_id: value } },
       { filters: { pool_id: value } },
     ]),
+    [
+      'a filter with a name of JavaScript',
+      JSON.parse('{"filters":{"__proto__":[]}}'),
+      JSON.parse('{"filters":{"__proto__":[]}}'),
+    ],
   ])('%s', async (_, keys, expected) => {
     server.answer(succeeds([{ id: ID, ...keys }]));
     expect(await api.listPolicies(ACCOUNT)).toEqual([{ id: ID, ...expected }]);

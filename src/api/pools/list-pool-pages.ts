@@ -33,13 +33,16 @@ interface Mismatch {
   readonly expected: string;
 }
 
-/** What a listing found. `pages` of a listing is not set here: 0. */
+/** A listing without the number of its requests, which list-pools.ts counts. */
+type ListedPools = Omit<PoolListing, 'pages'>;
+
+/** What a listing found. */
 export type PagesOutcome =
-  | { readonly state: 'complete'; readonly listing: PoolListing }
+  | { readonly state: 'complete'; readonly listing: ListedPools }
   /** The server refuses the parameters. */
   | { readonly state: 'refused'; readonly failure: ApiFailure }
   /** The second page has the pools of the first one. `counted`: they are as many as the server states. */
-  | ({ readonly state: 'ignored'; readonly counted: PoolListing | undefined } & Mismatch)
+  | ({ readonly state: 'ignored'; readonly counted: ListedPools | undefined } & Mismatch)
   /** Another listing may succeed. */
   | ({ readonly state: 'mismatch' } & Mismatch)
   | ({ readonly state: 'endless' } & Mismatch);
@@ -57,7 +60,7 @@ export async function listPoolPages(
   const pools = new Map<string, ApiPool>();
   let size = sizeToAsk;
   let total: number | undefined;
-  const listing = (): PoolListing => ({ pools: [...pools.values()], paging, pageSize: size, pages: 0 });
+  const listing = (): ListedPools => ({ pools: [...pools.values()], paging, pageSize: size });
   const mismatch = (found: string) => ({ state: 'mismatch', found, expected: describeEnd(total) }) as const;
   for (let index = 0; index < MAX_PAGES; index += 1) {
     const page = await readPage({ paging, size, index });

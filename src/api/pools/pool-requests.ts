@@ -1,11 +1,9 @@
 // The requests for load-balancer pools. docs/platform.md, "Pools".
 
 import type { ManagementApi } from '../management-api.ts';
-import type { ApiPool, PoolPage } from '../pool-types.ts';
+import type { PoolPage } from '../pool-types.ts';
 import type { ApiRequest, Connection } from '../request/api-request.ts';
-import { requestAnswer, requestError } from '../request/request-error.ts';
-import { isFailure, sendRequest } from '../request/send-request.ts';
-import { isMissing, readResult } from '../result-schemas.ts';
+import { requestIfPresent, requestResult } from '../request/request-result.ts';
 import { accountOf } from '../scope-words.ts';
 import { listAllPools } from './list-pools.ts';
 import { apiPool, apiPools } from './pool-schemas.ts';
@@ -31,12 +29,8 @@ export function poolRequests(connection: Connection): PoolRequests {
   const listPools: ManagementApi['listPools'] = (account, onPage = () => {}) =>
     listAllPools(connection, (page) => pageRequest(account, page), onPage);
 
-  const readPoolPage: ManagementApi['readPoolPage'] = async (account, page) => {
-    const request = pageRequest(account, page);
-    const pools = readResult(apiPools, await requestAnswer(connection, request));
-    if (isFailure(pools)) throw requestError(connection, request, pools);
-    return pools;
-  };
+  const readPoolPage: ManagementApi['readPoolPage'] = (account, page) =>
+    requestResult(connection, pageRequest(account, page), apiPools);
 
   const readPool: ManagementApi['readPool'] = async (account, id) => {
     const request: ApiRequest = {
@@ -45,11 +39,7 @@ export function poolRequests(connection: Connection): PoolRequests {
       hasEffects: false,
       send: ({ loadBalancers }, options) => loadBalancers.pools.get(id, accountOf(account), options),
     };
-    const answer = await sendRequest(connection, request);
-    const pool = isFailure(answer) ? answer : readResult(apiPool, answer);
-    if (!isFailure(pool)) return pool;
-    if (isMissing(pool)) return undefined;
-    throw requestError(connection, request, pool);
+    return requestIfPresent(connection, request, apiPool);
   };
 
   const clearPool: ManagementApi['clearPool'] = async (account, id) => {
@@ -61,12 +51,10 @@ export function poolRequests(connection: Connection): PoolRequests {
       send: ({ loadBalancers }, options) =>
         loadBalancers.pools.edit(id, { ...accountOf(account), notification_email: NO_RECIPIENTS }, options),
     };
-    const pool = readResult(apiPool, await requestAnswer(connection, request));
-    if (isFailure(pool)) throw requestError(connection, request, pool);
-    return pool;
+    return requestResult(connection, request, apiPool);
   };
 
-  const clearPoolPage: ManagementApi['clearPoolPage'] = async (account, page): Promise<readonly ApiPool[]> => {
+  const clearPoolPage: ManagementApi['clearPoolPage'] = async (account, page) => {
     const request: ApiRequest = {
       action: `clear notification_email of the pools of page ${page.index + 1} of the account ${account}`,
       permission: MAY_WRITE,
@@ -79,9 +67,7 @@ export function poolRequests(connection: Connection): PoolRequests {
           { ...options, query: queryOf(page) },
         ),
     };
-    const pools = readResult(apiPools, await requestAnswer(connection, request));
-    if (isFailure(pools)) throw requestError(connection, request, pools);
-    return pools;
+    return requestResult(connection, request, apiPools);
   };
 
   return { listPools, readPool, readPoolPage, clearPool, clearPoolPage };

@@ -5,14 +5,13 @@ import { withoutNull } from '../result-schemas.ts';
 
 const text = { error: 'text' };
 
-/** One pool. Null means "not set", as a missing key does. `notification_filter` passes unchecked: another shape concerns only this pool. */
+/**
+ * One pool. Null means "not set", as a missing key does. `notification_email` and `notification_filter` pass unchecked: another shape
+ * concerns only this pool.
+ */
 export const apiPool = z
   .looseObject(
-    {
-      id: z.string(text).min(1, { error: 'text that is not empty' }),
-      name: z.string(text),
-      notification_email: z.string({ error: 'text or null' }).nullish(),
-    },
+    { id: z.string(text).min(1, { error: 'text that is not empty' }), name: z.string(text) },
     { error: 'an object' },
   )
   .transform((pool) => withoutNull(pool) as ApiPool);

@@ -1,5 +1,5 @@
-// Reads how many requests the API still accepts, from the headers of every answer, and how long to wait when few are left. Sends nothing and
-// does not wait. docs/platform.md, "Management API".
+// Reads how many requests the API still accepts, from the headers of every answer, and how long to wait when few are left. Sends nothing
+// and does not wait. docs/platform.md, "Management API".
 import { printCount, printPlural } from '../../base/index.ts';
 import { printWait } from './print-wait.ts';
 
@@ -24,8 +24,9 @@ export interface RateLimit {
   /** Reads the headers of an answer. Ignores headers that are missing or damaged. */
   read(headers: Headers): void;
   /**
-   * Returns the wait before the next request. Undefined if enough requests are left, if the wait exceeds `maxMs`, and after one wait until
-   * more requests are left: a server whose numbers never recover is not waited for again and again; it still has 429.
+   * Returns the wait before the next request: that for the last window that ends within `maxMs`. Undefined if enough requests are left, if
+   * no such window ends within `maxMs`, and after one wait until more requests are left: a server whose numbers never recover is not waited
+   * for again and again; it still has 429.
    */
   wait(maxMs: number): RateLimitWait | undefined;
   /** Forgets the window, after a wait that the API requested. */
@@ -63,12 +64,14 @@ export function createRateLimit(now: () => number): RateLimit {
     },
     wait: (maxMs) => {
       const hasWaited = waitedUntil !== undefined && now() >= waitedUntil;
-      const last = low.toSorted((a, b) => b.endsAt - a.endsAt)[0];
+      const ends = low
+        .map((window) => ({ window, delayMs: Math.ceil(window.endsAt - now()) }))
+        .filter(({ delayMs }) => delayMs > 0 && delayMs <= maxMs);
+      const last = ends.toSorted((a, b) => b.delayMs - a.delayMs)[0];
       if (hasWaited || last === undefined) return undefined;
-      const delayMs = Math.ceil(last.endsAt - now());
-      if (delayMs <= 0 || delayMs > maxMs) return undefined;
-      waitedUntil = last.endsAt;
-      return { delayMs, message: `${printLeft(last)} left: waiting ${printWait(delayMs)}` };
+      const { window, delayMs } = last;
+      waitedUntil = window.endsAt;
+      return { delayMs, message: `${printLeft(window)} left: waiting ${printWait(delayMs)}` };
     },
     reset: () => {
       low = [];

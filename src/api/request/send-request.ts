@@ -1,6 +1,6 @@
-// Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests without effects repeat after
-// every failure that may pass; requests with effects only if the API did not process them (429, no connection). What to do about a write
-// with an unknown outcome is in write-once.ts.
+// Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests
+// without effects repeat after every failure that may pass; requests with effects only if the API did not process them (429, no
+// connection). What to do about a write with an unknown outcome is in write-once.ts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiFailure, isNotProcessed, isTransient } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
@@ -45,9 +45,10 @@ async function awaitWindow(connection: Connection): Promise<boolean> {
   return pause(connection, next.delayMs);
 }
 
-/** Waits. @returns false if the signal ended the wait */
-export async function pause({ retrySignal: signal }: Connection, delayMs: number): Promise<boolean> {
-  return wait(delayMs, true, signal === undefined ? {} : { signal }).catch(() => false);
+/** Waits. @returns false if one of the signals ended the wait */
+export async function pause({ signal, retrySignal }: Connection, delayMs: number): Promise<boolean> {
+  const ends = [signal, retrySignal].filter((one) => one !== undefined);
+  return wait(delayMs, true, ends.length === 0 ? {} : { signal: AbortSignal.any(ends) }).catch(() => false);
 }
 
 /** Wait before the next request. Milliseconds. @param tries requests so far */

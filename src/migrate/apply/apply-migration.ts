@@ -5,7 +5,6 @@ import { proveCoverage } from '../coverage/prove-coverage.ts';
 import type { MigrationPlan } from '../migration-plan.ts';
 import type { MigrationResult } from '../migration-result.ts';
 import { planMigration } from '../plan/plan-migration.ts';
-import { openProgress } from '../progress/progress.ts';
 import { type AccountState, checkWebhook } from '../read-account.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
@@ -19,6 +18,8 @@ import { RunLog } from './run-log.ts';
  */
 export async function applyMigration(request: ApplyRequest): Promise<MigrationResult> {
   const { account, webhooks, reader, onStep } = request;
+  // SQLite loads on use: older versions of Node print a warning.
+  const { openProgress } = await import('../progress/progress.ts');
   const progress = openProgress(request.backup, account);
   let isFinished = false;
   try {

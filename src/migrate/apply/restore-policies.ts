@@ -2,7 +2,6 @@
 import { requireBackup } from '../backup/backup-file.ts';
 import { planRestore } from '../backup/plan-restore.ts';
 import type { MigrationResult, RestorePlan } from '../migration-result.ts';
-import { openProgress } from '../progress/progress.ts';
 import type { RoundsRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
 import { createsOther } from './approved-migration.ts';
@@ -16,6 +15,8 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
   const { account, backup: backupPath, poolsPerPolicy } = request;
   // A wrong path must not be reported as one where no progress can be written.
   await requireBackup(backupPath, account);
+  // SQLite loads on use: older versions of Node print a warning.
+  const { openProgress } = await import('../progress/progress.ts');
   const progress = openProgress(backupPath, account);
   let isFinished = false;
   try {

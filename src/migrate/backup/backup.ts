@@ -4,8 +4,8 @@
 export interface BackupEntry {
   readonly id: string;
   readonly name: string;
-  /** As the API returned it. */
-  readonly notification_email: string;
+  /** As the API returned it: text in a valid pool. */
+  readonly notification_email: unknown;
   /** As the API returned it; missing if the pool had none. */
   readonly notification_filter?: unknown;
   /** Whether parts that are not e-mail addresses were given up. */

@@ -6,7 +6,7 @@ import type { Backup } from './backup.ts';
 const ENTRY = z.strictObject({
   id: z.string().min(1),
   name: z.string(),
-  notification_email: z.string(),
+  notification_email: z.unknown(),
   notification_filter: z.unknown().optional(),
   force: z.boolean(),
   webhooks: z.array(z.string()),

@@ -2,6 +2,7 @@
 import type { ApiPolicy, ApiSilence } from '../../api/index.ts';
 import { instantFromText, isPlainObject, NS_PER_MS } from '../../base/index.ts';
 import type { PoolName } from '../migration-plan.ts';
+import { compareText } from '../pool/by-name.ts';
 import { type EventMask, eventMask, HEALTHS, SOURCES } from '../pool/event-mask.ts';
 import { emailKey, type RecipientKey, webhookKey } from '../pool/recipient-key.ts';
 
@@ -99,12 +100,12 @@ function silenceReason(policy: string, silences: readonly ApiSilence[], now: Dat
   const at = BigInt(now.getTime()) * NS_PER_MS;
   const ends = silences
     .filter((silence) => silence.policy_id === policy)
-    .map((silence) => silence.end_time)
-    .filter((end) => {
-      const instant = end === undefined ? undefined : instantFromText(end);
-      return instant === undefined || instant > at;
-    });
+    .map(({ end_time: text }) => ({ text, at: text === undefined ? undefined : instantFromText(text) }))
+    .filter((end) => end.at === undefined || end.at > at)
+    .sort((a, b) => compareText(a.text ?? '', b.text ?? ''));
   if (ends.length === 0) return undefined;
-  const last = ends.every((end) => end !== undefined) ? [...ends].sort().at(-1) : undefined;
-  return last === undefined ? 'has a silence without an end' : `has a silence until ${last}`;
+  if (ends.some(({ text }) => text === undefined)) return 'has a silence without an end';
+  // A time that headgate cannot read is shown first: it may be the last one.
+  const last = ends.reduce((a, b) => (a.at === undefined || (b.at !== undefined && b.at <= a.at) ? a : b));
+  return `has a silence until ${last.text}`;
 }

@@ -26,7 +26,7 @@ export interface ProvenListing {
 
 /** What `proveCoverage` examines. */
 export interface ProofRequest extends LivePolicies {
-  /** The newest listing, with every pool of the account. */
+  /** The newest listing, with every pool of the account, each once. */
   readonly pools: readonly ApiPool[];
   /** Ids of webhooks that must receive every alert too. */
   readonly webhooks: readonly string[];
@@ -76,5 +76,5 @@ export function proveCoverage({ pools, webhooks, force, ...live }: ProofRequest)
 /** Text that changes with the recipients and with the events. Filters that admit the same events are equal: null, missing and `{}`. */
 function fieldsOf({ notification_email, notification_filter }: ApiPool): string {
   const { events, problems } = parseReportedEvents(notification_filter);
-  return JSON.stringify([notification_email ?? null, problems.length === 0 ? events : notification_filter]);
+  return JSON.stringify([notification_email ?? null, events, problems.length === 0 ? null : notification_filter]);
 }

@@ -6,7 +6,7 @@ import { type LegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
 import { type RecipientKey, recipientOf } from '../pool/recipient-key.ts';
 import type { Coverage } from './coverage.ts';
 
-/** The events of a pool that a recipient must receive and no policy reports to him. */
+/** The events of a pool that a recipient must receive and that no policy reports to this recipient. */
 export interface UncoveredEvents {
   readonly pool: LegacyPool;
   readonly recipient: RecipientKey;

@@ -1,9 +1,10 @@
 // Groups uncovered alerts into few policies. A policy reports every combination of its pools, events and recipients, so that this is a
 // partition into blocks; the smallest one is too slow to compute in general (NP-hard). Several partitions are computed for each connected
 // part of the problem, and the smallest is used. docs/semantics.md, "Pool notifications".
+import type { EventMask } from '../pool/event-mask.ts';
 import { connectedParts } from './connected-parts.ts';
-import { coverPairs } from './cover-pairs.ts';
-import { type Cell, joinAlike } from './join-alike.ts';
+import { coverPairs, type Relation } from './cover-pairs.ts';
+import { type Cell, type JoinedCells, joinAlike } from './join-alike.ts';
 import { type Group, MERGE_ORDERS, mergeGroups } from './merge-groups.ts';
 import { EVENT_SPLITS, type EventSplit } from './split-events.ts';
 
@@ -13,10 +14,32 @@ import { EVENT_SPLITS, type EventSplit } from './split-events.ts';
  */
 export function groupAlerts(cells: readonly Cell[]): Group[] {
   const joined = joinAlike(cells);
+  const solved = new Map<string, readonly Group[]>();
   return connectedParts(joined.cells)
-    .flatMap(fewestGroups)
+    .flatMap((part) => groupsOfPart(part, solved))
     .map((group) => membersOf(group, joined))
     .sort(byContent);
+}
+
+/** Parts of the same shape, such as one recipient with the same filters, are solved once. */
+function groupsOfPart(part: readonly Cell[], solved: Map<string, readonly Group[]>): readonly Group[] {
+  const rows = ascending([...new Set(part.map(({ row }) => row))]);
+  const columns = ascending([...new Set(part.map(({ column }) => column))]);
+  const rowIndex = new Map(rows.map((row, index) => [row, index]));
+  const columnIndex = new Map(columns.map((column, index) => [column, index]));
+  const cells = part.map(({ row, column, events }) => ({
+    row: rowIndex.get(row)!,
+    column: columnIndex.get(column)!,
+    events,
+  }));
+  const shape = cells.map(({ row, column, events }) => `${row}:${column}:${events}`).join();
+  const groups = solved.get(shape) ?? fewestGroups(cells);
+  solved.set(shape, groups);
+  return groups.map((group) => ({
+    rows: group.rows.map((row) => rows[row]!),
+    columns: group.columns.map((column) => columns[column]!),
+    events: group.events,
+  }));
 }
 
 /** Larger parts are merged in one order only: the others rarely save a group, and each takes as long as the first. */
@@ -29,7 +52,7 @@ function fewestGroups(cells: readonly Cell[]): readonly Group[] {
   const isUniform = cells.every(({ events }) => events === cells[0]!.events);
   const orders = cells.length <= MAX_CELLS_FOR_EVERY_ORDER ? MERGE_ORDERS : [MERGE_ORDERS[0]!];
   for (const split of isUniform ? [EVENT_SPLITS[0]!] : EVENT_SPLITS) {
-    const layers = layersOf(cells, split);
+    const layers = layersOf(cells, split).map(joinLayer);
     for (const side of ['rows', 'columns'] as const) {
       const groups = layers.flatMap((layer) => groupsOf(layer, side));
       for (const order of orders) {
@@ -48,17 +71,27 @@ function layersOf(cells: readonly Cell[], split: EventSplit): (readonly Cell[])[
   return [...Map.groupBy(parts, ({ events }) => events).values()];
 }
 
-/** Partitions cells with the same events. @param side preferred if both give the same number */
-function groupsOf(layer: readonly Cell[], side: 'rows' | 'columns'): Group[] {
-  const joined = joinAlike(layer);
+/** Cells with the same events, as a relation between classes of rows and columns. */
+interface Layer extends Relation {
+  readonly events: EventMask;
+  readonly joined: JoinedCells;
+}
+
+function joinLayer(cells: readonly Cell[]): Layer {
+  const joined = joinAlike(cells);
   const columnsOfRow: number[][] = joined.rows.map(() => []);
   const rowsOfColumn: number[][] = joined.columns.map(() => []);
   for (const { row, column } of joined.cells) {
     columnsOfRow[row]!.push(column);
     rowsOfColumn[column]!.push(row);
   }
-  const { events } = layer[0]!;
-  return coverPairs({ columnsOfRow, rowsOfColumn }, side).map((star) => membersOf({ ...star, events }, joined));
+  return { events: cells[0]!.events, joined, columnsOfRow, rowsOfColumn };
+}
+
+/** Partitions a layer. @param side preferred if both give the same number */
+function groupsOf(layer: Layer, side: 'rows' | 'columns'): Group[] {
+  const { events, joined } = layer;
+  return coverPairs(layer, side).map((star) => membersOf({ ...star, events }, joined));
 }
 
 /** Replaces classes by their members. */

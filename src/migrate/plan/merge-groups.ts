@@ -25,9 +25,11 @@ export const MERGE_ORDERS: readonly (readonly Side[])[] = [
 /** Merges groups until no two differ in one side only. @param groups disjoint */
 export function mergeGroups(groups: readonly Group[], order: readonly Side[]): readonly Group[] {
   let merged = groups;
-  for (let before = Number.POSITIVE_INFINITY; merged.length < before; ) {
-    before = merged.length;
-    for (const side of order) merged = MERGE[side](merged);
+  // A side that was just merged cannot be merged again before another one changes the groups.
+  for (let next = 0, unchanged = 0; unchanged < order.length; next = (next + 1) % order.length) {
+    const before = merged.length;
+    merged = MERGE[order[next]!](merged);
+    unchanged = merged.length < before ? 1 : unchanged + 1;
   }
   return merged;
 }

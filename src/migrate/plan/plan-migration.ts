@@ -15,7 +15,7 @@ import { policyUses, usedPolicies } from './policy-uses.ts';
 /** What a migration is planned from. */
 export interface PlanRequest extends LivePolicies {
   readonly account: string;
-  /** Every pool of the account. */
+  /** Every pool of the account, each once. */
   readonly pools: readonly ApiPool[];
   /** Ids of webhooks that receive the alerts of every migrated pool too. */
   readonly webhooks: readonly string[];

@@ -3,7 +3,7 @@ import type { ApiPolicy } from '../../api/index.ts';
 import type { UncoveredEvents } from '../coverage/uncovered-events.ts';
 import type { PlannedPolicy } from '../migration-plan.ts';
 import { byName, compareText, nameOf } from '../pool/by-name.ts';
-import { sidesOf } from '../pool/event-mask.ts';
+import { sourcesAndHealth } from '../pool/event-mask.ts';
 import { splitRecipients } from '../pool/recipient-key.ts';
 import { groupAlerts } from './group-alerts.ts';
 import { namePolicies } from './name-policies.ts';
@@ -33,7 +33,7 @@ export function planPolicies(
     const members = group.rows.map((index) => nameOf(pools[index]!));
     const policy = {
       ...splitRecipients(group.columns.map((index) => recipients[index]!)),
-      ...sidesOf(group.events),
+      ...sourcesAndHealth(group.events),
     };
     return chunks(members, poolsPerPolicy).map((part) => ({ ...policy, pools: part }));
   });

@@ -35,7 +35,7 @@ export function countEvents(mask: EventMask): number {
 }
 
 /** The sources of a mask and its healths. The mask holds every combination of them only if {@link isCombination}. */
-export function sidesOf(mask: EventMask): {
+export function sourcesAndHealth(mask: EventMask): {
   readonly sources: readonly EventSource[];
   readonly health: readonly Health[];
 } {
@@ -46,10 +46,14 @@ export function sidesOf(mask: EventMask): {
   };
 }
 
+const IS_COMBINATION = Array.from({ length: ALL_EVENTS + 1 }, (_, mask) => {
+  const { sources, health } = sourcesAndHealth(mask);
+  return eventMask(sources, health) === mask;
+});
+
 /** Whether one policy can report exactly these events: every combination of some sources and some healths. */
 export function isCombination(mask: EventMask): boolean {
-  const { sources, health } = sidesOf(mask);
-  return eventMask(sources, health) === mask;
+  return IS_COMBINATION[mask]!;
 }
 
 /** The healths of each source. */

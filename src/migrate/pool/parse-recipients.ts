@@ -52,6 +52,7 @@ function problemsOf(rejected: readonly string[]): string[] {
 function adviceFor(part: string): string {
   if (part.includes(';')) return '; separate addresses with commas, not with semicolons';
   if (/[<>"]/.test(part)) return ' without a name, quotation marks and angle brackets';
-  if (/@.*\s.*@/.test(part)) return '; separate addresses with commas, not with spaces';
+  if (/\s/.test(part.slice(part.indexOf('@'), part.lastIndexOf('@'))))
+    return '; separate addresses with commas, not with spaces';
   return '';
 }

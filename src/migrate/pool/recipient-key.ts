@@ -7,9 +7,12 @@ export type RecipientKey = string;
 const EMAIL = 'email:';
 const WEBHOOK = 'webhook:';
 
-/** Addresses that differ only in case have the same key. */
+/**
+ * Addresses that differ only in the case of ASCII letters have the same key. `toLowerCase` turns other characters into such letters too: the
+ * Kelvin sign into `k`.
+ */
 export function emailKey(address: string): RecipientKey {
-  return EMAIL + address.toLowerCase();
+  return EMAIL + address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** The key of a webhook. */

@@ -21,6 +21,27 @@ export interface MigratePoolsRequest extends MigratePoolsPlanRequest {
  * signal ends the run; a write that has begun is finished and recorded.
  * @throws HeadgateError before anything is changed: `no-pools`, `pools-changing`, `webhook-missing`, `plan-differs`, `progress-in-use`, an
  * unusable backup, and the errors of the API. A failure after the plan is a result
+ * @example
+ * ```ts
+ * import { mkdtemp } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { migratePools, planPools, startSandbox, verifyPools } from 'headgate';
+ *
+ * const pools = [
+ *   { name: 'api', notification_email: 'ops@example.com, dev@example.com' },
+ *   { name: 'shop', notification_email: 'ops@example.com', notification_filter: { pool: { healthy: false } } },
+ * ];
+ * const sandbox = await startSandbox({ empty: true, pools });
+ * const { baseURL, token, accountId: account } = sandbox;
+ * const backup = join(await mkdtemp(join(tmpdir(), 'pools-')), 'backup.json');
+ * const request = { account, credentials: { token }, baseURL, backup };
+ * const approved = await planPools(request);
+ * const { outcome, created, cleared } = await migratePools({ ...request, approved });
+ * const { isComplete } = await verifyPools(request);
+ * console.log(approved.policies.length === created.length, outcome, cleared, isComplete); // => true done 2 true
+ * await sandbox.stop();
+ * ```
  */
 export async function migratePools(request: MigratePoolsRequest): Promise<MigrationResult> {
   const { webhook, force = false, poolsPerPolicy, approved, onPlan, confirm, ...access } = request;

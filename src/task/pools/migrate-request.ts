@@ -1,5 +1,5 @@
 // The request of a migration of pools, and its access to the API.
-import { type ConnectOptions, connectApi, isApiId } from '../../api/index.ts';
+import { type ConnectOptions, connectApi, isApiId, MAX_BLOCK_MS, RETRY_DELAY_MS } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { countRequests, defaultBackupPath, type MigrationApi, type MigrationStep } from '../../migrate/index.ts';
 
@@ -41,7 +41,10 @@ export interface OpenPools {
  * @throws HeadgateError `account-invalid`, and as `connectApi`
  */
 export async function openPools(request: PoolsRequest): Promise<OpenPools> {
-  const { account, backup, onStep = () => {}, signal = new AbortController().signal, ...options } = request;
+  const { account, backup, onStep = () => {}, signal = new AbortController().signal } = request;
+  // Thousands of requests exceed the rate limit: each wait for the end of its window is accepted.
+  const { retry = { delayMs: RETRY_DELAY_MS, maxRetryAfterMs: MAX_BLOCK_MS } } = request;
+  const options = { ...request, retry };
   if (!isApiId(account)) {
     throw new HeadgateError(
       'account-invalid',
@@ -57,7 +60,7 @@ export async function openPools(request: PoolsRequest): Promise<OpenPools> {
     account,
     backup: backup ?? defaultBackupPath(account),
     reader: counted(await connectApi({ ...options, signal })),
-    writer: counted(await connectApi({ ...options, retrySignal: signal })),
+    writer: counted(await connectApi({ ...options, signal: undefined, retrySignal: signal })),
     onStep: (step) => onStep({ ...step, requests }),
     countRequests: () => requests,
     signal,

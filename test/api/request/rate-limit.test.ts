@@ -36,6 +36,8 @@ describe('headers', () => {
     ['"burst";r=50;t=9, "default";r=3;t=30', `"burst";q=100;w=60,${POLICY}`, '3 of 1,200 requests left: waiting 30 s'],
     ['"burst";r=0;t=9, "default";r=3;t=30', `"burst";q=100;w=60,${POLICY}`, '3 of 1,200 requests left: waiting 30 s'],
     ['"burst";r=0;t=9,"default";r=900;t=30', `${POLICY}, "burst";q=100`, '0 of 100 requests left: waiting 9 s'],
+    // Of them the last one whose end is waited for.
+    ['"burst";r=0;t=9, "default";r=3;t=301', `"burst";q=100;w=60,${POLICY}`, '0 of 100 requests left: waiting 9 s'],
     // Other forms of a list of structured fields.
     ['default ; r=1 ;t=9', 'default;q=1200', '1 of 1,200 requests left: waiting 9 s'],
     ['"default";t=9;pk=:dGVzdA==:;r=1;qu="requests, all"', POLICY, '1 of 1,200 requests left: waiting 9 s'],
@@ -142,10 +144,15 @@ describe('requests', () => {
     expect(api.requestCount()).toBe(2);
   });
 
-  it('the signal ends the wait, and nothing is sent', async () => {
+  it.each<[string, (ends: AbortSignal, other: AbortSignal) => Partial<ConnectOptions>]>([
+    ['the signal', (signal) => ({ signal })],
+    ['the signal of waits', (retrySignal) => ({ retrySignal })],
+    ['the signal beside another one of waits', (signal, retrySignal) => ({ signal, retrySignal })],
+  ])('%s ends the wait, and nothing is sent', async (_, signals) => {
     const controller = new AbortController();
     const onWait = () => controller.abort();
-    const options = { signal: controller.signal, onWait, retry: { maxRetryAfterMs: MAX_BLOCK_MS } };
+    const given = signals(controller.signal, new AbortController().signal);
+    const options = { ...given, onWait, retry: { maxRetryAfterMs: MAX_BLOCK_MS } };
     const { api, log } = await connect([[200, lowFor(250)]], options);
     await api.listJobs(ZONE);
     await expect(api.createJob(ZONE, { name: 'a' }, [])).rejects.toMatchObject({ code: 'interrupted' });

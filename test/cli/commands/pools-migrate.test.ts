@@ -79,7 +79,7 @@ describe('the plan', () => {
   shop@example.com  Unhealthy of pool
     1 pool: cart
 + Pool health: shop@example.com, origin events, 1 pool
-  shop@example.com  Unhealthy and Healthy of origin
+  shop@example.com  every event of origin
     1 pool: cart
 
 ! erp keeps its recipients
@@ -274,6 +274,25 @@ it('Ctrl-C while policies are created ends the run, and the next one completes i
   const next = await migrate(['--apply', '--yes', '-q']);
   expect(next.code).toBe(0);
   expect([(await policies()).length, await recipients()]).toEqual([3, []]);
+});
+
+it('shows a wait for the rate limit, which Ctrl-C ends', async () => {
+  // A pool that is kept has the others cleared one by one, with two requests each.
+  const many = Array.from({ length: 40 }, (_, index) => ({ ...POOLS[0], name: `api-${index}` }));
+  const limited = await startSandbox({ empty: true, pools: [...many, RUBBISH], rateLimit: 60 });
+  const access = { CLOUDFLARE_BASE_URL: limited.baseURL, CLOUDFLARE_API_TOKEN: limited.token };
+  const { code, stdout, stderr } = await runCli(['pools', 'migrate', '--apply', '--yes', '--backup', backup], {
+    env: { ...access, CLOUDFLARE_ACCOUNT_ID: limited.accountId },
+    onStart: (kill, output) => {
+      output.on('data', (text: string) => {
+        if (text.includes('waiting')) kill('SIGINT');
+      });
+    },
+  });
+  await limited.stop();
+  expect(stderr).toMatch(/\nheadgate: [01] of 60 requests left: waiting 5 min\n/);
+  expect(stdout).toMatch(/\nInterrupted\. Run the same command again to complete it\.\n/);
+  expect(code).toBe(130);
 });
 
 describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {

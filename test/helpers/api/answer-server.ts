@@ -21,6 +21,19 @@ export interface AnswerServer {
   stop(): Promise<void>;
 }
 
+/** The envelope with a result. @param rest other keys, such as `result_info` */
+export function succeeds(result: unknown, rest: object = {}): FixedAnswer {
+  return { body: { success: true, errors: [], messages: [], result, ...rest } };
+}
+
+/** The envelope with an error. @param headers beside that for JSON */
+export function fails(status: number, code: number | undefined, message?: string, headers = {}): FixedAnswer {
+  return {
+    ...{ status, headers: { 'content-type': 'application/json', ...headers } },
+    body: { success: false, errors: [{ code, message }], messages: [], result: null },
+  };
+}
+
 /** Starts the server. */
 export async function startAnswerServer(): Promise<AnswerServer> {
   let next: FixedAnswer[] = [];

@@ -38,6 +38,8 @@ export class FakeAccount {
   before: (request: FakeRequest) => void = () => {};
   /** Called after the effect of each request, to throw in place of the answer. */
   after: (request: FakeRequest) => void = () => {};
+  /** Called for each pool whose recipients are removed, with these recipients. */
+  onClear: (pool: ApiPool) => void = () => {};
   readonly #options: FakeOptions;
   #nextId: number;
   /** What the migration read last. */
@@ -142,6 +144,7 @@ export class FakeAccount {
     if (!isSound(pool) && this.#options.force !== true) {
       this.violations.push(`The pool ${pool.name} was cleared although it has problems.`);
     }
+    if (partsOf(pool).length > 0) this.onClear(pool);
     this.change(pool.id, { notification_email: '' });
     return { ...pool, notification_email: '' };
   }

@@ -9,7 +9,7 @@ const ADDRESS = /^[^\s@;<>"',()]+@[^\s@;<>"',()]+\.[^\s@;<>"',()]+$/;
 
 /** The parts of a list of recipients. */
 export function partsOf({ notification_email }: ApiPool): string[] {
-  return (notification_email ?? '')
+  return ((notification_email ?? '') as string)
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '');

@@ -1,8 +1,11 @@
 // INVARIANT: nothing is cleared that is not covered. For random pools, policies and silences, with failures before and after the effect of any
 // request, and others who change pools and policies between any two requests. The judge is the account itself, which is naive.
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { ApiPool } from '../../../src/api/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
+import type { Backup } from '../../../src/migrate/index.ts';
 import { anyAccount } from '../../helpers/migrate/any-account.ts';
 import { applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
 import { FakeAccount } from '../../helpers/migrate/fake-account.ts';
@@ -66,15 +69,26 @@ function interfere(fake: FakeAccount, moment: Moment, choice: number): void {
   }
 }
 
+/** What only the backup keeps of a pool. Filters of the same meaning are equal. */
+const plain = (pool: Partial<ApiPool> | undefined): string =>
+  JSON.stringify([pool?.notification_email, pool && mailedBy(pool as ApiPool)]);
+
 const failure = (code: string): HeadgateError => new HeadgateError(code, 'the request failed');
 
-it('nothing is cleared that is not covered, and an undisturbed run finishes', async () => {
+it('nothing is cleared that is not covered and in the backup, and an undisturbed run finishes', async () => {
   await fc.assert(
     fc.asyncProperty(anyRun, async ({ account, force, pageSize, moments, choice }) => {
       const fake = new FakeAccount({ ...account, force, pageSize });
       const { webhooks } = account;
       const backup = newBackupPath();
       const run = () => applyTo(fake, backup, { webhooks, force });
+      fake.onClear = (pool) => {
+        const { entries } = JSON.parse(readFileSync(backup, 'utf8')) as Backup;
+        const latest = entries.findLast(({ id }) => id === pool.id);
+        // An error here would be a failure of the request.
+        if (plain(latest as Partial<ApiPool> | undefined) !== plain(pool))
+          fake.violations.push(`The pool ${pool.name} is not in the backup.`);
+      };
       fake.before = ({ count, name }) => {
         const moment = moments[count - 1] ?? 'nothing';
         if (moment === 'before') throw failure('api-server');

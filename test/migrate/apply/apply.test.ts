@@ -199,6 +199,19 @@ describe('others', () => {
     expect(fake.violations).toEqual([]);
   });
 
+  it('who delete one of two policies: nothing is cleared before both exist', async () => {
+    const fake = account({ pools: [pool('a', 'x@example.com'), pool('b', 'y@example.com')] });
+    let creations = 0;
+    fake.after = ({ name }) => {
+      if (name === 'createPolicy' && ++creations === 2) fake.policies.pop();
+    };
+    expect((await applyTo(fake, newBackupPath())).outcome).toBe('done');
+    const writes = order(fake).filter((name) => name.startsWith('c'));
+    expect(creations).toBe(3);
+    expect(writes).toEqual(['createPolicy', 'createPolicy', 'clearPoolPage']);
+    expect(fake.violations).toEqual([]);
+  });
+
   it('who delete every new policy do not make it create policies for ever', async () => {
     const fake = account();
     fake.after = ({ name }) => {
@@ -308,6 +321,34 @@ describe('an approved plan', () => {
   it.each(['', '[]', '{"version":2}', '{"version":1,"account":"a","pools":[1],"policies":[]}'])('is no %j', (text) => {
     expect(() => parseApprovedMigration(text, 'plan.json')).toThrow(/cannot use the plan in plan\.json: found /);
   });
+});
+
+it('others change the recipients of a pool to those of an existing policy: the backup has them first', async () => {
+  const existing = policy('p', { mechanisms: { email: [{ id: 'y@example.com' }] } });
+  const fake = account({ pools: [pool('a', 'x@example.com')], policies: [existing] });
+  const backup = newBackupPath();
+  fake.before = ({ name }) => {
+    if (name === 'createPolicy') fake.change('id-of-a', { notification_email: 'y@example.com' });
+  };
+  let atClear = '';
+  fake.onClear = () => {
+    atClear = readFileSync(backup, 'utf8');
+  };
+  expect((await applyTo(fake, backup)).outcome).toBe('done');
+  expect(atClear).toContain('"notification_email": "y@example.com"');
+});
+
+it('a continued run names a policy that others renamed meanwhile', async () => {
+  const fake = account();
+  const backup = newBackupPath();
+  fake.before = ({ name }) => {
+    if (name === 'clearPoolPage') throw new Error('cut off');
+  };
+  const { created } = await applyTo(fake, backup);
+  fake.before = () => {};
+  fake.policies = fake.policies.map((one) => ({ ...one, name: 'ours' }));
+  const second = await applyTo(fake, backup);
+  expect(second.created.map(({ id }) => id)).toEqual(created.map(({ id }) => id));
 });
 
 describe('the question', () => {

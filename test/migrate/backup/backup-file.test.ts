@@ -46,6 +46,15 @@ it('grows: entries are added if a pool has changed, and none is removed', async 
   expect(readdirSync(dirname(path))).toEqual(['backup.json']);
 });
 
+it('keeps recipients that are not text, as the API returned them', async () => {
+  const path = newBackupPath();
+  const fake = new FakeAccount({ pools: [pool('a', ['x@example.com'])] });
+  for (const force of [false, true, false]) await applyTo(fake, path, { force });
+  expect((await requireBackup(path, ACCOUNT)).entries).toMatchObject([
+    { notification_email: ['x@example.com'], force: true },
+  ]);
+});
+
 it('is written again if somebody deletes it, and not if somebody changes it', async () => {
   const path = newBackupPath();
   const backup = await openBackup(path, ACCOUNT);

@@ -53,6 +53,15 @@ it.each<[Partial<ApiSilence>, string | undefined]>([
   expect(scopeOf({}, [{ id: 's', policy_id: 'p', ...silence }])?.reason).toBe(reason);
 });
 
+it.each([
+  [['2027-01-01T00:30:00+02:00', '2027-01-01T00:00:00Z'], '2027-01-01T00:00:00Z'],
+  [['2027-01-01T00:00:00Z', 'tomorrow'], 'tomorrow'],
+  [['tomorrow', '2027-01-01T00:00:00Z'], 'tomorrow'],
+])('of several silences the last end: %j', (ends, last) => {
+  const silences = ends.map((end_time, index) => ({ id: `${index}`, policy_id: 'p', end_time }));
+  expect(scopeOf({}, silences)?.reason).toBe(`has a silence until ${last}`);
+});
+
 it('policies about anything else are no policies about pools', () => {
   expect(scopeOf({ alert_type: 'load_balancing_pool_enablement_alert' })).toBeUndefined();
   expect(scopeOf({ alert_type: undefined })).toBeUndefined();
@@ -60,10 +69,15 @@ it('policies about anything else are no policies about pools', () => {
 
 it('recipients are addresses whatever their case, and webhooks', () => {
   const mechanisms = {
-    email: [{ id: 'Ops@Example.com' }, {}, null],
+    // The Kelvin sign, in lower case a k: another address.
+    email: [{ id: 'Ops@Example.com' }, { id: 'o\u212a@example.com' }, {}, null],
     webhooks: [{ id: 'AB' }],
     pagerduty: [{ id: 'x' }],
   };
-  expect([...scopeOf({ mechanisms })!.recipients]).toEqual(['email:ops@example.com', 'webhook:AB']);
+  expect([...scopeOf({ mechanisms })!.recipients]).toEqual([
+    'email:ops@example.com',
+    'email:o\u212a@example.com',
+    'webhook:AB',
+  ]);
   expect([...scopeOf({ mechanisms: undefined })!.recipients]).toEqual([]);
 });

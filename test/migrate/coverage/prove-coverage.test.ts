@@ -9,8 +9,9 @@ const names = (pools: readonly (ReturnType<typeof pool> | undefined)[]) => pools
 
 describe('clearable', () => {
   const covered = pool('covered', 'ops@example.com', { pool: { healthy: false } });
+  const everyEvent = pool('every event', 'ops@example.com');
   const uncovered = pool('uncovered', 'dev@example.com');
-  const proof = prove([covered, uncovered, pool('clear'), pool('empty', '')]);
+  const proof = prove([covered, everyEvent, uncovered, pool('clear'), pool('empty', '')]);
 
   it('a covered pool, as it was in the listing', () => {
     expect(proof.clearable(covered)).toMatchObject({ id: covered.id, name: 'covered' });
@@ -30,6 +31,7 @@ describe('clearable', () => {
       { ...covered, notification_filter: { pool: { healthy: true } } },
     ],
     ['a pool without the filter of the listing', pool('covered', 'ops@example.com')],
+    ['a pool with a filter that has a problem', { ...everyEvent, notification_filter: 15 }],
     ['a pool with a recipient more', { ...covered, notification_email: 'ops@example.com,dev@example.com' }],
     ['a pool that is not in the listing', pool('new', 'ops@example.com')],
   ])('not %s', (_, one) => {

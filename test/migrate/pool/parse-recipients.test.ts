@@ -53,6 +53,11 @@ it.each<[unknown, readonly string[], readonly string[]]>([
   ['bücher@example.com', [], ['notification_email contains "bücher@example.com", expected an e-mail address.']],
   ['x'.repeat(100), [], [`notification_email contains "${'x'.repeat(79)}…, expected an e-mail address.`]],
   [
+    `${'x'.repeat(78)}\u{1f600}\u{1f600}`,
+    [],
+    [`notification_email contains "${'x'.repeat(78)}\ufffd…, expected an e-mail address.`],
+  ],
+  [
     '1,2,3,4,5,6,7,7',
     [],
     [
@@ -64,4 +69,11 @@ it.each<[unknown, readonly string[], readonly string[]]>([
   [['a@example.com'], [], ['notification_email is ["a@example.com"], expected text with e-mail addresses.']],
 ])('%j has problems', (field, emails, problems) => {
   expect(parseRecipients(field)).toEqual({ emails, problems });
+});
+
+it('white space without end is no list of addresses', () => {
+  // A search that goes back and forth would take a minute.
+  expect(parseRecipients(`@${' '.repeat(200_000)}x`).problems).toEqual([
+    `notification_email contains "@${' '.repeat(78)}…, expected an e-mail address.`,
+  ]);
 });

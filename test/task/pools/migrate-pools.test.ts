@@ -54,7 +54,7 @@ describe('the 137 pools of the samples', () => {
       remaining: [],
       uncovered: [],
     });
-    expect(live.pools().filter(({ notification_email: email }) => (email ?? '').trim() !== '')).toEqual([]);
+    expect(live.pools().filter(({ notification_email: email }) => String(email ?? '').trim() !== '')).toEqual([]);
     const { comparison } = await playPoolEvents({ ...live.access, compare: before });
     expect(comparison).toMatchObject({ isSame: true });
   });

@@ -1,6 +1,7 @@
 // headgate pools migrate: plans, applies, verifies and restores the migration of pool e-mails to notification policies.
 import type { Command } from 'commander';
-import type { MigrationPlan, MigrationResult, RestorePlan } from '../../../migrate/index.ts';
+import { HeadgateError } from '../../../base/index.ts';
+import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../../migrate/index.ts';
 import {
   MIGRATION_OUTCOME_RENDERERS,
   MIGRATION_PLAN_RENDERERS,
@@ -112,7 +113,7 @@ function verifyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     const result = await withSteps(context, flags, async (signal, steps) =>
       verifyPools(await requestOf(signal, steps)),
     );
-    return { result, isPartial: false, isNegative: !result.isComplete };
+    return { result, isPartial: false, isNegative: !result.isComplete, noAnswer: () => withoutAlerts(result) };
   });
 }
 
@@ -148,6 +149,15 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     question.refuseUnanswered(result);
     return endingOf(result, context, isTextOnOutput);
   });
+}
+
+/** All pools of the backup are gone: nothing was verified. */
+function withoutAlerts({ alerts, deleted, backup, account }: Verification): HeadgateError | undefined {
+  if (alerts > 0 || deleted.length === 0) return undefined;
+  return new HeadgateError(
+    'no-alerts',
+    `cannot verify the migration of account ${account}: found no alert of a pool that exists in the backup ${backup}, expected at least one; check --backup`,
+  );
 }
 
 /** Whether changes of the plan have an exit code of their own. */

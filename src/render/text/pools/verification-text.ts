@@ -30,11 +30,16 @@ export function renderVerificationText(found: Verification, style: Style): Itera
     ],
     [
       isComplete
-        ? paint(style, ['bold', 'green'], 'Complete: every alert of the backup is covered, and no pool has recipients.')
+        ? paint(style, ['bold', 'green'], completeText(result))
         : paint(style, ['bold', 'red'], 'Not complete.'),
     ],
     ...adviceOf(result),
   ]);
+}
+
+function completeText({ alerts }: Verification): string {
+  const covered = alerts === 0 ? '' : 'every alert of the backup is covered, and ';
+  return `Complete: ${covered}no pool has recipients.`;
 }
 
 function printRecipients({ poolCount, remaining }: Verification, style: Style): string[] {
