@@ -164,6 +164,14 @@ export interface ManagementApi {
   listOutbox(account: string, most?: number): Promise<readonly ApiMail[]>;
   /** Undefined if there is no such webhook. */
   readWebhook(account: string, id: string): Promise<ApiWebhook | undefined>;
+  /**
+   * Waits for the rate limit if fewer than so many requests are left, so that a caller reads and then writes without a wait between. A 429
+   * can still come between them.
+   * @param requests at least one; more than half of those in a window of the rate limit count as half
+   * @returns whether it waited: what was read before may have changed
+   * @throws HeadgateError `interrupted`
+   */
+  waitForRequests(requests: number): Promise<boolean>;
   /** Requests that were sent since the connection, repeated ones included. */
   requestCount(): number;
 }

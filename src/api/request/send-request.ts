@@ -14,7 +14,7 @@ import { MAX_TRIES } from './request-limits.ts';
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
   const { onRetry, retrySignal, rateLimit } = connection;
   for (let tries = 1; ; tries += 1) {
-    if (connection.signal?.aborted === true || !(await awaitWindow(connection))) return INTERRUPTED;
+    if (connection.signal?.aborted === true || (await awaitWindow(connection)) === 'interrupted') return INTERRUPTED;
     const answer = await sendOnce(connection, request);
     if (!isFailure(answer)) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
@@ -36,13 +36,20 @@ export function isFailure(answer: object): answer is ApiFailure {
 /** The failure of a request that was not sent because of the signal. */
 const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false, isUnsent: true };
 
-/** Waits for the end of the window of the rate limit if few requests are left. @returns false if the signal ended the wait */
-async function awaitWindow(connection: Connection): Promise<boolean> {
+/**
+ * Waits for the end of the window of the rate limit if few requests are left.
+ * @param requests to send without a wait between them. @default 1
+ * @returns `interrupted` if one of the signals ended the wait
+ */
+export async function awaitWindow(
+  connection: Connection,
+  requests?: number,
+): Promise<'ready' | 'waited' | 'interrupted'> {
   const { rateLimit, onWait, retry } = connection;
-  const next = rateLimit.wait(retry.maxRetryAfterMs);
-  if (next === undefined) return true;
+  const next = rateLimit.wait(retry.maxRetryAfterMs, requests);
+  if (next === undefined) return 'ready';
   onWait(next.message);
-  return pause(connection, next.delayMs);
+  return (await pause(connection, next.delayMs)) ? 'waited' : 'interrupted';
 }
 
 /** Waits. @returns false if one of the signals ended the wait */

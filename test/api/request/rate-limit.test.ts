@@ -65,6 +65,29 @@ describe('headers', () => {
   });
 });
 
+describe('requests without a wait between them', () => {
+  it.each<[left: number, requests: number, policy: string | undefined, wait: boolean]>([
+    [25, 1, POLICY, false],
+    [24, 1, POLICY, true],
+    [34, 10, POLICY, false],
+    [33, 10, POLICY, true],
+    [33, 10, undefined, true],
+    // Not the whole window: it would never have enough.
+    [624, 5000, POLICY, false],
+    [623, 5000, POLICY, true],
+    [5, 10, '"default";q=10;w=60', false],
+    [4, 10, '"default";q=10;w=60', true],
+  ])('%i left for %i', (left, requests, policy, waits) => {
+    const rate = createRateLimit(() => 1000);
+    const headers = {
+      ratelimit: `"default";r=${left};t=30`,
+      ...(policy !== undefined && { 'ratelimit-policy': policy }),
+    };
+    rate.read(new Headers(headers));
+    expect(rate.wait(MAX_BLOCK_MS, requests) !== undefined).toBe(waits);
+  });
+});
+
 describe('a window', () => {
   const low = new Headers({ ratelimit: '"default";r=3;t=30', 'ratelimit-policy': POLICY });
   const enough = new Headers({ ratelimit: '"default";r=500;t=30' });
@@ -96,6 +119,20 @@ describe('a window', () => {
       if (!recovers) expect(rate.wait(MAX_BLOCK_MS)).toBeUndefined();
       rate.read(enough);
     }
+  });
+
+  it('that does not recover for many requests is still waited for by fewer', () => {
+    const { rate, pass } = open();
+    const some = new Headers({ ratelimit: '"default";r=30;t=30' });
+    rate.read(some);
+    expect(rate.wait(MAX_BLOCK_MS, 10)?.delayMs).toBe(30_000);
+    pass(30_000);
+    rate.read(some);
+    expect(rate.wait(MAX_BLOCK_MS, 10)).toBeUndefined();
+    expect(rate.wait(MAX_BLOCK_MS, 20)).toBeUndefined();
+    rate.read(low);
+    expect(rate.wait(MAX_BLOCK_MS, 10)).toBeUndefined();
+    expect(rate.wait(MAX_BLOCK_MS)?.delayMs).toBe(30_000);
   });
 
   it('is forgotten after a wait that the API requested; an answer without headers changes nothing', () => {
@@ -189,6 +226,30 @@ describe('requests', () => {
     const { api } = await connect([[429, blocked]], { signal: controller.signal, onRetry, retry });
     await expect(api.listJobs(ZONE)).rejects.toMatchObject({ code });
     expect(api.requestCount()).toBe(1);
+  });
+
+  it('waitForRequests waits before several requests, and then none of them waits', async () => {
+    const { api, log } = await connect([
+      [200, { ratelimit: '"default";r=26;t=1', 'ratelimit-policy': POLICY }],
+      [200, {}],
+    ]);
+    await api.listJobs(ZONE);
+    expect(await api.waitForRequests(2)).toBe(false);
+    expect(await api.waitForRequests(3)).toBe(true);
+    await api.listJobs(ZONE);
+    expect(log).toEqual(['request 1', '26 of 1,200 requests left: waiting 1 s', 'request 2']);
+  });
+
+  it.each(['signal', 'retrySignal'])('the %s ends waitForRequests', async (name) => {
+    const controller = new AbortController();
+    const { api } = await connect([[200, lowFor(40)]], {
+      [name]: controller.signal,
+      onWait: () => controller.abort(),
+    });
+    await api.listJobs(ZONE);
+    const interrupted = { code: 'interrupted', kind: 'interrupted' };
+    await expect(api.waitForRequests(1)).rejects.toMatchObject(interrupted);
+    await expect(api.waitForRequests(1)).rejects.toMatchObject(interrupted);
   });
 
   it('after retry-after the same window is not waited for again', async () => {
