@@ -1,6 +1,6 @@
 // Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests
 // without effects repeat after every failure that may pass; requests with effects only if the API did not process them (429, no
-// connection). What to do about a write with an unknown outcome is in write-once.ts.
+// connection); those with isSentOnce never. What to do about a write with an unknown outcome is in write-once.ts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiFailure, isNotProcessed, isTransient } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
@@ -14,9 +14,10 @@ import { MAX_TRIES } from './request-limits.ts';
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
   const { onRetry, retrySignal, rateLimit } = connection;
   for (let tries = 1; ; tries += 1) {
-    if (connection.signal?.aborted === true || (await awaitWindow(connection)) === 'interrupted') return INTERRUPTED;
+    if (connection.signal?.aborted === true) return INTERRUPTED;
+    if (request.isSentOnce !== true && (await awaitWindow(connection)) === 'interrupted') return INTERRUPTED;
     const answer = await sendOnce(connection, request);
-    if (!isFailure(answer)) return answer;
+    if (!isFailure(answer) || request.isSentOnce === true) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
     const delayMs = delayBefore(connection, tries, answer);
     const isLast = tries >= MAX_TRIES || delayMs === undefined || retrySignal?.aborted === true;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectOptions, connectApi, MAX_BLOCK_MS } from '../../../src/api/index.ts';
 import { createRateLimit } from '../../../src/api/request/rate-limit.ts';
+import { HeadgateError } from '../../../src/base/index.ts';
 import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
 import { openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
 
@@ -238,6 +239,50 @@ describe('requests', () => {
     expect(await api.waitForRequests(3)).toBe(true);
     await api.listJobs(ZONE);
     expect(log).toEqual(['request 1', '26 of 1,200 requests left: waiting 1 s', 'request 2']);
+  });
+
+  it.each<[string, 'clearPool' | 'clearPoolPage', unknown]>([
+    ['one pool', 'clearPool', 'a'.repeat(32)],
+    ['a page of pools', 'clearPoolPage', { paging: 'page', size: 50, index: 0 }],
+  ])('that clear %s do not wait', async (_, name, of) => {
+    const { api, log } = await connect([[200, lowFor(40)]]);
+    await api.listJobs(ZONE);
+    await (api[name] as (account: string, of: unknown) => Promise<unknown>)(ZONE.zone, of).catch(() => {});
+    expect(log).toEqual(['request 1', 'request 2']);
+  });
+
+  it('waitAfter waits as long as the API requests, or longer with each try, and at most three times', async () => {
+    const notices: string[] = [];
+    const { api, log } = await connect(
+      [
+        [429, { ...lowFor(40), 'retry-after': '1' }],
+        [200, {}],
+      ],
+      { retry: { delayMs: 25 }, onRetry: (text: string) => void notices.push(text) },
+    );
+    const error = await api.clearPool(ZONE.zone, 'a'.repeat(32)).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code: 'api-rate-limited', retryAfterMs: 1000 });
+    expect(await api.waitAfter(error, 1)).toBe(true);
+    const lost = new HeadgateError('api-server', 'cannot clear', { retryAfterMs: 0 });
+    expect(await api.waitAfter(lost, 3)).toBe(true);
+    expect(await api.waitAfter(lost, 4)).toBe(false);
+    expect(await api.waitAfter(new HeadgateError('api-rejected', 'cannot clear'), 1)).toBe(false);
+    expect(await api.waitAfter(new Error('bug'), 1)).toBe(false);
+    // The window is not waited for once more.
+    await api.listJobs(ZONE);
+    expect(log).toEqual(['request 1', 'request 2']);
+    expect(notices).toEqual([
+      expect.stringMatching(/^cannot clear notification_email of the pool .*; continuing in 1 s$/),
+      'cannot clear; continuing in 0.1 s',
+    ]);
+  });
+
+  it.each(['signal', 'retrySignal'])('the %s ends waitAfter', async (name) => {
+    const controller = new AbortController();
+    const { api } = await connect([[200, {}]], { [name]: controller.signal, onRetry: () => controller.abort() });
+    const error = new HeadgateError('api-server', 'cannot clear', { retryAfterMs: 40_000 });
+    await expect(api.waitAfter(error, 1)).rejects.toMatchObject({ code: 'interrupted', kind: 'interrupted' });
+    await expect(api.waitAfter(error, 1)).rejects.toMatchObject({ code: 'interrupted', kind: 'interrupted' });
   });
 
   it.each(['signal', 'retrySignal'])('the %s ends waitForRequests', async (name) => {
