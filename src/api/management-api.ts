@@ -150,8 +150,10 @@ export interface ManagementApi {
    * @returns the pools that the API changed
    */
   clearPoolPage(account: string, page: PoolPage): Promise<readonly ApiPool[]>;
-  /** All notification policies, whatever their type. */
+  /** All notification policies, whatever their type. The list may lag behind a creation. */
   listPolicies(account: string): Promise<readonly ApiPolicy[]>;
+  /** Undefined if there is no such policy. */
+  readPolicy(account: string, id: string): Promise<ApiPolicy | undefined>;
   /**
    * Creates a policy.
    * @param known ids of all policies before: a policy with another id and the same values is the one that was created

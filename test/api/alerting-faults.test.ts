@@ -99,6 +99,7 @@ describe.each([...FAULT_KINDS, STILL_RUNNING] as const)('%s', (kind) => {
     ['readPool of none', () => api.readPool(account, idOf(7777)), undefined],
     ['readPoolPage', () => api.readPoolPage(account, PAGE), range(50, 100).map((index) => ({ id: idOf(index) }))],
     ['listPolicies', () => api.listPolicies(account), []],
+    ['readPolicy of none', () => api.readPolicy(account, idOf(7777)), undefined],
     ['listSilences', () => api.listSilences(account), []],
     ['readWebhook', () => api.readWebhook(account, HOOK), { id: HOOK, name: 'chat', url: 'http://127.0.0.1:1/' }],
     ['readWebhook of none', () => api.readWebhook(account, idOf(7777)), undefined],

@@ -38,6 +38,7 @@ describe('requests', () => {
   it.each<[string, () => Promise<unknown>, unknown, unknown, string]>([
     ['listPolicies', () => api.listPolicies(ACCOUNT), [{ id: ID }], [{ id: ID }], 'GET /policies'],
     ['listPolicies: none', () => api.listPolicies(ACCOUNT), null, [], 'GET /policies'],
+    ['readPolicy', () => api.readPolicy(ACCOUNT, ID), { id: ID, name: null }, { id: ID }, `GET /policies/${ID}`],
     ['createPolicy', () => api.createPolicy(ACCOUNT, BODY, []), { id: ID }, ID, 'POST /policies'],
     [
       'listSilences',
@@ -61,11 +62,14 @@ describe('requests', () => {
     if (request.startsWith('POST')) expect(JSON.parse(server.received[0]!.body)).toEqual(BODY);
   });
 
-  it('a webhook that does not exist', async () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['policy', () => api.readPolicy(ACCOUNT, ID)],
+    ['webhook', () => api.readWebhook(ACCOUNT, 'hook')],
+  ])('a %s that does not exist', async (_, read) => {
     server.answer(fails(404, 1001, 'not found'));
-    expect(await api.readWebhook(ACCOUNT, 'hook')).toBeUndefined();
+    expect(await read()).toBeUndefined();
     server.answer(fails(404, 7003, 'No route for the URI'));
-    await expect(api.readWebhook(ACCOUNT, 'hook')).rejects.toMatchObject({ code: 'api-missing' });
+    await expect(read()).rejects.toMatchObject({ code: 'api-missing' });
   });
 });
 
@@ -131,6 +135,7 @@ describe('a policy', () => {
   });
 
   it.each<[string, () => Promise<unknown>, unknown]>([
+    ['a single policy', () => api.readPolicy(ACCOUNT, ID), { name: 'x' }],
     ['a silence', () => api.listSilences(ACCOUNT), [{ policy_id: ID }]],
     ['silences', () => api.listSilences(ACCOUNT), { a: 1 }],
     ['a webhook', () => api.readWebhook(ACCOUNT, 'hook'), { name: 'x' }],
@@ -258,6 +263,7 @@ it('a word about policies in the answer to another request is not the limit of p
 
 it.each<[string, () => Promise<unknown>]>([
   ['listPolicies', () => api.listPolicies(ACCOUNT)],
+  ['readPolicy', () => api.readPolicy(ACCOUNT, ID)],
   ['listSilences', () => api.listSilences(ACCOUNT)],
   ['readWebhook', () => api.readWebhook(ACCOUNT, 'hook')],
 ])('%s names the permission', async (_, run) => {
