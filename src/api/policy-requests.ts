@@ -12,6 +12,8 @@ import { writeOnce } from './write/write-once.ts';
 /** Permission groups. docs/platform.md, "Notification policies". */
 const MAY_READ = 'Notifications Read for this account';
 const MAY_WRITE = 'Notifications Write for this account';
+/** How often a policy whose creation has an unknown outcome is looked up: the list may lag behind a creation. Ours. */
+const LOOK_UPS = 3;
 const SPLIT_ADVICE = 'split it (--pools-per-policy)';
 
 type PolicyRequests = Pick<
@@ -57,6 +59,7 @@ export function policyRequests(connection: Connection): PolicyRequests {
       },
       read: (answer) => readResult(createdPolicy, answer),
       lookUp: async () => findCreatedPolicy(await listPolicies(account), body, known),
+      lookUps: LOOK_UPS,
       isCreation: true,
       advice: 'run the command again: it compares the policies first',
     });

@@ -178,10 +178,46 @@ describe('a creation whose outcome is unknown', () => {
         ] as never,
     ),
   ])('%s', async (_, policies, known, expected, posts) => {
-    server.answer(HTML, succeeds(policies), succeeds({ id: 'new' }));
+    const list = succeeds(policies);
+    server.answer(HTML, list, ...(posts > 1 ? [list, list, succeeds({ id: 'new' })] : []));
     const result = await api.createPolicy(ACCOUNT, BODY, known).catch((error: Error & { code: string }) => error.code);
     expect(result).toBe(expected);
     expect(sent().filter((request) => request.startsWith('POST')).length).toBe(posts);
+  });
+
+  it.each([
+    [1, true],
+    [2, true],
+    // The list lags behind for longer than headgate waits.
+    [3, false],
+  ])('was made: in the list after %i without it', async (lag, isFound) => {
+    const without = Array.from({ length: lag }, () => succeeds([]));
+    server.answer(HTML, ...without, isFound ? succeeds([stored]) : succeeds({ id: 'new' }));
+    expect(await api.createPolicy(ACCOUNT, BODY, [])).toBe(isFound ? ID : 'new');
+    const lists = Array.from({ length: 3 }, () => 'GET /policies').slice(0, isFound ? lag + 1 : 3);
+    expect(sent()).toEqual(['POST /policies', ...lists, ...(isFound ? [] : ['POST /policies'])]);
+  });
+
+  it('and may still be made: looked up as often, and not sent again', async () => {
+    server.answer({ status: 504 }, succeeds([]), succeeds([]), succeeds([stored]));
+    expect(await api.createPolicy(ACCOUNT, BODY, [])).toBe(ID);
+    server.answer({ status: 504 }, succeeds([]));
+    await expect(api.createPolicy(ACCOUNT, BODY, [])).rejects.toMatchObject({ code: 'api-outcome-unknown' });
+    expect(sent()).toEqual(['POST /policies', 'GET /policies', 'GET /policies', 'GET /policies']);
+  });
+
+  it('is looked up once after the signal of waits', async () => {
+    const ending = new AbortController();
+    const options = { retrySignal: ending.signal, onRetry: () => ending.abort() };
+    const other = await connectApi({
+      baseURL: server.baseURL,
+      credentials: { token: 'the-token' },
+      ...FAST,
+      ...options,
+    });
+    server.answer(HTML, succeeds([]));
+    await expect(other.createPolicy(ACCOUNT, BODY, [])).rejects.toMatchObject({ code: 'api-unexpected-answer' });
+    expect(sent()).toEqual(['POST /policies', 'GET /policies']);
   });
 
   it('and cannot be read: nothing is sent again', async () => {
