@@ -206,6 +206,15 @@ describe('a creation whose outcome is unknown', () => {
     expect(sent()).toEqual(['POST /policies', 'GET /policies', 'GET /policies', 'GET /policies']);
   });
 
+  it('is unclear: the new policy has an address with the Kelvin sign, which is a k in lower case', async () => {
+    const body = { ...BODY, mechanisms: { email: [{ id: 'kate@example.com' }] } };
+    const other = { ...body, id: ID, mechanisms: { email: [{ id: '\u212aate@example.com' }] } };
+    server.answer(HTML, succeeds([other]));
+    await expect(api.createPolicy(ACCOUNT, body, [])).rejects.toMatchObject({ code: 'api-outcome-unknown' });
+    server.answer(HTML, succeeds([{ ...body, id: ID, mechanisms: { email: [{ id: 'KATE@example.com' }] } }]));
+    expect(await api.createPolicy(ACCOUNT, body, [])).toBe(ID);
+  });
+
   it('is looked up once after the signal of waits', async () => {
     const ending = new AbortController();
     const options = { retrySignal: ending.signal, onRetry: () => ending.abort() };

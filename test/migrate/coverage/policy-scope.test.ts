@@ -69,14 +69,19 @@ it('policies about anything else are no policies about pools', () => {
 
 it('recipients are addresses whatever their case, and webhooks', () => {
   const mechanisms = {
-    // The Kelvin sign, in lower case a k: another address.
-    email: [{ id: 'Ops@Example.com' }, { id: 'o\u212a@example.com' }, {}, null],
+    // Other addresses: the Kelvin sign is a k in lower case, İ an i with another dot, and the long s an S in upper case.
+    email: [
+      ...[{ id: 'Ops@Example.com' }, { id: 'o\u212a@example.com' }, { id: '\u0130@example.com' }],
+      ...[{ id: '\u017f@example.com' }, {}, null],
+    ],
     webhooks: [{ id: 'AB' }],
     pagerduty: [{ id: 'x' }],
   };
   expect([...scopeOf({ mechanisms })!.recipients]).toEqual([
     'email:ops@example.com',
     'email:o\u212a@example.com',
+    'email:\u0130@example.com',
+    'email:\u017f@example.com',
     'webhook:AB',
   ]);
   expect([...scopeOf({ mechanisms: undefined })!.recipients]).toEqual([]);

@@ -51,6 +51,12 @@ it.each<[unknown, readonly string[], readonly string[]]>([
   ['a@.com', [], ['notification_email contains "a@.com", expected an e-mail address.']],
   ['mailto:a@example.com', [], ['notification_email contains "mailto:a@example.com", expected an e-mail address.']],
   ['bücher@example.com', [], ['notification_email contains "bücher@example.com", expected an e-mail address.']],
+  // The Kelvin sign.
+  [
+    'KATE@x.example,\u212aate@x.example',
+    ['kate@x.example'],
+    ['notification_email contains "\u212aate@x.example", expected an e-mail address.'],
+  ],
   ['x'.repeat(100), [], [`notification_email contains "${'x'.repeat(79)}…, expected an e-mail address.`]],
   [
     `${'x'.repeat(78)}\u{1f600}\u{1f600}`,
