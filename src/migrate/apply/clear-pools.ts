@@ -4,7 +4,7 @@ import type { ApiPool, PoolListing, PoolPage } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { ClearablePool, CoverageProof, ProvenListing } from '../coverage/prove-coverage.ts';
 import type { PlannedPool } from '../migration-plan.ts';
-import { readLegacyPool } from '../pool/legacy-pool.ts';
+import { hasRecipients } from '../pool/legacy-pool.ts';
 import type { Progress } from '../progress/progress.ts';
 import type { MigrationApi } from '../read-account.ts';
 import type { RunLog } from './run-log.ts';
@@ -116,10 +116,6 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
   const cleared = answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool));
   log.addCleared(cleared);
   if (cleared.length < targets.withRecipients.size) context.isBulkReliable = false;
-}
-
-function hasRecipients(pool: ApiPool): boolean {
-  return readLegacyPool(pool) !== undefined;
 }
 
 /** A pool that is gone needs no clearing; the next listing shows whether it is. */

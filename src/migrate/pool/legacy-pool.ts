@@ -25,6 +25,11 @@ export function readLegacyPool(pool: ApiPool): LegacyPool | undefined {
   return { id, name, emails, events: filter.events, problems: [...problems, ...filter.problems] };
 }
 
+/** Whether clearing a pool would remove anything, be it an address or not. */
+export function hasRecipients(pool: ApiPool): boolean {
+  return readLegacyPool(pool) !== undefined;
+}
+
 /** The keys of everyone who must receive the events of a pool. @param webhooks ids of the webhooks that receive the alerts of every pool */
 export function recipientsOf(pool: LegacyPool, webhooks: readonly string[]): readonly RecipientKey[] {
   return [...pool.emails.map(emailKey), ...new Set(webhooks.map(webhookKey))];
