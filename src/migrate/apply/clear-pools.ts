@@ -109,6 +109,7 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
     if (expected.has(pool.id)) continue;
     const listed = listing.pools.find(({ id }) => id === pool.id);
     if (!proven.has(pool.id)) throw unproved(pool, listed);
+    if (listed === undefined || !hasRecipients(listed)) continue;
     log.note(`The API also removed the recipients of the pool ${pool.name}, which is on another page. It is covered.`);
     progress.clear([pool]);
     log.addCleared([pool]);

@@ -264,6 +264,20 @@ describe('others', () => {
     expect(result.changes.filter((one) => one.startsWith('Others'))).toEqual([]);
   });
 
+  it('an API that answers with pools of another page that had no recipients: they are not counted', async () => {
+    const pools = ['a', 'b', 'c', 'd', 'e'].map((name) => pool(name, name < 'd' ? 'x@example.com' : null));
+    const fake = new FakeAccount({ pools });
+    const writer: MigrationApi = {
+      ...fake.api,
+      clearPoolPage: async (of, page) => [
+        ...(await fake.api.clearPoolPage(of, page)),
+        ...(await fake.api.clearPoolPage(of, { ...page, index: 1 })),
+      ],
+    };
+    const result = await applyTo(fake, newBackupPath(), { writer });
+    expect(result).toMatchObject({ outcome: 'done', cleared: 3, changes: [] });
+  });
+
   it('an API that clears another page than it was asked for: the rest is cleared one by one', async () => {
     const pools = Array.from({ length: 7 }, (_, index) => pool(`p${index}`, 'x@example.com'));
     const fake = new FakeAccount({ pools });
