@@ -1,7 +1,6 @@
 // Applies a migration: backup, policies, proof, then clearing. The order is the guarantee: each step begins only after the one before has
 // succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
 import { type BackupFile, openBackup } from '../backup/backup-file.ts';
-import { proveCoverage } from '../coverage/prove-coverage.ts';
 import type { MigrationPlan } from '../migration-plan.ts';
 import type { MigrationResult } from '../migration-result.ts';
 import { planMigration } from '../plan/plan-migration.ts';
@@ -10,6 +9,7 @@ import type { ApplyRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
 import { hasOtherChanges } from './approved-migration.ts';
 import { clearPools } from './clear-pools.ts';
+import { RecentProof } from './recent-proof.ts';
 import { RunLog } from './run-log.ts';
 
 /**
@@ -37,11 +37,10 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
         onStep({ step: 'backup' });
         await saveBackup(request, backup, state, plan);
       },
-      complete: async ({ listing, policies, silences, readAt: now }, { pools }) => {
-        const { force } = request;
-        const proof = proveCoverage({ pools: listing.pools, policies, silences, now, webhooks, force });
+      complete: async (state, { pools }) => {
+        const recent = new RecentProof({ api: reader, account }, state, request);
         // The first round that covers all clears all: a run that fails before has cleared nothing.
-        if (proof.uncovered.length === 0) await clearPools(clearing, { proof, listing, pools });
+        if (recent.proof.uncovered.length === 0) await clearPools(clearing, { recent, listing: state.listing, pools });
       },
     });
     isFinished = ['done', 'nothing', 'incomplete'].includes(result.outcome);
