@@ -132,9 +132,13 @@ export interface ManagementApi {
   readPool(account: string, id: string): Promise<ApiPool | undefined>;
   /** Lists the pools of one page, in ascending order of name. */
   readPoolPage(account: string, page: PoolPage): Promise<readonly ApiPool[]>;
-  /** Empties `notification_email` of one pool. @returns the pool after the change. @throws HeadgateError `api-missing` if it is gone */
+  /**
+   * Empties `notification_email` of one pool. Sent at once, because it depends on what was read before: never waits for the rate limit.
+   * @returns the pool after the change
+   * @throws HeadgateError `api-missing` if it is gone, `api-rate-limited`
+   */
   clearPool(account: string, id: string): Promise<ApiPool>;
-  /** Empties `notification_email` of every pool of a page. @returns the pools that the API changed */
+  /** Empties `notification_email` of every pool of a page, as {@link clearPool}. @returns the pools that the API changed */
   clearPoolPage(account: string, page: PoolPage): Promise<readonly ApiPool[]>;
   /** All notification policies, whatever their type. */
   listPolicies(account: string): Promise<readonly ApiPolicy[]>;

@@ -58,6 +58,7 @@ export function poolRequests(connection: Connection): PoolRequests {
       permission: MAY_WRITE,
       // A second request changes nothing: the field is empty after the first one, and no request can fill it again.
       hasEffects: false,
+      isImmediate: true,
       send: ({ loadBalancers }, options) =>
         loadBalancers.pools.edit(id, { ...accountOf(account), notification_email: NO_RECIPIENTS }, options),
     };
@@ -73,6 +74,7 @@ export function poolRequests(connection: Connection): PoolRequests {
       // As clearPool. A pool that others add or delete between two requests shifts the page: callers may clear a page only if every pool
       // of the account may be cleared.
       hasEffects: false,
+      isImmediate: true,
       send: ({ loadBalancers }, options) =>
         loadBalancers.pools.bulkEdit(
           { ...accountOf(account), notification_email: NO_RECIPIENTS },

@@ -37,6 +37,11 @@ export interface ApiRequest {
   readonly creates?: 'policy';
   /** Whether it changes something that a second one would change again. */
   readonly hasEffects: boolean;
+  /**
+   * Whether it must follow the last request at once, because it depends on what that one read: it does not wait for the rate limit, and is not
+   * repeated after a wait that the API requests. @default false
+   */
+  readonly isImmediate?: boolean;
   /** Secrets of its body, which the API may repeat in a message. */
   readonly secrets?: readonly string[];
   readonly send: (client: SdkClient, options: RequestOptions) => { asResponse(): Promise<Response> };

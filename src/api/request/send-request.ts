@@ -13,14 +13,17 @@ import { MAX_TRIES } from './request-limits.ts';
 /** Sends a request until it succeeds or may not be repeated. Never throws for a failure of the request. */
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
   const { onRetry, retrySignal, rateLimit } = connection;
+  const { isImmediate = false } = request;
   for (let tries = 1; ; tries += 1) {
-    if (connection.signal?.aborted === true || !(await awaitWindow(connection))) return INTERRUPTED;
+    if (connection.signal?.aborted === true) return INTERRUPTED;
+    if (!isImmediate && !(await awaitWindow(connection))) return INTERRUPTED;
     const answer = await sendOnce(connection, request);
     if (!isFailure(answer)) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
     const delayMs = delayBefore(connection, tries, answer);
     const isLast = tries >= MAX_TRIES || delayMs === undefined || retrySignal?.aborted === true;
-    if (!mayRepeat || isLast) return answer;
+    const isTooLate = isImmediate && answer.retryAfterMs !== undefined;
+    if (!mayRepeat || isLast || isTooLate) return answer;
     const reason = describeFailure(connection, request, answer).reason;
     onRetry(`cannot ${request.action}: ${reason}; sending the request again in ${printWait(delayMs)}`);
     if (!(await pause(connection, delayMs))) return INTERRUPTED;

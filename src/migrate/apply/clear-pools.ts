@@ -33,14 +33,19 @@ export interface ProvenPools {
 }
 
 /**
- * Clears page by page if every pool of the account may be cleared, else pool by pool. Skips pools that others changed since the proof: they
- * need a new plan.
+ * Clears page by page if every pool of the account may be cleared, else pool by pool. Skips pools that another client changed since the
+ * proof: they need a new plan. Returns early if the API limits the rate.
  * @throws HeadgateError `pool-cleared-unproved` if the API cleared a pool that was not proved; the errors of the API
  */
 export async function clearPools(context: ClearContext, proven: ProvenPools): Promise<void> {
   const { everyPool } = proven.recent.proof;
-  if (everyPool === undefined || !context.isBulkReliable) await clearOneByOne(context, proven);
-  else await clearByPage(context, proven);
+  try {
+    if (everyPool === undefined || !context.isBulkReliable) await clearOneByOne(context, proven);
+    else await clearByPage(context, proven);
+  } catch (error) {
+    // What was read is too old after a wait: the listing of the next round waits, and everything is read anew.
+    if (!(error instanceof HeadgateError && error.code === 'api-rate-limited')) throw error;
+  }
 }
 
 async function clearOneByOne(context: ClearContext, { recent, pools }: ProvenPools): Promise<void> {

@@ -1,6 +1,6 @@
 // The rate limit: which headers count, when a wait is due, and how requests wait.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ConnectOptions, connectApi, MAX_BLOCK_MS } from '../../../src/api/index.ts';
+import { type ConnectOptions, connectApi, MAX_BLOCK_MS, type ManagementApi } from '../../../src/api/index.ts';
 import { createRateLimit } from '../../../src/api/request/rate-limit.ts';
 import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
 import { openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
@@ -189,6 +189,19 @@ describe('requests', () => {
     const { api } = await connect([[429, blocked]], { signal: controller.signal, onRetry, retry });
     await expect(api.listJobs(ZONE)).rejects.toMatchObject({ code });
     expect(api.requestCount()).toBe(1);
+  });
+
+  it.each([
+    ['one pool', (api: ManagementApi) => api.clearPool('a'.repeat(32), 'b'.repeat(32))],
+    ['a page', (api: ManagementApi) => api.clearPoolPage('a'.repeat(32), { paging: 'page', size: 25, index: 0 })],
+  ])('clearing %s does not wait: what was read before it would be too old', async (_, clear) => {
+    const { api, log } = await connect([
+      [200, lowFor(40)],
+      [429, { 'retry-after': '0' }],
+    ]);
+    await api.listJobs(ZONE);
+    await expect(clear(api)).rejects.toMatchObject({ code: 'api-rate-limited' });
+    expect(log).toEqual(['request 1', 'request 2']);
   });
 
   it('after retry-after the same window is not waited for again', async () => {

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiPolicy } from '../../../src/api/index.ts';
+import { HeadgateError } from '../../../src/base/index.ts';
 import { type MigrationApi, type MigrationPlan, parseApprovedMigration } from '../../../src/migrate/index.ts';
 import { policy, pool } from '../../helpers/migrate/accounts.ts';
 import { applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
@@ -350,6 +351,24 @@ it('others change the recipients of a pool to those of an existing policy: the b
   };
   expect((await applyTo(fake, backup)).outcome).toBe('done');
   expect(atClear).toContain('"notification_email": "y@example.com"');
+});
+
+it.each([
+  ['page by page', THREE, 'clearPoolPage', 'done'],
+  ['one by one', [...THREE, pool('e', 'call Jim')], 'clearPool', 'incomplete'],
+])('a rate limit while pools are cleared %s: everything is read anew', async (_, pools, clear, outcome) => {
+  const fake = account({ pools });
+  let isLimited = false;
+  fake.before = ({ name }) => {
+    if (isLimited || name !== clear) return;
+    isLimited = true;
+    fake.change('id-of-a', { notification_email: 'new@example.com' });
+    throw new HeadgateError('api-rate-limited', 'too many requests');
+  };
+  const result = await applyTo(fake, newBackupPath());
+  expect(result).toMatchObject({ outcome, cleared: 2 });
+  expect(result.changes.join()).toMatch(/changed the recipients of the pool a/);
+  expect(fake.violations).toEqual([]);
 });
 
 it('a continued run names a policy that others renamed meanwhile', async () => {
