@@ -4,14 +4,7 @@ import { failureReason, HeadgateError, isInterruption } from '../../base/index.t
 import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
 import type { MigrationResult, RestorePlan } from '../migration-result.ts';
 import type { Progress } from '../progress/progress.ts';
-import {
-  type AccountAccess,
-  type AccountState,
-  isSameListing,
-  readAccount,
-  readAccountOnce,
-  readPolicies,
-} from '../read-account.ts';
+import { type AccountAccess, type AccountState, isSameListing, readAccount, readAccountOnce } from '../read-account.ts';
 import type { RoundsRequest } from './apply-request.ts';
 import { compareReadBack, createPolicies } from './create-policies.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -89,7 +82,13 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     current.plan = rounds.planOf(state);
     log.countCleared(rounds.poolsOf(current.plan));
   };
-  const list = async (): Promise<void> => update(await readAccount(accessOf(request, 'check')));
+  const list = async (): Promise<void> => {
+    const { cleared } = rounds.progress;
+    const expected = current.state.listing.pools.map((pool) =>
+      cleared.has(pool.id) ? { ...pool, notification_email: '' } : pool,
+    );
+    update(await readAccount(accessOf(request, 'check'), expected));
+  };
   for (let round = 1; ; round += 1) {
     const { plan } = current;
     if (!plan.isPending) return { outcome: outcomeOf(rounds, plan) };
@@ -125,8 +124,6 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
       log.note(...changesBetween(rounds, state, fresh));
       // Of two listings that agree.
       current.state = fresh;
-    } else if (round > 1) {
-      current.state = { ...state, ...(await readPolicies(accessOf(request, 'prove'))) };
     }
     await rounds.complete(current.state, plan);
     await list();
