@@ -21,4 +21,4 @@ export type {
   PoolListing,
   PoolPage,
 } from './pool-types.ts';
-export { MAX_BLOCK_MS } from './request/request-limits.ts';
+export { MAX_BLOCK_MS, RETRY_DELAY_MS } from './request/request-limits.ts';

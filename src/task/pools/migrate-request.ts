@@ -1,5 +1,5 @@
 // The request of a migration of pools, and its access to the API.
-import { type ConnectOptions, connectApi, isApiId } from '../../api/index.ts';
+import { type ConnectOptions, connectApi, isApiId, RETRY_DELAY_MS } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { countRequests, defaultBackupPath, type MigrationApi, type MigrationStep } from '../../migrate/index.ts';
 
@@ -33,6 +33,8 @@ export interface OpenPools {
   readonly writer: MigrationApi;
   readonly onStep: (step: Omit<MigrationStep, 'requests'>) => void;
   readonly countRequests: () => number;
+  /** First wait for the API. Milliseconds. */
+  readonly delayMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -60,6 +62,7 @@ export async function openPools(request: PoolsRequest): Promise<OpenPools> {
     writer: counted(await connectApi({ ...options, retrySignal: signal })),
     onStep: (step) => onStep({ ...step, requests }),
     countRequests: () => requests,
+    delayMs: options.retry?.delayMs ?? RETRY_DELAY_MS,
     signal,
   };
 }

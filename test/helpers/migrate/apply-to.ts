@@ -17,6 +17,7 @@ export function applyTo(fake: FakeAccount, backup: string, more: Partial<ApplyRe
   return applyMigration({
     ...{ reader: fake.api, writer: fake.api, account: ACCOUNT, backup, webhooks: [], force: false },
     onStep: () => {},
+    delayMs: 0,
     countRequests: () => fake.requests.length,
     signal: new AbortController().signal,
     ...more,

@@ -371,6 +371,56 @@ it.each([
   expect(fake.violations).toEqual([]);
 });
 
+it.each([
+  ['of the run', false],
+  ['of the run that it continues', true],
+])('a list that lacks new policies %s for a while: none is created twice', async (_, isContinued) => {
+  const fake = account();
+  const backup = newBackupPath();
+  let lists = 0;
+  const lag = (): void => {
+    for (const { id } of fake.policies) fake.unlisted.add(id);
+    lists = 0;
+  };
+  fake.before = ({ name }) => {
+    if (isContinued && name === 'listPools' && fake.policies.length > 0) throw new Error('killed');
+    if (name === 'listPolicies' && ++lists === 4) fake.unlisted.clear();
+  };
+  fake.after = ({ name }) => {
+    if (name === 'createPolicy') lag();
+  };
+  if (isContinued) {
+    expect((await applyTo(fake, backup)).outcome).toBe('failed');
+    lag();
+    fake.before = ({ name }) => {
+      if (name === 'listPolicies' && ++lists === 4) fake.unlisted.clear();
+    };
+  }
+  const planned = fake.policies.length;
+  const result = await applyTo(fake, backup);
+  expect(result).toMatchObject({ outcome: 'done', cleared: 2 });
+  const contents = fake.policies.map(({ mechanisms, filters }) => JSON.stringify([mechanisms, filters]));
+  expect(new Set(contents).size).toBe(contents.length);
+  if (isContinued) expect(contents).toHaveLength(planned);
+});
+
+it('a list that shows cleared pools as they were: they are cleared again, and listed again', async () => {
+  const fake = account();
+  const { listPools } = fake.api;
+  let lags = 3;
+  const api: MigrationApi = {
+    ...fake.api,
+    listPools: async (of, onPage) => {
+      const listing = await listPools(of, onPage);
+      if (fake.withRecipients.length > 0 || lags === 0) return listing;
+      lags -= 1;
+      return { ...listing, pools: THREE };
+    },
+  };
+  expect(await applyTo(fake, newBackupPath(), { reader: api })).toMatchObject({ outcome: 'done', cleared: 2 });
+  expect(lags).toBe(0);
+});
+
 it('a continued run names a policy that others renamed meanwhile', async () => {
   const fake = account();
   const backup = newBackupPath();
