@@ -1,9 +1,11 @@
 // Applies a migration: backup, policies, proof, then clearing. The order is the guarantee: each step begins only after the one before has
 // succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import { type BackupFile, openBackup } from '../backup/backup-file.ts';
 import type { MigrationPlan } from '../migration-plan.ts';
 import type { MigrationResult } from '../migration-result.ts';
 import { planMigration } from '../plan/plan-migration.ts';
+import type { Progress } from '../progress/progress.ts';
 import { type AccountState, checkWebhook } from '../read-account.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
@@ -25,6 +27,7 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
   try {
     // Under the lock: another run adds to it.
     const backup = await openBackup(request.backup, account);
+    requireCleared(backup, progress);
     for (const id of webhooks) await checkWebhook({ api: reader, account }, id);
     const log = new RunLog(progress);
     const clearing = { ...request, progress, log, isBulkReliable: true };
@@ -57,6 +60,17 @@ export function planOf(
 ): MigrationPlan {
   const { account, webhooks, force, poolsPerPolicy } = request;
   return planMigration({ account, pools, policies, silences, now, webhooks, force, poolsPerPolicy });
+}
+
+/** @throws HeadgateError `backup-incomplete`: a backup with the rest alone would look complete */
+function requireCleared({ path, content }: BackupFile, { cleared }: Progress): void {
+  const backedUp = new Set(content?.entries.map(({ id }) => id));
+  const missing = [...cleared].filter((id) => !backedUp.has(id)).length;
+  if (missing === 0) return;
+  throw new HeadgateError(
+    'backup-incomplete',
+    `cannot use the backup ${path}: found none of ${printPlural(missing, 'pool')} that the last run cleared and did not report as finished, expected all of them; put the backup of that run there again, or go on without it: name another file with --backup`,
+  );
 }
 
 async function saveBackup(

@@ -1,11 +1,11 @@
 // An apply on an account in memory: the order of its requests, and what it does when others change the account meanwhile.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiPolicy } from '../../../src/api/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { type MigrationApi, type MigrationPlan, parseApprovedMigration } from '../../../src/migrate/index.ts';
 import { policy, pool } from '../../helpers/migrate/accounts.ts';
-import { applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
+import { applyTo, newBackupPath, restoreTo } from '../../helpers/migrate/apply-to.ts';
 import { FakeAccount, type FakeOptions } from '../../helpers/migrate/fake-account.ts';
 
 const THREE = [pool('a', 'x@example.com'), pool('b', 'X@example.com, y@example.com'), pool('c', null), pool('d')];
@@ -419,6 +419,44 @@ it('a list that shows cleared pools as they were: they are cleared again, and li
   };
   expect(await applyTo(fake, newBackupPath(), { reader: api })).toMatchObject({ outcome: 'done', cleared: 2 });
   expect(lags).toBe(0);
+});
+
+describe('after a run that ended while it cleared', () => {
+  const broken = async () => {
+    const fake = account({ pools: Array.from({ length: 5 }, (_, index) => pool(`p${index}`, 'x@example.com')) });
+    const backup = newBackupPath();
+    let clears = 0;
+    fake.before = ({ name }) => {
+      if (name === 'clearPoolPage' && ++clears === 2) throw new Error('cut off');
+    };
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 3 });
+    fake.before = () => {};
+    return { fake, backup };
+  };
+
+  it('a lost backup: refuses to write one of the rest; another file is accepted', async () => {
+    const { fake, backup } = await broken();
+    rmSync(backup);
+    const { length } = fake.requests;
+    await expect(applyTo(fake, backup)).rejects.toMatchObject({
+      code: 'backup-incomplete',
+      message: expect.stringMatching(/found none of 5 pools .* name another file with --backup$/),
+    });
+    expect(fake.requests).toHaveLength(length);
+    expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'done', cleared: 2 });
+  });
+
+  it('a restoration reports only its own policies', async () => {
+    const { fake, backup } = await broken();
+    expect(await restoreTo(fake, backup)).toMatchObject({ outcome: 'nothing', created: [], cleared: 0, changes: [] });
+    fake.policies = [];
+    expect(await restoreTo(fake, backup)).toMatchObject({
+      outcome: 'done',
+      created: [{ isEarlier: false }],
+      cleared: 0,
+    });
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'done', cleared: 5 });
+  });
 });
 
 it('a continued run names a policy that others renamed meanwhile', async () => {
