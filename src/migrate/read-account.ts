@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiPolicy, ApiPool, ApiSilence, ManagementApi, PoolListing } from '../api/index.ts';
 import { HeadgateError } from '../base/index.ts';
+import { hasRecipients } from './pool/legacy-pool.ts';
 
 /** The part of the management API that a migration uses. */
 export type MigrationApi = Pick<
@@ -36,12 +37,14 @@ export interface AccountAccess {
 
 /** Most listings until two in a row agree. Someone who adds pools in a loop must not keep a run alive. */
 const MAX_LISTINGS = 6;
+
 /**
- * Reads the account with two listings of the pools that agree.
+ * Reads the account with two listings of the pools in a row that agree.
+ * @param before an earlier listing, as it must be if only headgate has changed pools since: one new listing that agrees with it is enough
  * @throws HeadgateError `pools-changing` if others change pools all the time, `no-pools`, and the errors of the API
  */
-export async function readAccount(access: AccountAccess): Promise<AccountState> {
-  const listing = await listTwice(access);
+export async function readAccount(access: AccountAccess, before?: readonly ApiPool[]): Promise<AccountState> {
+  const listing = await listUntilSame(access, before);
   return { listing, ...(await readPolicies(access)) };
 }
 
@@ -82,19 +85,20 @@ export function isSameListing(a: readonly ApiPool[], b: readonly ApiPool[]): boo
 }
 
 /** What a migration reads of a pool. */
-function comparedPart({ id, name, notification_email: email, notification_filter: filter }: ApiPool): unknown {
-  return [id, name, email ?? null, filter ?? null];
+function comparedPart(pool: ApiPool): unknown {
+  const { id, name, notification_email: email, notification_filter: filter } = pool;
+  return [id, name, hasRecipients(pool) ? email : null, filter ?? null];
 }
 
-async function listTwice(access: AccountAccess): Promise<PoolListing> {
-  let before = await listOnce(access);
-  for (let listings = 2; listings <= MAX_LISTINGS; listings += 1) {
+async function listUntilSame(access: AccountAccess, first: readonly ApiPool[] | undefined): Promise<PoolListing> {
+  let before = first;
+  for (let listings = 1; listings <= MAX_LISTINGS; listings += 1) {
     const listing = await listOnce(access);
-    if (isSameListing(before.pools, listing.pools)) {
+    if (before !== undefined && isSameListing(before, listing.pools)) {
       if (listing.pools.length === 0) throw noPools(access.account);
       return listing;
     }
-    before = listing;
+    before = listing.pools;
   }
   throw new HeadgateError(
     'pools-changing',

@@ -1,15 +1,17 @@
 // Applies a migration: backup, policies, proof, then clearing. The order is the guarantee: each step begins only after the one before has
 // succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import { type BackupFile, openBackup } from '../backup/backup-file.ts';
-import { proveCoverage } from '../coverage/prove-coverage.ts';
 import type { MigrationPlan } from '../migration-plan.ts';
 import type { MigrationResult } from '../migration-result.ts';
 import { planMigration } from '../plan/plan-migration.ts';
+import type { Progress } from '../progress/progress.ts';
 import { type AccountState, checkWebhook } from '../read-account.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
 import { hasOtherChanges } from './approved-migration.ts';
 import { clearPools } from './clear-pools.ts';
+import { RecentProof } from './recent-proof.ts';
 import { RunLog } from './run-log.ts';
 
 /**
@@ -25,6 +27,7 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
   try {
     // Under the lock: another run adds to it.
     const backup = await openBackup(request.backup, account);
+    requireCleared(backup, progress);
     for (const id of webhooks) await checkWebhook({ api: reader, account }, id);
     const log = new RunLog(progress);
     const clearing = { ...request, progress, log, isBulkReliable: true };
@@ -37,11 +40,10 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
         onStep({ step: 'backup' });
         await saveBackup(request, backup, state, plan);
       },
-      complete: async ({ listing, policies, silences, readAt: now }, { pools }) => {
-        const { force } = request;
-        const proof = proveCoverage({ pools: listing.pools, policies, silences, now, webhooks, force });
+      complete: async (state, { pools }) => {
+        const recent = new RecentProof({ api: reader, account }, state, request);
         // The first round that covers all clears all: a run that fails before has cleared nothing.
-        if (proof.uncovered.length === 0) await clearPools(clearing, { proof, listing, pools });
+        if (recent.proof.uncovered.length === 0) await clearPools(clearing, { recent, listing: state.listing, pools });
       },
     });
     isFinished = ['done', 'nothing', 'incomplete'].includes(result.outcome);
@@ -58,6 +60,17 @@ export function planOf(
 ): MigrationPlan {
   const { account, webhooks, force, poolsPerPolicy } = request;
   return planMigration({ account, pools, policies, silences, now, webhooks, force, poolsPerPolicy });
+}
+
+/** @throws HeadgateError `backup-incomplete`: a backup with the rest alone would look complete */
+function requireCleared({ path, content }: BackupFile, { cleared }: Progress): void {
+  const backedUp = new Set(content?.entries.map(({ id }) => id));
+  const missing = [...cleared].filter((id) => !backedUp.has(id)).length;
+  if (missing === 0) return;
+  throw new HeadgateError(
+    'backup-incomplete',
+    `cannot use the backup ${path}: found none of ${printPlural(missing, 'pool')} that the last run cleared and did not report as finished, expected all of them; put the backup of that run there again, or go on without it: name another file with --backup`,
+  );
 }
 
 async function saveBackup(

@@ -34,6 +34,10 @@ export interface RoundsRequest<Plan extends MigrationPlan | RestorePlan> {
   readonly onStep: (step: Omit<MigrationStep, 'requests'>) => void;
   /** Requests so far. */
   readonly countRequests: () => number;
+  /**
+   * First wait for a list of the API that lags behind, and before a further round; each one is twice as long as that before it. Milliseconds.
+   */
+  readonly delayMs: number;
   /** Nothing new is started after it; a write that has begun is finished and recorded. */
   readonly signal: AbortSignal;
 }

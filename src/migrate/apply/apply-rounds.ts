@@ -1,5 +1,6 @@
 // The rounds of an apply and of a restoration: plan, ask, create what is missing, read back. Others may change pools and policies at any
 // time; then the next round plans anew. Every error after the first plan becomes the result, which names what was changed before it.
+import { setTimeout as wait } from 'node:timers/promises';
 import { failureReason, HeadgateError, isInterruption } from '../../base/index.ts';
 import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
 import type { MigrationResult, RestorePlan } from '../migration-result.ts';
@@ -40,6 +41,9 @@ export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
 /** Most rounds. Someone who changes pools all the time must not keep a run alive. */
 const MAX_ROUNDS = 8;
 
+/** Most waits for a list of policies that lags behind. Ours. */
+const MAX_WAITS = 5;
+
 /** How rounds end. */
 type End = { readonly outcome: MigrationResult['outcome']; readonly reason?: string };
 
@@ -48,7 +52,8 @@ export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
   rounds: Rounds<Plan>,
 ): Promise<MigrationResult> {
   const { request, log } = rounds;
-  const state = await readAccount(accessOf(request, 'list'));
+  const created = rounds.progress.earlier.flatMap(({ id }) => id ?? []);
+  const state = await untilListed(request, created, await readAccount(accessOf(request, 'list')));
   log.continueEarlier(state.policies);
   const plan = rounds.planOf(state);
   log.countCleared(rounds.poolsOf(plan));
@@ -89,12 +94,19 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     current.plan = rounds.planOf(state);
     log.countCleared(rounds.poolsOf(current.plan));
   };
-  const list = async (): Promise<void> => update(await readAccount(accessOf(request, 'check')));
+  const list = async (): Promise<void> => {
+    const { cleared } = rounds.progress;
+    const expected = current.state.listing.pools.map((pool) =>
+      cleared.has(pool.id) ? { ...pool, notification_email: '' } : pool,
+    );
+    update(await readAccount(accessOf(request, 'check'), expected));
+  };
   for (let round = 1; ; round += 1) {
     const { plan } = current;
     if (!plan.isPending) return { outcome: outcomeOf(rounds, plan) };
     if (round > MAX_ROUNDS) return { outcome: 'failed', reason: TOO_MANY_ROUNDS };
     signal.throwIfAborted();
+    if (round > 1) await pause(request, round - 1);
     refuseOther(rounds, plan, 'nothing more was changed');
     if (confirm !== undefined && (confirmed === undefined || rounds.hasOther(plan, confirmed))) {
       if (confirmed !== undefined) await request.onPlan?.(plan);
@@ -115,8 +127,8 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     const sent = await createPolicies({ ...rounds, ...request, counts }, plan.policies, state.policies);
     if (sent.length > 0) {
       onStep({ step: 'prove' });
-      const access = accessOf(request, 'prove');
-      const fresh = await readAccountOnce(access);
+      const ids = sent.map(({ id }) => id);
+      const fresh = await untilListed(request, ids, await readAccountOnce(accessOf(request, 'prove')));
       log.note(...compareReadBack(sent, fresh.policies));
       if (!isSameListing(state.listing.pools, fresh.listing.pools)) {
         await list();
@@ -125,12 +137,34 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
       log.note(...changesBetween(rounds, state, fresh));
       // Of two listings that agree.
       current.state = fresh;
-    } else if (round > 1) {
-      current.state = { ...state, ...(await readPolicies(accessOf(request, 'prove'))) };
     }
     await rounds.complete(current.state, plan);
     await list();
   }
+}
+
+/**
+ * Reads policies until the API lists those that headgate created: its list can lag behind, and a policy that it lacks would be created twice.
+ * A policy that it still lacks after {@link MAX_WAITS} was deleted.
+ */
+async function untilListed<Plan extends MigrationPlan | RestorePlan>(
+  request: RoundsRequest<Plan>,
+  ids: readonly string[],
+  state: AccountState,
+): Promise<AccountState> {
+  let newest = state;
+  for (let waits = 1; waits <= MAX_WAITS; waits += 1) {
+    const listed = new Set(newest.policies.map(({ id }) => id));
+    if (ids.every((id) => listed.has(id))) break;
+    await pause(request, waits);
+    newest = { ...state, ...(await readPolicies(accessOf(request, 'prove'))) };
+  }
+  return newest;
+}
+
+/** Waits twice as long each time. @param count from 1 */
+async function pause({ delayMs, signal }: { delayMs: number; signal: AbortSignal }, count: number): Promise<void> {
+  await wait(delayMs * 2 ** (count - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 const TOO_MANY_ROUNDS = `others changed pools or policies in each of ${MAX_ROUNDS} rounds, or the API did not make a change that it accepted; no pool was cleared whose alerts are not covered; run headgate pools migrate --apply again`;

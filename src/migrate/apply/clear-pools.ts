@@ -2,11 +2,12 @@
 // coverage creates, and the pools are read again immediately before it. docs/pools.md, "What apply guarantees".
 import type { ApiPool, PoolListing, PoolPage } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import type { ClearablePool, CoverageProof, ProvenListing } from '../coverage/prove-coverage.ts';
+import type { ClearablePool, ProvenListing } from '../coverage/prove-coverage.ts';
 import type { PlannedPool } from '../migration-plan.ts';
-import { readLegacyPool } from '../pool/legacy-pool.ts';
+import { hasRecipients } from '../pool/legacy-pool.ts';
 import type { Progress } from '../progress/progress.ts';
 import type { MigrationApi } from '../read-account.ts';
+import type { RecentProof } from './recent-proof.ts';
 import type { RunLog } from './run-log.ts';
 
 /** What clearing needs. */
@@ -24,7 +25,7 @@ export interface ClearContext {
 
 /** What was proved, and the pools to clear. */
 export interface ProvenPools {
-  readonly proof: CoverageProof;
+  readonly recent: RecentProof;
   /** The listing of the proof. */
   readonly listing: PoolListing;
   /** Of the plan, with recipients. */
@@ -32,23 +33,28 @@ export interface ProvenPools {
 }
 
 /**
- * Clears page by page if every pool of the account may be cleared, else pool by pool. Skips pools that others changed since the proof: they
- * need a new plan.
+ * Clears page by page if every pool of the account may be cleared, else pool by pool. Skips pools that another client changed since the
+ * proof: they need a new plan. Returns early if the API limits the rate.
  * @throws HeadgateError `pool-cleared-unproved` if the API cleared a pool that was not proved; the errors of the API
  */
 export async function clearPools(context: ClearContext, proven: ProvenPools): Promise<void> {
-  const { everyPool } = proven.proof;
-  if (everyPool === undefined || !context.isBulkReliable) await clearOneByOne(context, proven);
-  else await clearByPage(context, proven, everyPool);
+  const { everyPool } = proven.recent.proof;
+  try {
+    if (everyPool === undefined || !context.isBulkReliable) await clearOneByOne(context, proven);
+    else await clearByPage(context, proven);
+  } catch (error) {
+    // What was read is too old after a wait: the listing of the next round waits, and everything is read anew.
+    if (!(error instanceof HeadgateError && error.code === 'api-rate-limited')) throw error;
+  }
 }
 
-async function clearOneByOne(context: ClearContext, { proof, pools }: ProvenPools): Promise<void> {
+async function clearOneByOne(context: ClearContext, { recent, pools }: ProvenPools): Promise<void> {
   const { reader, account, signal, onStep } = context;
   const toClear = pools.filter(({ action }) => action === 'clear');
   for (const [index, { id }] of toClear.entries()) {
     onStep({ step: 'clear', done: index, total: toClear.length });
     signal.throwIfAborted();
-    const pool = await reader.readPool(account, id);
+    const { found: pool, proof } = await recent.readWith(() => reader.readPool(account, id));
     const clearable = pool && hasRecipients(pool) ? proof.clearable(pool) : undefined;
     signal.throwIfAborted();
     if (clearable !== undefined) await clearOne(context, clearable);
@@ -65,7 +71,7 @@ async function clearOne({ writer, account, progress, log }: ClearContext, pool: 
   if (!hasRecipients(answer)) log.addCleared([pool]);
 }
 
-async function clearByPage(context: ClearContext, { proof, listing, pools }: ProvenPools, every: ProvenListing) {
+async function clearByPage(context: ClearContext, { recent, listing, pools }: ProvenPools): Promise<void> {
   const { reader, account, signal, onStep } = context;
   const remaining = new Set(pools.map(({ id }) => id));
   const total = remaining.size;
@@ -76,10 +82,11 @@ async function clearByPage(context: ClearContext, { proof, listing, pools }: Pro
     onStep({ step: 'clear', done: total - remaining.size, total });
     signal.throwIfAborted();
     const page = { paging, size, index };
-    const found = await reader.readPoolPage(account, page);
+    const { found, proof } = await recent.readWith(() => reader.readPoolPage(account, page));
+    const { everyPool: every } = proof;
     const clearable = found.flatMap((pool) => proof.clearable(pool) ?? []);
-    // Others changed a pool, or the pages have shifted: everything is read anew.
-    if (clearable.length < found.length) return;
+    // Another client changed a pool or a policy, or the pages have shifted: everything is read anew.
+    if (every === undefined || clearable.length < found.length) return;
     signal.throwIfAborted();
     const withRecipients = new Set(found.filter(hasRecipients).map(({ id }) => id));
     if (withRecipients.size === 0) continue;
@@ -109,6 +116,7 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
     if (expected.has(pool.id)) continue;
     const listed = listing.pools.find(({ id }) => id === pool.id);
     if (!proven.has(pool.id)) throw unproved(pool, listed);
+    if (listed === undefined || !hasRecipients(listed)) continue;
     log.note(`The API also removed the recipients of the pool ${pool.name}, which is on another page. It is covered.`);
     progress.clear([pool]);
     log.addCleared([pool]);
@@ -116,10 +124,6 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
   const cleared = answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool));
   log.addCleared(cleared);
   if (cleared.length < targets.withRecipients.size) context.isBulkReliable = false;
-}
-
-function hasRecipients(pool: ApiPool): boolean {
-  return readLegacyPool(pool) !== undefined;
 }
 
 /** A pool that is gone needs no clearing; the next listing shows whether it is. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiPolicy, ApiPool } from '../../api/index.ts';
 import { HEALTH_ALERT } from '../coverage/policy-scope.ts';
-import { readLegacyPool } from '../pool/legacy-pool.ts';
+import { hasRecipients } from '../pool/legacy-pool.ts';
 import type { AccountState } from '../read-account.ts';
 
 /** Ids of what headgate changed. */
@@ -85,8 +85,4 @@ function isHealthAlert({ alert_type: type }: ApiPolicy): boolean {
 
 function nameOf({ id, name }: ApiPolicy): string {
   return name === undefined || name === '' ? id : JSON.stringify(name);
-}
-
-function hasRecipients(pool: ApiPool): boolean {
-  return readLegacyPool(pool) !== undefined;
 }

@@ -22,8 +22,10 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
   try {
     // Under the lock: an apply adds to it.
     const backup = await requireBackup(backupPath, account);
+    // Continues no apply that did not finish: what that one did is not a result of the restoration.
+    const own = { ...progress, continues: undefined, earlier: [], cleared: new Set<string>() };
     const result = await applyRounds<RestorePlan>({
-      ...{ request, progress, log: new RunLog(progress), approved: undefined },
+      ...{ request, progress: own, log: new RunLog(own), approved: undefined },
       backupPath: () => backupPath,
       planOf: ({ listing: { pools }, policies, silences, readAt: now }) =>
         planRestore({ account, backupPath, backup, pools, policies, silences, now, poolsPerPolicy }),

@@ -3,9 +3,9 @@ import type { ApplyCost, PlannedPool } from '../migration-plan.ts';
 
 /** Pools on a page. As the API client asks for them. */
 const POOLS_PER_PAGE = 50;
-/** Listings of all pools: two before the plan, one before the backup, one to prove, one to check. */
-const LISTINGS = 5;
-/** Policies and silences, three times. */
+/** Listings of all pools: two to plan, one to prove, one to check. After a question there is one more. */
+const LISTINGS = 4;
+/** Policies and silences: to plan, to prove, to check. */
 const OTHER_READS = 6;
 /** To clear a page or a pool: it is read, and cleared. */
 const REQUESTS_TO_CLEAR = 2;

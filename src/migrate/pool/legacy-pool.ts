@@ -16,7 +16,7 @@ export interface LegacyPool extends PoolName {
   readonly problems: readonly string[];
 }
 
-/** Whether {@link readLegacyPool} returns a pool, which is then not cleared yet. Parses nothing. */
+/** Whether clearing a pool would remove anything, be it an address or not. */
 export function hasRecipients({ notification_email: field }: ApiPool): boolean {
   return typeof field === 'string' ? /[^\s,]/.test(field) : field !== undefined && field !== null;
 }

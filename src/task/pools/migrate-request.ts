@@ -33,6 +33,8 @@ export interface OpenPools {
   readonly writer: MigrationApi;
   readonly onStep: (step: Omit<MigrationStep, 'requests'>) => void;
   readonly countRequests: () => number;
+  /** First wait for the API. Milliseconds. */
+  readonly delayMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -63,6 +65,7 @@ export async function openPools(request: PoolsRequest): Promise<OpenPools> {
     writer: counted(await connectApi({ ...options, signal: undefined, retrySignal: signal })),
     onStep: (step) => onStep({ ...step, requests }),
     countRequests: () => requests,
+    delayMs: options.retry?.delayMs ?? RETRY_DELAY_MS,
     signal,
   };
 }

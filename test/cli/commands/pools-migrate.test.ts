@@ -89,7 +89,7 @@ describe('the plan', () => {
     are migrated and the pool is cleared
 
 Plan for account ${sandbox.accountId}: 3 policies to create, 3 pools to clear, 1 pool to keep
-Apply sends about 20 requests.
+Apply sends about 19 requests.
   → to apply the plan, run the same command with --apply
 `);
     expect((await migrate(['--detailed-exitcode', '-q'])).code).toBe(3);
@@ -164,7 +164,7 @@ describe('apply, verify, restore', () => {
     notification_email contains "call Jim", expected an e-mail address.
 
 Not migrated completely: pools with problems keep their recipients.
-20 requests to the API
+19 requests to the API
 
 To check that policies cover every alert of the backup:
   headgate pools migrate --account ${sandbox.accountId} --verify --backup ${backup}

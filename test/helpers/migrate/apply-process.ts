@@ -1,9 +1,13 @@
-// An apply in its own process, which the test kills. Sends the result or the error to the test.
+// An apply in its own process, which the test kills. Receives the request from the test, and sends the result or the error to it.
+import { connectApi } from '../../../src/api/index.ts';
 import type { HeadgateError } from '../../../src/base/index.ts';
-import { migratePools } from '../../../src/task/pools/migrate-pools.ts';
+import { type MigratePoolsRequest, migratePools } from '../../../src/task/pools/migrate-pools.ts';
 
-const [baseURL, token, account, backup] = process.argv.slice(2) as [string, string, string, string];
-const answer = await migratePools({ baseURL, credentials: { token }, account, backup, force: true }).catch(
-  ({ code, message }: HeadgateError) => ({ error: { code, message } }),
-);
-process.send!(answer, () => process.disconnect());
+// Loads the SDK before the request arrives.
+await connectApi({ baseURL: 'http://127.0.0.1:9/', credentials: { token: 'unused' } });
+process.once('message', async (request) => {
+  const answer = await migratePools(request as MigratePoolsRequest).catch(({ code, message }: HeadgateError) => ({
+    error: { code, message },
+  }));
+  process.send!(answer, () => process.disconnect());
+});

@@ -2,7 +2,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ApplyRequest, applyMigration, type MigrationResult } from '../../../src/migrate/index.ts';
+import {
+  type ApplyRequest,
+  applyMigration,
+  type MigrationResult,
+  restorePolicies,
+} from '../../../src/migrate/index.ts';
 import type { FakeAccount } from './fake-account.ts';
 
 export const ACCOUNT = 'a'.repeat(32);
@@ -14,11 +19,19 @@ export function newBackupPath(): string {
 
 /** Applies. @param backup as {@link newBackupPath} */
 export function applyTo(fake: FakeAccount, backup: string, more: Partial<ApplyRequest> = {}): Promise<MigrationResult> {
-  return applyMigration({
-    ...{ reader: fake.api, writer: fake.api, account: ACCOUNT, backup, webhooks: [], force: false },
+  return applyMigration({ ...requestFor(fake, backup), webhooks: [], force: false, ...more });
+}
+
+/** Restores. */
+export function restoreTo(fake: FakeAccount, backup: string): Promise<MigrationResult> {
+  return restorePolicies(requestFor(fake, backup));
+}
+
+function requestFor(fake: FakeAccount, backup: string) {
+  return {
+    ...{ reader: fake.api, writer: fake.api, account: ACCOUNT, backup, delayMs: 0 },
     onStep: () => {},
     countRequests: () => fake.requests.length,
     signal: new AbortController().signal,
-    ...more,
-  });
+  };
 }

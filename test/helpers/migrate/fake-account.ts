@@ -41,6 +41,8 @@ export class FakeAccount {
   /** Called for each pool whose recipients are removed, with these recipients. */
   onClear: (pool: ApiPool) => void = () => {};
   readonly #options: FakeOptions;
+  /** Policies that exist and are not listed yet: a list that lags behind. */
+  readonly unlisted = new Set<string>();
   #nextId: number;
   /** What the migration read last. */
   #known: { policies: readonly ApiPolicy[]; silences: readonly ApiSilence[] } = { policies: [], silences: [] };
@@ -86,7 +88,10 @@ export class FakeAccount {
       this.#request('clearPoolPage', () => this.#page(page).map((pool) => this.#clear(pool))),
     listPolicies: async () =>
       this.#request('listPolicies', () => {
-        this.#known = { ...this.#known, policies: structuredClone(this.policies) };
+        this.#known = {
+          ...this.#known,
+          policies: structuredClone(this.policies.filter(({ id }) => !this.unlisted.has(id))),
+        };
         return this.#known.policies;
       }),
     createPolicy: async (_, body) =>

@@ -1,10 +1,11 @@
 // An apply on an account in memory: the order of its requests, and what it does when others change the account meanwhile.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiPolicy } from '../../../src/api/index.ts';
+import { HeadgateError } from '../../../src/base/index.ts';
 import { type MigrationApi, type MigrationPlan, parseApprovedMigration } from '../../../src/migrate/index.ts';
 import { policy, pool } from '../../helpers/migrate/accounts.ts';
-import { applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
+import { applyTo, newBackupPath, restoreTo } from '../../helpers/migrate/apply-to.ts';
 import { FakeAccount, type FakeOptions } from '../../helpers/migrate/fake-account.ts';
 
 const THREE = [pool('a', 'x@example.com'), pool('b', 'X@example.com, y@example.com'), pool('c', null), pool('d')];
@@ -264,6 +265,20 @@ describe('others', () => {
     expect(result.changes.filter((one) => one.startsWith('Others'))).toEqual([]);
   });
 
+  it('an API that answers with pools of another page that had no recipients: they are not counted', async () => {
+    const pools = ['a', 'b', 'c', 'd', 'e'].map((name) => pool(name, name < 'd' ? 'x@example.com' : null));
+    const fake = new FakeAccount({ pools });
+    const writer: MigrationApi = {
+      ...fake.api,
+      clearPoolPage: async (of, page) => [
+        ...(await fake.api.clearPoolPage(of, page)),
+        ...(await fake.api.clearPoolPage(of, { ...page, index: 1 })),
+      ],
+    };
+    const result = await applyTo(fake, newBackupPath(), { writer });
+    expect(result).toMatchObject({ outcome: 'done', cleared: 3, changes: [] });
+  });
+
   it('an API that clears another page than it was asked for: the rest is cleared one by one', async () => {
     const pools = Array.from({ length: 7 }, (_, index) => pool(`p${index}`, 'x@example.com'));
     const fake = new FakeAccount({ pools });
@@ -336,6 +351,112 @@ it('others change the recipients of a pool to those of an existing policy: the b
   };
   expect((await applyTo(fake, backup)).outcome).toBe('done');
   expect(atClear).toContain('"notification_email": "y@example.com"');
+});
+
+it.each([
+  ['page by page', THREE, 'clearPoolPage', 'done'],
+  ['one by one', [...THREE, pool('e', 'call Jim')], 'clearPool', 'incomplete'],
+])('a rate limit while pools are cleared %s: everything is read anew', async (_, pools, clear, outcome) => {
+  const fake = account({ pools });
+  let isLimited = false;
+  fake.before = ({ name }) => {
+    if (isLimited || name !== clear) return;
+    isLimited = true;
+    fake.change('id-of-a', { notification_email: 'new@example.com' });
+    throw new HeadgateError('api-rate-limited', 'too many requests');
+  };
+  const result = await applyTo(fake, newBackupPath());
+  expect(result).toMatchObject({ outcome, cleared: 2 });
+  expect(result.changes.join()).toMatch(/changed the recipients of the pool a/);
+  expect(fake.violations).toEqual([]);
+});
+
+it.each([
+  ['of the run', false],
+  ['of the run that it continues', true],
+])('a list that lacks new policies %s for a while: none is created twice', async (_, isContinued) => {
+  const fake = account();
+  const backup = newBackupPath();
+  let lists = 0;
+  const lag = (): void => {
+    for (const { id } of fake.policies) fake.unlisted.add(id);
+    lists = 0;
+  };
+  fake.before = ({ name }) => {
+    if (isContinued && name === 'listPools' && fake.policies.length > 0) throw new Error('killed');
+    if (name === 'listPolicies' && ++lists === 4) fake.unlisted.clear();
+  };
+  fake.after = ({ name }) => {
+    if (name === 'createPolicy') lag();
+  };
+  if (isContinued) {
+    expect((await applyTo(fake, backup)).outcome).toBe('failed');
+    lag();
+    fake.before = ({ name }) => {
+      if (name === 'listPolicies' && ++lists === 4) fake.unlisted.clear();
+    };
+  }
+  const planned = fake.policies.length;
+  const result = await applyTo(fake, backup);
+  expect(result).toMatchObject({ outcome: 'done', cleared: 2 });
+  const contents = fake.policies.map(({ mechanisms, filters }) => JSON.stringify([mechanisms, filters]));
+  expect(new Set(contents).size).toBe(contents.length);
+  if (isContinued) expect(contents).toHaveLength(planned);
+});
+
+it('a list that shows cleared pools as they were: they are cleared again, and listed again', async () => {
+  const fake = account();
+  const { listPools } = fake.api;
+  let lags = 3;
+  const api: MigrationApi = {
+    ...fake.api,
+    listPools: async (of, onPage) => {
+      const listing = await listPools(of, onPage);
+      if (fake.withRecipients.length > 0 || lags === 0) return listing;
+      lags -= 1;
+      return { ...listing, pools: THREE };
+    },
+  };
+  expect(await applyTo(fake, newBackupPath(), { reader: api })).toMatchObject({ outcome: 'done', cleared: 2 });
+  expect(lags).toBe(0);
+});
+
+describe('after a run that ended while it cleared', () => {
+  const broken = async () => {
+    const fake = account({ pools: Array.from({ length: 5 }, (_, index) => pool(`p${index}`, 'x@example.com')) });
+    const backup = newBackupPath();
+    let clears = 0;
+    fake.before = ({ name }) => {
+      if (name === 'clearPoolPage' && ++clears === 2) throw new Error('cut off');
+    };
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 3 });
+    fake.before = () => {};
+    return { fake, backup };
+  };
+
+  it('a lost backup: refuses to write one of the rest; another file is accepted', async () => {
+    const { fake, backup } = await broken();
+    rmSync(backup);
+    const { length } = fake.requests;
+    await expect(applyTo(fake, backup)).rejects.toMatchObject({
+      code: 'backup-incomplete',
+      message: expect.stringMatching(/found none of 5 pools .* name another file with --backup$/),
+    });
+    expect(fake.requests).toHaveLength(length);
+    expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'done', cleared: 2 });
+  });
+
+  it('a restoration reports only its own policies', async () => {
+    const { fake, backup } = await broken();
+    expect(await restoreTo(fake, backup)).toMatchObject({ outcome: 'nothing', created: [], cleared: 0, changes: [] });
+    fake.policies = [];
+    expect(await restoreTo(fake, backup)).toMatchObject({
+      outcome: 'done',
+      created: [{ isEarlier: false }],
+      cleared: 0,
+    });
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'done', cleared: 5 });
+  });
 });
 
 it('a continued run names a policy that others renamed meanwhile', async () => {
