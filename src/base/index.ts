@@ -13,20 +13,20 @@ export {
   printInstant,
   SECONDS_BELOW,
 } from './instant.ts';
+export { isVisibleAscii } from './is-visible-ascii.ts';
 export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';
+export { lowerCaseAscii } from './lower-case-ascii.ts';
 export { mix32 } from './mix32.ts';
+export { nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
+export { printBytes } from './print-bytes.ts';
+export { printCount, printPlural } from './print-count.ts';
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';
-export { isVisibleAscii } from './text/is-visible-ascii.ts';
-export { lowerCaseAscii } from './text/lower-case-ascii.ts';
-export { nearest, nearestFirst } from './text/nearest.ts';
-export { printBytes } from './text/print-bytes.ts';
-export { printCount, printPlural } from './text/print-count.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {
   Decimal,

@@ -1,7 +1,7 @@
 // Counts in sentences: equal to the number format of Intl, with the noun in singular or plural.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printCount, printPlural } from '../../../src/base/index.ts';
+import { printCount, printPlural } from '../../src/base/index.ts';
 
 it('equals the English number format of Intl without loading it', () => {
   const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
