@@ -23,17 +23,19 @@ export async function connectApi({
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
-  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events] = await Promise.all([
-    import('./request/sdk-client.ts'),
-    import('./zone-requests.ts'),
-    import('./job-requests.ts'),
-    import('./ruleset-requests.ts'),
-    import('./bucket-requests.ts'),
-    import('./secret-requests.ts'),
-    import('./pools/pool-requests.ts'),
-    import('./policy-requests.ts'),
-    import('./health-event-requests.ts'),
-  ]);
+  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events, waits] =
+    await Promise.all([
+      import('./request/sdk-client.ts'),
+      import('./zone-requests.ts'),
+      import('./job-requests.ts'),
+      import('./ruleset-requests.ts'),
+      import('./bucket-requests.ts'),
+      import('./secret-requests.ts'),
+      import('./pools/pool-requests.ts'),
+      import('./policy-requests.ts'),
+      import('./health-event-requests.ts'),
+      import('./request/wait-requests.ts'),
+    ]);
   let requests = 0;
   const rateLimit = createRateLimit(() => performance.now());
   const onRequest = (): void => {
@@ -57,6 +59,7 @@ export async function connectApi({
     ...pools.poolRequests(connection),
     ...policies.policyRequests(connection),
     ...events.healthEventRequests(connection),
+    ...waits.waitRequests(connection),
     requestCount: () => requests,
   };
 }

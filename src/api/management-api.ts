@@ -90,7 +90,8 @@ export type OnRetry = (message: string) => void;
  * `api-unexpected-answer`, `api-connection-lost`, `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that
  * may or may not have been made. With kind `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
  * Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
- * 5xx, an answer that is not JSON) is looked up before it is sent again: no job, no rule and no policy is created twice.
+ * 5xx, an answer that is not JSON) is looked up before it is sent again: no job, no rule and no policy is created twice. A request that
+ * clears pools is never repeated.
  */
 export interface ManagementApi {
   /** Finds a zone by name. @throws HeadgateError `zone-missing` */
@@ -136,12 +137,23 @@ export interface ManagementApi {
   readPool(account: string, id: string): Promise<ApiPool | undefined>;
   /** Lists the pools of one page, in ascending order of name. */
   readPoolPage(account: string, page: PoolPage): Promise<readonly ApiPool[]>;
-  /** Empties `notification_email` of one pool. @returns the pool after the change. @throws HeadgateError `api-missing` if it is gone */
+  /**
+   * Empties `notification_email` of one pool. Sent at once and only once: what allows it may change while it waits. After an error, see
+   * {@link ManagementApi.waitAfter}.
+   * @returns the pool after the change
+   * @throws HeadgateError `api-missing` if it is gone
+   */
   clearPool(account: string, id: string): Promise<ApiPool>;
-  /** Empties `notification_email` of every pool of a page. @returns the pools that the API changed */
+  /**
+   * Empties `notification_email` of every pool of a page. Sent at once and only once, as {@link ManagementApi.clearPool}. A pool that others
+   * add or delete shifts the page: callers may clear a page only if every pool of the account may be cleared.
+   * @returns the pools that the API changed
+   */
   clearPoolPage(account: string, page: PoolPage): Promise<readonly ApiPool[]>;
-  /** All notification policies, whatever their type. */
+  /** All notification policies, whatever their type. The list may lag behind a creation. */
   listPolicies(account: string): Promise<readonly ApiPolicy[]>;
+  /** Undefined if there is no such policy. */
+  readPolicy(account: string, id: string): Promise<ApiPolicy | undefined>;
   /**
    * Creates a policy.
    * @param known ids of all policies before: a policy with another id and the same values is the one that was created
@@ -164,6 +176,23 @@ export interface ManagementApi {
   listOutbox(account: string, most?: number): Promise<readonly ApiMail[]>;
   /** Undefined if there is no such webhook. */
   readWebhook(account: string, id: string): Promise<ApiWebhook | undefined>;
+  /**
+   * Waits for the rate limit if fewer than so many requests are left, so that a caller reads and then writes without a wait between. A 429
+   * can still come between them.
+   * @param requests at least one; more than half of those in a window of the rate limit count as half
+   * @returns whether it waited: what was read before may have changed
+   * @throws HeadgateError `interrupted`
+   */
+  waitForRequests(requests: number): Promise<boolean>;
+  /**
+   * Waits after the error of a request that is sent only once, if another attempt may succeed: as long as the API requests, and longer with
+   * each try. The caller then reads anew what allows the request.
+   * @param tries how often the request failed in a row, from 1
+   * @returns false, without a wait, if another attempt would fail too, after MAX_TRIES, and if the API requests a longer wait than
+   * {@link RetryDelays.maxRetryAfterMs}: the caller reports the error
+   * @throws HeadgateError `interrupted`
+   */
+  waitAfter(error: unknown, tries: number): Promise<boolean>;
   /** Requests that were sent since the connection, repeated ones included. */
   requestCount(): number;
 }

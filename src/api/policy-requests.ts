@@ -1,7 +1,7 @@
 // The requests for notification policies, silences and webhooks. docs/platform.md, "Notification policies".
 import type { PolicyCreateParams } from 'cloudflare/resources/alerting/policies';
 import type { ManagementApi } from './management-api.ts';
-import { apiPolicies, apiSilences, apiWebhook, createdPolicy } from './policy-schemas.ts';
+import { apiPolicies, apiPolicy, apiSilences, apiWebhook, createdPolicy } from './policy-schemas.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { requestIfPresent, requestWholeList } from './request/request-result.ts';
 import { readResult } from './result-schemas.ts';
@@ -12,9 +12,14 @@ import { writeOnce } from './write/write-once.ts';
 /** Permission groups. docs/platform.md, "Notification policies". */
 const MAY_READ = 'Notifications Read for this account';
 const MAY_WRITE = 'Notifications Write for this account';
+/** How often a policy whose creation has an unknown outcome is looked up: the list may lag behind a creation. Ours. */
+const LOOK_UPS = 3;
 const SPLIT_ADVICE = 'split it (--pools-per-policy)';
 
-type PolicyRequests = Pick<ManagementApi, 'listPolicies' | 'createPolicy' | 'listSilences' | 'readWebhook'>;
+type PolicyRequests = Pick<
+  ManagementApi,
+  'listPolicies' | 'readPolicy' | 'createPolicy' | 'listSilences' | 'readWebhook'
+>;
 
 /** Creates the functions. */
 export function policyRequests(connection: Connection): PolicyRequests {
@@ -26,6 +31,16 @@ export function policyRequests(connection: Connection): PolicyRequests {
       send: ({ alerting }, options) => alerting.policies.list(accountOf(account), options),
     };
     return requestWholeList(connection, request, apiPolicies, 'policy', 'policies');
+  };
+
+  const readPolicy: ManagementApi['readPolicy'] = async (account, id) => {
+    const request: ApiRequest = {
+      action: `read the notification policy ${id} of the account ${account}`,
+      permission: MAY_READ,
+      hasEffects: false,
+      send: ({ alerting }, options) => alerting.policies.get(id, accountOf(account), options),
+    };
+    return requestIfPresent(connection, request, apiPolicy);
   };
 
   const createPolicy: ManagementApi['createPolicy'] = async (account, body, known) => {
@@ -44,6 +59,7 @@ export function policyRequests(connection: Connection): PolicyRequests {
       },
       read: (answer) => readResult(createdPolicy, answer),
       lookUp: async () => findCreatedPolicy(await listPolicies(account), body, known),
+      lookUps: LOOK_UPS,
       isCreation: true,
       advice: 'run the command again: it compares the policies first',
     });
@@ -70,5 +86,5 @@ export function policyRequests(connection: Connection): PolicyRequests {
     return requestIfPresent(connection, request, apiWebhook);
   };
 
-  return { listPolicies, createPolicy, listSilences, readWebhook };
+  return { listPolicies, readPolicy, createPolicy, listSilences, readWebhook };
 }

@@ -24,7 +24,7 @@ const mechanisms = z
 const filters = z.custom<PlainObject>(isPlainObject, { error: 'an object or null' });
 
 /** One policy. Null means "not set", as a missing key does; within `filters` it stays, because it may restrict the policy. */
-const apiPolicy = z
+export const apiPolicy = z
   .looseObject(
     {
       id,

@@ -15,10 +15,21 @@ export class HeadgateError extends Error {
   /** Whether the failure ends the run even if other objects can be read, because no object has caused it. @default false */
   readonly endsRun: boolean;
 
-  constructor(code: string, message: string, options: { kind?: ErrorKind; endsRun?: boolean; cause?: unknown } = {}) {
+  /**
+   * Time after which another attempt may succeed. 0: the failure requests no wait. Undefined: another attempt is likely to fail too.
+   * Milliseconds.
+   */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { kind?: ErrorKind; endsRun?: boolean; retryAfterMs?: number | undefined; cause?: unknown } = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.kind = options.kind ?? 'unreachable';
     this.endsRun = options.endsRun ?? false;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }

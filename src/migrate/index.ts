@@ -10,6 +10,7 @@ export { planRestore, type RestoreRequest } from './backup/plan-restore.ts';
 export { type VerifyRequest, verifyMigration } from './backup/verify-migration.ts';
 export { countRequests } from './count-requests.ts';
 export type { LivePolicies } from './coverage/coverage.ts';
+export { differenceFromPlanned } from './coverage/difference-from-planned.ts';
 export {
   type ClearablePool,
   type CoverageProof,

@@ -38,6 +38,7 @@ describe('requests', () => {
   it.each<[string, () => Promise<unknown>, unknown, unknown, string]>([
     ['listPolicies', () => api.listPolicies(ACCOUNT), [{ id: ID }], [{ id: ID }], 'GET /policies'],
     ['listPolicies: none', () => api.listPolicies(ACCOUNT), null, [], 'GET /policies'],
+    ['readPolicy', () => api.readPolicy(ACCOUNT, ID), { id: ID, name: null }, { id: ID }, `GET /policies/${ID}`],
     ['createPolicy', () => api.createPolicy(ACCOUNT, BODY, []), { id: ID }, ID, 'POST /policies'],
     [
       'listSilences',
@@ -61,11 +62,14 @@ describe('requests', () => {
     if (request.startsWith('POST')) expect(JSON.parse(server.received[0]!.body)).toEqual(BODY);
   });
 
-  it('a webhook that does not exist', async () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['policy', () => api.readPolicy(ACCOUNT, ID)],
+    ['webhook', () => api.readWebhook(ACCOUNT, 'hook')],
+  ])('a %s that does not exist', async (_, read) => {
     server.answer(fails(404, 1001, 'not found'));
-    expect(await api.readWebhook(ACCOUNT, 'hook')).toBeUndefined();
+    expect(await read()).toBeUndefined();
     server.answer(fails(404, 7003, 'No route for the URI'));
-    await expect(api.readWebhook(ACCOUNT, 'hook')).rejects.toMatchObject({ code: 'api-missing' });
+    await expect(read()).rejects.toMatchObject({ code: 'api-missing' });
   });
 });
 
@@ -131,6 +135,7 @@ describe('a policy', () => {
   });
 
   it.each<[string, () => Promise<unknown>, unknown]>([
+    ['a single policy', () => api.readPolicy(ACCOUNT, ID), { name: 'x' }],
     ['a silence', () => api.listSilences(ACCOUNT), [{ policy_id: ID }]],
     ['silences', () => api.listSilences(ACCOUNT), { a: 1 }],
     ['a webhook', () => api.readWebhook(ACCOUNT, 'hook'), { name: 'x' }],
@@ -173,10 +178,55 @@ describe('a creation whose outcome is unknown', () => {
         ] as never,
     ),
   ])('%s', async (_, policies, known, expected, posts) => {
-    server.answer(HTML, succeeds(policies), succeeds({ id: 'new' }));
+    const list = succeeds(policies);
+    server.answer(HTML, list, ...(posts > 1 ? [list, list, succeeds({ id: 'new' })] : []));
     const result = await api.createPolicy(ACCOUNT, BODY, known).catch((error: Error & { code: string }) => error.code);
     expect(result).toBe(expected);
     expect(sent().filter((request) => request.startsWith('POST')).length).toBe(posts);
+  });
+
+  it.each([
+    [1, true],
+    [2, true],
+    // The list lags behind for longer than headgate waits.
+    [3, false],
+  ])('was made: in the list after %i without it', async (lag, isFound) => {
+    const without = Array.from({ length: lag }, () => succeeds([]));
+    server.answer(HTML, ...without, isFound ? succeeds([stored]) : succeeds({ id: 'new' }));
+    expect(await api.createPolicy(ACCOUNT, BODY, [])).toBe(isFound ? ID : 'new');
+    const lists = Array.from({ length: 3 }, () => 'GET /policies').slice(0, isFound ? lag + 1 : 3);
+    expect(sent()).toEqual(['POST /policies', ...lists, ...(isFound ? [] : ['POST /policies'])]);
+  });
+
+  it('and may still be made: looked up as often, and not sent again', async () => {
+    server.answer({ status: 504 }, succeeds([]), succeeds([]), succeeds([stored]));
+    expect(await api.createPolicy(ACCOUNT, BODY, [])).toBe(ID);
+    server.answer({ status: 504 }, succeeds([]));
+    await expect(api.createPolicy(ACCOUNT, BODY, [])).rejects.toMatchObject({ code: 'api-outcome-unknown' });
+    expect(sent()).toEqual(['POST /policies', 'GET /policies', 'GET /policies', 'GET /policies']);
+  });
+
+  it('is unclear: the new policy has an address with the Kelvin sign, which is a k in lower case', async () => {
+    const body = { ...BODY, mechanisms: { email: [{ id: 'kate@example.com' }] } };
+    const other = { ...body, id: ID, mechanisms: { email: [{ id: '\u212aate@example.com' }] } };
+    server.answer(HTML, succeeds([other]));
+    await expect(api.createPolicy(ACCOUNT, body, [])).rejects.toMatchObject({ code: 'api-outcome-unknown' });
+    server.answer(HTML, succeeds([{ ...body, id: ID, mechanisms: { email: [{ id: 'KATE@example.com' }] } }]));
+    expect(await api.createPolicy(ACCOUNT, body, [])).toBe(ID);
+  });
+
+  it('is looked up once after the signal of waits', async () => {
+    const ending = new AbortController();
+    const options = { retrySignal: ending.signal, onRetry: () => ending.abort() };
+    const other = await connectApi({
+      baseURL: server.baseURL,
+      credentials: { token: 'the-token' },
+      ...FAST,
+      ...options,
+    });
+    server.answer(HTML, succeeds([]));
+    await expect(other.createPolicy(ACCOUNT, BODY, [])).rejects.toMatchObject({ code: 'api-unexpected-answer' });
+    expect(sent()).toEqual(['POST /policies', 'GET /policies']);
   });
 
   it('and cannot be read: nothing is sent again', async () => {
@@ -258,6 +308,7 @@ it('a word about policies in the answer to another request is not the limit of p
 
 it.each<[string, () => Promise<unknown>]>([
   ['listPolicies', () => api.listPolicies(ACCOUNT)],
+  ['readPolicy', () => api.readPolicy(ACCOUNT, ID)],
   ['listSilences', () => api.listSilences(ACCOUNT)],
   ['readWebhook', () => api.readWebhook(ACCOUNT, 'hook')],
 ])('%s names the permission', async (_, run) => {

@@ -46,8 +46,8 @@ export function poolRequests(connection: Connection): PoolRequests {
     const request: ApiRequest = {
       action: `clear notification_email of the pool ${id} of the account ${account}`,
       permission: MAY_WRITE,
-      // A second request changes nothing: the field is empty after the first one, and no request can fill it again.
-      hasEffects: false,
+      hasEffects: true,
+      isSentOnce: true,
       send: ({ loadBalancers }, options) =>
         loadBalancers.pools.edit(id, { ...accountOf(account), notification_email: NO_RECIPIENTS }, options),
     };
@@ -58,9 +58,8 @@ export function poolRequests(connection: Connection): PoolRequests {
     const request: ApiRequest = {
       action: `clear notification_email of the pools of page ${page.index + 1} of the account ${account}`,
       permission: MAY_WRITE,
-      // As clearPool. A pool that others add or delete between two requests shifts the page: callers may clear a page only if every pool
-      // of the account may be cleared.
-      hasEffects: false,
+      hasEffects: true,
+      isSentOnce: true,
       send: ({ loadBalancers }, options) =>
         loadBalancers.pools.bulkEdit(
           { ...accountOf(account), notification_email: NO_RECIPIENTS },

@@ -37,6 +37,11 @@ export interface ApiRequest {
   readonly creates?: 'policy';
   /** Whether it changes something that a second one would change again. */
   readonly hasEffects: boolean;
+  /**
+   * Whether it is sent at once, and never again: what allows it was read immediately before, and may no longer be true after a wait. Its
+   * caller reads anew first. @default false
+   */
+  readonly isSentOnce?: boolean;
   /** Secrets of its body, which the API may repeat in a message. */
   readonly secrets?: readonly string[];
   readonly send: (client: SdkClient, options: RequestOptions) => { asResponse(): Promise<Response> };

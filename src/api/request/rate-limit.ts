@@ -24,16 +24,17 @@ export interface RateLimit {
   /** Reads the headers of an answer. Ignores headers that are missing or damaged. */
   read(headers: Headers): void;
   /**
-   * Returns the wait before the next request: that for the last window that ends within `maxMs`. Undefined if enough requests are left, if
-   * no such window ends within `maxMs`, and after one wait until more requests are left: a server whose numbers never recover is not waited
-   * for again and again; it still has 429.
+   * Returns the wait before requests: that for the last window that ends within `maxMs`. Undefined if enough requests are left, if no such
+   * window ends within `maxMs`, and after one wait until more requests are left: a server whose numbers never recover is not waited for
+   * again and again; it still has 429.
+   * @param requests to send without a wait between them; more than half a window count as half a window. @default 1
    */
-  wait(maxMs: number): RateLimitWait | undefined;
+  wait(maxMs: number, requests?: number): RateLimitWait | undefined;
   /** Forgets the window, after a wait that the API requested. */
   reset(): void;
 }
 
-/** A window of requests that is almost used up. */
+/** A window of requests. */
 interface Window {
   readonly left: number;
   readonly quota: number | undefined;
@@ -45,38 +46,44 @@ interface Window {
 export function createRateLimit(now: () => number): RateLimit {
   /** Requests in a window, by policy. */
   const quotas = new Map<string, number>();
-  let low: readonly Window[] = [];
-  /** End of the last wait; undefined once enough requests are left. */
-  let waitedUntil: number | undefined;
+  let windows: readonly Window[] = [];
+  /** The last wait; undefined once enough requests for it are left. */
+  let last: { readonly endsAt: number; readonly requests: number } | undefined;
   return {
     read: (headers) => {
       for (const { name, numbers } of parseItems(headers.get('ratelimit-policy'))) {
         if (numbers.has('q')) quotas.set(name, numbers.get('q')!);
       }
-      const windows = parseItems(headers.get('ratelimit')).flatMap(({ name, numbers }): Window[] => {
+      const found = parseItems(headers.get('ratelimit')).flatMap(({ name, numbers }): Window[] => {
         const [left, seconds] = [numbers.get('r'), numbers.get('t')];
         if (left === undefined || seconds === undefined) return [];
         return [{ left, quota: quotas.get(name), endsAt: now() + seconds * 1000 }];
       });
-      if (windows.length === 0) return;
-      low = windows.filter(({ left, quota = DEFAULT_QUOTA }) => left <= Math.floor(quota * RESERVED_SHARE));
-      if (low.length === 0) waitedUntil = undefined;
+      if (found.length === 0) return;
+      windows = found;
+      if (last !== undefined && windows.every((window) => hasLeft(window, last!.requests))) last = undefined;
     },
-    wait: (maxMs) => {
-      const hasWaited = waitedUntil !== undefined && now() >= waitedUntil;
-      const ends = low
+    wait: (maxMs, requests = 1) => {
+      if (last !== undefined && requests >= last.requests && now() >= last.endsAt) return undefined;
+      const ends = windows
+        .filter((window) => !hasLeft(window, requests))
         .map((window) => ({ window, delayMs: Math.ceil(window.endsAt - now()) }))
         .filter(({ delayMs }) => delayMs > 0 && delayMs <= maxMs);
-      const last = ends.toSorted((a, b) => b.delayMs - a.delayMs)[0];
-      if (hasWaited || last === undefined) return undefined;
-      const { window, delayMs } = last;
-      waitedUntil = window.endsAt;
+      const latest = ends.toSorted((a, b) => b.delayMs - a.delayMs)[0];
+      if (latest === undefined) return undefined;
+      const { window, delayMs } = latest;
+      last = { endsAt: window.endsAt, requests };
       return { delayMs, message: `${printLeft(window)} left: waiting ${printWait(delayMs)}` };
     },
     reset: () => {
-      low = [];
+      windows = [];
     },
   };
+}
+
+/** Whether a window has this many requests left, or half of all its requests, without the reserve. */
+function hasLeft({ left, quota = DEFAULT_QUOTA }: Window, requests: number): boolean {
+  return left >= Math.floor(quota * RESERVED_SHARE) + Math.min(requests, Math.ceil(quota / 2));
 }
 
 function printLeft({ left, quota }: Window): string {

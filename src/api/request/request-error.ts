@@ -1,6 +1,6 @@
 // Composes the error for a request that failed, and the error for a write with an unknown outcome.
 import { HeadgateError } from '../../base/index.ts';
-import type { ApiFailure } from './api-failure.ts';
+import { type ApiFailure, isTransient } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { ApiAnswer } from './read-answer.ts';
@@ -18,7 +18,7 @@ export function requestError(
   return new HeadgateError(
     code,
     `cannot ${request.action}: ${reason}${advice.startsWith('expected') ? ', ' : '; '}${advice}${end}`,
-    { kind },
+    { kind, retryAfterMs: isTransient(failure) ? (failure.retryAfterMs ?? 0) : undefined },
   );
 }
 

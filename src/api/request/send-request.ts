@@ -1,6 +1,6 @@
 // Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests
 // without effects repeat after every failure that may pass; requests with effects only if the API did not process them (429, no
-// connection). What to do about a write with an unknown outcome is in write-once.ts.
+// connection); those with isSentOnce never. What to do about a write with an unknown outcome is in write-once.ts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiFailure, isNotProcessed, isTransient } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
@@ -14,9 +14,10 @@ import { MAX_TRIES } from './request-limits.ts';
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
   const { onRetry, retrySignal, rateLimit } = connection;
   for (let tries = 1; ; tries += 1) {
-    if (connection.signal?.aborted === true || !(await awaitWindow(connection))) return INTERRUPTED;
+    if (connection.signal?.aborted === true) return INTERRUPTED;
+    if (request.isSentOnce !== true && (await awaitWindow(connection)) === 'interrupted') return INTERRUPTED;
     const answer = await sendOnce(connection, request);
-    if (!isFailure(answer)) return answer;
+    if (!isFailure(answer) || request.isSentOnce === true) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
     const delayMs = delayBefore(connection, tries, answer);
     const isLast = tries >= MAX_TRIES || delayMs === undefined || retrySignal?.aborted === true;
@@ -36,13 +37,20 @@ export function isFailure(answer: object): answer is ApiFailure {
 /** The failure of a request that was not sent because of the signal. */
 const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false, isUnsent: true };
 
-/** Waits for the end of the window of the rate limit if few requests are left. @returns false if the signal ended the wait */
-async function awaitWindow(connection: Connection): Promise<boolean> {
+/**
+ * Waits for the end of the window of the rate limit if few requests are left.
+ * @param requests to send without a wait between them. @default 1
+ * @returns `interrupted` if one of the signals ended the wait
+ */
+export async function awaitWindow(
+  connection: Connection,
+  requests?: number,
+): Promise<'ready' | 'waited' | 'interrupted'> {
   const { rateLimit, onWait, retry } = connection;
-  const next = rateLimit.wait(retry.maxRetryAfterMs);
-  if (next === undefined) return true;
+  const next = rateLimit.wait(retry.maxRetryAfterMs, requests);
+  if (next === undefined) return 'ready';
   onWait(next.message);
-  return pause(connection, next.delayMs);
+  return (await pause(connection, next.delayMs)) ? 'waited' : 'interrupted';
 }
 
 /** Waits. @returns false if one of the signals ended the wait */

@@ -1,6 +1,6 @@
 // Finds the policy of a creation whose outcome is unknown.
 import { isDeepStrictEqual } from 'node:util';
-import { printPlural } from '../../base/index.ts';
+import { lowerCaseAscii, printPlural } from '../../base/index.ts';
 import type { ApiPolicy, PolicyBody } from '../alerting-types.ts';
 import type { LookUp } from './write-once.ts';
 
@@ -27,7 +27,7 @@ function contentOf({ enabled, alert_type, mechanisms = {}, filters = {} }: ApiPo
   return {
     enabled,
     alert_type,
-    emails: sorted(email.map(({ id }) => id.toLowerCase())),
+    emails: sorted(email.map(({ id }) => lowerCaseAscii(id))),
     webhooks: sorted(webhooks.map(({ id }) => id)),
     pagerduty: sorted(pagerduty.map(({ id }) => id)),
     filters: Object.fromEntries(

@@ -20,6 +20,8 @@ export interface Write<Result> {
   readonly request: ApiRequest;
   readonly read: (answer: ApiAnswer) => Result | ApiFailure;
   readonly lookUp: () => Promise<LookUp<Result>>;
+  /** How often the state is looked up, with growing waits, until it shows the change: it may lag behind a write. @default 1 */
+  readonly lookUps?: number;
   /** Whether sending it again while the first one is processed would have its effects twice. */
   readonly isCreation: boolean;
   /** What the user does if the outcome remains unknown. */
@@ -29,7 +31,7 @@ export interface Write<Result> {
 /** Writes. @throws HeadgateError if the change was not made, or `api-outcome-unknown` */
 export async function writeOnce<Result extends object>(
   connection: Connection,
-  { request, read, lookUp, isCreation, advice }: Write<Result>,
+  { request, read, lookUp, lookUps = 1, isCreation, advice }: Write<Result>,
 ): Promise<Result> {
   let isUncertain = false;
   let mayStillRun = false;
@@ -44,7 +46,7 @@ export async function writeOnce<Result extends object>(
     const { reason } = describeFailure(connection, request, result);
     if (result.kind === 'interrupted') throw unknownOutcome(connection, request, result, advice);
     connection.onRetry(`cannot ${request.action}: ${reason}; checking whether the change was made`);
-    const found = await lookUpAfter(connection, lookUp, tries).catch(() => {
+    const found = await lookUpChange(connection, { lookUp, lookUps }, tries).catch(() => {
       throw unknownOutcome(connection, request, result, `the state cannot be read either, so ${advice}`);
     });
     if (found.state === 'done') return found.result;
@@ -55,11 +57,14 @@ export async function writeOnce<Result extends object>(
   }
 }
 
-async function lookUpAfter<Result>(
+async function lookUpChange<Result>(
   connection: Connection,
-  lookUp: () => Promise<Result>,
+  { lookUp, lookUps }: Required<Pick<Write<Result>, 'lookUp' | 'lookUps'>>,
   tries: number,
-): Promise<Result> {
-  await pause(connection, backoff(connection, tries));
-  return lookUp();
+): Promise<LookUp<Result>> {
+  for (let count = 1; ; count += 1) {
+    const hasWaited = await pause(connection, backoff(connection, tries + count - 1));
+    const found = await lookUp();
+    if (found.state !== 'absent' || count >= lookUps || !hasWaited) return found;
+  }
 }

@@ -4,6 +4,7 @@ import { instantFromText, isPlainObject, NS_PER_MS } from '../../base/index.ts';
 import type { PoolName } from '../migration-plan.ts';
 import { compareText } from '../pool/by-name.ts';
 import { type EventMask, eventMask, HEALTHS, SOURCES } from '../pool/event-mask.ts';
+import { quoteValue } from '../pool/quote-value.ts';
 import { emailKey, type RecipientKey, webhookKey } from '../pool/recipient-key.ts';
 
 /** `alert_type` of the policies that report the health of pools. */
@@ -81,7 +82,7 @@ function readFilters(filters: unknown): ReadFilters {
 
 /** Why headgate does not understand a filter. */
 function reasonAgainst(key: string, values: unknown): string | undefined {
-  const shown = JSON.stringify(key);
+  const shown = quoteValue(key);
   if (key !== 'pool_id' && !Object.hasOwn(KNOWN_VALUES, key))
     return `has the filter ${shown}, which headgate does not know`;
   if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) {
@@ -107,5 +108,5 @@ function silenceReason(policy: string, silences: readonly ApiSilence[], now: Dat
   if (ends.some(({ text }) => text === undefined)) return 'has a silence without an end';
   // A time that headgate cannot read is shown first: it may be the last one.
   const last = ends.reduce((a, b) => (a.at === undefined || (b.at !== undefined && b.at <= a.at) ? a : b));
-  return `has a silence until ${last.text}`;
+  return `has a silence until ${last.at === undefined ? quoteValue(last.text) : last.text}`;
 }

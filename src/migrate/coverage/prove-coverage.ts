@@ -4,7 +4,7 @@ import type { ApiPool } from '../../api/index.ts';
 import type { Alert } from '../alert.ts';
 import type { PoolName } from '../migration-plan.ts';
 import { byName } from '../pool/by-name.ts';
-import { readLegacyPool } from '../pool/legacy-pool.ts';
+import { hasRecipients, readLegacyPool } from '../pool/legacy-pool.ts';
 import { parseReportedEvents } from '../pool/parse-reported-events.ts';
 import { Coverage, type LivePolicies } from './coverage.ts';
 import { alertsOf, uncoveredEvents } from './uncovered-events.ts';
@@ -62,7 +62,7 @@ export function proveCoverage({ pools, webhooks, force, ...live }: ProofRequest)
     for (const one of missing) uncovered.push(...alertsOf(one));
   }
   const clearable = (pool: ApiPool): ClearablePool | undefined => {
-    const isProven = readLegacyPool(pool) === undefined || proven.get(pool.id) === fieldsOf(pool);
+    const isProven = !hasRecipients(pool) || proven.get(pool.id) === fieldsOf(pool);
     return isProven ? { id: pool.id, name: pool.name, [PROVEN]: true } : undefined;
   };
   const allowed = pools.flatMap((pool) => clearable(pool) ?? []);

@@ -16,10 +16,15 @@ export interface LegacyPool extends PoolName {
   readonly problems: readonly string[];
 }
 
+/** Whether {@link readLegacyPool} returns a pool, which is then not cleared yet. Parses nothing. */
+export function hasRecipients({ notification_email: field }: ApiPool): boolean {
+  return typeof field === 'string' ? /[^\s,]/.test(field) : field !== undefined && field !== null;
+}
+
 /** The recipients of a pool and its events. @returns undefined if the pool has no recipients */
 export function readLegacyPool(pool: ApiPool): LegacyPool | undefined {
+  if (!hasRecipients(pool)) return undefined;
   const { emails, problems } = parseRecipients(pool.notification_email);
-  if (emails.length === 0 && problems.length === 0) return undefined;
   const filter = parseReportedEvents(pool.notification_filter);
   const { id, name } = pool;
   return { id, name, emails, events: filter.events, problems: [...problems, ...filter.problems] };

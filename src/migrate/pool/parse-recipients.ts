@@ -1,5 +1,6 @@
 // Parses `notification_email`, the recipients of a pool's legacy e-mails. docs/semantics.md, "Pool notifications".
 import { z } from 'zod';
+import { lowerCaseAscii } from '../../base/index.ts';
 import { compareText } from './by-name.ts';
 import { quoteValue } from './quote-value.ts';
 
@@ -28,7 +29,7 @@ export function parseRecipients(field: unknown): ParsedRecipients {
   const rejected = new Set<string>();
   for (const part of field.split(',').map((one) => one.trim())) {
     if (part === '') continue;
-    if (isEmailAddress(part)) emails.add(part.toLowerCase());
+    if (isEmailAddress(part)) emails.add(lowerCaseAscii(part));
     else rejected.add(part);
   }
   return { emails: [...emails].sort(compareText), problems: problemsOf([...rejected].sort(compareText)) };

@@ -12,6 +12,9 @@ export interface ParsedEvents {
   readonly problems: readonly string[];
 }
 
+/** The most unknown keys reported of one object. */
+const MAX_UNKNOWN_KEYS = 5;
+
 /** Parses `notification_filter`. @param filter as the API returns it */
 export function parseReportedEvents(filter: unknown): ParsedEvents {
   if (isUnset(filter)) return { events: ALL_EVENTS, problems: [] };
@@ -50,9 +53,8 @@ function unknownKeys(path: string, found: Readonly<Record<string, unknown>>, kno
   return Object.keys(found)
     .filter((key) => !known.includes(key) && !isUnset(found[key]))
     .sort()
-    .map(
-      (key) => `notification_filter${path} contains the key ${JSON.stringify(key)}, expected ${known.join(' and ')}.`,
-    );
+    .slice(0, MAX_UNKNOWN_KEYS)
+    .map((key) => `notification_filter${path} contains the key ${quoteValue(key)}, expected ${known.join(' and ')}.`);
 }
 
 function problem(path: string, found: unknown, expected: string): string {

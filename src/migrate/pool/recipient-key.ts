@@ -1,4 +1,5 @@
 // A recipient as one string, so that recipients can be compared and be keys of a map.
+import { lowerCaseAscii } from '../../base/index.ts';
 import type { Recipient } from '../alert.ts';
 
 /** A recipient as one string. E-mail addresses sort before webhooks. */
@@ -7,12 +8,9 @@ export type RecipientKey = string;
 const EMAIL = 'email:';
 const WEBHOOK = 'webhook:';
 
-/**
- * Addresses that differ only in the case of ASCII letters have the same key. `toLowerCase` turns other characters into such letters too: the
- * Kelvin sign into `k`.
- */
+/** Addresses that differ only in the case of ASCII letters have the same key. */
 export function emailKey(address: string): RecipientKey {
-  return EMAIL + address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return EMAIL + lowerCaseAscii(address);
 }
 
 /** The key of a webhook. */

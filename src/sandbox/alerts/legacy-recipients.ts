@@ -1,6 +1,7 @@
 // Who receives the legacy e-mails of a pool. Implements docs/platform.md, "Pools", on its own: a migration is judged by what the sandbox
 // delivers, so nothing here is shared with the plan of a migration.
 import { isPlainObject } from '../../base/index.ts';
+import { addressKey } from './address-key.ts';
 import type { HealthEvent, NotifiedPool } from './health-event.ts';
 
 /** A name, one @, and a domain with a dot, without white space and punctuation of lists. A mail to anything else cannot be sent. */
@@ -15,7 +16,7 @@ export function legacyRecipients({ pool, source, health }: HealthEvent): string[
   }
   const byCase = new Map<string, string>();
   for (const part of partsOf(pool)) {
-    const key = part.toLowerCase();
+    const key = addressKey(part);
     if (ADDRESS.test(part) && !byCase.has(key)) byCase.set(key, part);
   }
   return [...byCase.values()];

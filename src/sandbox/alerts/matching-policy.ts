@@ -1,6 +1,7 @@
 // Which notification policies match an event. docs/platform.md, "Notification policies". Shares no code with the plan of a migration: see
 // legacy-recipients.ts.
 import { isPlainObject } from '../../base/index.ts';
+import { addressKey } from './address-key.ts';
 import type { HealthEvent } from './health-event.ts';
 
 /** The alert type of pool health. */
@@ -51,7 +52,7 @@ export function matchingPolicies(
       id: policy.id,
       name: textOf(policy.name),
       description: textOf(policy.description),
-      emails: onceEach(mechanismIds(policy, 'email'), (address) => address.toLowerCase()),
+      emails: onceEach(mechanismIds(policy, 'email'), addressKey),
       webhooks: onceEach(mechanismIds(policy, 'webhooks'), (id) => id),
       pagerduty: onceEach(mechanismIds(policy, 'pagerduty'), (id) => id),
       matches: compileFilters(policy.filters),

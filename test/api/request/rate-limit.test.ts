@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectOptions, connectApi, MAX_BLOCK_MS } from '../../../src/api/index.ts';
 import { createRateLimit } from '../../../src/api/request/rate-limit.ts';
+import { HeadgateError } from '../../../src/base/index.ts';
 import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
 import { openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
 
@@ -65,6 +66,29 @@ describe('headers', () => {
   });
 });
 
+describe('requests without a wait between them', () => {
+  it.each<[left: number, requests: number, policy: string | undefined, wait: boolean]>([
+    [25, 1, POLICY, false],
+    [24, 1, POLICY, true],
+    [34, 10, POLICY, false],
+    [33, 10, POLICY, true],
+    [33, 10, undefined, true],
+    // Not the whole window: it would never have enough.
+    [624, 5000, POLICY, false],
+    [623, 5000, POLICY, true],
+    [5, 10, '"default";q=10;w=60', false],
+    [4, 10, '"default";q=10;w=60', true],
+  ])('%i left for %i', (left, requests, policy, waits) => {
+    const rate = createRateLimit(() => 1000);
+    const headers = {
+      ratelimit: `"default";r=${left};t=30`,
+      ...(policy !== undefined && { 'ratelimit-policy': policy }),
+    };
+    rate.read(new Headers(headers));
+    expect(rate.wait(MAX_BLOCK_MS, requests) !== undefined).toBe(waits);
+  });
+});
+
 describe('a window', () => {
   const low = new Headers({ ratelimit: '"default";r=3;t=30', 'ratelimit-policy': POLICY });
   const enough = new Headers({ ratelimit: '"default";r=500;t=30' });
@@ -96,6 +120,20 @@ describe('a window', () => {
       if (!recovers) expect(rate.wait(MAX_BLOCK_MS)).toBeUndefined();
       rate.read(enough);
     }
+  });
+
+  it('that does not recover for many requests is still waited for by fewer', () => {
+    const { rate, pass } = open();
+    const some = new Headers({ ratelimit: '"default";r=30;t=30' });
+    rate.read(some);
+    expect(rate.wait(MAX_BLOCK_MS, 10)?.delayMs).toBe(30_000);
+    pass(30_000);
+    rate.read(some);
+    expect(rate.wait(MAX_BLOCK_MS, 10)).toBeUndefined();
+    expect(rate.wait(MAX_BLOCK_MS, 20)).toBeUndefined();
+    rate.read(low);
+    expect(rate.wait(MAX_BLOCK_MS, 10)).toBeUndefined();
+    expect(rate.wait(MAX_BLOCK_MS)?.delayMs).toBe(30_000);
   });
 
   it('is forgotten after a wait that the API requested; an answer without headers changes nothing', () => {
@@ -189,6 +227,74 @@ describe('requests', () => {
     const { api } = await connect([[429, blocked]], { signal: controller.signal, onRetry, retry });
     await expect(api.listJobs(ZONE)).rejects.toMatchObject({ code });
     expect(api.requestCount()).toBe(1);
+  });
+
+  it('waitForRequests waits before several requests, and then none of them waits', async () => {
+    const { api, log } = await connect([
+      [200, { ratelimit: '"default";r=26;t=1', 'ratelimit-policy': POLICY }],
+      [200, {}],
+    ]);
+    await api.listJobs(ZONE);
+    expect(await api.waitForRequests(2)).toBe(false);
+    expect(await api.waitForRequests(3)).toBe(true);
+    await api.listJobs(ZONE);
+    expect(log).toEqual(['request 1', '26 of 1,200 requests left: waiting 1 s', 'request 2']);
+  });
+
+  it.each<[string, 'clearPool' | 'clearPoolPage', unknown]>([
+    ['one pool', 'clearPool', 'a'.repeat(32)],
+    ['a page of pools', 'clearPoolPage', { paging: 'page', size: 50, index: 0 }],
+  ])('that clear %s do not wait', async (_, name, of) => {
+    const { api, log } = await connect([[200, lowFor(40)]]);
+    await api.listJobs(ZONE);
+    await (api[name] as (account: string, of: unknown) => Promise<unknown>)(ZONE.zone, of).catch(() => {});
+    expect(log).toEqual(['request 1', 'request 2']);
+  });
+
+  it('waitAfter waits as long as the API requests, or longer with each try, and at most three times', async () => {
+    const notices: string[] = [];
+    const { api, log } = await connect(
+      [
+        [429, { ...lowFor(40), 'retry-after': '1' }],
+        [200, {}],
+      ],
+      { retry: { delayMs: 25 }, onRetry: (text: string) => void notices.push(text) },
+    );
+    const error = await api.clearPool(ZONE.zone, 'a'.repeat(32)).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code: 'api-rate-limited', retryAfterMs: 1000 });
+    expect(await api.waitAfter(error, 1)).toBe(true);
+    const lost = new HeadgateError('api-server', 'cannot clear', { retryAfterMs: 0 });
+    expect(await api.waitAfter(lost, 3)).toBe(true);
+    expect(await api.waitAfter(lost, 4)).toBe(false);
+    expect(await api.waitAfter(new HeadgateError('api-rejected', 'cannot clear'), 1)).toBe(false);
+    expect(await api.waitAfter(new Error('bug'), 1)).toBe(false);
+    // The window is not waited for once more.
+    await api.listJobs(ZONE);
+    expect(log).toEqual(['request 1', 'request 2']);
+    expect(notices).toEqual([
+      expect.stringMatching(/^cannot clear notification_email of the pool .*; continuing in 1 s$/),
+      'cannot clear; continuing in 0.1 s',
+    ]);
+  });
+
+  it.each(['signal', 'retrySignal'])('the %s ends waitAfter', async (name) => {
+    const controller = new AbortController();
+    const { api } = await connect([[200, {}]], { [name]: controller.signal, onRetry: () => controller.abort() });
+    const error = new HeadgateError('api-server', 'cannot clear', { retryAfterMs: 40_000 });
+    await expect(api.waitAfter(error, 1)).rejects.toMatchObject({ code: 'interrupted', kind: 'interrupted' });
+    await expect(api.waitAfter(error, 1)).rejects.toMatchObject({ code: 'interrupted', kind: 'interrupted' });
+  });
+
+  it.each(['signal', 'retrySignal'])('the %s ends waitForRequests', async (name) => {
+    const controller = new AbortController();
+    const { api } = await connect([[200, lowFor(40)]], {
+      [name]: controller.signal,
+      onWait: () => controller.abort(),
+    });
+    await api.listJobs(ZONE);
+    const interrupted = { code: 'interrupted', kind: 'interrupted' };
+    await expect(api.waitForRequests(1)).rejects.toMatchObject(interrupted);
+    await expect(api.waitForRequests(1)).rejects.toMatchObject(interrupted);
   });
 
   it('after retry-after the same window is not waited for again', async () => {

@@ -31,6 +31,7 @@ it.each<[Readonly<Record<string, unknown>>, string]>([
   [{ filters: { pool_id: null } }, 'has a filter "pool_id" that is not a list of text'],
   [{ filters: { zones: ['x'] } }, 'has the filter "zones", which headgate does not know'],
   [{ filters: { constructor: ['x'] } }, 'has the filter "constructor", which headgate does not know'],
+  [{ filters: { ['x'.repeat(9000)]: ['x'] } }, `has the filter "${'x'.repeat(79)}…, which headgate does not know`],
   [{ filters: ['pool_id'] }, 'has filters that are not an object'],
 ])('%j does not count', (changes, reason) => {
   expect(scopeOf(changes)?.reason).toBe(reason);
@@ -47,7 +48,8 @@ it.each<[Partial<ApiSilence>, string | undefined]>([
     'has a silence until 2027-01-02T00:00:00Z',
   ],
   [{ start_time: '2026-11-20T00:00:00Z' }, 'has a silence without an end'],
-  [{ end_time: 'tomorrow' }, 'has a silence until tomorrow'],
+  [{ end_time: 'tomorrow' }, 'has a silence until "tomorrow"'],
+  [{ end_time: 'x'.repeat(9000) }, `has a silence until "${'x'.repeat(79)}…`],
   [{ policy_id: 'another', end_time: '2027-01-01T00:00:00Z' }, undefined],
 ])('silence %j', (silence, reason) => {
   expect(scopeOf({}, [{ id: 's', policy_id: 'p', ...silence }])?.reason).toBe(reason);
@@ -55,8 +57,8 @@ it.each<[Partial<ApiSilence>, string | undefined]>([
 
 it.each([
   [['2027-01-01T00:30:00+02:00', '2027-01-01T00:00:00Z'], '2027-01-01T00:00:00Z'],
-  [['2027-01-01T00:00:00Z', 'tomorrow'], 'tomorrow'],
-  [['tomorrow', '2027-01-01T00:00:00Z'], 'tomorrow'],
+  [['2027-01-01T00:00:00Z', 'tomorrow'], '"tomorrow"'],
+  [['tomorrow', '2027-01-01T00:00:00Z'], '"tomorrow"'],
 ])('of several silences the last end: %j', (ends, last) => {
   const silences = ends.map((end_time, index) => ({ id: `${index}`, policy_id: 'p', end_time }));
   expect(scopeOf({}, silences)?.reason).toBe(`has a silence until ${last}`);
@@ -69,14 +71,19 @@ it('policies about anything else are no policies about pools', () => {
 
 it('recipients are addresses whatever their case, and webhooks', () => {
   const mechanisms = {
-    // The Kelvin sign, in lower case a k: another address.
-    email: [{ id: 'Ops@Example.com' }, { id: 'o\u212a@example.com' }, {}, null],
+    // Other addresses: the Kelvin sign is a k in lower case, İ an i with another dot, and the long s an S in upper case.
+    email: [
+      ...[{ id: 'Ops@Example.com' }, { id: 'o\u212a@example.com' }, { id: '\u0130@example.com' }],
+      ...[{ id: '\u017f@example.com' }, {}, null],
+    ],
     webhooks: [{ id: 'AB' }],
     pagerduty: [{ id: 'x' }],
   };
   expect([...scopeOf({ mechanisms })!.recipients]).toEqual([
     'email:ops@example.com',
     'email:o\u212a@example.com',
+    'email:\u0130@example.com',
+    'email:\u017f@example.com',
     'webhook:AB',
   ]);
   expect([...scopeOf({ mechanisms: undefined })!.recipients]).toEqual([]);

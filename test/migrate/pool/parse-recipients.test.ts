@@ -51,6 +51,12 @@ it.each<[unknown, readonly string[], readonly string[]]>([
   ['a@.com', [], ['notification_email contains "a@.com", expected an e-mail address.']],
   ['mailto:a@example.com', [], ['notification_email contains "mailto:a@example.com", expected an e-mail address.']],
   ['bücher@example.com', [], ['notification_email contains "bücher@example.com", expected an e-mail address.']],
+  // The Kelvin sign.
+  [
+    'KATE@x.example,\u212aate@x.example',
+    ['kate@x.example'],
+    ['notification_email contains "\u212aate@x.example", expected an e-mail address.'],
+  ],
   ['x'.repeat(100), [], [`notification_email contains "${'x'.repeat(79)}…, expected an e-mail address.`]],
   [
     `${'x'.repeat(78)}\u{1f600}\u{1f600}`,
@@ -71,9 +77,21 @@ it.each<[unknown, readonly string[], readonly string[]]>([
   expect(parseRecipients(field)).toEqual({ emails, problems });
 });
 
-it('white space without end is no list of addresses', () => {
-  // A search that goes back and forth would take a minute.
-  expect(parseRecipients(`@${' '.repeat(200_000)}x`).problems).toEqual([
-    `notification_email contains "@${' '.repeat(78)}…, expected an e-mail address.`,
+// A search that goes back and forth would take a minute.
+it.each<[string, string]>([
+  [`@${' '.repeat(200_000)}x`, ''],
+  [`${'@'.repeat(200_000)}${' '.repeat(200_000)}x`, ''],
+  [`${'@ '.repeat(200_000)}x`, '; separate addresses with commas, not with spaces'],
+  [`a@${'a.'.repeat(200_000)}`, ''],
+  [`a@${'a-'.repeat(200_000)}`, ''],
+  ['a'.repeat(400_000), ''],
+])('a part without end (%#) is described in linear time, and cut', (part, advice) => {
+  expect(parseRecipients(part).problems).toEqual([
+    `notification_email contains ${JSON.stringify(part).slice(0, 80)}…, expected an e-mail address${advice}.`,
   ]);
+});
+
+it('many parts', () => {
+  const parts = Array.from({ length: 100_000 }, (_, index) => `part ${index}`);
+  expect(parseRecipients(parts.join()).problems).toHaveLength(6);
 });

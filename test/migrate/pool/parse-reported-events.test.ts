@@ -63,6 +63,11 @@ it.each<[unknown, ReportedEvents, readonly string[]]>([
     ['notification_filter contains the key "monitor", expected pool and origin.'],
   ],
   [{ origin: { degraded: null } }, { pool: BOTH, origin: BOTH }, []],
+  [
+    Object.fromEntries([...'gfedcba'].map((key) => [key.repeat(9000), 1])),
+    { pool: BOTH, origin: BOTH },
+    [...'abcde'].map((key) => `notification_filter contains the key "${key.repeat(79)}…, expected pool and origin.`),
+  ],
 ])('%j has problems', (filter, events, problems) => {
   expect(read(filter)).toEqual({ events, problems });
 });

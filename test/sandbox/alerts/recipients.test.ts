@@ -89,6 +89,10 @@ describe('legacy e-mails', () => {
     ['@example.com,ops@,ops@@example.com,ops@localhost,ops@example..com,ops@.com', [], true],
     ["o'ps+pools.eu@sub.example.co.uk,öps@exämple.com", ["o'ps+pools.eu@sub.example.co.uk", 'öps@exämple.com'], true],
     ['rubbish,ops@example.com', ['ops@example.com'], true],
+    // The Kelvin sign, which is a k in lower case; a capital I with a dot; an i without one; a long s.
+    ['kate@x.example,\u212aate@x.example,\u212aATE@X.EXAMPLE', ['kate@x.example', '\u212aate@x.example'], true],
+    ['i@x.example,\u0130@x.example,\u0131@x.example', ['i@x.example', '\u0130@x.example', '\u0131@x.example'], true],
+    ['s@x.example,\u017f@x.example', ['s@x.example', '\u017f@x.example'], true],
   ])('notification_email %j has the recipients %j', (notification_email, recipients, isKept) => {
     const event = eventOf('pool', 'Unhealthy', { notification_email });
     expect(legacyRecipients(event)).toEqual(recipients);
@@ -168,11 +172,14 @@ describe('policies', () => {
   });
 
   it('a policy notifies each recipient once, whatever the case of addresses', () => {
-    const email = ['Ops@example.com', 'dev@example.com', 'ops@EXAMPLE.com'].map((id) => ({ id }));
+    // The Kelvin sign, which is a k in lower case, makes another address.
+    const addresses = ['Ops@example.com', 'dev@example.com', 'ops@EXAMPLE.com', 'k@example.com', '\u212a@example.com'];
+    const email = addresses.map((id) => ({ id }));
     const mechanisms = { email, webhooks: [{ id: 'w1' }, { id: 'w1' }, {}, null], pagerduty: [{ id: 'd1' }] };
     const [found] = matchingPolicies([policy({ mechanisms })], [], NOW);
     expect(found).toMatchObject({
-      ...{ emails: ['Ops@example.com', 'dev@example.com'], webhooks: ['w1'], pagerduty: ['d1'] },
+      ...{ webhooks: ['w1'], pagerduty: ['d1'] },
+      emails: ['Ops@example.com', 'dev@example.com', 'k@example.com', '\u212a@example.com'],
     });
     for (const other of [undefined, null, [], { email: 'ops@example.com' }]) {
       expect(matchingPolicies([policy({ mechanisms: other })], [], NOW)[0]).toMatchObject({ emails: [], webhooks: [] });

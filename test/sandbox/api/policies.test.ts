@@ -74,6 +74,9 @@ describe('a policy', () => {
     [{ mechanisms: { email: [], webhooks: [] } }, '/mechanisms'],
     [{ mechanisms: { email: ['ops@example.com'] } }, '/mechanisms/email/0'],
     [{ mechanisms: { email: [{ id: 'ops@example.com, dev@example.com' }] } }, '/mechanisms/email/0/id'],
+    [{ mechanisms: { email: [{ id: 'ops@example..com' }] } }, '/mechanisms/email/0/id'],
+    // A search that goes back and forth would take a minute.
+    [{ mechanisms: { email: [{ id: `a@${'.'.repeat(200_000)}@` }] } }, '/mechanisms/email/0/id'],
     [{ mechanisms: { email: [{ id: 'ops@example.com' }, { id: ' dev@example.com' }] } }, '/mechanisms/email/1/id'],
     [{ mechanisms: { email: [{ id: 'ops' }] } }, '/mechanisms/email/0/id'],
     [{ mechanisms: { webhooks: [{ id: 'f'.repeat(32) }] } }, '/mechanisms/webhooks/0/id'],
