@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exchange, replay, type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts';
 import { openState } from '../../src/sandbox/state/state.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
+import { startWebhookServer } from '../helpers/sandbox/webhook-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const state = join(folder, 'service.db');
@@ -110,6 +111,32 @@ it.each<[string, unknown, RegExp]>([
 const poolsOf = async (of = sandbox) =>
   (await callApi(of, 'GET', `/accounts/${of.accountId}/load_balancers/pools?per_page=1000`)) as { name: string }[];
 
+/** Plays an event for a webhook that does not answer. Resolves when its POST has arrived. */
+async function playForSilentWebhook(): Promise<{ answered: Promise<unknown>; stop: () => Promise<void> }> {
+  const account = `/accounts/${sandbox.accountId}`;
+  const arrived = Promise.withResolvers<void>();
+  const receiver = await startWebhookServer((response, { body }) => {
+    if (body.includes('alert_type')) arrived.resolve();
+    else response.end();
+  });
+  const webhook = { name: 'silent', url: receiver.origin };
+  const { id } = (await callApi(sandbox, 'POST', `${account}/alerting/v3/destinations/webhooks`, webhook)) as {
+    id: string;
+  };
+  await callApi(sandbox, 'POST', `${account}/alerting/v3/policies`, {
+    ...{ name: 'silent', enabled: true, alert_type: 'load_balancing_health_alert' },
+    mechanisms: { webhooks: [{ id }] },
+  });
+  const event = {
+    pool_id: ((await poolsOf())[0] as unknown as { id: string }).id,
+    source: 'pool',
+    new_health: 'Healthy',
+  };
+  const answered = callApi(sandbox, 'POST', `${account}/sandbox/health_events`, [event] as never);
+  await arrived.promise;
+  return { answered, stop: receiver.stop };
+}
+
 it('has the pools of a file, with their ids and recipients', async () => {
   expect(await poolsOf()).toEqual(JSON.parse(readFileSync('samples/pools.json', 'utf8')).result);
 });
@@ -117,6 +144,7 @@ it('has the pools of a file, with their ids and recipients', async () => {
 describe('a restart with the state', () => {
   let before: { jobs: Jobs; ruleset: unknown; pools: unknown; sandbox: Sandbox };
   const problems: string[] = [];
+  let answerDuringStop: unknown;
   beforeAll(async () => {
     const [first] = await poolsOf();
     await callApi(sandbox, 'PATCH', `/accounts/${sandbox.accountId}/load_balancers/pools?limit=1`, {
@@ -125,8 +153,18 @@ describe('a restart with the state', () => {
     expect((await poolsOf())[0]).not.toEqual(first);
     await call('/logpush/jobs/1', { method: 'PUT', body: { enabled: false } });
     before = { jobs: await jobsOf(), ruleset: await rulesetOf(), pools: await poolsOf(), sandbox };
+    const { answered, stop } = await playForSilentWebhook();
     await sandbox.stop();
+    answerDuringStop = await answered;
+    await stop();
     sandbox = await startSandbox({ state, pools: [{ name: 'other' }], onProblem: (message) => problems.push(message) });
+  });
+
+  it('ended the POST that was in progress, and answered its request', () => {
+    const failed = { outcome: 'failed', reason: expect.stringContaining('the sandbox stopped before') };
+    expect(answerDuringStop).toMatchObject({
+      events: [{ deliveries: expect.arrayContaining([expect.objectContaining(failed)]) }],
+    });
   });
 
   it('keeps its pools, and says that others were not added', async () => {
