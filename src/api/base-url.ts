@@ -1,15 +1,8 @@
 // Checks the address of the API before credentials are sent to it.
-import { HeadgateError, resemblesAccessKey } from '../base/index.ts';
+import { HeadgateError, isLoopback, resemblesAccessKey } from '../base/index.ts';
 
 /** Public address of the API. docs/platform.md, "Management API". */
 export const PUBLIC_BASE_URL = 'https://api.cloudflare.com/client/v4';
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-/** Whether a URL is one of this machine. */
-export function isLoopback(url: string): boolean {
-  return LOOPBACK.test(new URL(url).hostname);
-}
 
 /**
  * Checks a base URL.
@@ -28,7 +21,7 @@ export function checkBaseURL(text: string, example = PUBLIC_BASE_URL): string {
     throw wrong('a user name or password in it', 'an address without them; credentials belong in the environment');
   }
   if (/[?#]/.test(text)) throw wrong('a query or fragment in it', 'an address that ends with its path');
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url)) {
     throw wrong(
       `http://${url.host}, which would send the credentials unencrypted`,
       'https:// (http:// only for 127.0.0.1, [::1] and localhost)',

@@ -48,7 +48,8 @@ export function healthEventRequests(connection: Connection): Pick<ManagementApi,
       if (isFailure(page)) throw requestError(connection, request, page);
       mails.push(...page);
       cursor = answer.cursor;
-      if (cursor === undefined || mails.length >= most) return mails;
+      // A page without mails ends the list, too: an API that is no sandbox may return any cursor.
+      if (cursor === undefined || page.length === 0 || mails.length >= most) return mails;
     }
   };
 

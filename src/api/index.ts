@@ -1,7 +1,7 @@
 // The management API on the official SDK, which is loaded on use.
 export type { ApiMechanisms, ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-types.ts';
 export { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
-export { checkBaseURL, isLoopback } from './base-url.ts';
+export { checkBaseURL } from './base-url.ts';
 export { connectApi } from './connect.ts';
 export type { ApiDeliveredEvents, ApiDelivery, ApiHealthEvent, ApiMail } from './health-event-types.ts';
 export type {

@@ -17,6 +17,7 @@ export { isVisibleAscii } from './is-visible-ascii.ts';
 export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
+export { isLoopback } from './loopback.ts';
 export { lowerCaseAscii } from './lower-case-ascii.ts';
 export { mix32 } from './mix32.ts';
 export { nearest, nearestFirst } from './nearest.ts';

@@ -77,6 +77,8 @@ export interface Sandbox {
   readonly apiKey: string;
   readonly zoneId: string;
   readonly accountId: string;
+  /** Load-balancer pools that the account had at the start: those of `pools`, or of the state. */
+  readonly poolCount: number;
   readonly bucket: {
     /** URL of the S3 API. */
     readonly endpoint: string;

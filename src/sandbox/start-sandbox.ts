@@ -95,6 +95,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const { identity, settings } = state;
   const notice = given && (await addPools(state, given, clock.now));
   if (notice !== undefined) onProblem(notice);
+  const poolCount = state.pools.count();
   const ports = portsOf(options, settings);
   const server = await listenLocally(ports.port);
   started.server = server;
@@ -163,7 +164,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const totals = () => zoneTotals(engine.totals(), lastJobs ?? state.jobs.list('zone'));
   return {
     ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
-    ...{ zoneId: identity.zoneId, accountId: identity.accountId },
+    ...{ zoneId: identity.zoneId, accountId: identity.accountId, poolCount },
     bucket: { ...accessTo(bucket), name: bucket.bucketName, destinationConf: bucket.destinationConf },
     edge: bucket.edge,
     trafficEnd,

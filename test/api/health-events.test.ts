@@ -68,6 +68,13 @@ it('lists the mails of every page, or at most so many', async () => {
   expect((await ids(1001)).at(-1)).toBe('m1000');
 });
 
+it('ends at a page without mails, whatever its cursor', async () => {
+  fixed.answer({ body: { success: true, errors: [], messages: [], result: [], result_info: { cursor: '7' } } });
+  const other = await connectApi({ baseURL: fixed.baseURL, credentials: { token: TOKEN }, ...FAST });
+  expect(await other.listOutbox(account)).toEqual([]);
+  expect(fixed.received).toHaveLength(1);
+});
+
 describe('an answer of another shape is an error:', () => {
   const event = { id: 'e', pool_id: POOL, pool_name: 'api', deliveries: [] };
   it.each<[string, unknown, string]>([

@@ -26,6 +26,7 @@ Examples:
   headgate sandbox --rate 20
   headgate sandbox --state service.db --traffic visit.har > sandbox.env
   headgate sandbox --rate 50 --for 1h --speed max --seed 7 --port 0 --format json
+  headgate sandbox --pools pools.json          try headgate pools migrate on the pools of your account
 
 In another terminal:
   . ./sandbox.env
@@ -143,7 +144,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
 
 /** Describes what runs, and what to try. Contains no secret. */
 function startText(
-  { baseURL, bucket, edge }: Sandbox,
+  { baseURL, bucket, edge, poolCount }: Sandbox,
   { state, traffic, empty }: SandboxOptions,
   flags: RunSandboxFlags,
 ): string {
@@ -162,11 +163,13 @@ function startText(
           `  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`,
           `  ${PROGRAM} replay "$HEADGATE_EDGE_URL/all-requests/{DATE}"`,
         ]),
+    ...(poolCount === 0 ? [] : [`  ${PROGRAM} pools events`, `  ${PROGRAM} pools migrate`]),
   ];
   return [
     `headgate: the API is at ${baseURL}, the bucket and its edge script at ${edge.url}`,
     `headgate: ${place}`,
     `headgate: ${describeTraffic(traffic)}`,
+    ...(poolCount === 0 ? [] : [`headgate: the account has ${printPlural(poolCount, 'load-balancer pool')}`]),
     // JSON is for programs.
     ...(flags.format === 'env' ? examples : []),
     'headgate: Ctrl-C pushes what is held, and stops',

@@ -1,13 +1,18 @@
 // Sends one POST to a webhook on this machine. Sends nothing to another machine, follows no redirect, and uses no proxy.
+import { lookup } from 'node:dns';
 import { Agent, request as httpRequest } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import { BlockList, type LookupFunction } from 'node:net';
+import { isLoopback } from '../../base/index.ts';
 import type { PostOutcome } from './health-event.ts';
 
 /** Longest time for a POST with the head of its answer. Ours. Milliseconds. */
 export const WEBHOOK_LIMIT_MS = 5000;
 /** Header with the secret of a webhook. docs/platform.md, "Notification policies". */
 const SECRET_HEADER = 'cf-webhook-auth';
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const OWN_ADDRESSES = new BlockList();
+OWN_ADDRESSES.addSubnet('127.0.0.0', 8, 'ipv4');
+OWN_ADDRESSES.addAddress('::1', 'ipv6');
 
 /** What to send. */
 export interface WebhookPost {
@@ -29,7 +34,7 @@ export async function postWebhook(post: WebhookPost): Promise<PostOutcome> {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return { outcome: 'failed', reason: 'the webhook has no address that begins with http:// or https://' };
   }
-  if (!LOOPBACK.test(url.hostname)) {
+  if (!isLoopback(url)) {
     return { outcome: 'not-sent', reason: `${url.host} is another machine, and the sandbox sends only to this one` };
   }
   if (signal?.aborted === true) return { outcome: 'failed', reason: reasonOf(signal.reason, url, limitMs) };
@@ -56,7 +61,8 @@ function send(url: URL, { secret, payload }: WebhookPost, signal: AbortSignal): 
   };
   const isTls = url.protocol === 'https:';
   // Agents of their own: those of the process may use a proxy.
-  const options = { method: 'POST', headers, signal, agent: isTls ? new TlsAgent() : new Agent() };
+  const agent = isTls ? new TlsAgent() : new Agent();
+  const options = { method: 'POST', headers, signal, agent, lookup: lookUpHere };
   return new Promise((resolve, reject) => {
     const request = (isTls ? httpsRequest : httpRequest)(url, options, (answer) => {
       resolve(answer.statusCode ?? 0);
@@ -66,6 +72,18 @@ function send(url: URL, { secret, payload }: WebhookPost, signal: AbortSignal): 
     request.on('error', reject).end(body);
   });
 }
+
+/** Resolves `localhost`, as `dns.lookup`. The system may give it addresses of another machine, which are left out. */
+export const lookUpHere: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found = []) => {
+    const own = found.filter(({ address, family }) => OWN_ADDRESSES.check(address, family === 6 ? 'ipv6' : 'ipv4'));
+    const [first] = own;
+    if (first === undefined) {
+      callback(error ?? Object.assign(new Error('no address of this machine'), { code: 'ENOTFOUND' }), '');
+    } else if (options.all === true) callback(null, own);
+    else callback(null, first.address, first.family);
+  });
+};
 
 function reasonOf(error: unknown, { host }: URL, limitMs: number): string {
   const { name, code } = error as NodeJS.ErrnoException;

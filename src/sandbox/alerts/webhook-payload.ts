@@ -1,4 +1,5 @@
-// The body of a POST to a webhook. docs/platform.md, "Notification policies". The keys of `data` for pool health are not public: ours.
+// The body of a POST to a webhook. docs/platform.md, "Notification policies". Not public, and ours: the keys of `data`
+// for pool health, and which health is the start of an alert.
 import type { HealthEvent } from './health-event.ts';
 import { eventText } from './mail.ts';
 import { type MatchingPolicy, POOL_HEALTH_ALERT } from './matching-policy.ts';

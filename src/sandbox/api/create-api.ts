@@ -13,7 +13,6 @@ import { addWebhookRoutes } from './alerting/webhook-routes.ts';
 import type { ApiContext, RunningBuckets } from './api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answerError } from './envelope.ts';
-import { addPoolImportRoute } from './load-balancing/import-routes.ts';
 import { addPoolRoutes } from './load-balancing/pool-routes.ts';
 import { addDatasetRoutes } from './logpush/dataset-routes.ts';
 import { addJobRoutes } from './logpush/job-routes.ts';
@@ -26,6 +25,7 @@ import { ApiError } from './request/api-error.ts';
 import { noRoute } from './routes.ts';
 import { addRulesetRoutes } from './rulesets/ruleset-routes.ts';
 import { addAlertRoutes } from './sandbox/alert-routes.ts';
+import { addPoolImportRoute } from './sandbox/pool-import-route.ts';
 import { addUserRoutes } from './user-routes.ts';
 import { addSecretRoutes } from './workers/secret-routes.ts';
 

@@ -24,7 +24,7 @@ export function checkPools(given: readonly unknown[], placeOf: (index: number) =
     if (pool.id === undefined) return pool;
     const first = places.get(pool.id);
     if (first !== undefined) {
-      throw invalid(`${place}.id`, `the id of ${first}`, 'an id of its own for each pool');
+      throw invalidPools(`${place}.id`, `the id of ${first}`, 'an id of its own for each pool');
     }
     places.set(pool.id, place);
     return pool;
@@ -32,24 +32,24 @@ export function checkPools(given: readonly unknown[], placeOf: (index: number) =
 }
 
 function checkPool(value: unknown, place: string): GivenPool {
-  if (!isPlainObject(value)) throw invalid(place, describe(value), 'a pool: an object with a name');
+  if (!isPlainObject(value)) throw invalidPools(place, typeOf(value), 'a pool: an object with a name');
   const { id, name } = value;
   if (typeof name !== 'string' || name === '') {
-    throw invalid(`${place}.name`, describe(name), 'the name of the pool');
+    throw invalidPools(`${place}.name`, typeOf(name), 'the name of the pool');
   }
   if (id !== undefined && !(typeof id === 'string' && ID.test(id))) {
-    throw invalid(`${place}.id`, describe(id), '32 hexadecimal digits, or no id for a new one');
+    throw invalidPools(`${place}.id`, typeOf(id), '32 hexadecimal digits, or no id for a new one');
   }
   return value as GivenPool;
 }
 
 /** Composes the error. @param place of the value */
-export function invalid(place: string, found: string, expected: string): HeadgateError {
+export function invalidPools(place: string, found: string, expected: string): HeadgateError {
   return new HeadgateError('pools-invalid', `cannot read the pools: ${place}: found ${found}, expected ${expected}`);
 }
 
 /** Names the type of a value, and shows no text. */
-export function describe(value: unknown): string {
+export function typeOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === '') return 'an empty text';
   return typeName(value as Value);

@@ -1,7 +1,7 @@
 // Reads the pools for a new account: an array, or a file with what the API returned. Never changes anything.
 import { readFileSync } from 'node:fs';
 import { HeadgateError, isPlainObject, printPlural, readReason } from '../../base/index.ts';
-import { checkPools, describe, type GivenPool, invalid } from './check-pools.ts';
+import { checkPools, type GivenPool, invalidPools, typeOf } from './check-pools.ts';
 
 /** Pools, or a file that contains them. */
 export type SandboxPools = readonly object[] | { readonly file: string };
@@ -40,7 +40,7 @@ function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid(file, 'bytes that are not UTF-8', 'JSON');
+    throw invalidPools(file, 'bytes that are not UTF-8', 'JSON');
   }
 }
 
@@ -50,11 +50,11 @@ function readTexts(text: string, file: string): Placed[] {
   if (whole !== undefined) return [{ value: whole.value, place: file }];
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), place: `${file}, line ${index + 1}` }));
   const filled = lines.filter(({ line }) => line !== '');
-  if (filled.length === 0) throw invalid(file, 'an empty file', 'pools as the API returns them');
+  if (filled.length === 0) throw invalidPools(file, 'an empty file', 'pools as the API returns them');
   return filled.map(({ line, place }) => {
     const value = parsed(line);
     if (value !== undefined) return { value: value.value, place };
-    throw invalid(place, 'a line that is not JSON', 'one JSON text in the file, or one on each line');
+    throw invalidPools(place, 'a line that is not JSON', 'one JSON text in the file, or one on each line');
   });
 }
 
@@ -72,7 +72,7 @@ function poolsOf({ value, place }: Placed): Placed[] {
   if (!isAnswer(value)) return [{ value, place: `${place}: pool` }];
   const { result } = value;
   if (!Array.isArray(result)) {
-    throw invalid(`${place}: result`, describe(result), 'an array of pools: the answer to the list of pools');
+    throw invalidPools(`${place}: result`, typeOf(result), 'an array of pools: the answer to the list of pools');
   }
   return result.map((one, index) => ({ value: one, place: `${place}: result[${index}]` }));
 }
@@ -90,7 +90,7 @@ function checkCompleteness(placed: readonly Placed[], file: string): void {
   const found = answers.reduce((sum, { result }) => sum + (Array.isArray(result) ? result.length : 0), 0);
   const total = Math.max(0, ...totals);
   if (found >= total) return;
-  throw invalid(
+  throw invalidPools(
     file,
     `${found} of ${printPlural(total, 'pool')}`,
     'all of them; add the other pages (per_page and page), each answer on a line of its own',

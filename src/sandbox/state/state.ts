@@ -10,6 +10,7 @@ import type {
   StoredWebhook,
 } from './alerting/stored-alerting.ts';
 import { checkToken, createIdentity, type Identity, readIdentity, storeIdentity } from './identity.ts';
+import { inTransaction } from './in-transaction.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { damaged, openDatabase } from './open-database.ts';
 import { createOwnershipStore, type OwnershipStore } from './ownership-store.ts';
@@ -51,6 +52,8 @@ export interface State {
   readonly latestMs: number;
   /** Grows with each change of a ruleset or of the configuration of a job. */
   readonly revision: number;
+  /** Makes several changes one: all of them, or none. @param change synchronous @returns what it returns */
+  inOne<T>(change: () => T): T;
   /** Lets other processes use the file. A second call has no effect. */
   close(): void;
 }
@@ -101,6 +104,7 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
     get revision() {
       return revision;
     },
+    inOne: (change) => inTransaction(db, change),
     close,
   };
 }

@@ -1,5 +1,5 @@
 // Compares who hears about the same events in two runs, whatever the channel and the case of addresses. Counts notices: a recipient who
-// hears twice about one event is a difference, too.
+// hears twice about one event is a difference, too, unless that was so before.
 import type {
   EventName,
   EventNotice,
@@ -22,20 +22,22 @@ export function compareEvents(before: Pick<PoolEvents, 'events'>, now: Pick<Pool
   const differences = pairs.flatMap(({ event, counts, old }) => differencesOf(event, old, counts));
   const isDestination = ({ recipient }: NoticeDifference): boolean => !('email' in recipient);
   const added = differences.filter((one) => one.before === 0);
+  const repeated = differences.filter((one) => one.now > 1);
   const comparison = {
     events: both.length,
     expected: pairs.reduce((sum, { old }) => sum + [...old.values()].filter(isAddress).length, 0),
     lost: differences.filter((one) => one.now === 0),
     added: added.filter((one) => !isDestination(one)),
-    repeated: differences.filter((one) => one.now > 1),
+    repeated: repeated.filter((one) => one.now > one.before),
+    stillRepeated: repeated.filter((one) => one.now <= one.before),
     addedDestinations: added.filter(isDestination),
     notPlayed: before.events.filter((event) => !played.has(keyOf(event))).map(nameOf),
     notCompared: now.events.filter((event) => !earlier.has(keyOf(event))).map(nameOf),
   };
-  const { lost, added: people, repeated, notPlayed, notCompared } = comparison;
+  const { lost, added: people, repeated: moreOften, notPlayed, notCompared } = comparison;
   return {
     ...comparison,
-    isSame: [lost, people, repeated, notPlayed, notCompared].every(({ length }) => length === 0),
+    isSame: [lost, people, moreOften, notPlayed, notCompared].every(({ length }) => length === 0),
   };
 }
 

@@ -75,14 +75,16 @@ export interface EventsComparison {
   lost: NoticeDifference[];
   /** E-mail addresses that did not hear about the event before. */
   added: NoticeDifference[];
-  /** Recipients who hear about an event more than once. */
+  /** Recipients who hear about an event more than once, and more often than before. */
   repeated: NoticeDifference[];
+  /** Recipients who hear about an event more than once, as before or less often. No difference. */
+  stillRepeated: NoticeDifference[];
   /** Webhooks and PagerDuty services that did not hear about the event before. No difference: `pools migrate --webhook` adds them. */
   addedDestinations: NoticeDifference[];
   /** Events of the earlier run alone. */
   notPlayed: EventName[];
   /** Events of this run alone. */
   notCompared: EventName[];
-  /** The same people hear about the same events, each once. */
+  /** The same people hear about the same events, each once or not more often than before. */
   isSame: boolean;
 }

@@ -1,6 +1,6 @@
 // Opens the management API of a running sandbox. Refuses the platform's own: `wrangler` changes buckets and secrets there.
-import { type ConnectOptions, checkBaseURL, connectApi, isLoopback, type ManagementApi } from '../../api/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { type ConnectOptions, checkBaseURL, connectApi, type ManagementApi } from '../../api/index.ts';
+import { HeadgateError, isLoopback } from '../../base/index.ts';
 
 /** Where a sandbox is by default. */
 const EXAMPLE_URL = 'http://127.0.0.1:8791/client/v4';
@@ -25,10 +25,10 @@ export async function openSandbox(
   { account: _, ...options }: SandboxAccess,
   elsewhere: string = USE_WRANGLER,
 ): Promise<ManagementApi> {
-  const url = checkBaseURL(options.baseURL, EXAMPLE_URL);
+  const url = new URL(checkBaseURL(options.baseURL, EXAMPLE_URL));
   if (isLoopback(url)) return await connectApi(options);
   throw new HeadgateError(
     'not-a-sandbox',
-    `cannot use the API at ${new URL(url).host}: found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); ${elsewhere}`,
+    `cannot use the API at ${url.host}: found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); ${elsewhere}`,
   );
 }

@@ -204,7 +204,16 @@ describe('--compare', () => {
     migrate();
     putPolicy('n3', [], { pool_id: [idOf('c')] }, ['w1']);
     const { code, stdout } = await run('--compare before.json');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('note: 4 notices of webhooks and PagerDuty are new')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('note: 4 notices are new for webhooks and PagerDuty')]);
+  });
+
+  it('accepts notices that were repeated before', async () => {
+    migrate();
+    putPolicy('n3', ['ops@example.com'], { pool_id: [idOf('a')] });
+    expect(await run('--format json --out twice.json')).toMatchObject({ code: 0 });
+    const { code, stdout } = await run('--compare twice.json');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('the same 20 events, nobody more often (17 e-mails)')]);
+    expect(stdout).toContain('note: 4 notices are repeated as in the earlier run, which is no difference');
   });
 
   it.each<[string, () => void, readonly string[]]>([
@@ -296,7 +305,9 @@ describe('--compare', () => {
     });
   });
 
-  it('exits with 2 if neither run notified anybody', async () => {
+  it('exits with 2 if neither run notified anybody of the events', async () => {
+    const silent = await run('--compare before.json --pool docs');
+    expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining('found no recipient of any event') });
     clear();
     expect(await run('--format json --out silent.json')).toMatchObject({ code: 2 });
     const found = await run('--compare silent.json');

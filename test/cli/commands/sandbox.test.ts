@@ -98,7 +98,7 @@ describe('the lines on standard output', () => {
   it('can be sourced while it runs', async () => {
     const env = join(folder, 'sandbox.env');
     const script = `
-      '${process.execPath}' src/cli/main.ts sandbox --port 0 --rate 50 --for 20s --speed max > '${env}' 2> '${env}.log' &
+      '${process.execPath}' src/cli/main.ts sandbox --port 0 --rate 50 --for 20s --speed max --pools samples/pools.json > '${env}' 2> '${env}.log' &
       while ! grep -q 'the traffic has ended' '${env}.log'; do sleep 0.05; done
       . '${env}'
       curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/accounts/$CLOUDFLARE_ACCOUNT_ID/logpush/jobs"; echo
@@ -120,6 +120,8 @@ describe('the lines on standard output', () => {
     expect(stderr).toMatch(
       /the traffic is that of a simulated shop, 50 exchanges per second for 20 seconds, --seed \d+$/m,
     );
+    expect(stderr).toContain('headgate: the account has 137 load-balancer pools\n');
+    expect(stderr).toMatch(/^ {2}.*headgate.* pools migrate$/m);
     const lines = readFileSync(env, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/=.*/, ''))).toEqual([
       ...['BASE_URL', 'API_TOKEN', 'ZONE_ID', 'ACCOUNT_ID'].map((name) => `export CLOUDFLARE_${name}`),

@@ -1,6 +1,6 @@
 // POSTs to webhooks: what a real server on loopback receives, and what the outcome says of one that does not answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postWebhook } from '../../../src/sandbox/alerts/post-webhook.ts';
+import { lookUpHere, postWebhook } from '../../../src/sandbox/alerts/post-webhook.ts';
 import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
 import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
 
@@ -28,7 +28,10 @@ it('sends JSON with the secret, and follows no redirect', async () => {
     headers: { 'content-type': 'application/json', 'cf-webhook-auth': SECRET, 'content-length': '27' },
   });
   for (const secret of [undefined, '']) {
-    await postWebhook({ url: server.origin.replace('127.0.0.1', 'localhost'), secret, payload });
+    for (const host of ['localhost', '2130706433', '0x7f.1']) {
+      const url = server.origin.replace('127.0.0.1', host);
+      expect(await postWebhook({ url, secret, payload })).toEqual({ outcome: 'delivered', status: 200 });
+    }
     expect(server.received.at(-1)!.headers).not.toHaveProperty('cf-webhook-auth');
   }
   const before = server.received.length;
@@ -36,6 +39,16 @@ it('sends JSON with the secret, and follows no redirect', async () => {
     ...{ outcome: 'failed', status: 307, reason: expect.stringContaining('a redirect, which is not followed') },
   });
   expect(server.received).toHaveLength(before + 1);
+});
+
+it.each([
+  ['127.0.0.1', { all: true }, [null, [{ address: '127.0.0.1', family: 4 }]]],
+  ['::1', {}, [null, '::1', 6]],
+  ['192.0.2.1', { all: true }, [expect.objectContaining({ code: 'ENOTFOUND' }), '']],
+  ['2001:db8::1', {}, [expect.objectContaining({ code: 'ENOTFOUND' }), '']],
+])('resolves to no other machine: %s %j', async (address, options, expected) => {
+  const found = await new Promise((resolve) => lookUpHere(address, options, (...all) => resolve(all)));
+  expect(found).toEqual(expected);
 });
 
 describe('outcome', () => {
@@ -58,6 +71,10 @@ describe('outcome', () => {
     ['another machine', () => 'https://hooks.example.com', 'not-sent', /^hooks.example.com is another machine/],
     ['an address of a network', () => 'http://192.168.0.1', 'not-sent', /another machine/],
     ['a name like loopback', () => 'http://127.0.0.1.example.com', 'not-sent', /another machine/],
+    ['one as a number', () => 'http://3232235521', 'not-sent', /^192.168.0.1 is another machine/],
+    ['one in IPv6', () => 'http://[::ffff:127.0.0.1]', 'not-sent', /another machine/],
+    ['all addresses in IPv6', () => 'http://[::]', 'not-sent', /another machine/],
+    ['a name in DNS', () => 'http://localhost.', 'not-sent', /another machine/],
     ['an address with a user', () => 'http://localhost@example.com', 'not-sent', /^example.com is another/],
     ['all addresses of this machine', () => 'http://0.0.0.0', 'not-sent', /another machine/],
     ['another scheme', () => 'ftp://127.0.0.1', 'failed', /begins with http:/],

@@ -1,35 +1,29 @@
 // Webhooks: the test message on creation and update, secrets, and what is refused. docs/platform.md, "Notification policies".
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
 import { type Answer, type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
+import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
 
 const SECRET = 'the-secret-of-a-webhook';
 
 let api: LocalApi;
 let path: string;
+let receiver: WebhookServer;
 let origin: string;
-const received: { path: string; headers: IncomingHttpHeaders; body: unknown }[] = [];
-const receiver = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-  received.push({ path: request.url!, headers: request.headers, body });
-  response.writeHead(request.url === '/refuse' ? 400 : 200).end();
-});
 beforeAll(async () => {
   api = await openLocalApi();
   path = `/accounts/${api.state.identity.accountId}/alerting/v3/destinations/webhooks`;
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  receiver = await startWebhookServer((response, { path: called }) => {
+    response.writeHead(called === '/refuse' ? 400 : 200).end();
+  });
+  origin = receiver.origin;
 });
 beforeEach(() => {
-  received.length = 0;
+  receiver.received.length = 0;
   for (const { id } of api.state.webhooks.list()) api.state.webhooks.delete(id);
 });
-afterAll(() => {
-  receiver.close();
+afterAll(async () => {
+  await receiver.stop();
   expect(api.faults).toEqual([]);
   api.state.close();
 });
@@ -38,6 +32,7 @@ const create = (body: object) => api.call('POST', path, { name: 'ops', url: `${o
 const firstError = ({ status, body }: Answer) => [status, body.errors[0]?.code, body.errors[0]?.source?.pointer];
 
 it('is tested, created, read, updated and deleted; no answer contains its secret', async () => {
+  const { received } = receiver;
   const answers: Answer[] = [];
   const call = async (...request: Parameters<LocalApi['call']>) => {
     const found = await api.call(...request);
@@ -46,7 +41,8 @@ it('is tested, created, read, updated and deleted; no answer contains its secret
   };
   const created = await create({ secret: SECRET });
   expect([created.status, created.body.result]).toEqual([200, { id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
-  expect(received).toMatchObject([{ path: '/hook', body: { text: expect.any(String) } }]);
+  expect(received).toMatchObject([{ method: 'POST', path: '/hook' }]);
+  expect(JSON.parse(received[0]!.body)).toEqual({ text: expect.any(String) });
   expect(received[0]!.headers['cf-webhook-auth']).toBe(SECRET);
   const one = `${path}/${created.body.result.id}`;
   const webhook = await call('GET', one);
@@ -76,6 +72,7 @@ it.each<[string, () => object | Promise<object>, number, string]>([
   ['another scheme', () => ({ url: 'file:///etc/passwd' }), 17001, '/url'],
   ['no address', () => ({ url: 'hook' }), 17001, '/url'],
   ['an empty name', () => ({ name: '' }), 17001, '/name'],
+  ['a secret that no header can have', () => ({ secret: 'the-secret\n' }), 17001, '/secret'],
   ['an unknown key', () => ({ type: 'slack' }), 6007, '/type'],
 ])('refuses %s, also in an update', async (_, change, code, pointer) => {
   const { id } = (await create({ name: 'before' })).body.result;
@@ -101,5 +98,13 @@ it('can be the recipient of a policy', async () => {
     mechanisms: { webhooks: [{ id }] },
   };
   const policies = `/accounts/${api.state.identity.accountId}/alerting/v3/policies`;
-  expect((await api.call('POST', policies, policy)).status).toBe(200);
+  const created = await api.call('POST', policies, policy);
+  expect(created.status).toBe(200);
+  // Deleted meanwhile: the policy can still be disabled, but not name it again.
+  await api.call('DELETE', `${path}/${id}`);
+  const one = `${policies}/${created.body.result.id}`;
+  expect((await api.call('PUT', one, { enabled: false })).status).toBe(200);
+  const again = await api.call('PUT', one, { mechanisms: policy.mechanisms });
+  expect(firstError(again)).toEqual([400, 17001, '/mechanisms/webhooks/0/id']);
+  expect(api.state.policies.get(created.body.result.id)).toMatchObject({ enabled: false });
 });

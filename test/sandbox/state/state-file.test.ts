@@ -120,6 +120,27 @@ describe('a state', () => {
     state.close();
   });
 
+  it('makes several changes one, also with several objects among them', () => {
+    const state = openState();
+    const silence = { policy_id: 'p', start_time: '', end_time: '', created_at: '', updated_at: '' };
+    state.silences.putAll(['a', 'b'].map((id) => ({ id, ...silence })));
+    const change = (end: () => void) =>
+      state.inOne(() => {
+        state.silences.delete('a');
+        state.pools.putAll([{ id: 'one', name: 'one' }]);
+        end();
+        return 'done';
+      });
+    const fail = () => {
+      throw new Error('stop');
+    };
+    expect(() => change(fail)).toThrow('stop');
+    expect([state.silences.count(), state.pools.count()]).toEqual([2, 0]);
+    expect(change(() => {})).toBe('done');
+    expect([state.silences.count(), state.pools.count()]).toEqual([1, 1]);
+    state.close();
+  });
+
   it('is readable by its owner only, and new where the file is missing or empty', () => {
     writeFileSync(file, '', { mode: 0o644 });
     const link = join(folder, 'link');

@@ -33,7 +33,7 @@ Examples:
   headgate pools events --compare before.json      after a migration: the same people hear about the same events
 
 Exit codes: 0 played, and with --compare the same people heard about the same events; 1 with --compare somebody heard about an event
-no longer, newly, or more than once, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, nobody notified).`;
+no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, nobody notified).`;
 
 /** Adds the command. */
 export function addPoolsEventsCommand(group: Command): Command {
@@ -84,7 +84,7 @@ export function addPoolsEventsCommand(group: Command): Command {
           result,
           isPartial: false,
           isNegative: result.comparison?.isSame === false || hasFailedPost(result),
-          noAnswer: () => withoutNotices(result, compare),
+          noAnswer: () => withoutNotices(result),
         };
       }),
     ),
@@ -101,10 +101,9 @@ function hasFailedPost({ events }: PoolEvents): boolean {
   return events.some(({ notices }) => notices.some((notice) => 'outcome' in notice && notice.outcome === 'failed'));
 }
 
-/** Nobody was notified, neither now nor in the earlier run: a comparison of nothing proves nothing. */
-function withoutNotices(now: PoolEvents, before: PoolEvents | undefined): HeadgateError | undefined {
-  const isSilent = ({ events }: PoolEvents): boolean => events.every(({ notices }) => notices.length === 0);
-  if (!isSilent(now) || (before !== undefined && !isSilent(before))) return undefined;
+/** Nobody was notified, neither now nor by the same events of the earlier run: a comparison of nothing proves nothing. */
+function withoutNotices({ events, comparison }: PoolEvents): HeadgateError | undefined {
+  if (comparison?.isSame === false || events.some(({ notices }) => notices.length > 0)) return undefined;
   return new HeadgateError(
     'no-notices',
     'cannot show who is notified: found no recipient of any event, expected pools with recipients (headgate sandbox --pools FILE), or notification policies for them',

@@ -1,4 +1,4 @@
-// Renders the comparison of health events with an earlier run: who is notified no longer, newly, or more than once.
+// Renders the comparison of health events with an earlier run: who is notified no longer, newly, or more often.
 import type { EventName, EventsComparison, NoticeDifference, NoticeRecipient } from '../../../task/index.ts';
 import { NOTE, PROBLEM, printRemark } from '../remark.ts';
 import { paint, printCount, printPlural, type Style } from '../style.ts';
@@ -10,7 +10,7 @@ const ROWS_SHOWN = 50;
 
 /** Prints the result, then a row for each recipient of each kind of difference. */
 export function printComparison(comparison: EventsComparison, style: Style): string[] {
-  const { lost, added, repeated, addedDestinations, notPlayed, notCompared } = comparison;
+  const { lost, added, repeated, stillRepeated, addedDestinations, notPlayed, notCompared } = comparison;
   const rows = [
     ...rowsOf(lost, () => paint(style, 'red', 'lost')),
     ...rowsOf(added, () => paint(style, 'yellow', 'added')),
@@ -28,21 +28,15 @@ export function printComparison(comparison: EventsComparison, style: Style): str
     ...(rest > 0 ? [`  and ${printCount(rest)} more; use --format json for all of them`] : []),
     ...remarkOf(notPlayed, 'of the earlier run were not played', style),
     ...remarkOf(notCompared, 'are not in the earlier run', style),
-    ...(addedDestinations.length === 0
-      ? []
-      : printRemark(
-          NOTE,
-          `${printPlural(addedDestinations.length, 'notice')} of webhooks and PagerDuty are new, which is no difference`,
-          0,
-          style,
-        )),
+    ...noteOf(stillRepeated.length, 'repeated as in the earlier run', style),
+    ...noteOf(addedDestinations.length, 'new for webhooks and PagerDuty', style),
   ];
 }
 
 function headOf({ isSame, events, expected, ...found }: EventsComparison, style: Style): string {
   const label = paint(style, 'bold', 'Compared with the earlier run:');
   if (isSame) {
-    const same = `the same people hear about the same ${printPlural(events, 'event')}, each once (${printPlural(expected, 'e-mail')})`;
+    const same = `the same people hear about the same ${printPlural(events, 'event')}, ${found.stillRepeated.length === 0 ? 'each once' : 'nobody more often'} (${printPlural(expected, 'e-mail')})`;
     return `${label} ${paint(style, 'green', same)}`;
   }
   const count = found.lost.length + found.added.length + found.repeated.length;
@@ -68,6 +62,17 @@ function rowsOf(
 function printRecipient(recipient: NoticeRecipient): string {
   if ('email' in recipient) return recipient.email;
   return 'webhook' in recipient ? `webhook ${recipient.webhook}` : `PagerDuty ${recipient.pagerduty}`;
+}
+
+/** @param what of the notices, which makes no difference */
+function noteOf(notices: number, what: string, style: Style): string[] {
+  if (notices === 0) return [];
+  return printRemark(
+    NOTE,
+    `${printPlural(notices, 'notice is', 'notices are')} ${what}, which is no difference`,
+    0,
+    style,
+  );
 }
 
 function remarkOf(events: readonly EventName[], what: string, style: Style): string[] {

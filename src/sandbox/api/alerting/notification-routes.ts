@@ -13,7 +13,7 @@ const PER_PAGE = 25;
 const MAX_PER_PAGE = 1000;
 const MAX_PAGE = 100_000;
 
-/** The types that the sandbox offers: it delivers the first one. */
+/** The alert type that the sandbox delivers. Its words and the ranges of the filters are ours. */
 const AVAILABLE = {
   'Load Balancing': [
     {

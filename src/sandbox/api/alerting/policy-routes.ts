@@ -8,11 +8,11 @@ import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addAccountRoute } from '../routes.ts';
-import { checkPolicy } from './check-policy.ts';
+import { checkDestinations, checkPolicy } from './check-policy.ts';
 import { noNotification, parseNotification } from './parse-notification.ts';
 import { policySchema, policyUpdateSchema } from './policy-schema.ts';
 
-/** Adds the routes. Nothing prevents two equal policies, as on the platform. */
+/** Adds the routes. Nothing prevents two equal policies, as on the platform. That silences end with their policy is ours. */
 export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiContext): void {
   const { identity, policies, silences } = state;
   const policyOf = (c: Context): StoredPolicy => {
@@ -26,7 +26,8 @@ export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiCon
       const body = parseNotification(policySchema, await readBody(c.req.raw));
       const created = stamp();
       const policy = { ...body, id: newId(), created, modified: created };
-      checkPolicy(policy, state);
+      checkPolicy(policy);
+      checkDestinations(body.mechanisms, state);
       if (policies.count() >= maxPolicies) {
         const message = `creating a new policy is not allowed: the account has ${maxPolicies}, which is the limit`;
         throw apiError(403, CODES.tooManyPolicies, message);
@@ -42,14 +43,17 @@ export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiCon
       // After the body: the policy may have changed while it arrived.
       const before = policyOf(c);
       const policy = { ...before, ...body, id: before.id, created: before.created, modified: stamp() } as StoredPolicy;
-      checkPolicy(policy, state);
+      checkPolicy(policy);
+      checkDestinations(body.mechanisms ?? {}, state);
       policies.put(policy);
       return answer(c, { id: policy.id });
     },
     DELETE: (c) => {
       const { id } = policyOf(c);
-      for (const silence of silences.list()) if (silence.policy_id === id) silences.delete(silence.id);
-      policies.delete(id);
+      state.inOne(() => {
+        for (const silence of silences.list()) if (silence.policy_id === id) silences.delete(silence.id);
+        policies.delete(id);
+      });
       return answer(c, null);
     },
   });

@@ -7,7 +7,7 @@ import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { readArray } from '../request/read-body.ts';
 import { addAccountRoute } from '../routes.ts';
-import { invalidNotification, noNotification, parseNotifications } from './parse-notification.ts';
+import { invalidNotification, noNotification, parseNotification } from './parse-notification.ts';
 
 const id = z.string({ error: 'an id' });
 const time = z.iso.datetime({ offset: true, error: 'a time as in RFC 3339' });
@@ -27,7 +27,7 @@ export function addSilenceRoutes(app: Hono, { state, stamp }: ApiContext): void 
   addAccountRoute(app, identity, '/alerting/v3/silences', {
     GET: (c) => answer(c, silences.list()),
     POST: async (c) => {
-      const body = parseNotifications(newSchema, await readArray(c.req.raw));
+      const body = parseNotification(newSchema, await readArray(c.req.raw));
       const now = stamp();
       const created = body.map((silence, index) => {
         if (policies.get(silence.policy_id) === undefined) {
@@ -40,7 +40,7 @@ export function addSilenceRoutes(app: Hono, { state, stamp }: ApiContext): void 
       return answer(c, null);
     },
     PUT: async (c) => {
-      const body = parseNotifications(updateSchema, await readArray(c.req.raw));
+      const body = parseNotification(updateSchema, await readArray(c.req.raw));
       const now = stamp();
       const updated = body.map((change, index) => {
         const before = silences.get(change.id);

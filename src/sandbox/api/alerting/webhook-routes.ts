@@ -1,6 +1,7 @@
 // The routes of webhooks, which policies name as recipients. No answer contains a secret. docs/platform.md, "Notification policies".
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { isVisibleAscii } from '../../../base/index.ts';
 import { postWebhook } from '../../alerts/post-webhook.ts';
 import type { StoredWebhook } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
@@ -21,7 +22,10 @@ const webhookSchema = z.strictObject({
   url: text.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
     error: 'an address that begins with http:// or https://',
   }),
-  secret: text.optional(),
+  // Each POST has it in a header. Ours: the platform's rule is not public.
+  secret: text
+    .refine((secret) => secret === '' || isVisibleAscii(secret), { error: 'visible ASCII characters without spaces' })
+    .optional(),
 });
 
 /** Adds the routes. */
@@ -47,7 +51,7 @@ export function addWebhookRoutes(app: Hono, context: ApiContext): void {
     GET: (c) => answer(c, presentWebhook(webhookOf(c))),
     PUT: async (c) => {
       const body = parseNotification(webhookSchema, await readBody(c.req.raw));
-      // No answer contains the secret, so that a client that changes the name cannot send it.
+      // Ours: no answer contains the secret, so that a client that changes the name cannot send it.
       await testWebhook({ secret: webhookOf(c).secret, ...body }, context);
       // Again: it may have been changed or deleted during the test.
       const webhook = { ...webhookOf(c), ...body, last_success: context.stamp() };

@@ -18,7 +18,7 @@ import { pageInfo, readPage } from './read-page.ts';
 const MAX_ORIGINS = 100;
 /** Keys that no body changes. */
 const READ_ONLY = ['id', 'created_on', 'modified_on', 'disabled_at'] as const;
-/** What a new pool has unless its body says otherwise. */
+/** What a new pool has unless its body says otherwise: `enabled` as in the types of the SDK, the others are ours. */
 const DEFAULTS = { description: '', enabled: true, minimum_origins: 1, check_regions: null, notification_email: '' };
 
 /** Adds the routes. */

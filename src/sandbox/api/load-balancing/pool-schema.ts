@@ -1,4 +1,4 @@
-// What a pool in a body may contain. docs/platform.md, "Pools".
+// What a pool in a body may contain: the keys and values in the types of the official SDK 7.3.0. docs/platform.md, "Pools".
 import { z } from 'zod';
 
 const MAX_PORT = 65_535;

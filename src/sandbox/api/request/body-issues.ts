@@ -9,7 +9,11 @@ import { type Body, unknownField } from './read-body.ts';
 export const MAX_MESSAGES = 100;
 
 /** Parses a body. @param code of values that are wrong. @throws ApiError 400 with all problems */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, body: Body, code: Code): z.infer<Schema> {
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: Body | readonly unknown[],
+  code: Code,
+): z.infer<Schema> {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new ApiError(400, messagesFor(parsed.error.issues, code));

@@ -8,7 +8,7 @@ import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
 import { answer } from '../envelope.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
-import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
+import { MAX_MESSAGES, parseBody } from '../request/body-issues.ts';
 import { CODES, type Code, type ErrorStatus } from '../request/error-codes.ts';
 import { readArray } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
@@ -42,9 +42,8 @@ export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
   const { identity, outbox } = context.state;
   addAccountRoute(app, identity, '/sandbox/health_events', {
     POST: async (c) => {
-      const parsed = eventsSchema.safeParse(await readArray(c.req.raw, MAX_BODY_BYTES), { reportInput: true });
-      if (!parsed.success) throw new ApiError(400, messagesFor(parsed.error.issues, CODES.poolInvalid));
-      const delivered = await deliverEvents(context, resolveEvents(context, parsed.data));
+      const inputs = parseBody(eventsSchema, await readArray(c.req.raw, MAX_BODY_BYTES), CODES.poolInvalid);
+      const delivered = await deliverEvents(context, resolveEvents(context, inputs));
       return answer(c, {
         events: delivered.events.map(({ event, deliveries }) => ({ ...presentEvent(event), deliveries })),
         deprecation: delivered.deprecation ?? null,
@@ -63,13 +62,13 @@ export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
 
 /** Finds the pools and origins of events. @throws ApiError 404 for a pool that does not exist, 400 for an origin that its pool does not have */
 function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventInput[]): HealthEvent[] {
-  const pools = new Map(state.pools.list().map((pool) => [pool.id, pool]));
+  const pools = new Map([...new Set(inputs.map(({ pool_id }) => pool_id))].map((id) => [id, state.pools.get(id)]));
   const message = (code: Code, index: number, key: string, text: string) =>
     messageAt(code, `event ${index}: ${text}`, [index, key]);
   refuse(
     404,
     inputs.flatMap(({ pool_id }, index) =>
-      pools.has(pool_id) ? [] : [message(CODES.poolMissing, index, 'pool_id', 'there is no such pool')],
+      pools.get(pool_id) !== undefined ? [] : [message(CODES.poolMissing, index, 'pool_id', 'there is no such pool')],
     ),
   );
   const events = inputs.map(({ pool_id, source, origin, new_health: health }): HealthEvent => {

@@ -1,7 +1,7 @@
 // Adds pools as they were before the deprecation, with recipients. The platform has no such call: docs/sandbox.md, "Pools and notifications".
 import type { Hono } from 'hono';
 import { HeadgateError } from '../../../base/index.ts';
-import { checkPools } from '../../pools/check-pools.ts';
+import { checkPools, type GivenPool } from '../../pools/check-pools.ts';
 import { storePools } from '../../pools/store-pools.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
@@ -18,19 +18,17 @@ export function addPoolImportRoute(app: Hono, { state, stamp }: ApiContext): voi
   addAccountRoute(app, state.identity, '/sandbox/pools', {
     POST: async (c) => {
       const given = await readArray(c.req.raw, MAX_POOLS_BYTES);
-      try {
-        return answer(
-          c,
-          storePools(
-            state,
-            checkPools(given, (index) => `[${index}]`),
-            stamp,
-          ),
-        );
-      } catch (error) {
-        if (!(error instanceof HeadgateError)) throw error;
-        throw apiError(400, CODES.poolInvalid, error.message);
-      }
+      return answer(c, storePools(state, parsePools(given), stamp));
     },
   });
+}
+
+/** @throws ApiError 400 for the first value that is not a pool */
+function parsePools(given: readonly unknown[]): readonly GivenPool[] {
+  try {
+    return checkPools(given, (index) => `[${index}]`);
+  } catch (error) {
+    if (!(error instanceof HeadgateError)) throw error;
+    throw apiError(400, CODES.poolInvalid, error.message);
+  }
 }
