@@ -1,4 +1,5 @@
 // What every other folder may use: errors, exact values, time. Nothing here knows about logs or imports another folder.
+export { isVisibleAscii, lowerCaseAscii } from './ascii.ts';
 export { compareNumbers } from './decimal.ts';
 export { failureReason, isInterruption, isOutcomeUnknown } from './failure-reason.ts';
 export { type ErrorKind, HeadgateError } from './headgate-error.ts';
@@ -13,12 +14,10 @@ export {
   printInstant,
   SECONDS_BELOW,
 } from './instant.ts';
-export { isVisibleAscii } from './is-visible-ascii.ts';
 export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';
-export { lowerCaseAscii } from './lower-case-ascii.ts';
 export { mix32 } from './mix32.ts';
 export { nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
