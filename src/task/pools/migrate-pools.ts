@@ -1,7 +1,7 @@
 // Migrates the legacy e-mail recipients of pools to notification policies: plans, asks, writes the backup, creates policies, proves that
 // they cover every alert, and only then clears the pools.
 import { applyMigration, type MigrationPlan, type MigrationResult } from '../../migrate/index.ts';
-import { type MigratePoolsPlanRequest, openPools } from './migrate-request.ts';
+import { type MigratePoolsPlanRequest, openPools } from './open-pools.ts';
 
 /** A migration to apply. */
 export interface MigratePoolsRequest extends MigratePoolsPlanRequest {
