@@ -99,14 +99,16 @@ describe.each([...FAULT_KINDS, STILL_RUNNING] as const)('%s', (kind) => {
   });
 
   it('clearPool and clearPoolPage', async () => {
+    // Not sent again after a wait: what the caller read before it is too old.
+    const clearCode = kind === 'http-429' ? 'api-rate-limited' : code;
     const one = await withFaultAt(proxy, { at: 1, kind }, () => api.clearPool(account, idOf(7)));
-    expect(one.error?.code).toBe(code);
-    const wasMade = code === undefined || CHANGES_ANYWAY.includes(kind);
+    expect(one.error?.code).toBe(clearCode);
+    const wasMade = clearCode === undefined || CHANGES_ANYWAY.includes(kind);
     expect(cleared()).toEqual(wasMade ? [7] : []);
     const page = await withFaultAt(proxy, { at: 1, kind }, () => api.clearPoolPage(account, PAGE));
-    expect(page.error?.code).toBe(code);
+    expect(page.error?.code).toBe(clearCode);
     expect(cleared()).toEqual(wasMade ? [7, ...range(50, 100)] : []);
-    if (code === undefined) expect(page.result!.map(({ id }) => id)).toEqual(range(50, 100).map(idOf));
+    if (clearCode === undefined) expect(page.result!.map(({ id }) => id)).toEqual(range(50, 100).map(idOf));
   });
 
   it('createPolicy', async () => {
