@@ -33,7 +33,7 @@ export interface MigrationResult {
   /** Pools whose recipients were removed, in this run and in unfinished ones that it continues. */
   readonly cleared: number;
   readonly remaining: readonly RemainingPool[];
-  /** What others changed meanwhile, and what headgate did about it: complete sentences. */
+  /** What other clients of the API changed meanwhile, and what headgate did about it: complete sentences. */
   readonly changes: readonly string[];
   /** Requests to the API. */
   readonly requests: number;

@@ -1,4 +1,4 @@
-// Reads what a migration needs of an account: every pool, twice, because pages that are listed while others change pools miss some; the
+// Reads what a migration needs of an account: every pool, twice, because pages that are listed while another client changes pools miss some; the
 // policies and their silences. Changes nothing.
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiPolicy, ApiPool, ApiSilence, ManagementApi, PoolListing } from '../api/index.ts';
@@ -27,7 +27,7 @@ export interface AccountState {
   readonly readAt: Date;
 }
 
-/** Which account to read, and who hears of it. */
+/** The account to read, and where its pages are reported. */
 export interface AccountAccess {
   readonly api: MigrationApi;
   readonly account: string;
@@ -35,13 +35,13 @@ export interface AccountAccess {
   readonly onPage?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
-/** Most listings until two in a row agree. Someone who adds pools in a loop must not keep a run alive. */
+/** Most listings until two in a row agree. A client that adds pools in a loop must not keep a run alive. Ours. */
 const MAX_LISTINGS = 6;
 
 /**
  * Reads the account with two listings of the pools in a row that agree.
  * @param before an earlier listing, as it must be if only headgate has changed pools since: one new listing that agrees with it is enough
- * @throws HeadgateError `pools-changing` if others change pools all the time, `no-pools`, and the errors of the API
+ * @throws HeadgateError `pools-changing` if another client changes pools all the time, `no-pools`, and the errors of the API
  */
 export async function readAccount(access: AccountAccess, before?: readonly ApiPool[]): Promise<AccountState> {
   const listing = await listUntilSame(access, before);
@@ -77,9 +77,9 @@ export async function checkWebhook({ api, account }: AccountAccess, id: string):
 /** Whether two listings have the same pools, names, recipients and filters, in any order. */
 export function isSameListing(a: readonly ApiPool[], b: readonly ApiPool[]): boolean {
   if (a.length !== b.length) return false;
-  const others = new Map(b.map((pool) => [pool.id, pool]));
+  const newer = new Map(b.map((pool) => [pool.id, pool]));
   return a.every((pool) => {
-    const other = others.get(pool.id);
+    const other = newer.get(pool.id);
     return other !== undefined && isDeepStrictEqual(comparedPart(pool), comparedPart(other));
   });
 }
@@ -102,7 +102,7 @@ async function listUntilSame(access: AccountAccess, first: readonly ApiPool[] | 
   }
   throw new HeadgateError(
     'pools-changing',
-    `cannot list the pools of account ${access.account}: found a change between each of ${MAX_LISTINGS} listings, expected two in a row that agree; wait until nobody changes pools, and run headgate again`,
+    `cannot list the pools of account ${access.account}: found a change between each of ${MAX_LISTINGS} listings, expected two in a row that agree; wait until no other client changes pools, and run headgate again`,
   );
 }
 

@@ -53,11 +53,9 @@ export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './
 export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
 export { planJobs } from './jobs/plan-jobs.ts';
 export type { PlanJobsRequest } from './jobs/plan-jobs-request.ts';
-export { planPools } from './pools/migrate-plan.ts';
 export { type MigratePoolsRequest, migratePools } from './pools/migrate-pools.ts';
-export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/migrate-request.ts';
-export { type RestorePoolsRequest, restorePools } from './pools/migrate-restore.ts';
-export { verifyPools } from './pools/migrate-verify.ts';
+export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/open-pools.ts';
+export { planPools } from './pools/plan-pools.ts';
 export { type PlanRestorationRequest, planRestoration } from './pools/plan-restoration.ts';
 export { type PlayEventsRequest, playPoolEvents } from './pools/play-events.ts';
 export type {
@@ -71,6 +69,8 @@ export type {
   PlayedSource,
   PoolEvents,
 } from './pools/pool-events.ts';
+export { type RestorePoolsRequest, restorePools } from './pools/restore-pools.ts';
+export { verifyPools } from './pools/verify-pools.ts';
 export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
 export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
 export type { TextSink } from './preview/preview-output.ts';

@@ -1,4 +1,4 @@
-// What an apply and a restoration are asked to do, and whom they tell. Types only.
+// The requests of an apply and of a restoration, and the steps that they report. Types only.
 import type { MigrationPlan } from '../migration-plan.ts';
 import type { RestorePlan } from '../migration-result.ts';
 import type { MigrationApi } from '../read-account.ts';
@@ -27,7 +27,7 @@ export interface RoundsRequest<Plan extends MigrationPlan | RestorePlan> {
   /** Called with the plan before anything is changed, and again with each plan that the question is about. */
   readonly onPlan?: ((plan: Plan) => void | Promise<void>) | undefined;
   /**
-   * Called if there is something to change, and again if others change pools or policies so that anything else is to be created or cleared.
+   * Called if there is something to change, and again if other clients change pools or policies so that anything else is to be created or cleared.
    * @returns false to change nothing more @default applies without a question
    */
   readonly confirm?: ((plan: Plan) => Promise<boolean>) | undefined;

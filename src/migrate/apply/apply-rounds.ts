@@ -1,4 +1,4 @@
-// The rounds of an apply and of a restoration: plan, ask, create what is missing, read back. Others may change pools and policies at any
+// The rounds of an apply and of a restoration: plan, ask, create what is missing, read back. Other clients may change pools and policies at any
 // time; then the next round plans anew. Every error after the first plan becomes the result, which names what was changed before it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { failureReason, HeadgateError, isInterruption } from '../../base/index.ts';
@@ -38,7 +38,7 @@ export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
   complete(state: AccountState, plan: Plan): Promise<void>;
 }
 
-/** Most rounds. Someone who changes pools all the time must not keep a run alive. */
+/** Most rounds. A client that changes pools all the time must not keep a run alive. Ours. */
 const MAX_ROUNDS = 8;
 
 /** Most waits for a list of policies that lags behind. Ours. */
@@ -167,7 +167,7 @@ async function pause({ delayMs, signal }: { delayMs: number; signal: AbortSignal
   await wait(delayMs * 2 ** (count - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-const TOO_MANY_ROUNDS = `others changed pools or policies in each of ${MAX_ROUNDS} rounds, or the API did not make a change that it accepted; no pool was cleared whose alerts are not covered; run headgate pools migrate --apply again`;
+const TOO_MANY_ROUNDS = `other clients changed pools or policies in each of ${MAX_ROUNDS} rounds, or the API did not make a change that it accepted; no pool was cleared whose alerts are not covered; run headgate pools migrate --apply again`;
 
 function accessOf<Plan extends MigrationPlan | RestorePlan>(
   { reader: api, account, onStep }: RoundsRequest<Plan>,

@@ -1,5 +1,5 @@
-// Compares a plan with one that was approved before, such as in a review. Less than was approved is no difference: an apply that broke off
-// can be completed.
+// Compares a plan with one that was approved before, such as in a review. A subset of what was approved is no difference: the next run completes an apply
+// that ended early.
 import { HeadgateError, isPlainObject } from '../../base/index.ts';
 import type { MigrationPlan, PlannedPolicy, PlannedPool } from '../migration-plan.ts';
 
@@ -31,7 +31,7 @@ export function hasOtherChanges(plan: MigrationPlan, known: MigrationPlan): bool
   return plan.pools.filter(isCleared).some((pool) => !cleared.has(clearedContent(pool)));
 }
 
-/** Whether policies are to be created that others do not contain, whatever their name. */
+/** Whether a policy differs from each known one in more than its name. */
 export function createsOther(policies: readonly PlannedPolicy[], known: readonly PlannedPolicy[]): boolean {
   const contents = new Set(known.map(policyContent));
   return policies.some((policy) => !contents.has(policyContent(policy)));

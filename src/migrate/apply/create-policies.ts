@@ -26,7 +26,7 @@ export interface Sent {
   readonly body: PolicyBody;
 }
 
-/** Others may delete a policy right after its creation. Someone who does so in a loop must not make headgate create policies in a loop. */
+/** A client that deletes each new policy must not make headgate create policies in a loop. Ours. */
 const MAX_CREATIONS_OF_ONE = 2;
 
 /**

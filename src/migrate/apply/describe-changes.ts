@@ -1,4 +1,4 @@
-// Describes what others changed between two readings of an account, in complete sentences. Leaves out what headgate changed itself.
+// Describes what other clients changed between two readings of an account, in complete sentences. Leaves out what headgate changed itself.
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiPolicy, ApiPool } from '../../api/index.ts';
 import { HEALTH_ALERT } from '../coverage/policy-scope.ts';
@@ -25,11 +25,13 @@ function poolChanges(before: readonly ApiPool[], after: readonly ApiPool[], { cl
   const left = new Set(after.map(({ id }) => id));
   const deleted = before.filter((pool) => !left.has(pool.id) && hasRecipients(pool));
   return [
-    ...deleted.map(({ name }) => `Others deleted the pool ${name}.`),
+    ...deleted.map(({ name }) => `Another client deleted the pool ${name}.`),
     ...after.flatMap((pool) => {
       const known = old.get(pool.id);
       if (known !== undefined) return changesOf(known, pool, cleared.has(pool.id));
-      return hasRecipients(pool) ? [`Others added the pool ${pool.name} with recipients; it was planned anew.`] : [];
+      return hasRecipients(pool)
+        ? [`Another client added the pool ${pool.name} with recipients; it was planned anew.`]
+        : [];
     }),
   ];
 }
@@ -39,15 +41,15 @@ function changesOf(before: ApiPool, after: ApiPool, isCleared: boolean): string[
   const has = hasRecipients(after);
   if (!had && !has) return [];
   const sentences: string[] = [];
-  if (before.name !== after.name) sentences.push(`Others renamed the pool ${before.name} to ${after.name}.`);
-  if (!had) sentences.push(`Others added recipients to the pool ${after.name}; it was planned anew.`);
+  if (before.name !== after.name) sentences.push(`Another client renamed the pool ${before.name} to ${after.name}.`);
+  if (!had) sentences.push(`Another client added recipients to the pool ${after.name}; it was planned anew.`);
   else if (!has) {
-    if (!isCleared) sentences.push(`Others removed the recipients of the pool ${after.name}.`);
+    if (!isCleared) sentences.push(`Another client removed the recipients of the pool ${after.name}.`);
   } else if (before.notification_email !== after.notification_email) {
-    sentences.push(`Others changed the recipients of the pool ${after.name}; it was planned anew.`);
+    sentences.push(`Another client changed the recipients of the pool ${after.name}; it was planned anew.`);
   }
   if (has && !isDeepStrictEqual(before.notification_filter ?? null, after.notification_filter ?? null)) {
-    sentences.push(`Others changed the notification_filter of the pool ${after.name}; it was planned anew.`);
+    sentences.push(`Another client changed the notification_filter of the pool ${after.name}; it was planned anew.`);
   }
   return sentences;
 }
@@ -57,15 +59,18 @@ function policyChanges(before: readonly ApiPolicy[], after: readonly ApiPolicy[]
   const now = new Map(after.map((policy) => [policy.id, policy]));
   const deleted = [...old.values()].filter(({ id }) => !now.has(id));
   return [
-    ...deleted.map((policy) => `Others deleted the policy ${nameOf(policy)}.`),
+    ...deleted.map((policy) => `Another client deleted the policy ${nameOf(policy)}.`),
     ...after.filter(isHealthAlert).flatMap((policy) => {
       const known = old.get(policy.id);
       if (known === undefined) {
-        return created.has(policy.id) ? [] : [`Others created the policy ${nameOf(policy)}.`];
+        return created.has(policy.id) ? [] : [`Another client created the policy ${nameOf(policy)}.`];
       }
-      if (known.enabled === true && policy.enabled !== true) return [`Others disabled the policy ${nameOf(policy)}.`];
+      if (known.enabled === true && policy.enabled !== true)
+        return [`Another client disabled the policy ${nameOf(policy)}.`];
       const parts = (one: ApiPolicy): unknown => [one.enabled, one.mechanisms ?? null, one.filters ?? null];
-      return isDeepStrictEqual(parts(known), parts(policy)) ? [] : [`Others changed the policy ${nameOf(policy)}.`];
+      return isDeepStrictEqual(parts(known), parts(policy))
+        ? []
+        : [`Another client changed the policy ${nameOf(policy)}.`];
     }),
   ];
 }
@@ -75,7 +80,7 @@ function silenceChanges(before: AccountState, after: AccountState): string[] {
   const names = new Map(after.policies.filter(isHealthAlert).map((policy) => [policy.id, nameOf(policy)]));
   return after.silences.flatMap(({ id, policy_id: policy = '' }) => {
     const name = names.get(policy);
-    return old.has(id) || name === undefined ? [] : [`Others silenced the policy ${name}.`];
+    return old.has(id) || name === undefined ? [] : [`Another client silenced the policy ${name}.`];
   });
 }
 

@@ -1,4 +1,4 @@
-// What a run has done, for its result: policies, pools, changes by others. Continues the log of an earlier run that did not finish.
+// What a run has done, for its result: policies, pools, changes by other clients. Continues the log of an earlier run that did not finish.
 import type { ApiPolicy } from '../../api/index.ts';
 import type { PlannedPool } from '../migration-plan.ts';
 import type { CreatedPolicy, RemainingPool } from '../migration-result.ts';

@@ -96,7 +96,7 @@ function reasonAgainst(key: string, values: unknown): string | undefined {
   return undefined;
 }
 
-/** A silence counts from now on, whether it has begun or not: nobody may miss an alert when it begins. */
+/** A silence counts from now on, whether it has begun or not: no recipient may miss an alert when it begins. */
 function silenceReason(policy: string, silences: readonly ApiSilence[], now: Date): string | undefined {
   const at = BigInt(now.getTime()) * NS_PER_MS;
   const ends = silences

@@ -14,7 +14,7 @@ const HEADER_BYTES = 100;
 const USER_VERSION_AT = 60;
 const APPLICATION_ID_AT = 68;
 const MAGIC = 'SQLite format 3\0';
-/** Ids of pools and policies concern nobody else. */
+/** Read and write for the owner. */
 const OWNER_ONLY = 0o600;
 
 /** An open progress file. */
@@ -46,7 +46,7 @@ export function openProgressFile(path: string, account: string): ProgressFile {
   const isNew = createOrCheck(path);
   const inode = inodeOf(path) ?? '';
   const db = openLocked(path);
-  // A run that changed nothing deletes its file: a lock on a deleted file excludes nobody.
+  // A run that changed nothing deletes its file: a lock on a deleted file excludes no process.
   if (inodeOf(path) !== inode) {
     db.close();
     throw inUse(path);

@@ -1,7 +1,7 @@
 // Migrates the legacy e-mail recipients of pools to notification policies: plans, asks, writes the backup, creates policies, proves that
 // they cover every alert, and only then clears the pools.
 import { applyMigration, type MigrationPlan, type MigrationResult } from '../../migrate/index.ts';
-import { type MigratePoolsPlanRequest, openPools } from './migrate-request.ts';
+import { type MigratePoolsPlanRequest, openPools } from './open-pools.ts';
 
 /** A migration to apply. */
 export interface MigratePoolsRequest extends MigratePoolsPlanRequest {
@@ -10,7 +10,7 @@ export interface MigratePoolsRequest extends MigratePoolsPlanRequest {
   /** Called with the plan before anything is changed, and again before each further question. */
   readonly onPlan?: ((plan: MigrationPlan) => void | Promise<void>) | undefined;
   /**
-   * Called if there is something to change, and again if others change pools or policies so that anything else is to be created or cleared.
+   * Called if there is something to change, and again if other clients change pools or policies so that anything else is to be created or cleared.
    * @returns false to change nothing more @default applies without a question
    */
   readonly confirm?: ((plan: MigrationPlan) => Promise<boolean>) | undefined;

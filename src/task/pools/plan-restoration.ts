@@ -1,6 +1,6 @@
 // Plans the policies that a backup needs and the account does not have. Changes nothing.
-import { planRestore, type RestorePlan, readAccount, requireBackup } from '../../migrate/index.ts';
-import { openPools, type PoolsRequest } from './migrate-request.ts';
+import { planRestore, type RestorePlan, requireBackup } from '../../migrate/index.ts';
+import { openPools, type PoolsRequest, readOpenPools } from './open-pools.ts';
 
 /** A restoration to plan. */
 export interface PlanRestorationRequest extends PoolsRequest {
@@ -13,9 +13,9 @@ export interface PlanRestorationRequest extends PoolsRequest {
  * @throws HeadgateError as `verifyPools`
  */
 export async function planRestoration({ poolsPerPolicy, ...request }: PlanRestorationRequest): Promise<RestorePlan> {
-  const { account, backup: backupPath, reader: api, onStep } = await openPools(request);
+  const open = await openPools(request);
+  const { account, backup: backupPath } = open;
   const backup = await requireBackup(backupPath, account);
-  const onPage = (done: number, total: number | undefined): void => onStep({ step: 'list', done, total });
-  const { listing, policies, silences, readAt: now } = await readAccount({ api, account, onPage });
+  const { listing, policies, silences, readAt: now } = await readOpenPools(open);
   return planRestore({ account, backupPath, backup, pools: listing.pools, policies, silences, now, poolsPerPolicy });
 }

@@ -119,25 +119,25 @@ const INTERFERENCES: readonly Interference[] = [
     what: 'add a pool with recipients',
     at: 'createPolicy',
     act: (fake) => void fake.pools.push(pool('aa', 'z@example.com')),
-    change: /Others added the pool aa with recipients; it was planned anew\./,
+    change: /Another client added the pool aa with recipients; it was planned anew\./,
   },
   {
     what: 'add recipients to a pool',
     at: 'readPoolPage',
     act: (fake) => fake.change('id-of-c', { notification_email: 'z@example.com' }),
-    change: /Others added recipients to the pool c; it was planned anew\./,
+    change: /Another client added recipients to the pool c; it was planned anew\./,
   },
   {
     what: 'change a filter',
     at: 'createPolicy',
     act: (fake) => fake.change('id-of-a', { notification_filter: { pool: { healthy: false } } }),
-    change: /Others changed the notification_filter of the pool a; it was planned anew\./,
+    change: /Another client changed the notification_filter of the pool a; it was planned anew\./,
   },
   {
     what: 'change recipients just before the clear',
     at: 'readPoolPage',
     act: (fake) => fake.change('id-of-a', { notification_email: 'w@example.com' }),
-    change: /Others changed the recipients of the pool a; it was planned anew\./,
+    change: /Another client changed the recipients of the pool a; it was planned anew\./,
   },
   {
     what: 'delete a pool',
@@ -145,13 +145,13 @@ const INTERFERENCES: readonly Interference[] = [
     act: (fake) => {
       fake.pools = fake.pools.filter(({ name }) => name !== 'a');
     },
-    change: /Others deleted the pool a\./,
+    change: /Another client deleted the pool a\./,
   },
   {
     what: 'rename a pool',
     at: 'createPolicy',
     act: (fake) => fake.change('id-of-a', { name: 'zz' }),
-    change: /Others renamed the pool a to zz\./,
+    change: /Another client renamed the pool a to zz\./,
   },
   {
     what: 'delete a policy right after its creation',
@@ -180,7 +180,7 @@ const INTERFERENCES: readonly Interference[] = [
         end_time: '2999-01-01T00:00:00Z',
       }));
     },
-    change: /Others silenced the policy /,
+    change: /Another client silenced the policy /,
   },
 ];
 
@@ -262,7 +262,7 @@ describe('others', () => {
     };
     const result = await applyTo(fake, newBackupPath(), { writer: api });
     expect(result).toMatchObject({ outcome: 'done', cleared: 6 });
-    expect(result.changes.filter((one) => one.startsWith('Others'))).toEqual([]);
+    expect(result.changes.filter((one) => one.startsWith('Another client'))).toEqual([]);
   });
 
   it('an API that answers with pools of another page that had no recipients: they are not counted', async () => {

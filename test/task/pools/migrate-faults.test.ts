@@ -1,4 +1,5 @@
-// Every fault at every request of an apply: nothing is cleared that is not covered, the next run finishes, and no policy exists twice.
+// Faults of HTTP at the requests of an apply, the kinds in turn: nothing is cleared that is not covered, the next run finishes, and no policy
+// exists twice. test/migrate/apply/each-request.test.ts has every request in memory.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiPool } from '../../../src/api/index.ts';
 import type { MigrationResult } from '../../../src/migrate/index.ts';
@@ -25,9 +26,9 @@ afterAll(() => live.stop());
 const KINDS = [...FAULT_KINDS, STILL_RUNNING] as const;
 
 describe.each([
-  { how: 'page by page', given: pools(), everyKind: true },
-  { how: 'one by one', given: pools('call Jim'), everyKind: false },
-])('cleared $how', ({ given, everyKind }) => {
+  { how: 'page by page', given: pools(), only: /^/ },
+  { how: 'one by one', given: pools('call Jim'), only: /\/pools\/./ },
+])('cleared $how', ({ given, only }) => {
   const left = given.filter(({ notification_email: email }) => email === 'call Jim').length;
   const start = (): (() => Promise<MigrationResult>) => {
     live.reset(given);
@@ -35,18 +36,15 @@ describe.each([
     return () => migratePools({ ...live.access, backup });
   };
 
-  it('every kind and every request', async () => {
+  it('a fault at each request', async () => {
     const clean = await withFaultAt(live.proxy, undefined, start());
     expect(clean.result?.outcome).toBe(left === 0 ? 'done' : 'incomplete');
-    // Each request once, the kinds in turn; the first creation with every kind.
-    const methods = clean.requests.map(({ method }) => method);
-    const first = everyKind ? methods.indexOf('POST') : -1;
-    const cases = methods.flatMap((_, index) =>
-      index === first
-        ? KINDS.map((kind) => ({ at: index + 1, kind }))
-        : [{ at: index + 1, kind: KINDS[index % KINDS.length]! }],
-    );
-    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+    const places = clean.requests.flatMap(({ path }, index) => (only.test(path) ? [index + 1] : []));
+    expect(places.length).toBeGreaterThan(5);
+    // Kinds that are left over: the first creation.
+    const creation = clean.requests.findIndex(({ method }) => method === 'POST') + 1;
+    const cases = places.map((at, index) => ({ at, kind: KINDS[index % KINDS.length]! }));
+    if (only.test('')) for (const kind of KINDS.slice(places.length)) cases.push({ at: creation, kind });
     for (const fault of cases) {
       const backup = newBackupPath();
       const run = () => migratePools({ ...live.access, backup });
@@ -63,8 +61,10 @@ describe.each([
       expect(again.result!.remaining, what).toHaveLength(left);
       expect(again.result!.outcome, what).toMatch(left === 0 ? /^(done|nothing)$/ : /^incomplete$/);
       live.expectNothingLost();
-      const verified = await verifyPools({ ...live.access, backup });
-      expect(verified, what).toMatchObject({ isComplete: left === 0, uncovered: [] });
+      if (fault === cases.at(-1)) {
+        const verified = await verifyPools({ ...live.access, backup });
+        expect(verified, what).toMatchObject({ isComplete: left === 0, uncovered: [] });
+      }
     }
   });
 });

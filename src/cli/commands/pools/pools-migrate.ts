@@ -76,7 +76,7 @@ const TASKS: Readonly<Record<MigrateMode, (flags: MigrateFlags, requestOf: Reque
 
 function planTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(MIGRATION_PLAN_RENDERERS, async (context) => {
-    const { planPools } = await import('../../../task/pools/migrate-plan.ts');
+    const { planPools } = await import('../../../task/pools/plan-pools.ts');
     const result = await withSteps(context, flags, async (signal, steps) => planPools(await requestOf(signal, steps)));
     return { result, isPartial: false, isNegative: false, isPending: isReported(flags, result) };
   });
@@ -109,7 +109,7 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
 
 function verifyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(VERIFICATION_RENDERERS, async (context) => {
-    const { verifyPools } = await import('../../../task/pools/migrate-verify.ts');
+    const { verifyPools } = await import('../../../task/pools/verify-pools.ts');
     const result = await withSteps(context, flags, async (signal, steps) =>
       verifyPools(await requestOf(signal, steps)),
     );
@@ -134,7 +134,7 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     applied: MIGRATION_RESULT_RENDERERS,
   });
   return commandTask(renderers, async (context) => {
-    const { restorePools } = await import('../../../task/pools/migrate-restore.ts');
+    const { restorePools } = await import('../../../task/pools/restore-pools.ts');
     const question = openQuestion(flags, restoreQuestion);
     const result = await withSteps(context, flags, async (signal, steps) =>
       restorePools({

@@ -1,6 +1,6 @@
 // Plans the migration of the legacy e-mail recipients of pools. Changes nothing, and writes no file.
-import { checkWebhook, type MigrationPlan, planOf, readAccount } from '../../migrate/index.ts';
-import { type MigratePoolsPlanRequest, openPools } from './migrate-request.ts';
+import { checkWebhook, type MigrationPlan, planOf } from '../../migrate/index.ts';
+import { type MigratePoolsPlanRequest, openPools, readOpenPools } from './open-pools.ts';
 
 /**
  * Plans a migration: the same pools and policies give the same plan.
@@ -8,9 +8,9 @@ import { type MigratePoolsPlanRequest, openPools } from './migrate-request.ts';
  */
 export async function planPools(request: MigratePoolsPlanRequest): Promise<MigrationPlan> {
   const { webhook, force = false, poolsPerPolicy } = request;
-  const { account, reader: api, onStep } = await openPools(request);
+  const open = await openPools(request);
+  const { account, reader: api } = open;
   const webhooks = webhook === undefined ? [] : [webhook];
   for (const id of webhooks) await checkWebhook({ api, account }, id);
-  const onPage = (done: number, total: number | undefined): void => onStep({ step: 'list', done, total });
-  return planOf({ account, webhooks, force, poolsPerPolicy }, await readAccount({ api, account, onPage }));
+  return planOf({ account, webhooks, force, poolsPerPolicy }, await readOpenPools(open));
 }

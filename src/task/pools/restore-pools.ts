@@ -1,6 +1,6 @@
 // Restores the alerts of a backup that no policy covers any more, as policies.
 import { type MigrationResult, type RestorePlan, restorePolicies } from '../../migrate/index.ts';
-import { openPools, type PoolsRequest } from './migrate-request.ts';
+import { openPools, type PoolsRequest } from './open-pools.ts';
 
 /** A restoration. */
 export interface RestorePoolsRequest extends PoolsRequest {

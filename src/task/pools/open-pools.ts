@@ -1,7 +1,14 @@
 // The request of a migration of pools, and its access to the API.
 import { type ConnectOptions, connectApi, isApiId, MAX_BLOCK_MS, RETRY_DELAY_MS } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import { countRequests, defaultBackupPath, type MigrationApi, type MigrationStep } from '../../migrate/index.ts';
+import {
+  type AccountState,
+  countRequests,
+  defaultBackupPath,
+  type MigrationApi,
+  type MigrationStep,
+  readAccount,
+} from '../../migrate/index.ts';
 
 /** The account to migrate. */
 export interface PoolsRequest extends ConnectOptions {
@@ -36,6 +43,11 @@ export interface OpenPools {
   /** First wait for the API. Milliseconds. */
   readonly delayMs: number;
   readonly signal: AbortSignal;
+}
+
+/** Reads the account with its pages as steps. @throws HeadgateError as `readAccount` */
+export function readOpenPools({ account, reader: api, onStep }: OpenPools): Promise<AccountState> {
+  return readAccount({ api, account, onPage: (done, total) => onStep({ step: 'list', done, total }) });
 }
 
 /**
