@@ -77,6 +77,7 @@ export async function listPoolPages(
     }
     // The total of an empty page may be its own number.
     if (page.pools.length === 0 && pools.size > 0 && pools.size === total) {
+      onPage({ pools: pools.size, totalCount: total });
       return { state: 'complete', listing: listing() };
     }
     const { totalCount = total } = page;

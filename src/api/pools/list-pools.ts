@@ -87,6 +87,7 @@ async function listInAnyLayout(list: (layout: Layout) => Promise<PagesOutcome>):
       return outcome;
     }
   }
-  if (ignored?.counted !== undefined) return { state: 'complete', listing: ignored.counted };
-  return ignored ?? refused!;
+  if (ignored?.counted === undefined) return ignored ?? refused!;
+  // A server that refuses parameters of pages has pages.
+  return refused ?? { state: 'complete', listing: ignored.counted };
 }

@@ -1,10 +1,14 @@
 // Reads the pools for a new account: an array, or a file with what the API returned. Never changes anything.
 import { readFileSync } from 'node:fs';
-import { HeadgateError, isPlainObject, printPlural, readReason } from '../../base/index.ts';
+import { isatty } from 'node:tty';
+import { HeadgateError, isPlainObject, JsonSyntaxError, parseJson, printPlural, readReason } from '../../base/index.ts';
+import { STANDARD_INPUT } from '../standard-input.ts';
 import { checkPools, type GivenPool, invalidPools, typeOf } from './check-pools.ts';
 
-/** Pools, or a file that contains them. */
+/** Pools, or a file that contains them; `-` is standard input. */
 export type SandboxPools = readonly object[] | { readonly file: string };
+
+const INPUT_DESCRIPTOR = 0;
 
 /** A value, and where it was found. */
 interface Placed {
@@ -20,8 +24,9 @@ interface Placed {
  */
 export function readPools(pools: SandboxPools): readonly GivenPool[] {
   if (!('file' in pools)) return checkPools(pools, (index) => `pools[${index}]`);
-  const { file } = pools;
-  const placed = readTexts(readText(file), file);
+  const isInput = pools.file === STANDARD_INPUT;
+  const file = isInput ? 'standard input' : pools.file;
+  const placed = readTexts(readText(isInput ? INPUT_DESCRIPTOR : file, file), file);
   checkCompleteness(placed, file);
   const found = placed.flatMap(poolsOf);
   return checkPools(
@@ -30,12 +35,18 @@ export function readPools(pools: SandboxPools): readonly GivenPool[] {
   );
 }
 
-function readText(file: string): string {
+function readText(source: string | number, file: string): string {
+  const unreadable = (reason: string) =>
+    new HeadgateError('pools-unreadable', `cannot read the pools ${file}: ${reason}`);
+  // The program would answer to nothing until its end.
+  if (typeof source === 'number' && isatty(source)) {
+    throw unreadable('found a terminal, expected a file or the output of a program');
+  }
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readFileSync(source);
   } catch (error) {
-    throw new HeadgateError('pools-unreadable', `cannot read the pools ${file}: ${readReason(error)}`);
+    throw unreadable(readReason(error));
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -48,14 +59,29 @@ function readText(file: string): string {
 function readTexts(text: string, file: string): Placed[] {
   const whole = parsed(text);
   if (whole !== undefined) return [{ value: whole.value, place: file }];
-  const lines = text.split('\n').map((line, index) => ({ line: line.trim(), place: `${file}, line ${index + 1}` }));
-  const filled = lines.filter(({ line }) => line !== '');
+  const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
+  const filled = lines.filter(({ line }) => line.trim() !== '');
   if (filled.length === 0) throw invalidPools(file, 'an empty file', 'pools as the API returns them');
-  return filled.map(({ line, place }) => {
+  // The first line of one text over several lines is only a part of it.
+  if (parsed(filled[0]!.line) === undefined) throw notJson(text, file, 1);
+  return filled.map(({ line, number }) => {
     const value = parsed(line);
-    if (value !== undefined) return { value: value.value, place };
-    throw invalidPools(place, 'a line that is not JSON', 'one JSON text in the file, or one on each line');
+    if (value !== undefined) return { value: value.value, place: `${file}, line ${number}` };
+    throw notJson(line, file, number);
   });
+}
+
+/** @param firstLine number of the first line of the text */
+function notJson(text: string, file: string, firstLine: number): HeadgateError {
+  const expected = 'one JSON text in the file, or one on each line';
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const place = `${file}, line ${firstLine + error.line - 1}, column ${error.column}`;
+    return invalidPools(place, error.found, `${error.wanted}: ${expected}`);
+  }
+  return invalidPools(`${file}, line ${firstLine}`, 'text that is not JSON', expected);
 }
 
 function parsed(text: string): { value: unknown } | undefined {
@@ -70,7 +96,12 @@ function parsed(text: string): { value: unknown } | undefined {
 function poolsOf({ value, place }: Placed): Placed[] {
   if (Array.isArray(value)) return value.map((one, index) => ({ value: one, place: `${place}: [${index}]` }));
   if (!isAnswer(value)) return [{ value, place: `${place}: pool` }];
-  const { result } = value;
+  const { result, success, errors } = value;
+  if (success === false) {
+    const [first] = Array.isArray(errors) ? errors : [];
+    const error = isPlainObject(first) ? ` (${first.code} ${JSON.stringify(first.message)})` : '';
+    throw invalidPools(place, `an answer without success${error}`, 'the answer to the list of pools');
+  }
   if (!Array.isArray(result)) {
     throw invalidPools(`${place}: result`, typeOf(result), 'an array of pools: the answer to the list of pools');
   }

@@ -89,7 +89,7 @@ describe('the plan', () => {
     are migrated and the pool is cleared
 
 Plan for account ${sandbox.accountId}: 3 policies to create, 3 pools to clear, 1 pool to keep
-Apply sends about 19 requests.
+Apply sends about 23 requests.
   → to apply the plan, run the same command with --apply
 `);
     expect((await migrate(['--detailed-exitcode', '-q'])).code).toBe(3);
@@ -134,7 +134,7 @@ describe('no answer', () => {
 
   it.each([
     ['', 1, /Load Balancing: Monitors and Pools Read/],
-    ['--apply --yes', 6, /Notifications Write/],
+    ['--apply --yes', 8, /Notifications Write/],
   ])('without permission, %s names it', async (mode, at, permission) => {
     await addPools(POOLS);
     proxy.begin({ at, kind: 'http-403' });
@@ -164,7 +164,7 @@ describe('apply, verify, restore', () => {
     notification_email contains "call Jim", expected an e-mail address.
 
 Not migrated completely: pools with problems keep their recipients.
-19 requests to the API
+23 requests to the API
 
 To check that policies cover every alert of the backup:
   headgate pools migrate --account ${sandbox.accountId} --verify --backup ${backup}

@@ -57,18 +57,33 @@ it.each<[string, string | Buffer, string]>([
   [
     'text that is not JSON',
     'name,email\n',
-    'FILE, line 1: found a line that is not JSON, expected one JSON text in the file, or one on each line',
+    'FILE, line 1, column 1: found "name", expected a JSON value: one JSON text in the file, or one on each line',
   ],
   [
     'one bad line',
-    `${JSON.stringify(A)}\n{"name": `,
-    'FILE, line 2: found a line that is not JSON, expected one JSON text in the file, or one on each line',
+    `${JSON.stringify(A)}\n\n  {"name": `,
+    'FILE, line 3, column 12: found the end of the text, expected a JSON value: one JSON text in the file, or one on each line',
+  ],
+  [
+    'a comma too many in a text over several lines',
+    `[\n  {\n    "name": "a",\n  }\n]\n`,
+    'FILE, line 4, column 3: found "}", expected a key in double quotes: one JSON text in the file, or one on each line',
+  ],
+  [
+    'a text over several lines that is cut',
+    JSON.stringify([A], null, 2).slice(0, -4),
+    'FILE, line 6, column 2: found the end of the text, expected "," or "}": one JSON text in the file, or one on each line',
+  ],
+  [
+    'an answer with the error of the API',
+    JSON.stringify({ success: false, result: null, errors: [{ code: 10000, message: 'Authentication error' }] }),
+    'FILE: found an answer without success (10000 "Authentication error"), expected the answer to the list of pools',
   ],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff]), 'FILE: found bytes that are not UTF-8, expected JSON'],
   ['a number', '7', 'FILE: pool: found integer, expected a pool: an object with a name'],
   [
     'an answer without pools',
-    JSON.stringify({ success: false, result: null, errors: [{ code: 10000 }] }),
+    JSON.stringify({ result: null }),
     'FILE: result: found null, expected an array of pools: the answer to the list of pools',
   ],
   [

@@ -3,7 +3,7 @@ import type { PlannedPolicy } from '../../../migrate/index.ts';
 import { SIGNS } from '../plan-parts.ts';
 import { paint, printPlural, type Style, wrap } from '../style.ts';
 import { printTable } from '../table.ts';
-import { EVERY_KIND, printEventKinds, printNames } from './event-words.ts';
+import { printEventKinds, printNames } from './event-words.ts';
 
 const INDENT = '  ';
 const NAMES_INDENT = '    ';
@@ -36,7 +36,7 @@ export function printPolicyTable(policies: readonly PlannedPolicy[], style: Styl
 
 function eventsOf({ sources, health }: PlannedPolicy): string {
   const kinds = sources.flatMap((source) => health.map((one) => ({ source, health: one })));
-  return printEventKinds(kinds, EVERY_KIND);
+  return printEventKinds(kinds);
 }
 
 function printPoolNames(pools: PlannedPolicy['pools'], style: Style): string[] {

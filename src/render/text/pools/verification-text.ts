@@ -5,7 +5,7 @@ import { printBlocks } from '../print-blocks.ts';
 import { NOTE, printRemark, WARNING } from '../remark.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, printCount, printPlural, type Style, wrap } from '../style.ts';
-import { EVERY_KIND, printEventKinds } from './event-words.ts';
+import { printEventKinds } from './event-words.ts';
 import { printPools, printSubject } from './pool-names.ts';
 import { INDENT } from './print-detail.ts';
 import { printRemaining } from './remaining-pools.ts';
@@ -81,7 +81,7 @@ function groupsOf(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   for (const [first, ...others] of byRecipientAndPool.values()) {
     const recipient = keyOf(first!.recipient);
-    const events = printEventKinds([first!, ...others], EVERY_KIND);
+    const events = printEventKinds([first!, ...others]);
     const key = `${recipient} ${events}`;
     const group = groups.get(key) ?? { recipient, events, pools: [] };
     group.pools.push(first!.pool);
