@@ -1,6 +1,5 @@
 // Reads the pools for a new account: an array, or a file with what the API returned. Never changes anything.
 import { readFileSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { HeadgateError, isPlainObject, JsonSyntaxError, parseJson, printPlural, readReason } from '../../base/index.ts';
 import { STANDARD_INPUT } from '../standard-input.ts';
 import { checkPools, type GivenPool, invalidPools, typeOf } from './check-pools.ts';
@@ -8,7 +7,7 @@ import { checkPools, type GivenPool, invalidPools, typeOf } from './check-pools.
 /** Pools, or a file that contains them; `-` is standard input. */
 export type SandboxPools = readonly object[] | { readonly file: string };
 
-const INPUT_DESCRIPTOR = 0;
+const INPUT_NAME = 'standard input';
 
 /** A value, and where it was found. */
 interface Placed {
@@ -22,11 +21,11 @@ interface Placed {
  * @throws HeadgateError `pools-unreadable` if the file cannot be read; `pools-invalid` with the place of what is not a pool, and for answers
  * that are only a part of the account
  */
-export function readPools(pools: SandboxPools): readonly GivenPool[] {
+export async function readPools(pools: SandboxPools): Promise<readonly GivenPool[]> {
   if (!('file' in pools)) return checkPools(pools, (index) => `pools[${index}]`);
-  const isInput = pools.file === STANDARD_INPUT;
-  const file = isInput ? 'standard input' : pools.file;
-  const placed = readTexts(readText(isInput ? INPUT_DESCRIPTOR : file, file), file);
+  const file = pools.file === STANDARD_INPUT ? INPUT_NAME : pools.file;
+  const bytes = pools.file === STANDARD_INPUT ? await readInput() : readFile(file);
+  const placed = readTexts(textOf(bytes, file), file);
   checkCompleteness(placed, file);
   const found = placed.flatMap(poolsOf);
   return checkPools(
@@ -35,19 +34,26 @@ export function readPools(pools: SandboxPools): readonly GivenPool[] {
   );
 }
 
-function readText(source: string | number, file: string): string {
-  const unreadable = (reason: string) =>
-    new HeadgateError('pools-unreadable', `cannot read the pools ${file}: ${reason}`);
-  // The program would answer to nothing until its end.
-  if (typeof source === 'number' && isatty(source)) {
-    throw unreadable('found a terminal, expected a file or the output of a program');
-  }
-  let bytes: Buffer;
+function readFile(file: string): Buffer {
   try {
-    bytes = readFileSync(source);
+    return readFileSync(file);
   } catch (error) {
-    throw unreadable(readReason(error));
+    throw unreadable(file, readReason(error));
   }
+}
+
+async function readInput(): Promise<Buffer> {
+  if (process.stdin.isTTY) throw unreadable(INPUT_NAME, 'found a terminal, expected a file or the output of a program');
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function unreadable(file: string, reason: string): HeadgateError {
+  return new HeadgateError('pools-unreadable', `cannot read the pools ${file}: ${reason}`);
+}
+
+function textOf(bytes: Buffer, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -99,7 +99,7 @@ describe('the lines on standard output', () => {
   it('can be sourced while it runs', async () => {
     const env = join(folder, 'sandbox.env');
     const script = `
-      '${process.execPath}' src/cli/main.ts sandbox --port 0 --rate 50 --for 20s --speed max --pools - < samples/pools.json > '${env}' 2> '${env}.log' &
+      cat samples/pools.json | '${process.execPath}' src/cli/main.ts sandbox --port 0 --rate 50 --for 20s --speed max --pools - > '${env}' 2> '${env}.log' &
       while ! grep -q 'the traffic has ended' '${env}.log'; do sleep 0.05; done
       . '${env}'
       curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/accounts/$CLOUDFLARE_ACCOUNT_ID/logpush/jobs"; echo
@@ -122,6 +122,7 @@ describe('the lines on standard output', () => {
       /the traffic is that of a simulated shop, 50 exchanges per second for 20 seconds, --seed \d+$/m,
     );
     expect(stderr).toContain('headgate: the account has 137 load-balancer pools\n');
+    expect(stderr).toContain('run the lines of standard output (". FILE" if that is a file) in another shell');
     expect(stderr).toMatch(/^ {2}.*headgate.* pools migrate$/m);
     const lines = readFileSync(env, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/=.*/, ''))).toEqual([

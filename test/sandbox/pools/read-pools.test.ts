@@ -16,11 +16,11 @@ const page = (pools: object[], total_count: number) => ({
 });
 const lines = (...values: unknown[]) => `${values.map((value) => JSON.stringify(value)).join('\n')}\n`;
 
-const read = (text: string | Buffer) => {
+const read = async (text: string | Buffer) => {
   const file = join(folder, 'pools.json');
   writeFileSync(file, text);
   try {
-    return readPools({ file });
+    return await readPools({ file });
   } catch (error) {
     return (error as Error).message.replace(file, 'FILE');
   }
@@ -36,17 +36,17 @@ describe('pools are read from', () => {
     ['lines with CR and blank lines', `\r\n${JSON.stringify(A)}\r\n\r\n${JSON.stringify(B)}\r\n`],
     ['one answer per line', lines(page([A], 2), page([B], 2))],
     ['a text with a byte order mark', `\uFEFF${JSON.stringify([A, B])}`],
-  ])('%s', (_, text) => {
-    expect(read(text)).toEqual([A, B]);
+  ])('%s', async (_, text) => {
+    expect(await read(text)).toEqual([A, B]);
   });
 
-  it('a single pool', () => {
-    expect(read(JSON.stringify(A, null, 2))).toEqual([A]);
+  it('a single pool', async () => {
+    expect(await read(JSON.stringify(A, null, 2))).toEqual([A]);
   });
 
-  it('an array of the caller', () => {
-    expect(readPools([A, B])).toEqual([A, B]);
-    expect(() => readPools([A, { name: 7 }])).toThrow(
+  it('an array of the caller', async () => {
+    expect(await readPools([A, B])).toEqual([A, B]);
+    await expect(readPools([A, { name: 7 }])).rejects.toThrow(
       'cannot read the pools: pools[1].name: found integer, expected the name of the pool',
     );
   });
@@ -106,10 +106,10 @@ it.each<[string, string | Buffer, string]>([
     JSON.stringify(page([A], 137)),
     'FILE: found 1 of 137 pools, expected all of them; add the other pages (per_page and page), each answer on a line of its own',
   ],
-])('rejects %s', (_, text, message) => {
-  expect(String(read(text)).replaceAll(/\/\S+\.json/g, 'FILE')).toBe(`cannot read the pools: ${message}`);
+])('rejects %s', async (_, text, message) => {
+  expect(String(await read(text)).replaceAll(/\/\S+\.json/g, 'FILE')).toBe(`cannot read the pools: ${message}`);
 });
 
-it('rejects a file that does not exist', () => {
-  expect(() => readPools({ file: join(folder, 'none.json') })).toThrow(/cannot read the pools .*none\.json: /);
+it('rejects a file that does not exist', async () => {
+  await expect(readPools({ file: join(folder, 'none.json') })).rejects.toThrow(/cannot read the pools .*none\.json: /);
 });
