@@ -61,6 +61,7 @@ it.each<[string, Partial<PagingRules>, count: number, paging: string, pages: num
   ['no paging, and all pools', { honours: 'none', maxSize: 1000, aboveMax: 'ignore' }, 137, 'page 137', 4],
   ['no page after the last one', { afterLast: 'refuse' }, 50, 'page 50', 2],
   ['the last page again', { afterLast: 'last-page' }, 50, 'page 50', 4],
+  ['only limit and offset, and the last page again', { honours: 'offset', afterLast: 'last-page' }, 26, 'offset 50', 4],
   ['the last page of several again', { afterLast: 'last-page' }, 100, 'page 50', 3],
   ['no page after several', { afterLast: 'refuse' }, 100, 'page 50', 3],
   ['the total is that of the page', { total: 'page' }, 49, 'page 50', 2],
