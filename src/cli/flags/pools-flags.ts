@@ -39,6 +39,8 @@ const APPLIES_TO: Readonly<Partial<Record<keyof MigrateFlags, readonly MigrateMo
   poolsPerPolicy: ['plan', 'apply', 'restore'],
 };
 
+const MODE_LIST = new Intl.ListFormat('en-GB');
+
 /** Ids of webhooks consist of these. */
 const WEBHOOK_ID = /^[\w-]+$/;
 
@@ -76,7 +78,7 @@ export function migrateMode(flags: MigrateFlags): MigrateMode {
   }
   for (const [name, modes] of Object.entries(APPLIES_TO)) {
     if (flags[name as keyof MigrateFlags] === undefined || modes.includes(mode)) continue;
-    throw usage(`found ${flagOf(name)}, which applies only to ${modes.map((one) => `--${one}`).join(' and ')}`);
+    throw usage(`found ${flagOf(name)}, which applies only to ${MODE_LIST.format(modes.map((one) => `--${one}`))}`);
   }
   if (flags.dryRun === true && flags.approved !== undefined) {
     throw usage('found --dry-run and --approved, expected one of them: --approved applies a plan, --dry-run prints it');
@@ -92,7 +94,7 @@ export function migratePart({ webhook, force, backup, poolsPerPolicy }: MigrateF
   // The address of a webhook often contains a secret: a message must not repeat it.
   if (webhook !== undefined && !WEBHOOK_ID.test(webhook)) {
     throw usage(
-      'found a --webhook that is no id, expected the id of a webhook; the API lists them at accounts/<account>/alerting/v3/destinations/webhooks',
+      'found a --webhook that is not an id, expected the id of a webhook; the API lists them at accounts/<account>/alerting/v3/destinations/webhooks, and docs/pools.md shows the request',
     );
   }
   if (backup === '') throw usage('found an empty name after --backup, expected a file; is a shell variable empty?');

@@ -58,7 +58,8 @@ export function addPoolsMigrateCommand(group: Command): Command {
       const part = migratePart(flags);
       return TASKS[flags.dryRun === true && mode === 'apply' ? 'plan' : mode](flags, async (signal, steps) => ({
         ...{ ...part, ...(await accountAccess(flags, signal)), signal },
-        onRetry: steps.notice,
+        // With --quiet, too: a wait for the rate limit may take minutes.
+        onRetry: steps.alwaysNotice,
         onStep: steps.step,
       }));
     }),
