@@ -87,6 +87,8 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
   const { confirm, signal, onStep } = request;
   const counts = new Map<string, number>();
   let confirmed: Plan | undefined;
+  /** Changes that were known at the last question. */
+  let told = 0;
   /** Takes over a newer state. */
   const update = (state: AccountState): void => {
     log.note(...changesBetween(rounds, current.state, state));
@@ -109,7 +111,11 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     if (round > 1) await pause(request, round - 1);
     refuseOther(rounds, plan, 'nothing more was changed');
     if (confirm !== undefined && (confirmed === undefined || rounds.hasOther(plan, confirmed))) {
-      if (confirmed !== undefined) await request.onPlan?.(plan);
+      if (confirmed !== undefined) {
+        await request.onChanges?.(log.changes.slice(told));
+        await request.onPlan?.(plan);
+      }
+      told = log.changes.length;
       if (!(await confirm(plan))) return { outcome: signal.aborted ? 'interrupted' : 'declined' };
       confirmed = plan;
       signal.throwIfAborted();

@@ -488,12 +488,18 @@ describe('the question', () => {
   it('is asked again about what others add before the answer', async () => {
     const fake = account();
     const asked: number[] = [];
+    const told: (readonly string[])[] = [];
+    const onChanges = (sentences: readonly string[]) => void told.push(sentences);
     const confirm = async ({ pools }: MigrationPlan) => {
       if (asked.push(pools.length) === 1) fake.pools.push(pool('e', 'z@example.com'));
       return true;
     };
-    expect(await applyTo(fake, newBackupPath(), { confirm })).toMatchObject({ outcome: 'done', cleared: 3 });
+    expect(await applyTo(fake, newBackupPath(), { confirm, onChanges })).toMatchObject({
+      outcome: 'done',
+      cleared: 3,
+    });
     expect(asked).toEqual([2, 3]);
+    expect(told).toEqual([['Another client added the pool e with recipients; it was planned anew.']]);
   });
 });
 
