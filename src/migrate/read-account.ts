@@ -14,9 +14,12 @@ export type MigrationApi = Pick<
   | 'clearPool'
   | 'clearPoolPage'
   | 'listPolicies'
+  | 'readPolicy'
   | 'createPolicy'
   | 'listSilences'
   | 'readWebhook'
+  | 'waitForRequests'
+  | 'waitAfter'
 >;
 
 /** An account at one time. */

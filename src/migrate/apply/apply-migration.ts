@@ -34,6 +34,7 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
     const result = await applyRounds<MigrationPlan>({
       ...{ request, progress, log, approved: request.approved, hasOther: hasOtherChanges },
       backupPath: () => (backup.content === undefined ? undefined : backup.path),
+      backup: () => backup.content,
       planOf: (state) => planOf(request, state),
       poolsOf: ({ pools }) => pools,
       prepare: async (state, plan) => {

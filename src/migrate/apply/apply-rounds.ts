@@ -1,7 +1,9 @@
 // The rounds of an apply and of a restoration: plan, ask, create what is missing, read back. Other clients may change pools and policies at any
 // time; then the next round plans anew. Every error after the first plan becomes the result, which names what was changed before it.
 import { setTimeout as wait } from 'node:timers/promises';
-import { failureReason, HeadgateError, isInterruption } from '../../base/index.ts';
+import { failureReason, HeadgateError, isInterruption, printPlural } from '../../base/index.ts';
+import type { Backup } from '../backup/backup.ts';
+import { unreportedAlerts } from '../backup/plan-restore.ts';
 import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
 import type { MigrationResult, RestorePlan } from '../migration-result.ts';
 import type { Progress } from '../progress/progress.ts';
@@ -25,6 +27,8 @@ export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
   readonly log: RunLog;
   /** Path of the backup, once it is written. */
   backupPath(): string | undefined;
+  /** What the backup holds, once it is written. */
+  backup(): Backup | undefined;
   planOf(state: AccountState): Plan;
   /** Pools with recipients, as the plan has them. */
   poolsOf(plan: Plan): readonly PlannedPool[];
@@ -87,6 +91,8 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
   const { confirm, signal, onStep } = request;
   const counts = new Map<string, number>();
   let confirmed: Plan | undefined;
+  /** Changes that were known at the last question. */
+  let told = 0;
   /** Takes over a newer state. */
   const update = (state: AccountState): void => {
     log.note(...changesBetween(rounds, current.state, state));
@@ -103,13 +109,17 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
   };
   for (let round = 1; ; round += 1) {
     const { plan } = current;
-    if (!plan.isPending) return { outcome: outcomeOf(rounds, plan) };
+    if (!plan.isPending) return endOf(rounds, current);
     if (round > MAX_ROUNDS) return { outcome: 'failed', reason: TOO_MANY_ROUNDS };
     signal.throwIfAborted();
     if (round > 1) await pause(request, round - 1);
     refuseOther(rounds, plan, 'nothing more was changed');
     if (confirm !== undefined && (confirmed === undefined || rounds.hasOther(plan, confirmed))) {
-      if (confirmed !== undefined) await request.onPlan?.(plan);
+      if (confirmed !== undefined) {
+        await request.onChanges?.(log.changes.slice(told));
+        await request.onPlan?.(plan);
+      }
+      told = log.changes.length;
       if (!(await confirm(plan))) return { outcome: signal.aborted ? 'interrupted' : 'declined' };
       confirmed = plan;
       signal.throwIfAborted();
@@ -198,10 +208,20 @@ function changesBetween<Plan extends MigrationPlan | RestorePlan>(
   return describeChanges(before, after, { created, cleared: progress.cleared });
 }
 
-function outcomeOf<Plan extends MigrationPlan | RestorePlan>(
-  { log, poolsOf }: Rounds<Plan>,
-  plan: Plan,
-): MigrationResult['outcome'] {
-  if (poolsOf(plan).length > 0) return 'incomplete';
-  return log.hasChanged ? 'done' : 'nothing';
+/** The end without anything left to change: a success only if the policies that were read last report every alert of the backup. */
+function endOf<Plan extends MigrationPlan | RestorePlan>(
+  { log, poolsOf, backup }: Rounds<Plan>,
+  { state, plan }: { state: AccountState; plan: Plan },
+): End {
+  const { listing, readAt: now, ...live } = state;
+  const content = backup();
+  const lost = content === undefined ? 0 : unreportedAlerts(content, listing.pools, { ...live, now });
+  if (lost > 0) return { outcome: 'failed', reason: lostReason(lost) };
+  if (poolsOf(plan).length > 0) return { outcome: 'incomplete' };
+  return { outcome: log.hasChanged ? 'done' : 'nothing' };
+}
+
+function lostReason(alerts: number): string {
+  const them = alerts === 1 ? 'it' : 'them';
+  return `no policy that counts covers ${printPlural(alerts, 'alert')} of the backup, and no pool reports ${them} any more; run headgate pools migrate --verify to see ${them}, then headgate pools migrate --restore to create policies for ${them}`;
 }

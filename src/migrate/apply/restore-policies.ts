@@ -27,6 +27,7 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
     const result = await applyRounds<RestorePlan>({
       ...{ request, progress: own, log: new RunLog(own), approved: undefined },
       backupPath: () => backupPath,
+      backup: () => backup,
       planOf: ({ listing: { pools }, policies, silences, readAt: now }) =>
         planRestore({ account, backupPath, backup, pools, policies, silences, now, poolsPerPolicy }),
       poolsOf: () => [],

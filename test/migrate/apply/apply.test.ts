@@ -459,6 +459,55 @@ describe('after a run that ended while it cleared', () => {
   });
 });
 
+describe('policies that are gone when everything is cleared: no success', () => {
+  const reason = expect.stringMatching(
+    /^no policy that counts covers 12 alerts of the backup, .* headgate pools migrate --restore /,
+  );
+  const silence = (fake: FakeAccount): void => {
+    fake.silences = fake.policies.map(({ id }) => ({ id: `s-${id}`, policy_id: id, end_time: '2999-01-01T00:00:00Z' }));
+  };
+  const remove = (fake: FakeAccount): void => {
+    fake.policies = [];
+  };
+
+  it.each([
+    ['deleted', remove],
+    ['silenced', silence],
+  ])('%s by others right after the clear', async (_, act) => {
+    const fake = account();
+    const backup = newBackupPath();
+    fake.after = ({ name }) => {
+      if (name === 'clearPoolPage') act(fake);
+    };
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 2, remaining: [], reason });
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', reason });
+    expect(await restoreTo(fake, backup)).toMatchObject({ outcome: 'done' });
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'done', cleared: 2 });
+  });
+
+  it('deleted after a run that was killed when all was cleared', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    let isCleared = false;
+    fake.before = ({ name }) => {
+      isCleared ||= name === 'clearPoolPage';
+      if (isCleared && name === 'listPools') throw new Error('killed');
+    };
+    expect((await applyTo(fake, backup)).outcome).toBe('failed');
+    fake.before = () => {};
+    remove(fake);
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 2, reason });
+  });
+
+  it('deleted after a run that was finished: not "nothing to migrate"', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    await applyTo(fake, backup);
+    remove(fake);
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 0, reason });
+  });
+});
+
 it('a continued run names a policy that others renamed meanwhile', async () => {
   const fake = account();
   const backup = newBackupPath();
@@ -488,12 +537,18 @@ describe('the question', () => {
   it('is asked again about what others add before the answer', async () => {
     const fake = account();
     const asked: number[] = [];
+    const told: (readonly string[])[] = [];
+    const onChanges = (sentences: readonly string[]) => void told.push(sentences);
     const confirm = async ({ pools }: MigrationPlan) => {
       if (asked.push(pools.length) === 1) fake.pools.push(pool('e', 'z@example.com'));
       return true;
     };
-    expect(await applyTo(fake, newBackupPath(), { confirm })).toMatchObject({ outcome: 'done', cleared: 3 });
+    expect(await applyTo(fake, newBackupPath(), { confirm, onChanges })).toMatchObject({
+      outcome: 'done',
+      cleared: 3,
+    });
     expect(asked).toEqual([2, 3]);
+    expect(told).toEqual([['Another client added the pool e with recipients; it was planned anew.']]);
   });
 });
 
