@@ -328,4 +328,21 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     expect(run.code).toBe(code);
     expect([(await policies()).length, (await recipients()).length]).toEqual([created, created === 0 ? 3 : 0]);
   });
+
+  it('a further question says what has changed', async () => {
+    await addPools(POOLS);
+    const run = await inTerminal('--apply -q', [
+      {
+        after: 'Create 3 policies and clear 3 pools?',
+        before: () => addPools([{ name: 'late', notification_email: 'late@example.com' }]),
+        type: 'y\r',
+      },
+      { after: 'Create 4 policies and clear 4 pools?', type: 'n\r' },
+    ]);
+    expect(run.screen).toMatch(
+      /headgate: the account has changed since you confirmed the plan; this is the new plan\r?\nheadgate: note: [^\n]*\blate\b[^\n]*\n[\s\S]*4 policies to create, 4 pools to clear/,
+    );
+    expect(run.code).toBe(1);
+    expect([await policies(), (await recipients()).length]).toEqual([[], 4]);
+  });
 });
