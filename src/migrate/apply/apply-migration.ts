@@ -30,9 +30,9 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
     requireCleared(backup, progress);
     for (const id of webhooks) await checkWebhook({ api: reader, account }, id);
     const log = new RunLog(progress);
-    const clearing = { ...request, progress, log, isBulkReliable: true };
+    const clearing = { ...request, progress, log, isBulkReliable: true, clearedByPage: new Set<string>() };
     const result = await applyRounds<MigrationPlan>({
-      ...{ request, progress, log, approved: request.approved, hasOther: hasOtherChanges },
+      ...{ request, progress, earlier: progress.earlier, log, approved: request.approved, hasOther: hasOtherChanges },
       backupPath: () => (backup.content === undefined ? undefined : backup.path),
       backup: () => backup.content,
       planOf: (state) => planOf(request, state),
@@ -41,8 +41,8 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
         onStep({ step: 'backup' });
         await saveBackup(request, backup, state, plan);
       },
-      complete: async (state, { pools }) => {
-        const recent = new RecentProof({ api: reader, account }, state, request);
+      complete: async (state, { pools }, access) => {
+        const recent = new RecentProof(access, state, request);
         // The first round that covers all clears all: a run that fails before has cleared nothing.
         if (recent.proof.uncovered.length === 0) await clearPools(clearing, { recent, listing: state.listing, pools });
       },

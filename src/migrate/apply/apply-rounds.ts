@@ -1,12 +1,13 @@
 // The rounds of an apply and of a restoration: plan, ask, create what is missing, read back. Other clients may change pools and policies at any
 // time; then the next round plans anew. Every error after the first plan becomes the result, which names what was changed before it.
-import { setTimeout as wait } from 'node:timers/promises';
+import type { PolicyBody } from '../../api/index.ts';
 import { failureReason, HeadgateError, isInterruption, printPlural } from '../../base/index.ts';
 import type { Backup } from '../backup/backup.ts';
 import { unreportedAlerts } from '../backup/plan-restore.ts';
 import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
 import type { MigrationResult, RestorePlan } from '../migration-result.ts';
-import type { Progress } from '../progress/progress.ts';
+import { policyBody } from '../plan/policy-body.ts';
+import type { Creation, Progress } from '../progress/progress.ts';
 import {
   type AccountAccess,
   type AccountState,
@@ -16,7 +17,9 @@ import {
   readPolicies,
 } from '../read-account.ts';
 import type { RoundsRequest } from './apply-request.ts';
-import { compareReadBack, createPolicies } from './create-policies.ts';
+import { isCreationOf, nameless } from './compare-policy.ts';
+import { compareReadBack, createPolicies, type Sent } from './create-policies.ts';
+import { CreatedPolicies, MAX_WAITS, pause } from './created-policies.ts';
 import { describeChanges } from './describe-changes.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -24,6 +27,8 @@ import type { RunLog } from './run-log.ts';
 export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
   readonly request: RoundsRequest<Plan>;
   readonly progress: Progress;
+  /** Creations of earlier runs that did not finish. */
+  readonly earlier: readonly Creation[];
   readonly log: RunLog;
   /** Path of the backup, once it is written. */
   backupPath(): string | undefined;
@@ -38,15 +43,12 @@ export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
   readonly approved: Plan | undefined;
   /** Called before anything is created. */
   prepare(state: AccountState, plan: Plan): Promise<void>;
-  /** Called when every policy of the plan exists. `state` was read after their creation. */
-  complete(state: AccountState, plan: Plan): Promise<void>;
+  /** Called when every policy of the plan exists. `state` was read after their creation, by the same access. */
+  complete(state: AccountState, plan: Plan, access: AccountAccess): Promise<void>;
 }
 
 /** Most rounds. A client that changes pools all the time must not keep a run alive. Ours. */
 const MAX_ROUNDS = 8;
-
-/** Most waits for a list of policies that lags behind. Ours. */
-const MAX_WAITS = 5;
 
 /** How rounds end. */
 type End = { readonly outcome: MigrationResult['outcome']; readonly reason?: string };
@@ -56,15 +58,17 @@ export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
   rounds: Rounds<Plan>,
 ): Promise<MigrationResult> {
   const { request, log } = rounds;
-  const created = rounds.progress.earlier.flatMap(({ id }) => id ?? []);
-  const state = await untilListed(request, created, await readAccount(accessOf(request, 'list')));
+  const created = new CreatedPolicies(request);
+  for (const { id } of rounds.earlier) if (id !== undefined) created.add(id);
+  const access = accessOf(request, created, 'list');
+  const state = await untilFound(rounds, access, await readAccount(access));
   log.continueEarlier(state.policies);
   const plan = rounds.planOf(state);
   log.countCleared(rounds.poolsOf(plan));
   await request.onPlan?.(plan);
   refuseOther(rounds, plan, 'nothing was changed');
   const current = { state, plan };
-  const { outcome, reason } = await runRounds(rounds, current).catch((error: unknown): End => {
+  const { outcome, reason } = await runRounds(rounds, created, current).catch((error: unknown): End => {
     if (isInterruption(error, request.signal)) return { outcome: 'interrupted' };
     return { outcome: 'failed', reason: failureReason(error) };
   });
@@ -85,11 +89,12 @@ export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
 /** @param current what was read last; replaced in each round */
 async function runRounds<Plan extends MigrationPlan | RestorePlan>(
   rounds: Rounds<Plan>,
+  created: CreatedPolicies,
   current: { state: AccountState; plan: Plan },
 ): Promise<End> {
   const { request, log } = rounds;
   const { confirm, signal, onStep } = request;
-  const counts = new Map<string, number>();
+  const made = new Map<string, Sent>();
   let confirmed: Plan | undefined;
   /** Changes that were known at the last question. */
   let told = 0;
@@ -105,7 +110,7 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     const expected = current.state.listing.pools.map((pool) =>
       cleared.has(pool.id) ? { ...pool, notification_email: '' } : pool,
     );
-    update(await readAccount(accessOf(request, 'check'), expected));
+    update(await readAccount(accessOf(request, created, 'check'), expected));
   };
   for (let round = 1; ; round += 1) {
     const { plan } = current;
@@ -124,7 +129,7 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
       confirmed = plan;
       signal.throwIfAborted();
       // The answer may have taken minutes.
-      const fresh = await readAccountOnce(accessOf(request, 'list'));
+      const fresh = await readAccountOnce(accessOf(request, created, 'list'));
       const hasChanged = changesBetween(rounds, current.state, fresh).length > 0;
       if (hasChanged || !isSameListing(current.state.listing.pools, fresh.listing.pools)) {
         await list();
@@ -134,12 +139,11 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     }
     const { state } = current;
     await rounds.prepare(state, plan);
-    const sent = await createPolicies({ ...rounds, ...request, counts }, plan.policies, state.policies);
+    const sent = await createPolicies({ ...rounds, ...request, created, made }, plan.policies, state);
     if (sent.length > 0) {
       onStep({ step: 'prove' });
-      const ids = sent.map(({ id }) => id);
-      const fresh = await untilListed(request, ids, await readAccountOnce(accessOf(request, 'prove')));
-      log.note(...compareReadBack(sent, fresh.policies));
+      const fresh = await readAccountOnce(accessOf(request, created, 'prove'));
+      log.note(...compareReadBack(sent, fresh));
       if (!isSameListing(state.listing.pools, fresh.listing.pools)) {
         await list();
         continue;
@@ -148,42 +152,48 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
       // Of two listings that agree.
       current.state = fresh;
     }
-    await rounds.complete(current.state, plan);
+    await rounds.complete(current.state, plan, accessOf(request, created, 'prove'));
     await list();
   }
 }
 
 /**
- * Reads policies until the API lists those that headgate created: its list can lag behind, and a policy that it lacks would be created twice.
- * A policy that it still lacks after {@link MAX_WAITS} was deleted.
+ * Reads policies until those are there whose creation an earlier run has sent without an answer, if they would be created again: the API may
+ * have processed the request late.
  */
-async function untilListed<Plan extends MigrationPlan | RestorePlan>(
-  request: RoundsRequest<Plan>,
-  ids: readonly string[],
+async function untilFound<Plan extends MigrationPlan | RestorePlan>(
+  { request, planOf, earlier }: Rounds<Plan>,
+  access: AccountAccess,
   state: AccountState,
 ): Promise<AccountState> {
   let newest = state;
   for (let waits = 1; waits <= MAX_WAITS; waits += 1) {
-    const listed = new Set(newest.policies.map(({ id }) => id));
-    if (ids.every((id) => listed.has(id))) break;
+    const planned = new Set(planOf(newest).policies.map((policy) => nameless(policyBody(policy))));
+    const isAwaited = earlier.some(
+      (creation) =>
+        creation.id === undefined &&
+        planned.has(nameless(JSON.parse(creation.content) as PolicyBody)) &&
+        !newest.policies.some((policy) => isCreationOf(policy, creation)),
+    );
+    if (!isAwaited) break;
     await pause(request, waits);
-    newest = { ...state, ...(await readPolicies(accessOf(request, 'prove'))) };
+    newest = { ...state, ...(await readPolicies(access)) };
   }
   return newest;
-}
-
-/** Waits twice as long each time. @param count from 1 */
-async function pause({ delayMs, signal }: { delayMs: number; signal: AbortSignal }, count: number): Promise<void> {
-  await wait(delayMs * 2 ** (count - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 const TOO_MANY_ROUNDS = `other clients changed pools or policies in each of ${MAX_ROUNDS} rounds, or the API did not make a change that it accepted; no pool was cleared whose alerts are not covered; run headgate pools migrate --apply again`;
 
 function accessOf<Plan extends MigrationPlan | RestorePlan>(
   { reader: api, account, onStep }: RoundsRequest<Plan>,
+  created: CreatedPolicies,
   step: 'list' | 'prove' | 'check',
 ): AccountAccess {
-  return { api, account, onPage: (done, total) => onStep({ step, done, total }) };
+  return {
+    ...{ api, account },
+    onPage: (done, total) => onStep({ step, done, total }),
+    complete: (listed) => created.complete(listed),
+  };
 }
 
 function refuseOther<Plan extends MigrationPlan | RestorePlan>(

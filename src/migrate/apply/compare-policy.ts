@@ -8,6 +8,17 @@ export function contentOf(body: PolicyBody): string {
   return JSON.stringify(body);
 }
 
+/** Returns the content without the name. */
+export function nameless({ name, ...rest }: PolicyBody): string {
+  return JSON.stringify(rest);
+}
+
+/** Whether a policy is the one of a creation, whatever the API or another client made of its content. */
+export function isCreationOf(policy: ApiPolicy, { id, name, content }: Creation): boolean {
+  if (id !== undefined) return policy.id === id;
+  return policy.name === name || differingKeys(policy, JSON.parse(content) as PolicyBody).length === 0;
+}
+
 /** Returns the keys in which a policy differs from what was sent. The order of a list does not count. */
 export function differingKeys(policy: ApiPolicy, sent: PolicyBody): string[] {
   const pairs: Readonly<Record<string, readonly [unknown, unknown]>> = {
