@@ -256,7 +256,8 @@ describe('a result', () => {
         ),
       ),
     ).toMatchInlineSnapshot(`
-      "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
+      "backup  headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
+      548 alerts in the backup: policies cover 544
 
         recipients       events
       + Pool health 2
@@ -312,7 +313,8 @@ describe('a result', () => {
 
 it('a restore plan', () =>
   expect(textOf(renderRestorePlanText(RESTORE, STYLE))).toMatchInlineSnapshot(`
-    "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
+    "backup  headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
+    548 alerts in the backup: policies cover 544
 
       recipients       events
     + Pool health 2
