@@ -20,6 +20,8 @@ import { RunLog } from './run-log.ts';
  */
 export async function applyMigration(request: ApplyRequest): Promise<MigrationResult> {
   const { account, webhooks, reader, onStep } = request;
+  // A wrong path must not be reported as one where no progress can be written.
+  await openBackup(request.backup, account);
   // SQLite loads on use: older versions of Node print a warning.
   const { openProgress } = await import('../progress/progress.ts');
   const progress = openProgress(await realBackupPath(request.backup), account);
