@@ -1,7 +1,7 @@
 // Applies a migration: backup, policies, proof, then clearing. The order is the guarantee: each step begins only after the one before has
 // succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import { type BackupFile, openBackup } from '../backup/backup-file.ts';
+import { type BackupFile, openBackup, realBackupPath } from '../backup/backup-file.ts';
 import type { MigrationPlan } from '../migration-plan.ts';
 import type { MigrationResult } from '../migration-result.ts';
 import { planMigration } from '../plan/plan-migration.ts';
@@ -20,9 +20,11 @@ import { RunLog } from './run-log.ts';
  */
 export async function applyMigration(request: ApplyRequest): Promise<MigrationResult> {
   const { account, webhooks, reader, onStep } = request;
+  // A wrong path must not be reported as one where no progress can be written.
+  await openBackup(request.backup, account);
   // SQLite loads on use: older versions of Node print a warning.
   const { openProgress } = await import('../progress/progress.ts');
-  const progress = openProgress(request.backup, account);
+  const progress = openProgress(await realBackupPath(request.backup), account);
   let isFinished = false;
   try {
     // Under the lock: another run adds to it.

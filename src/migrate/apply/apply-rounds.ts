@@ -17,7 +17,7 @@ import {
   readPolicies,
 } from '../read-account.ts';
 import type { RoundsRequest } from './apply-request.ts';
-import { isCreationOf, nameless } from './compare-policy.ts';
+import { describeTwins, isCreationOf, nameless } from './compare-policy.ts';
 import { compareReadBack, createPolicies, type Sent } from './create-policies.ts';
 import { CreatedPolicies, MAX_WAITS, pause } from './created-policies.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -95,12 +95,14 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
   const { request, log } = rounds;
   const { confirm, signal, onStep } = request;
   const made = new Map<string, Sent>();
+  const known = new Set(current.state.policies.map(({ id }) => id));
   let confirmed: Plan | undefined;
   /** Changes that were known at the last question. */
   let told = 0;
   /** Takes over a newer state. */
   const update = (state: AccountState): void => {
     log.note(...changesBetween(rounds, current.state, state));
+    log.note(...describeTwins(made.values(), state.policies, known));
     current.state = state;
     current.plan = rounds.planOf(state);
     log.countCleared(rounds.poolsOf(current.plan));
@@ -143,7 +145,7 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     if (sent.length > 0) {
       onStep({ step: 'prove' });
       const fresh = await readAccountOnce(accessOf(request, created, 'prove'));
-      log.note(...compareReadBack(sent, fresh));
+      log.note(...describeTwins(made.values(), fresh.policies, known), ...compareReadBack(sent, fresh));
       if (!isSameListing(state.listing.pools, fresh.listing.pools)) {
         await list();
         continue;

@@ -55,12 +55,13 @@ export async function createPolicies(
     refuseUnusable(context.earlier, body, policies);
     const store = progress.create(contentOf(body), body.name);
     const id = await writer.createPolicy(account, body, ids);
+    // Before the progress, which a full disk can prevent.
+    log.created.push({ id, name: body.name, isEarlier: false });
     store(id);
     created.add(id);
     ids.push(id);
     made.set(content, { id, body });
     sent.push({ id, body });
-    log.created.push({ id, name: body.name, isEarlier: false });
   }
   onStep({ step: 'create', done: planned.length, total: planned.length });
   return sent;

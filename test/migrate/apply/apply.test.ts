@@ -1,5 +1,5 @@
 // An apply on an account in memory: the order of its requests, and what it does when others change the account meanwhile.
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiPolicy } from '../../../src/api/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
@@ -671,6 +671,31 @@ describe('policies that are gone when everything is cleared: no success', () => 
     remove(fake);
     expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 0, reason });
   });
+});
+
+it('two runs with different backups at once: the result names both policies', async () => {
+  const fake = account({ pools: [pool('a', 'x@example.com')] });
+  const results = await Promise.all([applyTo(fake, newBackupPath()), applyTo(fake, newBackupPath())]);
+  expect(fake.policies).toHaveLength(2);
+  expect(results.flatMap(({ changes }) => changes)).toContainEqual(
+    expect.stringMatching(/\(id new-policy-\d\) and .* \(id new-policy-\d\) are equal, .* delete one of them\./),
+  );
+});
+
+it('a backup that is a symbolic link: its run excludes one with the file itself', async () => {
+  const fake = account();
+  const backup = newBackupPath();
+  await applyTo(fake, backup);
+  fake.pools.push(pool('e', 'z@example.com'));
+  const linked = newBackupPath();
+  symlinkSync(backup, linked);
+  let second: unknown;
+  const confirm = async () => {
+    second = await applyTo(fake, linked).catch((error: unknown) => error);
+    return true;
+  };
+  expect((await applyTo(fake, backup, { confirm })).outcome).toBe('done');
+  expect(second).toMatchObject({ code: 'progress-in-use' });
 });
 
 it('a continued run names a policy that others renamed meanwhile', async () => {
