@@ -61,9 +61,15 @@ export function addMigrateFlags(command: Command): Command {
     .option('-y, --yes', 'Apply or restore without a question')
     .option('--approved <file>', 'With --apply: apply only this plan, from --dry-run')
     .option('--webhook <id>', 'Also send every migrated alert to this webhook')
-    .option('--force', 'Also migrate and clear pools with problems; what is not an e-mail address receives nothing')
+    .option(
+      '--force',
+      'Also migrate and clear pools with problems; what is not an e-mail address receives nothing, and a filter that headgate cannot read counts as every event',
+    )
     .option('--pools-per-policy <n>', 'Most pools in a new policy (default: no limit)', parseCount(1))
-    .option('--backup <file>', 'Recipients and filters of every pool (default: headgate-pools-<account>.json)')
+    .option(
+      '--backup <file>',
+      'Recipients and filters of every pool (default: headgate-pools-<account>.json in the working directory)',
+    )
     .option('--detailed-exitcode', 'Exit with code 3 if the plan has changes');
   return addApiFlags(command, 'account');
 }
