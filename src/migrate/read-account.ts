@@ -76,7 +76,6 @@ export async function checkWebhook({ api, account }: AccountAccess, id: string):
   throw new HeadgateError(
     'webhook-missing',
     `cannot use the webhook ${id}: found none with this id in account ${account}, expected one; GET accounts/${account}/alerting/v3/destinations/webhooks lists the webhooks, as does the dashboard under Notifications, Destinations`,
-    { kind: 'negative' },
   );
 }
 

@@ -9,7 +9,7 @@ import type { Progress } from '../progress/progress.ts';
 import { type AccountState, checkWebhook } from '../read-account.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
-import { hasOtherChanges } from './approved-migration.ts';
+import { hasOtherChanges, otherChanges } from './approved-migration.ts';
 import { clearPools } from './clear-pools.ts';
 import { RecentProof } from './recent-proof.ts';
 import { RunLog } from './run-log.ts';
@@ -34,7 +34,15 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
     const log = new RunLog(progress);
     const clearing = { ...request, progress, log, isBulkReliable: true, clearedByPage: new Set<string>() };
     const result = await applyRounds<MigrationPlan>({
-      ...{ request, progress, earlier: progress.earlier, log, approved: request.approved, hasOther: hasOtherChanges },
+      ...{
+        request,
+        progress,
+        earlier: progress.earlier,
+        log,
+        approved: request.approved,
+        hasOther: hasOtherChanges,
+        otherChanges,
+      },
       backupPath: () => (backup.content === undefined ? undefined : backup.path),
       backup: () => backup.content,
       planOf: (state) => planOf(request, state),

@@ -39,6 +39,8 @@ export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
   poolsOf(plan: Plan): readonly PlannedPool[];
   /** Whether a plan creates or clears anything that another does not. */
   hasOther(plan: Plan, known: Plan): boolean;
+  /** What a plan creates or clears that the approved one does not, as the sentence part after "found"; undefined: nothing. */
+  readonly otherChanges?: ((plan: Plan, approved: Plan) => string | undefined) | undefined;
   /** A plan that must not be exceeded. */
   readonly approved: Plan | undefined;
   /** Called before anything is created. */
@@ -70,6 +72,10 @@ export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
   const current = { state, plan };
   const { outcome, reason } = await runRounds(rounds, created, current).catch((error: unknown): End => {
     if (isInterruption(error, request.signal)) return { outcome: 'interrupted' };
+    // A request that was not cut off, and then had no answer.
+    const isUnanswered =
+      error instanceof HeadgateError && error.code.startsWith('api-') && error.kind === 'unreachable';
+    if (request.signal.aborted && isUnanswered) return { outcome: 'interrupted' };
     return { outcome: 'failed', reason: failureReason(error) };
   });
   return {
@@ -199,16 +205,16 @@ function accessOf<Plan extends MigrationPlan | RestorePlan>(
 }
 
 function refuseOther<Plan extends MigrationPlan | RestorePlan>(
-  { approved, hasOther }: Rounds<Plan>,
+  { approved, otherChanges }: Rounds<Plan>,
   plan: Plan,
   changed: string,
 ): void {
-  if (approved === undefined || !hasOther(plan, approved)) return;
-  throw new HeadgateError(
-    'plan-differs',
-    `cannot apply the plan: found other policies to create or other pools to clear now than in the plan, expected those of the plan; ${changed}; run headgate pools migrate --plan again`,
-    { kind: 'negative' },
-  );
+  const other = approved === undefined ? undefined : otherChanges?.(plan, approved);
+  if (other === undefined) return;
+  const fix = 'run headgate pools migrate --dry-run --format json again, and have the new plan approved';
+  throw new HeadgateError('plan-differs', `cannot apply the approved plan: found ${other}; ${changed}; ${fix}`, {
+    kind: 'negative',
+  });
 }
 
 function changesBetween<Plan extends MigrationPlan | RestorePlan>(

@@ -76,10 +76,11 @@ export async function openBackup(path: string, account: string): Promise<BackupF
 
 /**
  * Reads the backup of an account.
- * @throws HeadgateError `backup-missing`, and as {@link openBackup}
+ * @throws HeadgateError `backup-missing`, `backup-empty`, and as {@link openBackup}
  */
 export async function requireBackup(path: string, account: string): Promise<Backup> {
   const backup = await readBackup(await realBackupPath(path), account);
+  if (backup !== undefined && backup.entries.length === 0) throw empty(path);
   if (backup !== undefined) return backup;
   throw new HeadgateError(
     'backup-missing',
@@ -163,5 +164,12 @@ function notStored(path: string): HeadgateError {
   return new HeadgateError(
     'backup-failed',
     `cannot write the backup ${path}: found another content than this run has read or written; nothing was changed in this step; run headgate again, or choose another file with --backup`,
+  );
+}
+
+function empty(path: string): HeadgateError {
+  return new HeadgateError(
+    'backup-empty',
+    `cannot use the backup ${path}: found no pool in it, expected at least one; an empty backup proves nothing; name the backup that headgate pools migrate --apply wrote with --backup`,
   );
 }

@@ -361,7 +361,15 @@ describe('an approved plan', () => {
     const fake = account();
     const approved = await planned(fake);
     fake.pools.push(pool('e', 'z@example.com'));
-    await expect(applyTo(fake, newBackupPath(), { approved })).rejects.toMatchObject({ code: 'plan-differs' });
+    await expect(applyTo(fake, newBackupPath(), { approved })).rejects.toMatchObject({
+      code: 'plan-differs',
+      message: expect.stringMatching(
+        /found 1 policy to create \("Pool health: z@.*"\) and 1 pool to clear \("e"\) beyond the plan;/,
+      ),
+    });
+    await expect(applyTo(fake, newBackupPath(), { approved: { ...approved, account: 'other' } })).rejects.toMatchObject(
+      { message: expect.stringMatching(/found a plan for account other, expected one for aa/) },
+    );
     expect(fake.policies).toEqual([]);
     expect(fake.withRecipients).toHaveLength(3);
   });
@@ -373,10 +381,23 @@ describe('an approved plan', () => {
       if (name === 'createPolicy' && fake.pools.length === 4) fake.pools.push(pool('e', 'z@example.com'));
     };
     const result = await applyTo(fake, newBackupPath(), { approved });
-    expect(result).toMatchObject({ outcome: 'failed', cleared: 0, reason: expect.stringMatching(/other policies/) });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      cleared: 0,
+      reason: expect.stringMatching(/1 pool to clear \("e"\)/),
+    });
   });
 
-  it.each(['', '[]', '{"version":2}', '{"version":1,"account":"a","pools":[1],"policies":[]}'])('is no %j', (text) => {
+  it.each([
+    '',
+    '[]',
+    '{"version":2}',
+    '{"version":1,"account":"a","pools":[1],"policies":[]}',
+    'null',
+    '[null]',
+    '{"version":1,"account":"a","pools":[],"policies":[{"pools":"abc"}]}',
+    '{"version":1,"account":"a","pools":[null],"policies":[]}',
+  ])('is no %j', (text) => {
     expect(() => parseApprovedMigration(text, 'plan.json')).toThrow(/cannot use the plan in plan\.json: found /);
   });
 });
@@ -740,6 +761,22 @@ describe('the question', () => {
     expect(asked).toEqual([2, 3]);
     expect(told).toEqual([['Another client added the pool e with recipients; it was planned anew.']]);
   });
+});
+
+it('the signal while a clear has no answer: interrupted', async () => {
+  const fake = account();
+  const ending = new AbortController();
+  fake.before = ({ name }) => {
+    if (name !== 'clearPoolPage') return;
+    ending.abort();
+    throw new HeadgateError('api-timeout', 'no answer');
+  };
+  expect((await applyTo(fake, newBackupPath(), { signal: ending.signal })).outcome).toBe('interrupted');
+});
+
+it('recipients that are not text are no change of another client', async () => {
+  const fake = account({ pools: [...THREE, pool('arr', ['x@example.com'])] });
+  expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'incomplete', changes: [] });
 });
 
 it('the signal: what has begun is finished, and nothing new is started', async () => {

@@ -140,6 +140,12 @@ it('a missing backup is an error where one is needed', async () => {
   await expect(requireBackup(newBackupPath(), ACCOUNT)).rejects.toMatchObject({ code: 'backup-missing' });
 });
 
+it('a backup without a pool proves nothing', async () => {
+  const path = newBackupPath();
+  writeFileSync(path, JSON.stringify({ ...valid, entries: [] }));
+  await expect(requireBackup(path, ACCOUNT)).rejects.toMatchObject({ code: 'backup-empty', kind: 'unreachable' });
+});
+
 it('a folder in which no file can be created: nothing is changed', async () => {
   const fake = new FakeAccount({ pools: [pool('a', 'x@example.com')] });
   await expect(applyTo(fake, '/proc/backup.json')).rejects.toMatchObject({ code: 'progress-failed' });
