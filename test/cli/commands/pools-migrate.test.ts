@@ -290,7 +290,7 @@ it('shows a wait for the rate limit, which Ctrl-C ends', async () => {
     },
   });
   await limited.stop();
-  expect(stderr).toMatch(/\nheadgate: [01] of 60 requests left: waiting 5 min\n/);
+  expect(stderr).toMatch(/\nheadgate: \d of 60 requests left: waiting 5 min\n/);
   expect(stdout).toMatch(/\nInterrupted\. Run the same command again to complete it\.\n/);
   expect(code).toBe(130);
 });
