@@ -26,7 +26,7 @@ const PLAN = z.looseObject({
 });
 
 /**
- * Parses the result of `pools migrate --plan --format json`.
+ * Parses the result of `pools migrate --dry-run --format json`.
  * @param origin the file's name in messages
  * @throws HeadgateError `plan-invalid`
  */
@@ -39,6 +39,7 @@ export function parseApprovedMigration(text: string, origin: string): MigrationP
   }
   if (!isPlainObject(value)) throw invalid(origin, 'another document');
   if (typeof value.version === 'number' && value.version !== 1) throw invalid(origin, `version ${value.version}`);
+  if (value.version !== 1) throw invalid(origin, 'another document');
   const parsed = PLAN.safeParse(value);
   if (!parsed.success) {
     const place = parsed.error.issues[0]?.path.join('.') ?? '';
@@ -93,6 +94,6 @@ function policyContent({ emails, webhooks, sources, health, pools }: PlannedPoli
 function invalid(origin: string, found: string): HeadgateError {
   return new HeadgateError(
     'plan-invalid',
-    `cannot use the plan in ${origin}: found ${found}, expected the result of headgate pools migrate --plan --format json`,
+    `cannot use the plan in ${origin}: found ${found}, expected the result of headgate pools migrate --dry-run --format json`,
   );
 }

@@ -250,7 +250,7 @@ describe('others', () => {
       const reader: MigrationApi = {
         ...fake.api,
         listPolicies: async (of) =>
-          (await listPolicies(of)).map((one) => ({ ...one, filters: { ...one.filters, status: [] } })),
+          (await listPolicies(of)).map((one) => ({ ...one, filters: { ...(one.filters as object), status: [] } })),
       };
       if (how === 'restore') {
         await applyTo(fake, backup);
