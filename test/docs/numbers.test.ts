@@ -16,6 +16,8 @@ import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../
 import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
 import { LINES_OF_GUARD } from '../../src/guard/index.ts';
 import { DAYS_PER_MONTH } from '../../src/guard/judge-threshold.ts';
+import { MAX_ROUNDS } from '../../src/migrate/apply/apply-rounds.ts';
+import { MAX_PROOF_AGE_MS } from '../../src/migrate/apply/recent-proof.ts';
 import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
@@ -33,6 +35,8 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
   MAX_POLICY_NAME,
+  MAX_PROOF_AGE_SECONDS: MAX_PROOF_AGE_MS / 1000,
+  MAX_ROUNDS,
   MAX_FILTER_OPERATORS,
   MAX_LINES,
   MAX_LINE_MIB: MAX_LINE_BYTES / 2 ** 20,

@@ -50,7 +50,7 @@ export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
 }
 
 /** Most rounds. A client that changes pools all the time must not keep a run alive. Ours. */
-const MAX_ROUNDS = 8;
+export const MAX_ROUNDS = 8;
 
 /** How rounds end. */
 type End = { readonly outcome: MigrationResult['outcome']; readonly reason?: string };

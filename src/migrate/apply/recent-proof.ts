@@ -4,7 +4,7 @@ import { type CoverageProof, proveCoverage } from '../coverage/prove-coverage.ts
 import { type AccountAccess, type AccountState, readPolicies } from '../read-account.ts';
 
 /** Longest time between the reading of the policies and a clear. Ours. Milliseconds. */
-const MAX_PROOF_AGE_MS = 60_000;
+export const MAX_PROOF_AGE_MS = 60_000;
 
 /** Most requests from the reading of the policies to the clear: policies, silences, pools, clear. */
 const REQUESTS_OF_CLEAR = 4;

@@ -129,7 +129,7 @@ describe('no answer', () => {
       'another document',
       ['--apply', '--approved', 'package.json'],
       {},
-      /found another value at version, expected the result of/,
+      /found another document, expected the result of/,
     ],
     ['another webhook', ['--webhook', 'https://hooks.example.com/secret'], {}, /found a --webhook that is not an id/],
   ])('%s: exit code 2', async (_, args, more, message) => {
