@@ -62,7 +62,7 @@ export default defineConfig({
     pool: 'forks',
     // The default on two processors is one, which takes 1.5 times as long: many tests wait for child processes.
     maxWorkers: 3,
-    globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts'].map((name) =>
+    globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts', 'bundle-programs.ts'].map((name) =>
       join(import.meta.dirname, 'helpers', name),
     ),
     setupFiles: [join(import.meta.dirname, 'helpers/match-patterns.ts')],

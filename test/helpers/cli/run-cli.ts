@@ -1,9 +1,10 @@
 // Runs the real program as a user would, in a separate process.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { programPath } from '../programs.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
-const MAIN = join(ROOT, 'src/cli/main.ts');
+const MAIN = programPath('headgate');
 
 /** The result of a run. */
 export interface CliRun {
@@ -65,7 +66,7 @@ export function runTogether(args: readonly string[], options: SharedRun['options
 }
 
 function startServer(): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'serve-cli.ts'), {
+  const child = fork(programPath('serve-cli'), {
     ...{ cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, execArgv: [] },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
