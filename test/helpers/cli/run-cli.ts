@@ -1,7 +1,7 @@
-// Runs the real program as a user would, in a separate process.
+// Runs the program as a user would, in a separate process.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { programPath } from '../programs.ts';
+import { PROGRAMS, programPath } from '../programs.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 const MAIN = programPath('headgate');
@@ -36,9 +36,14 @@ export interface RunOptions {
 /** More than a pipe and the reader of a pipe hold together. */
 const UNREAD_TAIL = ' '.repeat(2 * 1024 * 1024);
 
-/** Runs `headgate` with arguments. */
+/** Runs `headgate` from its bundle: see programs.ts. */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
   return run(process.execPath, [MAIN, ...args], options);
+}
+
+/** Runs `headgate` from its source files, for tests of what it loads and of places in the code. */
+export function runFromSource(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
+  return run(process.execPath, [resolve(ROOT, PROGRAMS.headgate), ...args], options);
 }
 
 /** A run for the process that {@link runTogether} shares. */
