@@ -1,7 +1,9 @@
 // Runs three test files at a time, in shared processes where that is safe. The time limits suit files that start a bucket.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { programPath } from './helpers/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -50,19 +52,30 @@ const all = filesOf('test/**/*.test.ts');
 const slow: readonly string[] = SLOW.flatMap(filesOf);
 const apart = all.filter((name) => ALTERS_PROCESS.test(readFileSync(join(ROOT, name), 'utf8')));
 
+/** Threads that a test starts load the bundle of bundle-programs.ts, in 0.05 s of processor time in place of 0.12 s. */
+const bundledThreads = {
+  name: 'bundled-threads',
+  enforce: 'pre' as const,
+  transform: (code: string): string =>
+    code.replace(/(?<=workerEntry\('[a-z]+-worker', )import\.meta\.url/, () =>
+      JSON.stringify(pathToFileURL(programPath('headgate'))),
+    ),
+};
+
 const project = (name: string, include: string[], isolate: boolean) => ({
   extends: true as const,
   test: { name, include, isolate },
 });
 
 export default defineConfig({
+  plugins: [bundledThreads],
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     // The default on two processors is one, which takes 1.5 times as long: many tests wait for child processes.
     maxWorkers: 3,
-    globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts'].map((name) =>
+    globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts', 'bundle-programs.ts'].map((name) =>
       join(import.meta.dirname, 'helpers', name),
     ),
     setupFiles: [join(import.meta.dirname, 'helpers/match-patterns.ts')],

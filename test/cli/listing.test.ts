@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { runCli, runShell, runTogether } from '../helpers/cli/run-cli.ts';
 import { startCountingBucket } from '../helpers/destination/counting-bucket.ts';
 import { s3ListBody, startS3ErrorsServer } from '../helpers/destination/s3-errors-server.ts';
+import { programPath } from '../helpers/programs.ts';
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
@@ -49,7 +50,7 @@ it('with 25 descriptors no object of a bucket is lost', async () => {
   const bucket = await startCountingBucket({ objects: 150, listedBytes: 40 });
   stop = bucket.stop;
   const run = await runShell(
-    `ulimit -n 25; exec "${process.execPath}" src/cli/main.ts replay '${bucket.source}' --format json --threads 1 -q`,
+    `ulimit -n 25; exec '${process.execPath}' '${programPath('headgate')}' replay '${bucket.source}' --format json --threads 1 -q`,
   );
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(run.stdout).source).toMatchObject({ objects: 150, unreadable: 0, damaged: 0 });

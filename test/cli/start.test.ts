@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { ROOT, runCli } from '../helpers/cli/run-cli.ts';
+import { ROOT, runFromSource } from '../helpers/cli/run-cli.ts';
 
 /** Run in the child before the program: prints the address of each module it loads. */
 const RECORD_LOADS = `
@@ -15,7 +15,7 @@ process.on('exit', () => writeSync(2, loaded.join('\\n')));`;
 /** The packages that a run loads, each once, and those of our files that match. */
 async function loadsOf(args: readonly string[], ours: RegExp): Promise<{ packages: string[]; files: string[] }> {
   const hook = `data:text/javascript,${encodeURIComponent(RECORD_LOADS)}`;
-  const run = await runCli(args, { env: { NODE_OPTIONS: `--import=${hook}` } });
+  const run = await runFromSource(args, { env: { NODE_OPTIONS: `--import=${hook}` } });
   expect(run.code).toBe(0);
   const paths = run.stderr
     .split('\n')

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { ROOT, runCli, runShell, runTogether } from '../helpers/cli/run-cli.ts';
+import { ROOT, runCli, runFromSource, runShell, runTogether } from '../helpers/cli/run-cli.ts';
+import { programPath } from '../helpers/programs.ts';
 
 const COMMANDS = [
   'replay',
@@ -246,7 +247,7 @@ describe('--out', () => {
   });
 
   it('so is one that standard output leads to', async () => {
-    const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --counts -q > /dev/full`;
+    const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs --counts -q > /dev/full`;
     const stderr = 'headgate: cannot write to standard output: the disk is full\n';
     expect(await runShell(command)).toMatchObject({ code: 2, stderr });
   });
@@ -254,7 +255,7 @@ describe('--out', () => {
   it('a write that fails in the middle leaves the older file and no half of the new one', async () => {
     const place = mkdtempSync(join(folder, 'full-'));
     writeFileSync(join(place, 'report.json'), 'older');
-    const command = `ulimit -f 1; '${process.execPath}' src/cli/main.ts replay samples/logs --format json -q --out '${place}/report.json'`;
+    const command = `ulimit -f 1; '${process.execPath}' '${programPath('headgate')}' replay samples/logs --format json -q --out '${place}/report.json'`;
     const run = await runShell(command);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('report.json: the file would exceed the size limit');
@@ -273,7 +274,7 @@ describe('--out', () => {
 
 it.each(['head -c 10', 'true'])('a reader that closes the pipe is no error: %s', async (reader) => {
   const run = await runShell(
-    `set -o pipefail; '${process.execPath}' src/cli/main.ts replay samples/logs --format json -q | ${reader} > /dev/null`,
+    `set -o pipefail; '${process.execPath}' '${programPath('headgate')}' replay samples/logs --format json -q | ${reader} > /dev/null`,
   );
   expect(run).toMatchObject({ code: 0, stderr: '' });
 });
@@ -290,15 +291,15 @@ it('--quiet leaves standard error empty, --no-color and NO_COLOR the output plai
 });
 
 it('the place of an error in the code is shown with --debug only', async () => {
-  const quiet = await runTogether(['replay', 'nowhere']);
+  const quiet = await runFromSource(['replay', 'nowhere']);
   expect(quiet.stderr).not.toMatch(/\n\s+at /);
-  const loud = await runTogether(['replay', 'nowhere', '--debug']);
+  const loud = await runFromSource(['replay', 'nowhere', '--debug']);
   expect(loud.stderr).toMatch(/\n\s+at .*\.ts:\d+/);
   expect(loud.code).toBe(2);
 });
 
 it('so is no room for them', async () => {
-  const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --counts 2> /dev/full`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs --counts 2> /dev/full`;
   const run = await runShell(command);
   expect(run.code).toBe(0);
   expect(run.stdout).toContain('lines');
@@ -306,7 +307,7 @@ it('so is no room for them', async () => {
 
 it('the result is not lost if standard error is closed', async () => {
   const out = join(folder, 'kept.json');
-  const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --format json --out '${out}' 2>&1 | true; test -s '${out}'`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs --format json --out '${out}' 2>&1 | true; test -s '${out}'`;
   expect(await runShell(command)).toMatchObject({ code: 0 });
 });
 
@@ -314,7 +315,7 @@ it('a closed pipe does not hide a negative answer', async () => {
   const file = join(folder, 'malformed.log');
   writeFileSync(file, `{"RayID":\n${'{"RayID":"1"}\n'.repeat(9)}`);
   const run = await runShell(
-    `set -o pipefail; '${process.execPath}' src/cli/main.ts replay '${file}' --strict -q | true`,
+    `set -o pipefail; '${process.execPath}' '${programPath('headgate')}' replay '${file}' --strict -q | true`,
   );
   expect(run.code).toBe(1);
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BaseJobs } from 'cloudflare/resources/logpush/jobs';
 import { BaseOwnership } from 'cloudflare/resources/logpush/ownership';
@@ -15,6 +15,7 @@ import { openDestination, parseLocation } from '../../src/destination/index.ts';
 import { EDGE_SCRIPT_NAME } from '../../src/edge/index.ts';
 import { type PushEvent, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { Exchange } from '../../src/traffic/index.ts';
+import { programPath } from '../helpers/programs.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
 import { takePort } from '../helpers/take-port.ts';
 
@@ -265,7 +266,7 @@ it('serves what its options allow', async () => {
 it.skipIf(process.platform !== 'linux')(
   'a kill leaves no process, also after a restart and a crash of the runtime',
   async () => {
-    const child = spawn(process.execPath, [resolve(import.meta.dirname, '../helpers/sandbox/edge-process.ts')], {
+    const child = spawn(process.execPath, [programPath('edge-process')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, TMPDIR: folder },
     });

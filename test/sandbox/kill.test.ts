@@ -3,14 +3,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { programPath } from '../helpers/programs.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
 
-const PROCESS = resolve(import.meta.dirname, '../helpers/sandbox/pushing-process.ts');
+const PROCESS = programPath('pushing-process');
 /** Kills of each of the two runs. */
 const KILLS = 5;
 /** A kill comes after up to this many acknowledged batches, and up to this many milliseconds. */

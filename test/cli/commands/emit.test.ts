@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ROOT, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { programPath } from '../../helpers/programs.ts';
 import { filesBelow, linesOf, storedObjects } from '../../helpers/stored-samples.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-cli-emit-'));
@@ -158,7 +159,7 @@ describe('--emit -', () => {
   it('lines on standard output, a short word on standard error, the report only in --out', async () => {
     const [report, lines] = [join(place, 'report.json'), join(place, 'lines.ndjson')];
     const run = await runShell(
-      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f all --emit - --out ${report} --format json > ${lines}`,
+      `'${process.execPath}' '${programPath('headgate')}' replay ${ALL} -f all --emit - --out ${report} --format json > ${lines}`,
     );
     expect(run).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(lines, 'utf8')).toBe(TEXT);
@@ -189,7 +190,7 @@ describe('--emit -', () => {
 
   it('a closed pipe is no error', async () => {
     const run = await runShell(
-      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f all --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
+      `'${process.execPath}' '${programPath('headgate')}' replay ${ALL} -f all --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
     );
     expect(run).toEqual({ code: 0, stdout: `${linesOf(TEXT).slice(0, 2).join('\n')}\n0\n`, stderr: '' });
   });
@@ -251,7 +252,7 @@ describe('what a run that ended early leaves', () => {
   it('is nothing torn where a file may not grow so large', async () => {
     const folder = join(place, 'limited');
     const run = await runShell(
-      `ulimit -f 100; exec "${process.execPath}" src/cli/main.ts ${args(folder)
+      `ulimit -f 100; exec '${process.execPath}' '${programPath('headgate')}' ${args(folder)
         .map((arg) => `'${arg}'`)
         .join(' ')}`,
     );

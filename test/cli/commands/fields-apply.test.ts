@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { startFaultProxy } from '../../helpers/api/fault-proxy.ts';
 import { type CliRun, runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+import { programPath } from '../../helpers/programs.ts';
 import { callApi } from '../../helpers/sandbox/call-api.ts';
 import { type Rule, readZoneRuleset, ruleOf, setZoneRules, zoneMeaning } from '../../helpers/task/zone-fields.ts';
 
@@ -195,7 +196,7 @@ describe('apply', () => {
   });
 
   it('a reader that closes the pipe does not stop it', async () => {
-    const command = `"${process.execPath}" src/cli/main.ts fields apply ${wanted(NEW).join(' ')} --yes --undo-dir ${folder} | head -1`;
+    const command = `'${process.execPath}' '${programPath('headgate')}' fields apply ${wanted(NEW).join(' ')} --yes --undo-dir ${folder} | head -1`;
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } });
     expect(stdout.split('\n')).toHaveLength(2);
     expect(await zoneMeaning(sandbox)).toMatchObject([NEW]);
@@ -220,7 +221,7 @@ describe.runIf(HAS_TERMINAL)('the question', () => {
     ['Enter', '\r', 1, OLD, 'not confirmed'],
     ['Ctrl-C', '\u0003', 130, OLD, 'nothing was changed'],
   ])('%s', async (_, type, code, state, text) => {
-    const command = `"${process.execPath}" src/cli/main.ts fields apply ${wanted(NEW).join(' ')} --undo-dir ${folder}`;
+    const command = `'${process.execPath}' '${programPath('headgate')}' fields apply ${wanted(NEW).join(' ')} --undo-dir ${folder}`;
     const done = await runInTerminal(command, [{ after: '(y/N)', type }], env);
     printed.push(done.screen);
     expect(done).toMatchObject({ code, screen: expect.stringContaining(text) });

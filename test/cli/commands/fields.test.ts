@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { COMBINED_BYTES, type LoggedGroup } from '../../../src/custom-fields/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { ROOT, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-fields-'));
 const RULESET = 'samples/ruleset.json';
@@ -466,7 +467,7 @@ it('two runs give the same bytes', async () => {
 });
 
 it('a reader that has seen enough is no error', async () => {
-  const command = `"${process.execPath}" src/cli/main.ts fields preview --ruleset ${RULESET} ${NDJSON} --format lines -q`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' fields preview --ruleset ${RULESET} ${NDJSON} --format lines -q`;
   expect(await runShell(`set -o pipefail; ${command} | head -1 | wc -l`)).toMatchObject({ code: 0, stderr: '' });
 });
 

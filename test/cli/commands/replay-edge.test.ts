@@ -4,6 +4,7 @@ import { startBucket } from '../../../src/sandbox/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
 import { startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const LINES = Buffer.from('{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200}\n');
 let bucket: Awaited<ReturnType<typeof startBucket>>;
@@ -99,7 +100,7 @@ it('does not take the https:// destination of a job for the edge script', async 
 describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   const run = (sources: string, type: string) =>
     runInTerminal(
-      `'${process.execPath}' src/cli/main.ts replay ${sources} -f 'EdgeResponseStatus >= 500' --counts`,
+      `'${process.execPath}' '${programPath('headgate')}' replay ${sources} -f 'EdgeResponseStatus >= 500' --counts`,
       [{ after: 'Key for 127.0.0.1:', type }],
       { HEADGATE_EDGE_KEY: '' },
     );

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ROOT, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 import { filesBelow } from '../../helpers/stored-samples.ts';
 
 const FILTER = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}';
@@ -254,7 +255,7 @@ it.skipIf(process.platform !== 'linux').each([40, 60, 80, 120])('keeps to %i col
   ];
   const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
   const quoted = args.map((arg) => `'${arg}'`).join(' ');
-  const command = `script -qec "stty cols ${columns}; '${process.execPath}' src/cli/main.ts replay ${quoted} -q" /dev/null`;
+  const command = `script -qec "stty cols ${columns}; '${process.execPath}' '${programPath('headgate')}' replay ${quoted} -q" /dev/null`;
   const run = await runShell(command, { env });
   const lines = run.stdout.replaceAll('\r', '').split('\n');
   expect(lines.filter((line) => line.length > Math.max(columns, 64))).toEqual([]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ROOT, runCli, runShell, runTogether, type SharedRun } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 import { linesOf, storedObjects } from '../../helpers/stored-samples.ts';
 
 const LOGS = 'samples/logs/all-requests';
@@ -252,7 +253,7 @@ it('--since and --until choose among lines by their own time', async () => {
 
 it('a reader that closes the pipe is no error', async () => {
   const run = await runShell(
-    `set -o pipefail; '${process.execPath}' src/cli/main.ts sample ${LOGS} -n 20000 -q | head -n 1`,
+    `set -o pipefail; '${process.execPath}' '${programPath('headgate')}' sample ${LOGS} -n 20000 -q | head -n 1`,
     { cwd: ROOT },
   );
   expect(run).toMatchObject({ code: 0, stderr: '' });

@@ -8,6 +8,7 @@ import { createRequestListener } from '../../../src/sandbox/api/request-listener
 import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+import { programPath } from '../../helpers/programs.ts';
 import { type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
 
 const VALUE = 'a-value-that-is-never-printed';
@@ -134,7 +135,7 @@ describe('secret', () => {
   });
 
   it.skipIf(!HAS_TERMINAL)('put asks on a terminal, and shows no character', async () => {
-    const command = `'${process.execPath}' src/cli/main.ts sandbox secret put AUTH_KEY_SECRET`;
+    const command = `'${process.execPath}' '${programPath('headgate')}' sandbox secret put AUTH_KEY_SECRET`;
     const { code, screen } = await runInTerminal(command, [{ after: '[input is masked]', type: `${VALUE}\r` }], env);
     expect([code, authKey()]).toEqual([0, VALUE]);
     expect(screen).not.toContain(VALUE);

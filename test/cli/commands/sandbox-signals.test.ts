@@ -1,15 +1,14 @@
 // Ctrl-C in a terminal reaches every process of the foreground group, the process of the bucket included.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const ARGS = ['sandbox', '--port', '0', '--rate', '500', '--seed', '7'];
 
 it.skipIf(process.platform === 'win32').each<NodeJS.Signals>(['SIGINT', 'SIGHUP'])(
   '%s for the whole group loses nothing',
   async (signal) => {
-    const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), ...ARGS], {
+    const child = spawn(process.execPath, [programPath('headgate'), ...ARGS], {
       ...{ detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
     });
     let stderr = '';

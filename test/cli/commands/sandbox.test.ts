@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { openState } from '../../../src/sandbox/state/state.ts';
-import { type CliRun, ROOT, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { type CliRun, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const READY = 'Ctrl-C pushes what is held';
@@ -81,7 +82,7 @@ it('stops if its objects were removed, and shows no empty bucket', async () => {
   const temporary = mkdtempSync(join(folder, 'removed-'));
   const script = `
     export TMPDIR='${temporary}'
-    '${process.execPath}' src/cli/main.ts sandbox --port 0 --empty > '${temporary}/env' 2> '${temporary}/log' &
+    '${process.execPath}' '${programPath('headgate')}' sandbox --port 0 --empty > '${temporary}/env' 2> '${temporary}/log' &
     until [ -s '${temporary}/env' ]; do sleep 0.05; done
     . '${temporary}/env'
     rm -rf '${temporary}'/.headgate-sandbox-*
@@ -99,12 +100,12 @@ describe('the lines on standard output', () => {
   it('can be sourced while it runs', async () => {
     const env = join(folder, 'sandbox.env');
     const script = `
-      cat samples/pools.json | '${process.execPath}' src/cli/main.ts sandbox --port 0 --rate 50 --for 20s --speed max --pools - > '${env}' 2> '${env}.log' &
+      cat samples/pools.json | '${process.execPath}' '${programPath('headgate')}' sandbox --port 0 --rate 50 --for 20s --speed max --pools - > '${env}' 2> '${env}.log' &
       while ! grep -q 'the traffic has ended' '${env}.log'; do sleep 0.05; done
       . '${env}'
       curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/accounts/$CLOUDFLARE_ACCOUNT_ID/logpush/jobs"; echo
       curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs" |
-        '${process.execPath}' src/cli/main.ts replay 's3://sandbox/all-requests/{DATE}' --job - --counts --format json -q
+        '${process.execPath}' '${programPath('headgate')}' replay 's3://sandbox/all-requests/{DATE}' --job - --counts --format json -q
       kill -TERM $!; wait $!; echo "exit $?"; cat '${env}.log' >&2`;
     const { stdout, stderr } = await runShell(script);
     const [account, ...rest] = stdout.split('\n');
@@ -138,7 +139,7 @@ describe('the lines on standard output', () => {
   });
 
   it('do not stop the sandbox if their reader closes the pipe', async () => {
-    const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'sandbox', '--port', '0', '--empty'], {
+    const child = spawn(process.execPath, [programPath('headgate'), 'sandbox', '--port', '0', '--empty'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.destroy();

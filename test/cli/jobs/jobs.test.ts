@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
 import { type CliRun, runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal, type TypedAnswer } from '../../helpers/cli/run-in-terminal.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const LOGS = 'samples/logs/all-requests';
 
@@ -281,7 +282,7 @@ describe('apply', () => {
 it('a reader that closes standard output before it has the plan stops the apply', async () => {
   const before = await live.create();
   const file = await live.write('job.json', { name: 'errors', filter: statusFilter(500) });
-  const apply = `'${process.execPath}' src/cli/main.ts jobs apply --job '${file}' --yes --quiet --undo-dir '${undoFolder}'`;
+  const apply = `'${process.execPath}' '${programPath('headgate')}' jobs apply --job '${file}' --yes --quiet --undo-dir '${undoFolder}'`;
   const command = `{ ${apply}; echo "exit code $?" >&2; } | true`;
   const { stderr } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } });
   expect(stderr).toBe(
@@ -299,7 +300,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     { more = {}, end = '' }: { more?: Record<string, string>; end?: string } = {},
   ) {
     const file = await live.write('job.json', content);
-    const command = `'${process.execPath}' src/cli/main.ts jobs apply --job '${file}' --undo-dir '${undoFolder}'`;
+    const command = `'${process.execPath}' '${programPath('headgate')}' jobs apply --job '${file}' --undo-dir '${undoFolder}'`;
     const run = await runInTerminal(`${command} ${end}`, answers, { ...env, ...more });
     printed.push(run.screen);
     return run;

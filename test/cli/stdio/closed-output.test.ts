@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT, runShell } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const out = join(mkdtempSync(join(tmpdir(), 'closed-')), 'result');
 /** The shell stays, as one at a terminal does. */
 const shell = (command: string) =>
-  runShell(`headgate() { '${process.execPath}' src/cli/main.ts "$@"; }; ${command}; exit $?`);
+  runShell(`headgate() { '${process.execPath}' '${programPath('headgate')}' "$@"; }; ${command}; exit $?`);
 
 describe.skipIf(process.platform !== 'linux')('exits with 2 and one sentence', () => {
   it.each([
@@ -45,7 +46,7 @@ it.each([
 });
 
 it('nor is a program that ignores the output, which looks the same to the system', async () => {
-  const args = ['src/cli/main.ts', 'check', 'BotScore < 30'];
+  const args = [programPath('headgate'), 'check', 'BotScore < 30'];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'ignore' });
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(existsSync(out)).toBe(true);

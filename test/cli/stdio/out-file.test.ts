@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliRun, ROOT, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const line = (name: string): string => readFileSync(join(ROOT, name), 'utf8').split('\n', 1)[0]!;
 const LOG_LINE = '{"RayID":"1","EdgeResponseStatus":500,"EdgeStartTimestamp":"2026-11-01T00:00:00Z"}\n';
@@ -113,7 +114,7 @@ it.skipIf(process.platform === 'win32')(
     const folder = newFolder();
     const older = join(folder, 'older.txt');
     writeFileSync(older, 'older', { mode: 0o600 });
-    const check = `'${process.execPath}' src/cli/main.ts check 'BotScore < 30' --out`;
+    const check = `'${process.execPath}' '${programPath('headgate')}' check 'BotScore < 30' --out`;
     const run = await runShell(`umask 027; ${check} '${folder}/new.txt' && ${check} '${older}'`);
     expect(run).toMatchObject({ code: 0 });
     const modeOf = (name: string): string => (statSync(join(folder, name)).mode & 0o777).toString(8);
@@ -123,7 +124,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
-  const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --format json --reproducible -q --out`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs --format json --reproducible -q --out`;
 
   it.each([
     ['gets the whole result, when its reader comes', '{ sleep 0.3; cat; }'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 /** What a pipe holds on Linux: a reader that takes less for a while makes the writer wait. Bytes. */
 const PIPE_BYTES = 64 * 1024;
@@ -66,7 +67,9 @@ const ROWS: readonly [name: string, args: string[], code: number, bytes: number]
 /** The program in a shell, its output in a pipe. */
 function piped(args: readonly string[], reader: string, redirect = ''): ReturnType<typeof runShell> {
   const words = args.map((arg) => `'${arg}'`).join(' ');
-  return runShell(`set -o pipefail; '${process.execPath}' src/cli/main.ts ${words} ${redirect} | ${reader}`);
+  return runShell(
+    `set -o pipefail; '${process.execPath}' '${programPath('headgate')}' ${words} ${redirect} | ${reader}`,
+  );
 }
 
 /** Takes nothing at first, so that the program comes to its end with all pipes full. */

@@ -1,9 +1,10 @@
-// Runs the real program as a user would, in a separate process.
+// Runs the program as a user would, in a separate process.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { PROGRAMS, programPath } from '../programs.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
-const MAIN = join(ROOT, 'src/cli/main.ts');
+const MAIN = programPath('headgate');
 
 /** The result of a run. */
 export interface CliRun {
@@ -35,9 +36,14 @@ export interface RunOptions {
 /** More than a pipe and the reader of a pipe hold together. */
 const UNREAD_TAIL = ' '.repeat(2 * 1024 * 1024);
 
-/** Runs `headgate` with arguments. */
+/** Runs `headgate` from its bundle: see programs.ts. */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
   return run(process.execPath, [MAIN, ...args], options);
+}
+
+/** Runs `headgate` from its source files, for tests of what it loads and of places in the code. */
+export function runFromSource(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
+  return run(process.execPath, [resolve(ROOT, PROGRAMS.headgate), ...args], options);
 }
 
 /** A run for the process that {@link runTogether} shares. */
@@ -65,7 +71,7 @@ export function runTogether(args: readonly string[], options: SharedRun['options
 }
 
 function startServer(): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'serve-cli.ts'), {
+  const child = fork(programPath('serve-cli'), {
     ...{ cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, execArgv: [] },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',

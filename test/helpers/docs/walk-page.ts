@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { ROOT } from '../cli/run-cli.ts';
+import { programPath } from '../programs.ts';
 import { isAsShown, renewed } from './compare-output.ts';
 import { readPage } from './pages.ts';
 
@@ -49,7 +50,7 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
   // The default port may be in use.
   writeFileSync(
     shim,
-    `#!/bin/sh\ncase "$1 $2" in 'sandbox bucket' | 'sandbox secret') ;; sandbox*) set -- "$@" --port 0 ;; esac\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
+    `#!/bin/sh\ncase "$1 $2" in 'sandbox bucket' | 'sandbox secret') ;; sandbox*) set -- "$@" --port 0 ;; esac\nexec '${process.execPath}' '${programPath('headgate')}' "$@"\n`,
   );
   chmodSync(shim, 0o755);
   // A page uses the samples as in a checkout.

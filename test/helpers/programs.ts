@@ -1,0 +1,25 @@
+// The programs that tests start as processes, each in few files: see bundle-programs.ts, which writes them before a run. Must not load
+// a bundler: every test process that starts a program imports this file.
+import { join, resolve } from 'node:path';
+
+/** The checkout. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** In one place for all runs: the compile cache of Node holds a file for each path. */
+export const PROGRAMS_FOLDER = join(ROOT, 'node_modules/.cache/headgate-programs');
+
+/** The sources of the programs, by name. */
+export const PROGRAMS = {
+  headgate: 'src/cli/main.ts',
+  'serve-cli': 'test/helpers/cli/serve-cli.ts',
+  'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
+  'edge-process': 'test/helpers/sandbox/edge-process.ts',
+  'replay-worker': 'src/task/replay/replay-worker.ts',
+  'sample-worker': 'src/task/sample/sample-worker.ts',
+  'validate-worker': 'src/task/validate/validate-worker.ts',
+} as const;
+
+/** The path of a program, for `node` or `fork`. */
+export function programPath(name: keyof typeof PROGRAMS): string {
+  return join(PROGRAMS_FOLDER, `${name}.mjs`);
+}
