@@ -12,14 +12,16 @@ export interface ApiPolicy {
   readonly id: string;
   readonly name?: string;
   readonly description?: string;
-  readonly enabled?: boolean;
+  /** Anything but true: the policy covers nothing. As the API returns it, unchecked. */
+  readonly enabled?: unknown;
   readonly alert_type?: string;
+  /** Missing too if a part of it has another shape. */
   readonly mechanisms?: ApiMechanisms;
   /**
-   * An event must match every filter, and one value of it. A value that is not an array of texts, null included, is kept as the API returns
-   * it: what it matches is not known, so such a policy covers nothing.
+   * An object: an event must match every filter, and one value of it. As the API returns it, unchecked: of anything but arrays of texts,
+   * null included, headgate does not know what it matches, so such a policy covers nothing.
    */
-  readonly filters?: Readonly<Record<string, unknown>>;
+  readonly filters?: unknown;
   readonly [key: string]: unknown;
 }
 

@@ -20,8 +20,11 @@ export function countRequests(api: MigrationApi, onRequests: (count: number) => 
     clearPool: counted(api.clearPool),
     clearPoolPage: counted(api.clearPoolPage),
     listPolicies: counted(api.listPolicies),
+    readPolicy: counted(api.readPolicy),
     createPolicy: counted(api.createPolicy),
     listSilences: counted(api.listSilences),
     readWebhook: counted(api.readWebhook),
+    waitForRequests: api.waitForRequests,
+    waitAfter: api.waitAfter,
   };
 }

@@ -14,9 +14,12 @@ export type MigrationApi = Pick<
   | 'clearPool'
   | 'clearPoolPage'
   | 'listPolicies'
+  | 'readPolicy'
   | 'createPolicy'
   | 'listSilences'
   | 'readWebhook'
+  | 'waitForRequests'
+  | 'waitAfter'
 >;
 
 /** An account at one time. */
@@ -33,6 +36,8 @@ export interface AccountAccess {
   readonly account: string;
   /** Called after each page of pools. `total` is undefined if the API does not state it. */
   readonly onPage?: ((done: number, total: number | undefined) => void) | undefined;
+  /** Adds policies that a list lacks because it lags behind. @default none */
+  readonly complete?: ((listed: readonly ApiPolicy[]) => Promise<readonly ApiPolicy[]>) | undefined;
 }
 
 /** Most listings until two in a row agree. A client that adds pools in a loop must not keep a run alive. Ours. */
@@ -55,9 +60,10 @@ export async function readAccountOnce(access: AccountAccess): Promise<AccountSta
 }
 
 /** Reads policies and silences. */
-export async function readPolicies({ api, account }: AccountAccess): Promise<Omit<AccountState, 'listing'>> {
+export async function readPolicies({ api, account, complete }: AccountAccess): Promise<Omit<AccountState, 'listing'>> {
   const readAt = new Date();
-  const policies = await api.listPolicies(account);
+  const listed = await api.listPolicies(account);
+  const policies = (await complete?.(listed)) ?? listed;
   return { policies, silences: await api.listSilences(account), readAt };
 }
 
@@ -70,7 +76,6 @@ export async function checkWebhook({ api, account }: AccountAccess, id: string):
   throw new HeadgateError(
     'webhook-missing',
     `cannot use the webhook ${id}: found none with this id in account ${account}, expected one; GET accounts/${account}/alerting/v3/destinations/webhooks lists the webhooks, as does the dashboard under Notifications, Destinations`,
-    { kind: 'negative' },
   );
 }
 

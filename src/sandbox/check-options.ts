@@ -4,10 +4,9 @@ import { HeadgateError, isPlainObject, nearest, readReason } from '../base/index
 import type { EdgeAllowList, EdgeOptions } from './bucket/edge-options.ts';
 import { MAX_PORT, MAX_SPEED } from './limits/index.ts';
 import type { SandboxOptions } from './sandbox.ts';
+import { STANDARD_INPUT } from './standard-input.ts';
 
 const MAX_SEED = 2 ** 32 - 1;
-/** As a file of traffic. */
-const STANDARD_INPUT = '-';
 
 /** What a value must be. A name is a text with at least one character. */
 type Kind = 'name' | 'number' | 'boolean' | 'function' | 'names' | 'traffic' | 'object' | 'pools';
@@ -55,12 +54,22 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
   checkEdge(options.edge);
   if (traffic === undefined) return;
   checkShape('traffic', traffic, 'file' in traffic ? FILE_TRAFFIC : SHOP_TRAFFIC);
+  if (isInput(traffic) && isInput(options.pools)) {
+    throw new HeadgateError(
+      'usage',
+      'cannot start the sandbox: found standard input as traffic and as pools, expected a file for one of them',
+    );
+  }
   if ('file' in traffic) await checkTrafficFile(traffic.file);
   else {
     checkAboveZero('traffic.rate', traffic.rate, false);
     checkAboveZero('traffic.seconds', traffic.seconds ?? 1, true);
     checkWhole('traffic.seed', traffic.seed ?? 0, 0, MAX_SEED);
   }
+}
+
+function isInput(option: object | undefined): boolean {
+  return option !== undefined && 'file' in option && option.file === STANDARD_INPUT;
 }
 
 function checkEdge(edge: EdgeOptions | undefined): void {

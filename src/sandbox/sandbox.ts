@@ -44,7 +44,7 @@ export interface SandboxOptions {
   maxPolicies?: number;
   /**
    * Load-balancer pools of the account, with recipients of legacy e-mails: as the API returns them, or a file with an answer of the API, an
-   * array, or one of either per line. A state that contains pools keeps them, which is reported to `onProblem`. @default none
+   * array, or one of either per line; `-` is standard input. A state that contains pools keeps them, which is reported to `onProblem`. @default none
    */
   pools?: SandboxPools;
   /** What the edge script serves. @default everything with the key, and `public/` without it */

@@ -85,7 +85,7 @@ interface StartedParts {
 async function startParts(options: SandboxOptions, started: StartedParts): Promise<Sandbox> {
   const { speed = 1, limits = 'classic', onEvent, onProblem = () => {} } = options;
   // Before the state: a file that cannot be used leaves no new state behind.
-  const given = options.pools && (await import('./pools/read-pools.ts')).readPools(options.pools);
+  const given = options.pools && (await (await import('./pools/read-pools.ts')).readPools(options.pools));
   const { openState } = await import('./state/state.ts');
   let clock = createServiceClock(Date.now(), speed);
   const state = openState({ file: options.state, token: options.token, now: () => clock.now() });

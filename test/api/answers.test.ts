@@ -167,6 +167,12 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'api-ruleset-exists!',
     /headgate fields apply/,
   ],
+  [
+    'the code of a second ruleset, about something else',
+    fails(400, 20217, "'Unhealthy' is not a valid value for new_health"),
+    'api-rejected!',
+    /correct what its message names$/,
+  ],
   ['a code of a bucket, about a job', fails(400, 10005, 'invalid value'), 'api-rejected!', /correct what its message/],
   ['a code of a secret, about a job', fails(404, 10056, 'no such job'), 'api-missing', /expected an existing object/],
   ['a wrong proof', fails(400, 1002, 'incorrect ownership challenge'), 'api-ownership!', /for seven days$/],

@@ -13,7 +13,7 @@ import { readObjects } from '../helpers/sandbox/read-bucket.ts';
 
 const PROCESS = programPath('pushing-process');
 /** Kills of each of the two runs. */
-const KILLS = 6;
+const KILLS = 5;
 /** A kill comes after up to this many acknowledged batches, and up to this many milliseconds. */
 const LATEST = { batches: 3, ms: 60 };
 

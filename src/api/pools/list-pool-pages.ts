@@ -49,7 +49,8 @@ export type PagesOutcome =
 
 /**
  * Lists the pools. Complete is a listing with as many different pools as the server states, or, if it states no number, one that ends with
- * an empty page. The number of one full page could be that of the page: then the second page must confirm it.
+ * an empty page. A full last page proves nothing, whatever the server states: the next page must confirm that it is the last one. Any first
+ * page may be full, because the server may limit its size.
  * @param readPage returns the failure if the server refuses the page
  */
 export async function listPoolPages(
@@ -60,7 +61,10 @@ export async function listPoolPages(
   const pools = new Map<string, ApiPool>();
   let size = sizeToAsk;
   let total: number | undefined;
-  const listing = (): ListedPools => ({ pools: [...pools.values()], paging, pageSize: size });
+  const listing = (): ListedPools => ({
+    ...{ pools: [...pools.values()], paging },
+    pageSize: pools.size > size ? size : Math.max(size, sizeToAsk),
+  });
   const mismatch = (found: string) => ({ state: 'mismatch', found, expected: describeEnd(total) }) as const;
   for (let index = 0; index < MAX_PAGES; index += 1) {
     const page = await readPage({ paging, size, index });
@@ -70,6 +74,11 @@ export async function listPoolPages(
       // There is no page after the last one.
       if (pools.size === total) return { state: 'complete', listing: listing() };
       return mismatch(`${printPlural(pools.size, 'pool')} before ${at}, which the API refuses`);
+    }
+    // The total of an empty page may be its own number.
+    if (page.pools.length === 0 && pools.size > 0 && pools.size === total) {
+      onPage({ pools: pools.size, totalCount: total });
+      return { state: 'complete', listing: listing() };
     }
     const { totalCount = total } = page;
     if (total !== undefined && totalCount !== total) {
@@ -88,19 +97,15 @@ export async function listPoolPages(
     }
     if (total !== undefined && pools.size > total) return mismatch(printPlural(pools.size, 'pool'));
     if (!hasNew) {
+      if (isCounted && index > 1) return { state: 'complete', listing: listing() };
       const repeated = mismatch(`no new pool on ${at} after ${printPlural(pools.size, 'pool')}`);
       return index > 1 ? repeated : { ...repeated, state: 'ignored', counted: isCounted ? listing() : undefined };
     }
-    if (isCounted && (index > 0 || !mayBeCut(page, size))) return { state: 'complete', listing: listing() };
+    if (isCounted && index > 0 && page.pools.length < size) return { state: 'complete', listing: listing() };
     // The server may honour another size than that of the request.
     if (index === 0) size = page.pools.length;
   }
   return { ...mismatch(`${printPlural(pools.size, 'pool')} on ${printPlural(MAX_PAGES, 'page')}`), state: 'endless' };
-}
-
-/** Whether a page has as many pools as fit on it, and more may follow. */
-function mayBeCut({ pools }: ReadPage, size: number): boolean {
-  return pools.length >= size || pools.length === DEFAULT_PAGE_SIZE;
 }
 
 function describeEnd(total: number | undefined): string {

@@ -71,9 +71,15 @@ export async function listAllPools(
   }
 }
 
+type IgnoredPaging = Extract<PagesOutcome, { state: 'ignored' }>;
+
+function countIn({ counted }: IgnoredPaging): number {
+  return counted?.pools.length ?? 0;
+}
+
 async function listInAnyLayout(list: (layout: Layout) => Promise<PagesOutcome>): Promise<PagesOutcome> {
   let refused: PagesOutcome | undefined;
-  let ignored: Extract<PagesOutcome, { state: 'ignored' }> | undefined;
+  let ignored: IgnoredPaging | undefined;
   const isIgnored = new Set<Paging>();
   for (const layout of LAYOUTS) {
     if (isIgnored.has(layout.paging)) continue;
@@ -81,12 +87,15 @@ async function listInAnyLayout(list: (layout: Layout) => Promise<PagesOutcome>):
     if (outcome.state === 'refused') {
       refused ??= outcome;
     } else if (outcome.state === 'ignored') {
-      ignored ??= outcome;
+      // Parameters that are ignored have pages of the default size.
+      if (ignored === undefined || countIn(outcome) > countIn(ignored)) ignored = outcome;
       isIgnored.add(layout.paging);
     } else {
       return outcome;
     }
   }
-  if (ignored?.counted !== undefined) return { state: 'complete', listing: ignored.counted };
-  return ignored ?? refused!;
+  if (ignored?.counted === undefined) return ignored ?? refused!;
+  // A server that refuses every number of pools on a page has pages.
+  if (refused !== undefined && LAYOUTS.some(({ paging }) => !isIgnored.has(paging))) return refused;
+  return { state: 'complete', listing: ignored.counted };
 }

@@ -3,18 +3,16 @@ import { z } from 'zod';
 import type { ApiPool } from '../pool-types.ts';
 import { withoutNull } from '../result-schemas.ts';
 
-const text = { error: 'text' };
-
 /**
  * One pool. Null means "not set", as a missing key does. `notification_email` and `notification_filter` pass unchecked: another shape
- * concerns only this pool.
+ * concerns only this pool. A pool whose name is not text has its id as name.
  */
 export const apiPool = z
-  .looseObject(
-    { id: z.string(text).min(1, { error: 'text that is not empty' }), name: z.string(text) },
-    { error: 'an object' },
-  )
-  .transform((pool) => withoutNull(pool) as ApiPool);
+  .looseObject({ id: z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }) }, { error: 'an object' })
+  .transform((pool): ApiPool => {
+    const { id, name } = pool;
+    return { ...withoutNull(pool), id, name: typeof name === 'string' ? name : id };
+  });
 
 /** Pools of a page. Null: none. */
 export const apiPools = z

@@ -56,7 +56,8 @@ function hasCode(...codes: readonly number[]): (facts: Facts) => boolean {
   return ({ messages }) => messages.some(({ code = 0 }) => codes.includes(code));
 }
 
-/** A code is unique only within a part of the API: one of these may reject a job for another reason. */
+/** A code is unique only within a part of the API: one of these may reject something else for another reason. */
+const isOfRuleset = says(/\brulesets?\b/i);
 const isOfBucket = says(/\bbucket\b/i);
 const isOfSecret = says(/^binding\b/i);
 
@@ -176,7 +177,8 @@ const ROWS: readonly Row[] = [
   {
     code: 'api-ruleset-exists',
     kind: 'negative',
-    when: (facts) => hasCode(20217)(facts) || says(/exceeded maximum number of zone rulesets/i)(facts),
+    when: (facts) =>
+      (isOfRuleset(facts) && hasCode(20217)(facts)) || says(/exceeded maximum number of zone rulesets/i)(facts),
     advice: () =>
       'expected a phase without a ruleset; a zone has one ruleset for each phase: change the existing one (headgate fields apply)',
   },

@@ -1,6 +1,6 @@
 // Finds the policy of a creation whose outcome is unknown.
 import { isDeepStrictEqual } from 'node:util';
-import { lowerCaseAscii, printPlural } from '../../base/index.ts';
+import { isPlainObject, lowerCaseAscii, printPlural } from '../../base/index.ts';
 import type { ApiPolicy, PolicyBody } from '../alerting-types.ts';
 import type { LookUp } from './write-once.ts';
 
@@ -30,9 +30,11 @@ function contentOf({ enabled, alert_type, mechanisms = {}, filters = {} }: ApiPo
     emails: sorted(email.map(({ id }) => lowerCaseAscii(id))),
     webhooks: sorted(webhooks.map(({ id }) => id)),
     pagerduty: sorted(pagerduty.map(({ id }) => id)),
-    filters: Object.fromEntries(
-      Object.entries(filters).map(([key, values]) => [key, Array.isArray(values) ? sorted(values) : values]),
-    ),
+    filters: isPlainObject(filters)
+      ? Object.fromEntries(
+          Object.entries(filters).map(([key, values]) => [key, Array.isArray(values) ? sorted(values) : values]),
+        )
+      : filters,
   };
 }
 

@@ -152,7 +152,10 @@ function startText(
     state === undefined
       ? 'nothing is kept after the end; use --state FILE to keep it'
       : `the state is in ${printable(state)}`;
-  const source = flags.out === undefined ? 'run the lines above' : `run ". ${printable(flags.out)}"`;
+  const lines = process.stdout.isTTY
+    ? 'run the lines above'
+    : 'run the lines of standard output (". FILE" if that is a file)';
+  const source = flags.out === undefined ? lines : `run ". ${printable(flags.out)}"`;
   const examples = [
     `headgate: to use it, ${source} in another shell, then for example:`,
     '  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs"',

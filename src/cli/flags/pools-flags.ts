@@ -39,6 +39,8 @@ const APPLIES_TO: Readonly<Partial<Record<keyof MigrateFlags, readonly MigrateMo
   poolsPerPolicy: ['plan', 'apply', 'restore'],
 };
 
+const MODE_LIST = new Intl.ListFormat('en-GB');
+
 /** Ids of webhooks consist of these. */
 const WEBHOOK_ID = /^[\w-]+$/;
 
@@ -59,9 +61,15 @@ export function addMigrateFlags(command: Command): Command {
     .option('-y, --yes', 'Apply or restore without a question')
     .option('--approved <file>', 'With --apply: apply only this plan, from --dry-run')
     .option('--webhook <id>', 'Also send every migrated alert to this webhook')
-    .option('--force', 'Also migrate and clear pools with problems; what is not an e-mail address receives nothing')
+    .option(
+      '--force',
+      'Also migrate and clear pools with problems; what is not an e-mail address receives nothing, and a filter that headgate cannot read counts as every event',
+    )
     .option('--pools-per-policy <n>', 'Most pools in a new policy (default: no limit)', parseCount(1))
-    .option('--backup <file>', 'Recipients and filters of every pool (default: headgate-pools-<account>.json)')
+    .option(
+      '--backup <file>',
+      'Recipients and filters of every pool (default: headgate-pools-<account>.json in the working directory)',
+    )
     .option('--detailed-exitcode', 'Exit with code 3 if the plan has changes');
   return addApiFlags(command, 'account');
 }
@@ -76,7 +84,7 @@ export function migrateMode(flags: MigrateFlags): MigrateMode {
   }
   for (const [name, modes] of Object.entries(APPLIES_TO)) {
     if (flags[name as keyof MigrateFlags] === undefined || modes.includes(mode)) continue;
-    throw usage(`found ${flagOf(name)}, which applies only to ${modes.map((one) => `--${one}`).join(' and ')}`);
+    throw usage(`found ${flagOf(name)}, which applies only to ${MODE_LIST.format(modes.map((one) => `--${one}`))}`);
   }
   if (flags.dryRun === true && flags.approved !== undefined) {
     throw usage('found --dry-run and --approved, expected one of them: --approved applies a plan, --dry-run prints it');
@@ -92,7 +100,7 @@ export function migratePart({ webhook, force, backup, poolsPerPolicy }: MigrateF
   // The address of a webhook often contains a secret: a message must not repeat it.
   if (webhook !== undefined && !WEBHOOK_ID.test(webhook)) {
     throw usage(
-      'found a --webhook that is no id, expected the id of a webhook; the API lists them at accounts/<account>/alerting/v3/destinations/webhooks',
+      'found a --webhook that is not an id, expected the id of a webhook; the API lists them at accounts/<account>/alerting/v3/destinations/webhooks, and docs/pools.md shows the request',
     );
   }
   if (backup === '') throw usage('found an empty name after --backup, expected a file; is a shell variable empty?');

@@ -79,7 +79,7 @@ export function addSandboxFlags(command: Command): Command {
     .option('--max-jobs <n>', `Most jobs of the zone (default: ${MAX_ZONE_JOBS})`, parseCount(1))
     .option(
       '--pools <file>',
-      'Load-balancer pools of a new account: an answer of the API, an array, or one of either per line; with recipients of health e-mails',
+      'Load-balancer pools of a new account: an answer of the API, an array, or one of either per line; with recipients of health e-mails. - reads standard input',
       parseName,
     );
 }

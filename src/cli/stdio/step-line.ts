@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<MigrationStep['step'], { what: string; counted: str
   list: { what: 'listing pools', counted: 'pools' },
   backup: { what: 'writing the backup', counted: 'pools' },
   create: { what: 'creating policies', counted: 'policies' },
-  prove: { what: 'reading policies back and comparing', counted: 'alerts' },
+  prove: { what: 'reading policies back and comparing', counted: 'pools' },
   clear: { what: 'clearing pools', counted: 'pools' },
   check: { what: 'listing pools again', counted: 'pools' },
 };
@@ -20,13 +20,13 @@ const STEPS: Readonly<Record<MigrationStep['step'], { what: string; counted: str
 /** Shows steps. */
 export interface StepLine {
   step: (step: MigrationStep) => void;
-  /** Prints a notice without damage to the line. */
-  notice: (text: string) => void;
+  /** Prints a notice without damage to the line; with --quiet, too. */
+  alwaysNotice: (text: string) => void;
   /** Removes the line until the next step. */
   end: () => void;
 }
 
-/** Creates the display; silent with --quiet. */
+/** Creates the display; with --quiet only {@link StepLine.alwaysNotice} prints. */
 export function createStepLine(flags: Pick<OutputSettings, 'quiet'>): StepLine {
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let isShown = false;
@@ -38,9 +38,9 @@ export function createStepLine(flags: Pick<OutputSettings, 'quiet'>): StepLine {
   };
   return {
     end,
-    notice: (text) => {
+    alwaysNotice: (text) => {
       end();
-      printNotice(`headgate: ${text}`, flags);
+      printNotice(`headgate: ${text}`, {});
     },
     step: (step) => {
       const isNew = step.step !== latest;

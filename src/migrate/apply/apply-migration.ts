@@ -1,7 +1,7 @@
 // Applies a migration: backup, policies, proof, then clearing. The order is the guarantee: each step begins only after the one before has
 // succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import { type BackupFile, openBackup } from '../backup/backup-file.ts';
+import { type BackupFile, openBackup, realBackupPath } from '../backup/backup-file.ts';
 import type { MigrationPlan } from '../migration-plan.ts';
 import type { MigrationResult } from '../migration-result.ts';
 import { planMigration } from '../plan/plan-migration.ts';
@@ -9,7 +9,7 @@ import type { Progress } from '../progress/progress.ts';
 import { type AccountState, checkWebhook } from '../read-account.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
-import { hasOtherChanges } from './approved-migration.ts';
+import { hasOtherChanges, otherChanges } from './approved-migration.ts';
 import { clearPools } from './clear-pools.ts';
 import { RecentProof } from './recent-proof.ts';
 import { RunLog } from './run-log.ts';
@@ -20,9 +20,11 @@ import { RunLog } from './run-log.ts';
  */
 export async function applyMigration(request: ApplyRequest): Promise<MigrationResult> {
   const { account, webhooks, reader, onStep } = request;
+  // A wrong path must not be reported as one where no progress can be written.
+  await openBackup(request.backup, account);
   // SQLite loads on use: older versions of Node print a warning.
   const { openProgress } = await import('../progress/progress.ts');
-  const progress = openProgress(request.backup, account);
+  const progress = openProgress(await realBackupPath(request.backup), account);
   let isFinished = false;
   try {
     // Under the lock: another run adds to it.
@@ -30,18 +32,27 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
     requireCleared(backup, progress);
     for (const id of webhooks) await checkWebhook({ api: reader, account }, id);
     const log = new RunLog(progress);
-    const clearing = { ...request, progress, log, isBulkReliable: true };
+    const clearing = { ...request, progress, log, isBulkReliable: true, clearedByPage: new Set<string>() };
     const result = await applyRounds<MigrationPlan>({
-      ...{ request, progress, log, approved: request.approved, hasOther: hasOtherChanges },
+      ...{
+        request,
+        progress,
+        earlier: progress.earlier,
+        log,
+        approved: request.approved,
+        hasOther: hasOtherChanges,
+        otherChanges,
+      },
       backupPath: () => (backup.content === undefined ? undefined : backup.path),
+      backup: () => backup.content,
       planOf: (state) => planOf(request, state),
       poolsOf: ({ pools }) => pools,
       prepare: async (state, plan) => {
         onStep({ step: 'backup' });
         await saveBackup(request, backup, state, plan);
       },
-      complete: async (state, { pools }) => {
-        const recent = new RecentProof({ api: reader, account }, state, request);
+      complete: async (state, { pools }, access) => {
+        const recent = new RecentProof(access, state, request);
         // The first round that covers all clears all: a run that fails before has cleared nothing.
         if (recent.proof.uncovered.length === 0) await clearPools(clearing, { recent, listing: state.listing, pools });
       },

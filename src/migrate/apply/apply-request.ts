@@ -27,6 +27,11 @@ export interface RoundsRequest<Plan extends MigrationPlan | RestorePlan> {
   /** Called with the plan before anything is changed, and again with each plan that the question is about. */
   readonly onPlan?: ((plan: Plan) => void | Promise<void>) | undefined;
   /**
+   * Called before a further question, and before the plan that it is about: what other clients changed since the plan that was confirmed,
+   * in complete sentences. Empty if no change explains the difference.
+   */
+  readonly onChanges?: ((sentences: readonly string[]) => void | Promise<void>) | undefined;
+  /**
    * Called if there is something to change, and again if other clients change pools or policies so that anything else is to be created or cleared.
    * @returns false to change nothing more @default applies without a question
    */

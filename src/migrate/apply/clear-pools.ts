@@ -21,6 +21,8 @@ export interface ClearContext {
   readonly onStep: (step: { step: 'clear'; done: number; total: number }) => void;
   /** Whether the API has cleared each page that it was asked for. False: pools are cleared one by one. */
   isBulkReliable: boolean;
+  /** Pools that an answer for a page showed as cleared. One that has recipients again was not cleared. */
+  readonly clearedByPage: Set<string>;
 }
 
 /** What was proved, and the pools to clear. */
@@ -34,17 +36,28 @@ export interface ProvenPools {
 
 /**
  * Clears page by page if every pool of the account may be cleared, else pool by pool. Skips pools that another client changed since the
- * proof: they need a new plan. Returns early if the API limits the rate.
+ * proof: they need a new plan.
  * @throws HeadgateError `pool-cleared-unproved` if the API cleared a pool that was not proved; the errors of the API
  */
 export async function clearPools(context: ClearContext, proven: ProvenPools): Promise<void> {
   const { everyPool } = proven.recent.proof;
-  try {
-    if (everyPool === undefined || !context.isBulkReliable) await clearOneByOne(context, proven);
-    else await clearByPage(context, proven);
-  } catch (error) {
-    // What was read is too old after a wait: the listing of the next round waits, and everything is read anew.
-    if (!(error instanceof HeadgateError && error.code === 'api-rate-limited')) throw error;
+  if (everyPool === undefined || !context.isBulkReliable) await clearOneByOne(context, proven);
+  else await clearByPage(context, proven);
+}
+
+/** Tries again after the wait that the API requests. Each try reads policies and pools anew. */
+async function tryUntilAnswered<Result>(
+  { reader }: ClearContext,
+  recent: RecentProof,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(await reader.waitAfter(error, tries))) throw error;
+      recent.expire();
+    }
   }
 }
 
@@ -53,11 +66,13 @@ async function clearOneByOne(context: ClearContext, { recent, pools }: ProvenPoo
   const toClear = pools.filter(({ action }) => action === 'clear');
   for (const [index, { id }] of toClear.entries()) {
     onStep({ step: 'clear', done: index, total: toClear.length });
-    signal.throwIfAborted();
-    const { found: pool, proof } = await recent.readWith(() => reader.readPool(account, id));
-    const clearable = pool && hasRecipients(pool) ? proof.clearable(pool) : undefined;
-    signal.throwIfAborted();
-    if (clearable !== undefined) await clearOne(context, clearable);
+    await tryUntilAnswered(context, recent, async () => {
+      signal.throwIfAborted();
+      const { found: pool, proof } = await recent.readWith(() => reader.readPool(account, id));
+      const clearable = pool && hasRecipients(pool) ? proof.clearable(pool) : undefined;
+      signal.throwIfAborted();
+      if (clearable !== undefined) await clearOne(context, clearable);
+    });
   }
   onStep({ step: 'clear', done: toClear.length, total: toClear.length });
 }
@@ -80,18 +95,21 @@ async function clearByPage(context: ClearContext, { recent, listing, pools }: Pr
     const listed = listing.pools.slice(index * size, (index + 1) * size);
     if (!listed.some(({ id }) => remaining.has(id))) continue;
     onStep({ step: 'clear', done: total - remaining.size, total });
-    signal.throwIfAborted();
     const page = { paging, size, index };
-    const { found, proof } = await recent.readWith(() => reader.readPoolPage(account, page));
-    const { everyPool: every } = proof;
-    const clearable = found.flatMap((pool) => proof.clearable(pool) ?? []);
-    // Another client changed a pool or a policy, or the pages have shifted: everything is read anew.
-    if (every === undefined || clearable.length < found.length) return;
-    signal.throwIfAborted();
-    const withRecipients = new Set(found.filter(hasRecipients).map(({ id }) => id));
-    if (withRecipients.size === 0) continue;
-    const targets = { pools: clearable, withRecipients };
-    await clearPage(context, { page, targets, every, listing });
+    const withRecipients = await tryUntilAnswered(context, recent, async () => {
+      signal.throwIfAborted();
+      const { found, proof } = await recent.readWith(() => reader.readPoolPage(account, page));
+      const { everyPool: every } = proof;
+      const clearable = found.flatMap((pool) => proof.clearable(pool) ?? []);
+      // Another client changed a pool or a policy, or the pages have shifted: everything is read anew.
+      if (every === undefined || clearable.length < found.length) return undefined;
+      signal.throwIfAborted();
+      const ids = new Set(found.filter(hasRecipients).map(({ id }) => id));
+      const targets = { pools: clearable, withRecipients: ids };
+      if (ids.size > 0) await clearPage(context, { page, targets, every, listing });
+      return ids;
+    });
+    if (withRecipients === undefined) return;
     for (const id of withRecipients) remaining.delete(id);
   }
   onStep({ step: 'clear', done: total - remaining.size, total });
@@ -110,6 +128,12 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
   const { writer, account, progress, log } = context;
   progress.clear(targets.pools.filter(({ id }) => targets.withRecipients.has(id)));
   const answer = await writer.clearPoolPage(account, page);
+  const cleared = answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool));
+  log.addCleared(cleared);
+  // The page was read again before: a list that lags behind shows this at most once.
+  if (cleared.some(({ id }) => context.clearedByPage.has(id))) context.isBulkReliable = false;
+  for (const { id } of cleared) context.clearedByPage.add(id);
+  if (cleared.length < targets.withRecipients.size) context.isBulkReliable = false;
   const expected = new Set(targets.pools.map(({ id }) => id));
   const proven = new Set(every.pools.map(({ id }) => id));
   for (const pool of answer) {
@@ -121,9 +145,6 @@ async function clearPage(context: ClearContext, { page, targets, every, listing 
     progress.clear([pool]);
     log.addCleared([pool]);
   }
-  const cleared = answer.filter((pool) => targets.withRecipients.has(pool.id) && !hasRecipients(pool));
-  log.addCleared(cleared);
-  if (cleared.length < targets.withRecipients.size) context.isBulkReliable = false;
 }
 
 /** A pool that is gone needs no clearing; the next listing shows whether it is. */

@@ -8,6 +8,40 @@ export function contentOf(body: PolicyBody): string {
   return JSON.stringify(body);
 }
 
+/** Returns the content without the name. */
+export function nameless({ name, ...rest }: PolicyBody): string {
+  return JSON.stringify(rest);
+}
+
+/** Whether a policy is the one of a creation, whatever the API or another client made of its content. */
+export function isCreationOf(policy: ApiPolicy, { id, name, content }: Creation): boolean {
+  if (id !== undefined) return policy.id === id;
+  return policy.name === name || differingKeys(policy, JSON.parse(content) as PolicyBody).length === 0;
+}
+
+/**
+ * Describes policies that do the same as one that was sent: two runs at the same time, or another client.
+ * @param known ids of policies that are older than the run
+ * @returns a complete sentence for each
+ */
+export function describeTwins(
+  sent: Iterable<{ readonly id: string; readonly body: PolicyBody }>,
+  policies: readonly ApiPolicy[],
+  known: ReadonlySet<string>,
+): string[] {
+  const made = [...sent];
+  const ours = new Set(made.map(({ id }) => id));
+  const others = policies.filter(({ id }) => !ours.has(id) && !known.has(id));
+  return made.flatMap(({ id, body }) =>
+    others
+      .filter((other) => differingKeys({ ...other, name: body.name }, body).length === 0)
+      .map(
+        (other) =>
+          `The policies ${JSON.stringify(body.name)} (id ${id}) and ${JSON.stringify(other.name ?? '')} (id ${other.id}) are equal, and each alert arrives twice: delete one of them. This run created the first one, and another run or client the second one.`,
+      ),
+  );
+}
+
 /** Returns the keys in which a policy differs from what was sent. The order of a list does not count. */
 export function differingKeys(policy: ApiPolicy, sent: PolicyBody): string[] {
   const pairs: Readonly<Record<string, readonly [unknown, unknown]>> = {

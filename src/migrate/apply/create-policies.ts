@@ -1,11 +1,13 @@
 // Creates the policies of a plan, one after the other, and compares them with what was sent. An intent is on disk before each request.
 import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
+import { differenceFromPlanned } from '../coverage/difference-from-planned.ts';
 import type { PlannedPolicy } from '../migration-plan.ts';
 import { policyBody } from '../plan/policy-body.ts';
-import type { Progress } from '../progress/progress.ts';
-import type { MigrationApi } from '../read-account.ts';
-import { contentOf, differingKeys } from './compare-policy.ts';
+import type { Creation, Progress } from '../progress/progress.ts';
+import type { AccountState, MigrationApi } from '../read-account.ts';
+import { contentOf, differingKeys, isCreationOf, nameless } from './compare-policy.ts';
+import type { CreatedPolicies } from './created-policies.ts';
 import type { RunLog } from './run-log.ts';
 
 /** What a creation needs. */
@@ -13,11 +15,14 @@ export interface CreateContext {
   readonly writer: MigrationApi;
   readonly account: string;
   readonly progress: Progress;
+  /** Creations of earlier runs that did not finish. */
+  readonly earlier: readonly Creation[];
   readonly log: RunLog;
+  readonly created: CreatedPolicies;
   readonly signal: AbortSignal;
   readonly onStep: (step: { step: 'create'; done: number; total: number }) => void;
-  /** How often a run has created each content. */
-  readonly counts: Map<string, number>;
+  /** What the run has created, by content without the name: a repetition takes another name. */
+  readonly made: Map<string, Sent>;
 }
 
 /** A policy that was created, as it was sent. */
@@ -26,57 +31,90 @@ export interface Sent {
   readonly body: PolicyBody;
 }
 
-/** A client that deletes each new policy must not make headgate create policies in a loop. Ours. */
-const MAX_CREATIONS_OF_ONE = 2;
-
 /**
  * Creates policies.
- * @param known every policy of the account
- * @throws HeadgateError at the first that is not created. Those before it exist, and the next run uses them
+ * @param state with every policy of the account
+ * @throws HeadgateError at the first that is not created; `policy-lost` for content that the run has created before, and `policy-differs` if
+ * an earlier run has. Those before it exist, and the next run uses them
  */
 export async function createPolicies(
   context: CreateContext,
   planned: readonly PlannedPolicy[],
-  known: readonly ApiPolicy[],
+  { policies }: Pick<AccountState, 'policies'>,
 ): Promise<Sent[]> {
-  const { writer, account, progress, log, signal, onStep, counts } = context;
-  const ids = known.map(({ id }) => id);
+  const { writer, account, progress, log, created, signal, onStep, made } = context;
+  const ids = policies.map(({ id }) => id);
   const sent: Sent[] = [];
   for (const [index, policy] of planned.entries()) {
     signal.throwIfAborted();
     onStep({ step: 'create', done: index, total: planned.length });
     const body = policyBody(policy);
-    const content = contentOf(body);
-    const count = counts.get(content) ?? 0;
-    if (count >= MAX_CREATIONS_OF_ONE) throw lost(body.name, count);
-    counts.set(content, count + 1);
-    const store = progress.create(content, body.name);
+    const content = nameless(body);
+    const before = made.get(content);
+    if (before !== undefined) throw lost(before);
+    refuseUnusable(context.earlier, body, policies);
+    const store = progress.create(contentOf(body), body.name);
     const id = await writer.createPolicy(account, body, ids);
-    store(id);
-    ids.push(id);
-    sent.push({ id, body });
+    // Before the progress, which a full disk can prevent.
     log.created.push({ id, name: body.name, isEarlier: false });
+    store(id);
+    created.add(id);
+    ids.push(id);
+    made.set(content, { id, body });
+    sent.push({ id, body });
   }
   onStep({ step: 'create', done: planned.length, total: planned.length });
   return sent;
 }
 
-/** Compares policies with what was sent. @returns a complete sentence for each that differs; a deleted one is not compared */
-export function compareReadBack(sent: readonly Sent[], policies: readonly ApiPolicy[]): string[] {
+/**
+ * Compares policies with what was sent. A deleted policy is not compared.
+ * @returns a complete sentence for each that differs without a loss
+ * @throws HeadgateError `policy-differs` for the first that does not cover what was planned: to create it again would repeat the difference
+ */
+export function compareReadBack(
+  sent: readonly Sent[],
+  { policies, silences, readAt: now }: Omit<AccountState, 'listing'>,
+): string[] {
   const live = new Map(policies.map((policy) => [policy.id, policy]));
   return sent.flatMap(({ id, body }) => {
     const policy = live.get(id);
-    const keys = policy === undefined ? [] : differingKeys(policy, body);
+    if (policy === undefined) return [];
+    const difference = differenceFromPlanned(body, policy, { silences, now });
+    if (difference !== undefined) throw differs(policy, body, difference);
+    const keys = differingKeys(policy, body);
     return keys.length === 0
       ? []
       : [`The policy ${JSON.stringify(body.name)} was read back with other values than sent: ${keys.join(', ')}.`];
   });
 }
 
-function lost(name: string, count: number): HeadgateError {
+/**
+ * Refuses to create content again that the API has changed before. A policy that was disabled or silenced is not refused: the API kept it as
+ * it was sent.
+ */
+function refuseUnusable(earlier: readonly Creation[], body: PolicyBody, policies: readonly ApiPolicy[]): void {
+  for (const creation of earlier) {
+    if (nameless(JSON.parse(creation.content) as PolicyBody) !== nameless(body)) continue;
+    const found = policies.find((policy) => isCreationOf(policy, creation));
+    if (found?.enabled !== true) continue;
+    const difference = differenceFromPlanned(body, found, { silences: [], now: new Date() });
+    if (difference !== undefined) throw differs(found, body, difference);
+  }
+}
+
+function differs({ id, name }: ApiPolicy, body: PolicyBody, difference: string): HeadgateError {
+  return new HeadgateError(
+    'policy-differs',
+    `cannot use the policy ${JSON.stringify(name ?? body.name)} (id ${id}): headgate created it, and the API returns one that ${difference}; no further policy was created, and no pool was cleared that depends on it; correct the policy or delete it, check who changes the notification policies, and run the command again`,
+    { kind: 'negative' },
+  );
+}
+
+function lost({ id, body: { name } }: Sent): HeadgateError {
   return new HeadgateError(
     'policy-lost',
-    `cannot create the policy ${JSON.stringify(name)}: it was created ${count} times in this run and did not remain as it was sent; no pool was cleared that depends on it; check who changes the notification policies, and run headgate again`,
+    `cannot use the policy ${JSON.stringify(name)} (id ${id}): this run created it, and it does not exist any more or does not count; no run creates the same policy twice; check who changes the notification policies, and run the command again`,
     { kind: 'negative' },
   );
 }

@@ -45,7 +45,7 @@ function changesOf(before: ApiPool, after: ApiPool, isCleared: boolean): string[
   if (!had) sentences.push(`Another client added recipients to the pool ${after.name}; it was planned anew.`);
   else if (!has) {
     if (!isCleared) sentences.push(`Another client removed the recipients of the pool ${after.name}.`);
-  } else if (before.notification_email !== after.notification_email) {
+  } else if (!isDeepStrictEqual(before.notification_email, after.notification_email)) {
     sentences.push(`Another client changed the recipients of the pool ${after.name}; it was planned anew.`);
   }
   if (has && !isDeepStrictEqual(before.notification_filter ?? null, after.notification_filter ?? null)) {

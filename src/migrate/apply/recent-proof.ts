@@ -6,6 +6,9 @@ import { type AccountAccess, type AccountState, readPolicies } from '../read-acc
 /** Longest time between the reading of the policies and a clear. Ours. Milliseconds. */
 const MAX_PROOF_AGE_MS = 60_000;
 
+/** Most requests from the reading of the policies to the clear: policies, silences, pools, clear. */
+const REQUESTS_OF_CLEAR = 4;
+
 /** What must be covered. */
 export interface ProofTerms {
   readonly webhooks: readonly string[];
@@ -18,6 +21,7 @@ export class RecentProof {
   readonly #terms: ProofTerms;
   #state: AccountState;
   #proof: CoverageProof;
+  #hasExpired = false;
 
   constructor(access: AccountAccess, state: AccountState, terms: ProofTerms) {
     this.#access = access;
@@ -30,14 +34,32 @@ export class RecentProof {
     return this.#proof;
   }
 
-  /** Reads a pool or a page, and proves anew if the policies were read too long before: then the pool is read again. */
+  /**
+   * Reads a pool or a page after the policies, so that the clear can follow without a wait: first waits for the rate limit, then reads the
+   * policies again if they were read too long before.
+   */
   async readWith<Pools>(read: () => Promise<Pools>): Promise<{ readonly found: Pools; readonly proof: CoverageProof }> {
     for (;;) {
+      const hasWaited = await this.#access.api.waitForRequests(REQUESTS_OF_CLEAR);
+      if (hasWaited || this.#isOld) await this.#renew();
       const found = await read();
-      if (Date.now() - this.#state.readAt.getTime() <= MAX_PROOF_AGE_MS) return { found, proof: this.#proof };
-      this.#state = { ...this.#state, ...(await readPolicies(this.#access)) };
-      this.#proof = prove(this.#state, this.#terms);
+      if (!this.#isOld) return { found, proof: this.#proof };
     }
+  }
+
+  /** Discards the proof: the next {@link readWith} reads the policies again. */
+  expire(): void {
+    this.#hasExpired = true;
+  }
+
+  get #isOld(): boolean {
+    return this.#hasExpired || Date.now() - this.#state.readAt.getTime() > MAX_PROOF_AGE_MS;
+  }
+
+  async #renew(): Promise<void> {
+    this.#state = { ...this.#state, ...(await readPolicies(this.#access)) };
+    this.#proof = prove(this.#state, this.#terms);
+    this.#hasExpired = false;
   }
 }
 

@@ -1,5 +1,5 @@
 // Restores what a backup holds and no policy covers any more, as policies. Clears nothing.
-import { requireBackup } from '../backup/backup-file.ts';
+import { realBackupPath, requireBackup } from '../backup/backup-file.ts';
 import { planRestore } from '../backup/plan-restore.ts';
 import type { MigrationResult, RestorePlan } from '../migration-result.ts';
 import type { RoundsRequest } from './apply-request.ts';
@@ -17,7 +17,7 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
   await requireBackup(backupPath, account);
   // SQLite loads on use: older versions of Node print a warning.
   const { openProgress } = await import('../progress/progress.ts');
-  const progress = openProgress(backupPath, account);
+  const progress = openProgress(await realBackupPath(backupPath), account);
   let isFinished = false;
   try {
     // Under the lock: an apply adds to it.
@@ -25,8 +25,9 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
     // Continues no apply that did not finish: what that one did is not a result of the restoration.
     const own = { ...progress, continues: undefined, earlier: [], cleared: new Set<string>() };
     const result = await applyRounds<RestorePlan>({
-      ...{ request, progress: own, log: new RunLog(own), approved: undefined },
+      ...{ request, progress: own, earlier: progress.earlier, log: new RunLog(own), approved: undefined },
       backupPath: () => backupPath,
+      backup: () => backup,
       planOf: ({ listing: { pools }, policies, silences, readAt: now }) =>
         planRestore({ account, backupPath, backup, pools, policies, silences, now, poolsPerPolicy }),
       poolsOf: () => [],

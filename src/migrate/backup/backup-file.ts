@@ -1,12 +1,16 @@
 // The backup of a migration: the recipients and filters of pools before they are cleared, as JSON that a person can read. One file per
 // account. Entries are added and never removed: clearing cannot be undone over the API. docs/platform.md, "Pools".
-import { readFile, realpath, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { HeadgateError, readReason } from '../../base/index.ts';
+import { HeadgateError, printCount, readReason } from '../../base/index.ts';
 import { flushFolder, giveNewName, replaceFile, writeReasonIn, writeTemporaryFile } from '../../file/index.ts';
 import type { Backup, BackupEntry } from './backup.ts';
 import { parseBackup } from './parse-backup.ts';
+
+/** A backup of 5,000 pools has 2 MB. A text of JavaScript can have 512 MiB. Ours. */
+const MAX_BACKUP_BYTES = 256 * 1024 ** 2;
 
 /** The backup of an account on disk. */
 export interface BackupFile {
@@ -26,12 +30,29 @@ export function defaultBackupPath(account: string): string {
 }
 
 /**
+ * Returns the path without symbolic links: a rename would replace a link instead of the file that it names, and the lock of a run must not
+ * depend on the name of the file.
+ * @throws HeadgateError `backup-unreadable` for a link to nothing
+ */
+export async function realBackupPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(path, readReason(error));
+  }
+  if ((await lstat(path).catch(() => undefined)) !== undefined) {
+    throw unreadable(path, 'it is a symbolic link to a file that does not exist');
+  }
+  const folder = await realpath(dirname(path)).catch(() => dirname(path));
+  return join(folder, basename(path));
+}
+
+/**
  * Opens the backup of an account; creates no file.
  * @throws HeadgateError `backup-invalid` for any file that is not a backup of this account, `backup-unreadable`
  */
 export async function openBackup(path: string, account: string): Promise<BackupFile> {
-  // A rename would replace a link instead of the file that it names.
-  const target = await realpath(path).catch(() => path);
+  const target = await realBackupPath(path);
   let content = await readBackup(target, account);
   return {
     path,
@@ -55,10 +76,11 @@ export async function openBackup(path: string, account: string): Promise<BackupF
 
 /**
  * Reads the backup of an account.
- * @throws HeadgateError `backup-missing`, and as {@link openBackup}
+ * @throws HeadgateError `backup-missing`, `backup-empty`, and as {@link openBackup}
  */
 export async function requireBackup(path: string, account: string): Promise<Backup> {
-  const backup = await readBackup(path, account);
+  const backup = await readBackup(await realBackupPath(path), account);
+  if (backup !== undefined && backup.entries.length === 0) throw empty(path);
   if (backup !== undefined) return backup;
   throw new HeadgateError(
     'backup-missing',
@@ -67,14 +89,40 @@ export async function requireBackup(path: string, account: string): Promise<Back
 }
 
 async function readBackup(path: string, account: string): Promise<Backup | undefined> {
-  let text: string;
+  const text = await readText(path);
+  return text === undefined ? undefined : parseBackup(text, path, account);
+}
+
+/** @returns undefined if there is no file */
+async function readText(path: string): Promise<string | undefined> {
+  let file: FileHandle | undefined;
   try {
-    text = await readFile(path, 'utf8');
+    // To open a pipe would wait for a writer.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = await file.stat();
+    if (found.isDirectory()) throw unreadable(path, 'it is a folder, expected a file');
+    if (!found.isFile()) throw unreadable(path, 'it is a device or a pipe, expected a file');
+    if (found.size > MAX_BACKUP_BYTES) {
+      throw unreadable(
+        path,
+        `it has ${printCount(found.size)} bytes, expected at most ${printCount(MAX_BACKUP_BYTES)}`,
+      );
+    }
+    return await file.readFile('utf8');
   } catch (error) {
+    if (error instanceof HeadgateError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new HeadgateError('backup-unreadable', `cannot read the backup ${path}: ${readReason(error)}`);
+    throw unreadable(path, readReason(error));
+  } finally {
+    await file?.close();
   }
-  return parseBackup(text, path, account);
+}
+
+function unreadable(path: string, reason: string): HeadgateError {
+  return new HeadgateError(
+    'backup-unreadable',
+    `cannot read the backup ${path}: ${reason}; nothing was changed; correct this, or name another file with --backup`,
+  );
 }
 
 /** Returns the backup with new entries at its end. Keeps every entry that it has. */
@@ -116,5 +164,12 @@ function notStored(path: string): HeadgateError {
   return new HeadgateError(
     'backup-failed',
     `cannot write the backup ${path}: found another content than this run has read or written; nothing was changed in this step; run headgate again, or choose another file with --backup`,
+  );
+}
+
+function empty(path: string): HeadgateError {
+  return new HeadgateError(
+    'backup-empty',
+    `cannot use the backup ${path}: found no pool in it, expected at least one; an empty backup proves nothing; name the backup that headgate pools migrate --apply wrote with --backup`,
   );
 }

@@ -52,6 +52,15 @@ export function planRestore({
   };
 }
 
+/** What neither a policy reports of a backup nor a pool itself. @param pools every pool of the account */
+export function unreportedAlerts(backup: Backup, pools: readonly ApiPool[], live: LivePolicies): number {
+  const coverage = new Coverage(live);
+  const { existing } = backedUpPools(backup, pools);
+  return existing
+    .flatMap((pool) => unreportedEvents(pool, coverage))
+    .reduce((sum, { events }) => sum + countEvents(events), 0);
+}
+
 /** Alerts that neither a policy reports nor the pool itself to the recipients that it still has. */
 function unreportedEvents({ legacy, entry, current }: BackedUpPool, coverage: Coverage): UncoveredEvents[] {
   const still = readLegacyPool(current);

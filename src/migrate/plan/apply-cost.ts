@@ -19,6 +19,14 @@ export function applyCost(poolCount: number, pools: readonly PlannedPool[], poli
   const pages = Math.ceil(poolCount / POOLS_PER_PAGE);
   const isPaged = cleared === pools.length;
   const requests =
-    LISTINGS * pages + OTHER_READS + policies + REQUESTS_TO_CLEAR * (isPaged ? Math.min(pages, cleared) : cleared);
+    LISTINGS * requestsToList(poolCount) +
+    OTHER_READS +
+    policies +
+    REQUESTS_TO_CLEAR * (isPaged ? Math.min(pages, cleared) : cleared);
   return { requests, waitMinutes: Math.floor(requests / WINDOW.requests) * WINDOW.minutes };
+}
+
+/** A full last page is followed by one more request, and so is the only page. As the API client lists them. */
+function requestsToList(poolCount: number): number {
+  return Math.max(2, Math.floor(poolCount / POOLS_PER_PAGE) + 1);
 }

@@ -6,7 +6,9 @@ import { APPLICATION_ID, PROGRESS_VERSION, SCHEMA } from './progress-schema.ts';
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 const PRIMARY_CODE = 0xff;
 /** Size of the header of an SQLite file, and the offsets of two 32-bit numbers in it. https://sqlite.org/fileformat.html */
@@ -54,21 +56,60 @@ export function openProgressFile(path: string, account: string): ProgressFile {
   try {
     initialize(db, path, account);
   } catch (error) {
-    db.close();
+    // A file that this run has created and could not write must not stop the next one.
+    if (isNew && !(error instanceof HeadgateError)) removeFile(path);
+    closeQuietly(db);
     throw error instanceof HeadgateError ? error : sqliteError(path, error as SqliteError);
   }
   openHere.add(inode);
   const close = (how: 'keep' | 'remove' = 'keep'): void => {
     if (!db.isOpen) return;
     // Before the lock ends.
-    if (how === 'remove') rmSync(path, { force: true });
-    db.close();
+    if (how === 'remove') removeFile(path);
+    closeQuietly(db);
     openHere.delete(inode);
   };
   return { db, isNew, close };
 }
 
-/** @returns whether the file is new or empty */
+/**
+ * Stores an intent or an answer.
+ * @throws HeadgateError `progress-failed`, such as on a full disk
+ */
+export function storing<Result>(path: string, store: () => Result): Result {
+  try {
+    return store();
+  } catch (error) {
+    const { errcode, message } = error as SqliteError;
+    if (errcode === undefined) throw error;
+    throw new HeadgateError(
+      'progress-failed',
+      `cannot write the progress ${path}: ${storeReason(errcode, message)}; no further request was sent; make room on the disk, or correct what the reason names, and run the command again, which continues this run`,
+    );
+  }
+}
+
+/** Removes the file and the journals that SQLite has beside it. SQLite keeps a journal whose database is gone. */
+function removeFile(path: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+}
+
+/** Closes the file. What is left in the journal of a full disk is there the next time. */
+function closeQuietly(db: DatabaseSync): void {
+  try {
+    db.close();
+  } catch {
+    // Nothing is lost: every intent was stored before its request.
+  }
+}
+
+function storeReason(errcode: number, message: string): string {
+  const code = errcode & PRIMARY_CODE;
+  if (code === SQLITE_FULL) return 'the disk is full';
+  return code === SQLITE_IOERR ? `the disk is full or could not be written (${message})` : `SQLite reports: ${message}`;
+}
+
+/** @returns whether the file is new, or looks as if headgate has only created it: {@link initialize} examines its tables */
 function createOrCheck(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, OWNER_ONLY));
@@ -78,9 +119,10 @@ function createOrCheck(path: string): boolean {
     if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
       throw invalid(path, 'a file that is not an SQLite database');
     }
-    if (header.readUInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID) {
-      throw invalid(path, 'the SQLite database of another program');
-    }
+    const id = header.readUInt32BE(APPLICATION_ID_AT);
+    // A run that ended while it created the file, such as on a full disk.
+    if (id === 0) return true;
+    if (id !== APPLICATION_ID) throw invalid(path, 'the SQLite database of another program');
     const version = header.readUInt32BE(USER_VERSION_AT);
     if (version !== PROGRESS_VERSION) throw invalid(path, `version ${version}`, `version ${PROGRESS_VERSION}`);
     return false;
@@ -107,6 +149,8 @@ function openLocked(path: string): DatabaseSync {
 function initialize(db: DatabaseSync, path: string, account: string): void {
   const { application_id: id } = db.prepare('PRAGMA application_id').get() as { application_id: number };
   if (id === 0) {
+    const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number };
+    if (tables > 0) throw invalid(path, 'the SQLite database of another program');
     db.exec(
       `BEGIN; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${PROGRESS_VERSION}; ${SCHEMA} COMMIT`,
     );
@@ -130,7 +174,7 @@ function sqliteError(path: string, error: SqliteError): Error {
   if (error.errcode === undefined) return error;
   const code = error.errcode & PRIMARY_CODE;
   if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return invalid(path, 'a damaged file');
-  return code === SQLITE_BUSY ? inUse(path) : failed(path, `SQLite reports: ${error.message}`);
+  return code === SQLITE_BUSY ? inUse(path) : failed(path, storeReason(error.errcode, error.message));
 }
 
 function inodeOf(path: string): string | undefined {

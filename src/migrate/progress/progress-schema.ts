@@ -5,7 +5,8 @@
 //             run that did not finish are reported as created by it; a creation without an id is looked up by its content.
 //   pools     one row for each pool, stored before the request that removes its recipients. Counts what a continued run has cleared.
 //
-// The file decides on nothing: what is to be created and cleared follows from the live account. A lost file only costs these reports.
+// What is to be created and cleared follows from the live account. The file only adds what the API does not show yet: a policy that was created
+// and is not listed is read by its id, and a creation without an answer is looked up before it is repeated.
 
 /** Marks an SQLite file as the progress of a migration (`PRAGMA application_id`). The letters "HGMP". */
 export const APPLICATION_ID = 0x48474d50;

@@ -1,6 +1,6 @@
 // The progress of a migration: what was sent, stored before it is sent, so that a run that was killed can be continued and reported.
 import type { DatabaseSync } from 'node:sqlite';
-import { openProgressFile, progressPath } from './progress-file.ts';
+import { openProgressFile, progressPath, storing } from './progress-file.ts';
 
 /** A creation that was sent. */
 export interface Creation {
@@ -17,9 +17,9 @@ export interface Progress {
   readonly continues: string | undefined;
   /** Creations of the runs that this one continues. */
   readonly earlier: readonly Creation[];
-  /** Stores that a policy is about to be created. @returns stores its id */
+  /** Stores that a policy is about to be created. @returns stores its id @throws HeadgateError `progress-failed` */
   create(content: string, name: string): (id: string) => void;
-  /** Stores that pools are about to be cleared. */
+  /** Stores that pools are about to be cleared. @throws HeadgateError `progress-failed` */
   clear(pools: readonly { readonly id: string }[]): void;
   /** Ids of the pools of {@link clear}, of this run and of those that it continues. */
   readonly cleared: ReadonlySet<string>;
@@ -32,7 +32,8 @@ export interface Progress {
  * @throws HeadgateError `progress-in-use`, `progress-invalid`, `progress-failed`
  */
 export function openProgress(backupPath: string, account: string, now: Date = new Date()): Progress {
-  const { db, isNew, close } = openProgressFile(progressPath(backupPath), account);
+  const path = progressPath(backupPath);
+  const { db, isNew, close } = openProgressFile(path, account);
   let isStored = false;
   const last = db.prepare('SELECT started, ended FROM run').get() as Run | undefined;
   const continues = last === undefined || last.ended !== null ? undefined : last.started;
@@ -47,25 +48,30 @@ export function openProgress(backupPath: string, account: string, now: Date = ne
   return {
     ...{ continues, earlier, cleared },
     create: (content, name) => {
-      begin();
-      const { lastInsertRowid: seq } = db
-        .prepare('INSERT INTO policies (content, name) VALUES (?, ?)')
-        .run(content, name);
-      return (id) => void db.prepare('UPDATE policies SET id = ? WHERE seq = ?').run(id, seq);
+      const seq = storing(path, () => {
+        begin();
+        return db.prepare('INSERT INTO policies (content, name) VALUES (?, ?)').run(content, name).lastInsertRowid;
+      });
+      const store = db.prepare('UPDATE policies SET id = ? WHERE seq = ?');
+      return (id) => void storing(path, () => store.run(id, seq));
     },
     clear: (pools) => {
-      begin();
-      const insert = db.prepare('INSERT OR IGNORE INTO pools VALUES (?)');
-      db.exec('BEGIN');
-      for (const { id } of pools) {
-        insert.run(id);
-        cleared.add(id);
-      }
-      db.exec('COMMIT');
+      storing(path, () => {
+        begin();
+        const insert = db.prepare('INSERT OR IGNORE INTO pools VALUES (?)');
+        db.exec('BEGIN');
+        for (const { id } of pools) insert.run(id);
+        db.exec('COMMIT');
+      });
+      for (const { id } of pools) cleared.add(id);
     },
     close: (isFinished) => {
       const wasContinued = isStored || continues !== undefined;
-      if (isFinished && wasContinued) db.prepare('UPDATE run SET ended = ?').run(new Date().toISOString());
+      try {
+        if (isFinished && wasContinued) db.prepare('UPDATE run SET ended = ?').run(new Date().toISOString());
+      } catch {
+        // The result of the run counts. The next run continues it, and finds nothing left to do.
+      }
       close(isNew && !isStored ? 'remove' : 'keep');
     },
   };

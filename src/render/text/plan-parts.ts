@@ -23,9 +23,16 @@ export function printPlanHead(
   return [head, ...lines.map((line) => `${' '.repeat(indent)}${paint(style, 'dim', line)}`)];
 }
 
-/** Prints the sum of a plan. @param refusal why it cannot be applied */
+/** Minimum width of a wrapped sum. Columns. */
+const LEAST_SUM_COLUMNS = 24;
+
+/** Prints the sum of a plan: in one line if it fits, else below the head. @param refusal why it cannot be applied */
 export function printPlanSum(of: string, sum: string, refusal: string | undefined, style: Style): string[] {
-  const lines = [`${paint(style, 'bold', 'Plan')} for ${of}: ${sum}`];
+  const head = `${paint(style, 'bold', 'Plan')} for ${of}:`;
+  const isLong = `Plan for ${of}: ${sum}`.length > style.width;
+  const lines = isLong
+    ? [head, ...wrap(sum, Math.max(LEAST_SUM_COLUMNS, style.width - 2)).map((line) => `  ${line}`)]
+    : [`${head} ${sum}`];
   if (refusal === undefined) return lines;
   return [
     ...lines,

@@ -1,5 +1,6 @@
 // Compares who hears about the same events in two runs, whatever the channel and the case of addresses. Counts notices: a recipient who
 // hears twice about one event is a difference, too, unless that was so before.
+import { lowerCaseAscii } from '../../base/index.ts';
 import type {
   EventName,
   EventNotice,
@@ -64,7 +65,7 @@ function countsOf({ notices }: PlayedEvent): Counts {
 }
 
 function recipientOf(notice: EventNotice): NoticeRecipient {
-  if ('to' in notice) return { email: notice.to.toLowerCase() };
+  if ('to' in notice) return { email: lowerCaseAscii(notice.to) };
   return notice.channel === 'webhook' ? { webhook: notice.id } : { pagerduty: notice.id };
 }
 

@@ -9,6 +9,8 @@ export interface MigratePoolsRequest extends MigratePoolsPlanRequest {
   readonly approved?: MigrationPlan | undefined;
   /** Called with the plan before anything is changed, and again before each further question. */
   readonly onPlan?: ((plan: MigrationPlan) => void | Promise<void>) | undefined;
+  /** Called before `onPlan` of a further question: what other clients changed since the plan that was confirmed, in complete sentences. */
+  readonly onChanges?: ((sentences: readonly string[]) => void | Promise<void>) | undefined;
   /**
    * Called if there is something to change, and again if other clients change pools or policies so that anything else is to be created or cleared.
    * @returns false to change nothing more @default applies without a question
@@ -44,8 +46,8 @@ export interface MigratePoolsRequest extends MigratePoolsPlanRequest {
  * ```
  */
 export async function migratePools(request: MigratePoolsRequest): Promise<MigrationResult> {
-  const { webhook, force = false, poolsPerPolicy, approved, onPlan, confirm, ...access } = request;
+  const { webhook, force = false, poolsPerPolicy, approved, onPlan, onChanges, confirm, ...access } = request;
   const open = await openPools(access);
   const webhooks = webhook === undefined ? [] : [webhook];
-  return applyMigration({ ...open, webhooks, force, poolsPerPolicy, approved, onPlan, confirm });
+  return applyMigration({ ...open, webhooks, force, poolsPerPolicy, approved, onPlan, onChanges, confirm });
 }

@@ -1,4 +1,5 @@
 // The request of a migration of pools, and its access to the API.
+import { resolve } from 'node:path';
 import { type ConnectOptions, connectApi, isApiId, MAX_BLOCK_MS, RETRY_DELAY_MS } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import {
@@ -72,7 +73,8 @@ export async function openPools(request: PoolsRequest): Promise<OpenPools> {
     });
   return {
     account,
-    backup: backup ?? defaultBackupPath(account),
+    // Absolute: a runner such as npm may start the program in another folder than the user's.
+    backup: resolve(backup ?? defaultBackupPath(account)),
     reader: counted(await connectApi({ ...options, signal })),
     writer: counted(await connectApi({ ...options, signal: undefined, retrySignal: signal })),
     onStep: (step) => onStep({ ...step, requests }),

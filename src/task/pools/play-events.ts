@@ -1,6 +1,6 @@
 // Plays health events of pools in a running sandbox, and shows who was notified how.
 import type { ApiDelivery, ApiHealthEvent, ApiPool } from '../../api/index.ts';
-import { HeadgateError, nearest } from '../../base/index.ts';
+import { HeadgateError, lowerCaseAscii, nearest } from '../../base/index.ts';
 import { openSandbox, type SandboxAccess } from '../sandbox/open-sandbox.ts';
 import { compareEvents } from './compare-events.ts';
 import type { EventNotice, PlayedEvent, PlayedHealth, PlayedSource, PoolEvents } from './pool-events.ts';
@@ -144,7 +144,7 @@ const CHANNELS: readonly EventNotice['channel'][] = ['legacy-email', 'policy-ema
 function compareNotices(a: EventNotice, b: EventNotice): number {
   const key = (notice: EventNotice): string[] => [
     String(CHANNELS.indexOf(notice.channel)),
-    'to' in notice ? notice.to.toLowerCase() : notice.id,
+    'to' in notice ? lowerCaseAscii(notice.to) : notice.id,
     'policy' in notice ? notice.policy : '',
   ];
   const [first, second] = [JSON.stringify(key(a)), JSON.stringify(key(b))];

@@ -8,6 +8,8 @@ export interface RestorePoolsRequest extends PoolsRequest {
   readonly poolsPerPolicy?: number | undefined;
   /** Called with the plan before anything is changed, and again before each further question. */
   readonly onPlan?: ((plan: RestorePlan) => void | Promise<void>) | undefined;
+  /** Called before `onPlan` of a further question: what other clients changed since the plan that was confirmed, in complete sentences. */
+  readonly onChanges?: ((sentences: readonly string[]) => void | Promise<void>) | undefined;
   /** As that of `migratePools`. */
   readonly confirm?: ((plan: RestorePlan) => Promise<boolean>) | undefined;
 }
@@ -18,6 +20,6 @@ export interface RestorePoolsRequest extends PoolsRequest {
  * @throws HeadgateError as `verifyPools`, and `progress-in-use`. A failure after the plan is a result
  */
 export async function restorePools(request: RestorePoolsRequest): Promise<MigrationResult> {
-  const { poolsPerPolicy, onPlan, confirm, ...access } = request;
-  return restorePolicies({ ...(await openPools(access)), poolsPerPolicy, onPlan, confirm });
+  const { poolsPerPolicy, onPlan, onChanges, confirm, ...access } = request;
+  return restorePolicies({ ...(await openPools(access)), poolsPerPolicy, onPlan, onChanges, confirm });
 }

@@ -139,6 +139,17 @@ warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still
     expect(failed.stdout + fine.stdout).not.toContain(secret);
   });
 
+  it.each([
+    ['--source pool --health Unhealthy', 'Unhealthy of pool'],
+    ['--health Unhealthy', 'Unhealthy'],
+    ['--source origin', 'every event of origin'],
+    ['', 'every event'],
+  ])('%s: names the events that were played', async (flags, words) => {
+    putPools({ id: idOf('a'), name: 'api', notification_email: 'ops@example.com' });
+    const { stdout } = await run(flags);
+    expect(stdout).toMatch(new RegExp(`^  ops@example.com  ${words} +legacy e-mail$`, 'm'));
+  });
+
   it('only the events of the flags', async () => {
     putScenario();
     const { stdout } = await run(`--pool api-eu --pool ${idOf('c')} --source origin --health Healthy --format json`);

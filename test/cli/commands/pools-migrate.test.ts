@@ -88,8 +88,9 @@ describe('the plan', () => {
   → a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses
     are migrated and the pool is cleared
 
-Plan for account ${sandbox.accountId}: 3 policies to create, 3 pools to clear, 1 pool to keep
-Apply sends about 19 requests.
+Plan for account ${sandbox.accountId}:
+  3 policies to create, 3 pools to clear, 1 pool to keep
+Apply sends about 23 requests.
   → to apply the plan, run the same command with --apply
 `);
     expect((await migrate(['--detailed-exitcode', '-q'])).code).toBe(3);
@@ -110,6 +111,12 @@ describe('no answer', () => {
   const account = (letter: string): Record<string, string> => ({ CLOUDFLARE_ACCOUNT_ID: letter });
   it.each<[string, string[], Record<string, string>, RegExp]>([
     ['no pools', [], {}, /found no pool, expected at least one/],
+    [
+      'a flag of other modes',
+      ['--verify', '--pools-per-policy', '2'],
+      {},
+      /applies only to --plan, --apply and --restore\n/,
+    ],
     ['two modes', ['--apply', '--verify'], {}, /found --apply and --verify, expected one of them/],
     ['no account', [], account(''), /found no account, expected --account ID, or the variable CLOUDFLARE_ACCOUNT_ID/],
     ['a zone', ['--zone', 'example.com'], {}, /unknown option '--zone'/],
@@ -122,9 +129,9 @@ describe('no answer', () => {
       'another document',
       ['--apply', '--approved', 'package.json'],
       {},
-      /found another document, expected the result of/,
+      /found another value at version, expected the result of/,
     ],
-    ['another webhook', ['--webhook', 'https://hooks.example.com/secret'], {}, /found a --webhook that is no id/],
+    ['another webhook', ['--webhook', 'https://hooks.example.com/secret'], {}, /found a --webhook that is not an id/],
   ])('%s: exit code 2', async (_, args, more, message) => {
     const { code, stdout, stderr } = await migrate(args, more);
     expect(stderr).toMatch(message);
@@ -134,7 +141,7 @@ describe('no answer', () => {
 
   it.each([
     ['', 1, /Load Balancing: Monitors and Pools Read/],
-    ['--apply --yes', 6, /Notifications Write/],
+    ['--apply --yes', 8, /Notifications Write/],
   ])('without permission, %s names it', async (mode, at, permission) => {
     await addPools(POOLS);
     proxy.begin({ at, kind: 'http-403' });
@@ -164,7 +171,7 @@ describe('apply, verify, restore', () => {
     notification_email contains "call Jim", expected an e-mail address.
 
 Not migrated completely: pools with problems keep their recipients.
-19 requests to the API
+23 requests to the API
 
 To check that policies cover every alert of the backup:
   headgate pools migrate --account ${sandbox.accountId} --verify --backup ${backup}
@@ -193,8 +200,10 @@ To check that policies cover every alert of the backup:
     const { code, stdout } = await migrate(['--verify', '-q']);
     expect(code).toBe(1);
     expect(stdout).toContain(`✗ no policy covers 11 of 11 alerts
-  ops@example.com: every event; pools 2: api-eu, api-us
-  shop@example.com: Unhealthy of pool and origin, Healthy of origin; pools 1: cart
+  ops@example.com: every event
+    2 pools: api-eu, api-us
+  shop@example.com: Unhealthy of pool and origin, Healthy of origin
+    1 pool: cart
 `);
     const [, restore] = /^ {2}headgate pools migrate (--account .* --restore) --backup/m.exec(stdout)!;
     const plan = await migrate(['--restore', '--dry-run', '-q', '--detailed-exitcode']);
@@ -281,7 +290,8 @@ it('shows a wait for the rate limit, which Ctrl-C ends', async () => {
   const many = Array.from({ length: 40 }, (_, index) => ({ ...POOLS[0], name: `api-${index}` }));
   const limited = await startSandbox({ empty: true, pools: [...many, RUBBISH], rateLimit: 60 });
   const access = { CLOUDFLARE_BASE_URL: limited.baseURL, CLOUDFLARE_API_TOKEN: limited.token };
-  const { code, stdout, stderr } = await runCli(['pools', 'migrate', '--apply', '--yes', '--backup', backup], {
+  // With --quiet, too.
+  const { code, stdout, stderr } = await runCli(['pools', 'migrate', '--apply', '--yes', '-q', '--backup', backup], {
     env: { ...access, CLOUDFLARE_ACCOUNT_ID: limited.accountId },
     onStart: (kill, output) => {
       output.on('data', (text: string) => {
@@ -290,7 +300,7 @@ it('shows a wait for the rate limit, which Ctrl-C ends', async () => {
     },
   });
   await limited.stop();
-  expect(stderr).toMatch(/\nheadgate: [01] of 60 requests left: waiting 5 min\n/);
+  expect(stderr).toMatch(/^headgate: [0-4] of 60 requests left: waiting (5 min|4 min \d+ s)\n$/);
   expect(stdout).toMatch(/\nInterrupted\. Run the same command again to complete it\.\n/);
   expect(code).toBe(130);
 });
@@ -317,5 +327,22 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     expect(run.screen).toMatch(/3 policies to create, 3 pools to clear\r?\n/);
     expect(run.code).toBe(code);
     expect([(await policies()).length, (await recipients()).length]).toEqual([created, created === 0 ? 3 : 0]);
+  });
+
+  it('a further question says what has changed', async () => {
+    await addPools(POOLS);
+    const run = await inTerminal('--apply -q', [
+      {
+        after: 'Create 3 policies and clear 3 pools?',
+        before: () => addPools([{ name: 'late', notification_email: 'late@example.com' }]),
+        type: 'y\r',
+      },
+      { after: 'Create 4 policies and clear 4 pools?', type: 'n\r' },
+    ]);
+    expect(run.screen).toMatch(
+      /headgate: the account has changed since you confirmed the plan; this is the new plan\r?\nheadgate: note: [^\n]*\blate\b[^\n]*\n[\s\S]*4 policies to create, 4 pools to clear/,
+    );
+    expect(run.code).toBe(1);
+    expect([await policies(), (await recipients()).length]).toEqual([[], 4]);
   });
 });

@@ -46,7 +46,8 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--rate-limit', '0'], 'expected a whole number of at least 1'],
     [['--max-jobs', 'x'], 'expected a whole number of at least 1'],
     [['--pools', 'no/such.json'], 'cannot read the pools no/such.json: '],
-    [['--pools', 'tsconfig.json'], 'cannot read the pools: tsconfig.json, line 1: found a line that is not JSON'],
+    [['--pools', 'README.md'], 'cannot read the pools: README.md, line 1, column 1: found "#", expected a JSON value'],
+    [['--pools', '-', '--traffic', '-'], 'found standard input as traffic and as pools, expected a file for one'],
     [['--pools', ''], 'expected a file; is a shell variable empty?'],
     [['--pools', 'samples/pools.json', '--out', 'samples/pools.json'], 'found an input file (samples/pools.json)'],
     [['--state', ''], 'expected a file; is a shell variable empty?'],
@@ -99,7 +100,7 @@ describe('the lines on standard output', () => {
   it('can be sourced while it runs', async () => {
     const env = join(folder, 'sandbox.env');
     const script = `
-      '${process.execPath}' '${programPath('headgate')}' sandbox --port 0 --rate 50 --for 20s --speed max --pools samples/pools.json > '${env}' 2> '${env}.log' &
+      cat samples/pools.json | '${process.execPath}' '${programPath('headgate')}' sandbox --port 0 --rate 50 --for 20s --speed max --pools - > '${env}' 2> '${env}.log' &
       while ! grep -q 'the traffic has ended' '${env}.log'; do sleep 0.05; done
       . '${env}'
       curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/accounts/$CLOUDFLARE_ACCOUNT_ID/logpush/jobs"; echo
@@ -122,6 +123,7 @@ describe('the lines on standard output', () => {
       /the traffic is that of a simulated shop, 50 exchanges per second for 20 seconds, --seed \d+$/m,
     );
     expect(stderr).toContain('headgate: the account has 137 load-balancer pools\n');
+    expect(stderr).toContain('run the lines of standard output (". FILE" if that is a file) in another shell');
     expect(stderr).toMatch(/^ {2}.*headgate.* pools migrate$/m);
     const lines = readFileSync(env, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/=.*/, ''))).toEqual([

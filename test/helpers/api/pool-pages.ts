@@ -8,8 +8,8 @@ export interface PagingRules {
   maxSize: number;
   /** What it does if asked for more than `maxSize`. `ignore`: it always returns `maxSize`. */
   aboveMax: 'cap' | 'default' | 'refuse' | 'ignore';
-  /** `total_count`. `page`: the number of pools on the page. */
-  total: 'right' | 'missing' | 'page' | 'too-low' | 'too-high';
+  /** `total_count`. `page`: the number of pools on the page. A number: counts no further. */
+  total: 'right' | 'missing' | 'page' | 'too-low' | 'too-high' | number;
   /** A page after the last one. */
   afterLast: 'empty' | 'refuse' | 'last-page';
   /** The page that is a copy of the one before; from 0. @default none */
@@ -33,8 +33,14 @@ export function answerPoolPage<Pool>(rules: PagingRules, pools: readonly Pool[],
   const last = rules.afterLast === 'last-page' ? Math.min(asked, pageCount - 1) : asked;
   const index = last > 0 && last === rules.repeated ? last - 1 : last;
   const page = pools.slice(index * size, (index + 1) * size);
-  const totals = { right: pools.length, page: page.length, 'too-low': pools.length - 1, 'too-high': pools.length + 1 };
-  const info = rules.total === 'missing' ? {} : { total_count: totals[rules.total] };
+  const totals: Record<string, number> = {
+    right: pools.length,
+    page: page.length,
+    'too-low': pools.length - 1,
+    'too-high': pools.length + 1,
+  };
+  const total = typeof rules.total === 'number' ? Math.min(rules.total, pools.length) : totals[rules.total];
+  const info = rules.total === 'missing' ? {} : { total_count: total };
   return { success: true, errors: [], messages: [], result: page, result_info: { page: index + 1, ...info } };
 }
 

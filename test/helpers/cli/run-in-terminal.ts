@@ -9,6 +9,8 @@ export const HAS_TERMINAL = spawnSync('script', ['--version']).stdout?.includes(
 export interface TypedAnswer {
   /** A part of the text on the terminal, which must appear after the answer before. */
   after: string;
+  /** Called when the text appears; the answer is typed when it has ended. @default none */
+  before?: () => Promise<unknown>;
   /** `\r` is Enter, `\u0003` is Ctrl-C. */
   type: string;
 }
@@ -40,7 +42,9 @@ export function runInTerminal(
         if (at < 0) break;
         seen = at + answer.after.length;
         next += 1;
-        child.stdin.write(answer.type);
+        const { type, before } = answer;
+        if (before === undefined) child.stdin.write(type);
+        else before().then(() => child.stdin.write(type), reject);
       }
     });
     child.stdin.on('error', () => {});

@@ -1,7 +1,16 @@
 // Runs the shell blocks of a page in one shell, in order, and compares what each prints with the text block directly below it. Ids, times
 // and figures may differ from run to run. UPDATE_DOCS=1 writes the present output into the page.
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +27,9 @@ const LONGEST_MS = 30_000;
 /** Ids, tokens and the names of objects. */
 const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
 
+/** What pages show in place of the folder in which they run. */
+const SHOWN_FOLDER = '/home/ann/migration';
+
 /** `--json` of curl needs curl 7.82, `--aws-sigv4` 7.75. */
 export const hasShellPrograms = ['curl', 'jq', 'bash'].every((name) => spawnSync(name, ['--version']).status === 0);
 
@@ -31,7 +43,7 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
   const part = heading === undefined ? text : sectionOf(text, heading);
   const steps = [...part.matchAll(STEP)].map(([whole, script = '', output]) => ({ whole, script, output }));
   expect(steps.length).toBeGreaterThanOrEqual(leastSteps);
-  const folder = mkdtempSync(join(tmpdir(), 'headgate-walk-'));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'headgate-walk-')));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const shim = join(bin, 'headgate');
@@ -54,7 +66,11 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
       env,
       timeout: LONGEST_MS,
     });
-    const outputs = steps.map((_, index) => readFileSync(join(folder, `output-${index}`), 'utf8').trimEnd());
+    const outputs = steps.map((_, index) =>
+      readFileSync(join(folder, `output-${index}`), 'utf8')
+        .trimEnd()
+        .replaceAll(folder, SHOWN_FOLDER),
+    );
     if (process.env.UPDATE_DOCS === '1') update(page, text, steps, outputs);
     else {
       steps.forEach(({ script, output = '' }, index) => {

@@ -6,6 +6,8 @@ import {
   type ApplyRequest,
   applyMigration,
   type MigrationResult,
+  type RestorePlan,
+  type RoundsRequest,
   restorePolicies,
 } from '../../../src/migrate/index.ts';
 import type { FakeAccount } from './fake-account.ts';
@@ -23,8 +25,12 @@ export function applyTo(fake: FakeAccount, backup: string, more: Partial<ApplyRe
 }
 
 /** Restores. */
-export function restoreTo(fake: FakeAccount, backup: string): Promise<MigrationResult> {
-  return restorePolicies(requestFor(fake, backup));
+export function restoreTo(
+  fake: FakeAccount,
+  backup: string,
+  more: Partial<RoundsRequest<RestorePlan>> = {},
+): Promise<MigrationResult> {
+  return restorePolicies({ ...requestFor(fake, backup), ...more });
 }
 
 function requestFor(fake: FakeAccount, backup: string) {

@@ -43,6 +43,10 @@ export class FakeAccount {
   readonly #options: FakeOptions;
   /** Policies that exist and are not listed yet: a list that lags behind. */
   readonly unlisted = new Set<string>();
+  /** Policies that exist and cannot be read by id yet. */
+  readonly unreadable = new Set<string>();
+  /** Called when the migration allows a wait, to change the account meanwhile. Returns whether there was a wait. */
+  onWait: () => boolean = () => false;
   #nextId: number;
   /** What the migration read last. */
   #known: { policies: readonly ApiPolicy[]; silences: readonly ApiSilence[] } = { policies: [], silences: [] };
@@ -94,6 +98,8 @@ export class FakeAccount {
         };
         return this.#known.policies;
       }),
+    readPolicy: async (_, id) =>
+      this.#request('readPolicy', () => this.policies.find((one) => one.id === id && !this.unreadable.has(id))),
     createPolicy: async (_, body) =>
       this.#request('createPolicy', () => {
         if (this.policies.length >= (this.#options.maxPolicies ?? Number.POSITIVE_INFINITY)) {
@@ -112,6 +118,12 @@ export class FakeAccount {
       }),
     readWebhook: async (_, id) =>
       this.#request('readWebhook', () => (this.#options.webhooks?.includes(id) ? { id } : undefined)),
+    waitForRequests: async () => this.onWait(),
+    waitAfter: async (error, tries) => {
+      if ((error as HeadgateError).retryAfterMs === undefined || tries >= 4) return false;
+      this.onWait();
+      return true;
+    },
   };
 
   /** Pools that still have recipients. */

@@ -1,5 +1,5 @@
 // An apply on an account in memory: the order of its requests, and what it does when others change the account meanwhile.
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiPolicy } from '../../../src/api/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
@@ -111,6 +111,8 @@ interface Interference {
   readonly turn?: number;
   readonly act: (fake: FakeAccount) => void;
   readonly change: RegExp;
+  /** Why the run ends without a clear; the next one finishes. */
+  readonly reason?: RegExp;
 }
 
 const disable = (one: ApiPolicy): ApiPolicy => ({ ...one, enabled: false });
@@ -159,6 +161,7 @@ const INTERFERENCES: readonly Interference[] = [
     turn: 2,
     act: (fake) => void fake.policies.pop(),
     change: /^$/,
+    reason: /\(id new-policy-\d\): this run created it, and it does not exist any more or does not count/,
   },
   {
     what: 'disable a policy right after its creation',
@@ -167,7 +170,8 @@ const INTERFERENCES: readonly Interference[] = [
     act: (fake) => {
       fake.policies = fake.policies.map(disable);
     },
-    change: /was read back with other values than sent: enabled\./,
+    change: /^$/,
+    reason: /\(id new-policy-1\): headgate created it, and the API returns one that is disabled; no further policy/,
   },
   {
     what: 'silence a policy right after its creation',
@@ -180,20 +184,27 @@ const INTERFERENCES: readonly Interference[] = [
         end_time: '2999-01-01T00:00:00Z',
       }));
     },
-    change: /Another client silenced the policy /,
+    change: /^$/,
+    reason: /the API returns one that has a silence until 2999-01-01T00:00:00Z;/,
   },
 ];
 
 describe('others', () => {
-  it.each(INTERFERENCES)('$what', async ({ at, turn = 1, act, change }) => {
+  it.each(INTERFERENCES)('$what', async ({ at, turn = 1, act, change, reason }) => {
     const fake = account();
+    const backup = newBackupPath();
     let turns = 0;
     fake.before = ({ name }) => {
       if (name !== at) return;
       turns += 1;
       if (turns === turn) act(fake);
     };
-    const { outcome, changes } = await applyTo(fake, newBackupPath());
+    const result = await applyTo(fake, backup);
+    if (reason !== undefined) {
+      expect(result).toMatchObject({ outcome: 'failed', cleared: 0, reason: expect.stringMatching(reason) });
+      fake.before = () => {};
+    }
+    const { outcome, changes } = reason === undefined ? result : await applyTo(fake, backup);
     expect(outcome).toBe('done');
     if (change.source !== '^$') expect(changes.join('\n')).toMatch(change);
     expect(fake.withRecipients).toEqual([]);
@@ -206,7 +217,9 @@ describe('others', () => {
     fake.after = ({ name }) => {
       if (name === 'createPolicy' && ++creations === 2) fake.policies.pop();
     };
-    expect((await applyTo(fake, newBackupPath())).outcome).toBe('done');
+    const backup = newBackupPath();
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 0 });
+    expect((await applyTo(fake, backup)).outcome).toBe('done');
     const writes = order(fake).filter((name) => name.startsWith('c'));
     expect(creations).toBe(3);
     expect(writes).toEqual(['createPolicy', 'createPolicy', 'clearPoolPage']);
@@ -222,10 +235,40 @@ describe('others', () => {
     expect(result).toMatchObject({
       outcome: 'failed',
       cleared: 0,
-      reason: expect.stringMatching(/was created 2 times/),
+      reason: expect.stringMatching(/no run creates the same policy twice/),
     });
     expect(fake.withRecipients).toHaveLength(2);
+    expect(fake.requests.filter(({ name }) => name === 'createPolicy')).toHaveLength(result.created.length);
   });
+
+  it.each(['apply', 'restore'])(
+    'an API that returns policies with another filter: %s creates each once, and names the filter',
+    async (how) => {
+      const fake = account();
+      const backup = newBackupPath();
+      const { listPolicies } = fake.api;
+      const reader: MigrationApi = {
+        ...fake.api,
+        listPolicies: async (of) =>
+          (await listPolicies(of)).map((one) => ({ ...one, filters: { ...(one.filters as object), status: [] } })),
+      };
+      if (how === 'restore') {
+        await applyTo(fake, backup);
+        fake.policies = [];
+      }
+      const run = () => (how === 'restore' ? restoreTo(fake, backup, { reader }) : applyTo(fake, backup, { reader }));
+      const planned = (await run()).created.length;
+      for (let runs = 0; runs < 2; runs += 1) {
+        expect(await run()).toMatchObject({
+          outcome: 'failed',
+          reason: expect.stringMatching(
+            /^cannot use the policy "Pool health: .*" \(id new-policy-\d+\): .* has the filter "status", which headgate does not know; /,
+          ),
+        });
+      }
+      expect(fake.policies).toHaveLength(planned);
+    },
+  );
 
   it('who change pools all the time end the run before it has a plan', async () => {
     const fake = account();
@@ -318,7 +361,15 @@ describe('an approved plan', () => {
     const fake = account();
     const approved = await planned(fake);
     fake.pools.push(pool('e', 'z@example.com'));
-    await expect(applyTo(fake, newBackupPath(), { approved })).rejects.toMatchObject({ code: 'plan-differs' });
+    await expect(applyTo(fake, newBackupPath(), { approved })).rejects.toMatchObject({
+      code: 'plan-differs',
+      message: expect.stringMatching(
+        /found 1 policy to create \("Pool health: z@.*"\) and 1 pool to clear \("e"\) beyond the plan;/,
+      ),
+    });
+    await expect(applyTo(fake, newBackupPath(), { approved: { ...approved, account: 'other' } })).rejects.toMatchObject(
+      { message: expect.stringMatching(/found a plan for account other, expected one for aa/) },
+    );
     expect(fake.policies).toEqual([]);
     expect(fake.withRecipients).toHaveLength(3);
   });
@@ -330,10 +381,23 @@ describe('an approved plan', () => {
       if (name === 'createPolicy' && fake.pools.length === 4) fake.pools.push(pool('e', 'z@example.com'));
     };
     const result = await applyTo(fake, newBackupPath(), { approved });
-    expect(result).toMatchObject({ outcome: 'failed', cleared: 0, reason: expect.stringMatching(/other policies/) });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      cleared: 0,
+      reason: expect.stringMatching(/1 pool to clear \("e"\)/),
+    });
   });
 
-  it.each(['', '[]', '{"version":2}', '{"version":1,"account":"a","pools":[1],"policies":[]}'])('is no %j', (text) => {
+  it.each([
+    '',
+    '[]',
+    '{"version":2}',
+    '{"version":1,"account":"a","pools":[1],"policies":[]}',
+    'null',
+    '[null]',
+    '{"version":1,"account":"a","pools":[],"policies":[{"pools":"abc"}]}',
+    '{"version":1,"account":"a","pools":[null],"policies":[]}',
+  ])('is no %j', (text) => {
     expect(() => parseApprovedMigration(text, 'plan.json')).toThrow(/cannot use the plan in plan\.json: found /);
   });
 });
@@ -363,11 +427,71 @@ it.each([
     if (isLimited || name !== clear) return;
     isLimited = true;
     fake.change('id-of-a', { notification_email: 'new@example.com' });
-    throw new HeadgateError('api-rate-limited', 'too many requests');
+    throw new HeadgateError('api-rate-limited', 'too many requests', { retryAfterMs: 300_000 });
   };
   const result = await applyTo(fake, newBackupPath());
   expect(result).toMatchObject({ outcome, cleared: 2 });
   expect(result.changes.join()).toMatch(/changed the recipients of the pool a/);
+  expect(fake.violations).toEqual([]);
+});
+
+describe('a wait before or after the request that clears', () => {
+  const failures = [
+    ['api-rate-limited', 300_000],
+    ['api-server', 0],
+    ['api-connection-lost', 0],
+  ] as const;
+  it.each(failures)('%s: policies and pools are read again, and it is sent again', async (code, retryAfterMs) => {
+    const fake = account();
+    let isBroken = false;
+    fake.before = ({ name }) => {
+      if (isBroken || name !== 'clearPoolPage') return;
+      isBroken = true;
+      throw new HeadgateError(code, 'the request failed', { retryAfterMs });
+    };
+    expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'done', cleared: 2, changes: [] });
+    expect(order(fake).slice(7)).toEqual([
+      ...['readPoolPage', 'clearPoolPage', 'listPolicies', 'listSilences', 'readPoolPage', 'clearPoolPage'],
+      ...['listPools', 'listPolicies', 'listSilences'],
+    ]);
+    expect(fake.violations).toEqual([]);
+  });
+
+  it('is repeated a few times only', async () => {
+    const fake = account();
+    fake.before = ({ name }) => {
+      if (name === 'clearPoolPage') throw new HeadgateError('api-server', 'the request failed', { retryAfterMs: 0 });
+    };
+    expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'failed', reason: 'the request failed' });
+    expect(fake.requests.filter(({ name }) => name === 'clearPoolPage')).toHaveLength(4);
+  });
+
+  it.each([
+    ['page by page', THREE],
+    ['one by one', [...THREE, pool('e', 'call Jim')]],
+  ])('policies that others delete during the wait, %s: nothing is cleared', async (_, pools) => {
+    const fake = account({ pools });
+    fake.onWait = () => {
+      fake.policies = [];
+      return true;
+    };
+    expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'failed', cleared: 0 });
+    expect(fake.withRecipients).toHaveLength(pools.length - 2);
+    expect(fake.requests.some(({ name }) => name.startsWith('clear'))).toBe(false);
+  });
+});
+
+it('an API that reports pages as cleared and does not clear them: the pools are cleared one by one', async () => {
+  const fake = account();
+  const { readPoolPage } = fake.api;
+  const writer: MigrationApi = {
+    ...fake.api,
+    clearPoolPage: async (of, page) =>
+      (await readPoolPage(of, page)).map((one) => ({ ...one, notification_email: '' })),
+  };
+  const result = await applyTo(fake, newBackupPath(), { writer });
+  expect(result).toMatchObject({ outcome: 'done', cleared: 2 });
+  expect(fake.requests.filter(({ name }) => name === 'clearPool')).toHaveLength(2);
   expect(fake.violations).toEqual([]);
 });
 
@@ -402,6 +526,68 @@ it.each([
   const contents = fake.policies.map(({ mechanisms, filters }) => JSON.stringify([mechanisms, filters]));
   expect(new Set(contents).size).toBe(contents.length);
   if (isContinued) expect(contents).toHaveLength(planned);
+});
+
+describe('an API that lags behind', () => {
+  /** Shows what was created only after so many reads. */
+  const hide = (fake: FakeAccount, reads: number): void => {
+    for (const { id } of fake.policies) {
+      fake.unlisted.add(id);
+      fake.unreadable.add(id);
+    }
+    let left = reads;
+    fake.before = ({ name }) => {
+      if (!['listPolicies', 'readPolicy'].includes(name) || --left > 0) return;
+      fake.unlisted.clear();
+      fake.unreadable.clear();
+    };
+  };
+  const contents = (fake: FakeAccount) =>
+    fake.policies.map(({ mechanisms, filters }) => JSON.stringify([mechanisms, filters]));
+
+  it('--restore creates each policy once', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    await applyTo(fake, backup);
+    fake.policies = [];
+    fake.after = ({ name }) => {
+      if (name === 'createPolicy') hide(fake, 4);
+    };
+    expect(await restoreTo(fake, backup)).toMatchObject({ outcome: 'done' });
+    expect(new Set(contents(fake)).size).toBe(fake.policies.length);
+  });
+
+  it('a policy that no list shows is read by its id', async () => {
+    const fake = account();
+    fake.after = ({ name }) => {
+      if (name === 'createPolicy') for (const { id } of fake.policies) fake.unlisted.add(id);
+    };
+    expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'done', cleared: 2 });
+    expect(new Set(contents(fake)).size).toBe(fake.policies.length);
+  });
+
+  it.each(['apply', 'restore'])(
+    'a run that was killed before the answer, whose request takes effect later: %s',
+    async (how) => {
+      const fake = account();
+      const backup = newBackupPath();
+      if (how === 'restore') {
+        await applyTo(fake, backup);
+        fake.policies = [];
+      }
+      const run = () => (how === 'restore' ? restoreTo(fake, backup) : applyTo(fake, backup));
+      fake.after = ({ name }) => {
+        if (name === 'createPolicy') throw new Error('killed');
+      };
+      expect((await run()).outcome).toBe('failed');
+      expect(fake.policies).toHaveLength(1);
+      fake.after = () => {};
+      hide(fake, 4);
+      expect(await run()).toMatchObject({ outcome: 'done' });
+      expect(new Set(contents(fake)).size).toBe(fake.policies.length);
+      expect(fake.violations).toEqual([]);
+    },
+  );
 });
 
 it('a list that shows cleared pools as they were: they are cleared again, and listed again', async () => {
@@ -459,6 +645,80 @@ describe('after a run that ended while it cleared', () => {
   });
 });
 
+describe('policies that are gone when everything is cleared: no success', () => {
+  const reason = expect.stringMatching(
+    /^no policy that counts covers 12 alerts of the backup, .* headgate pools migrate --restore /,
+  );
+  const silence = (fake: FakeAccount): void => {
+    fake.silences = fake.policies.map(({ id }) => ({ id: `s-${id}`, policy_id: id, end_time: '2999-01-01T00:00:00Z' }));
+  };
+  const remove = (fake: FakeAccount): void => {
+    fake.policies = [];
+  };
+
+  it.each([
+    ['deleted', remove],
+    ['silenced', silence],
+  ])('%s by others right after the clear', async (_, act) => {
+    const fake = account();
+    const backup = newBackupPath();
+    fake.after = ({ name }) => {
+      if (name === 'clearPoolPage') act(fake);
+    };
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 2, remaining: [], reason });
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', reason });
+    expect(await restoreTo(fake, backup)).toMatchObject({ outcome: 'done' });
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'done', cleared: 2 });
+  });
+
+  it('deleted after a run that was killed when all was cleared', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    let isCleared = false;
+    fake.before = ({ name }) => {
+      isCleared ||= name === 'clearPoolPage';
+      if (isCleared && name === 'listPools') throw new Error('killed');
+    };
+    expect((await applyTo(fake, backup)).outcome).toBe('failed');
+    fake.before = () => {};
+    remove(fake);
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 2, reason });
+  });
+
+  it('deleted after a run that was finished: not "nothing to migrate"', async () => {
+    const fake = account();
+    const backup = newBackupPath();
+    await applyTo(fake, backup);
+    remove(fake);
+    expect(await applyTo(fake, backup)).toMatchObject({ outcome: 'failed', cleared: 0, reason });
+  });
+});
+
+it('two runs with different backups at once: the result names both policies', async () => {
+  const fake = account({ pools: [pool('a', 'x@example.com')] });
+  const results = await Promise.all([applyTo(fake, newBackupPath()), applyTo(fake, newBackupPath())]);
+  expect(fake.policies).toHaveLength(2);
+  expect(results.flatMap(({ changes }) => changes)).toContainEqual(
+    expect.stringMatching(/\(id new-policy-\d\) and .* \(id new-policy-\d\) are equal, .* delete one of them\./),
+  );
+});
+
+it('a backup that is a symbolic link: its run excludes one with the file itself', async () => {
+  const fake = account();
+  const backup = newBackupPath();
+  await applyTo(fake, backup);
+  fake.pools.push(pool('e', 'z@example.com'));
+  const linked = newBackupPath();
+  symlinkSync(backup, linked);
+  let second: unknown;
+  const confirm = async () => {
+    second = await applyTo(fake, linked).catch((error: unknown) => error);
+    return true;
+  };
+  expect((await applyTo(fake, backup, { confirm })).outcome).toBe('done');
+  expect(second).toMatchObject({ code: 'progress-in-use' });
+});
+
 it('a continued run names a policy that others renamed meanwhile', async () => {
   const fake = account();
   const backup = newBackupPath();
@@ -488,13 +748,35 @@ describe('the question', () => {
   it('is asked again about what others add before the answer', async () => {
     const fake = account();
     const asked: number[] = [];
+    const told: (readonly string[])[] = [];
+    const onChanges = (sentences: readonly string[]) => void told.push(sentences);
     const confirm = async ({ pools }: MigrationPlan) => {
       if (asked.push(pools.length) === 1) fake.pools.push(pool('e', 'z@example.com'));
       return true;
     };
-    expect(await applyTo(fake, newBackupPath(), { confirm })).toMatchObject({ outcome: 'done', cleared: 3 });
+    expect(await applyTo(fake, newBackupPath(), { confirm, onChanges })).toMatchObject({
+      outcome: 'done',
+      cleared: 3,
+    });
     expect(asked).toEqual([2, 3]);
+    expect(told).toEqual([['Another client added the pool e with recipients; it was planned anew.']]);
   });
+});
+
+it('the signal while a clear has no answer: interrupted', async () => {
+  const fake = account();
+  const ending = new AbortController();
+  fake.before = ({ name }) => {
+    if (name !== 'clearPoolPage') return;
+    ending.abort();
+    throw new HeadgateError('api-timeout', 'no answer');
+  };
+  expect((await applyTo(fake, newBackupPath(), { signal: ending.signal })).outcome).toBe('interrupted');
+});
+
+it('recipients that are not text are no change of another client', async () => {
+  const fake = account({ pools: [...THREE, pool('arr', ['x@example.com'])] });
+  expect(await applyTo(fake, newBackupPath())).toMatchObject({ outcome: 'incomplete', changes: [] });
 });
 
 it('the signal: what has begun is finished, and nothing new is started', async () => {

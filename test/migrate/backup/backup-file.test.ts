@@ -122,8 +122,28 @@ describe('refuses, and leaves unchanged,', () => {
   });
 });
 
+it.each([
+  ['a link to nothing', '/nonexistent/backup.json', /it is a symbolic link to a file that does not exist; /],
+  ['a link to a device', '/dev/zero', /it is a device or a pipe, expected a file; /],
+])('%s is refused before anything is read', async (_, target, message) => {
+  const path = newBackupPath();
+  symlinkSync(target, path);
+  const fake = new FakeAccount({ pools: [pool('a', 'x@example.com')] });
+  const error = { code: 'backup-unreadable', message: expect.stringMatching(message) };
+  await expect(applyTo(fake, path)).rejects.toMatchObject(error);
+  await expect(requireBackup(path, ACCOUNT)).rejects.toMatchObject(error);
+  expect(fake.requests).toEqual([]);
+  expect(readdirSync(dirname(path))).toEqual(['backup.json']);
+});
+
 it('a missing backup is an error where one is needed', async () => {
   await expect(requireBackup(newBackupPath(), ACCOUNT)).rejects.toMatchObject({ code: 'backup-missing' });
+});
+
+it('a backup without a pool proves nothing', async () => {
+  const path = newBackupPath();
+  writeFileSync(path, JSON.stringify({ ...valid, entries: [] }));
+  await expect(requireBackup(path, ACCOUNT)).rejects.toMatchObject({ code: 'backup-empty', kind: 'unreachable' });
 });
 
 it('a folder in which no file can be created: nothing is changed', async () => {

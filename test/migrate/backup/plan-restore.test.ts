@@ -75,12 +75,12 @@ it('mentions policies that do not count, and parts that are not addresses', () =
   expect(warnings([])).toEqual([
     '1 pool in the backup has problems, and only the valid addresses are compared: "a". The first problem: notification_email contains "y", expected an e-mail address.',
   ]);
-  expect(warnings(disabled('p')).slice(1)).toEqual(['Policy "policy p" is disabled and does not count.']);
-  expect(warnings(disabled('p', 'q')).slice(1)).toEqual([
-    'Policy "policy p" is disabled and does not count, nor does 1 other policy.',
-  ]);
-  expect(warnings(disabled('p', 'q', 'r')).slice(1)).toEqual([
-    'Policy "policy p" is disabled and does not count, nor do 2 other policies.',
+  const named = (id: string) =>
+    `Policy "policy ${id}" (id ${id}) is disabled and does not count; it would cover 4 uncovered alerts of the backup. Enable it instead of creating another policy, which would send each alert twice once this one is enabled.`;
+  expect(warnings(disabled('p')).slice(0, -1)).toEqual([named('p')]);
+  expect(warnings(disabled('p', 'q')).slice(0, -1)).toEqual([named('p'), named('q')]);
+  expect(warnings(disabled('p', 'q', 'r', 's', 't', 'u', 'v')).slice(5, -1)).toEqual([
+    '2 more policies do not count and would cover some.',
   ]);
 });
 

@@ -59,8 +59,18 @@ it.each([
 
 it('names a policy that would report them if it counted', () => {
   expect(verify([entry('a', 'ops@example.com')], [pool('a')], [policy('p', { enabled: false })]).warnings).toEqual([
-    'Policy "policy p" is disabled and does not count.',
+    'Policy "policy p" (id p) is disabled and does not count; it would cover 4 uncovered alerts of the backup. Enable it instead of creating another policy, which would send each alert twice once this one is enabled.',
   ]);
+});
+
+it('names the policy first that would cover most', () => {
+  const entries = [entry('a', 'ops@example.com'), entry('b', 'ops@example.com')];
+  const policies = [
+    policy('old', { name: 'A', enabled: false, filters: { pool_id: ['id-of-a'], event_source: ['pool'] } }),
+    policy('ours', { name: 'Z', enabled: false }),
+  ];
+  const { warnings } = verify(entries, [pool('a'), pool('b')], policies);
+  expect(warnings.map((text) => text.slice(0, 20))).toEqual(['Policy "Z" (id ours)', 'Policy "A" (id old) ']);
 });
 
 it('the webhooks of an entry must receive its alerts', () => {

@@ -1,9 +1,10 @@
 // The progress file: the lock against a second run, and what a continued run reports. A lost or wrong file costs nothing else.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openProgress } from '../../../src/migrate/progress/progress.ts';
-import { progressPath } from '../../../src/migrate/progress/progress-file.ts';
+import { progressPath, storing } from '../../../src/migrate/progress/progress-file.ts';
 import { pool } from '../../helpers/migrate/accounts.ts';
 import { ACCOUNT, applyTo, newBackupPath } from '../../helpers/migrate/apply-to.ts';
 import { FakeAccount } from '../../helpers/migrate/fake-account.ts';
@@ -42,21 +43,65 @@ it('continues a run that did not end, and forgets one that did', () => {
 it('a run that changes nothing leaves no file', () => {
   const backup = newBackupPath();
   openProgress(backup, ACCOUNT).close(true);
-  expect(existsSync(progressPath(backup))).toBe(false);
+  expect(readdirSync(dirname(backup))).toEqual([]);
+});
+
+it('a run that changes nothing after another one leaves no journal', () => {
+  const backup = newBackupPath();
+  const first = openProgress(backup, ACCOUNT);
+  first.clear([{ id: 'p' }]);
+  first.close(true);
+  openProgress(backup, ACCOUNT).close(true);
+  expect(readdirSync(dirname(backup))).toEqual([basename(progressPath(backup))]);
+});
+
+it.each([
+  ['an empty file', false],
+  ['a database without tables', true],
+])('takes over %s: a run that ended while it created the file', (_, isDatabase) => {
+  const backup = newBackupPath();
+  writeFileSync(progressPath(backup), '');
+  if (isDatabase) {
+    const db = new DatabaseSync(progressPath(backup));
+    db.exec('CREATE TABLE t (a); DROP TABLE t');
+    db.close();
+    expect(statSync(progressPath(backup)).size).toBeGreaterThan(0);
+  }
+  const progress = openProgress(backup, ACCOUNT);
+  progress.clear([{ id: 'p' }]);
+  progress.close(false);
+  const next = openProgress(backup, ACCOUNT);
+  expect(next.cleared).toEqual(new Set(['p']));
+  next.close(true);
 });
 
 it('a second run is refused while the first one has it', async () => {
   const fake = newAccount();
   const backup = newBackupPath();
-  let second: Promise<unknown> | undefined;
-  fake.before = ({ name }) => {
-    if (name === 'createPolicy') second ??= applyTo(newAccount(), backup).catch((error: unknown) => error);
+  let second: unknown;
+  const confirm = async () => {
+    second = await applyTo(newAccount(), backup).catch((error: unknown) => error);
+    return true;
   };
-  expect((await applyTo(fake, backup)).outcome).toBe('done');
-  expect(await second).toMatchObject({
+  expect((await applyTo(fake, backup, { confirm })).outcome).toBe('done');
+  expect(second).toMatchObject({
     code: 'progress-in-use',
     message: expect.stringMatching(/another run of headgate pools migrate uses it; wait until that run ends/),
   });
+});
+
+it.each([
+  [13, 'database or disk is full', /: the disk is full; /],
+  [778, 'disk I/O error', /: the disk is full or could not be written \(disk I\/O error\); /],
+  [8, 'attempt to write a readonly database', /: SQLite reports: attempt to write a readonly database; /],
+])('an intent that cannot be stored (%i): the error names the file and the reason', (errcode, text, message) => {
+  const store = (): never => {
+    throw Object.assign(new Error(text), { errcode });
+  };
+  expect(() => storing('x.progress.sqlite', store)).toThrow(message);
+  expect(() => storing('x.progress.sqlite', store)).toThrow(
+    /^cannot write the progress x\.progress\.sqlite: .* continues/,
+  );
 });
 
 it('is not needed: without it, the next run finds the policies and finishes', async () => {

@@ -122,6 +122,6 @@ it('the same people hear about the same events, and nobody more often than befor
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });

@@ -16,11 +16,11 @@ const page = (pools: object[], total_count: number) => ({
 });
 const lines = (...values: unknown[]) => `${values.map((value) => JSON.stringify(value)).join('\n')}\n`;
 
-const read = (text: string | Buffer) => {
+const read = async (text: string | Buffer) => {
   const file = join(folder, 'pools.json');
   writeFileSync(file, text);
   try {
-    return readPools({ file });
+    return await readPools({ file });
   } catch (error) {
     return (error as Error).message.replace(file, 'FILE');
   }
@@ -36,17 +36,17 @@ describe('pools are read from', () => {
     ['lines with CR and blank lines', `\r\n${JSON.stringify(A)}\r\n\r\n${JSON.stringify(B)}\r\n`],
     ['one answer per line', lines(page([A], 2), page([B], 2))],
     ['a text with a byte order mark', `\uFEFF${JSON.stringify([A, B])}`],
-  ])('%s', (_, text) => {
-    expect(read(text)).toEqual([A, B]);
+  ])('%s', async (_, text) => {
+    expect(await read(text)).toEqual([A, B]);
   });
 
-  it('a single pool', () => {
-    expect(read(JSON.stringify(A, null, 2))).toEqual([A]);
+  it('a single pool', async () => {
+    expect(await read(JSON.stringify(A, null, 2))).toEqual([A]);
   });
 
-  it('an array of the caller', () => {
-    expect(readPools([A, B])).toEqual([A, B]);
-    expect(() => readPools([A, { name: 7 }])).toThrow(
+  it('an array of the caller', async () => {
+    expect(await readPools([A, B])).toEqual([A, B]);
+    await expect(readPools([A, { name: 7 }])).rejects.toThrow(
       'cannot read the pools: pools[1].name: found integer, expected the name of the pool',
     );
   });
@@ -57,18 +57,33 @@ it.each<[string, string | Buffer, string]>([
   [
     'text that is not JSON',
     'name,email\n',
-    'FILE, line 1: found a line that is not JSON, expected one JSON text in the file, or one on each line',
+    'FILE, line 1, column 1: found "name", expected a JSON value: one JSON text in the file, or one on each line',
   ],
   [
     'one bad line',
-    `${JSON.stringify(A)}\n{"name": `,
-    'FILE, line 2: found a line that is not JSON, expected one JSON text in the file, or one on each line',
+    `${JSON.stringify(A)}\n\n  {"name": `,
+    'FILE, line 3, column 12: found the end of the text, expected a JSON value: one JSON text in the file, or one on each line',
+  ],
+  [
+    'a comma too many in a text over several lines',
+    `[\n  {\n    "name": "a",\n  }\n]\n`,
+    'FILE, line 4, column 3: found "}", expected a key in double quotes: one JSON text in the file, or one on each line',
+  ],
+  [
+    'a text over several lines that is cut',
+    JSON.stringify([A], null, 2).slice(0, -4),
+    'FILE, line 6, column 2: found the end of the text, expected "," or "}": one JSON text in the file, or one on each line',
+  ],
+  [
+    'an answer with the error of the API',
+    JSON.stringify({ success: false, result: null, errors: [{ code: 10000, message: 'Authentication error' }] }),
+    'FILE: found an answer without success (10000 "Authentication error"), expected the answer to the list of pools',
   ],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff]), 'FILE: found bytes that are not UTF-8, expected JSON'],
   ['a number', '7', 'FILE: pool: found integer, expected a pool: an object with a name'],
   [
     'an answer without pools',
-    JSON.stringify({ success: false, result: null, errors: [{ code: 10000 }] }),
+    JSON.stringify({ result: null }),
     'FILE: result: found null, expected an array of pools: the answer to the list of pools',
   ],
   [
@@ -91,10 +106,10 @@ it.each<[string, string | Buffer, string]>([
     JSON.stringify(page([A], 137)),
     'FILE: found 1 of 137 pools, expected all of them; add the other pages (per_page and page), each answer on a line of its own',
   ],
-])('rejects %s', (_, text, message) => {
-  expect(String(read(text)).replaceAll(/\/\S+\.json/g, 'FILE')).toBe(`cannot read the pools: ${message}`);
+])('rejects %s', async (_, text, message) => {
+  expect(String(await read(text)).replaceAll(/\/\S+\.json/g, 'FILE')).toBe(`cannot read the pools: ${message}`);
 });
 
-it('rejects a file that does not exist', () => {
-  expect(() => readPools({ file: join(folder, 'none.json') })).toThrow(/cannot read the pools .*none\.json: /);
+it('rejects a file that does not exist', async () => {
+  await expect(readPools({ file: join(folder, 'none.json') })).rejects.toThrow(/cannot read the pools .*none\.json: /);
 });

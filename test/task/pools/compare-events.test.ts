@@ -1,6 +1,7 @@
 // The comparison of two runs of health events: the same people hear about the same events, not more often, whatever the channel.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lowerCaseAscii } from '../../../src/base/index.ts';
 import { compareEvents } from '../../../src/task/pools/compare-events.ts';
 import type { EventNotice, PlayedEvent } from '../../../src/task/pools/pool-events.ts';
 
@@ -19,6 +20,12 @@ describe('notices of one event', () => {
     ['the same', [legacy(A)], [legacy(A)], 'same'],
     ['another channel', [legacy(A), legacy(B)], [policy(B), policy(A)], 'same'],
     ['another case', [legacy('A@Example.com')], [policy(A)], 'same'],
+    [
+      'the Kelvin sign, which is no k',
+      [legacy('k@x.io')],
+      [policy('\u212a@x.io')],
+      `lost k@x.io 1→0; added \u212a@x.io 0→1`,
+    ],
     ['twice before, once now', [legacy(A), policy(A)], [policy(A)], 'same'],
     ['nobody, twice', [], [], 'same'],
     ['one is lost', [legacy(A), legacy(B)], [policy(A)], `lost ${B} 1→0`],
@@ -54,7 +61,7 @@ describe('notices of one event', () => {
     expect([...(found.isSame ? ['same'] : parts), ...added].join('; ')).toBe(expected);
     expect(found.isSame).toBe(parts.length === 0);
     expect(found.events).toBe(1);
-    expect(found.expected).toBe(new Set(before.flatMap((one) => ('to' in one ? [one.to.toLowerCase()] : []))).size);
+    expect(found.expected).toBe(new Set(before.flatMap((one) => ('to' in one ? [lowerCaseAscii(one.to)] : []))).size);
   });
 });
 
@@ -94,7 +101,7 @@ it('agrees with sorted lists of addresses', () => {
     );
   };
   const addressesOf = ({ notices }: PlayedEvent): string[] =>
-    notices.flatMap((one) => ('to' in one ? [one.to.toLowerCase()] : [])).sort();
+    notices.flatMap((one) => ('to' in one ? [lowerCaseAscii(one.to)] : [])).sort();
   const lines = (played: PlayedEvent[], notMore: PlayedEvent[]): string => {
     const all = played.map((one) => {
       const other = notMore.find(({ pool, source }) => pool.id === one.pool.id && source === one.source);

@@ -58,12 +58,16 @@ export function addPoolsMigrateCommand(group: Command): Command {
       const part = migratePart(flags);
       return TASKS[flags.dryRun === true && mode === 'apply' ? 'plan' : mode](flags, async (signal, steps) => ({
         ...{ ...part, ...(await accountAccess(flags, signal)), signal },
-        onRetry: steps.notice,
+        // With --quiet, too: a wait for the rate limit may take minutes.
+        onRetry: steps.alwaysNotice,
         onStep: steps.step,
       }));
     }),
   );
 }
+
+/** Changes that are shown before a further question. */
+const SHOWN_CHANGES = 20;
 
 type RequestOf = (signal: AbortSignal, steps: StepLine) => Promise<PoolsRequest>;
 
@@ -95,10 +99,7 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     const result = await withSteps(context, flags, async (signal, steps) =>
       migratePools({
         ...{ ...(await requestOf(signal, steps)), approved },
-        onPlan: async (plan) => {
-          steps.end();
-          await printPlan(plan);
-        },
+        ...beforeQuestion(steps, printPlan),
         confirm: question.confirmWith(signal),
       }),
     );
@@ -139,10 +140,7 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     const result = await withSteps(context, flags, async (signal, steps) =>
       restorePools({
         ...(await requestOf(signal, steps)),
-        onPlan: async (plan) => {
-          steps.end();
-          await printPlan(plan);
-        },
+        ...beforeQuestion(steps, printPlan),
         confirm: question.confirmWith(signal),
       }),
     );
@@ -188,6 +186,23 @@ function endingOf(result: MigrationResult, { notice }: RunContext, isTextOnOutpu
     isNegative: outcome !== 'done' && outcome !== 'nothing',
     notices: () => {
       if (!isTextOnOutput && backup !== undefined) notice(`backup: ${backup}`);
+    },
+  };
+}
+
+/** Prints the plan before a question, and before a further one also what changed. */
+function beforeQuestion<Plan>(steps: StepLine, printPlan: (plan: Plan) => Promise<void>) {
+  return {
+    // With --quiet, too: they are the reason for a further question.
+    onChanges: (changes: readonly string[]): void => {
+      steps.alwaysNotice('the account has changed since you confirmed the plan; this is the new plan');
+      for (const change of changes.slice(0, SHOWN_CHANGES)) steps.alwaysNotice(`note: ${change}`);
+      const rest = changes.length - SHOWN_CHANGES;
+      if (rest > 0) steps.alwaysNotice(`note: and ${printPlural(rest, 'more change', 'more changes')}`);
+    },
+    onPlan: async (plan: Plan): Promise<void> => {
+      steps.end();
+      await printPlan(plan);
     },
   };
 }

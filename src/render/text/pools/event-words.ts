@@ -6,10 +6,6 @@ import { printCount } from '../style.ts';
 const NAMES_SHOWN = 8;
 const SOURCES = ['pool', 'origin'] as const;
 const HEALTHS = ['Unhealthy', 'Healthy'] as const;
-/** All kinds of events. */
-export const EVERY_KIND: ReadonlySet<string> = new Set(
-  SOURCES.flatMap((source) => HEALTHS.map((health) => `${source} ${health}`)),
-);
 
 /** `api-eu, api-us and 32 more` */
 export function printNames(names: readonly string[]): string {
@@ -18,23 +14,16 @@ export function printNames(names: readonly string[]): string {
   return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${printCount(names.length - NAMES_SHOWN)} more`;
 }
 
-/**
- * `every event`, `every event of origin`, `Unhealthy`, `Unhealthy of pool, Healthy of pool and origin`.
- * @param played all kinds that were played: `pool Healthy`
- */
-export function printEventKinds(
-  events: readonly Pick<EventName, 'source' | 'health'>[],
-  played: ReadonlySet<string>,
-): string {
+/** `every event`, `every event of origin`, `Unhealthy` (of pool and origin), `Unhealthy of pool, Healthy of pool and origin`. */
+export function printEventKinds(events: readonly Pick<EventName, 'source' | 'health'>[]): string {
   const kinds = new Set(events.map(({ source, health }) => `${source} ${health}`));
-  if (kinds.size === played.size) return 'every event';
-  const sources = SOURCES.filter((source) => HEALTHS.some((health) => played.has(`${source} ${health}`)));
+  if (kinds.size === SOURCES.length * HEALTHS.length) return 'every event';
   const byHealth = HEALTHS.map((health) => ({
     health,
     of: SOURCES.filter((source) => kinds.has(`${source} ${health}`)).join(' and '),
   })).filter(({ of }) => of !== '');
   const [first, second] = byHealth;
   if (first !== undefined && first.of === second?.of) return `every event of ${first.of}`;
-  const isEverySource = byHealth.every(({ of }) => of === sources.join(' and '));
+  const isEverySource = byHealth.every(({ of }) => of === SOURCES.join(' and '));
   return byHealth.map(({ health, of }) => (isEverySource ? health : `${health} of ${of}`)).join(', ');
 }

@@ -1,4 +1,5 @@
 // Renders health events as text: who was notified how, with pools of the same recipients as one group, then what needs attention.
+import { lowerCaseAscii } from '../../../base/index.ts';
 import type { EventNotice, PlayedEvent, PoolEvents } from '../../../task/index.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { NOTE, PROBLEM, printRemark, WARNING } from '../remark.ts';
@@ -72,17 +73,15 @@ function printPools(names: readonly string[], end: string, style: Style): string
 
 /** Groups pools by their rows; larger groups first. */
 function groupPools(events: readonly PlayedEvent[]): Group[] {
-  const kinds = new Set(events.map(({ source, health }) => `${source} ${health}`));
   const byPool = Map.groupBy(events, ({ pool }) => pool.id);
-  const pools = [...byPool.values()].map((ofPool) => ({ name: ofPool[0]!.pool.name, rows: rowsOf(ofPool, kinds) }));
+  const pools = [...byPool.values()].map((ofPool) => ({ name: ofPool[0]!.pool.name, rows: rowsOf(ofPool) }));
   const groups = Map.groupBy(pools, ({ rows }) => JSON.stringify(rows));
   return [...groups.values()]
     .map((members) => ({ pools: members.map(({ name }) => name), rows: members[0]!.rows }))
     .sort((a, b) => b.pools.length - a.pools.length);
 }
 
-/** @param kinds `pool Healthy`: all that were played */
-function rowsOf(events: readonly PlayedEvent[], kinds: ReadonlySet<string>): Row[] {
+function rowsOf(events: readonly PlayedEvent[]): Row[] {
   const notified = events.flatMap((event) =>
     [...Map.groupBy(event.notices, whoOf)].map(([who, notices]) => ({
       event,
@@ -93,10 +92,7 @@ function rowsOf(events: readonly PlayedEvent[], kinds: ReadonlySet<string>): Row
   return [...Map.groupBy(notified, ({ who, how }) => JSON.stringify([who, how])).values()]
     .map((same) => ({
       who: same[0]!.who,
-      events: printEventKinds(
-        same.map(({ event }) => event),
-        kinds,
-      ),
+      events: printEventKinds(same.map(({ event }) => event)),
       how: same[0]!.how,
     }))
     .sort((a, b) => (a.who === b.who ? 0 : a.who < b.who ? -1 : 1));
@@ -104,7 +100,7 @@ function rowsOf(events: readonly PlayedEvent[], kinds: ReadonlySet<string>): Row
 
 /** Addresses that differ in case alone are the same recipient. */
 function whoOf(notice: EventNotice): string {
-  if ('to' in notice) return notice.to.toLowerCase();
+  if ('to' in notice) return lowerCaseAscii(notice.to);
   return notice.name === '' ? notice.id : notice.name;
 }
 

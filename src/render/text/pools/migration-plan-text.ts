@@ -6,6 +6,7 @@ import { printBlocks } from '../print-blocks.ts';
 import { PROBLEM, printRemark, WARNING } from '../remark.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printCount, printPlural, type Style, shorten, wrap } from '../style.ts';
+import { printEventKinds } from './event-words.ts';
 import { printPolicyTable } from './policy-table.ts';
 import { printPools } from './pool-names.ts';
 import { INDENT, printDetail } from './print-detail.ts';
@@ -19,7 +20,8 @@ const EMAIL_COLUMNS = 160;
 
 const KEPT =
   'a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses are migrated and the pool is cleared';
-const FORCED = 'what is not an e-mail address receives nothing after the migration; the backup has it';
+const FORCED =
+  'what is not an e-mail address receives nothing after the migration, and a filter that headgate cannot read counts as every event; the backup keeps both';
 const ONE_BY_ONE =
   'Because a pool is kept, the others are cleared one by one; without one, they would be cleared page by page.';
 const APPLY = 'to apply the plan, run the same command with --apply';
@@ -37,13 +39,13 @@ export function renderPlanToApplyText(found: MigrationPlan, style: Style): Itera
   const kept = pools.filter(({ action }) => action === 'keep');
   const forced = pools.filter(({ action, problems }) => action === 'clear' && problems.length > 0);
   return printBlocks([
-    [printPoolCounts(plan)],
+    wrap(printPoolCounts(plan), style.width),
     printPolicyTable(policies, style),
     ...used
       .slice(0, SHOWN_EXISTING)
       .map(({ id, name, pools: covered }) => [
         `  ${paint(style, 'bold', name)} is used as it is  ${paint(style, 'dim', `id ${id}`)}`,
-        ...printDetail('pools', printPools(covered), style),
+        ...printPools(covered, style),
       ]),
     printMore(used.length - SHOWN_EXISTING, 'policy that is used', 'policies that are used'),
     [
@@ -53,8 +55,8 @@ export function renderPlanToApplyText(found: MigrationPlan, style: Style): Itera
       }),
       ...printMore(ignored.length - SHOWN_EXISTING, 'policy that does not count', 'policies that do not count'),
     ],
-    printProblems(kept, 'keeps its recipients', KEPT, style),
-    printProblems(forced, 'will be cleared in spite of its problems', FORCED, style),
+    printProblems(kept, () => ({ what: 'keeps its recipients' }), KEPT, style),
+    printForced(forced, plan, style),
     warnings.flatMap((warning) => printRemark(WARNING, warning, 0, style)),
     [...printPlanSum(`account ${plan.account}`, sumOf(plan), undefined, style), ...printCost(plan, style)],
   ]);
@@ -75,15 +77,51 @@ function printPoolCounts({ account, poolCount, pools }: MigrationPlan): string {
   return `${printPlural(poolCount, 'pool')} in account ${account}: ${printCount(pools.length)} with recipients, ${printCount(without)} without`;
 }
 
-function printProblems(pools: readonly PlannedPool[], what: string, advice: string, style: Style): string[] {
+/** Prints pools with problems that are cleared with --force. Those whose alerts have no recipient afterwards come first. */
+function printForced(forced: readonly PlannedPool[], { policies, used }: MigrationPlan, style: Style): string[] {
+  const isIn = (id: string) => (policy: { pools: MigrationPlan['used'][number]['pools'] }) =>
+    policy.pools.some((pool) => pool.id === id);
+  const isLost = ({ id, emails }: PlannedPool): boolean =>
+    emails.length === 0 && !policies.some(isIn(id)) && !used.some(isIn(id));
+  const lost = new Set(forced.filter(isLost));
+  const ordered = [...lost, ...forced.filter((pool) => !lost.has(pool))];
+  const endOf = (pool: PlannedPool): ProblemEnd => {
+    if (lost.has(pool)) return { what: 'will be cleared, and its alerts have no recipient any more' };
+    const webhooks = new Set(policies.filter(isIn(pool.id)).flatMap((policy) => policy.webhooks));
+    const recipients = [...pool.emails, ...[...webhooks].map((id) => `webhook ${id}`)];
+    const what = 'will be cleared in spite of its problems';
+    return recipients.length === 0 ? { what } : { what, after: `${recipients.join(', ')}: ${eventsOf(pool)}` };
+  };
+  return printProblems(ordered, endOf, FORCED, style);
+}
+
+function eventsOf({ events }: PlannedPool): string {
+  const kinds = (['pool', 'origin'] as const).flatMap((source) => events[source].map((health) => ({ source, health })));
+  return kinds.length === 0 ? 'no event' : printEventKinds(kinds);
+}
+
+/** What happens to a pool with problems, and who receives which of its events afterwards. */
+interface ProblemEnd {
+  what: string;
+  after?: string;
+}
+
+function printProblems(
+  pools: readonly PlannedPool[],
+  endOf: (pool: PlannedPool) => ProblemEnd,
+  advice: string,
+  style: Style,
+): string[] {
   if (pools.length === 0) return [];
   return [
     ...pools
       .slice(0, SHOWN_PROBLEMS)
-      .flatMap(({ name, notificationEmail, problems }) => [
+      .map((pool) => ({ ...pool, ...endOf(pool) }))
+      .flatMap(({ name, notificationEmail, problems, what, after }) => [
         `${paint(style, 'yellow', '!')} ${paint(style, 'bold', name)} ${what}`,
         ...printDetail('found', `"${shorten(notificationEmail, EMAIL_COLUMNS)}"`, style),
         ...problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
+        ...(after === undefined ? [] : printDetail('after', after, style)),
       ]),
     ...printMore(pools.length - SHOWN_PROBLEMS, 'pool', 'pools'),
     ...printSentence(advice, style),

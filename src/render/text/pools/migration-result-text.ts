@@ -37,7 +37,8 @@ export function renderMigrationOutcomeText(found: MigrationResult, style: Style)
       ...(more > 0 ? [`${done} created ${printCount(more)} more policies: --format json lists their ids`] : []),
       ...(cleared === 0 ? [] : [`${done} cleared ${printPlural(cleared, 'pool')}`]),
     ],
-    printRemaining(remaining, '!', style),
+    // Pools are as they were after an answer of no: the plan has shown them.
+    outcome === 'declined' && isUnchanged(result) ? [] : printRemaining(remaining, '!', style),
     changes.flatMap((change) => printRemark(NOTE, change, 0, style)),
     [
       ...wrap(endingOf(result), style.width).map((line) =>
@@ -50,10 +51,17 @@ export function renderMigrationOutcomeText(found: MigrationResult, style: Style)
   ]);
 }
 
-/** Of a migration: a restoration reads the backup and does not write it. */
-function printBackup({ plan, backup }: MigrationResult): string[] {
+/** Of a migration that wrote it: a restoration reads it, and before the first change there may be none. */
+function printBackup(result: MigrationResult): string[] {
+  const { plan, backup, outcome } = result;
   if (backup === undefined || isRestore(plan)) return [];
+  if (outcome === 'nothing' || outcome === 'declined' || (outcome === 'interrupted' && isUnchanged(result))) return [];
   return [`backup of recipients and filters: ${backup}`];
+}
+
+/** Whether neither this run nor the one that it continues has changed the account. */
+function isUnchanged({ created, cleared }: MigrationResult): boolean {
+  return created.every(({ isEarlier }) => isEarlier) && cleared === 0;
 }
 
 function isRestore(plan: MigrationPlan | RestorePlan): plan is RestorePlan {
@@ -64,8 +72,8 @@ function colorKey(outcome: MigrationResult['outcome']): string {
   return outcome === 'done' ? 'applied' : outcome;
 }
 
-function endingOf({ plan, outcome, created, cleared }: MigrationResult): string {
-  const isUnchanged = created.every(({ isEarlier }) => isEarlier) && cleared === 0;
+function endingOf(result: MigrationResult): string {
+  const { plan, outcome } = result;
   const ofRestore = isRestore(plan);
   switch (outcome) {
     case 'done':
@@ -81,9 +89,13 @@ function endingOf({ plan, outcome, created, cleared }: MigrationResult): string 
     case 'incomplete':
       return 'Not migrated completely: pools with problems keep their recipients.';
     case 'interrupted':
-      return isUnchanged ? 'Nothing was changed: interrupted before the first change.' : `Interrupted. ${RUN_AGAIN}`;
+      return isUnchanged(result)
+        ? 'Nothing was changed: interrupted before the first change.'
+        : `Interrupted. ${RUN_AGAIN}`;
     case 'failed':
-      return isUnchanged ? 'Failed: nothing was changed.' : `Failed: not migrated completely. ${RUN_AGAIN}`;
+      return isUnchanged(result)
+        ? 'Failed: nothing was changed.'
+        : `Failed: not ${ofRestore ? 'restored' : 'migrated'} completely. ${RUN_AGAIN}`;
   }
 }
 

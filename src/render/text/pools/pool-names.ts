@@ -1,11 +1,17 @@
 // Prints pools by the number and the first names, since there may be thousands.
 import type { PoolName } from '../../../migrate/index.ts';
-import { printCount, printPlural } from '../style.ts';
+import { paint, printPlural, type Style, wrap } from '../style.ts';
 import { printNames } from './event-words.ts';
 
-/** Prints the number and the names: `41: api-1, api-2 and 39 more`. */
-export function printPools(pools: readonly PoolName[]): string {
-  return `${printCount(pools.length)}: ${namesOf(pools)}`;
+const INDENT = '    ';
+/** Minimum width of the names. Columns. */
+const LEAST_COLUMNS = 24;
+
+/** Prints the number and the names below what they belong to: `41 pools: api-1, api-2 and 39 more`. */
+export function printPools(pools: readonly PoolName[], style: Style): string[] {
+  const text = `${printPlural(pools.length, 'pool')}: ${namesOf(pools)}`;
+  const lines = wrap(text, Math.max(LEAST_COLUMNS, style.width - INDENT.length));
+  return lines.map((line) => `${INDENT}${paint(style, 'dim', line)}`);
 }
 
 /** Prints pools as the subject of a sentence: `api-1 has`, `41 pools (api-1, api-2 and 39 more) have`. @param verb of one pool and of several */

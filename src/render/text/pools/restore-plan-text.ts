@@ -12,7 +12,7 @@ export function renderRestorePlanText(found: RestorePlan, style: Style): Iterabl
   const sum =
     policies.length === 0 ? 'nothing to do' : `${printPlural(policies.length, 'policy', 'policies')} to create`;
   return printBlocks([
-    [`${backup} has ${printPlural(alerts, 'alert')}, of which policies cover ${printCount(covered)}`],
+    [`backup  ${backup}`, `${printPlural(alerts, 'alert')} in the backup: policies cover ${printCount(covered)}`],
     printPolicyTable(policies, style),
     warnings.flatMap((warning) => printRemark(WARNING, warning, 0, style)),
     printPlanSum(`account ${account}`, sum, undefined, style),

@@ -5,7 +5,7 @@ import { printBlocks } from '../print-blocks.ts';
 import { NOTE, printRemark, WARNING } from '../remark.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, printCount, printPlural, type Style, wrap } from '../style.ts';
-import { EVERY_KIND, printEventKinds } from './event-words.ts';
+import { printEventKinds } from './event-words.ts';
 import { printPools, printSubject } from './pool-names.ts';
 import { INDENT } from './print-detail.ts';
 import { printRemaining } from './remaining-pools.ts';
@@ -51,7 +51,8 @@ function printRecipients({ poolCount, remaining }: Verification, style: Style): 
 function printAlerts({ alerts, uncovered }: Verification, style: Style): string[] {
   if (alerts === 0) return [`${paint(style, 'yellow', '?')} the backup has no alerts of pools that exist`];
   if (uncovered.length === 0) {
-    return [`${paint(style, 'green', '✓')} policies cover all ${printPlural(alerts, 'alert')} of the backup`];
+    const all = alerts === 1 ? 'the only alert' : `all ${printPlural(alerts, 'alert')}`;
+    return [`${paint(style, 'green', '✓')} policies cover ${all} of the backup`];
   }
   const groups = groupsOf(uncovered);
   const rest = groups.slice(SHOWN_GROUPS).reduce((sum, { pools }) => sum + pools.length, 0);
@@ -60,11 +61,10 @@ function printAlerts({ alerts, uncovered }: Verification, style: Style): string[
     `${paint(style, 'red', '✗')} no policy covers ${printCount(uncovered.length)} of ${printPlural(alerts, 'alert')}`,
     ...groups
       .slice(0, SHOWN_GROUPS)
-      .flatMap(({ recipient, events, pools }) =>
-        wrap(`${recipient}: ${events}; pools ${printPools(pools)}`, free).map(
-          (line, index) => `${' '.repeat(index === 0 ? 2 : INDENT)}${line}`,
-        ),
-      ),
+      .flatMap(({ recipient, events, pools }) => [
+        ...wrap(`${recipient}: ${events}`, free).map((line, index) => `${' '.repeat(index === 0 ? 2 : INDENT)}${line}`),
+        ...printPools(pools, style),
+      ]),
     ...(rest === 0 ? [] : [`  and alerts of ${printPlural(rest, 'more pool', 'more pools')}: see --format json`]),
   ];
 }
@@ -81,7 +81,7 @@ function groupsOf(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   for (const [first, ...others] of byRecipientAndPool.values()) {
     const recipient = keyOf(first!.recipient);
-    const events = printEventKinds([first!, ...others], EVERY_KIND);
+    const events = printEventKinds([first!, ...others]);
     const key = `${recipient} ${events}`;
     const group = groups.get(key) ?? { recipient, events, pools: [] };
     group.pools.push(first!.pool);
@@ -103,6 +103,8 @@ function adviceOf({ account, backup, remaining, uncovered }: Verification): stri
     ...(uncovered.every(({ pool }) => withRecipients.has(pool.id))
       ? []
       : [['To create policies for these alerts:', `${command} --restore --backup ${shellQuoted(backup)}`]]),
-    ...(remaining.length === 0 ? [] : [['To see what the pools with recipients need:', command]]),
+    ...(remaining.length === 0
+      ? []
+      : [['To migrate the pools with recipients:', `${command} --apply --backup ${shellQuoted(backup)}`]]),
   ];
 }

@@ -81,7 +81,7 @@ describe('a plan', () => {
           6 pools: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6
 
         On call is used as it is  id 0da2b59ef118439d8097bdfb215203c9
-          pools  1: pool-1
+          1 pool: pool-1
 
       ! Old does not count: it is disabled  id 1da2b59ef118439d8097bdfb215203c9
 
@@ -93,7 +93,8 @@ describe('a plan', () => {
 
       warning: The policy On call also sends the events of pools without recipients.
 
-      Plan for account 9a7806061c88ada191ed06f989cc3dac: 2 policies to create, 42 pools to clear, 1 pool to keep
+      Plan for account 9a7806061c88ada191ed06f989cc3dac:
+        2 policies to create, 42 pools to clear, 1 pool to keep
       Apply sends about 101 requests.
         → to apply the plan, run the same command with --apply
       "
@@ -116,7 +117,9 @@ describe('a plan', () => {
     );
     expect(text).toMatch(/ {4}5,000 pools: pool-1, pool-2, .*\sand 4,992\s+more\n/);
     expect(text).toContain('  and 4,980 more pools: --format json lists all of them\n');
-    expect(text).toContain(`Plan for account ${ACCOUNT}: 1 policy to create, 0 pools to clear, 5,000 pools to keep\n`);
+    expect(text).toContain(
+      `Plan for account ${ACCOUNT}:\n  1 policy to create, 0 pools to clear, 5,000 pools to keep\n`,
+    );
     expect(text).toMatch(/Apply sends about 10,506 requests, and waits about 40 minutes .*\n.*one by one/);
     expect(text.split('\n').length).toBeLessThan(80);
   });
@@ -131,9 +134,50 @@ describe('a plan', () => {
         '! old will be cleared in spite of its problems',
         '    found  "ops@example.com, x"',
         '    problem: "x" is not an e-mail address.',
+        '    after  ops@example.com: every event',
         '',
       ].join('\n'),
     );
+  });
+
+  it('with --force names first the pools whose alerts lose every recipient, and which events a pool counts for', () => {
+    const problems = ['notification_filter is 5, expected an object.'];
+    const nobody = pool('old', { notificationEmail: 'Jim', emails: [], problems: ['"Jim" is not an e-mail address.'] });
+    const half = { pool: BOTH, origin: [] };
+    const text = textOf(
+      renderMigrationPlanText({ ...PLAN, pools: [pool('odd', { problems, events: half }), nobody] }, STYLE),
+    );
+    expect(text).toContain(
+      [
+        '! old will be cleared, and its alerts have no recipient any more',
+        '    found  "Jim"',
+        '    problem: "Jim" is not an e-mail address.',
+        '! odd will be cleared in spite of its problems',
+        '    found  "ops@example.com"',
+        '    problem: notification_filter is 5, expected an object.',
+        '    after  ops@example.com: every event of pool',
+        '',
+      ].join('\n'),
+    );
+    const hooked = { ...PLAN.policies[0]!, pools: [named('old')] };
+    expect(textOf(renderMigrationPlanText({ ...PLAN, pools: [nobody], policies: [hooked] }, STYLE))).toContain(
+      '    after  webhook f174e90afafe4643bbbc4a0ed4fc8415: every event\n',
+    );
+  });
+
+  it('that is wider than the terminal has the events below the recipients', () => {
+    const text = textOf(renderMigrationPlanText({ ...PLAN, pools: PLAN.pools.slice(0, 1) }, { ...STYLE, width: 40 }));
+    expect(text).toContain(`
++ Pool health 2
+  dba@example.com
+  network-operations@example.com
+  on-call@example.com
+  ops@example.com
+    Unhealthy of origin
+    6 pools: pool-1, pool-2, pool-3,
+    pool-4, pool-5, pool-6
+`);
+    expect(text).toContain(`Plan for account ${ACCOUNT}:\n  2 policies to create, 1 pool to clear\n`);
   });
 
   it.each([
@@ -212,7 +256,8 @@ describe('a result', () => {
         ),
       ),
     ).toMatchInlineSnapshot(`
-      "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
+      "backup  headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
+      548 alerts in the backup: policies cover 544
 
         recipients       events
       + Pool health 2
@@ -240,12 +285,22 @@ describe('a result', () => {
       'Nothing to restore: policies cover every alert of the backup.',
     ],
     [{ outcome: 'declined', ...nothing }, 'Nothing was changed: the plan was not confirmed.'],
+    [
+      { outcome: 'failed', plan: RESTORE },
+      'Failed: not restored completely. Run the same command again to complete it.',
+    ],
     [{ outcome: 'interrupted', ...nothing }, 'Nothing was changed: interrupted before the first change.'],
     [{ outcome: 'interrupted' }, 'Interrupted. Run the same command again to complete it.'],
     [{ outcome: 'failed', ...nothing, reason: 'The limit was reached.' }, 'Failed: nothing was changed.\nThe limit'],
     [{ outcome: 'failed', reason: 'x' }, 'Failed: not migrated completely. Run the same command again to complete it.'],
   ])('%j', (more, expected) => {
     expect(textOf(renderMigrationOutcomeText({ ...RESULT, ...more }, STYLE))).toContain(expected);
+  });
+
+  it.each(['declined', 'nothing'] as const)('%s, names neither a backup nor pools that remain', (outcome) => {
+    const text = textOf(renderMigrationOutcomeText({ ...RESULT, ...nothing, outcome, backup: BACKUP }, STYLE));
+    expect(text).toMatch(/^Nothing /);
+    expect(text).not.toMatch(/backup|recipients are/);
   });
 
   it('with 5,000 policies lists the first ones', () => {
@@ -258,7 +313,8 @@ describe('a result', () => {
 
 it('a restore plan', () =>
   expect(textOf(renderRestorePlanText(RESTORE, STYLE))).toMatchInlineSnapshot(`
-    "headgate-pools-9a7806061c88ada191ed06f989cc3dac.json has 548 alerts, of which policies cover 544
+    "backup  headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
+    548 alerts in the backup: policies cover 544
 
       recipients       events
     + Pool health 2
@@ -323,10 +379,12 @@ describe('a verification', () => {
       ✗ old still has recipients
           "call Bob" is not an e-mail address.
       ✗ no policy covers 15,003 of 20,000 alerts
-        ops@example.com: Unhealthy of pool and origin, Healthy of origin; pools 5,000: pool-1,
-          pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 4,992 more
+        ops@example.com: Unhealthy of pool and origin, Healthy of origin
+          5,000 pools: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 4,992
+          more
         webhook f174e90afafe4643bbbc4a0ed4fc8415: Unhealthy of pool and origin, Healthy of
-          origin; pools 1: api
+          origin
+          1 pool: api
 
       note: gone was deleted
 
@@ -335,10 +393,15 @@ describe('a verification', () => {
       To create policies for these alerts:
         headgate pools migrate --account 9a7806061c88ada191ed06f989cc3dac --restore --backup headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
 
-      To see what the pools with recipients need:
-        headgate pools migrate --account 9a7806061c88ada191ed06f989cc3dac
+      To migrate the pools with recipients:
+        headgate pools migrate --account 9a7806061c88ada191ed06f989cc3dac --apply --backup headgate-pools-9a7806061c88ada191ed06f989cc3dac.json
       "
     `));
+
+  it('of one alert', () => {
+    const text = textOf(renderVerificationText({ ...COMPLETE, alerts: 1 }, STYLE));
+    expect(text).toContain('✓ policies cover the only alert of the backup\n');
+  });
 
   it('without alerts has no tick for them', () => {
     const text = textOf(renderVerificationText({ ...COMPLETE, poolCount: 0, alerts: 0, isComplete: false }, STYLE));
