@@ -13,6 +13,7 @@ export const PROGRAMS = {
   headgate: 'src/cli/main.ts',
   'serve-cli': 'test/helpers/cli/serve-cli.ts',
   'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
+  'apply-process': 'test/helpers/migrate/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
   'replay-worker': 'src/task/replay/replay-worker.ts',
   'sample-worker': 'src/task/sample/sample-worker.ts',

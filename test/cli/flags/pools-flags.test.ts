@@ -32,7 +32,7 @@ describe('refused', () => {
     ['--verify --restore', 'found --verify and --restore, expected one of them'],
     ['--yes', 'found --yes, which applies only to --apply and --restore'],
     ['--approved plan.json', 'found --approved, which applies only to --apply'],
-    ['--verify --dry-run', 'found --dry-run, which applies only to --plan and --apply and --restore'],
+    ['--verify --dry-run', 'found --dry-run, which applies only to --plan, --apply and --restore'],
     ['--restore --webhook a', 'found --webhook, which applies only to --plan and --apply'],
     ['--verify --force', 'found --force, which applies only to --plan and --apply'],
     ['--verify --pools-per-policy 5', 'found --pools-per-policy, which applies only to'],
@@ -48,7 +48,9 @@ describe('refused', () => {
 
   it('the address of a webhook, which may contain a secret', () => {
     const webhook = 'https://hooks.example.com/services/SECRET';
-    expect(() => migratePart({ ...parse(''), webhook })).toThrow(/found a --webhook that is no id, expected the id/);
+    expect(() => migratePart({ ...parse(''), webhook })).toThrow(
+      /found a --webhook that is not an id, expected the id/,
+    );
     expect(() => migratePart({ ...parse(''), webhook })).not.toThrow(/SECRET/);
     expect(() => migratePart({ ...parse(''), backup: '' })).toThrow(/found an empty name after --backup/);
   });

@@ -1,9 +1,6 @@
-// kill -9 at random requests of an apply of 137 pools, resumed until it is done: no policy twice, no alert lost, nobody's pool left.
+// kill -9 at random requests of an apply of 137 pools, resumed until it is done: no policy twice, no alert lost, no pool left with recipients.
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiPool } from '../../../src/api/index.ts';
 import type { MigrationResult } from '../../../src/migrate/index.ts';
@@ -11,11 +8,9 @@ import { openProgress } from '../../../src/migrate/progress/progress.ts';
 import { verifyPools } from '../../../src/task/index.ts';
 import { newBackupPath } from '../../helpers/migrate/apply-to.ts';
 import { type LocalAccount, openLocalAccount } from '../../helpers/migrate/local-account.ts';
+import { programPath } from '../../helpers/programs.ts';
 
 const POOLS = JSON.parse(readFileSync('samples/pools.json', 'utf8')).result as ApiPool[];
-const SOURCE = join(import.meta.dirname, '../../helpers/migrate/apply-process.ts');
-/** In one file, which starts in a third of the time. */
-const PROGRAM = join(mkdtempSync(join(tmpdir(), 'apply-process-')), 'apply-process.mjs');
 const KILLS = 20;
 /** More than an apply of these pools takes: its last kills may come too late. */
 const MOMENTS = 32;
@@ -24,8 +19,6 @@ let live: LocalAccount;
 /** Loads the program while another child runs: that takes most of the time. */
 let spare: ChildProcess;
 beforeAll(async () => {
-  const bundle = await rolldown({ input: SOURCE, platform: 'node' });
-  await bundle.write({ file: PROGRAM, codeSplitting: false });
   spare = start();
   live = await openLocalAccount();
 });
@@ -35,7 +28,7 @@ afterAll(async () => {
 });
 
 function start(): ChildProcess {
-  return fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return fork(programPath('apply-process'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
 /** Runs until the end or until the request of a kill. @returns undefined if it was killed */
