@@ -61,7 +61,7 @@ export async function listAllPools(
     const mayChange = outcome.state === 'mismatch';
     if (mayChange && listings < MAX_LISTINGS) continue;
     const advice = mayChange
-      ? `the numbers did not match in ${MAX_LISTINGS} listings; run the command again when nobody adds or deletes pools`
+      ? `the numbers did not match in ${MAX_LISTINGS} listings; run the command again when no other client adds or deletes pools`
       : 'report this as a bug of headgate';
     const { found, expected } = outcome;
     throw new HeadgateError(

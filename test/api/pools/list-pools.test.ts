@@ -100,7 +100,7 @@ it.each<[string, Partial<PagingRules>, count: number, message: string]>([
     'a page that repeats',
     { repeated: 2 },
     180,
-    'found no new pool on page 3 after 100 pools, expected 180 pools, the total_count of the API; the numbers did not match in 3 listings; run the command again when nobody adds or deletes pools',
+    'found no new pool on page 3 after 100 pools, expected 180 pools, the total_count of the API; the numbers did not match in 3 listings; run the command again when no other client adds or deletes pools',
   ],
   ['a total that is too high', { total: 'too-high' }, 137, 'found 137 pools, expected 138 pools, the total_count of'],
   ['a total that is too low', { total: 'too-low' }, 137, 'found 137 pools, expected 136 pools, the total_count of'],

@@ -104,7 +104,7 @@ describe('shows', () => {
 1 pool: checkout
   shop@example.com  Unhealthy of pool                                legacy e-mail
 
-2 pools, whose events reach nobody: docs, empty
+2 pools whose events notify no recipient: docs, empty
 
 warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still have recipients in
          notification_email
@@ -223,7 +223,7 @@ describe('--compare', () => {
     putPolicy('n3', ['ops@example.com'], { pool_id: [idOf('a')] });
     expect(await run('--format json --out twice.json')).toMatchObject({ code: 0 });
     const { code, stdout } = await run('--compare twice.json');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('the same 20 events, nobody more often (17 e-mails)')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('the same 20 events, none more often (17 e-mails)')]);
     expect(stdout).toContain('note: 4 notices are repeated as in the earlier run, which is no difference');
   });
 

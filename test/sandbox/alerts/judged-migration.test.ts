@@ -93,7 +93,7 @@ function mailsOf(
   return mails;
 }
 
-it('the same people hear about the same events, and nobody more often than before', () => {
+it('the same people hear about the same events, and none more often than before', () => {
   fc.assert(
     fc.property(
       pools,

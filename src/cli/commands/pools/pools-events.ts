@@ -32,8 +32,8 @@ Examples:
   headgate pools events --format json --out before.json
   headgate pools events --compare before.json      after a migration: the same people hear about the same events
 
-Exit codes: 0 played, and with --compare the same people heard about the same events; 1 with --compare somebody heard about an event
-no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, nobody notified).`;
+Exit codes: 0 played, and with --compare the same people heard about the same events; 1 with --compare a recipient heard about an event
+no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, no recipient notified).`;
 
 /** Adds the command. */
 export function addPoolsEventsCommand(group: Command): Command {

@@ -36,7 +36,7 @@ export function printComparison(comparison: EventsComparison, style: Style): str
 function headOf({ isSame, events, expected, ...found }: EventsComparison, style: Style): string {
   const label = paint(style, 'bold', 'Compared with the earlier run:');
   if (isSame) {
-    const same = `the same people hear about the same ${printPlural(events, 'event')}, ${found.stillRepeated.length === 0 ? 'each once' : 'nobody more often'} (${printPlural(expected, 'e-mail')})`;
+    const same = `the same people hear about the same ${printPlural(events, 'event')}, ${found.stillRepeated.length === 0 ? 'each once' : 'none more often'} (${printPlural(expected, 'e-mail')})`;
     return `${label} ${paint(style, 'green', same)}`;
   }
   const count = found.lost.length + found.added.length + found.repeated.length;

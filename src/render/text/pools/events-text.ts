@@ -44,7 +44,7 @@ export function renderPoolEventsText(found: PoolEvents, style: Style): Iterable<
   return printBlocks([
     [paint(style, 'bold', sumOf(played))],
     ...blocks.map((block, index) => (index === 0 ? [paint(style, 'dim', head!), ...block] : block)),
-    silent.length === 0 ? [] : printPools(silent, ', whose events reach nobody', style),
+    silent.length === 0 ? [] : printPools(silent, ' whose events notify no recipient', style),
     remarksOf(played, style),
     played.comparison === undefined ? [] : printComparison(played.comparison, style),
   ]);
