@@ -1,4 +1,4 @@
-// Runs three test files at a time, in shared processes where that is safe. The time limits suit files that start a bucket.
+// Runs four test files at a time, in shared processes where that is safe. The time limits suit files that start a bucket.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -74,7 +74,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // The default on two processors is one, which takes 1.5 times as long: many tests wait for child processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts', 'bundle-programs.ts'].map((name) =>
       join(import.meta.dirname, 'helpers', name),
     ),
