@@ -8,7 +8,7 @@ const anObject = { error: 'an object' };
 const text = z.string({ error: 'text or null' }).nullish();
 const id = z.string({ error: 'text' }).min(1, { error: 'text that is not empty' });
 
-/** Recipients of one kind. An entry without an id names nobody. */
+/** Recipients of one kind. An entry without an id is not a recipient. */
 const destinations = z
   .array(z.looseObject({ id: text }, anObject), { error: 'an array or null' })
   .nullish()
@@ -22,7 +22,7 @@ const mechanisms = z
 /**
  * One policy. Null means "not set", as a missing key does; within `filters` it stays, because it may restrict the policy. One odd policy
  * must not hide the others: texts and recipients of another type are left out, and `enabled` and `filters` pass unchecked and unchanged (an
- * object schema would drop the key `__proto__`, and with it what restricts the policy). Such a policy notifies nobody of whom headgate knows.
+ * object schema would drop the key `__proto__`, and with it what restricts the policy). For headgate, such a policy notifies no recipient.
  */
 export const apiPolicy = z
   .looseObject(

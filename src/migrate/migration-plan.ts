@@ -58,7 +58,7 @@ export interface IgnoredPolicy {
   readonly reason: string;
 }
 
-/** What an apply takes if nobody else changes pools or policies: an estimate. */
+/** Estimate of an apply during which no other client changes pools or policies. */
 export interface ApplyCost {
   /** Requests to the API. */
   readonly requests: number;

@@ -63,7 +63,7 @@ export function addMigrateFlags(command: Command): Command {
     .option('--webhook <id>', 'Also send every migrated alert to this webhook')
     .option(
       '--force',
-      'Also migrate and clear pools with problems; what is not an e-mail address receives nothing, and a filter that headgate cannot read counts as every event',
+      'Also migrate and clear pools with problems; headgate drops text that is not an e-mail address, and takes a filter that it cannot read as every event',
     )
     .option('--pools-per-policy <n>', 'Most pools in a new policy (default: no limit)', parseCount(1))
     .option(

@@ -104,7 +104,7 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
   const known = new Set(current.state.policies.map(({ id }) => id));
   let confirmed: Plan | undefined;
   /** Changes that were known at the last question. */
-  let told = 0;
+  let reported = 0;
   /** Takes over a newer state. */
   const update = (state: AccountState): void => {
     log.note(...changesBetween(rounds, current.state, state));
@@ -129,10 +129,10 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     refuseOther(rounds, plan, 'nothing more was changed');
     if (confirm !== undefined && (confirmed === undefined || rounds.hasOther(plan, confirmed))) {
       if (confirmed !== undefined) {
-        await request.onChanges?.(log.changes.slice(told));
+        await request.onChanges?.(log.changes.slice(reported));
         await request.onPlan?.(plan);
       }
-      told = log.changes.length;
+      reported = log.changes.length;
       if (!(await confirm(plan))) return { outcome: signal.aborted ? 'interrupted' : 'declined' };
       confirmed = plan;
       signal.throwIfAborted();

@@ -12,7 +12,7 @@ const REQUESTS_TO_CLEAR = 2;
 /** Requests that the API accepts in one window, and its length. docs/platform.md, "Management API". */
 const WINDOW = { requests: 1200, minutes: 5 } as const;
 
-/** Estimates an apply during which nobody else changes anything. */
+/** Estimates an apply during which no other client changes anything. */
 export function applyCost(poolCount: number, pools: readonly PlannedPool[], policies: number): ApplyCost {
   const cleared = pools.filter(({ action }) => action === 'clear').length;
   if (cleared === 0) return { requests: 0, waitMinutes: 0 };

@@ -52,7 +52,7 @@ function differencesOf(event: PlayedEvent, old: Counts, counts: Counts): NoticeD
   });
 }
 
-/** A POST that failed reached nobody; one that the sandbox does not send counts, because the platform sends it. */
+/** A POST that failed does not count; one that the sandbox does not send counts, because the platform sends it. */
 function countsOf({ notices }: PlayedEvent): Counts {
   const counts = new Map<string, { recipient: NoticeRecipient; count: number }>();
   for (const notice of notices) {

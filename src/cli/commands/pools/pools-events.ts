@@ -101,7 +101,7 @@ function hasFailedPost({ events }: PoolEvents): boolean {
   return events.some(({ notices }) => notices.some((notice) => 'outcome' in notice && notice.outcome === 'failed'));
 }
 
-/** Nobody was notified, neither now nor by the same events of the earlier run: a comparison of nothing proves nothing. */
+/** No recipient was notified in either run by the compared events: a comparison without recipients proves nothing. */
 function withoutNotices({ events, comparison }: PoolEvents): HeadgateError | undefined {
   if (comparison?.isSame === false || events.some(({ notices }) => notices.length > 0)) return undefined;
   return new HeadgateError(
