@@ -1,13 +1,13 @@
 // headgate fields apply: plans, asks, and applies a ruleset.
 import type { Command } from 'commander';
-import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../render/index.ts';
-import type { ApplyFieldsStep, FieldsPlan } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addUndoFlag } from '../flags/api-flags.ts';
-import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../flags/fields-flags.ts';
-import { addOutputFlags } from '../flags/output-flags.ts';
-import { type PlanFlags, planFirst } from '../plan-first.ts';
-import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../../render/index.ts';
+import type { ApplyFieldsStep, FieldsPlan } from '../../../task/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { addUndoFlag } from '../../flags/api-flags.ts';
+import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../../flags/fields-flags.ts';
+import { addOutputFlags } from '../../flags/output-flags.ts';
+import { type PlanFlags, planFirst } from '../../plan-first.ts';
+import { type CommandTask, commandTask, runCommand } from '../../run-command.ts';
 
 interface FieldsApplyFlags extends FieldsFlags, PlanFlags {
   undoDir?: string;
@@ -49,8 +49,8 @@ function applyTask(flags: FieldsApplyFlags): CommandTask {
     applied: FIELDS_APPLIED_RENDERERS,
   });
   return commandTask(renderers, async (context) => {
-    const { applyFields } = await import('../../task/fields/apply-fields.ts');
-    const { confirm } = await import('../stdio/ask.ts');
+    const { applyFields } = await import('../../../task/fields/apply-fields.ts');
+    const { confirm } = await import('../../stdio/ask.ts');
     const { signal } = await context.startReading();
     const result = await applyFields({
       ...(await fieldsRequest(flags, { notice: context.notice, signal })),

@@ -1,11 +1,11 @@
 // headgate jobs plan: shows what job files would change, and what that does to the logs.
 import type { Command } from 'commander';
-import { JOBS_PLAN_RENDERERS } from '../../render/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { apiAccess } from '../api-access.ts';
-import { addJobsFlags, type JobsFlags, jobsRequest } from '../flags/jobs-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { commandTask, runCommand } from '../run-command.ts';
+import { JOBS_PLAN_RENDERERS } from '../../../render/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { apiAccess } from '../../api-access.ts';
+import { addJobsFlags, type JobsFlags, jobsRequest } from '../../flags/jobs-flags.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { commandTask, runCommand } from '../../run-command.ts';
 
 interface JobsPlanFlags extends JobsFlags, OutputFlags {
   detailedExitcode?: true;
@@ -41,7 +41,7 @@ export function addJobsPlanCommand(group: Command): Command {
     runCommand<JobsPlanFlags>((_, flags) => {
       const request = jobsRequest(flags);
       return commandTask(JOBS_PLAN_RENDERERS, async ({ notice, warn, startReading }) => {
-        const { planJobs } = await import('../../task/jobs/plan-jobs.ts');
+        const { planJobs } = await import('../../../task/jobs/plan-jobs.ts');
         const { signal, progress } = await startReading();
         const access = await apiAccess(flags, signal);
         const result = await planJobs({

@@ -1,14 +1,14 @@
 // headgate jobs apply: plans, asks, and applies job files.
 import type { Command } from 'commander';
-import { JOBS_APPLIED_RENDERERS, JOBS_OUTCOME_RENDERERS, JOBS_PLAN_RENDERERS } from '../../render/index.ts';
-import type { ApplyStep, AskOwnership, JobsPlan } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { apiAccess } from '../api-access.ts';
-import { addUndoFlag } from '../flags/api-flags.ts';
-import { addJobsFlags, type JobsFlags, jobsRequest } from '../flags/jobs-flags.ts';
-import { addOutputFlags } from '../flags/output-flags.ts';
-import { type PlanFlags, planFirst } from '../plan-first.ts';
-import { commandTask, runCommand } from '../run-command.ts';
+import { JOBS_APPLIED_RENDERERS, JOBS_OUTCOME_RENDERERS, JOBS_PLAN_RENDERERS } from '../../../render/index.ts';
+import type { ApplyStep, AskOwnership, JobsPlan } from '../../../task/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { apiAccess } from '../../api-access.ts';
+import { addUndoFlag } from '../../flags/api-flags.ts';
+import { addJobsFlags, type JobsFlags, jobsRequest } from '../../flags/jobs-flags.ts';
+import { addOutputFlags } from '../../flags/output-flags.ts';
+import { type PlanFlags, planFirst } from '../../plan-first.ts';
+import { commandTask, runCommand } from '../../run-command.ts';
 
 interface JobsApplyFlags extends JobsFlags, PlanFlags {
   plan?: string;
@@ -52,8 +52,8 @@ export function addJobsApplyCommand(group: Command): Command {
         applied: JOBS_APPLIED_RENDERERS,
       });
       return commandTask(renderers, async (context) => {
-        const { applyJobs } = await import('../../task/jobs/apply-jobs.ts');
-        const { confirm } = await import('../stdio/ask.ts');
+        const { applyJobs } = await import('../../../task/jobs/apply-jobs.ts');
+        const { confirm } = await import('../../stdio/ask.ts');
         const { signal, progress } = await context.startReading();
         const approved = flags.plan === undefined ? undefined : await readPlan(flags.plan);
         const access = await apiAccess(flags, signal);
@@ -99,14 +99,14 @@ function questionOf({ jobs }: JobsPlan): string {
 }
 
 async function readPlan(path: string) {
-  const { readArgumentFile } = await import('../../run/argument-text.ts');
-  const { parseApprovedPlan } = await import('../../task/jobs/approved-plan.ts');
+  const { readArgumentFile } = await import('../../../run/argument-text.ts');
+  const { parseApprovedPlan } = await import('../../../task/jobs/approved-plan.ts');
   return parseApprovedPlan(await readArgumentFile(path, 'plan'), path);
 }
 
 /** Undefined without a terminal: the job file must contain the token then. */
 async function ownershipPrompt(signal: AbortSignal): Promise<AskOwnership | undefined> {
-  const { askSecret, canAsk } = await import('../stdio/ask.ts');
+  const { askSecret, canAsk } = await import('../../stdio/ask.ts');
   if (!canAsk()) return undefined;
   return ({ file, destination }) =>
     askSecret('Content of this file', { where: [`ownership file ${file}`, `in ${destination}`], signal });

@@ -1,17 +1,17 @@
 // headgate fields preview: shows what custom fields would log for saved traffic, which are truncated, and which never occur.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { HeadgateError, printCount } from '../../base/index.ts';
-import type { LimitsName } from '../../custom-fields/index.ts';
-import { FIELDS_RENDERERS, summarizeFields } from '../../render/index.ts';
-import { readStdin } from '../../run/read-stdin.ts';
-import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
-import type { FieldsPreview } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { createEdgeKeyQuestion } from '../ask-edge-key.ts';
-import { addTo } from '../flags/add-to.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { parseCount } from '../flags/parse-count.ts';
-import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+import { HeadgateError, printCount } from '../../../base/index.ts';
+import type { LimitsName } from '../../../custom-fields/index.ts';
+import { FIELDS_RENDERERS, summarizeFields } from '../../../render/index.ts';
+import { readStdin } from '../../../run/read-stdin.ts';
+import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../../run/request-defaults.ts';
+import type { FieldsPreview } from '../../../task/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { createEdgeKeyQuestion } from '../../ask-edge-key.ts';
+import { addTo } from '../../flags/add-to.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { parseCount } from '../../flags/parse-count.ts';
+import { type CommandTask, commandTask, runCommand } from '../../run-command.ts';
 
 interface PreviewFlags extends OutputFlags {
   ruleset: string;
@@ -82,9 +82,9 @@ export function addFieldsPreviewCommand(group: Command): Command {
 
 function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTask {
   return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
-    const { previewFields } = await import('../../task/preview/preview-fields.ts');
-    const { noExchangesError } = await import('../../task/traffic/no-exchanges-error.ts');
-    const { noticeRuleset, warningsOf } = await import('../stdio/filter-notice.ts');
+    const { previewFields } = await import('../../../task/preview/preview-fields.ts');
+    const { noExchangesError } = await import('../../../task/traffic/no-exchanges-error.ts');
+    const { noticeRuleset, warningsOf } = await import('../../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
     const lines = flags.format === 'lines' ? await openResult() : undefined;
     const preview = await previewFields({

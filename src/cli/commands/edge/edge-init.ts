@@ -1,11 +1,11 @@
 // headgate edge init: writes the edge script as a project that is ready to deploy.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BUCKET_NAME, DEFAULT_PROJECT, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
-import { EDGE_INIT_RENDERERS } from '../../render/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addTo } from '../flags/add-to.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { commandTask, runCommand } from '../run-command.ts';
+import { BUCKET_NAME, DEFAULT_PROJECT, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../../edge/index.ts';
+import { EDGE_INIT_RENDERERS } from '../../../render/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { addTo } from '../../flags/add-to.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { commandTask, runCommand } from '../../run-command.ts';
 
 interface EdgeInitFlags extends OutputFlags {
   bucket: string;
@@ -47,7 +47,7 @@ export function addEdgeInitCommand(group: Command): Command {
   return command.action(
     runCommand<EdgeInitFlags>(([folder = ''], { bucket, name, prefix }) =>
       commandTask(EDGE_INIT_RENDERERS, async () => {
-        const { initEdge } = await import('../../task/edge/init-edge.ts');
+        const { initEdge } = await import('../../../task/edge/init-edge.ts');
         return {
           result: await initEdge({ folder, bucket, name, prefixes: prefix }),
           isPartial: false,

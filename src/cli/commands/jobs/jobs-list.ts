@@ -1,11 +1,11 @@
 // headgate jobs list: lists the live jobs of a zone or an account.
 import type { Command } from 'commander';
-import { JOB_LIST_RENDERERS } from '../../render/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { apiAccess } from '../api-access.ts';
-import { type ApiFlags, addApiFlags } from '../flags/api-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { commandTask, runCommand } from '../run-command.ts';
+import { JOB_LIST_RENDERERS } from '../../../render/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { apiAccess } from '../../api-access.ts';
+import { type ApiFlags, addApiFlags } from '../../flags/api-flags.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { commandTask, runCommand } from '../../run-command.ts';
 
 interface JobsListFlags extends ApiFlags, OutputFlags {
   dataset?: string;
@@ -34,8 +34,8 @@ export function addJobsListCommand(group: Command): Command {
   return command.action(
     runCommand<JobsListFlags>((_, flags) =>
       commandTask(JOB_LIST_RENDERERS, async ({ notice }) => {
-        const { listJobs } = await import('../../task/jobs/list-jobs.ts');
-        const { listenForInterrupt } = await import('../stdio/interrupt.ts');
+        const { listJobs } = await import('../../../task/jobs/list-jobs.ts');
+        const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
         const signal = listenForInterrupt();
         const access = await apiAccess(flags, signal);
         const result = await listJobs({ ...access, dataset: flags.dataset, signal, onRetry: notice });

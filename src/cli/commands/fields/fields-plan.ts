@@ -1,10 +1,10 @@
 // headgate fields plan: shows what a ruleset would change in the custom fields of a zone.
 import type { Command } from 'commander';
-import { FIELDS_PLAN_RENDERERS } from '../../render/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../flags/fields-flags.ts';
-import { addOutputFlags } from '../flags/output-flags.ts';
-import { commandTask, runCommand } from '../run-command.ts';
+import { FIELDS_PLAN_RENDERERS } from '../../../render/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../../flags/fields-flags.ts';
+import { addOutputFlags } from '../../flags/output-flags.ts';
+import { commandTask, runCommand } from '../../run-command.ts';
 
 interface FieldsPlanFlags extends FieldsFlags {
   detailedExitcode?: true;
@@ -37,7 +37,7 @@ export function addFieldsPlanCommand(group: Command): Command {
   return command.action(
     runCommand<FieldsPlanFlags>((_, flags) =>
       commandTask(FIELDS_PLAN_RENDERERS, async ({ notice, startReading }) => {
-        const { planFields } = await import('../../task/fields/plan-fields.ts');
+        const { planFields } = await import('../../../task/fields/plan-fields.ts');
         const { signal } = await startReading();
         const result = await planFields(await fieldsRequest(flags, { notice, signal }));
         return {

@@ -1,16 +1,16 @@
 // headgate fields propose: writes a ruleset for the headers and cookies of saved traffic, with the reason for each name.
 import { type Command, Option } from 'commander';
-import { HeadgateError } from '../../base/index.ts';
-import type { LimitsName } from '../../custom-fields/index.ts';
-import { PROPOSAL_RENDERERS } from '../../render/index.ts';
-import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
-import type { FieldsProposal } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { createEdgeKeyQuestion } from '../ask-edge-key.ts';
-import { addTo } from '../flags/add-to.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { parseCount } from '../flags/parse-count.ts';
-import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+import { HeadgateError } from '../../../base/index.ts';
+import type { LimitsName } from '../../../custom-fields/index.ts';
+import { PROPOSAL_RENDERERS } from '../../../render/index.ts';
+import { DEFAULT_LIMITS } from '../../../run/request-defaults.ts';
+import type { FieldsProposal } from '../../../task/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { createEdgeKeyQuestion } from '../../ask-edge-key.ts';
+import { addTo } from '../../flags/add-to.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { parseCount } from '../../flags/parse-count.ts';
+import { type CommandTask, commandTask, runCommand } from '../../run-command.ts';
 
 interface ProposeFlags extends OutputFlags {
   limits: LimitsName;
@@ -67,10 +67,10 @@ export function addFieldsProposeCommand(group: Command): Command {
 
 function proposeTask(sources: readonly string[], flags: ProposeFlags): CommandTask {
   return commandTask(PROPOSAL_RENDERERS, async ({ startReading }) => {
-    const { PROPOSE, proposeFields } = await import('../../task/propose/propose-fields.ts');
-    const { noFieldsError } = await import('../../task/propose/no-fields-error.ts');
-    const { noExchangesError } = await import('../../task/traffic/no-exchanges-error.ts');
-    const { printLines, styleOf } = await import('../stdio/output.ts');
+    const { PROPOSE, proposeFields } = await import('../../../task/propose/propose-fields.ts');
+    const { noFieldsError } = await import('../../../task/propose/no-fields-error.ts');
+    const { noExchangesError } = await import('../../../task/traffic/no-exchanges-error.ts');
+    const { printLines, styleOf } = await import('../../stdio/output.ts');
     const renderText = await PROPOSAL_RENDERERS.text();
     const { signal, progress } = await startReading();
     const { limits, includeCredentials, max, host: hosts } = flags;
