@@ -14,6 +14,7 @@ export type {
   FieldLines,
   FilterTotals,
   HintKind,
+  HourCount,
   JobReport,
   Overlap,
   PassReport,

@@ -130,6 +130,14 @@ export interface Overlap extends LineTotal {
   jobs: number[];
 }
 
+/** Lines of one hour of event time. */
+export interface HourCount extends LineTotal {
+  /** Start of the hour in UTC, RFC 3339: `2026-11-01T10:00:00Z`. */
+  hour: string;
+  /** By job, as in `jobs`. dropped = the rest. */
+  jobs: { kept: LineTotal; undecided: LineTotal }[];
+}
+
 /** The whole report. */
 export interface Report {
   version: typeof REPORT_VERSION;
@@ -143,6 +151,8 @@ export interface Report {
   overlap?: Overlap[];
   /** Over all lines read. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
+  /** Lines with a readable event time by hour, ascending; hours without lines are absent. Absent with `counts`. */
+  hours?: HourCount[];
   /** Datasets whose fields match the lines better than the dataset they were read as; absent if there are none. */
   otherDatasets?: OtherDatasets;
   /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */

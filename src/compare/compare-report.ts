@@ -1,0 +1,106 @@
+// The comparison of filters over stored lines as data, in the shape that `compare --format json` prints (version 1). Types only.
+import type { CostDifference, CostReport } from '../cost/index.ts';
+import type { GuardResult } from '../guard/index.ts';
+import type { Witness } from '../logic/index.ts';
+import type { HourCount, JobReport, Report, ShownLines } from '../replay/index.ts';
+import type { LineTotal } from '../scan/index.ts';
+
+/** An edit between two filters, by meaning: the order of conditions and of values in a list does not count. */
+export interface FilterChange {
+  kind: 'added' | 'removed' | 'changed';
+  /** Place in the old filter; null if added. */
+  fromPath: string | null;
+  /** Place in the new filter; null if removed. */
+  toPath: string | null;
+  /** The old part as an expression; null if added. */
+  from: string | null;
+  /** The new part as an expression; null if removed. */
+  to: string | null;
+  /** Newly dropped lines that the new filter would keep if only this change were reverted. */
+  drops: LineTotal;
+  /** Newly kept lines that the new filter would drop if only this change were reverted. */
+  keeps: LineTotal;
+}
+
+/** A value that is more frequent among changed lines than among the rest. */
+export interface DistinguishingValue {
+  field: string;
+  /** The value as JSON. */
+  value: string;
+  /** Share of the changed lines that have the value, 0 to 1, and the half width of its 95 % interval (0: every line was counted). */
+  share: number;
+  shareError: number;
+  /** The same of all lines read. */
+  shareOfAll: number;
+  shareOfAllError: number;
+}
+
+/** The values of a field that `--by` asks for, among changed lines. */
+export interface FieldValues {
+  field: string;
+  /** Most frequent first. */
+  values: DistinguishingValue[];
+  /** Share of the changed lines whose value is not listed. */
+  rest: number;
+}
+
+/** Lines that only one of the filters keeps. */
+export interface ChangedLines extends ShownLines {
+  /** Lines whose values were counted; fewer than `lines` if they are a random sample. */
+  examined: number;
+  /** The most distinguishing values, of different fields. */
+  values: DistinguishingValue[];
+  /** In the order of `--by`; empty without it. */
+  by: FieldValues[];
+}
+
+/** Whether the source can contain every line that the new filter keeps. */
+export interface SourceCompleteness {
+  /** Name of the job that wrote the source. */
+  writtenBy: string;
+  /** `complete`: proven. `lower-bound`: the witness shows a line that may be missing. `unknown`: not decided. */
+  answer: 'complete' | 'lower-bound' | 'unknown';
+  witness?: Witness;
+  /** Conditions of the job's filter that drop lines which the new filter keeps. */
+  conditions: { path: string; text: string }[];
+  /** Why the question was not decided. */
+  reason?: string;
+}
+
+/** The old filter against one new filter. keptByBoth + onlyBefore + onlyAfter + neither + unclear = lines read. */
+export interface Comparison {
+  /** Name of the new filter. */
+  to: string;
+  keptByBoth: LineTotal;
+  /** Newly dropped: the old filter keeps them, the new one drops them. */
+  onlyBefore: ChangedLines;
+  /** Newly kept. */
+  onlyAfter: ChangedLines;
+  neither: LineTotal;
+  /** At least one of the two filters is undecided. */
+  unclear: LineTotal;
+  changes: FilterChange[];
+  /** After minus before; null if the lines cover no known time. */
+  cost: CostDifference | null;
+  /** Null without `--written-by`. */
+  completeness: SourceCompleteness | null;
+}
+
+/** The whole report. */
+export interface CompareReport {
+  version: 1;
+  partial: boolean;
+  dataset: string;
+  source: Report['source'];
+  lines: Report['lines'];
+  /** The old filter first, then the new ones, with their conditions. */
+  jobs: JobReport[];
+  /** One for each new filter. */
+  comparisons: Comparison[];
+  hours?: HourCount[];
+  cost?: CostReport;
+  guards?: GuardResult[];
+  problemCounts: Report['problemCounts'];
+  problems: Report['problems'];
+  timing?: Report['timing'];
+}

@@ -1,0 +1,28 @@
+// The answer to a question about two filters: does one imply the other, are they equal. Types only.
+import type { Value } from '../base/index.ts';
+import type { VerdictName } from '../filter/index.ts';
+
+/**
+ * The records that a proof covers. `any`: every record, with fields absent, null or of another type. `complete`: every field that a filter
+ * tests is present with a value of its type, as it is when the platform evaluates a filter.
+ */
+export type RecordDomain = 'any' | 'complete';
+
+/** A record for which a statement is false, confirmed by the compiled filters. */
+export interface Witness {
+  readonly record: Readonly<Record<string, Value>>;
+  /** Verdict of the first filter. */
+  readonly from: VerdictName;
+  /** Verdict of the second filter. */
+  readonly to: VerdictName;
+}
+
+/** The answer. `undecided`: neither a proof nor a witness was found within the bound. */
+export type Proof =
+  | { readonly answer: 'proven' }
+  | { readonly answer: 'refuted'; readonly witness: Witness }
+  | {
+      readonly answer: 'undecided';
+      /** Why, in words: `the search stopped after 100,000 steps`. */
+      readonly reason: string;
+    };
