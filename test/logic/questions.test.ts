@@ -6,6 +6,8 @@ import { type Filter, readFilter } from '../../src/filter/index.ts';
 import { areEqual, implies, neverHas, type Proof, type ProofOptions } from '../../src/logic/index.ts';
 
 const dataset = getDataset('http_requests');
+/** The first and the last integer that are timestamps. */
+const [FIRST_TIME, LAST_TIME] = [`-${'9'.repeat(399)}`, '9'.repeat(400)];
 const HUGE = `1${'0'.repeat(450)}`;
 
 function filterOf(expression: string): Filter | undefined {
@@ -46,6 +48,7 @@ const PROVEN: readonly (readonly [type: string, from: string, to: string])[] = [
     'EdgeStartTimestamp >= "2026-11-01T00:00:00.000000001Z"',
   ],
   ['timestamp', 'EdgeStartTimestamp == "2023-11-14T23:13:20+01:00"', 'EdgeStartTimestamp == 1700000000000'],
+  ['timestamp', `EdgeStartTimestamp < ${FIRST_TIME} or EdgeStartTimestamp > ${LAST_TIME}`, 'BotScore == 1'],
   ['bool', 'CacheReserveUsed', 'CacheReserveUsed == "true"'],
   ['bool', 'CacheReserveUsed != true', 'CacheReserveUsed == false'],
   ['string', 'ClientRequestHost in {"a" "b"}', 'ClientRequestHost == "b" or ClientRequestHost == "a"'],
