@@ -1,2 +1,3 @@
 // Proofs about filters under three-valued logic: implication, equivalence, shortening. Pure.
-export type { Proof, RecordDomain, Witness } from './proof.ts';
+export type { Proof, ProofOptions, RecordDomain, Witness } from './proof.ts';
+export { areEqual, implies, neverHas } from './questions.ts';
