@@ -14,7 +14,7 @@ import {
   utf8Length,
 } from '../../filter/index.ts';
 import { factoredGroups } from './common-parts.ts';
-import { combinedGroups, listCondition, plainCondition } from './same-field.ts';
+import { combinedGroups, listCondition, plainCondition, rangesOfList } from './same-field.ts';
 import { groupOf, isCondition, nodesOf, type PlacedNode, replaceAt } from './tree.ts';
 
 /** What a rewrite does. */
@@ -41,6 +41,8 @@ export interface Rewrite {
   readonly part?: readonly [before: Node, after: Node];
   /** A part that is removed. Absent if none is. */
   readonly removed?: Node;
+  /** Whether it may add an operator for fewer bytes. @default false */
+  readonly mayAddOperator?: boolean;
 }
 
 /** Lists rewrites of a canonical filter, those first that save most or are proven fastest. */
@@ -61,6 +63,7 @@ export function* rewritesOf(filter: Filter, dataset: Dataset): Generator<Rewrite
   yield* removedNodes(nodes, where);
   yield* removedValues(nodes, where);
   yield* combined.filter(({ kind }) => kind === 'merge-ranges');
+  yield* listsAsRanges(nodes, where, dataset);
   for (const { node, address } of groups) {
     for (const { group, part, count } of factoredGroups(node)) {
       const text = `factored ${printExpression({ where: part })} out of ${count} groups`;
@@ -75,6 +78,17 @@ function* mergedValues(filter: Filter, dataset: Dataset): Generator<Rewrite> {
   const texts = merged.map(({ field, operator, count }) => `${count} conditions on ${field} into one "${operator}"`);
   const text = `merged ${texts.join(', ')}`;
   yield { kind: 'merge-values', text, where: after.where, part: [filter.where, after.where] };
+}
+
+function* listsAsRanges(nodes: readonly PlacedNode[], where: Node, dataset: Dataset): Generator<Rewrite> {
+  for (const { node, address } of nodes) {
+    if (!isCondition(node)) continue;
+    for (const ranges of rangesOfList(node, dataset)) {
+      const text = `replaced ${listOf(node).length} values of ${node.key} by a range`;
+      const after = replaceAt(where, address, [ranges]);
+      yield { kind: 'merge-ranges', text, where: after, part: [node, ranges], mayAddOperator: true };
+    }
+  }
 }
 
 function* plainValues(nodes: readonly PlacedNode[], where: Node, dataset: Dataset): Generator<Rewrite> {

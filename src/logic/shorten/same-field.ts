@@ -112,6 +112,14 @@ function combinedRanges(kind: Group['kind'], members: readonly Condition[]): Nod
   return found.filter((tree) => conditionsOf(tree).length < members.length);
 }
 
+/** Lists ranges instead of a list of integers that are next to each other. They may take one more condition. */
+export function rangesOfList(condition: Condition, dataset: Dataset): Node[] {
+  const isInteger = dataset.fields.get(condition.key)!.type === 'int';
+  const isList = OPERATORS[condition.operator].positive === 'in';
+  const set = isInteger && isList ? integersOf(condition) : undefined;
+  return set === undefined ? [] : treesOf(condition.key, set);
+}
+
 /** A condition without repeated values, and a list of one value as a single value; undefined if it is so already. */
 export function plainCondition(condition: Condition, dataset: Dataset): Condition | undefined {
   const { positive, isNegated } = OPERATORS[condition.operator];

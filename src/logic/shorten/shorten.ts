@@ -1,12 +1,12 @@
 // Shortens a filter: rewrites it step by step into a smaller one, and proves each step. Equality of every record comes first; only what is
 // left is shortened to filters that are equal for complete records.
 import type { Dataset } from '../../dataset/index.ts';
-import { canonicalFilter, compileFilter, type Filter, type Node } from '../../filter/index.ts';
+import { canonicalFilter, compileFilter, type Filter, MAX_FILTER_OPERATORS, type Node } from '../../filter/index.ts';
 import type { RecordDomain, Witness } from '../proof.ts';
+import { areEqual, neverHas } from '../questions.ts';
 import { type ProbeRecord, probeRecords } from './probe-records.ts';
-import { areEqual, implies } from './proof-stub.ts';
 import { type Rewrite, type RewriteKind, rewritesOf } from './rewrites.ts';
-import { type FilterSize, isSmaller, negateNode, sizeOf } from './tree.ts';
+import { type FilterSize, isSmaller, sizeOf } from './tree.ts';
 
 /** An accepted rewrite. */
 export interface ShortenStep {
@@ -69,6 +69,7 @@ class Search {
   readonly #probes: Readonly<Record<RecordDomain, Probes>>;
   #evaluations: number;
   #filter: Filter | undefined;
+  readonly #first: FilterSize;
   #size: FilterSize;
 
   constructor(filter: Filter, dataset: Dataset, maxEvaluations: number) {
@@ -81,7 +82,8 @@ class Search {
       complete: new Probes(filter, dataset, 'complete'),
     };
     this.#size = sizeOf(this.#filter);
-    if (isSmaller(this.#size, sizeOf(filter))) {
+    this.#first = sizeOf(filter);
+    if (isSmaller(this.#size, this.#first)) {
       this.#steps.push({ kind: 'flatten-groups', text: 'flattened groups', domain: 'any', size: this.#size });
     }
   }
@@ -103,12 +105,12 @@ class Search {
     const equality = filter && domain === 'complete' ? areEqual(this.#original, filter, this.#dataset) : undefined;
     return {
       filter,
-      before: sizeOf(this.#original),
+      before: this.#first,
       after: this.#size,
       steps: this.#steps,
       domain,
       ...(equality?.answer === 'refuted' && { difference: equality.witness }),
-      keepsNone: filter !== undefined && this.#isNever(filter),
+      keepsNone: filter !== undefined && this.#isNever(filter.where, 'keep'),
       isStopped: this.#evaluations <= 0,
     };
   }
@@ -116,7 +118,7 @@ class Search {
   #step(domain: RecordDomain): boolean {
     const filter = this.#filter;
     if (filter === undefined) return false;
-    if (domain === 'complete' && this.#isNever({ where: negateNode(filter.where) })) {
+    if (domain === 'complete' && this.#isNever(filter.where, 'drop')) {
       this.#accept(
         { kind: 'keep-every-line', text: 'removed the filter, which keeps every line', where: undefined },
         domain,
@@ -125,12 +127,19 @@ class Search {
     }
     for (const rewrite of rewritesOf(filter, this.#dataset)) {
       if (this.#evaluations <= 0) return false;
-      if (!isSmaller(sizeOf({ where: rewrite.where! }), this.#size) || !this.#isEqual(filter, rewrite, domain))
-        continue;
+      if (!this.#isGain(rewrite) || !this.#isEqual(filter, rewrite, domain)) continue;
       this.#accept(rewrite, domain);
       return true;
     }
     return false;
+  }
+
+  /** An operator is added only if the filter still has no more than at first, and no more than the platform accepts. */
+  #isGain({ where, mayAddOperator = false }: Rewrite): boolean {
+    const size = sizeOf({ where: where! });
+    if (!mayAddOperator) return isSmaller(size, this.#size);
+    const most = Math.min(this.#first.operators, MAX_FILTER_OPERATORS);
+    return size.bytes < this.#size.bytes && size.operators <= most;
   }
 
   #accept({ kind: found, text, where, removed }: Rewrite, domain: RecordDomain): void {
@@ -155,14 +164,13 @@ class Search {
   }
 
   #kindOfRemoved(node: Node): RewriteKind {
-    if (this.#isNever({ where: node })) return 'remove-never-true';
-    return this.#isNever({ where: negateNode(node) }) ? 'remove-always-true' : 'remove-covered';
+    if (this.#isNever(node, 'keep')) return 'remove-never-true';
+    return this.#isNever(node, 'drop') ? 'remove-always-true' : 'remove-covered';
   }
 
-  /** Whether it is proven that a filter keeps no complete record: its complement then keeps every record that it keeps. */
-  #isNever(filter: Filter): boolean {
-    const complement = { where: negateNode(filter.where) };
-    return implies(filter, complement, this.#dataset, { domain: 'complete' }).answer === 'proven';
+  /** Whether it is proven that no complete record has the verdict. */
+  #isNever(node: Node, verdict: 'keep' | 'drop'): boolean {
+    return neverHas({ where: node }, verdict, this.#dataset, { domain: 'complete' }).answer === 'proven';
   }
 }
 
