@@ -2,7 +2,7 @@
 // left is shortened to filters that are equal for complete records.
 import type { Dataset } from '../../dataset/index.ts';
 import { canonicalFilter, compileFilter, type Filter, MAX_FILTER_OPERATORS, type Node } from '../../filter/index.ts';
-import type { RecordDomain, Witness } from '../proof.ts';
+import type { Proof, RecordDomain, Witness } from '../proof.ts';
 import { areEqual, neverHas } from '../questions.ts';
 import { type ProbeRecord, probeRecords } from './probe-records.ts';
 import { type Rewrite, type RewriteKind, rewritesOf } from './rewrites.ts';
@@ -49,6 +49,10 @@ export interface ShortenOptions {
 const PROBES = 128;
 /** Default bound: a few seconds. Conditions. Our own choice. */
 const MAX_EVALUATIONS = 200_000_000;
+/** Bound of one proof. Steps. */
+const STEPS_OF_PROOF = 5_000;
+/** What a proof that reaches its bound counts against {@link MAX_EVALUATIONS}. It takes about 0.1 s. */
+const COST_OF_UNDECIDED = 2_000_000;
 const NO_SIZE: FilterSize = { operators: 0, bytes: 0 };
 
 /**
@@ -156,11 +160,17 @@ class Search {
     if (!probes.agree(after)) return false;
     if (part !== undefined) {
       const [before, changed] = part;
-      if (areEqual({ where: before }, { where: changed }, this.#dataset, { domain }).answer === 'proven') return true;
+      if (this.#prove({ where: before }, { where: changed }, domain).answer === 'proven') return true;
     }
-    const proof = areEqual(filter, after, this.#dataset, { domain });
+    const proof = this.#prove(filter, after, domain);
     if (proof.answer === 'refuted') probes.add(proof.witness.record);
     return proof.answer === 'proven';
+  }
+
+  #prove(a: Filter, b: Filter, domain: RecordDomain): Proof {
+    const proof = areEqual(a, b, this.#dataset, { domain, maxSteps: STEPS_OF_PROOF });
+    if (proof.answer === 'undecided') this.#evaluations -= COST_OF_UNDECIDED;
+    return proof;
   }
 
   #kindOfRemoved(node: Node): RewriteKind {
