@@ -4,7 +4,7 @@ import { type JsonObject, printPlural, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import {
   type CompiledFilter,
-  compileFilter,
+  compileCombination,
   DROP,
   type Filter,
   KEEP,
@@ -39,7 +39,7 @@ export function proveNone(
   dataset: Dataset,
   { domain = 'any', nullAs = 'unknown', maxSteps = MAX_STEPS }: ProofOptions = {},
 ): Proof {
-  const compiled = [from, to].map((filter) => filter && compileFilter(filter, dataset, { nullAs }));
+  const compiled = [from, to].map((filter) => filter && compileCombination(filter, dataset, { nullAs }));
   const trees = verdictTrees(compiled);
   const budget: StepBudget = { left: maxSteps };
   let beyond: string | undefined;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, summarizeGuard } from '../../render/index.ts';
 import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
+import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
@@ -14,9 +15,17 @@ import { parseCount } from '../flags/parse-count.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
+import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
-interface ReplayFlags extends DetailFlags, EmitFlags, FilterFlags, GuardFlags, SourceFlags, OutputFlags {
+interface ReplayFlags
+  extends DetailFlags,
+    EmitFlags,
+    FilterFlags,
+    GuardFlags,
+    SourceFlags,
+    OutputFlags,
+    WrittenByFlags {
   samples: number;
   threads: number;
   list?: true;
@@ -64,6 +73,7 @@ export function addReplayCommand(program: Command): Command {
   addFilterFlags(command);
   addGuardFlags(command);
   addSourceFlags(command);
+  addWrittenByFlag(command);
   addOutputFlags(command, REPLAY_RENDERERS);
   return command.action(
     runCommand<ReplayFlags>((sources, flags) => {
@@ -73,13 +83,17 @@ export function addReplayCommand(program: Command): Command {
         samples: flags.samples,
         threads: flags.threads,
         detail: detailOf(flags),
+        writtenBy: flags.writtenBy,
       } as const;
       return flags.list === true ? listTask(request) : replayTask(request, emitRequest(flags), flags);
     }),
   );
 }
 
-type Request = ReadingPart & GuardRequest & Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
+type Request = ReadingPart &
+  GuardRequest &
+  WrittenByRequest &
+  Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
   return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {

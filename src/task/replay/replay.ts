@@ -1,5 +1,6 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { HeadgateError } from '../../base/index.ts';
+import type { SourceCompleteness } from '../../compare/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
 import type { Detail, JobReport, Report } from '../../replay/index.ts';
@@ -9,6 +10,7 @@ import {
   type FilterRequest,
   ignore,
   type LogsRequest,
+  type SettledLogs,
   settleFilters,
   settleLogs,
   settleThreads,
@@ -18,13 +20,15 @@ import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/n
 import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
+import { readWritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
+import { completenessOf } from '../compare/completeness.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
 /** The sources, filters and jobs to replay. */
-export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest, ThreadsRequest {
+export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest, ThreadsRequest, WrittenByRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
@@ -39,6 +43,8 @@ export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest,
 export interface ReplayResult extends Report {
   /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
+  /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
+  completeness?: SourceCompleteness[];
 }
 
 function settle(request: ReplayRequest) {
@@ -58,6 +64,7 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   await abortable(guardsOf(given, set), signal);
+  await abortable(completenessIn(given, set, request), signal);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
@@ -82,6 +89,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   compileFilters(set.filters, request.nullAs);
   const guards = await abortable(guardsOf(given, set), request.signal);
   set.warnings.push(...guards.warnings);
+  const completeness = await abortable(completenessIn(given, set, request), request.signal);
   const { emit, range } = request;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
@@ -106,6 +114,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     });
     const report: ReplayResult = withFieldNames(replayed, set);
     if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
+    if (completeness !== undefined) report.completeness = completeness;
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
   } finally {
@@ -122,6 +131,18 @@ async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet):
     'guard-no-filter',
     'cannot judge guards: found no filter, expected --filter or --job; --filter all keeps every line',
   );
+}
+
+/** Reads the job that wrote the source, and decides for each filter. @throws as {@link readWritingJob} */
+async function completenessIn(
+  { writtenBy }: WrittenByRequest,
+  set: FilterSet,
+  { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
+): Promise<SourceCompleteness[] | undefined> {
+  if (writtenBy === undefined) return undefined;
+  const { dataset, filters } = set;
+  const job = await readWritingJob(writtenBy, { dataset, sources, jobs: jobsOf(set), connection });
+  return filters.map(({ reading }) => completenessOf(reading.filter, job, dataset));
 }
 
 /** Guards judge the filter alone: a job that samples pushes less than it keeps. */
