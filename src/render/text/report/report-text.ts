@@ -27,7 +27,7 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
     ...(report.lines.read === 0
       ? []
       : [
-          ...(report.jobs ?? []).map((job) => printJob(job, report, style)),
+          ...(report.jobs ?? []).map((job, index) => printJob(job, index, report, style)),
           printOverlap(report, style),
           printFields(report, style),
         ]),
@@ -46,7 +46,8 @@ function printHead(report: Report, style: Style): string[] {
   const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in total'}, from ${objectsRead}`;
   const rest = [
     [lines.outside, 'outside the time range'],
-    [lines.untimed, 'replayed without a readable timestamp'],
+    [untimedOf(report), 'replayed without a readable timestamp'],
+    [report.otherHours?.lines ?? 0, 'replayed, outside the hours that are counted'],
     [lines.malformed, 'malformed'],
     [lines.blank, 'blank'],
   ] as const;
@@ -66,6 +67,12 @@ function printHead(report: Report, style: Style): string[] {
     ...printExcludedCounts('objects', objects),
     ...printOtherDatasets(report, style),
   ];
+}
+
+/** Counts the lines in no hour, where other lines have a time; without hours, as the report does. */
+function untimedOf({ lines, hours = [], otherHours }: Report): number {
+  if (hours.length === 0) return lines.untimed;
+  return hours.reduce((rest, hour) => rest - hour.lines, lines.read - (otherHours?.lines ?? 0));
 }
 
 /** Warns about lines of another dataset: the figures are then meaningless. */
