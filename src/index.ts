@@ -266,6 +266,8 @@ export {
   type ExtraFilter,
   type FieldCount,
   type FilterTotals,
+  type HourCount,
+  type HourTotals,
   type JobReport,
   mergeReports,
   type PassReport,
