@@ -15,6 +15,7 @@ export type {
   FilterTotals,
   HintKind,
   HourCount,
+  HourTotals,
   JobReport,
   Overlap,
   PassReport,

@@ -1,6 +1,7 @@
 // Adds two reports: those of threads, machines or resumed runs, in any order.
 import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
+import { type Hours, mergeHours } from './hour-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
 import type {
@@ -40,6 +41,7 @@ export function mergeReports(
     ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),
+    ...mergeBothHours(a, b),
     ...both('extra', a, b, (mine, more) =>
       mine.map((count, index) => mergeExtra(count, more[index]!, samplesOfExtra[index] ?? 0)),
     ),
@@ -70,6 +72,14 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
       undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
     },
   };
+}
+
+function mergeBothHours(a: PassReport, b: PassReport): Partial<Hours> {
+  return hasHours(a) && hasHours(b) ? mergeHours(a.jobs?.length ?? 0, [a, b]) : {};
+}
+
+function hasHours(report: PassReport): report is PassReport & Hours {
+  return report.hours !== undefined;
 }
 
 function mergeExtra(a: ExtraCount, b: ExtraCount, samples: number): ExtraCount {
