@@ -28,6 +28,8 @@ export interface KeptLines {
   name: string;
   /** Before `sample_rate`. */
   kept: LineTotal;
+  /** Those of the kept lines that are in none of the covered hours: rates leave them out. @default none */
+  outside?: LineTotal | undefined;
   /** `sample_rate` of the job; 1 for a filter without a job. */
   sampleRate: number;
   /** Approximate bytes that the job writes of the kept lines, if they are not measured. @default the bytes of the lines */
@@ -38,7 +40,7 @@ export interface KeptLines {
 export interface CostInput {
   covered: CoveredHours;
   /** Every line that was read. */
-  all: LineTotal;
+  all: Omit<KeptLines, 'name' | 'sampleRate'>;
   jobs: readonly KeptLines[];
   /** Undefined: not measured. */
   stored: StoredSizes | undefined;
@@ -54,7 +56,7 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
     jobCost(lines, written ?? undefined, { covered, prices, sampleRate });
   return {
     ...{ covered, sampleRate, stored: stored?.sampling ?? null },
-    all: cost({ name: ALL_LINES, kept: all, sampleRate: 1 }, stored?.all),
+    all: cost({ ...all, name: ALL_LINES, sampleRate: 1 }, stored?.all),
     jobs: jobs.map((job, index) => cost(job, stored?.jobs[index])),
   };
 }
@@ -76,7 +78,7 @@ export function costDifference(after: JobCost, before: JobCost): CostDifference 
 }
 
 function jobCost(
-  { name, kept, sampleRate: ofJob, bytesWritten = kept.bytes }: KeptLines,
+  { name, kept, outside, sampleRate: ofJob, bytesWritten = kept.bytes }: KeptLines,
   written: WrittenSize | undefined,
   { covered, prices, sampleRate }: Pick<CostInput, 'covered' | 'prices' | 'sampleRate'>,
 ): JobCost {
@@ -89,7 +91,8 @@ function jobCost(
     bytes: undone(total.bytes),
     stored: total.stored === null ? null : undone(total.stored),
   };
-  const perDay = scaledRate(perSource, HOURS_PER_DAY / covered.hours);
+  const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
+  const perDay = scaledRate(perSource, (inside * HOURS_PER_DAY) / covered.hours);
   const perMonth = scaledRate(perDay, DAYS_PER_MONTH);
   return { name, perDay, perMonth, money: prices.map((price) => moneyOf(price, perMonth)) };
 }

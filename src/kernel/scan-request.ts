@@ -99,7 +99,11 @@ function writeCustomFields(kernel: Kernel): boolean {
   return true;
 }
 
-function writeTimes(kernel: Kernel, { field, unit }: Dataset['eventTime'], { range, hourlyJobs }: ScanRequest): boolean {
+function writeTimes(
+  kernel: Kernel,
+  { field, unit }: Dataset['eventTime'],
+  { range, hourlyJobs }: ScanRequest,
+): boolean {
   const { since, until } = range;
   const hasRange = since !== undefined || until !== undefined;
   if (!hasRange && hourlyJobs === undefined) return true;

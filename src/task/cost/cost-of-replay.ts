@@ -20,7 +20,7 @@ const BYTES_AROUND_FIELDS = 2;
 
 /** The figures of a replay that its costs depend on. */
 export interface ReplayedLines {
-  report: Pick<Report, 'hours' | 'jobs' | 'partial'>;
+  report: Pick<Report, 'hours' | 'otherHours' | 'jobs' | 'partial'>;
   /** Every line that was read. */
   all: LineTotal;
   filters: readonly NamedFilter[];
@@ -39,8 +39,12 @@ export function costOfReplay(replayed: ReplayedLines): CostReport | undefined {
   if (report.partial || report.hours === undefined) return undefined;
   const covered = coveredHours(report.hours, { range, named: namedSpan(listing.objects) });
   if (covered === undefined) return undefined;
-  const jobs = (report.jobs ?? []).map((job, index) => keptLines(job, filters[index]));
-  return costOf({ covered, all, jobs, stored, prices, sampleRate });
+  const { otherHours } = report;
+  const jobs = (report.jobs ?? []).map((job, index) => ({
+    ...keptLines(job, filters[index]),
+    outside: otherHours?.jobs[index]?.kept,
+  }));
+  return costOf({ covered, all: { kept: all, outside: otherHours }, jobs, stored, prices, sampleRate });
 }
 
 function keptLines(job: JobReport, filter: NamedFilter | undefined): KeptLines {
