@@ -6,6 +6,7 @@ import {
   REQUEST_TIMEOUT_MS,
   RETRY_DELAY_MS,
 } from '../../src/api/request/request-limits.ts';
+import { DAYS_PER_MONTH } from '../../src/cost/index.ts';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
 import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
 import { MAX_VALUES } from '../../src/custom-fields/propose/name-counts.ts';
@@ -15,7 +16,6 @@ import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
 import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
 import { LINES_OF_GUARD } from '../../src/guard/index.ts';
-import { DAYS_PER_MONTH } from '../../src/guard/judge-threshold.ts';
 import { MAX_ROUNDS } from '../../src/migrate/apply/apply-rounds.ts';
 import { MAX_PROOF_AGE_MS } from '../../src/migrate/apply/recent-proof.ts';
 import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';

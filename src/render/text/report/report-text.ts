@@ -9,6 +9,7 @@ import { printBlocks } from '../print-blocks.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printAdvice } from './report-advice.ts';
+import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
 
@@ -29,6 +30,7 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
       : [
           ...(report.jobs ?? []).map((job, index) => printJob(job, index, report, style)),
           printOverlap(report, style),
+          printCost(report, style),
           printFields(report, style),
         ]),
     printProblems(report, style),
