@@ -181,6 +181,23 @@ export {
   type Value,
 } from './base/index.ts';
 
+// Rates and costs.
+export {
+  type CostDifference,
+  type CostReport,
+  type CoveredHours,
+  costDifference,
+  DAYS_PER_MONTH,
+  type Estimated,
+  type JobCost,
+  MIN_COVERED_HOURS,
+  type MissingTime,
+  type MonthlyCost,
+  type PeriodRate,
+  PriceSyntaxError,
+  type StoredSampling,
+} from './cost/index.ts';
+
 // Guards.
 export {
   type GuardFigure,
@@ -271,6 +288,8 @@ export {
   type ExtraFilter,
   type FieldCount,
   type FilterTotals,
+  type HourCount,
+  type HourTotals,
   type JobReport,
   mergeReports,
   type PassReport,

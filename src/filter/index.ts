@@ -24,12 +24,14 @@ export { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, MAX_REPORT
 export {
   type Condition,
   canonicalFilter,
+  childPath,
   conditionsOf,
   type Filter,
   type Group,
   listOf,
   type Node,
   type PlacedCondition,
+  ROOT_PATH,
   type Scalar,
 } from './node.ts';
 export { OPERATOR_NAMES, OPERATORS, operatorsFor, type PositiveOperator } from './operator.ts';
@@ -47,7 +49,7 @@ export {
   type Verdict,
   type VerdictName,
 } from './outcome.ts';
-export { printExpression } from './print-expression.ts';
+export { printCondition, printExpression, printNode } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
 export { mergeEquals } from './repair/merge-equals.ts';

@@ -32,6 +32,9 @@ export {
   type FilterForms,
   type SettingCheck,
 } from './check/check.ts';
+export { compare } from './compare/compare.ts';
+export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
+export type { PriceRequest } from './cost/read-prices.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';

@@ -12,6 +12,7 @@ import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
+import { addPriceFlags, type PriceFlags, priceRequest } from '../flags/price-flags.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
@@ -23,6 +24,7 @@ interface ReplayFlags
     EmitFlags,
     FilterFlags,
     GuardFlags,
+    PriceFlags,
     SourceFlags,
     OutputFlags,
     WrittenByFlags {
@@ -42,6 +44,9 @@ folder. Lines follow the job's output_options, after sample_rate; a filter witho
 percentage of the bytes read, or a rate such as 20 GB/day. --never-drop and --never-keep take an expression, JSON, or @file. A broken
 guard exits with code 1 after everything was written. Undecided lines count against a guard, unless --undecided-ok is set.
 
+--price is for bytes before compression (0.50/GB), for lines (0.10/million-lines), for stored gzip bytes (stored=0.023/GB-month, with
+keep=90d if they are kept for 90 days), or a file with the price of each destination. GB is 10^9 bytes, GiB 2^30; a month has 30 days.
+
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --filter @errors.json --filter @bots.json --since 7d
@@ -52,7 +57,8 @@ Examples:
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
-  headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'`;
+  headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
+  headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'`;
 
 /** Adds the command. */
 export function addReplayCommand(program: Command): Command {
@@ -72,14 +78,16 @@ export function addReplayCommand(program: Command): Command {
   addEmitFlags(command);
   addFilterFlags(command);
   addGuardFlags(command);
-  addSourceFlags(command);
+  addPriceFlags(command);
   addWrittenByFlag(command);
+  addSourceFlags(command);
   addOutputFlags(command, REPLAY_RENDERERS);
   return command.action(
     runCommand<ReplayFlags>((sources, flags) => {
       const request = {
         ...readingRequest(sources, flags),
         ...guardRequest(flags),
+        ...priceRequest(flags),
         samples: flags.samples,
         threads: flags.threads,
         detail: detailOf(flags),
@@ -93,6 +101,7 @@ export function addReplayCommand(program: Command): Command {
 type Request = ReadingPart &
   GuardRequest &
   WrittenByRequest &
+  Pick<ReplayRequest, 'price' | 'stored'> &
   Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
