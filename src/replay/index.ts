@@ -23,3 +23,4 @@ export type {
   Sample,
   ShownLines,
 } from './report.ts';
+export { fewerSamples } from './sample-tally.ts';
