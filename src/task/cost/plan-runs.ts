@@ -30,7 +30,7 @@ export interface MeasureLimits {
 
 /** Reading and compressing 100 MB takes about a second of one thread. Ours: at most 0.3 s for a small source, 10 % of a replay of a large one. */
 export const DEFAULT_LIMITS: MeasureLimits = {
-  exactBytes: 32e6,
+  exactBytes: 60e6,
   exactObjects: 1000,
   budgetBytes: 24e6,
   budgetShare: 0.01,
