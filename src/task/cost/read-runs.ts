@@ -15,7 +15,16 @@ import { isPlainFile } from '../../run/threads/split-large-files.ts';
 import { LineTally } from '../../scan/index.ts';
 import { BLOCK_BYTES, CONTEXT_BYTES, type Run } from './plan-runs.ts';
 import { RunReader } from './run-reader.ts';
-import { addedBytes, type BlockText, gzipBytes, hasWindow, type Output, RunText, tailOf } from './run-text.ts';
+import {
+  addedBytes,
+  type BlockText,
+  gzipBytes,
+  hasWindow,
+  type Output,
+  RunText,
+  tailOf,
+  tailOfTexts,
+} from './run-text.ts';
 
 /** How runs are read. */
 export interface RunReading extends Pick<SettledLogs, 'range' | 'reading' | 'signal'> {
@@ -153,10 +162,10 @@ class RunsReader {
     const order = new Map(runs.map((run, index) => [run, index]));
     const sorted = this.#short.sort((a, b) => order.get(a.run)! - order.get(b.run)!);
     for (const ofOutput of Map.groupBy(sorted, ({ output }) => output).values()) {
-      let earlier = tailOf(Buffer.concat(ofOutput.slice(1).map(({ block }) => block.text)));
-      for (const short of ofOutput) {
+      for (const [index, short] of ofOutput.entries()) {
+        const others = [...ofOutput.slice(index + 1), ...ofOutput.slice(0, index)];
+        const earlier = tailOfTexts(others.map(({ block }) => block.text));
         this.#add(short, await addedBytes(short.block, earlier));
-        earlier = tailOf(Buffer.concat([earlier, short.block.text]));
       }
     }
   }

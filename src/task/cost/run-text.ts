@@ -101,3 +101,13 @@ export async function addedBytes({ text, before }: BlockText, earlier: Buffer = 
 export function tailOf(text: Buffer): Buffer {
   return text.subarray(Math.max(0, text.length - CONTEXT_BYTES));
 }
+
+/** The part of consecutive texts that gzip still refers to. */
+export function tailOfTexts(texts: readonly Buffer[]): Buffer {
+  let [first, bytes] = [texts.length, 0];
+  while (first > 0 && bytes < CONTEXT_BYTES) {
+    first -= 1;
+    bytes += texts[first]!.length;
+  }
+  return tailOf(Buffer.concat(texts.slice(first)));
+}
