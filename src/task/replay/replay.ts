@@ -4,7 +4,7 @@ import type { SourceCompleteness } from '../../compare/index.ts';
 import type { CostReport, Price } from '../../cost/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import type { Detail, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -24,6 +24,8 @@ import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sou
 import { readWritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
 import { completenessOf } from '../compare/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
+import { measureReplay } from '../cost/measure-replay.ts';
+import { MAX_DRAWS } from '../cost/plan-runs.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
@@ -72,9 +74,6 @@ function settle(request: ReplayRequest) {
   };
 }
 
-/** Every line that is read: its total, and lines to draw. */
-const EVERY_LINE: ShownSelection = { selection: 'every', samples: 0 };
-
 /** Lists what a replay would read, and checks its filters. */
 export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const request = settle(given);
@@ -112,6 +111,8 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const prices = await abortable(pricesOf(given, request), request.signal);
   const sampleRate = await abortable(rateOfSource(given, request, set), request.signal);
   const { emit, range } = request;
+  const costs = request.detail !== 'counts';
+  const measures = costs && request.stored;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
@@ -127,15 +128,18 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     request.onListing(listing, set);
     const { report: replayed, extra } = await replayListed({
       ...{ ...request, dataset, filters, listing, emission },
-      selections: request.detail === 'counts' ? selections : [...selections, EVERY_LINE],
+      keptSamples: measures ? Math.max(MAX_DRAWS, request.samples) : undefined,
+      selections: costs ? [...selections, { selection: 'every', samples: measures ? MAX_DRAWS : 0 }] : selections,
     });
     const report: ReplayResult = withFieldNames(replayed, set);
     if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
     if (completeness !== undefined) report.completeness = completeness;
-    if (request.detail !== 'counts') {
+    if (costs) {
       const all = extra[selections.length]!.kept;
-      const cost = costOfReplay({ report, all, filters, listing, range, prices, stored: undefined, sampleRate });
+      const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;
+      const cost = costOfReplay({ report, all, filters, listing, range, prices, stored, sampleRate });
       if (cost !== undefined) report.cost = cost;
+      for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
