@@ -19,4 +19,5 @@ export {
 export { eventTimeOf, instantOf } from './event-time.ts';
 export type { Dataset, Field, FieldType } from './field.ts';
 export { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
+export { shownFields } from './shown-fields.ts';
 export { isInteger, isValueOfType } from './value-type.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, summarizeGuard } from '../../render/index.ts';
-import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
+import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
@@ -13,11 +13,14 @@ import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
+import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
-interface ReplayFlags extends DetailFlags, EmitFlags, FilterFlags, GuardFlags, SourceFlags, OutputFlags {
-  samples: number;
+interface ReplayFlags extends DetailFlags, ShowFlags, EmitFlags, FilterFlags, GuardFlags, SourceFlags, OutputFlags {
+  samples?: number;
+  samplesFor?: string[];
+  sourceFields?: true;
   threads: number;
   list?: true;
   strict?: true;
@@ -42,6 +45,8 @@ Examples:
   headgate replay samples/logs/all-requests --job samples/jobs/errors-and-threats.json --emit pushed
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
+  headgate replay samples/logs --filter @errors.json --samples 5 --show RayID,EdgeResponseStatus,ClientRequestPath
+  headgate replay samples/logs --filter @errors.json --samples-for 2
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
   headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'`;
 
@@ -53,8 +58,18 @@ export function addReplayCommand(program: Command): Command {
     .description(
       'Replays filters over stored logs. Reports what each filter keeps, drops, and leaves undecided, which condition decides, and how many bytes each field takes. Without a filter, profiles the source.',
     )
-    .option('-s, --samples <n>', 'Sample lines to show for each job and verdict', parseCount(0), DEFAULT_SAMPLES);
-  addDetailFlags(command);
+    .option(
+      '-s, --samples <n>',
+      `Example lines to show for each job and verdict (default: ${DEFAULT_SAMPLES}; ${DEFAULT_SHOWN_SAMPLES} with --show alone)`,
+      parseCount(0),
+    )
+    .option(
+      '--samples-for <condition>',
+      'Show lines that this condition alone drops: its number in the report, or its path, after the name of its filter and a colon if there are several (repeatable)',
+      (value: string, before: readonly string[] = []) => [...before, value],
+    );
+  addShowFlag(command);
+  addDetailFlags(command).option('--source-fields', 'Show the fields of all lines, too, if there is a filter');
   addThreadsFlag(command)
     .option('--list', 'List the objects to read, without reading them')
     .option('--strict', 'Exit with code 1 if any line is malformed')
@@ -70,7 +85,8 @@ export function addReplayCommand(program: Command): Command {
       const request = {
         ...readingRequest(sources, flags),
         ...guardRequest(flags),
-        samples: flags.samples,
+        samples: samplesOf(flags),
+        samplesFor: flags.samplesFor,
         threads: flags.threads,
         detail: detailOf(flags),
       } as const;
@@ -79,7 +95,15 @@ export function addReplayCommand(program: Command): Command {
   );
 }
 
-type Request = ReadingPart & GuardRequest & Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
+/** Fields to show are a request for lines, unless others are shown. */
+function samplesOf(flags: ReplayFlags): number {
+  const isAsked = flags.show !== undefined && flags.samplesFor === undefined && !hasGuards(guardRequest(flags));
+  return flags.samples ?? (isAsked ? DEFAULT_SHOWN_SAMPLES : DEFAULT_SAMPLES);
+}
+
+type Request = ReadingPart &
+  GuardRequest &
+  Required<Pick<ReplayRequest, 'samples' | 'samplesFor' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
   return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {
@@ -87,6 +111,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
     const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
+    const { showWarnings } = await import('../stdio/show-notice.ts');
     const { signal, progress } = await startReading();
     let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const report = await replay({
@@ -113,6 +138,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
         broken.length > 0 || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
       skipsResult,
       notices: () => {
+        for (const warning of showWarnings(flags.show, settled!.set.dataset.name, report.fields)) warn(warning);
         // No report shows them.
         if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');

@@ -1,5 +1,6 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { HeadgateError } from '../../base/index.ts';
+import { testedFields } from '../../filter/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
 import type { Detail, JobReport, Report } from '../../replay/index.ts';
@@ -16,10 +17,11 @@ import {
 } from '../../run/logs-request.ts';
 import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/named-filters.ts';
 import { type GuardReading, readGuards } from '../../run/read-guards.ts';
-import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
+import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
+import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
@@ -27,6 +29,11 @@ import { replayListed } from './replay-listed.ts';
 export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest, ThreadsRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
+  /**
+   * Conditions, to show lines that each alone drops: its number in the report from 1, its path (`where.and[1]`), or one of these after the
+   * name of its filter and a colon. As many lines as `samples`, or 5. @default none
+   */
+  samplesFor?: readonly string[] | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
   detail?: Detail | undefined;
   /** Where the lines go that jobs would push. @default nowhere */
@@ -42,12 +49,12 @@ export interface ReplayResult extends Report {
 }
 
 function settle(request: ReplayRequest) {
-  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, onListing = ignore } = request;
+  const { samples = DEFAULT_SAMPLES, samplesFor = [], detail = DEFAULT_DETAIL, emit, onListing = ignore } = request;
   checkCount('samples', samples, 0);
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   return {
     ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ samples, detail, emit, onListing },
+    ...{ samples, samplesFor, detail, emit, onListing },
   };
 }
 
@@ -58,13 +65,15 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   await abortable(guardsOf(given, set), signal);
+  chosenConditions(request, set);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
 /**
  * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
  * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
- * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
+ * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`;
+ * HeadgateError when a source cannot be reached, or lines cannot be written
  * @example
  * ```ts
  * import { replay } from 'headgate';
@@ -82,6 +91,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   compileFilters(set.filters, request.nullAs);
   const guards = await abortable(guardsOf(given, set), request.signal);
   set.warnings.push(...guards.warnings);
+  const chosen = chosenConditions(request, set);
   const { emit, range } = request;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
@@ -100,17 +110,29 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       ...request,
       dataset,
       filters,
-      selections,
+      selections: [...selections, ...chosen.selections],
       listing,
       emission,
     });
     const report: ReplayResult = withFieldNames(replayed, set);
+    const ofConditions = extra.slice(selections.length);
+    for (const [index, job] of (report.jobs ?? []).entries()) {
+      const lines = chosen.linesOf(index, ofConditions);
+      if (lines.length > 0) job.samplesFor = lines;
+    }
     if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
   } finally {
     await emission?.close();
   }
+}
+
+function chosenConditions(
+  { samplesFor, samples }: ReturnType<typeof settle>,
+  { filters }: FilterSet,
+): ChosenConditions {
+  return chooseConditions(samplesFor, filters, samples === 0 ? DEFAULT_SHOWN_SAMPLES : samples);
 }
 
 /** Reads the guards. @throws HeadgateError `guard-no-filter` if there is no filter to judge; as {@link readGuards} */
@@ -132,12 +154,14 @@ function sampledWarning({ name, job }: FilterSet['filters'][number]): string[] {
     : [];
 }
 
-/** Adds the fields of the lines that each job pushes. */
+/** Adds the fields that each filter tests, and those of the lines that its job pushes. */
 function withFieldNames(report: Report, { filters }: FilterSet): Report {
   if (report.jobs === undefined) return report;
   const jobs = report.jobs.map((job, index): JobReport => {
-    const { record_template: template, field_names: names } = defaultsOf(filters[index]?.job?.outputOptions ?? {});
-    return names === undefined || template !== undefined ? job : { ...job, fieldNames: [...names] };
+    const { job: settings, reading } = filters[index]!;
+    const { record_template: template, field_names: names } = defaultsOf(settings?.outputOptions ?? {});
+    const tested = { ...job, testedFields: testedFields(reading.filter) };
+    return names === undefined || template !== undefined ? tested : { ...tested, fieldNames: [...names] };
   });
   return { ...report, jobs };
 }
