@@ -67,7 +67,8 @@ const DESCRIBING: readonly string[] = [
     'UserEmail',
     'From',
   ],
-  ...['DeviceName', 'Phase', 'Level', 'ColoCode'],
+  ...['DeviceName', 'Username', 'ProgramType', 'ClientAddress', 'ServerAddress', 'RemoteIP', 'LocalIP', 'Mode'],
+  ...['ClientPlatform', 'TriggeredRuleID', 'Phase', 'Level', 'ColoCode'],
 ];
 
 /** Most describing fields: more do not fit into a line. */

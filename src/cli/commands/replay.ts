@@ -111,7 +111,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
     const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
-    const { showWarnings } = await import('../stdio/show-notice.ts');
+    const { hasField, showWarnings } = await import('../stdio/show-notice.ts');
     const { signal, progress } = await startReading();
     let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const report = await replay({
@@ -138,7 +138,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
         broken.length > 0 || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
       skipsResult,
       notices: () => {
-        for (const warning of showWarnings(flags.show, settled!.set.dataset.name, report.fields)) warn(warning);
+        showWarnings(flags.show, [settled!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
         // No report shows them.
         if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');

@@ -31,13 +31,19 @@ export function printSamples(samples: readonly Sample[], fields: LineFields, lea
   const rest = read.filter(({ record }) => record === undefined);
   const dataset = getDataset(fields.dataset);
   const isChosen = style.show !== undefined;
-  const names = style.show ?? shownFields(dataset, fields.tested);
+  const names = style.show ?? shownFields(dataset, fields.tested).filter((name) => isWorthShowing(name, fields, rows));
+  if (names.length === 0) return samples.flatMap((sample) => printWhole(sample, lead, style));
   const columns = names.map((name) => columnOf(name, rows, dataset, isChosen));
   return [
     // If the filter's own fields do not fit next to each other, no other field is worth the space.
     ...printLineTable(columns, { least: isChosen ? names.length : Math.max(1, fields.tested.length), lead, style }),
     ...rest.flatMap(({ sample }) => printWhole(sample, lead, style)),
   ];
+}
+
+/** A field that no line has says something only if a filter tests it. */
+function isWorthShowing(name: string, { tested }: LineFields, rows: readonly ReadSample[]): boolean {
+  return tested.includes(name) || rows.some(({ record }) => record.has(name));
 }
 
 function printWhole({ object, offset, line }: Sample, lead: string, style: Style): string[] {
