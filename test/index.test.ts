@@ -36,6 +36,8 @@ it('exports are chosen, not leaked', () => {
       "initEdge",
       "isSampled",
       "listBuckets",
+      "listDatasets",
+      "listFields",
       "listJobs",
       "listSecrets",
       "mergeReports",

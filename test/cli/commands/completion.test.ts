@@ -64,7 +64,7 @@ const ROWS: Row[] = [
   [['rep'], ['replay']],
   [
     ['fields', ''],
-    ['apply', 'help', 'plan', 'preview', 'propose'],
+    ['apply', 'help', 'list', 'plan', 'preview', 'propose'],
   ],
   [['help', 'ex'], ['explain']],
   [
@@ -208,6 +208,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "span",
       "time",
       "url",
+      "word",
     ]
   `);
 });

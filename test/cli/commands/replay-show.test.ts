@@ -13,7 +13,7 @@ const replay = (...args: string[]) => runTogether(['replay', '-', ...args], { st
 
 /** The report from the first example on. */
 const examplesIn = (stdout: string): string =>
-  /\n {2}(?:kept|dropped).*(?:example|lines?,).*:\n[^]*?(?=\n\n|$)/.exec(stdout)![0];
+  /\n {2}(?:kept|dropped).*(?:example|lines?,).*:\n[\s\S]*?(?=\n\n|$)/.exec(stdout)![0];
 
 describe('--show', () => {
   it('alone shows five examples of each verdict, with the chosen fields', async () => {
