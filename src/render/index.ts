@@ -8,10 +8,12 @@ export {
   BUCKET_LIST_RENDERERS,
   CHECK_RENDERERS,
   COMPARE_RENDERERS,
+  DATASET_LIST_RENDERERS,
   DEMO_RENDERERS,
   EDGE_INIT_RENDERERS,
   ESTIMATE_RENDERERS,
   EXPLAIN_RENDERERS,
+  FIELD_LIST_RENDERERS,
   FIELDS_APPLIED_RENDERERS,
   FIELDS_OUTCOME_RENDERERS,
   FIELDS_PLAN_RENDERERS,
@@ -43,5 +45,6 @@ export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
+export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';

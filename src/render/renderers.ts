@@ -8,10 +8,12 @@ import type {
   BucketChange,
   BucketList,
   CheckResult,
+  DatasetList,
   DemoReport,
   EdgeInit,
   EstimateResult,
   ExplainResult,
+  FieldList,
   FieldsApplied,
   FieldsPlan,
   FieldsPreview,
@@ -69,6 +71,18 @@ export const CHECK_RENDERERS: Renderers<CheckResult, Format> = {
 
 /** Of `check --as-job-string`. */
 export const JOB_STRING_RENDERERS: Renderers<CheckResult, 'text'> = { text: jobStrings };
+
+/** Of `datasets`. */
+export const DATASET_LIST_RENDERERS: Renderers<DatasetList, Format> = {
+  text: async () => (await import('./text/catalog/datasets-text.ts')).renderDatasetsText,
+  json,
+};
+
+/** Of `fields list`. */
+export const FIELD_LIST_RENDERERS: Renderers<FieldList, Format> = {
+  text: async () => (await import('./text/catalog/fields-list-text.ts')).renderFieldListText,
+  json,
+};
 
 /** Of `explain`. */
 export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {

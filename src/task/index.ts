@@ -24,6 +24,8 @@ export type { WrittenByRequest } from '../run/written-by/written-by.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
+export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
+export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
 export {
   type CheckRequest,
   type CheckResult,
