@@ -1,6 +1,6 @@
 // Masks fields of mined lines: equal values get equal pseudonyms, others different ones, and every condition keeps its outcome. A value
 // for which no pseudonym keeps the outcomes is refused, never written.
-import { HeadgateError, integerOf, type JsonObject, mix32, printJson, type Value } from '../base/index.ts';
+import { HeadgateError, HugeInteger, integerOf, type JsonObject, mix32, printJson, type Value } from '../base/index.ts';
 import { type CompiledFilter, listOf, type Scalar } from '../filter/index.ts';
 import type { FilterGoals } from './goals.ts';
 import { type Kept, pseudonymOf } from './pseudonyms.ts';
@@ -86,7 +86,8 @@ class FieldMask {
   #find(value: Value): Value {
     this.#numbered += 1;
     // The suite then says no more than the filter.
-    if (this.#constants.has(printJson(value))) return value;
+    const own = printJson(value);
+    if (this.#constants.has(own)) return value;
     const wanted = this.#signature(value);
     let weaker: Value | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -96,7 +97,7 @@ class FieldMask {
       const shape = attempt < ATTEMPTS / 2 ? value : lengthened(value);
       const pseudonym = pseudonymOf(shape, kept, this.#seed, this.#numbered, attempt);
       const json = printJson(pseudonym);
-      if (this.#taken.has(json)) continue;
+      if (this.#taken.has(json) || (json === own && isReplaceable(value) && !this.#isNamed(value))) continue;
       const found = this.#signature(pseudonym);
       if (found.outcomes !== wanted.outcomes) continue;
       if (found.details === wanted.details) return pseudonym;
@@ -112,6 +113,11 @@ class FieldMask {
     );
   }
 
+  /** Whether constants of the filter contain every character of the value. */
+  #isNamed(value: Value): boolean {
+    return typeof value === 'string' && this.#kept(value).size === value.length;
+  }
+
   #signature(value: Value): { outcomes: string; details: string } {
     return this.#goals.signatureOf(this.field, new Map([[this.field, value]]));
   }
@@ -122,6 +128,14 @@ const NOTHING: Kept = () => new Set();
 /** The values that the conditions on a field name. */
 function constantsOf({ conditions }: CompiledFilter, field: string): Scalar[] {
   return conditions.filter((one) => one.field === field).flatMap(({ condition }) => listOf(condition));
+}
+
+/** Whether a value has characters that pseudonyms replace. */
+function isReplaceable(value: Value): boolean {
+  if (typeof value === 'string') return /[0-9A-Za-z\u0080-\uffff]/.test(value);
+  if (Array.isArray(value)) return value.some(isReplaceable);
+  if (value instanceof Map) return [...value.values()].some(isReplaceable);
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof HugeInteger;
 }
 
 /** A longer value of the same type; lists and objects as they are. */

@@ -69,7 +69,7 @@ function replacedIpv4(text: string, kept: ReadonlySet<number>, draw: Draw): stri
   return text
     .split('.')
     .map((part) => {
-      const isKept = [...part].some((_, index) => kept.has(at + index));
+      const isKept = [...part].every((_, index) => kept.has(at + index));
       at += part.length + 1;
       if (isKept) return part;
       return String(part.length === 1 ? draw(10) : part.length === 2 ? 10 + draw(90) : 100 + draw(156));

@@ -23,16 +23,17 @@ export class InvalidSuiteError extends HeadgateError {
 
   constructor(suites: InvalidSuiteError['suites']) {
     const count = suites.reduce((sum, { problems }) => sum + problems.length, 0);
-    const [first] = suites;
-    const one = first?.problems[0];
-    const place =
-      one === undefined ? '' : `; line ${one.line}${one.path === '' ? '' : `, ${one.path}`}: ${one.message}`;
-    super(
-      'suite-invalid',
-      `cannot test: found ${printPlural(count, 'problem')} in ${suites.map(({ file }) => file).join(', ')}, expected valid suites${count === 1 ? place : '; nothing was tested'}`,
-    );
+    const [first] = suites.flatMap(({ file, problems }) => problems.map((problem) => ({ file, problem })));
+    const place = first === undefined ? '' : describeSuiteProblem(first.problem);
+    const found = count === 1 ? `in ${first?.file}` : `${printPlural(count, 'problem')}, the first in ${first?.file}`;
+    super('suite-invalid', `cannot test: found ${count === 1 ? 'a problem ' : ''}${found}: ${place}`);
     this.suites = suites;
   }
+}
+
+/** Describes a problem with its place: `line 4, cases[0].expect: found …`. */
+export function describeSuiteProblem({ path, line, column, message }: SuiteProblem): string {
+  return `line ${line}, ${path === '' ? `column ${column}` : path}: ${message}`;
 }
 
 /** A problem without its position. */
