@@ -60,6 +60,8 @@ function nudgedTexts(text: string): string[] {
   const time = SECONDS.exec(text)?.[1];
   if (time !== undefined) {
     const at = Date.parse(`${time}Z`);
+    // A leap second.
+    if (Number.isNaN(at)) return [];
     return [at - 1000, at + 1000].map((ms) => `${new Date(ms).toISOString().slice(0, 19)}${text.slice(time.length)}`);
   }
   const middle = text.length >> 1;
@@ -70,12 +72,12 @@ function nudgedTexts(text: string): string[] {
     `${text}x`,
     text.toLowerCase(),
     text.toUpperCase(),
-  ].filter((one) => one !== '');
+  ];
 }
 
 /** The text with the next character at one place. */
 function withChanged(text: string, index: number): string {
-  if (index < 0) return '';
+  if (index < 0) return text;
   return `${text.slice(0, index)}${String.fromCharCode(text.charCodeAt(index) + 1)}${text.slice(index + 1)}`;
 }
 

@@ -141,7 +141,7 @@ function isReplaceable(value: Value): boolean {
 /** A longer value of the same type; lists and objects as they are. */
 function lengthened(value: Value): Value {
   if (typeof value === 'string') return `${value}x`;
-  return typeof value === 'number' || typeof value === 'bigint' ? integerOf(`${value}0`)! : value;
+  return typeof value === 'number' || typeof value === 'bigint' ? integerOf(`${value === 0 ? 1 : value}0`)! : value;
 }
 
 /** The characters of a text that it has in common with a constant of the filter, without regard to case. */
