@@ -89,7 +89,7 @@ function settle(request: MineRequest) {
  *   sources: ['samples/logs'],
  *   filters: ['EdgeResponseStatus >= 500 and ClientRequestMethod == "GET"'],
  * });
- * console.log(cases, coverage.share, changes.covered === changes.reachable); // => 0 1 true
+ * console.log(cases, coverage.share, changes.covered === changes.reachable); // => 4 1 true
  * ```
  */
 export async function mineSuite(request: MineRequest): Promise<MineResult> {

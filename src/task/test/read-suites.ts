@@ -51,10 +51,10 @@ export async function readSuites(request: SuitesRequest): Promise<ReadySuite[]> 
   for (const file of request.suites) {
     const text = file === '-' ? await request.stdin() : await readArgumentFile(file, 'suite', SUITE_LIMIT);
     const { suite, problems } = readSuite(text);
-    if (suite === undefined) invalid.push({ file, problems });
+    if (suite === undefined) invalid.push({ file: nameOf(file), problems });
     else if (suite.subject === undefined && request.filters.length === 0) {
       const message = 'found neither a filter nor a job, expected "filter" or "job" in the suite, or --filter or --job';
-      invalid.push({ file, problems: [{ path: '', line: 1, column: 1, message }] });
+      invalid.push({ file: nameOf(file), problems: [{ path: '', line: 1, column: 1, message }] });
     } else found.push({ file, suite });
   }
   if (invalid.length > 0) throw new InvalidSuiteError(invalid);
@@ -64,7 +64,7 @@ export async function readSuites(request: SuitesRequest): Promise<ReadySuite[]> 
     const nullAs = request.nullAs ?? one.suite.nullAs ?? 'unknown';
     const filters = compileFilters(set.filters, nullAs).map(({ name, filter }) => ({ name, filter }));
     const { cases, problems } = await readLines(one, set, request.signal);
-    if (problems.length > 0) invalid.push({ file: one.file, problems });
+    if (problems.length > 0) invalid.push({ file: nameOf(one.file), problems });
     ready.push({ file: one.file, nullAs, set, filters, cases });
   }
   if (invalid.length > 0) throw new InvalidSuiteError(invalid);
@@ -95,6 +95,10 @@ function argumentOf(subject: NonNullable<Suite['subject']>, file: string): Filte
     case 'job':
       return { kind: 'job', value: file, text: subject.text };
   }
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file;
 }
 
 function besideSuite(file: string, path: string): string {

@@ -189,6 +189,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
       "factor",
+      "fields",
       "guard",
       "id",
       "id|name",
@@ -200,6 +201,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "prefix",
       "region",
       "seed",
+      "share",
       "span",
       "time",
       "url",
