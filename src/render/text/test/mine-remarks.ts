@@ -1,6 +1,9 @@
 // Describes a mined suite in sentences: its size, what it covers, what the source cannot cover, and what was masked.
 import type { MineResult } from '../../../task/index.ts';
-import { printable, printCount, printPlural } from '../style.ts';
+import { printable, printCount, printPlural, shorten } from '../style.ts';
+
+/** Maximum length of a condition in a sentence. Characters. Our own choice. */
+const CONDITION_COLUMNS = 160;
 
 /** Describes a mined suite, one sentence each. */
 export function mineRemarks(result: MineResult): string[] {
@@ -11,7 +14,7 @@ export function mineRemarks(result: MineResult): string[] {
     `${printPlural(cases, 'case')} from ${printPlural(lines.read, 'line')}: ${printCount(coverage.covered)} of ${printCount(coverage.goals)} outcomes of conditions, ${printCount(boundaries.covered)} of ${printCount(boundaries.reachable)} boundaries met, ${printCount(changes.covered)} of ${printPlural(changes.reachable, 'change')} of the filter that any line notices`,
     ...missing.map(
       ({ text, goal }) =>
-        `not covered: no line of the suite has ${printable(text)} ${goal === 'sole-blocker' ? 'as its sole blocker' : goal}`,
+        `not covered: no line of the suite has ${shorten(printable(text), CONDITION_COLUMNS)} ${goal === 'sole-blocker' ? 'as its sole blocker' : goal}`,
     ),
     ...(changes.all > changes.reachable
       ? [
