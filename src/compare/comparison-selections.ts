@@ -1,11 +1,12 @@
 // The lines to count beside those of two filters, and what their counts say: lines that only one of the two keeps, and the lines that each
 // edit is responsible for. Reads no lines.
 import type { Dataset } from '../dataset/index.ts';
-import { complementOf, intersectionOf, type Selection } from '../filter/index.ts';
+import { complementOf, type Selection } from '../filter/index.ts';
 import type { ExtraCount, Sample, ShownLines, ShownSelection } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { FilterChange } from './compare-report.ts';
 import { type FilterEdit, filterEdits } from './filter-changes.ts';
+import { keptByAll } from './known-conditions.ts';
 
 /** What is counted for two filters. */
 export interface ComparisonPlan {
@@ -50,34 +51,31 @@ export function planComparison(
   to: Selection,
   { dataset, samples, valueLines = 0, findsEdits = true }: PlanOptions,
 ): ComparisonPlan {
-  const newlyKept = intersectionOf(to, complementOf(from));
-  const newlyDropped = intersectionOf(from, complementOf(to));
+  const kept = (...all: readonly Selection[]): Selection => keptByAll(all, dataset);
+  const newlyKept = [to, complementOf(from)];
+  const newlyDropped = [from, complementOf(to)];
   const edits = findsEdits ? filterEdits(from, to, dataset) : [];
   return {
     edits,
     selections: [
-      { selection: newlyKept, samples, valueLines },
-      { selection: newlyDropped, samples, valueLines },
-      { selection: intersectionOf(from, to), samples: 0 },
-      { selection: intersectionOf(complementOf(from), complementOf(to)), samples: 0 },
-      ...edits.flatMap((edit) => ofEdit(edit, edits.length === 1, newlyKept, newlyDropped)),
+      { selection: kept(...newlyKept), samples, valueLines },
+      { selection: kept(...newlyDropped), samples, valueLines },
+      { selection: kept(from, to), samples: 0 },
+      { selection: kept(complementOf(from), complementOf(to)), samples: 0 },
+      // The only edit is responsible for all lines.
+      ...(edits.length === 1 ? [] : edits.flatMap(ofEdit)),
     ],
   };
-}
 
-/** Newly dropped lines that the new filter keeps without the edit; then newly kept lines that it drops. */
-function ofEdit(
-  { reverted, effect }: FilterEdit,
-  isOnly: boolean,
-  newlyKept: Selection,
-  newlyDropped: Selection,
-): ShownSelection[] {
-  // The only edit is responsible for all lines.
-  if (isOnly) return [];
-  return [
-    { selection: effect === 'widens' ? 'none' : intersectionOf(newlyDropped, reverted), samples: 0 },
-    { selection: effect === 'narrows' ? 'none' : intersectionOf(newlyKept, complementOf(reverted)), samples: 0 },
-  ];
+  /** Newly dropped lines that the new filter keeps without the edit; then newly kept lines that it drops. */
+  function ofEdit({ reverted, effect }: FilterEdit): ShownSelection[] {
+    const drops = effect === 'widens' ? 'none' : kept(...newlyDropped, reverted);
+    const keeps = effect === 'narrows' ? 'none' : kept(...newlyKept, complementOf(reverted));
+    return [
+      { selection: drops, samples: 0 },
+      { selection: keeps, samples: 0 },
+    ];
+  }
 }
 
 /** Returns the difference. @param counts of the selections of the plan @param read all lines read */
