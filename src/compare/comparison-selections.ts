@@ -1,8 +1,8 @@
 // The lines to count beside those of two filters, and what their counts say: lines that only one of the two keeps, and the lines that each
 // edit is responsible for. Reads no lines.
 import type { Dataset } from '../dataset/index.ts';
-import { complementOf, type Selection } from '../filter/index.ts';
-import type { ExtraCount, Sample, ShownLines, ShownSelection } from '../replay/index.ts';
+import { complementOf, decidedBy, intersectionOf, type Selection } from '../filter/index.ts';
+import type { ExtraCount, ExtraOutputs, Sample, ShownLines, ShownSelection } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { FilterChange } from './compare-report.ts';
 import { type FilterEdit, filterEdits } from './filter-changes.ts';
@@ -24,6 +24,8 @@ export interface PlanOptions {
   valueLines?: number;
   /** Whether edits are found and counted. @default true */
   findsEdits?: boolean;
+  /** Index of the first of three outputs for newly kept, newly dropped and unclear lines. @default no line is written */
+  firstOutput?: number | undefined;
 }
 
 /** Lines with examples, and a sample to count values in. */
@@ -49,7 +51,7 @@ const NO_LINES: LineTotal = { lines: 0, bytes: 0 };
 export function planComparison(
   from: Selection,
   to: Selection,
-  { dataset, samples, valueLines = 0, findsEdits = true }: PlanOptions,
+  { dataset, samples, valueLines = 0, findsEdits = true, firstOutput }: PlanOptions,
 ): ComparisonPlan {
   const kept = (...all: readonly Selection[]): Selection => keptByAll(all, dataset);
   const newlyKept = [to, complementOf(from)];
@@ -58,14 +60,27 @@ export function planComparison(
   return {
     edits,
     selections: [
-      { selection: kept(...newlyKept), samples, valueLines },
-      { selection: kept(...newlyDropped), samples, valueLines },
+      { selection: kept(...newlyKept), samples, valueLines, emits: outputAt('kept', 0) },
+      { selection: kept(...newlyDropped), samples, valueLines, emits: outputAt('kept', 1) },
       { selection: kept(from, to), samples: 0 },
       { selection: kept(complementOf(from), complementOf(to)), samples: 0 },
       // The only edit is responsible for all lines.
       ...(edits.length === 1 ? [] : edits.flatMap(ofEdit)),
+      ...(firstOutput === undefined
+        ? []
+        : [
+            {
+              selection: intersectionOf(decidedBy(from), decidedBy(to)),
+              samples: 0,
+              emits: outputAt('undecided', 2),
+            },
+          ]),
     ],
   };
+
+  function outputAt(verdict: keyof ExtraOutputs, index: number): ExtraOutputs | undefined {
+    return firstOutput === undefined ? undefined : { [verdict]: firstOutput + index };
+  }
 
   /** Newly dropped lines that the new filter keeps without the edit; then newly kept lines that it drops. */
   function ofEdit({ reverted, effect }: FilterEdit): ShownSelection[] {
