@@ -7,7 +7,7 @@ import { type Job, parseJobs } from '../../job/index.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { INTERRUPTED } from '../../run/sources.ts';
 import { isOwnSource } from '../../run/written-by/own-source.ts';
-import { replayChange } from '../replay/replay-change.ts';
+import { replayChange } from '../compare/replay-change.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { textOf } from './wanted-jobs.ts';
