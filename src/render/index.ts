@@ -1,7 +1,7 @@
 // Renders results of tasks as text, JSON or lines. Pure: writes nothing.
 
 export { printable, printableLines } from './printable.ts';
-export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';
+export { formatsOfFile, isDataFormat, type Renderer, type Renderers, type RenderSettings } from './renderer.ts';
 export {
   BENCH_RENDERERS,
   BUCKET_CHANGE_RENDERERS,
@@ -28,12 +28,14 @@ export {
   POOL_EVENTS_RENDERERS,
   PROPOSAL_RENDERERS,
   REPLAY_RENDERERS,
+  REPLAY_TABLES,
   RESTORE_PLAN_RENDERERS,
   SAMPLE_RENDERERS,
   SANDBOX_RENDERERS,
   SECRET_CHANGE_RENDERERS,
   SECRET_LIST_RENDERERS,
   VALIDATE_RENDERERS,
+  VALIDATION_TABLES,
   VERIFICATION_RENDERERS,
 } from './renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';

@@ -28,12 +28,48 @@ import type {
 } from '../task/index.ts';
 
 import type { ValidationReport } from '../validate/index.ts';
+import type { CaseSuite } from './cases/case.ts';
+import type { Page } from './page/page.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
 type Format = 'text' | 'json';
+/** A format of people and of CI that shares the page of a report. */
+type PageFormat = 'markdown' | 'html';
+/** A format of checks that pass or fail. */
+type CaseFormat = 'junit' | 'github';
 type SampleFormat = 'lines' | Format;
 
 const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
+
+/** Markdown and HTML of the page of a result. */
+function pageRenderers<Result>(load: () => Promise<(result: Result) => Page>): Renderers<Result, PageFormat> {
+  return {
+    markdown: async () => (await import('./markdown/render-markdown.ts')).markdownRenderer(await load()),
+    html: async () => (await import('./html/render-html.ts')).htmlRenderer(await load()),
+  };
+}
+
+/** JUnit XML and workflow commands of the checks in a result. */
+function caseRenderers<Result>(
+  load: () => Promise<(result: Result) => readonly CaseSuite[]>,
+): Renderers<Result, CaseFormat> {
+  return {
+    junit: async () => (await import('./junit/render-junit.ts')).junitRenderer(await load()),
+    github: async () => (await import('./github/render-github.ts')).githubRenderer(await load()),
+  };
+}
+
+/** @param tables names of its tables, the default first */
+async function csvOf<Result>(
+  load: () => Promise<(result: Result) => Page>,
+  tables: readonly string[],
+): Promise<Renderer<Result>> {
+  return (await import('./csv/render-csv.ts')).csvRenderer(await load(), tables);
+}
+
+const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
+const validationPageOf = async () => (await import('./page/validation-page.ts')).validationPage;
+const guardSuites = async () => (await import('./cases/guard-cases.ts')).guardSuites;
 
 const jobStrings = async (): Promise<Renderer<CheckResult>> =>
   (await import('./lines/job-strings.ts')).renderJobStrings;
@@ -42,10 +78,26 @@ const sampleLines = async (): Promise<Renderer<SampleResult>> =>
 const estimateText = async (): Promise<Renderer<EstimateResult>> =>
   (await import('./text/estimate-text.ts')).renderEstimateText;
 
+/** The names of the tables that `replay --format csv` prints; without `--table` the first that the report has. */
+export const REPLAY_TABLES = [
+  'jobs',
+  'fields',
+  'conditions',
+  'hours',
+  'job-fields',
+  'cost',
+  'overlap',
+  'guards',
+  'problems',
+];
+
 /** Of `replay`. */
-export const REPLAY_RENDERERS: Renderers<ReplayResult, Format> = {
+export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | CaseFormat | 'csv'> = {
   text: async () => (await import('./text/report/report-text.ts')).renderReportText,
   json,
+  ...pageRenderers(replayPageOf),
+  ...caseRenderers(guardSuites),
+  csv: () => csvOf(replayPageOf, REPLAY_TABLES),
 };
 
 /** Of `--list`. */
@@ -55,9 +107,14 @@ export const LISTING_RENDERERS: Renderers<SourceListing, Format> = {
 };
 
 /** Of `check`. */
-export const CHECK_RENDERERS: Renderers<CheckResult, Format> = {
+export const CHECK_RENDERERS: Renderers<CheckResult, Format | 'markdown' | CaseFormat> = {
   text: async () => (await import('./text/check-text.ts')).renderCheckText,
   json,
+  markdown: async () => {
+    const { markdownRenderer } = await import('./markdown/render-markdown.ts');
+    return markdownRenderer((await import('./page/check-page.ts')).checkPage);
+  },
+  ...caseRenderers(async () => (await import('./cases/check-cases.ts')).checkSuites),
 };
 
 /** Of `check --as-job-string`. */
@@ -77,16 +134,24 @@ export const SAMPLE_RENDERERS: Renderers<SampleResult, SampleFormat> = {
 };
 
 /** Of `sample --estimate`, which has no lines: `lines`, the default of the command, prints the text. */
-export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat> = {
+export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat | PageFormat | CaseFormat> = {
   lines: estimateText,
   json,
   text: estimateText,
+  ...pageRenderers(async () => (await import('./page/estimate-page.ts')).estimatePage),
+  ...caseRenderers(guardSuites),
 };
 
+/** The names of the tables that `validate --format csv` prints. */
+export const VALIDATION_TABLES = ['findings'];
+
 /** Of `validate`. */
-export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format> = {
+export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat | CaseFormat | 'csv'> = {
   text: async () => (await import('./text/validate-text.ts')).renderValidateText,
   json,
+  ...pageRenderers(validationPageOf),
+  ...caseRenderers(async () => (await import('./cases/validation-cases.ts')).validationSuites),
+  csv: () => csvOf(validationPageOf, VALIDATION_TABLES),
 };
 
 /** Of `bench`. */

@@ -10,6 +10,7 @@ import {
   type Page,
   plainText,
   type Section,
+  shownColumns,
   type Table,
 } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
@@ -128,21 +129,24 @@ function blockHtml(block: Block, title: string): string {
   }
 }
 
-function tableHtml({ caption, columns, rows, shown, isDetail }: Table, title: string): string {
+function tableHtml(given: Table, title: string): string {
+  const { caption, shown, isClosed } = given;
+  const { columns, rows } = shownColumns(given);
   const head = columns.map(
-    (column) => `<th scope="col" class="${column.isFigure === true ? 'amount' : 'text'}">${escapeHtml(column.title)}</th>`,
+    (column) =>
+      `<th scope="col" class="${column.isFigure === true ? 'amount' : 'text'}">${escapeHtml(column.title)}</th>`,
   );
   const body = rows.slice(0, shown).map((cells) => {
     const html = cells.map((cell, index) => cellHtml(cell, index === 0, columns[index]!.isFigure === true));
     return `<tr>${html.join('')}</tr>`;
   });
   const name = escapeHtml(caption ?? title);
-  const heading = caption === undefined || isDetail === true ? '' : `<caption>${name}</caption>`;
+  const heading = caption === undefined || isClosed === true ? '' : `<caption>${name}</caption>`;
   // A reader without a mouse scrolls a focused element.
   const table = `<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
   const hidden = rows.length - body.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more; --format json has all of them</p>` : '';
-  if (isDetail !== true) return `<div class="block">${table}${more}</div>`;
+  if (isClosed !== true) return `<div class="block">${table}${more}</div>`;
   return `<details class="block"><summary>${name}</summary>${table}${more}</details>`;
 }
 
@@ -152,7 +156,8 @@ function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
       ? cell.text
       : cell.text.map((part) => (typeof part === 'string' ? part : { code: cut(part.code, MAX_CELL) }));
   const classes = [isFigure ? 'amount' : 'text', ...(cell.tone === undefined ? [] : [cell.tone])].join(' ');
-  const content = cellBar(cell) + htmlText(text);
+  const note = cell.note === undefined ? '' : `<small>${escapeHtml(cell.note)}</small>`;
+  const content = cellBar(cell) + htmlText(text) + note;
   return isFirst ? `<th scope="row" class="${classes}">${content}</th>` : `<td class="${classes}">${content}</td>`;
 }
 

@@ -29,7 +29,7 @@ p, ul, dl, h1, h2, h3, figure, pre { margin: 0; }
 .kind { color: var(--muted); font-size: 0.875rem; letter-spacing: 0.02em; }
 h1 { font-size: clamp(1.25rem, 3vw, 1.5rem); line-height: 1.3; font-weight: 600; margin-top: 0.25rem; overflow-wrap: anywhere; }
 h1 code, h2 code { font-size: 1em; font-family: inherit; }
-h2 { font-size: 1.25rem; line-height: 1.3; font-weight: 600; margin: 3.5rem 0 1rem; padding-top: 1.25rem;
+h2 { font-size: 1.25rem; line-height: 1.3; font-weight: 600; margin: 2.75rem 0 1rem; padding-top: 1.125rem;
   border-top: 1px solid var(--rule); overflow-wrap: anywhere; }
 h3 { font-size: 0.9375rem; line-height: 1.4; font-weight: 600; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 .answer { display: flex; gap: 0.75rem; align-items: baseline; margin-top: 1.25rem; font-size: clamp(1.5rem, 4.5vw, 2.25rem);
@@ -82,6 +82,7 @@ thead th { color: var(--muted); font-weight: 500; font-size: 0.8125rem; vertical
 tbody th { font-weight: 400; }
 .amount { text-align: right; white-space: nowrap; }
 td.text, th.text { min-width: 7rem; }
+td small { display: block; color: var(--muted); font-size: 0.8125rem; }
 .cell-bar { width: 4.5rem; height: 0.625rem; margin-right: 0.625rem; vertical-align: baseline; border-radius: 2px; }
 .cell-bar .ground { fill: var(--grid); }
 .more { color: var(--muted); font-size: 0.875rem; margin-top: 0.5rem; }
@@ -96,6 +97,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   main { padding: 1.5rem 1rem 3rem; }
   .highlights { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.25rem 1rem; }
   .cell-bar { display: none; }
+  td.text, th.text { min-width: 9rem; }
   h2 { margin-top: 2.5rem; }
 }
 @media print {

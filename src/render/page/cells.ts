@@ -30,11 +30,15 @@ export function bytesCell(bytes: number): Cell {
   return { text: printBytes(bytes), value: bytes };
 }
 
-/** A cell with a share and its bar. For programs: 0 to 1, empty if there is no whole. */
-export function shareCell(part: number, whole: number): Cell {
+/** A cell with a share. For programs: 0 to 1, empty if there is no whole. @param isBarred whether it has a bar */
+export function shareCell(part: number, whole: number, isBarred = true): Cell {
   const share = part / whole;
   if (whole === 0) return { text: printShare(part, whole), value: '' };
-  return { text: printShare(part, whole), value: Number(share.toFixed(SHARE_DECIMALS)), bar: share };
+  return {
+    text: printShare(part, whole),
+    value: Number(share.toFixed(SHARE_DECIMALS)),
+    ...(isBarred ? { bar: share } : {}),
+  };
 }
 
 /** A column of text. */

@@ -8,11 +8,6 @@ import type { Cell, Highlight, Section, Text } from './page.ts';
 const ROWS_SHOWN = 50;
 const MISSING_SHOWN = 10;
 
-/** Prints an estimate: `1.2 GB`, or with its interval if it was not measured exactly. */
-export function printEstimated({ value, low, high }: Estimated, print: (value: number) => string): string {
-  return low === high ? print(value) : `${print(value)} (${print(low)} to ${print(high)})`;
-}
-
 /** `12.30`, `1,234.50`, `0.0042`. Money has the currency of the prices, which headgate does not know. */
 export function printMoney(amount: number): string {
   const sign = amount < 0 ? '−' : '';
@@ -37,7 +32,13 @@ export function costHighlights(cost: CostReport | undefined): Highlight[] {
 
 /** The largest figures of a difference. */
 export function differenceHighlights({ perMonth, money }: CostDifference): Highlight[] {
-  return [...moneyHighlights(money, signed((amount) => printMoney(amount))), ...rateHighlight(perMonth, signed(printBytes))];
+  return [
+    ...moneyHighlights(
+      money,
+      signed((amount) => printMoney(amount)),
+    ),
+    ...rateHighlight(perMonth, signed(printBytes)),
+  ];
 }
 
 function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => string): Highlight[] {
@@ -88,7 +89,9 @@ export function costSections(cost: CostReport | undefined): Section[] {
     figureColumn('Lines per month', 'lines_per_month'),
     figureColumn('Bytes per month', 'bytes_per_month'),
     figureColumn('Stored per month', 'stored_per_month'),
-    ...prices.map((price) => figureColumn(`Cost per month${price === 'price' ? '' : `, ${price}`}`, `cost_per_month_${price}`)),
+    ...prices.map((price) =>
+      figureColumn(`Cost per month${price === 'price' ? '' : `, ${price}`}`, `cost_per_month_${price}`),
+    ),
   ];
   const rows = [...cost.jobs, cost.all].map((job) => [codeCell(job.name), ...costCells(job)]);
   return [
@@ -111,6 +114,8 @@ function costCells({ perDay, perMonth, money }: JobCost): Cell[] {
   return [...figures, ...money.map(({ amount }) => estimatedCell(amount, printMoney))];
 }
 
-function estimatedCell(estimated: Estimated, print: (value: number) => string): Cell {
-  return { text: printEstimated(estimated, print), value: estimated.value };
+/** A cell with an estimate, and its interval if it was not measured exactly. */
+export function estimatedCell(estimated: Estimated, print: (value: number) => string): Cell {
+  const { value, low, high } = estimated;
+  return { text: print(value), value, ...(low === high ? {} : { note: `${print(low)} to ${print(high)}` }) };
 }

@@ -23,6 +23,7 @@ export function fieldsSection(fields: readonly FieldCount[], { lines }: LineTota
 /** A row for each field, the heaviest first. @param lines of which the fields were counted */
 export function fieldsTable(name: string, fields: readonly FieldCount[], lines: number, shown: number): Table {
   const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
+  const most = fields.reduce((largest, field) => Math.max(largest, field.bytes), 0);
   const columns = [
     textColumn('Field', 'field'),
     figureColumn('Saves if removed', 'share_of_bytes'),
@@ -35,10 +36,10 @@ export function fieldsTable(name: string, fields: readonly FieldCount[], lines: 
     .toSorted((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
     .map((field) => [
       codeCell(field.name),
-      shareCell(field.bytes, bytes),
+      { ...shareCell(field.bytes, bytes), bar: most === 0 ? 0 : field.bytes / most },
       bytesCell(field.bytes),
       countCell(field.lines),
-      { ...shareCell(field.lines, lines), bar: 0 },
+      shareCell(field.lines, lines, false),
       countCell(field.empty),
     ]);
   return { kind: 'table', name, columns, rows, shown };

@@ -31,7 +31,10 @@ export function guardSection(guards: readonly GuardResult[]): Section[] {
   if (guards.length === 0) return [];
   const broken = guards.filter(({ holds }) => !holds);
   const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
-    { ...textCell(guard.holds ? '✓ holds' : '✗ broken', guard.holds ? 'good' : 'bad'), value: guard.holds ? 'holds' : 'broken' },
+    {
+      ...textCell(guard.holds ? '✓ holds' : '✗ broken', guard.holds ? 'good' : 'bad'),
+      value: guard.holds ? 'holds' : 'broken',
+    },
     codeCell(guard.job),
     codeCell(guardText(guard)),
     { text: guard.found },

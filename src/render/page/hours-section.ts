@@ -15,7 +15,10 @@ const HOURS_SHOWN = 48;
 /** The section of hours; empty if hours were not counted. @param names of the jobs */
 export function hoursSection(hours: readonly HourCount[], names: readonly string[]): Section[] {
   if (hours.length === 0) return [];
-  const charts = names.length === 0 ? [chartOf(hours, undefined)] : names.slice(0, CHARTS_SHOWN).map((name, job) => chartOf(hours, { name, job }));
+  const charts =
+    names.length === 0
+      ? [chartOf(hours, undefined)]
+      : names.slice(0, CHARTS_SHOWN).map((name, job) => chartOf(hours, { name, job }));
   const shown = charts.filter((chart) => chart !== undefined);
   const more = names.length - CHARTS_SHOWN;
   const blocks: Block[] = [
@@ -87,12 +90,13 @@ function hoursTable(hours: readonly HourCount[], names: readonly string[]): Tabl
   const rows = hours.flatMap((hour) => {
     const all = [countCell(hour.lines), bytesCell(hour.bytes)];
     const first = { text: hourText(hour.hour), value: hour.hour };
-    if (names.length === 0) return [[first, textCell('all lines'), ...all, ...Array.from({ length: 4 }, () => textCell(''))]];
+    if (names.length === 0)
+      return [[first, textCell('all lines'), ...all, ...Array.from({ length: 4 }, () => textCell(''))]];
     return names.map((name, job) => {
       const { kept, undecided } = hour.jobs[job]!;
       const figures = [kept, undecided].flatMap((total) => [countCell(total.lines), bytesCell(total.bytes)]);
       return [first, codeCell(name), ...all, ...figures];
     });
   });
-  return { kind: 'table', name: 'hours', caption: 'Hours', columns, rows, shown: HOURS_SHOWN, isDetail: true };
+  return { kind: 'table', name: 'hours', caption: 'Hours', columns, rows, shown: HOURS_SHOWN, isClosed: true };
 }

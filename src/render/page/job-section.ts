@@ -14,7 +14,7 @@ const FIELDS_SHOWN = 10;
 /** Creates the section of a job. */
 export function jobSection(job: JobReport, lines: Report['lines']): Section {
   return {
-    title: [code(job.name)],
+    title: ['Filter ', code(job.name)],
     blocks: [
       { kind: 'code', label: 'Filter', code: job.filter ?? 'no filter: keeps every line' },
       verdictBar(job, lines.read),
@@ -49,7 +49,7 @@ function conditionTable({ name, conditions = [] }: JobReport, read: number): Tab
     figureColumn('False', 'false'),
     figureColumn('Unknown', 'unknown'),
     figureColumn('Sole blocker', 'sole_blocker'),
-    textColumn('Path', 'path'),
+    { ...textColumn('Path', 'path'), isHidden: true },
   ];
   const rows = conditions.map((one) => [
     codeCell(one.text),
@@ -60,9 +60,7 @@ function conditionTable({ name, conditions = [] }: JobReport, read: number): Tab
     codeCell(one.path),
   ]);
   const group = { key: 'job', value: name };
-  return [
-    { kind: 'table', name: 'conditions', caption: 'Conditions', group, columns, rows, shown: CONDITIONS_SHOWN },
-  ];
+  return [{ kind: 'table', name: 'conditions', caption: 'Conditions', group, columns, rows, shown: CONDITIONS_SHOWN }];
 }
 
 /** Why lines are undecided or almost match. */
@@ -86,8 +84,9 @@ function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: 
   const isAll = pushed.length === fields.length && kept.lines === read;
   if (pushed.length === 0 || kept.lines === 0) return [];
   const table = fieldsTable('job-fields', pushed, kept.lines, FIELDS_SHOWN);
-  const caption = fieldNames === undefined ? 'Fields of the kept lines, by weight' : 'Fields that the job pushes, by weight';
-  return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll }];
+  const caption =
+    fieldNames === undefined ? 'Fields of the kept lines, by weight' : 'Fields that the job pushes, by weight';
+  return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll, isDetail: true }];
 }
 
 function examplesOf({ samples }: JobReport): ExampleLines[] {

@@ -17,6 +17,8 @@ export interface Cell {
   readonly text: Text;
   /** For programs. @default the text */
   readonly value?: string | number;
+  /** Below the text, smaller: an interval. @default nothing */
+  readonly note?: string;
   /** Length of a bar beside the text, 0 to 1. @default no bar */
   readonly bar?: number;
   /** @default 'neutral' */
@@ -30,6 +32,8 @@ export interface Column {
   readonly key: string;
   /** Figures are aligned to the right. @default false */
   readonly isFigure?: boolean;
+  /** Only for programs. @default false */
+  readonly isHidden?: boolean;
 }
 
 /** A table. Tables of one name have the same columns: as CSV they are one table. */
@@ -47,8 +51,10 @@ export interface Table {
   readonly shown: number;
   /** Only for programs. @default false */
   readonly isHidden?: boolean;
-  /** Closed until a reader opens it. @default false */
+  /** In a comment, closed until a reader opens it. @default false */
   readonly isDetail?: boolean;
+  /** Closed everywhere until a reader opens it. @default false */
+  readonly isClosed?: boolean;
 }
 
 /** A part of a bar. */
@@ -148,4 +154,10 @@ export interface Page {
 /** Returns the text without its marks. */
 export function plainText(text: Text): string {
   return typeof text === 'string' ? text : text.map((part) => (typeof part === 'string' ? part : part.code)).join('');
+}
+
+/** Returns the table without the columns that only programs need. */
+export function shownColumns({ columns, rows }: Table): Pick<Table, 'columns' | 'rows'> {
+  const isShown = (_: unknown, index: number): boolean => columns[index]!.isHidden !== true;
+  return { columns: columns.filter(isShown), rows: rows.map((cells) => cells.filter(isShown)) };
 }

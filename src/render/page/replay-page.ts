@@ -35,7 +35,10 @@ export function replayPage(found: ReplayResult & { cost?: CostReport }): Page {
         ? [
             ...jobsSection(report),
             ...jobs.map((job) => jobSection(job, lines)),
-            ...hoursSection(hours, jobs.map(({ name }) => name)),
+            ...hoursSection(
+              hours,
+              jobs.map(({ name }) => name),
+            ),
             ...costSections(cost),
             ...overlapSection(report),
             ...fieldsSection(report.fields ?? [], { lines: lines.read, bytes: lines.bytes }),
@@ -125,7 +128,13 @@ function overlapSection({ jobs = [], overlap = [], lines }: Report): Section[] {
     figureColumn('Bytes', 'bytes'),
   ];
   const rows = sets.map((set) => [
-    { text: setText(set, jobs.map(({ name }) => name)), value: set.jobs.map((job) => jobs[job]!.name).join(' + ') },
+    {
+      text: setText(
+        set,
+        jobs.map(({ name }) => name),
+      ),
+      value: set.jobs.map((job) => jobs[job]!.name).join(' + '),
+    },
     countCell(set.lines),
     shareCell(set.lines, lines.read),
     bytesCell(set.bytes),

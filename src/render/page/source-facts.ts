@@ -7,7 +7,7 @@ import type { Page, Text } from './page.ts';
 
 /** A report on stored logs. */
 interface SourceReport {
-  source: SourceTotal;
+  source: Omit<SourceTotal, 'prunedFolders' | 'listed'> & Partial<Pick<SourceTotal, 'prunedFolders'>>;
   lines: LinesTotal;
   partial: boolean;
   otherDatasets?: OtherDatasets;
@@ -15,12 +15,14 @@ interface SourceReport {
 
 /** The lines and objects that were read, and those that were not. */
 export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'lines'>): Text[] {
+  const { prunedFolders = 0 } = source;
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const counts = (of: string, excluded: readonly (readonly [number, string])[]): string[] => {
     const shown = excluded.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
     return shown.length === 0 ? [] : [`${of}: ${shown.join(', ')}`];
   };
-  const read = all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
+  const read =
+    all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
   return [
     `${read}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`,
     ...counts('Lines', [
@@ -30,8 +32,8 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
       [lines.blank, 'blank'],
     ]),
     ...counts('Objects', [
-      [source.pruned - source.prunedFolders, 'outside the time range'],
-      [source.prunedFolders, 'day folders outside the time range'],
+      [source.pruned - prunedFolders, 'outside the time range'],
+      [prunedFolders, 'day folders outside the time range'],
       [source.skipped, 'skipped (ownership files and other non-logs)'],
     ]),
   ];
@@ -44,7 +46,9 @@ export function sourceNotices({ source, partial, otherDatasets }: SourceReport):
     ...(source.unreadable > 0 ? [`${printPlural(source.unreadable, 'object')} unreadable`] : []),
   ];
   return [
-    ...(partial ? [{ tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' } as const] : []),
+    ...(partial
+      ? [{ tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' } as const]
+      : []),
     ...(lost.length === 0
       ? []
       : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
