@@ -28,44 +28,13 @@ import type {
 } from '../task/index.ts';
 
 import type { ValidationReport } from '../validate/index.ts';
-import type { CaseSuite } from './cases/case.ts';
-import type { Page } from './page/page.ts';
+import { type CaseFormat, caseRenderers, csvRendererOf, type PageFormat, pageRenderers } from './page-renderers.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
 type Format = 'text' | 'json';
-/** A format of people and of CI that shares the page of a report. */
-type PageFormat = 'markdown' | 'html';
-/** A format of checks that pass or fail. */
-type CaseFormat = 'junit' | 'github';
 type SampleFormat = 'lines' | Format;
 
 const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
-
-/** Markdown and HTML of the page of a result. */
-function pageRenderers<Result>(load: () => Promise<(result: Result) => Page>): Renderers<Result, PageFormat> {
-  return {
-    markdown: async () => (await import('./markdown/render-markdown.ts')).markdownRenderer(await load()),
-    html: async () => (await import('./html/render-html.ts')).htmlRenderer(await load()),
-  };
-}
-
-/** JUnit XML and workflow commands of the checks in a result. */
-function caseRenderers<Result>(
-  load: () => Promise<(result: Result) => readonly CaseSuite[]>,
-): Renderers<Result, CaseFormat> {
-  return {
-    junit: async () => (await import('./junit/render-junit.ts')).junitRenderer(await load()),
-    github: async () => (await import('./github/render-github.ts')).githubRenderer(await load()),
-  };
-}
-
-/** @param tables names of its tables, the default first */
-async function csvOf<Result>(
-  load: () => Promise<(result: Result) => Page>,
-  tables: readonly string[],
-): Promise<Renderer<Result>> {
-  return (await import('./csv/render-csv.ts')).csvRenderer(await load(), tables);
-}
 
 const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
 const validationPageOf = async () => (await import('./page/validation-page.ts')).validationPage;
@@ -97,7 +66,7 @@ export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | Cas
   json,
   ...pageRenderers(replayPageOf),
   ...caseRenderers(guardSuites),
-  csv: () => csvOf(replayPageOf, REPLAY_TABLES),
+  csv: () => csvRendererOf(replayPageOf, REPLAY_TABLES),
 };
 
 /** Of `--list`. */
@@ -151,7 +120,7 @@ export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat
   json,
   ...pageRenderers(validationPageOf),
   ...caseRenderers(async () => (await import('./cases/validation-cases.ts')).validationSuites),
-  csv: () => csvOf(validationPageOf, VALIDATION_TABLES),
+  csv: () => csvRendererOf(validationPageOf, VALIDATION_TABLES),
 };
 
 /** Of `bench`. */

@@ -28,12 +28,12 @@ export function renderCsv(page: Page, names: readonly string[]): string {
   const [{ columns, group }] = tables as [Table, ...Table[]];
   const head = [...(group === undefined ? [] : [group.key]), ...columns.map(({ key }) => key)];
   const rows = tables.flatMap((table) =>
-    table.rows.map((cells) => [...(table.group === undefined ? [] : [table.group.value]), ...cells.map(valueOf)]),
+    table.rows.map((cells) => [...(table.group === undefined ? [] : [table.group.value]), ...cells.map(cellValue)]),
   );
   // Spreadsheets run a text that begins with =, +, - or @ as a formula.
   return stringify([head, ...rows], { escape_formulas: true });
 }
 
-function valueOf({ text, value }: Cell): string | number {
+function cellValue({ text, value }: Cell): string | number {
   return value ?? plainText(text);
 }

@@ -52,7 +52,7 @@ function chartOf(hours: readonly HourCount[], of: { name: string; job: number } 
     label: of === undefined ? 'All lines by hour' : `Lines by hour: ${of.name}`,
     startMs,
     series: [...series],
-    hours: amounts.map((one) => one && one.slice(0, series.length)),
+    hours: amounts.map((one) => one?.slice(0, series.length) ?? null),
     summary: [
       `peak ${printCount(shownOf(peak, of?.job))} ${of === undefined ? 'lines' : 'kept'} at ${hourText(peak.hour)}`,
       ...(missing === 0 ? [] : [`${printPlural(missing, 'hour')} without any line`]),
