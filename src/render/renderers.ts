@@ -1,6 +1,7 @@
 // Lists the formats of each result. To add a format to a result, add the file of its renderer and one entry here: `--format` takes its
 // choices and its default (the first entry) from these tables. Renderers are loaded on use.
 
+import type { CompareReport } from '../compare/index.ts';
 import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../migrate/index.ts';
 import type {
   BenchReport,
@@ -67,6 +68,12 @@ export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | Cas
   ...pageRenderers(replayPageOf),
   ...caseRenderers(guardSuites),
   csv: () => csvRendererOf(replayPageOf, REPLAY_TABLES),
+};
+
+/** Of `compare`. */
+export const COMPARE_RENDERERS: Renderers<CompareReport, Format> = {
+  text: async () => (await import('./text/compare/compare-text.ts')).renderCompareText,
+  json,
 };
 
 /** Of `--list`. */

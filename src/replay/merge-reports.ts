@@ -1,6 +1,8 @@
 // Adds two reports: those of threads, machines or resumed runs, in any order.
 import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
+import type { ExtraFilter } from './extra-tally.ts';
 import { FieldTally } from './field-tally.ts';
+import { type Hours, mergeHours } from './hour-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
 import type {
@@ -16,17 +18,20 @@ import type {
 } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
+/** How many samples an extra filter has. */
+type ExtraLimits = Omit<ExtraFilter, 'filter'>;
+
 /**
  * Adds two reports of the same jobs over different objects.
  * @param samples the `--samples` both were made with
- * @param samplesOfExtra those of each extra filter @default none
+ * @param limits samples of each extra filter @default none
  * @throws TypeError when the jobs differ
  */
 export function mergeReports(
   a: PassReport,
   b: PassReport,
   samples: number,
-  samplesOfExtra: readonly number[] = [],
+  limits: readonly ExtraLimits[] = [],
 ): PassReport {
   const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
   if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, expected ${names[0]}`);
@@ -40,9 +45,8 @@ export function mergeReports(
     ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),
-    ...both('extra', a, b, (mine, more) =>
-      mine.map((count, index) => mergeExtra(count, more[index]!, samplesOfExtra[index] ?? 0)),
-    ),
+    ...mergeBothHours(a, b),
+    ...both('extra', a, b, (mine, more) => mine.map((count, index) => mergeExtra(count, more[index]!, limits[index]!))),
     examined: a.examined + b.examined,
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),
@@ -72,12 +76,24 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
   };
 }
 
-function mergeExtra(a: ExtraCount, b: ExtraCount, samples: number): ExtraCount {
+function mergeBothHours(a: PassReport, b: PassReport): Partial<Hours> {
+  return hasHours(a) && hasHours(b) ? mergeHours(a.jobs?.length ?? 0, [a, b]) : {};
+}
+
+function hasHours(report: PassReport): report is PassReport & Hours {
+  return report.hours !== undefined;
+}
+
+function mergeExtra(a: ExtraCount, b: ExtraCount, { samples, valueLines = 0 }: ExtraLimits): ExtraCount {
   const merge = (mine: ShownLines, more: ShownLines): ShownLines => ({
     ...sum(mine, more),
     samples: mergeSamples(mine.samples, more.samples, samples),
   });
-  return { kept: merge(a.kept, b.kept), undecided: merge(a.undecided, b.undecided) };
+  return {
+    kept: merge(a.kept, b.kept),
+    undecided: merge(a.undecided, b.undecided),
+    ...both('valueLines', a, b, (mine, more) => mergeSamples(mine, more, valueLines)),
+  };
 }
 
 /** Adds what one job has written of different objects. */
