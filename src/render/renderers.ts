@@ -38,6 +38,7 @@ type SampleFormat = 'lines' | Format;
 const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
 
 const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
+const comparePageOf = async () => (await import('./page/compare-page.ts')).comparePage;
 const validationPageOf = async () => (await import('./page/validation-page.ts')).validationPage;
 const guardSuites = async () => (await import('./cases/guard-cases.ts')).guardSuites;
 
@@ -70,10 +71,28 @@ export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | Cas
   csv: () => csvRendererOf(replayPageOf, REPLAY_TABLES),
 };
 
+/** The names of the tables that `compare --format csv` prints. */
+export const COMPARE_TABLES = [
+  'comparisons',
+  'changes',
+  'values',
+  'by',
+  'difference',
+  'conditions',
+  'hours',
+  'job-fields',
+  'cost',
+  'guards',
+  'problems',
+];
+
 /** Of `compare`. */
-export const COMPARE_RENDERERS: Renderers<CompareReport, Format> = {
+export const COMPARE_RENDERERS: Renderers<CompareReport, Format | PageFormat | CaseFormat | 'csv'> = {
   text: async () => (await import('./text/compare/compare-text.ts')).renderCompareText,
   json,
+  ...pageRenderers(comparePageOf),
+  ...caseRenderers(guardSuites),
+  csv: () => csvRendererOf(comparePageOf, COMPARE_TABLES),
 };
 
 /** Of `--list`. */

@@ -1,7 +1,7 @@
 // headgate compare: shows what changes on stored logs if one filter replaces another.
 import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
-import { COMPARE_RENDERERS } from '../../render/index.ts';
+import { COMPARE_RENDERERS, COMPARE_TABLES } from '../../render/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
@@ -55,7 +55,7 @@ export function addCompareCommand(program: Command): Command {
   addComparedFlags(command);
   addGuardFlags(command);
   addSourceFlags(command);
-  addOutputFlags(command, COMPARE_RENDERERS);
+  addOutputFlags(command, COMPARE_RENDERERS, COMPARE_TABLES);
   return command.action(runCommand<CompareFlags>((sources, flags) => compareTask(sources, flags)));
 }
 

@@ -8,13 +8,22 @@ import type { Block, Cell, Section, Table, Text } from './page.ts';
 /** Maximum values shown. */
 const VALUES_SHOWN = 15;
 
-/** The sections of lost and of gained lines; none for a kind that has no lines. */
+/** How a field is compared with a value. */
+const TESTS: Readonly<Record<DistinguishingValue['test'], string>> = {
+  equals: '=',
+  startsWith: 'starts with',
+  contains: 'contains',
+  atLeast: '≥',
+  below: '<',
+};
+
+/** The sections of newly dropped and newly kept lines; none for a kind that has no lines. */
 export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, from: string, prefix: Text): Section[] {
   const lost: Text = [code(from), ' keeps these lines, ', code(to), ' drops them.'];
   const gained: Text = [code(from), ' drops these lines, ', code(to), ' keeps them.'];
   return [
-    ...changedSection(onlyBefore, { title: 'Lost lines', meaning: lost, to, side: 'lost', prefix }),
-    ...changedSection(onlyAfter, { title: 'Gained lines', meaning: gained, to, side: 'gained', prefix }),
+    ...changedSection(onlyBefore, { title: 'Newly dropped lines', meaning: lost, to, side: 'newly dropped', prefix }),
+    ...changedSection(onlyAfter, { title: 'Newly kept lines', meaning: gained, to, side: 'newly kept', prefix }),
   ];
 }
 
@@ -22,7 +31,7 @@ interface Side {
   title: string;
   meaning: Text;
   to: string;
-  side: 'lost' | 'gained';
+  side: 'newly dropped' | 'newly kept';
   /** Before the title. */
   prefix: Text;
 }
@@ -38,7 +47,7 @@ function changedSection(changed: ChangedLines, { title, meaning, to, side, prefi
       : [
           valuesTable(values, {
             name: 'values',
-            caption: 'Where they come from: values that differ most from all lines',
+            caption: 'Where they come from: most unlike the other lines',
             side,
             to,
           }),
@@ -66,15 +75,17 @@ function valuesTable(
   const columns = [
     { ...textColumn('Lines', 'lines'), isHidden: true },
     textColumn('Field', 'field'),
+    textColumn('Test', 'test'),
     textColumn('Value', 'value'),
-    figureColumn(`Share of ${side} lines`, 'share'),
+    figureColumn('Of these lines', 'share'),
     { ...figureColumn('Error', 'share_error'), isHidden: true },
-    figureColumn('Share of all lines', 'share_of_all'),
+    figureColumn('Of all lines', 'share_of_all'),
     { ...figureColumn('Error', 'share_of_all_error'), isHidden: true },
   ];
   const rows = values.map((one): Cell[] => [
     { text: side },
     codeCell(one.field),
+    { text: TESTS[one.test], value: one.test },
     codeCell(one.value),
     { ...withError(one.share, one.shareError), bar: one.share },
     { text: '', value: one.shareError },

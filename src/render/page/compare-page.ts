@@ -1,11 +1,12 @@
 // The page of a comparison: what the new filter costs and loses first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../compare/index.ts';
-import { printableAll, printBytes, printPlural } from '../text/style.ts';
+import { printMoney } from '../text/report/print-money.ts';
+import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { changedSections } from './changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
-import { costSections, differenceHighlights, estimatedCell, printMoney, signed } from './cost-section.ts';
+import { costSections, differenceHighlights, estimatedCell, signed } from './cost-section.ts';
 import { guardAnswer, guardSection } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection } from './job-section.ts';
@@ -30,7 +31,7 @@ export function comparePage(found: CompareReport): Page {
         ? [code(from), ' → ', code(comparisons[0]!.to)]
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
     answer: answerOf(report, from),
-    notices: [...sourceNotices(report), ...comparisons.flatMap((one) => completenessNotice(one))],
+    notices: [...sourceNotices(report), ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness))],
     highlights: hasLines ? highlightsOf(comparisons) : [],
     facts: sourceFacts(report),
     sections: [
@@ -70,11 +71,11 @@ function answerOf({ comparisons, lines, partial, guards = [] }: CompareReport, f
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
 function differenceText({ to, onlyBefore, onlyAfter, unclear }: Comparison, from: string): Text {
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
-  const rest = unclear.lines === 0 ? '.' : `; ${printPlural(unclear.lines, 'line is', 'lines are')} undecided.`;
+  const rest = unclear.lines === 0 ? '.' : `; ${printPlural(unclear.lines, 'line is', 'lines are')} not clear.`;
   if (isSame) return [code(to), ' keeps the same lines as ', code(from), rest];
   const parts = [
-    ...(onlyBefore.lines === 0 ? [] : [`loses ${printPlural(onlyBefore.lines, 'line')}`]),
-    ...(onlyAfter.lines === 0 ? [] : [`gains ${printPlural(onlyAfter.lines, 'line')}`]),
+    ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
+    ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),
   ];
   return [code(to), ` ${parts.join(' and ')}${rest}`];
 }
@@ -86,15 +87,15 @@ function highlightsOf(comparisons: readonly Comparison[]): Highlight[] {
   const { onlyBefore, onlyAfter, unclear, cost } = only;
   const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }, tone: Highlight['tone']) => ({
     label,
-    figure: printPlural(lines, 'line'),
+    figure: printCount(lines),
     note: printBytes(bytes),
     ...(lines === 0 || tone === undefined ? {} : { tone }),
   });
   return [
     ...(cost === null ? [] : differenceHighlights(cost)),
-    changed('lost', onlyBefore, 'bad'),
-    changed('gained', onlyAfter, 'good'),
-    ...(unclear.lines === 0 ? [] : [changed('undecided', unclear, 'unclear')]),
+    changed('newly dropped lines', onlyBefore, 'bad'),
+    changed('newly kept lines', onlyAfter, 'good'),
+    ...(unclear.lines === 0 ? [] : [changed('not clear', unclear, 'unclear')]),
   ];
 }
 
@@ -107,7 +108,7 @@ function comparisonSections(comparison: Comparison, { lines, comparisons }: Comp
       title: isOnly ? 'Lines' : [code(from), ' → ', code(to)],
       blocks: [
         comparisonBar(comparison, lines.read, from),
-        ...completenessBlocks(comparison),
+        ...completenessBlocks(to, comparison.completeness),
         { ...linesTable(comparison), isHidden: true },
       ],
     },
@@ -130,10 +131,10 @@ function comparisonBar(comparison: Comparison, read: number, from: string): Bar 
     label: `Lines by ${from} and ${to}`,
     parts: [
       part('kept by both', comparison.keptByBoth, 'kept'),
-      part('lost (only before)', comparison.onlyBefore, 'lost'),
-      part('gained (only after)', comparison.onlyAfter, 'gained'),
+      part('newly dropped', comparison.onlyBefore, 'lost'),
+      part('newly kept', comparison.onlyAfter, 'gained'),
       part('kept by neither', comparison.neither, 'dropped'),
-      ...(comparison.unclear.lines > 0 ? [part('undecided', comparison.unclear, 'undecided')] : []),
+      ...(comparison.unclear.lines > 0 ? [part('not clear', comparison.unclear, 'undecided')] : []),
     ],
   };
 }
@@ -159,8 +160,8 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
     { ...textColumn('Path', 'path'), isHidden: true },
     textColumn('Before', 'before'),
     textColumn('After', 'after'),
-    figureColumn('Loses lines', 'drops_lines'),
-    figureColumn('Gains lines', 'keeps_lines'),
+    figureColumn('Newly drops', 'drops_lines'),
+    figureColumn('Newly keeps', 'keeps_lines'),
   ];
   const rows = changes.map((change): Cell[] => [
     { text: CHANGE_WORDS[change.kind], value: change.kind },
@@ -205,9 +206,12 @@ function costOfDifference({ to, cost }: Comparison, prefix: Text): Section[] {
     ...(perMonth.stored === null
       ? []
       : [[{ text: 'Stored bytes' }, estimatedCell(perMonth.stored, signed(printBytes))]]),
-    ...money.map(({ price, amount }) => [
+    ...money.map(({ price, currency, amount }) => [
       price === 'price' ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
-      estimatedCell(amount, signed(printMoney)),
+      estimatedCell(
+        amount,
+        signed((value) => printMoney(value, currency)),
+      ),
     ]),
   ];
   return [

@@ -1,11 +1,12 @@
 // Whether the source contains every line that a new filter keeps: lines that the job in force dropped are not in the bucket.
-import { printJson, valueFrom } from '../../base/index.ts';
-import type { Comparison } from '../../compare/index.ts';
+import type { SourceCompleteness } from '../../compare/index.ts';
+import { witnessJson } from '../text/proof/witness-json.ts';
+import { printable } from '../text/style.ts';
 import { code } from './cells.ts';
 import type { Block, Page } from './page.ts';
 
 /** What limits the figures of a comparison, for the top of the page; nothing if the source is complete. */
-export function completenessNotice({ to, completeness }: Comparison): Page['notices'] {
+export function completenessNotice(to: string, completeness: SourceCompleteness | null): Page['notices'] {
   if (completeness === null || completeness.answer === 'complete') return [];
   const { answer, writtenBy } = completeness;
   const text =
@@ -22,9 +23,9 @@ export function completenessNotice({ to, completeness }: Comparison): Page['noti
 }
 
 /** The proof or the witness; nothing without `--written-by`. */
-export function completenessBlocks({ to, completeness }: Comparison): Block[] {
+export function completenessBlocks(to: string, completeness: SourceCompleteness | null): Block[] {
   if (completeness === null) return [];
-  const { answer, writtenBy, witness, conditions, reason } = completeness;
+  const { answer, writtenBy, witness, conditions, missingFields, reason } = completeness;
   if (answer === 'complete')
     return [
       {
@@ -35,6 +36,21 @@ export function completenessBlocks({ to, completeness }: Comparison): Block[] {
     ];
   return [
     ...(reason === undefined ? [] : [{ kind: 'text', text: ['Not decided: ', code(reason)] } as const]),
+    ...(missingFields.length === 0
+      ? []
+      : [
+          {
+            kind: 'text',
+            text: [
+              code(writtenBy),
+              ' does not push the fields ',
+              code(missingFields.join(', ')),
+              ' that ',
+              code(to),
+              ' tests.',
+            ],
+          } as const,
+        ]),
     ...(conditions.length === 0
       ? []
       : [
@@ -45,7 +61,7 @@ export function completenessBlocks({ to, completeness }: Comparison): Block[] {
       ? []
       : [
           { kind: 'text', text: 'A record that may be missing:' } as const,
-          { kind: 'code', label: 'Witness', code: printJson(valueFrom(witness.record)) } as const,
+          { kind: 'code', label: 'Witness', code: printable(witnessJson(witness.record)) } as const,
         ]),
   ];
 }

@@ -1,5 +1,6 @@
 // Rates and money of a report: the largest figures for the top, and a table of all. Computes no figures.
 import type { CostDifference, CostReport, Estimated, JobCost, MonthlyCost, PeriodRate } from '../../cost/index.ts';
+import { printMoney } from '../text/report/print-money.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
 import { codeCell, figureColumn, textColumn } from './cells.ts';
 import type { Cell, Highlight, Section, Text } from './page.ts';
@@ -7,15 +8,6 @@ import type { Cell, Highlight, Section, Text } from './page.ts';
 /** Maximum rows. */
 const ROWS_SHOWN = 50;
 const MISSING_SHOWN = 10;
-
-/** `12.30`, `1,234.50`, `0.0042`. Money has the currency of the prices, which headgate does not know. */
-export function printMoney(amount: number): string {
-  const sign = amount < 0 ? '−' : '';
-  const size = Math.abs(amount);
-  if (size > 0 && size < 0.01) return `${sign}${size.toPrecision(2)}`;
-  const cents = Math.round((size % 1) * 100);
-  return `${sign}${printCount(Math.floor(size) + (cents === 100 ? 1 : 0))}.${String(cents % 100).padStart(2, '0')}`;
-}
 
 /** A difference with its sign. */
 export function signed(print: (value: number) => string): (value: number) => string {
@@ -27,18 +19,12 @@ export function costHighlights(cost: CostReport | undefined): Highlight[] {
   const [job] = cost?.jobs ?? [];
   if (cost === undefined || (job === undefined ? false : cost.jobs.length > 1)) return [];
   const { perMonth, money } = job ?? cost.all;
-  return [...rateHighlight(perMonth, printBytes), ...moneyHighlights(money, printMoney)];
+  return [...moneyHighlights(money, (print) => print), ...rateHighlight(perMonth, printBytes)];
 }
 
 /** The largest figures of a difference. */
 export function differenceHighlights({ perMonth, money }: CostDifference): Highlight[] {
-  return [
-    ...moneyHighlights(
-      money,
-      signed((amount) => printMoney(amount)),
-    ),
-    ...rateHighlight(perMonth, signed(printBytes)),
-  ];
+  return [...moneyHighlights(money, signed), ...rateHighlight(perMonth, signed(printBytes))];
 }
 
 function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => string): Highlight[] {
@@ -51,12 +37,19 @@ function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => 
   return [{ label: isStored ? 'stored per month' : 'per month', figure: print(shown.value), note: note.join(', ') }];
 }
 
-function moneyHighlights(money: readonly MonthlyCost[], print: (value: number) => string): Highlight[] {
-  return money.slice(0, 2).map(({ price, amount }) => ({
-    label: price === 'price' ? 'cost per month' : `cost per month, ${price}`,
-    figure: print(amount.value),
-    note: intervalOf(amount, print),
-  }));
+/** @param sign how a difference is printed */
+function moneyHighlights(
+  money: readonly MonthlyCost[],
+  sign: (print: (value: number) => string) => (value: number) => string,
+): Highlight[] {
+  return money.slice(0, 2).map(({ price, currency, amount }) => {
+    const print = sign((value) => printMoney(value, currency));
+    return {
+      label: price === 'price' ? 'cost per month' : `cost per month, ${price}`,
+      figure: amount === null ? 'not measured' : print(amount.value),
+      note: amount === null ? '' : intervalOf(amount, print),
+    };
+  });
 }
 
 function intervalOf({ low, high }: Estimated, print: (value: number) => string): string {
@@ -76,6 +69,9 @@ export function costSections(cost: CostReport | undefined): Section[] {
     `Lines cover ${printPlural(covered.hours, 'hour')} between ${covered.since} and ${covered.until}. A month has 30 days.`,
     ...missing,
     ...(more > 0 ? [`and ${printPlural(more, 'more gap')}`] : []),
+    ...(covered.edgesUnknown
+      ? ['The first and the last hour count as whole hours, because nothing limits them: rates may be too low.']
+      : []),
     ...(sampleRate === 1 ? [] : [`The source was written with sample_rate ${sampleRate}: rates are divided by it.`]),
     ...(stored === null || stored.exact
       ? []
@@ -109,13 +105,17 @@ function costCells({ perDay, perMonth, money }: JobCost): Cell[] {
   const figures = [perDay, perMonth].flatMap(({ lines, bytes, stored }) => [
     estimatedCell(lines, printCount),
     estimatedCell(bytes, printBytes),
-    stored === null ? { text: '–', value: '' } : estimatedCell(stored, printBytes),
+    estimatedCell(stored, printBytes),
   ]);
-  return [...figures, ...money.map(({ amount }) => estimatedCell(amount, printMoney))];
+  return [
+    ...figures,
+    ...money.map(({ amount, currency }) => estimatedCell(amount, (value) => printMoney(value, currency))),
+  ];
 }
 
-/** A cell with an estimate, and its interval if it was not measured exactly. */
-export function estimatedCell(estimated: Estimated, print: (value: number) => string): Cell {
+/** A cell with an estimate, and its interval if it was not measured exactly; null: it was not measured. */
+export function estimatedCell(estimated: Estimated | null, print: (value: number) => string): Cell {
+  if (estimated === null) return { text: 'not measured', value: '' };
   const { value, low, high } = estimated;
   return { text: print(value), value, ...(low === high ? {} : { note: `${print(low)} to ${print(high)}` }) };
 }

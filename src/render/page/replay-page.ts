@@ -1,9 +1,9 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
-import type { CostReport } from '../../cost/index.ts';
 import type { Overlap, Report } from '../../replay/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
+import { completenessBlocks, completenessNotice } from './completeness.ts';
 import { costHighlights, costSections } from './cost-section.ts';
 import { fieldsSection } from './fields-table.ts';
 import { guardAnswer, guardSection } from './guard-section.ts';
@@ -18,15 +18,18 @@ const JOBS_SHOWN = 50;
 const OVERLAPS_SHOWN = 10;
 
 /** Creates the page of a replay. */
-export function replayPage(found: ReplayResult & { cost?: CostReport }): Page {
+export function replayPage(found: ReplayResult): Page {
   const report = printableAll(found);
-  const { jobs = [], lines, hours = [], cost, guards = [] } = report;
+  const { jobs = [], lines, hours = [], cost, guards = [], completeness = [] } = report;
   const hasLines = lines.read > 0;
   return {
     kind: 'Replay',
     title: titleOf(report),
     answer: answerOf(report),
-    notices: sourceNotices(report),
+    notices: [
+      ...sourceNotices(report),
+      ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
+    ],
     highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost)] : [],
     facts: sourceFacts(report),
     sections: [
@@ -34,7 +37,10 @@ export function replayPage(found: ReplayResult & { cost?: CostReport }): Page {
       ...(hasLines
         ? [
             ...jobsSection(report),
-            ...jobs.map((job) => jobSection(job, lines)),
+            ...jobs.map((job, index) => {
+              const { blocks, ...section } = jobSection(job, lines);
+              return { ...section, blocks: [...blocks, ...completenessBlocks(job.name, completeness[index] ?? null)] };
+            }),
             ...hoursSection(
               hours,
               jobs.map(({ name }) => name),

@@ -51,10 +51,9 @@ export const jobReport = filterTotals.extend({
 
 export const overlap = lineTotal.extend({ jobs: z.array(z.number()) });
 
-export const hourCount = lineTotal.extend({
-  hour: z.string(),
-  jobs: z.array(z.object({ kept: lineTotal, undecided: lineTotal })),
-});
+export const hourTotals = lineTotal.extend({ jobs: z.array(z.object({ kept: lineTotal, undecided: lineTotal })) });
+
+export const hourCount = hourTotals.extend({ hour: z.string() });
 
 export const detail = z.enum(['full', 'no-fields', 'counts']);
 
@@ -67,6 +66,7 @@ export const report = z.object({
   overlap: z.array(overlap).exactOptional(),
   fields: z.array(fieldCount).exactOptional(),
   hours: z.array(hourCount).exactOptional(),
+  otherHours: hourTotals.exactOptional(),
   otherDatasets: otherDatasets.exactOptional(),
   examined: z.number(),
   problemCounts: z.record(z.string(), z.number()),

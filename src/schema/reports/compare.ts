@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { costDifference, costReport } from '../parts/cost.ts';
 import { guardResult } from '../parts/guard.ts';
-import { witness } from '../parts/logic.ts';
-import { hourCount, jobReport, sample } from '../parts/replay.ts';
+import { sourceCompleteness } from '../parts/logic.ts';
+import { hourCount, jobReport, shownLines } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem, sourceTotal, timing } from '../parts/scan.ts';
 
 export const distinguishingValue = z.object({
   field: z.string(),
+  test: z.enum(['equals', 'startsWith', 'contains', 'atLeast', 'below']),
   value: z.string(),
   share: z.number(),
   shareError: z.number(),
@@ -17,13 +18,10 @@ export const distinguishingValue = z.object({
 
 export const fieldValues = z.object({ field: z.string(), values: z.array(distinguishingValue), rest: z.number() });
 
-export const changedLines = z.object({
+export const changedLines = shownLines.extend({
   examined: z.number(),
   values: z.array(distinguishingValue),
   by: z.array(fieldValues),
-  samples: z.array(sample),
-  lines: z.number(),
-  bytes: z.number(),
 });
 
 export const filterChange = z.object({
@@ -32,16 +30,9 @@ export const filterChange = z.object({
   toPath: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  values: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }).nullable(),
   drops: lineTotal,
   keeps: lineTotal,
-});
-
-export const sourceCompleteness = z.object({
-  writtenBy: z.string(),
-  answer: z.enum(['complete', 'lower-bound', 'unknown']),
-  witness: witness.exactOptional(),
-  conditions: z.array(z.object({ path: z.string(), text: z.string() })),
-  reason: z.string().exactOptional(),
 });
 
 export const comparison = z.object({
