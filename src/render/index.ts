@@ -1,13 +1,14 @@
 // Renders results of tasks as text, JSON or lines. Pure: writes nothing.
 
 export { printable, printableLines } from './printable.ts';
-export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';
+export { formatsOfFile, isDataFormat, type Renderer, type Renderers, type RenderSettings } from './renderer.ts';
 export {
   BENCH_RENDERERS,
   BUCKET_CHANGE_RENDERERS,
   BUCKET_LIST_RENDERERS,
   CHECK_RENDERERS,
   COMPARE_RENDERERS,
+  COMPARE_TABLES,
   DATASET_LIST_RENDERERS,
   DEMO_RENDERERS,
   EDGE_INIT_RENDERERS,
@@ -32,6 +33,7 @@ export {
   POOL_EVENTS_RENDERERS,
   PROPOSAL_RENDERERS,
   REPLAY_RENDERERS,
+  REPLAY_TABLES,
   RESTORE_PLAN_RENDERERS,
   SAMPLE_RENDERERS,
   SANDBOX_RENDERERS,
@@ -39,6 +41,7 @@ export {
   SECRET_LIST_RENDERERS,
   TEST_RENDERERS,
   VALIDATE_RENDERERS,
+  VALIDATION_TABLES,
   VERIFICATION_RENDERERS,
 } from './renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import { COMPARE_RENDERERS, printCount, printPlural } from '../../render/index.ts';
+import { COMPARE_RENDERERS, COMPARE_TABLES, printCount, printPlural } from '../../render/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
@@ -69,7 +69,7 @@ export function addCompareCommand(program: Command): Command {
   addComparedFlags(command);
   addGuardFlags(command);
   addSourceFlags(command);
-  addOutputFlags(command, COMPARE_RENDERERS);
+  addOutputFlags(command, COMPARE_RENDERERS, COMPARE_TABLES);
   return command.action(runCommand<CompareFlags>((sources, flags) => compareTask(sources, flags)));
 }
 

@@ -1,7 +1,7 @@
 // headgate replay: shows what filters would have kept of stored logs, and which condition decides.
 import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
-import { LISTING_RENDERERS, REPLAY_RENDERERS, summarizeGuard } from '../../render/index.ts';
+import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } from '../../render/index.ts';
 import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
@@ -97,7 +97,7 @@ export function addReplayCommand(program: Command): Command {
   addPriceFlags(command);
   addWrittenByFlag(command);
   addSourceFlags(command);
-  addOutputFlags(command, REPLAY_RENDERERS);
+  addOutputFlags(command, REPLAY_RENDERERS, REPLAY_TABLES);
   return command.action(
     runCommand<ReplayFlags>((sources, flags) => {
       const request = {
