@@ -13,6 +13,8 @@ export {
   validate,
   sample,
   estimate,
+  testFilters,
+  mineSuite,
   previewFields,
   proposeFields,
   listFields,
@@ -41,6 +43,7 @@ export {
 export {
   InvalidFilterError,
   InvalidRulesetError,
+  InvalidSuiteError,
   type ApplyFieldsRequest,
   type ApplyFieldsStep,
   type AppliedJob,
@@ -50,9 +53,12 @@ export {
   type BucketChange,
   type BucketList,
   type BucketRequest,
+  type CaseResult,
   type CheckRequest,
   type CheckResult,
   type DatasetList,
+  type ConditionCoverage,
+  type CoverageGoal,
   type DestinationProblem,
   type EdgeInit,
   type EmitRequest,
@@ -71,11 +77,13 @@ export {
   type FieldsProposal,
   type FilterArgument,
   type FilterCheck,
+  type FilterCoverage,
   type FilterEffect,
   type FilterForms,
   type FilterObject,
   type FilterRequest,
   type FilterSet,
+  type FilterTest,
   type FormRequest,
   type InitEdgeRequest,
   type JobLines,
@@ -95,6 +103,8 @@ export {
   type LogsRequest,
   type MigratePoolsPlanRequest,
   type MigratePoolsRequest,
+  type MineRequest,
+  type MineResult,
   type NamedFilter,
   type NoticeDifference,
   type NoticeRecipient,
@@ -133,6 +143,10 @@ export {
   type SourceListing,
   type SourceObject,
   type SpreadOver,
+  type SuiteProblem,
+  type SuiteResult,
+  type TestRequest,
+  type TestResult,
   type TextSink,
   type ThreadsRequest,
   type TimeRangeRequest,
@@ -143,7 +157,12 @@ export {
   type ValidationInput,
   type VerdictShares,
   type WholeEstimate,
+  type WrittenByRequest,
 } from './task/index.ts';
+
+// Proofs about filters.
+export type { SourceCompleteness } from './compare/index.ts';
+export type { Proof, RecordDomain, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
@@ -182,6 +201,23 @@ export {
   type TimeRange,
   type Value,
 } from './base/index.ts';
+
+// Rates and costs.
+export {
+  type CostDifference,
+  type CostReport,
+  type CoveredHours,
+  costDifference,
+  DAYS_PER_MONTH,
+  type Estimated,
+  type JobCost,
+  MIN_COVERED_HOURS,
+  type MissingTime,
+  type MonthlyCost,
+  type PeriodRate,
+  PriceSyntaxError,
+  type StoredSampling,
+} from './cost/index.ts';
 
 // Guards.
 export {
@@ -273,6 +309,8 @@ export {
   type ExtraFilter,
   type FieldCount,
   type FilterTotals,
+  type HourCount,
+  type HourTotals,
   type ConditionSamples,
   type JobReport,
   mergeReports,

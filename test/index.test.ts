@@ -15,6 +15,7 @@ it('exports are chosen, not leaked', () => {
       "InvalidFilterError",
       "InvalidGuardError",
       "InvalidRulesetError",
+      "InvalidSuiteError",
       "MAX_FILTER_BYTES",
       "MAX_FILTER_OPERATORS",
       "Replay",
@@ -42,6 +43,7 @@ it('exports are chosen, not leaked', () => {
       "listSecrets",
       "mergeReports",
       "migratePools",
+      "mineSuite",
       "openDestination",
       "parseGuard",
       "parseJson",
@@ -67,6 +69,7 @@ it('exports are chosen, not leaked', () => {
       "restorePools",
       "sample",
       "startSandbox",
+      "testFilters",
       "validate",
       "verifyPools",
     ]

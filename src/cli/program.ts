@@ -13,10 +13,12 @@ type AddCommand = (program: Command) => Command;
 /** By name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   replay: async () => (await import('./commands/replay.ts')).addReplayCommand,
+  compare: async () => (await import('./commands/compare.ts')).addCompareCommand,
   check: async () => (await import('./commands/check.ts')).addCheckCommand,
   explain: async () => (await import('./commands/explain.ts')).addExplainCommand,
   sample: async () => (await import('./commands/sample.ts')).addSampleCommand,
   validate: async () => (await import('./commands/validate.ts')).addValidateCommand,
+  test: async () => (await import('./commands/test.ts')).addTestCommand,
   bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
   fields: async () => (await import('./commands/fields/fields.ts')).addFieldsCommand,
   datasets: async () => (await import('./commands/datasets.ts')).addDatasetsCommand,

@@ -7,6 +7,7 @@ export {
   BUCKET_CHANGE_RENDERERS,
   BUCKET_LIST_RENDERERS,
   CHECK_RENDERERS,
+  COMPARE_RENDERERS,
   DATASET_LIST_RENDERERS,
   DEMO_RENDERERS,
   EDGE_INIT_RENDERERS,
@@ -26,6 +27,7 @@ export {
   MIGRATION_OUTCOME_RENDERERS,
   MIGRATION_PLAN_RENDERERS,
   MIGRATION_RESULT_RENDERERS,
+  MINE_RENDERERS,
   PLAN_TO_APPLY_RENDERERS,
   POOL_EVENTS_RENDERERS,
   PROPOSAL_RENDERERS,
@@ -35,6 +37,7 @@ export {
   SANDBOX_RENDERERS,
   SECRET_CHANGE_RENDERERS,
   SECRET_LIST_RENDERERS,
+  TEST_RENDERERS,
   VALIDATE_RENDERERS,
   VERIFICATION_RENDERERS,
 } from './renderers.ts';
@@ -47,3 +50,4 @@ export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-rema
 export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';
+export { mineRemarks } from './text/test/mine-remarks.ts';

@@ -1,6 +1,7 @@
 // Lists the formats of each result. To add a format to a result, add the file of its renderer and one entry here: `--format` takes its
 // choices and its default (the first entry) from these tables. Renderers are loaded on use.
 
+import type { CompareReport } from '../compare/index.ts';
 import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../migrate/index.ts';
 import type {
   BenchReport,
@@ -20,6 +21,7 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  MineResult,
   PoolEvents,
   ReplayResult,
   SampleResult,
@@ -27,6 +29,7 @@ import type {
   SecretChange,
   SecretList,
   SourceListing,
+  TestResult,
 } from '../task/index.ts';
 
 import type { ValidationReport } from '../validate/index.ts';
@@ -47,6 +50,12 @@ const estimateText = async (): Promise<Renderer<EstimateResult>> =>
 /** Of `replay`. */
 export const REPLAY_RENDERERS: Renderers<ReplayResult, Format> = {
   text: async () => (await import('./text/report/report-text.ts')).renderReportText,
+  json,
+};
+
+/** Of `compare`. */
+export const COMPARE_RENDERERS: Renderers<CompareReport, Format> = {
+  text: async () => (await import('./text/compare/compare-text.ts')).renderCompareText,
   json,
 };
 
@@ -102,6 +111,17 @@ export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format> = {
   text: async () => (await import('./text/validate-text.ts')).renderValidateText,
   json,
 };
+
+/** Of `test`. */
+export const TEST_RENDERERS: Renderers<TestResult, Format> = {
+  text: async () => (await import('./text/test/test-text.ts')).renderTestText,
+  json: async () => (await import('./json/test-json.ts')).renderTestJson,
+};
+
+const suite = async (): Promise<Renderer<MineResult>> => (await import('./json/suite-json.ts')).renderSuiteJson;
+
+/** Of `test --mine`, whose result is the suite in every format. */
+export const MINE_RENDERERS: Renderers<MineResult, Format> = { text: suite, json: suite };
 
 /** Of `bench`. */
 export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {

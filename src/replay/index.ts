@@ -1,6 +1,5 @@
 // The replay of filters over lines; see report.ts for its result.
-export { type ExtraFilter, extraCountsOf, type ShownSelection } from './extra-tally.ts';
-export { differenceOf, differenceSelections, type FilterDifference } from './filter-difference.ts';
+export { type ExtraFilter, type ExtraOutputs, extraCountsOf, type ShownSelection } from './extra-tally.ts';
 export type { ReplayJob } from './job-tally.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { Replay, type ReplayOptions } from './replay.ts';
@@ -16,6 +15,7 @@ export type {
   FilterTotals,
   HintKind,
   HourCount,
+  HourTotals,
   JobReport,
   Overlap,
   PassReport,
@@ -23,3 +23,4 @@ export type {
   Sample,
   ShownLines,
 } from './report.ts';
+export { fewerSamples } from './sample-tally.ts';

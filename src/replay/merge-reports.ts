@@ -1,6 +1,8 @@
 // Adds two reports: those of threads, machines or resumed runs, in any order.
 import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
+import type { ExtraFilter } from './extra-tally.ts';
 import { FieldTally } from './field-tally.ts';
+import { type Hours, mergeHours } from './hour-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
 import type {
@@ -16,17 +18,22 @@ import type {
 } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
+/** How many samples an extra filter has. */
+type ExtraLimits = Omit<ExtraFilter, 'filter'>;
+
 /**
  * Adds two reports of the same jobs over different objects.
  * @param samples the `--samples` both were made with
- * @param samplesOfExtra those of each extra filter @default none
+ * @param limits samples of each extra filter @default none
+ * @param keptSamples those of kept lines @default samples
  * @throws TypeError when the jobs differ
  */
 export function mergeReports(
   a: PassReport,
   b: PassReport,
   samples: number,
-  samplesOfExtra: readonly number[] = [],
+  limits: readonly ExtraLimits[] = [],
+  keptSamples: number = samples,
 ): PassReport {
   const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
   if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, expected ${names[0]}`);
@@ -37,19 +44,18 @@ export function mergeReports(
     partial: a.partial || b.partial,
     source: { ...sum(a.source, b.source), lost: lostObjects([...a.source.lost, ...b.source.lost]) },
     lines: sum(a.lines, b.lines),
-    ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
+    ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples, keptSamples))),
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),
-    ...both('extra', a, b, (mine, more) =>
-      mine.map((count, index) => mergeExtra(count, more[index]!, samplesOfExtra[index] ?? 0)),
-    ),
+    ...mergeBothHours(a, b),
+    ...both('extra', a, b, (mine, more) => mine.map((count, index) => mergeExtra(count, more[index]!, limits[index]!))),
     examined: a.examined + b.examined,
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),
   };
 }
 
-function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
+function mergeJobs(a: JobReport, b: JobReport, samples: number, keptSamples: number): JobReport {
   return {
     name: a.name,
     dataset: a.dataset,
@@ -65,19 +71,31 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
     ...both('fields', a, b, mergeFields),
     ...both('emitted', a, b, mergeEmitted),
     samples: {
-      kept: mergeSamples(a.samples.kept, b.samples.kept, samples),
+      kept: mergeSamples(a.samples.kept, b.samples.kept, keptSamples),
       dropped: mergeSamples(a.samples.dropped, b.samples.dropped, samples),
       undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
     },
   };
 }
 
-function mergeExtra(a: ExtraCount, b: ExtraCount, samples: number): ExtraCount {
+function mergeBothHours(a: PassReport, b: PassReport): Partial<Hours> {
+  return hasHours(a) && hasHours(b) ? mergeHours(a.jobs?.length ?? 0, [a, b]) : {};
+}
+
+function hasHours(report: PassReport): report is PassReport & Hours {
+  return report.hours !== undefined;
+}
+
+function mergeExtra(a: ExtraCount, b: ExtraCount, { samples, valueLines = 0 }: ExtraLimits): ExtraCount {
   const merge = (mine: ShownLines, more: ShownLines): ShownLines => ({
     ...sum(mine, more),
     samples: mergeSamples(mine.samples, more.samples, samples),
   });
-  return { kept: merge(a.kept, b.kept), undecided: merge(a.undecided, b.undecided) };
+  return {
+    kept: merge(a.kept, b.kept),
+    undecided: merge(a.undecided, b.undecided),
+    ...both('valueLines', a, b, (mine, more) => mergeSamples(mine, more, valueLines)),
+  };
 }
 
 /** Adds what one job has written of different objects. */

@@ -17,6 +17,8 @@ export type NullReading = 'unknown' | 'zero';
 export interface FilterArgument {
   kind: 'filter' | 'job';
   value: string;
+  /** Text of the job; `value` is then its origin in messages. @default read from `value` */
+  text?: string | undefined;
 }
 
 /** A filter with its origin. */
@@ -74,18 +76,19 @@ export interface NamedText {
  * Reads all filters and jobs.
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
+ * @param refusesOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
  */
 export async function readFilters(
   argumentList: readonly FilterArgument[],
   datasetName: string | undefined,
   stdin: ReadStdin,
-  { collectsProblems = false }: { collectsProblems?: boolean } = {},
+  { collectsProblems = false, refusesOthers = false }: { collectsProblems?: boolean; refusesOthers?: boolean } = {},
 ): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
   let unnamed = 0;
-  for (const { kind, value } of argumentList) {
+  for (const { kind, value, text } of argumentList) {
     if (kind === 'filter') {
       const named = await readFilterArgument(value, `filter-${unnamed + 1}`, stdin);
       if (!value.startsWith('@') && named.name !== EVERY_LINE) unnamed += 1;
@@ -96,7 +99,7 @@ export async function readFilters(
     const { parseJobs } = await import('../job/index.ts');
     const origin = value === '-' ? 'standard input' : value;
     const reading = parseJobs(
-      value === '-' ? await stdin() : await readArgumentFile(value, 'job file'),
+      text ?? (value === '-' ? await stdin() : await readArgumentFile(value, 'job file')),
       origin,
       nameOfFile(origin),
       { collectsProblems },
@@ -106,6 +109,7 @@ export async function readFilters(
   }
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
+  if (left.length > 0 && refusesOthers) throw otherDatasets(left, dataset);
   if (left.length > 0) {
     warnings.push(`skipped jobs of datasets other than ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
   }
@@ -121,6 +125,15 @@ export async function readFilters(
     return { name, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
+}
+
+function otherDatasets(left: readonly NamedText[], dataset: Dataset): HeadgateError {
+  const names = left.map(({ name }) => name).join(', ');
+  return new HeadgateError(
+    'dataset-mismatch',
+    `cannot use ${names}: found jobs of ${[...new Set(left.map(({ job }) => datasetOf(job!)))].join(', ')}, expected ${dataset.name}`,
+    { kind: 'negative' },
+  );
 }
 
 /** Splits items into those that pass the test and the others. */

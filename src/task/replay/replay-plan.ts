@@ -2,7 +2,7 @@
 import type { TimeRange } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { compileCombination, compileFilter, parseFilterJson, printFilterJson } from '../../filter/index.ts';
-import { type Detail, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
+import { type Detail, type ExtraOutputs, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
@@ -23,6 +23,8 @@ export interface PlannedExtra {
   /** Canonical JSON; undefined: every line is kept. */
   json: string | undefined;
   samples: number;
+  valueLines?: number | undefined;
+  emits?: ExtraOutputs | undefined;
 }
 
 /** What to replay and what to count. */
@@ -33,6 +35,8 @@ export interface ReplayPlan extends WorkerPlan {
   nullAs: NullReading;
   range: TimeRange;
   samples: number;
+  /** Samples of kept lines. @default samples */
+  keptSamples?: number | undefined;
   detail: Detail;
   /** Where kept lines are written. @default they are not */
   emit?: EmitPlan | undefined;
@@ -45,24 +49,25 @@ export function plannedFilters(filters: readonly NamedFilter[]): PlannedFilter[]
 
 /** Selections as plain data, without those of no line. */
 export function plannedExtras(selections: readonly ShownSelection[]): PlannedExtra[] {
-  return selections.flatMap(({ selection, samples }) => {
+  return selections.flatMap(({ selection, ...sizes }) => {
     if (selection === 'none') return [];
-    return [{ json: selection === 'every' ? undefined : printFilterJson(selection), samples }];
+    return [{ json: selection === 'every' ? undefined : printFilterJson(selection), ...sizes }];
   });
 }
 
 /** Creates a pass that has read nothing. */
-export function createReplay({ datasetName, filters, extra = [], nullAs, range, samples, detail }: ReplayPlan): Replay {
+export function createReplay(plan: ReplayPlan): Replay {
+  const { datasetName, filters, extra = [], nullAs, range, samples, keptSamples, detail } = plan;
   const dataset = getDataset(datasetName);
   return new Replay({
-    ...{ dataset, range, samples, detail },
+    ...{ dataset, range, samples, keptSamples, detail },
     jobs: filters.map(({ name, json }) => {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
       return { name, filter: filter && compileFilter(filter, dataset, { nullAs }) };
     }),
-    extra: extra.map(({ json, samples: shown }) => {
+    extra: extra.map(({ json, ...sizes }) => {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
-      return { filter: filter && compileCombination(filter, dataset, { nullAs }), samples: shown };
+      return { filter: filter && compileCombination(filter, dataset, { nullAs }), ...sizes };
     }),
   });
 }

@@ -1,15 +1,18 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { HeadgateError } from '../../base/index.ts';
+import type { SourceCompleteness } from '../../compare/index.ts';
+import type { CostReport, Price } from '../../cost/index.ts';
 import { testedFields } from '../../filter/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import type { Detail, JobReport, Report } from '../../replay/index.ts';
+import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
   type FilterRequest,
   ignore,
   type LogsRequest,
+  type SettledLogs,
   settleFilters,
   settleLogs,
   settleThreads,
@@ -19,6 +22,12 @@ import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/n
 import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
+import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
+import { completenessOf } from '../compare/completeness.ts';
+import { costOfReplay } from '../cost/cost-of-replay.ts';
+import { measureReplay } from '../cost/measure-replay.ts';
+import { MAX_DRAWS } from '../cost/plan-runs.ts';
+import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
@@ -26,7 +35,13 @@ import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
 /** The sources, filters and jobs to replay. */
-export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest, ThreadsRequest {
+export interface ReplayRequest
+  extends FilterRequest,
+    GuardRequest,
+    LogsRequest,
+    PriceRequest,
+    ThreadsRequest,
+    WrittenByRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
   /**
@@ -38,6 +53,8 @@ export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest,
   detail?: Detail | undefined;
   /** Where the lines go that jobs would push. @default nowhere */
   emit?: EmitRequest | undefined;
+  /** Whether to measure stored sizes, by compressing a part of the lines. @default true, but not with `counts` */
+  stored?: boolean | undefined;
   /** Called once, before an object is read. */
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
@@ -46,15 +63,28 @@ export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest,
 export interface ReplayResult extends Report {
   /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
+  /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
+  completeness?: SourceCompleteness[];
+  /**
+   * Absent with `counts`, if the run was interrupted, and if the event times of the lines cover less than `MIN_COVERED_HOURS`.
+   */
+  cost?: CostReport;
 }
 
 function settle(request: ReplayRequest) {
-  const { samples = DEFAULT_SAMPLES, samplesFor = [], detail = DEFAULT_DETAIL, emit, onListing = ignore } = request;
+  const {
+    samples = DEFAULT_SAMPLES,
+    samplesFor = [],
+    detail = DEFAULT_DETAIL,
+    emit,
+    stored = true,
+    onListing = ignore,
+  } = request;
   checkCount('samples', samples, 0);
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   return {
     ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ samples, samplesFor, detail, emit, onListing },
+    ...{ samples, samplesFor, detail, emit, stored, onListing },
   };
 }
 
@@ -65,6 +95,8 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   await abortable(guardsOf(given, set), signal);
+  await abortable(writerOf(given, set, request), signal);
+  await abortable(pricesOf(given, request), signal);
   chosenConditions(request, set);
   return listSourcesSoFar(request, jobsOf(set));
 }
@@ -91,8 +123,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   compileFilters(set.filters, request.nullAs);
   const guards = await abortable(guardsOf(given, set), request.signal);
   set.warnings.push(...guards.warnings);
+  const writer = await abortable(writerOf(given, set, request), request.signal);
+  const prices = await abortable(pricesOf(given, request), request.signal);
   const chosen = chosenConditions(request, set);
   const { emit, range } = request;
+  const costs = request.detail !== 'counts';
+  const measures = costs && request.stored;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
@@ -107,25 +143,63 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   try {
     request.onListing(listing, set);
     const { report: replayed, extra } = await replayListed({
-      ...request,
-      dataset,
-      filters,
-      selections: [...selections, ...chosen.selections],
-      listing,
-      emission,
+      ...{ ...request, dataset, filters, listing, emission },
+      keptSamples: measures ? Math.max(MAX_DRAWS, request.samples) : undefined,
+      selections: [
+        ...selections,
+        ...chosen.selections,
+        ...(costs ? [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 } as const] : []),
+      ],
     });
     const report: ReplayResult = withFieldNames(replayed, set);
-    const ofConditions = extra.slice(selections.length);
+    const ofConditions = extra.slice(selections.length, selections.length + chosen.selections.length);
     for (const [index, job] of (report.jobs ?? []).entries()) {
       const lines = chosen.linesOf(index, ofConditions);
       if (lines.length > 0) job.samplesFor = lines;
     }
     if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
+    if (writer !== undefined) {
+      report.completeness = filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
+    }
+    if (costs) {
+      const all = extra.at(-1)!.kept;
+      const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;
+      const cost = costOfReplay({
+        report,
+        all,
+        filters,
+        listing,
+        range,
+        prices,
+        stored,
+        sampleRate: writer?.sampleRate ?? 1,
+      });
+      if (cost !== undefined) report.cost = cost;
+      for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
+    }
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
   } finally {
     await emission?.close();
   }
+}
+
+/** Reads the prices. @throws HeadgateError `price-counts`, `price-not-stored`; as {@link readPrices} */
+async function pricesOf(given: PriceRequest, { detail, stored }: ReturnType<typeof settle>): Promise<Price[]> {
+  const prices = await readPrices(given);
+  if (prices.length > 0 && detail === 'counts') {
+    throw new HeadgateError(
+      'price-counts',
+      'cannot use --price with --counts: found no hours to divide by, expected a replay that counts them; remove --counts or use --no-fields',
+    );
+  }
+  if (!stored && prices.some(({ parts }) => parts.some(({ of }) => of === 'stored'))) {
+    throw new HeadgateError(
+      'price-not-stored',
+      'cannot use a price for stored bytes with --no-stored: found no size to multiply, expected a replay that measures it; remove --no-stored',
+    );
+  }
+  return prices;
 }
 
 function chosenConditions(
@@ -144,6 +218,16 @@ async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet):
     'guard-no-filter',
     'cannot judge guards: found no filter, expected --filter or --job; --filter all keeps every line',
   );
+}
+
+/** Reads the job that wrote the source. @throws as {@link readWritingJob} */
+async function writerOf(
+  { writtenBy }: WrittenByRequest,
+  set: FilterSet,
+  { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
+): Promise<WritingJob | undefined> {
+  if (writtenBy === undefined) return undefined;
+  return await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });
 }
 
 /** Guards judge the filter alone: a job that samples pushes less than it keeps. */

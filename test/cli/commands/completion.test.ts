@@ -205,6 +205,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "prefix",
       "region",
       "seed",
+      "share",
       "span",
       "time",
       "url",
