@@ -176,6 +176,17 @@ export {
   type Value,
 } from './base/index.ts';
 
+// Proofs about filters.
+export {
+  areEqual,
+  implies,
+  neverHas,
+  type Proof,
+  type ProofOptions,
+  type RecordDomain,
+  type Witness,
+} from './logic/index.ts';
+
 // Guards.
 export {
   type GuardFigure,
