@@ -73,14 +73,15 @@ export interface NamedText {
 /**
  * Reads all filters and jobs.
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
- * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
+ * @param options `collectsProblems`: whether jobs with wrong settings are returned with their problems @default false: they throw;
+ * `ignoreLimits`: whether exceeded limits of the platform are warnings @default false: errors
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
  */
 export async function readFilters(
   argumentList: readonly FilterArgument[],
   datasetName: string | undefined,
   stdin: ReadStdin,
-  { collectsProblems = false }: { collectsProblems?: boolean } = {},
+  { collectsProblems = false, ignoreLimits = false }: { collectsProblems?: boolean; ignoreLimits?: boolean } = {},
 ): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
@@ -116,7 +117,8 @@ export async function readFilters(
     : undefined;
   const filters = chosen.map(({ text, job, path }, index): NamedFilter => {
     const name = names[index]!;
-    const reading = readFilter(text, dataset, { source: job === undefined ? 'text' : 'job' });
+    const source = job === undefined ? 'text' : 'job';
+    const reading = readFilter(text, dataset, { source, ignoresLimits: ignoreLimits });
     if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(path ?? name);
     return { name, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });

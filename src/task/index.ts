@@ -29,9 +29,11 @@ export {
   type CheckResult,
   check,
   type FilterCheck,
-  type FilterForms,
   type SettingCheck,
 } from './check/check.ts';
+export type { FilterForms } from './check/filter-forms.ts';
+export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
+export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
