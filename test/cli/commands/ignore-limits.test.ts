@@ -17,7 +17,9 @@ it.each(COMMANDS)('%s', async (_, args) => {
   expect(refused.stderr).toMatch(/error {3}\[too-many-operators\]/);
   const run = await runTogether([...args, '-f', FILTER, '--ignore-limits']);
   expect(run.code).toBe(0);
-  expect(run.stderr).toMatch(/warning \[too-many-operators\]\s+too many operators: found 62 conditions, expected at most 30/);
+  expect(run.stderr).toMatch(
+    /warning \[too-many-operators\]\s+too many operators: found 62 conditions, expected at most 30/,
+  );
   expect(run.stderr).toMatch(/warning \[too-many-bytes\]/);
   expect(run.stderr).toContain('the platform rejects this filter');
 });
