@@ -18,7 +18,7 @@ export interface ProofOptions {
    * @default 'unknown'
    */
   readonly nullAs?: 'unknown' | 'zero';
-  /** Bound of the search. A step is one try of a truth value for one condition. @default 20000 */
+  /** Bound of the search. A step visits one condition or group. @default 10000000 */
   readonly maxSteps?: number;
 }
 
@@ -37,6 +37,6 @@ export type Proof =
   | { readonly answer: 'refuted'; readonly witness: Witness }
   | {
       readonly answer: 'undecided';
-      /** Why, in words: `the search stopped after 100,000 steps`. */
+      /** Why, in words: `the search stopped after 10,000,000 steps`. */
       readonly reason: string;
     };

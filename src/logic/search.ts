@@ -4,7 +4,7 @@
 import { ANY, KNOWN, NEGATED, TRUE, type Truths, UNKNOWN } from './truths.ts';
 import type { TestedField, TreeNode, VerdictTrees } from './verdict-trees.ts';
 
-/** Steps left; several searches may share them. A step is one try of a truth value for one test. */
+/** Steps left; several searches may share them. A step is one visit of a node; the last steps may exceed the budget a little. */
 export interface StepBudget {
   left: number;
 }
@@ -22,21 +22,21 @@ export type SearchResult = Uint8Array | 'none' | 'stopped';
 
 /** Searches the whole space, or until the budget is used up. */
 export function search(trees: VerdictTrees, goal: Goal, budget: StepBudget): SearchResult {
-  const state = new SearchState(trees, goal);
+  const state = new SearchState(trees, goal, budget);
   const open: { readonly mark: number; readonly test: number; readonly rest: Truths }[] = [];
   let isPossible = state.narrow();
   for (;;) {
     if (isPossible) {
       const test = state.nextTest();
       if (test === undefined) return state.tests();
-      if (budget.left === 0) return 'stopped';
-      budget.left -= 1;
+      if (budget.left <= 0) return 'stopped';
       const first = state.firstTruth(test);
       open.push({ mark: state.mark(), test, rest: state.truthsOf(test) & ~first });
       state.restrict(test, first);
     } else {
       const last = open.pop();
       if (last === undefined) return 'none';
+      if (budget.left <= 0) return 'stopped';
       state.undo(last.mark);
       state.restrict(last.test, last.rest);
     }
@@ -46,6 +46,7 @@ export function search(trees: VerdictTrees, goal: Goal, budget: StepBudget): Sea
 
 /** All sets in one array, with a log of every change. */
 class SearchState {
+  readonly #budget: StepBudget;
   readonly #nodes: readonly TreeNode[];
   readonly #roots: readonly number[];
   readonly #fields: readonly TestedField[];
@@ -58,7 +59,8 @@ class SearchState {
   readonly #scratch: Uint8Array;
   #wantedTruth: Truths = TRUE;
 
-  constructor({ nodes, roots, fields, testCount }: VerdictTrees, goal: Goal) {
+  constructor({ nodes, roots, fields, testCount }: VerdictTrees, goal: Goal, budget: StepBudget) {
+    this.#budget = budget;
     this.#nodes = nodes;
     this.#roots = roots;
     this.#fields = fields;
@@ -101,6 +103,7 @@ class SearchState {
   /** Shrinks all sets as far as it can. @returns false when one is empty */
   narrow(): boolean {
     for (;;) {
+      this.#budget.left -= 2 * this.#nodes.length;
       if (!this.#raise()) return false;
       if (!this.#lower()) return false;
       const before = this.#log.length;

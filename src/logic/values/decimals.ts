@@ -29,7 +29,6 @@ export function decimalsAround(constants: readonly Scalar[]): Float[] | undefine
   if (![...positive, ...negative].every(({ power }) => Math.abs(power) <= MAX_DECIMAL_POWER)) return undefined;
   return [
     ...(constants as readonly Float[]),
-    0,
     ...between(positive).map((one) => numberOf(textOf(one))),
     ...between(negative).map((one) => numberOf(`-${textOf(one)}`)),
   ];
