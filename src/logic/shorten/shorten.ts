@@ -58,12 +58,12 @@ const PROBES_OF_CONDITION = 2;
 const MAX_PROBES = 512;
 /** Default bound: a few seconds. Conditions. Our own choice. */
 const MAX_EVALUATIONS = 100_000_000;
-/** Bound of one proof. Steps. */
-const STEPS_OF_PROOF = 5_000;
+/** Bound of one proof: 50 ms at most. Steps. */
+const STEPS_OF_PROOF = 1_000_000;
 /** What a proof counts against {@link MAX_EVALUATIONS}, for each pair of conditions. */
 const COST_OF_PROOF = 50;
-/** What a proof that reaches its bound counts against {@link MAX_EVALUATIONS}. It takes about 0.1 s. */
-const COST_OF_UNDECIDED = 2_000_000;
+/** What a proof that reaches its bound counts against {@link MAX_EVALUATIONS}. It takes about 50 ms. */
+const COST_OF_UNDECIDED = 1_000_000;
 const NO_SIZE: FilterSize = { operators: 0, bytes: 0 };
 
 /**
