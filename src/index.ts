@@ -80,6 +80,12 @@ export {
   type FilterCoverage,
   type FilterEffect,
   type FilterForms,
+  type DecidingCondition,
+  type FilterOnWitness,
+  type FilterProof,
+  type FilterShortening,
+  type ShortenedFigure,
+  type ShorteningStep,
   type FilterObject,
   type FilterRequest,
   type FilterSet,
@@ -162,7 +168,7 @@ export {
 
 // Proofs about filters.
 export type { SourceCompleteness } from './compare/index.ts';
-export type { Proof, RecordDomain, Witness } from './logic/index.ts';
+export type { Proof, RecordDomain, RewriteKind, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {

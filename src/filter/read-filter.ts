@@ -30,6 +30,8 @@ export interface ReadFilterOptions {
   readonly source?: 'job' | 'text';
   /** Whether the filter may be sent to the platform, whose limits it must then meet. @default true */
   readonly isSent?: boolean;
+  /** Whether exceeded limits of the platform are warnings instead of errors. @default false */
+  readonly ignoresLimits?: boolean;
 }
 
 /** The result of {@link readFilter}. */
@@ -44,6 +46,8 @@ export interface FilterReading {
   readonly operators: number;
   /** Bytes that count against the limit. */
   readonly bytes: number;
+  /** The filter if exceeded limits of the platform are its only errors. */
+  readonly beyondLimits?: Filter;
   /** The filter with all mechanical corrections applied; present when the filter has errors and the corrected one has none. */
   readonly repaired?: Filter;
 }
@@ -59,6 +63,7 @@ interface Context {
   readonly dataset: Dataset;
   readonly source: 'job' | 'text';
   readonly isSent: boolean;
+  readonly exceeded: Problem['severity'];
   /** Bytes of the input itself; undefined when the bytes of the canonical JSON count. */
   readonly bytes: number | undefined;
 }
@@ -67,11 +72,11 @@ interface Context {
 export function readFilter(
   input: string | object | null | undefined,
   dataset: Dataset,
-  { source = 'text', isSent = true }: ReadFilterOptions = {},
+  { source = 'text', isSent = true, ignoresLimits = false }: ReadFilterOptions = {},
 ): FilterReading {
   if (input === null || input === undefined) return NO_FILTER;
   const bytes = source === 'job' && typeof input === 'string' ? utf8Length(input) : undefined;
-  const context: Context = { dataset, source, isSent, bytes };
+  const context: Context = { dataset, source, isSent, exceeded: ignoresLimits ? 'warning' : 'error', bytes };
   if (typeof input === 'string') return readText(input, context, false);
   const problems = new ProblemList();
   const value = readObject(input, problems);
@@ -115,7 +120,7 @@ function readBrokenJson(text: string, problem: Problem, context: Context): Filte
 }
 
 function readValue(value: Value, duplicates: readonly string[], context: Context): FilterReading {
-  const { dataset, isSent } = context;
+  const { dataset, isSent, exceeded } = context;
   const check = createCheck(dataset);
   for (const path of duplicates) {
     const failed = 'duplicate key';
@@ -130,7 +135,8 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   const { problems, operators } = check;
   const bytes = context.bytes ?? utf8Length(printJson(value));
   reportOtherDataset(check);
-  if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems);
+  const isValid = filter !== undefined && !problems.hasErrors;
+  if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems, exceeded);
   const size = { form: 'json', operators, bytes } as const;
   if (filter !== undefined && !problems.hasErrors) {
     warnAboutFilter(filter.where, dataset, problems, 'json');
@@ -138,11 +144,17 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   }
   // It is unknown which of two duplicate keys the user meant.
   const repaired = duplicates.length > 0 ? undefined : repair(value, dataset);
-  return { ...size, filter: undefined, problems: problems.toArray(), ...(repaired && { repaired }) };
+  return {
+    ...size,
+    filter: undefined,
+    problems: problems.toArray(),
+    ...(isValid && { beyondLimits: filter }),
+    ...(repaired && { repaired }),
+  };
 }
 
 function readExpression(text: string, context: Context): FilterReading {
-  const { dataset, source, isSent } = context;
+  const { dataset, source, isSent, exceeded } = context;
   let parsed: ParsedExpression;
   try {
     parsed = parseExpressionWithPlaces(text);
@@ -157,7 +169,8 @@ function readExpression(text: string, context: Context): FilterReading {
   const { problems, operators } = check;
   const json = printFilterJson(filter);
   const bytes = source === 'job' && context.bytes !== undefined ? context.bytes : utf8Length(json);
-  if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems);
+  const isValid = source !== 'job' && !problems.hasErrors;
+  if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems, exceeded);
   if (source === 'job') {
     problems.add('error', 'expression-in-job', {
       path: '',
@@ -177,6 +190,7 @@ function readExpression(text: string, context: Context): FilterReading {
     ...size,
     filter: undefined,
     problems: locateProblems(problems.toArray(), text, parsed),
+    ...(isValid && { beyondLimits: filter }),
     ...(repaired && { repaired }),
   };
 }

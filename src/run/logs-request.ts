@@ -29,6 +29,8 @@ export interface FilterRequest {
   jobs?: readonly string[] | undefined;
   /** @default the dataset of the jobs, else `http_requests` */
   dataset?: string | undefined;
+  /** Accepts filters beyond the platform's limits on operators and bytes, with a warning. @default false */
+  ignoreLimits?: boolean | undefined;
   /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
   stdin?: ReadStdin | undefined;
 }
@@ -96,6 +98,7 @@ export interface SettledFilters {
   filters: readonly FilterArgument[];
   dataset: string | undefined;
   stdin: ReadStdin;
+  ignoreLimits: boolean;
 }
 
 /** A {@link LogsRequest} with its defaults. */
@@ -110,13 +113,15 @@ export function settleFilters({
   jobs = [],
   dataset,
   stdin = readStdin(),
+  ignoreLimits = false,
 }: FilterRequest): SettledFilters {
   const ofFilters = filters.map(argumentOf);
   const ofJobs = jobs.map((value) => ({ kind: 'job' as const, value }));
-  return { filters: [...ofFilters, ...ofJobs], dataset, stdin };
+  return { filters: [...ofFilters, ...ofJobs], dataset, stdin, ignoreLimits };
 }
 
-function argumentOf(filter: string | FilterObject | FilterArgument): FilterArgument {
+/** Converts a filter of a request to an argument. @throws HeadgateError `usage` as {@link settleFilters} */
+export function argumentOf(filter: string | FilterObject | FilterArgument): FilterArgument {
   if (typeof filter === 'string') return { kind: 'filter', value: filter };
   if (!('where' in filter)) return filter;
   try {

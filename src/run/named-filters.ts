@@ -79,13 +79,18 @@ export interface NamedText {
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
  * @param refusesOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
+ * @param ignoreLimits whether exceeded limits of the platform are warnings @default false: errors
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
  */
 export async function readFilters(
   argumentList: readonly FilterArgument[],
   datasetName: string | undefined,
   stdin: ReadStdin,
-  { collectsProblems = false, refusesOthers = false }: { collectsProblems?: boolean; refusesOthers?: boolean } = {},
+  {
+    collectsProblems = false,
+    refusesOthers = false,
+    ignoreLimits = false,
+  }: { collectsProblems?: boolean; refusesOthers?: boolean; ignoreLimits?: boolean } = {},
 ): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
@@ -123,7 +128,8 @@ export async function readFilters(
     : undefined;
   const filters = chosen.map(({ text, job, path }, index): NamedFilter => {
     const name = names[index]!;
-    const reading = readFilter(text, dataset, { source: job === undefined ? 'text' : 'job' });
+    const source = job === undefined ? 'text' : 'job';
+    const reading = readFilter(text, dataset, { source, ignoresLimits: ignoreLimits });
     if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(path ?? name);
     return { name, file: path, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });

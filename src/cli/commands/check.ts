@@ -1,5 +1,6 @@
 // headgate check: checks filters and jobs, and prints filters as JSON and as expressions.
 import type { Command } from 'commander';
+import { HeadgateError } from '../../base/index.ts';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
@@ -11,14 +12,23 @@ import { commandTask, runCommand } from '../run-command.ts';
 interface CheckFlags extends FilterFlags, OutputFlags {
   asJobString?: true;
   strict?: true;
+  implies?: string;
+  equals?: string;
+  complete?: true;
+  shorten?: true;
 }
+
+/** Errors that a smaller filter does not have. */
+const LIMIT_CODES: ReadonlySet<string> = new Set(['too-many-operators', 'too-many-bytes']);
 
 const EXAMPLES = `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
   headgate check --job jobs.json --strict                           check whole jobs; exit 1 on warnings, too
-  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job`;
+  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job
+  headgate check @new.json --implies @old.json                      does the old filter keep all that the new one keeps?
+  headgate check @filters/errors.json --shorten                     find a smaller filter, proven to be equal`;
 
 /** Adds the command. */
 export function addCheckCommand(program: Command): Command {
@@ -30,7 +40,11 @@ export function addCheckCommand(program: Command): Command {
     )
     .argument('[filter]', 'JSON, an expression, all, @file, or - for standard input')
     .option('--as-job-string', 'Print only the JSON string for the filter field of a job')
-    .option('--strict', 'Exit with code 1 on warnings, too');
+    .option('--strict', 'Exit with code 1 on warnings, too')
+    .option('--implies <filter>', 'Prove that this filter keeps every record that the checked filter keeps')
+    .option('--equals <filter>', 'Prove that this filter has the same verdict on every record')
+    .option('--complete', 'Prove it for complete records alone, on which the platform evaluates filters')
+    .option('--shorten', 'Find a smaller filter, proven to be equal');
   addHelpNotes(command, EXAMPLES);
   addFilterFlags(command);
   addOutputFlags(command, CHECK_RENDERERS);
@@ -42,12 +56,24 @@ export function addCheckCommand(program: Command): Command {
       ];
       if (filters.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
       const asString = flags.asJobString === true;
+      const { implies, equals, complete, shorten } = flags;
+      const asks = implies !== undefined || equals !== undefined;
+      if (asString && asks) command.error('error: --as-job-string cannot be used with --implies or --equals');
+      if (complete === true && !asks) command.error('error: --complete needs --implies or --equals');
       return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
         const { check } = await import('../../task/check/check.ts');
-        const result = await check({ filters, dataset: flags.dataset, stdin: readStdin() });
-        const isInvalid = !result.checks.every(({ valid }) => valid);
-        const isNegative = isInvalid || (flags.strict === true && hasWarnings(result));
-        const outcome = { result, isPartial: false, isNegative };
+        const { dataset, ignoreLimits } = flags;
+        const result = await check({
+          ...{ filters, dataset, ignoreLimits, implies, equals, complete, shorten, stdin: readStdin() },
+        });
+        const isInvalid = !result.checks.every(isAccepted);
+        const isNegative = isInvalid || (flags.strict === true && hasWarnings(result)) || isRefuted(result);
+        const outcome = {
+          result,
+          isPartial: false,
+          isNegative,
+          noAnswer: () => (isNegative ? undefined : undecided(result)),
+        };
         if (!asString) return outcome;
         if (isNegative) await printProblems(result, flags);
         // A job may be invalid while its filter is valid: this flag repairs a filter given as an object instead of a string.
@@ -57,9 +83,29 @@ export function addCheckCommand(program: Command): Command {
   );
 }
 
+/** Whether a filter is valid, or is so after it was shortened on request. */
+function isAccepted({ valid, problems, jobProblems = [], shortened }: FilterCheck): boolean {
+  if (valid || shortened?.meetsLimits !== true) return valid;
+  return ![...problems, ...jobProblems].some(({ code, severity }) => severity === 'error' && !LIMIT_CODES.has(code));
+}
+
+function isRefuted({ proofs = [] }: CheckResult): boolean {
+  return proofs.some(({ answer }) => answer === 'refuted');
+}
+
+/** The error of a question without an answer. */
+function undecided({ proofs = [] }: CheckResult): HeadgateError | undefined {
+  const open = proofs.find(({ answer }) => answer === 'undecided');
+  return open && new HeadgateError('not-decided', `cannot prove or refute the statement: ${open.reason}`);
+}
+
 /** Whether the filter is valid, or there is none. The filter of a misspelled key would be lost. */
-function hasKnownFilter({ filter, form, jobProblems = [] }: FilterCheck): boolean {
-  return filter !== undefined || (form === 'none' && !jobProblems.some(({ code }) => code === 'job-key-misspelled'));
+function hasKnownFilter({ filter, form, shortened, jobProblems = [] }: FilterCheck): boolean {
+  return (
+    filter !== undefined ||
+    shortened !== undefined ||
+    (form === 'none' && !jobProblems.some(({ code }) => code === 'job-key-misspelled'))
+  );
 }
 
 function hasWarnings({ checks, warnings }: CheckResult): boolean {

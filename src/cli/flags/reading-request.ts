@@ -10,7 +10,7 @@ export type ReadingPart = FilterRequest & LogsRequest & Pick<SettledLogs, 'readi
 
 /** Converts flags. @throws HeadgateError for invalid times, and `stdin-twice` for a second `-` */
 export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
-  const { filters = [], dataset, endpointUrl, region, profile, retryFor } = flags;
+  const { filters = [], dataset, ignoreLimits, endpointUrl, region, profile, retryFor } = flags;
   if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {
     throw new HeadgateError(
       'stdin-twice',
@@ -18,7 +18,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
     );
   }
   return {
-    ...{ filters, dataset, sources, slackMs: flags.slack, allFiles: flags.allFiles, nullAs: flags.null },
+    ...{ filters, dataset, ignoreLimits, sources, slackMs: flags.slack, allFiles: flags.allFiles, nullAs: flags.null },
     range: parseTimeRange(flags.since, flags.until, Date.now()),
     connection: {
       ...(endpointUrl === undefined ? {} : { endpointUrl }),

@@ -1,7 +1,14 @@
 // Shortens a filter: rewrites it step by step into a smaller one, and proves each step. Equality of every record comes first; only what is
 // left is shortened to filters that are equal for complete records.
 import type { Dataset } from '../../dataset/index.ts';
-import { canonicalFilter, compileFilter, type Filter, MAX_FILTER_OPERATORS, type Node } from '../../filter/index.ts';
+import {
+  canonicalFilter,
+  compileFilter,
+  conditionsOf,
+  type Filter,
+  MAX_FILTER_OPERATORS,
+  type Node,
+} from '../../filter/index.ts';
 import type { Proof, RecordDomain, Witness } from '../proof.ts';
 import { areEqual, neverHas } from '../questions.ts';
 import { type ProbeRecord, probeRecords } from './probe-records.ts';
@@ -45,14 +52,18 @@ export interface ShortenOptions {
   readonly maxEvaluations?: number;
 }
 
-/** Records on which rewrites are tried before a proof. */
+/** Records on which rewrites are tried before a proof: these, and some for each condition. */
 const PROBES = 128;
+const PROBES_OF_CONDITION = 2;
+const MAX_PROBES = 512;
 /** Default bound: a few seconds. Conditions. Our own choice. */
-const MAX_EVALUATIONS = 200_000_000;
-/** Bound of one proof. Steps. */
-const STEPS_OF_PROOF = 5_000;
-/** What a proof that reaches its bound counts against {@link MAX_EVALUATIONS}. It takes about 0.1 s. */
-const COST_OF_UNDECIDED = 2_000_000;
+const MAX_EVALUATIONS = 100_000_000;
+/** Bound of one proof: 50 ms at most. Steps. */
+const STEPS_OF_PROOF = 1_000_000;
+/** What a proof counts against {@link MAX_EVALUATIONS}, for each pair of conditions. */
+const COST_OF_PROOF = 50;
+/** What a proof that reaches its bound counts against {@link MAX_EVALUATIONS}. It takes about 50 ms. */
+const COST_OF_UNDECIDED = 1_000_000;
 const NO_SIZE: FilterSize = { operators: 0, bytes: 0 };
 
 /**
@@ -158,7 +169,7 @@ class Search {
     const probes = this.#probes[domain];
     this.#evaluations -= this.#size.operators * probes.length;
     if (!probes.agree(after)) return false;
-    if (part !== undefined) {
+    if (part !== undefined && part[0] !== filter.where) {
       const [before, changed] = part;
       if (this.#prove({ where: before }, { where: changed }, domain).answer === 'proven') return true;
     }
@@ -169,7 +180,8 @@ class Search {
 
   #prove(a: Filter, b: Filter, domain: RecordDomain): Proof {
     const proof = areEqual(a, b, this.#dataset, { domain, maxSteps: STEPS_OF_PROOF });
-    if (proof.answer === 'undecided') this.#evaluations -= COST_OF_UNDECIDED;
+    this.#evaluations -=
+      proof.answer === 'undecided' ? COST_OF_UNDECIDED : COST_OF_PROOF * conditionsOf(a.where).length ** 2;
     return proof;
   }
 
@@ -193,7 +205,8 @@ class Probes {
   constructor(filter: Filter, dataset: Dataset, domain: RecordDomain) {
     this.#dataset = dataset;
     this.#original = compileFilter(filter, dataset);
-    for (const record of probeRecords(filter, dataset, domain, PROBES)) this.#push(record);
+    const count = Math.min(MAX_PROBES, PROBES + PROBES_OF_CONDITION * this.#original.conditions.length);
+    for (const record of probeRecords(filter, dataset, domain, count)) this.#push(record);
   }
 
   get length(): number {

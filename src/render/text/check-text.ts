@@ -1,6 +1,8 @@
 // Renders the result of `check` as text: verdict, budget, the filter as expression and JSON, and every problem with its fix.
 import type { JobProblem } from '../../output/index.ts';
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { printProof } from './proof/proof-text.ts';
+import { printShortened } from './proof/shortened-text.ts';
 import { paint, printable, printCount, printPlural, type Style } from './style.ts';
 
 /** Renders a check as text. */
@@ -11,7 +13,8 @@ export function renderCheckText(result: CheckResult, style: Style): string {
     ...printCheck(one, style),
   ]);
   const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')}: ${printable(warning)}`);
-  return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+  const proofs = (result.proofs ?? []).map((proof) => printProof(proof, style));
+  return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks, ...proofs].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
 /** Renders problems, one after another. */
@@ -37,6 +40,7 @@ function printCheck(check: FilterCheck, style: Style): string[] {
       : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${printable(check.filter.json)}`]),
     ...printProblems(check, style),
     ...printRepaired(check, style),
+    ...(check.shortened === undefined ? [] : printShortened(check.shortened, style)),
   ];
 }
 

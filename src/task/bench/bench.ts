@@ -167,7 +167,7 @@ async function readSides(request: SettledBench): Promise<{ set: FilterSet; sides
     );
   }
   const other = compare === undefined ? [] : [{ kind: 'filter' as const, value: compare }];
-  const set = await abortable(readFilters([...filters, ...other], request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters([...filters, ...other], request.dataset, request.stdin, request), signal);
   const jobs = compileFilters(set.filters, request.nullAs);
   const count = set.filters.length - other.length;
   const side = (from: number, to: number): Side => ({

@@ -1,30 +1,24 @@
 // Checks one filter or every filter of a job file, and prints each filter in every form.
-import {
-  canonicalFilter,
-  MAX_FILTER_BYTES,
-  MAX_FILTER_OPERATORS,
-  type Problem,
-  printExpression,
-  printFilterJson,
-  printJobString,
-} from '../../filter/index.ts';
+import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, type Problem } from '../../filter/index.ts';
 import type { SettingProblem } from '../../job/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { type DestinationProblem, destinationProblems } from '../../run/destination-problems.ts';
-import { type FilterRequest, settleFilters } from '../../run/logs-request.ts';
+import { argumentOf, type FilterObject, type FilterRequest, settleFilters } from '../../run/logs-request.ts';
 import { isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+import { type FilterForms, formsOf } from './filter-forms.ts';
+import type { FilterProof } from './prove.ts';
+import type { FilterShortening } from './shorten.ts';
 
-/** The filters and jobs to check. */
-export interface CheckRequest extends FilterRequest {}
-
-/** A filter in every form. */
-export interface FilterForms {
-  /** As an expression. */
-  expression: string;
-  /** Compact JSON in the platform's form. */
-  json: string;
-  /** The JSON as a JSON string literal, the value of `"filter":` in a job. */
-  jobString: string;
+/** The filters and jobs to check, and questions about them. */
+export interface CheckRequest extends FilterRequest {
+  /** A filter that should keep every record that each checked filter keeps. It is checked, too. @default no question */
+  implies?: string | FilterObject | undefined;
+  /** A filter that should have the verdict of each checked filter on every record. It is checked, too. @default no question */
+  equals?: string | FilterObject | undefined;
+  /** Whether the questions are about complete records alone, on which the platform evaluates filters. @default false */
+  complete?: boolean | undefined;
+  /** Whether to look for a smaller filter that is equal. @default false */
+  shorten?: boolean | undefined;
 }
 
 /** A setting of a job that the API rejects, or a key that no job has. */
@@ -49,12 +43,17 @@ export interface FilterCheck {
   filter?: FilterForms;
   /** The filter with every mechanical fix applied; present only if no error remains. */
   repaired?: FilterForms;
+  /** Present only if it was asked for, and the filter is valid or only too large. */
+  shortened?: FilterShortening;
 }
 
 /** The result of `check`. */
 export interface CheckResult {
   version: 1;
+  /** The filters of the request, then those of its questions. */
   checks: FilterCheck[];
+  /** Absent without a question, or if a filter is invalid other than by its size. */
+  proofs?: FilterProof[];
   warnings: string[];
 }
 
@@ -73,24 +72,58 @@ export interface CheckResult {
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const given = settleFilters(request);
-  const { filters, warnings } = await readFilters(given.filters, given.dataset, given.stdin, {
+  const questions = questionsOf(request);
+  const all = [...given.filters, ...questions.map(({ filter }) => argumentOf(filter))];
+  const { filters, warnings } = await readFilters(all, given.dataset, given.stdin, {
     collectsProblems: true,
+    ignoreLimits: given.ignoreLimits,
   });
+  const asked = filters.length - questions.length;
   const checks = await Promise.all(
-    filters.map(async (filter) => {
-      const described = describeFilter(filter);
-      const { job } = filter;
-      if (job === undefined) return described;
-      const ofSettings = (job.settingProblems ?? []).map((problem): SettingCheck => ({ ...problem, names: [] }));
-      const ofDestination = await destinationProblems(job.destinationConf);
-      return {
-        ...described,
-        valid: described.valid && !ofSettings.some(({ severity }) => severity === 'error'),
-        jobProblems: [...ofSettings, ...(described.jobProblems ?? []), ...ofDestination],
-      };
+    filters.map(async (filter, index) => {
+      const described = await describeWithJob(filter);
+      const shortened = request.shorten === true && index < asked ? await shortenOne(filter) : undefined;
+      return shortened === undefined ? described : { ...described, shortened };
     }),
   );
-  return { version: 1, checks, warnings };
+  const isAnswerable = filters.every((filter) => isUsable(filter));
+  if (questions.length === 0 || !isAnswerable) return { version: 1, checks, warnings };
+  const { proveStatement } = await import('./prove.ts');
+  const domain = request.complete === true ? 'complete' : 'any';
+  const proofs = questions.flatMap(({ statement }, index) =>
+    filters.slice(0, asked).map((from) => proveStatement({ statement, domain, from, to: filters[asked + index]! })),
+  );
+  return { version: 1, checks, proofs, warnings };
+}
+
+function questionsOf({ implies, equals }: CheckRequest) {
+  return [
+    ...(implies === undefined ? [] : [{ statement: 'implies', filter: implies } as const]),
+    ...(equals === undefined ? [] : [{ statement: 'equals', filter: equals } as const]),
+  ];
+}
+
+/** Loaded on use: a plain check starts faster. */
+async function shortenOne(filter: NamedFilter): Promise<FilterShortening | undefined> {
+  return (await import('./shorten.ts')).shortenFilter(filter);
+}
+
+/** Whether a filter is valid, or only too large. */
+function isUsable({ reading }: NamedFilter): boolean {
+  return !isInvalid(reading) || reading.beyondLimits !== undefined;
+}
+
+async function describeWithJob(filter: NamedFilter): Promise<FilterCheck> {
+  const described = describeFilter(filter);
+  const { job } = filter;
+  if (job === undefined) return described;
+  const ofSettings = (job.settingProblems ?? []).map((problem): SettingCheck => ({ ...problem, names: [] }));
+  const ofDestination = await destinationProblems(job.destinationConf);
+  return {
+    ...described,
+    valid: described.valid && !ofSettings.some(({ severity }) => severity === 'error'),
+    jobProblems: [...ofSettings, ...(described.jobProblems ?? []), ...ofDestination],
+  };
 }
 
 /** Returns the check of one filter without its destination. */
@@ -109,13 +142,5 @@ export function describeFilter({ name, file, dataset, reading, job, jobProblems 
     ...(job === undefined ? {} : { jobProblems }),
     ...(filter !== undefined && isUsable ? { filter: formsOf(filter) } : {}),
     ...(repaired === undefined ? {} : { repaired: formsOf(repaired) }),
-  };
-}
-
-function formsOf(filter: Parameters<typeof printFilterJson>[0]): FilterForms {
-  return {
-    expression: printExpression(canonicalFilter(filter)),
-    json: printFilterJson(filter),
-    jobString: printJobString(filter),
   };
 }

@@ -8,7 +8,7 @@ import type { WritingJob } from '../../run/written-by/written-by.ts';
 import { assumingTrue } from './assuming-true.ts';
 
 /** Bound of each proof about one condition. Steps; the first proof has the default bound. */
-const STEPS_FOR_CONDITION = 5_000;
+const STEPS_FOR_CONDITION = 1_000_000;
 
 /** Decides whether the source contains every line that a filter keeps. @param to undefined: every line is kept */
 export function completenessOf(to: Filter | undefined, job: WritingJob, dataset: Dataset): SourceCompleteness {

@@ -119,7 +119,7 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
 export async function explainLines(given: ExplainRequest): Promise<Explained> {
   const request = settle(given);
   const { signal } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
   request.onFilters(set);
   const jobs = compileFilters(set.filters, request.nullAs);
   if (jobs.length === 0) {

@@ -92,7 +92,7 @@ function settle(request: ReplayRequest) {
 export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const request = settle(given);
   const { signal } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
   compileFilters(set.filters, request.nullAs);
   await abortable(guardsOf(given, set), signal);
   await abortable(writerOf(given, set, request), signal);
@@ -119,7 +119,7 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
 export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const request = settle(given);
   const started = new Date();
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), request.signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), request.signal);
   compileFilters(set.filters, request.nullAs);
   const guards = await abortable(guardsOf(given, set), request.signal);
   set.warnings.push(...guards.warnings);

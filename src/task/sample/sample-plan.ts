@@ -34,7 +34,7 @@ export interface SamplePlan extends WorkerPlan {
 export function createPass(plan: SamplePlan): SamplePass {
   const { datasetName, filter, nullAs, range, seed, wanted, verdict, isByObject, space } = plan;
   const dataset = getDataset(datasetName);
-  const reading = filter === undefined ? undefined : readFilter(filter, dataset).filter;
+  const reading = filter === undefined ? undefined : readFilter(filter, dataset, { isSent: false }).filter;
   return new SamplePass({
     ...{ dataset, nullAs, range, seed, wanted, verdict, isByObject, space },
     filter: reading && compileFilter(reading, dataset, { nullAs }),

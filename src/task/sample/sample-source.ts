@@ -82,7 +82,7 @@ export interface SampledSource {
  */
 export async function openSample(request: SettledSampleSource): Promise<SampleSource> {
   const { signal } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
   compileFilters(set.filters, request.nullAs);
   const [filter, ...more] = set.filters;
   if (more.length > 0) {

@@ -31,7 +31,7 @@ export function createValidation(plan: ValidationPlan): Validation {
   const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days, reading } = plan;
   const dataset = getDataset(datasetName);
   const schema = lineSchemaOf(outputOptions, dataset, reading.records);
-  const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset).filter;
+  const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset, { isSent: false }).filter;
   return new Validation({
     ...{ dataset, schema, range, idField: idFieldOf(dataset) },
     filter: filter && compileFilter(filter, dataset, { nullAs }),

@@ -1,0 +1,47 @@
+// Prints a shortened filter: the saving, the filter, the steps, and what it is equal for.
+import type { FilterShortening } from '../../../task/index.ts';
+import { NOTE, printRemark, WARNING } from '../remark.ts';
+import { paint, printable, printCount, printPlural, type Style } from '../style.ts';
+import { witnessJson } from './witness-json.ts';
+
+/** Maximum steps shown; `--format json` has all. */
+const STEPS_SHOWN = 12;
+
+/** Prints a shortened filter. */
+export function printShortened(shortened: FilterShortening, style: Style): string[] {
+  const { filter, steps, operators, bytes } = shortened;
+  const remarks = remarksOf(shortened).flatMap(([label, text]) => printRemark(label, printable(text), 4, style));
+  if (steps.length === 0 && operators.before === operators.after && bytes.before === bytes.after) {
+    return [`  ${paint(style, 'dim', 'no smaller filter was found')}`, ...remarks];
+  }
+  const saved = `${printCount(operators.before)} → ${printPlural(operators.after, 'operator')}, ${printCount(bytes.before)} → ${printPlural(bytes.after, 'byte')}`;
+  return [
+    `  ${paint(style, 'green', 'shortened')}: ${saved}`,
+    ...(filter === null
+      ? ['    no filter: it keeps every line']
+      : [`    expression  ${printable(filter.expression)}`, `    JSON        ${printable(filter.json)}`]),
+    ...steps
+      .slice(0, STEPS_SHOWN)
+      .map(({ kind, text }) => `    ${paint(style, 'dim', `[${kind}]`)} ${printable(text)}`),
+    ...(steps.length > STEPS_SHOWN ? [`    … and ${printPlural(steps.length - STEPS_SHOWN, 'more step')}`] : []),
+    ...remarks,
+  ];
+}
+
+function remarksOf({ domain, difference, keepsNone, isStopped, meetsLimits, steps }: FilterShortening) {
+  const example =
+    difference && `${witnessJson(difference.record)} is ${difference.from} before and ${difference.to} after`;
+  const ofComplete = ['proven equal for complete records, on which the platform evaluates filters', example];
+  const equality =
+    domain === 'complete'
+      ? ofComplete.filter(Boolean).join('; a record that lacks fields may differ: ')
+      : 'proven equal for every record';
+  return [
+    ...(steps.length === 0 ? [] : [[NOTE, equality] as const]),
+    ...(keepsNone
+      ? [[WARNING, 'the filter keeps no complete record: its conditions contradict each other'] as const]
+      : []),
+    ...(isStopped ? [[WARNING, 'the search stopped at its bound: a smaller filter may exist'] as const] : []),
+    ...(meetsLimits ? [] : [[WARNING, 'the filter still exceeds the limits of the platform'] as const]),
+  ];
+}

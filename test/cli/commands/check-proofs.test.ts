@@ -1,0 +1,169 @@
+// check --implies, --equals and --shorten, as a user runs them: the answer, the record that refutes it, and exit codes.
+import { describe, expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+const check = (...args: string[]) => runTogether(['check', ...args]);
+const GERMAN = 'ClientCountry == "de"';
+const TAUTOLOGY = `${GERMAN} or ClientCountry != "de"`;
+const OVERSIZED = Array.from({ length: 20 }, (_, at) => `(BotScore == ${at} and ${GERMAN})`).join(' or ');
+
+describe('a question', () => {
+  it.each<[string, string[], number, string[]]>([
+    [
+      'proven',
+      ['BotScore < 3', '--implies', 'BotScore < 5'],
+      0,
+      ['✓ proven: filter-2 keeps every record that filter-1 keeps'],
+    ],
+    [
+      'refuted',
+      [`BotScore < 5 and ${GERMAN}`, '--implies', 'BotScore < 3'],
+      1,
+      [
+        '✗ refuted: filter-2 keeps every record that filter-1 keeps',
+        '  record    {"BotScore":3,"ClientCountry":"de"}',
+        '  filter-1  keep       BotScore < 5 is true\n                       ClientCountry == "de" is true',
+        '  filter-2  drop       BotScore < 3 is false',
+      ],
+    ],
+    [
+      'equality',
+      ['BotScore < 3', '--equals', 'BotScore <= 2'],
+      0,
+      ['✓ proven: filter-1 and filter-2 have the same verdict on every record'],
+    ],
+    [
+      'refuted by records that lack fields',
+      ['all', '--equals', TAUTOLOGY],
+      1,
+      [
+        'undecided  ClientCountry == "de" is unknown',
+        'note: only records that lack fields refute it; it is proven for complete records, on which the\n        platform evaluates filters (--complete)',
+      ],
+    ],
+    [
+      'about complete records',
+      ['all', '--equals', TAUTOLOGY, '--complete'],
+      0,
+      ['✓ proven: all and filter-1 have the same verdict on every complete record'],
+    ],
+    [
+      'about every job of a file',
+      ['--job', 'samples/jobs/all-requests.json', '--implies', 'all'],
+      0,
+      ['✓ proven: all keeps every record that all-requests keeps'],
+    ],
+    [
+      'about a filter of a file',
+      ['BotScore < 3', '--implies', '@samples/filters/login-attack.txt'],
+      1,
+      ['✗ refuted: login-attack keeps'],
+    ],
+    [
+      'two at once',
+      ['BotScore < 3', '--implies', 'all', '--equals', 'BotScore < 3'],
+      0,
+      ['✓ proven: all keeps', '✓ proven: filter-1 and filter-2 have'],
+    ],
+    ['about an invalid filter', ['BotScor < 3', '--implies', 'all'], 1, ['unknown field']],
+    ['about another invalid filter', ['all', '--implies', 'BotScor < 3'], 1, ['unknown field']],
+    // The answer is there, but the platform rejects the filter.
+    ['about a filter that is too large', [OVERSIZED, '--implies', GERMAN], 1, ['too-many-operators', '✓ proven']],
+    ['about one on request', [OVERSIZED, '--implies', GERMAN, '--ignore-limits'], 0, ['✓ proven']],
+  ])('%s', async (_, args, code, texts) => {
+    const run = await check(...args);
+    expect(run).toMatchObject({ code, stderr: '' });
+    for (const text of texts) expect(run.stdout).toContain(text);
+  });
+
+  it('has no proofs in the result if a filter is invalid', async () => {
+    const { stdout } = await check('all', '--implies', 'BotScor < 3', '--format', 'json');
+    expect(JSON.parse(stdout).proofs).toBeUndefined();
+  });
+
+  it('is answered as JSON', async () => {
+    const { stdout } = await check('BotScore < 5', '--implies', 'BotScore < 3', '--format', 'json');
+    expect(JSON.parse(stdout).proofs).toEqual([
+      {
+        ...{ statement: 'implies', from: 'filter-1', to: 'filter-2', domain: 'any', answer: 'refuted' },
+        witness: {
+          ...{ record: { BotScore: 3 }, from: 'keep', to: 'drop' },
+          fromFilter: { verdict: 'keep', conditions: [{ path: 'where', text: 'BotScore < 5', truth: 'true' }] },
+          toFilter: { verdict: 'drop', conditions: [{ path: 'where', text: 'BotScore < 3', truth: 'false' }] },
+        },
+        ofComplete: 'refuted',
+      },
+    ]);
+  });
+
+  it.each<[string, string[], string]>([
+    ['standard input twice', ['-', '--implies', '-'], 'standard input'],
+    ['--complete alone', ['BotScore < 3', '--complete'], '--complete needs --implies or --equals'],
+    ['--as-job-string', ['BotScore < 3', '--implies', 'all', '--as-job-string'], '--as-job-string cannot be used'],
+    ['an empty filter', ['BotScore < 3', '--implies', ''], 'empty filter'],
+  ])('refuses %s', async (_, args, text) => {
+    const run = await check(...args);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(text);
+  });
+});
+
+describe('--shorten', () => {
+  it.each<[string, string, number, string[]]>([
+    [
+      'shows what was saved, how, and for which records it is proven',
+      'BotScore == 1 or BotScore == 2',
+      0,
+      [
+        'shortened: 2 → 1 operator, 108 → 58 bytes',
+        'BotScore in {1 2}',
+        '[merge-values]',
+        'note: proven equal for every record',
+      ],
+    ],
+    [
+      'shows a record that differs',
+      `${GERMAN} or (BotScore < 3 and BotScore > 4)`,
+      0,
+      [
+        '[remove-never-true] removed BotScore < 3 and BotScore > 4',
+        'proven equal for complete records',
+        'is undecided before and drop after',
+      ],
+    ],
+    ['accepts a filter that is too large', OVERSIZED, 0, ['✗ invalid', 'shortened: 40 → 3 operators']],
+    ['finds that no filter is needed', TAUTOLOGY, 0, ['no filter: it keeps every line']],
+    [
+      'finds a filter that keeps nothing',
+      'BotScore < 3 and BotScore > 4',
+      0,
+      ['warning: the filter keeps no complete record'],
+    ],
+    ['finds nothing', 'BotScore < 3', 0, ['no smaller filter was found']],
+    ['does not shorten an invalid filter', 'BotScor == 1 or BotScor == 2', 1, ['unknown field']],
+  ])('%s', async (_, filter, code, texts) => {
+    const run = await check(filter, '--shorten');
+    expect(run).toMatchObject({ code, stderr: '' });
+    const text = run.stdout.replaceAll(/\s+/g, ' ');
+    for (const one of texts) expect(text).toContain(one);
+  });
+
+  it('prints the shortened filter as a job string', async () => {
+    const run = await check(OVERSIZED, '--shorten', '--as-job-string');
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(JSON.parse(run.stdout)).where.and).toHaveLength(3);
+  });
+
+  it('prints an empty job string if no filter is needed', async () => {
+    expect((await check(TAUTOLOGY, '--shorten', '--as-job-string')).stdout).toBe('""\n');
+  });
+
+  it('is part of the JSON', async () => {
+    const { stdout } = await check('BotScore == 1 or BotScore == 2', '--shorten', '--format', 'json');
+    expect(JSON.parse(stdout).checks[0].shortened).toMatchObject({
+      ...{ operators: { before: 2, after: 1, limit: 30 }, bytes: { before: 108, after: 58, limit: 1000 } },
+      ...{ meetsLimits: true, domain: 'any', keepsNone: false, isStopped: false },
+      steps: [{ kind: 'merge-values', domain: 'any', operators: 1, bytes: 58 }],
+    });
+  });
+});
