@@ -72,8 +72,8 @@ function compare({ top, bottom }: Fraction, value: number): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The decimal that a double prints as: 0.1 is one tenth. */
-function fractionOf(value: number): Fraction {
+/** Returns the decimal that a double prints as: 0.1 is one tenth. */
+export function fractionOf(value: number): Fraction {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', part = ''] = mantissa.split('.');
   const power = BigInt(exponent) - BigInt(part.length);

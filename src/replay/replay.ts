@@ -39,6 +39,8 @@ export interface ReplayOptions {
   /** Samples per job and verdict. */
   samples: number;
   detail: Detail;
+  /** Whether lines are counted by hour. @default with every detail but `counts` */
+  countsHours?: boolean | undefined;
   /** Filters that are counted in the same pass, but are no jobs. @default none */
   extra?: readonly ExtraFilter[] | undefined;
 }
@@ -50,7 +52,7 @@ export class Replay implements KeepingPass {
   readonly #extra: readonly ExtraTally[];
   readonly #hasSamples: boolean;
   readonly #sets: KeptSets;
-  /** Undefined with detail `counts`. */
+  /** Undefined if no hours are counted. */
   readonly #hours: HourTally | undefined;
   readonly #tally: LineTally;
   readonly #scanners: KernelScanners;
@@ -59,12 +61,13 @@ export class Replay implements KeepingPass {
 
   constructor(options: ReplayOptions) {
     const { dataset, jobs, range, samples, detail, extra = [] } = options;
+    const { countsHours = detail !== 'counts' } = options;
     this.#options = options;
     this.#jobs = jobs.map((job) => new JobTally(job, samples));
     this.#extra = extra.map((one) => new ExtraTally(one));
     this.#hasSamples = samples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
     this.#sets = new KeptSets(jobs.length);
-    this.#hours = detail === 'counts' ? undefined : new HourTally(jobs.length);
+    this.#hours = countsHours ? new HourTally(jobs.length) : undefined;
     this.#tally = new LineTally(dataset, range, this.#hours !== undefined);
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
     this.#hasCustomFields = hasCustomFields(dataset);

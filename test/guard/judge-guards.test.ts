@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileCombination, type Filter, printFilterJson, VERDICT_NAMES } from '../../src/filter/index.ts';
-import { breakersOf, type Guard, judgeGuards, parseGuard } from '../../src/guard/index.ts';
+import { guardedLines, type Guard, judgeGuards, parseGuard } from '../../src/guard/index.ts';
 import type { ExtraCount, FilterTotals } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
@@ -136,7 +136,7 @@ describe('never-guards', () => {
         fc.constantFrom('unknown', 'zero'),
         (filter, of, record, nullAs) => {
           const guard: Guard = { kind, text: '', filter: of };
-          const [breaker] = breakersOf({ guards: [guard], undecidedOk: false }, [{ name: 'f', filter }]);
+          const [breaker] = guardedLines({ guards: [guard], undecidedOk: false }, [{ name: 'f', filter }]);
           const verdictOf = (one: Filter | undefined): string =>
             one === undefined ? 'keep' : naiveVerdict(printFilterJson(one), record, dataset, nullAs);
           const [verdict, matches] = [verdictOf(filter), verdictOf(of)];

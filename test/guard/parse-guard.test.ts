@@ -30,7 +30,8 @@ it.each([
 const ONE_OF = 'expected one of < <= > >= == !=';
 const NUMBER = 'expected a number such as 5, 0.5 or 1_000';
 const BYTES = 'expected %, or bytes such as GB, GB/day or GB/month';
-const FIGURES = 'expected kept, dropped, undecided or kept-bytes';
+const FIGURES =
+  'expected kept, dropped, undecided, kept-bytes, newly-kept, newly-dropped, newly-kept-bytes, newly-dropped-bytes, cost or saves';
 
 it.each([
   ['', 1, `found the end of the guard, ${FIGURES}`],

@@ -8,7 +8,7 @@ import {
   type SampledLines,
 } from '../../compare/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
-import type { HourCount, JobReport, Report } from '../../replay/index.ts';
+import type { HourTotals, JobReport, Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { compileFilters } from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
@@ -51,6 +51,7 @@ export async function compare(given: CompareRequest): Promise<CompareReport> {
   const judged = to.map(({ name, selection }) => ({
     name,
     filter: selection === 'every' ? undefined : selection,
+    replaces: from.selection,
   }));
   const guards = prepareGuards(guardSet, judged, { listing, range });
   request.onListing(listing, set);
@@ -74,11 +75,15 @@ export async function compare(given: CompareRequest): Promise<CompareReport> {
   });
   if (error !== undefined) throw error;
   const jobs = [from, ...to].map((filter) => jobOf(filter, set.filters, report));
+  const otherHours = report.otherHours && totalsWithAll(report.otherHours, [from, ...to]);
+  const ofNew = otherHours && { ...otherHours, jobs: otherHours.jobs.slice(1) };
   return {
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
     comparisons: to.map((filter, index) => comparisonOf(filter, index, found, { by, dataset, searches: findsValues })),
-    ...(report.hours === undefined ? {} : { hours: hoursOf(report.hours, [from, ...to]) }),
-    ...(guardSet.guards.length > 0 && !report.partial ? { guards: guards.judge(jobs.slice(1), found.others) } : {}),
+    ...(report.hours === undefined ? {} : { hours: report.hours.map((hour) => totalsWithAll(hour, [from, ...to])) }),
+    ...(guardSet.guards.length > 0 && !report.partial
+      ? { guards: guards.judge({ jobs: jobs.slice(1), extra: found.others, hours: report.hours, otherHours: ofNew }) }
+      : {}),
     problemCounts: report.problemCounts,
     problems: report.problems,
     timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
@@ -105,13 +110,11 @@ function jobOf(
   };
 }
 
-/** Hours of all filters: one that keeps no line was not replayed. */
-function hoursOf(hours: readonly HourCount[], filters: readonly ComparedFilter[]): HourCount[] {
+/** Lines of some times for all filters: one that keeps no line was not replayed. */
+function totalsWithAll<Totals extends HourTotals>(totals: Totals, filters: readonly ComparedFilter[]): Totals {
   const none = { kept: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
-  return hours.map((hour) => {
-    const jobs = [...hour.jobs];
-    return { ...hour, jobs: filters.map((filter) => (isReplayed(filter) ? jobs.shift()! : none)) };
-  });
+  const jobs = [...totals.jobs];
+  return { ...totals, jobs: filters.map((filter) => (isReplayed(filter) ? jobs.shift()! : none)) };
 }
 
 interface ValueOptions {

@@ -35,6 +35,8 @@ export interface ReplayPlan extends WorkerPlan {
   range: TimeRange;
   samples: number;
   detail: Detail;
+  /** @default with every detail but `counts` */
+  countsHours?: boolean | undefined;
   /** Where kept lines are written. @default they are not */
   emit?: EmitPlan | undefined;
 }
@@ -53,10 +55,11 @@ export function plannedExtras(selections: readonly ShownSelection[]): PlannedExt
 }
 
 /** Creates a pass that has read nothing. */
-export function createReplay({ datasetName, filters, extra = [], nullAs, range, samples, detail }: ReplayPlan): Replay {
+export function createReplay({ datasetName, filters, extra = [], nullAs, ...options }: ReplayPlan): Replay {
+  const { range, samples, detail, countsHours } = options;
   const dataset = getDataset(datasetName);
   return new Replay({
-    ...{ dataset, range, samples, detail },
+    ...{ dataset, range, samples, detail, countsHours },
     jobs: filters.map(({ name, json }) => {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
       return { name, filter: filter && compileFilter(filter, dataset, { nullAs }) };

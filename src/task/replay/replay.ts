@@ -24,7 +24,7 @@ import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
-import { prepareGuards } from './replay-guards.ts';
+import { costsOf, prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
 /** The sources, filters and jobs to replay. */
@@ -110,7 +110,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const listing = await listSources(request, jobsOf(set));
   const { dataset, filters } = set;
   const judged = filters.map(({ name, reading }) => ({ name, filter: reading.filter }));
-  const { selections, judge } = prepareGuards(guards, judged, { listing, range });
+  const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices });
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
@@ -120,14 +120,18 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     request.onListing(listing, set);
     const { report: replayed, extra } = await replayListed({
       ...{ ...request, dataset, filters, listing, emission },
+      countsHours: needsHours || undefined,
       selections: request.detail === 'counts' ? selections : [...selections, EVERY_LINE],
     });
     const report: ReplayResult = withFieldNames(replayed, set);
-    if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
     if (request.detail !== 'counts') {
       const all = extra[selections.length]!.kept;
       const cost = costOfReplay({ report, all, filters, listing, range, prices, stored: undefined, sampleRate });
       if (cost !== undefined) report.cost = cost;
+    }
+    if (guards.guards.length > 0 && !report.partial) {
+      const { jobs = [], hours, otherHours } = report;
+      report.guards = judge({ jobs, extra, hours, otherHours, costs: costsOf(report.cost) });
     }
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
