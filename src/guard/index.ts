@@ -15,6 +15,7 @@ export type {
 export type { GuardSet, TimeSpan } from './guard-set.ts';
 export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
+export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
 export { guardedLines, type JudgedCosts, type JudgedFilter, judgeGuards } from './judge-guards.ts';
 export { isMoney } from './judge-money.ts';
 export { isChange, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
