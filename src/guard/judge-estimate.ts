@@ -3,7 +3,15 @@ import type { GuardResult, ThresholdGuard } from './guard.ts';
 import type { GuardSet } from './guard-set.ts';
 import { isMoney } from './judge-money.ts';
 import { isChange } from './judge-threshold.ts';
-import { decisiveOf, type FigureRange, fractionOf, holdsFor, toNumber } from './threshold.ts';
+import {
+  decisiveOf,
+  type FigureRange,
+  type Fraction,
+  fractionOfEstimate,
+  holdsFor,
+  toNumber,
+  withoutRounding,
+} from './threshold.ts';
 
 /** A share with its interval, each from 0 to 1. */
 export interface ShareInterval {
@@ -18,6 +26,7 @@ export type EstimatedShares = Readonly<
 >;
 
 const DECIMALS = 2;
+const MAX_DECIMALS = 6;
 
 /** Returns the first guard that shares of verdicts do not decide; undefined if there is none. */
 export function undecidableOnSample({ guards }: GuardSet): GuardSet['guards'][number] | undefined {
@@ -63,8 +72,8 @@ function intervalOf(
   return { own, most: Math.max(own.high, 1 - shares[verdict === 'kept' ? 'dropped' : 'kept'][of].low) };
 }
 
-function percentOf(share: number): ReturnType<typeof fractionOf> {
-  return fractionOf(share * 100);
+function percentOf(share: number): Fraction {
+  return fractionOfEstimate(share * 100);
 }
 
 /** `kept 1.70 % of lines (95 % interval: 1.58 to 2.41 %)` */
@@ -84,6 +93,11 @@ function describe(
 /** Prints as many decimals as distinguish the percentage from the threshold. */
 function printPercent(percent: number, threshold: number): string {
   let decimals = DECIMALS;
-  while (decimals < 6 && percent !== threshold && Number(percent.toFixed(decimals)) === threshold) decimals += 1;
+  while (
+    decimals < MAX_DECIMALS &&
+    withoutRounding(percent) !== threshold &&
+    Number(percent.toFixed(decimals)) === threshold
+  )
+    decimals += 1;
   return percent.toFixed(decimals);
 }

@@ -6,7 +6,7 @@ import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay
 import { describeNever } from './describe-guard.ts';
 import type { ChangeFigure, Guard, GuardResult, NeverGuard, ThresholdGuard } from './guard.ts';
 import type { GuardSet, TimeSpan } from './guard-set.ts';
-import { isMoney, judgeMoney } from './judge-money.ts';
+import { isMoney, judgeMoney, withUndecided } from './judge-money.ts';
 import { isChange, judgeThreshold, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
 
 /** A filter that guards judge. */
@@ -21,9 +21,11 @@ export interface JudgedFilter {
 /** What lines cost in a month, by price. */
 export interface JudgedCosts {
   /** By filter. */
-  filters: readonly MonthlyCost[][];
-  /** Of all lines, or of the old filter. */
-  before: readonly MonthlyCost[];
+  filters: readonly (readonly MonthlyCost[])[];
+  /** Of all lines. */
+  all: readonly MonthlyCost[];
+  /** Of the old filter, and its verdicts. @default all lines */
+  before?: { costs: readonly MonthlyCost[]; totals: FilterTotals } | undefined;
 }
 
 /** The figures that guards judge. */
@@ -64,12 +66,37 @@ export function judgeGuards(
       const counted = countsLines(guard) ? counts.shift()! : undefined;
       const judge = (): Omit<GuardResult, 'job'> => {
         if (guard.kind !== 'threshold') return judgeNever(guard, found, counted!, undecidedOk);
-        if (isMoney(guard)) return judgeMoney(guard, costs!.filters[index]!, costs!.before);
+        if (isMoney(guard)) return judgeCosts(guard, index, totals[index]!, costs!, undecidedOk);
         return judgeThreshold(guard, found, { span, undecidedOk, changed: counted });
       };
       return { job: name, ...judge(), ...withoutVerdict(found) };
     }),
   );
+}
+
+/** Undecided lines may be kept, and then cost something. */
+function judgeCosts(
+  guard: Parameters<typeof judgeMoney>[0],
+  index: number,
+  totals: FilterTotals,
+  { filters, all, before }: JudgedCosts,
+  undecidedOk: boolean,
+): Omit<GuardResult, 'job'> {
+  const widened = (costs: readonly MonthlyCost[], of: FilterTotals) =>
+    withUndecided(costs, all, undecidedOk ? 0 : undecidedShare(of));
+  return judgeMoney(
+    guard,
+    widened(filters[index]!, totals),
+    before === undefined ? all : widened(before.costs, before.totals),
+    !undecidedOk && totals.undecided.lines + (before?.totals.undecided.lines ?? 0) > 0,
+  );
+}
+
+function undecidedShare({ kept, dropped, undecided }: FilterTotals): number {
+  const shares = (['lines', 'bytes'] as const).map(
+    (of) => undecided[of] / Math.max(1, kept[of] + dropped[of] + undecided[of]),
+  );
+  return Math.max(...shares);
 }
 
 /** Overrides a result that no verdict supports. */

@@ -1,7 +1,7 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
 import { differenceOfEstimates, type Estimated, isExact, type MonthlyCost } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
-import { decisiveOf, type FigureRange, fractionOf, holdsFor, toNumber } from './threshold.ts';
+import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber, withoutRounding } from './threshold.ts';
 
 /** Digits of an amount that are significant. */
 const DIGITS = 4;
@@ -12,14 +12,33 @@ export function isMoney(guard: Guard): guard is ThresholdGuard & { figure: Money
 }
 
 /**
+ * Adds what undecided lines may cost. They cost at most their share of all lines.
+ * @param all what all lines cost, by the same prices
+ * @param share of all lines or of their bytes, whichever is larger
+ */
+export function withUndecided(
+  costs: readonly MonthlyCost[],
+  all: readonly MonthlyCost[],
+  share: number,
+): MonthlyCost[] {
+  return costs.map((cost, index) => {
+    const most = all[index]!.amount;
+    if (share === 0 || cost.amount === null || most === null) return cost;
+    return { ...cost, amount: { ...cost.amount, high: cost.amount.high + share * most.high } };
+  });
+}
+
+/**
  * Compares a threshold with costs. It does not hold for a price whose costs are not known.
  * @param after by price, what the filter costs
  * @param before by the same prices, what all lines or the old filter cost
+ * @param hasUndecided whether undecided lines widen the intervals, see {@link withUndecided}
  */
 export function judgeMoney(
   guard: ThresholdGuard & { figure: MoneyFigure },
   after: readonly MonthlyCost[],
   before: readonly MonthlyCost[],
+  hasUndecided: boolean,
 ): Omit<GuardResult, 'job'> {
   const judged = after.flatMap(({ price, currency, amount }, index) => {
     if (guard.price !== undefined && guard.price !== price) return [];
@@ -27,12 +46,12 @@ export function judgeMoney(
     const found = amount === null || old === null ? undefined : figureOf(guard, amount, old);
     const name = after.length > 1 ? `${price}: ` : '';
     if (found === undefined) return [{ holds: false, value: 0, text: `${name}${unknownCost(amount, old)}` }];
-    const range: FigureRange = { low: fractionOf(found.low), high: fractionOf(found.high) };
+    const range: FigureRange = { low: fractionOfEstimate(found.low), high: fractionOfEstimate(found.high) };
     return [
       {
         holds: holdsFor(guard, range),
         value: toNumber(decisiveOf(guard, range)),
-        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, currency)}`,
+        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, currency, hasUndecided)}`,
       },
     ];
   });
@@ -66,19 +85,25 @@ function unknownCost(after: Estimated | null, before: Estimated | null): string 
 }
 
 /** `$12.34/month (95 % interval: 11.9 to 12.8)` */
-function describe({ unit, value: threshold }: ThresholdGuard, found: Estimated, currency: string | null): string {
+function describe(
+  { unit, value: threshold }: ThresholdGuard,
+  found: Estimated,
+  currency: string | null,
+  hasUndecided: boolean,
+): string {
   const isShare = unit === '%';
   const amount = (value: number): string => printAmount(value, threshold);
   const prefix = isShare || currency === null ? '' : currency.length > 1 ? `${currency} ` : currency;
   const text = `${prefix}${amount(found.value)}${isShare ? ' %' : '/month'}`;
-  return isExact(found) ? text : `${text} (95 % interval: ${amount(found.low)} to ${amount(found.high)})`;
+  const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
+  return isExact(found) ? text : `${text} (${kind}: ${amount(found.low)} to ${amount(found.high)})`;
 }
 
 /** Prints as many digits as distinguish the amount from the threshold. */
 function printAmount(value: number, threshold: number): string {
   for (let digits = DIGITS; digits < 15; digits += 1) {
     const text = Number(value.toPrecision(digits));
-    if (text !== threshold || value === threshold)
+    if (text !== threshold || withoutRounding(value) === threshold)
       return text.toLocaleString('en-US', { maximumSignificantDigits: digits });
   }
   return String(value);

@@ -51,7 +51,8 @@ export function addSampleCommand(program: Command): Command {
   return command.action(
     runCommand<SampleFlags>((sources, flags) => {
       checkSampleFlags(flags);
-      if (flags.estimate !== true && (hasGuards(guardRequest(flags)) || flags.undecidedOk === true)) throw guardsOnLines();
+      if (flags.estimate !== true && (hasGuards(guardRequest(flags)) || flags.undecidedOk === true))
+        throw guardsOnLines();
       const request = { ...readingRequest(sources, flags), seed: flags.seed, threads: flags.threads };
       return flags.estimate === true ? estimateTask(request, flags) : sampleTask(request, flags);
     }),

@@ -1,12 +1,13 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
 import { HeadgateError } from '../../base/index.ts';
-import { type CostReport, coveredHours, type JobCost, type Price } from '../../cost/index.ts';
+import { type CostReport, coveredHours, type Price } from '../../cost/index.ts';
 import {
   type GuardResult,
   type GuardSet,
   guardedLines,
   isChange,
   isMoney,
+  type JudgedCosts,
   type JudgedFilter,
   judgeGuards,
   needsSpan,
@@ -37,8 +38,8 @@ export interface GuardedFigures {
   hours: Report['hours'] | undefined;
   /** By job, as in {@link jobs}. */
   otherHours: HourTotals | undefined;
-  /** What the judged filters cost, and what all lines or the old filter cost. Undefined: not known. */
-  costs?: { filters: readonly JobCost[]; before: JobCost } | undefined;
+  /** What lines cost. Undefined: not known. */
+  costs?: JudgedCosts | undefined;
 }
 
 /** Guards of a replay, before it reads. */
@@ -77,15 +78,15 @@ export function prepareGuards(
         ...{ totals: jobs, extra },
         span: byName && (spanOfHours(hours, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
-        costs: costs && { filters: costs.filters.map(({ money }) => money), before: costs.before.money },
+        costs,
       });
     },
   };
 }
 
-/** Returns the judged costs of a replay: what filters save is compared with all lines. */
-export function costsOf(cost: CostReport | undefined): GuardedFigures['costs'] {
-  return cost && { filters: cost.jobs, before: cost.all };
+/** Returns the costs of a replay for guards: what filters save is compared with all lines. */
+export function costsOf(cost: CostReport | undefined): JudgedCosts | undefined {
+  return cost && { filters: cost.jobs.map(({ money }) => money), all: cost.all.money };
 }
 
 /** By event time, as the costs of a replay; undefined if the first and the last hour may not be covered completely. */

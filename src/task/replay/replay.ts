@@ -133,6 +133,11 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       const { jobs = [], hours, otherHours } = report;
       report.guards = judge({ jobs, extra, hours, otherHours, costs: costsOf(report.cost) });
     }
+    if (request.detail === 'counts') {
+      // Counted for guards alone.
+      delete report.hours;
+      delete report.otherHours;
+    }
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
   } finally {
