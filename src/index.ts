@@ -136,7 +136,12 @@ export {
   type ValidationInput,
   type VerdictShares,
   type WholeEstimate,
+  type WrittenByRequest,
 } from './task/index.ts';
+
+// Proofs about filters.
+export type { SourceCompleteness } from './compare/index.ts';
+export type { Proof, RecordDomain, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
@@ -283,6 +288,8 @@ export {
   type ExtraFilter,
   type FieldCount,
   type FilterTotals,
+  type HourCount,
+  type HourTotals,
   type JobReport,
   mergeReports,
   type PassReport,

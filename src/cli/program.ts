@@ -13,6 +13,7 @@ type AddCommand = (program: Command) => Command;
 /** By name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   replay: async () => (await import('./commands/replay.ts')).addReplayCommand,
+  compare: async () => (await import('./commands/compare.ts')).addCompareCommand,
   check: async () => (await import('./commands/check.ts')).addCheckCommand,
   explain: async () => (await import('./commands/explain.ts')).addExplainCommand,
   sample: async () => (await import('./commands/sample.ts')).addSampleCommand,

@@ -16,6 +16,8 @@ export interface FilterChange {
   from: string | null;
   /** The new part as an expression; null if removed. */
   to: string | null;
+  /** Of a list: the values that were added and removed, as JSON. Null for any other edit. */
+  values: { added: string[]; removed: string[] } | null;
   /** Newly dropped lines that the new filter would keep if only this change were reverted. */
   drops: LineTotal;
   /** Newly kept lines that the new filter would drop if only this change were reverted. */
@@ -25,6 +27,8 @@ export interface FilterChange {
 /** A value that is more frequent among changed lines than among the rest. */
 export interface DistinguishingValue {
   field: string;
+  /** How the field is compared with `value`. `contains`: an element of a list. `atLeast` and `below`: numbers. */
+  test: 'equals' | 'startsWith' | 'contains' | 'atLeast' | 'below';
   /** The value as JSON. */
   value: string;
   /** Share of the changed lines that have the value, 0 to 1, and the half width of its 95 % interval (0: every line was counted). */
@@ -63,6 +67,8 @@ export interface SourceCompleteness {
   witness?: Witness;
   /** Conditions of the job's filter that drop lines which the new filter keeps. */
   conditions: { path: string; text: string }[];
+  /** Fields that the new filter tests and the job does not push: lines are undecided wherever such a field matters. */
+  missingFields: string[];
   /** Why the question was not decided. */
   reason?: string;
 }

@@ -8,3 +8,12 @@ export type {
   FilterChange,
   SourceCompleteness,
 } from './compare-report.ts';
+export {
+  type ComparisonPlan,
+  type CountedLines,
+  differenceOf,
+  type LineDifference,
+  planComparison,
+} from './comparison-selections.ts';
+export { type FilterEdit, filterEdits } from './filter-changes.ts';
+export { type ChangedValues, changedValues, type SampledLines, VALUE_LINES } from './values/changed-values.ts';

@@ -13,8 +13,8 @@ export const LINES_OF_GUARD = 5;
 /** A filter that guards judge. */
 export interface JudgedFilter {
   name: string;
-  /** Undefined: it keeps every line. */
-  filter: Filter | undefined;
+  /** Undefined: it keeps every line. `none`: it keeps no line. */
+  filter: Filter | 'none' | undefined;
 }
 
 /** The figures that guards judge. */
@@ -70,8 +70,8 @@ function isNever(guard: GuardSet['guards'][number]): guard is NeverGuard {
   return guard.kind !== 'threshold';
 }
 
-function breakerOf(guard: NeverGuard, filter: Filter | undefined): ShownSelection['selection'] {
-  const kept = selectionOf(filter);
+function breakerOf(guard: NeverGuard, filter: JudgedFilter['filter']): ShownSelection['selection'] {
+  const kept = filter === 'none' ? filter : selectionOf(filter);
   return intersectionOf(guard.kind === 'never-drop' ? complementOf(kept) : kept, selectionOf(guard.filter));
 }
 

@@ -1,6 +1,7 @@
 // Lists the formats of each result. To add a format to a result, add the file of its renderer and one entry here: `--format` takes its
 // choices and its default (the first entry) from these tables. Renderers are loaded on use.
 
+import type { CompareReport } from '../compare/index.ts';
 import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../migrate/index.ts';
 import type {
   BenchReport,
@@ -45,6 +46,12 @@ const estimateText = async (): Promise<Renderer<EstimateResult>> =>
 /** Of `replay`. */
 export const REPLAY_RENDERERS: Renderers<ReplayResult, Format> = {
   text: async () => (await import('./text/report/report-text.ts')).renderReportText,
+  json,
+};
+
+/** Of `compare`. */
+export const COMPARE_RENDERERS: Renderers<CompareReport, Format> = {
+  text: async () => (await import('./text/compare/compare-text.ts')).renderCompareText,
   json,
 };
 

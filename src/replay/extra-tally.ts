@@ -2,8 +2,8 @@
 // jobs; they appear in no figure of a job.
 import { type CompiledFilter, DROP, KEEP, type Selection, UNDECIDED, type Verdict } from '../filter/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
+import type { LineRecord } from '../record/index.ts';
 import type { LineTotal } from '../scan/index.ts';
-import type { CountedLine } from './job-tally.ts';
 import type { ExtraCount } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
@@ -13,6 +13,8 @@ export interface ExtraFilter {
   filter: CompiledFilter | undefined;
   /** Samples of the lines that it keeps, and as many of those that it leaves undecided. */
   samples: number;
+  /** Lines of the sample whose values are counted, of those that it keeps. @default 0 */
+  valueLines?: number | undefined;
 }
 
 /** The lines to count, before they are compiled. */
@@ -20,8 +22,14 @@ export interface ShownSelection {
   selection: Selection;
   /** As in {@link ExtraFilter}. */
   samples: number;
+  /** As in {@link ExtraFilter}. */
+  valueLines?: number | undefined;
 }
 
+/** Longer lines have no values in a sample, which bounds its memory: {@link ExtraFilter.valueLines} times this. Bytes; lines have a few thousand. */
+const MAX_VALUE_LINE_BYTES = 16_384;
+
+const NO_VALUES = Buffer.from('{}');
 const TALLIED = { [KEEP]: 'kept', [UNDECIDED]: 'undecided' } as const;
 
 /** The figures of one extra filter. */
@@ -32,25 +40,37 @@ export class ExtraTally {
     undecided: { lines: 0, bytes: 0 },
   };
   readonly #samples: Record<'kept' | 'undecided', SampleTally>;
+  readonly #valueLines: SampleTally | undefined;
 
-  constructor({ filter, samples }: ExtraFilter) {
+  constructor({ filter, samples, valueLines = 0 }: ExtraFilter) {
     this.#filter = filter;
     this.#samples = { kept: new SampleTally(samples), undecided: new SampleTally(samples) };
+    this.#valueLines = valueLines === 0 ? undefined : new SampleTally(valueLines);
   }
 
-  /** Decides a line. @returns where the line may become a sample; undefined where it cannot */
-  decide(line: CountedLine): SampleTally | undefined {
+  /** Decides and counts a line. @param hash `lineHash` of its place @param object its name */
+  count(line: LineRecord, hash: number, object: string): Verdict {
     const verdict = this.#filter === undefined ? KEEP : this.#filter.verdict(line);
-    if (verdict === DROP) return undefined;
-    const total = this.#totals[TALLIED[verdict]];
+    if (verdict === DROP) return verdict;
+    const key = TALLIED[verdict];
+    const total = this.#totals[key];
     total.lines += 1;
     total.bytes += line.bytes;
-    return this.#samples[TALLIED[verdict]];
+    const samples = this.#samples[key];
+    if (samples.mayTake(hash)) samples.offer(hash, object, line.offset, () => line.stored());
+    if (verdict === KEEP && this.#valueLines?.mayTake(hash) === true) {
+      const { json } = line;
+      const read = (): Uint8Array => (json.length > MAX_VALUE_LINE_BYTES ? NO_VALUES : json);
+      this.#valueLines.offer(hash, object, line.offset, read);
+    }
+    return verdict;
   }
 
   /** Lines of a verdict with a hash below this may become samples. */
   hashesBelow(verdict: Verdict): number {
-    return verdict === DROP ? 0 : this.#samples[TALLIED[verdict]].hashesBelow;
+    if (verdict === DROP) return 0;
+    const { hashesBelow } = this.#samples[TALLIED[verdict]];
+    return verdict === KEEP ? Math.max(hashesBelow, this.#valueLines?.hashesBelow ?? 0) : hashesBelow;
   }
 
   /** Adds what the kernel counted. */
@@ -67,6 +87,7 @@ export class ExtraTally {
     return {
       kept: { ...kept, samples: this.#samples.kept.toSamples() },
       undecided: { ...undecided, samples: this.#samples.undecided.toSamples() },
+      ...(this.#valueLines === undefined ? {} : { valueLines: this.#valueLines.toSamples() }),
     };
   }
 }

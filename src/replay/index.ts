@@ -1,6 +1,5 @@
 // The replay of filters over lines; see report.ts for its result.
 export { type ExtraFilter, extraCountsOf, type ShownSelection } from './extra-tally.ts';
-export { differenceOf, differenceSelections, type FilterDifference } from './filter-difference.ts';
 export type { ReplayJob } from './job-tally.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { Replay, type ReplayOptions } from './replay.ts';

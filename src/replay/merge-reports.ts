@@ -1,5 +1,6 @@
 // Adds two reports: those of threads, machines or resumed runs, in any order.
 import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
+import type { ExtraFilter } from './extra-tally.ts';
 import { FieldTally } from './field-tally.ts';
 import { type Hours, mergeHours } from './hour-tally.ts';
 import { hintKey } from './job-tally.ts';
@@ -17,10 +18,13 @@ import type {
 } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
+/** How many samples an extra filter has. */
+type ExtraLimits = Omit<ExtraFilter, 'filter'>;
+
 /**
  * Adds two reports of the same jobs over different objects.
  * @param samples the `--samples` both were made with
- * @param samplesOfExtra those of each extra filter @default none
+ * @param limits samples of each extra filter @default none
  * @param keptSamples those of kept lines @default samples
  * @throws TypeError when the jobs differ
  */
@@ -28,7 +32,7 @@ export function mergeReports(
   a: PassReport,
   b: PassReport,
   samples: number,
-  samplesOfExtra: readonly number[] = [],
+  limits: readonly ExtraLimits[] = [],
   keptSamples: number = samples,
 ): PassReport {
   const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
@@ -44,9 +48,7 @@ export function mergeReports(
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),
     ...mergeBothHours(a, b),
-    ...both('extra', a, b, (mine, more) =>
-      mine.map((count, index) => mergeExtra(count, more[index]!, samplesOfExtra[index] ?? 0)),
-    ),
+    ...both('extra', a, b, (mine, more) => mine.map((count, index) => mergeExtra(count, more[index]!, limits[index]!))),
     examined: a.examined + b.examined,
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),
@@ -84,12 +86,16 @@ function hasHours(report: PassReport): report is PassReport & Hours {
   return report.hours !== undefined;
 }
 
-function mergeExtra(a: ExtraCount, b: ExtraCount, samples: number): ExtraCount {
+function mergeExtra(a: ExtraCount, b: ExtraCount, { samples, valueLines = 0 }: ExtraLimits): ExtraCount {
   const merge = (mine: ShownLines, more: ShownLines): ShownLines => ({
     ...sum(mine, more),
     samples: mergeSamples(mine.samples, more.samples, samples),
   });
-  return { kept: merge(a.kept, b.kept), undecided: merge(a.undecided, b.undecided) };
+  return {
+    kept: merge(a.kept, b.kept),
+    undecided: merge(a.undecided, b.undecided),
+    ...both('valueLines', a, b, (mine, more) => mergeSamples(mine, more, valueLines)),
+  };
 }
 
 /** Adds what one job has written of different objects. */

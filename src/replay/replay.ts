@@ -64,7 +64,7 @@ export class Replay implements KeepingPass {
     this.#options = options;
     this.#jobs = jobs.map((job) => new JobTally(job, samples, keptSamples));
     this.#extra = extra.map((one) => new ExtraTally(one));
-    this.#hasSamples = samples > 0 || keptSamples > 0 || extra.some((one) => one.samples > 0);
+    this.#hasSamples = samples > 0 || keptSamples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
     this.#sets = new KeptSets(jobs.length);
     this.#hours = detail === 'counts' ? undefined : new HourTally(jobs.length);
     this.#tally = new LineTally(dataset, range, this.#hours !== undefined);
@@ -198,10 +198,7 @@ export class Replay implements KeepingPass {
         if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
       }
     }
-    for (let index = 0; index < this.#extra.length; index += 1) {
-      const tally = this.#extra[index]!.decide(record);
-      if (tally?.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
-    }
+    for (let index = 0; index < this.#extra.length; index += 1) this.#extra[index]!.count(record, place, object);
     const set = this.#sets.close(record.bytes);
     if (detail !== 'full') return;
     for (let index = 0; index < record.fieldCount; index += 1) {

@@ -61,7 +61,7 @@ export interface FieldCount {
   rest?: true;
 }
 
-/** A line chosen to be shown, byte for byte as stored. */
+/** A line chosen to be shown, byte for byte as stored; as JSON if its values are counted. */
 export interface Sample {
   object: string;
   /** Byte offset in the inflated object. */
@@ -78,6 +78,8 @@ export interface ShownLines extends LineTotal {
 export interface ExtraCount {
   kept: ShownLines;
   undecided: ShownLines;
+  /** A uniform sample of the kept lines, to count their values. Absent unless the filter asks for it. */
+  valueLines?: readonly Sample[];
 }
 
 /** Why a condition was false although a looser comparison is true. */

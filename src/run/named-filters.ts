@@ -74,13 +74,14 @@ export interface NamedText {
  * Reads all filters and jobs.
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
+ * @param refusesOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
  */
 export async function readFilters(
   argumentList: readonly FilterArgument[],
   datasetName: string | undefined,
   stdin: ReadStdin,
-  { collectsProblems = false }: { collectsProblems?: boolean } = {},
+  { collectsProblems = false, refusesOthers = false }: { collectsProblems?: boolean; refusesOthers?: boolean } = {},
 ): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
@@ -106,6 +107,7 @@ export async function readFilters(
   }
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
+  if (left.length > 0 && refusesOthers) throw otherDatasets(left, dataset);
   if (left.length > 0) {
     warnings.push(`skipped jobs of datasets other than ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
   }
@@ -121,6 +123,15 @@ export async function readFilters(
     return { name, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
+}
+
+function otherDatasets(left: readonly NamedText[], dataset: Dataset): HeadgateError {
+  const names = left.map(({ name }) => name).join(', ');
+  return new HeadgateError(
+    'dataset-mismatch',
+    `cannot use ${names}: found jobs of ${[...new Set(left.map(({ job }) => datasetOf(job!)))].join(', ')}, expected ${dataset.name}`,
+    { kind: 'negative' },
+  );
 }
 
 /** Splits items into those that pass the test and the others. */

@@ -20,6 +20,7 @@ export type { JobsAccess, ZoneAccess } from '../run/open-api.ts';
 export type { Progress } from '../run/progress.ts';
 export { InvalidRulesetError } from '../run/ruleset-argument.ts';
 export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
+export type { WrittenByRequest } from '../run/written-by/written-by.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
@@ -31,6 +32,8 @@ export {
   type FilterForms,
   type SettingCheck,
 } from './check/check.ts';
+export { compare } from './compare/compare.ts';
+export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
 export type { PriceRequest } from './cost/read-prices.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';

@@ -21,6 +21,7 @@ import { MAX_PROOF_AGE_MS } from '../../src/migrate/apply/recent-proof.ts';
 import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
+import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/replay/report.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 
@@ -34,6 +35,8 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   LINES_OF_GUARD,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
+  MAX_HOURS,
+  MAX_HOURS_OF_JOBS,
   MAX_POLICY_NAME,
   MAX_PROOF_AGE_SECONDS: MAX_PROOF_AGE_MS / 1000,
   MAX_ROUNDS,

@@ -12,6 +12,8 @@ import { sourceTotal } from '../helpers/source-total.ts';
 const dataset = getDataset('http_requests');
 const SAMPLES = 1;
 const EXTRA_SAMPLES = [3, 0];
+const VALUE_LINES = [0, 4];
+const LIMITS = EXTRA_SAMPLES.map((samples, index) => ({ samples, valueLines: VALUE_LINES[index]! }));
 
 interface Run {
   filters: readonly Filter[];
@@ -25,7 +27,7 @@ function reportOf(objects: readonly string[], first: number, { filters, extra = 
     jobs: filters.map((filter, index) => ({ name: `job-${index}`, filter: compileFilter(filter, dataset) })),
     extra: extra.map((filter, index) => ({
       filter: filter && compileFilter(filter, dataset),
-      samples: EXTRA_SAMPLES[index]!,
+      ...LIMITS[index]!,
     })),
   });
   for (const [index, text] of objects.entries()) {
@@ -63,12 +65,15 @@ it('change no figure of the jobs, count as the definition does, and add up', () 
             const lines = verdicts.filter((one) => one === verdict).length;
             expect(counts[index]![key].lines).toBe(lines);
             expect(counts[index]![key].samples).toHaveLength(Math.min(EXTRA_SAMPLES[index]!, lines));
+            if (verdict !== 'keep') continue;
+            const valueLines = VALUE_LINES[index] === 0 ? undefined : Math.min(VALUE_LINES[index]!, lines);
+            expect(counts[index]!.valueLines?.length).toBe(valueLines);
           }
         }
         const parts = [reportOf(objects.slice(0, cut), 0, { filters, extra, detail })];
         parts.push(reportOf(objects.slice(cut), Math.min(cut, objects.length), { filters, extra, detail }));
-        expect(mergeReports(parts[0]!, parts[1]!, SAMPLES, EXTRA_SAMPLES)).toEqual(whole);
-        expect(mergeReports(parts[1]!, parts[0]!, SAMPLES, EXTRA_SAMPLES)).toEqual(whole);
+        expect(mergeReports(parts[0]!, parts[1]!, SAMPLES, LIMITS)).toEqual(whole);
+        expect(mergeReports(parts[1]!, parts[0]!, SAMPLES, LIMITS)).toEqual(whole);
       },
     ),
   );

@@ -2,10 +2,10 @@
 // for the new filter. `jobs plan` uses it. Changes and prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
-import { readFilter } from '../../filter/index.ts';
+import { readFilter, selectionOf } from '../../filter/index.ts';
 import { type GuardRequest, LINES_OF_GUARD } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
-import { differenceOf, differenceSelections, type FilterTotals, type JobReport } from '../../replay/index.ts';
+import type { FilterTotals, JobReport, ShownLines } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../../run/logs-request.ts';
@@ -13,9 +13,9 @@ import { compileFilters, type FilterSet, type NamedFilter } from '../../run/name
 import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
+import { compareListed } from '../compare/compare-listed.ts';
 import type { FilterEffect } from './filter-effect.ts';
 import { prepareGuards } from './replay-guards.ts';
-import { replayListed } from './replay-listed.ts';
 
 /** A change of a job's filter, the logs to try it on, and guards for the new filter. */
 export interface ReplayChangeRequest extends GuardRequest, LogsRequest, ThreadsRequest {
@@ -57,11 +57,12 @@ export async function replayChange(request: ReplayChangeRequest): Promise<Filter
   const listing = await listSources(logs, request.pushedBy ?? []);
   listing.warnings.push(...guardSet.warnings);
   const guards = prepareGuards(guardSet, [{ name: job, filter: to.reading.filter }], { listing, range });
-  const difference = from === undefined ? [] : differenceSelections(from.reading.filter, to.reading.filter, samples);
+  const pairs =
+    from === undefined ? [] : [{ from: selectionOf(from.reading.filter), to: selectionOf(to.reading.filter) }];
   onListing(listing);
-  const { report, extra } = await replayListed({
-    ...{ ...logs, dataset, filters, listing, samples: 0, detail: 'no-fields' },
-    selections: [...difference, ...guards.selections],
+  const { report, differences, others } = await compareListed({
+    ...{ ...logs, dataset, filters, listing, samples, pairs, detail: 'no-fields' },
+    ...{ findsEdits: false, drawsValues: false, others: guards.selections },
   });
   if (report.partial) {
     throw new HeadgateError(INTERRUPTED, `interrupted while replaying the filters of ${job}: nothing was compared`, {
@@ -72,18 +73,18 @@ export async function replayChange(request: ReplayChangeRequest): Promise<Filter
   const ofNew = { ...report, jobs: [after!] };
   const error = await noAnswerErrorOfReplay(ofNew, 'replay', { ...logs, set, objects: listing.objects });
   if (error !== undefined) throw error;
-  const found = before === undefined ? undefined : differenceOf(extra.slice(0, difference.length));
+  const [found] = differences;
   return {
     job,
     source: report.source,
     lines: report.lines,
     from: before === undefined ? null : totalsOf(before),
     to: totalsOf(after!),
-    newlyKept: found?.newlyKept ?? null,
-    newlyDropped: found?.newlyDropped ?? null,
+    newlyKept: found === undefined ? null : shownOf(found.newlyKept),
+    newlyDropped: found === undefined ? null : shownOf(found.newlyDropped),
     unclear: found?.unclear ?? after!.undecided,
     missingFields: after!.missingFields ?? [],
-    guards: guards.judge([after!], extra.slice(difference.length)),
+    guards: guards.judge([after!], others),
   };
 }
 
@@ -91,6 +92,10 @@ export async function replayChange(request: ReplayChangeRequest): Promise<Filter
 function namedFilter(name: string, text: string | null | undefined, dataset: NamedFilter['dataset']): NamedFilter {
   const reading = readFilter(text, dataset, { source: 'job', isSent: false });
   return { name, dataset, reading, job: undefined, jobProblems: [] };
+}
+
+function shownOf({ lines, bytes, samples }: ShownLines): ShownLines {
+  return { lines, bytes, samples };
 }
 
 function totalsOf({ kept, dropped, undecided }: JobReport): FilterTotals {

@@ -75,9 +75,8 @@ export async function replayListed(request: ListedReplay): Promise<ListedResult>
       return withEmittedTotals(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
     },
   });
-  const samplesOfExtra = plan.extra!.map((one) => one.samples);
   const { extra, ...report } = reports.reduce((sum, other) =>
-    mergeReports(sum, other, samples, samplesOfExtra, keptSamples),
+    mergeReports(sum, other, samples, plan.extra, keptSamples),
   );
   const otherDatasets = await otherDatasetsIn(report, request);
   return {

@@ -23,6 +23,7 @@ export interface PlannedExtra {
   /** Canonical JSON; undefined: every line is kept. */
   json: string | undefined;
   samples: number;
+  valueLines?: number | undefined;
 }
 
 /** What to replay and what to count. */
@@ -47,9 +48,9 @@ export function plannedFilters(filters: readonly NamedFilter[]): PlannedFilter[]
 
 /** Selections as plain data, without those of no line. */
 export function plannedExtras(selections: readonly ShownSelection[]): PlannedExtra[] {
-  return selections.flatMap(({ selection, samples }) => {
+  return selections.flatMap(({ selection, ...sizes }) => {
     if (selection === 'none') return [];
-    return [{ json: selection === 'every' ? undefined : printFilterJson(selection), samples }];
+    return [{ json: selection === 'every' ? undefined : printFilterJson(selection), ...sizes }];
   });
 }
 
@@ -63,9 +64,9 @@ export function createReplay(plan: ReplayPlan): Replay {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
       return { name, filter: filter && compileFilter(filter, dataset, { nullAs }) };
     }),
-    extra: extra.map(({ json, samples: shown }) => {
+    extra: extra.map(({ json, ...sizes }) => {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
-      return { filter: filter && compileCombination(filter, dataset, { nullAs }), samples: shown };
+      return { filter: filter && compileCombination(filter, dataset, { nullAs }), ...sizes };
     }),
   });
 }

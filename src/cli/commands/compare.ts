@@ -1,0 +1,110 @@
+// headgate compare: shows what changes on stored logs if one filter replaces another.
+import type { Command } from 'commander';
+import { HeadgateError } from '../../base/index.ts';
+import { COMPARE_RENDERERS } from '../../render/index.ts';
+import type { FilterArgument } from '../../run/named-filters.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
+import { addByFlag, addComparedFlags, type ByFlags, type ComparedFlags } from '../flags/compare-flags.ts';
+import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
+import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
+import { parseCount } from '../flags/parse-count.ts';
+import { readingRequest } from '../flags/reading-request.ts';
+import { addThreadsFlag } from '../flags/run-flags.ts';
+import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
+import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+
+interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, SourceFlags, OutputFlags {
+  samples: number;
+  threads: number;
+  values: boolean;
+  strict?: true;
+  reproducible?: true;
+}
+
+const EXAMPLES = `
+Each edit of the filter is reported with the lines that it is responsible for: reverting it alone gives these lines back. Values of
+changed lines are counted on a uniform sample; the report contains the error of each share. none stands for no job: no line is kept.
+
+Examples:
+  headgate compare samples/logs/all-requests --from 'EdgeResponseStatus >= 400' --to 'EdgeResponseStatus >= 500'
+  headgate compare 's3://bucket/logs/{DATE}?region=eu-west-1' --since 7d --from @job.json --to @shorter.json --to @strict.json
+  headgate compare samples/logs/all-requests --from all --to @errors.json --by ClientRequestPath,ClientCountry
+  headgate compare --from-job live.json --to 'BotScore < 30' --never-drop 'EdgeResponseStatus >= 500' --format json`;
+
+/** Adds the command. */
+export function addCompareCommand(program: Command): Command {
+  const command = program
+    .command('compare')
+    .summary('Show what changes if one filter replaces another')
+    .description(
+      'Replays an old filter and new ones over stored logs in one pass. Reports the lines that only one of them keeps, the edits between the filters with the lines that each is responsible for, and the fields and values that distinguish these lines from the others.',
+    )
+    .option(
+      '-s, --samples <n>',
+      'Sample lines to show of each kind of changed lines',
+      parseCount(0),
+      DEFAULT_CHANGED_SAMPLES,
+    );
+  addByFlag(command, 'List the most frequent values of these fields in changed lines');
+  command.option('--no-values', 'Do not search for the values that distinguish changed lines (faster)');
+  addThreadsFlag(command)
+    .option('--strict', 'Exit with code 1 if any line is malformed')
+    .option('--reproducible', 'Omit times: identical input gives identical output');
+  addHelpNotes(command, EXAMPLES);
+  addComparedFlags(command);
+  addGuardFlags(command);
+  addSourceFlags(command);
+  addOutputFlags(command, COMPARE_RENDERERS);
+  return command.action(runCommand<CompareFlags>((sources, flags) => compareTask(sources, flags)));
+}
+
+function compareTask(sources: readonly string[], flags: CompareFlags): CommandTask {
+  const from = oldFilterOf(flags);
+  const { toFilters: to = [] } = flags;
+  if (to.length === 0) {
+    throw new HeadgateError('usage', 'cannot compare: found no new filter, expected --to FILTER or --to-job FILE');
+  }
+  const { filters: _, ...reading } = readingRequest(sources, { ...flags, filters: [from, ...to] });
+  const request = {
+    ...{ ...reading, ...guardRequest(flags), from, to },
+    ...{ samples: flags.samples, threads: flags.threads, by: flags.by, findsValues: flags.values },
+  };
+  return commandTask(COMPARE_RENDERERS, async ({ warn, startReading }) => {
+    const { compare } = await import('../../task/compare/compare.ts');
+    const { noticeFilters } = await import('../stdio/filter-notice.ts');
+    const { signal, progress } = await startReading();
+    const report = await compare({
+      ...request,
+      signal,
+      onListing: (listing, set) => {
+        noticeFilters(set, flags);
+        listing.warnings.forEach(warn);
+        progress.start(listing);
+      },
+      onListProgress: progress.list,
+      onProgress: progress.update,
+    });
+    if (flags.reproducible === true) delete report.timing;
+    const { damaged, unreadable } = report.source;
+    return {
+      result: report,
+      isPartial: report.partial,
+      isNegative:
+        report.guards?.some(({ holds }) => !holds) === true ||
+        damaged + unreadable > 0 ||
+        (flags.strict === true && report.lines.malformed > 0),
+      notices: () => {
+        if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
+      },
+      lost: report,
+    };
+  });
+}
+
+function oldFilterOf({ from, fromJob }: ComparedFlags): FilterArgument {
+  if (from !== undefined && fromJob === undefined) return { kind: 'filter', value: from };
+  if (from === undefined && fromJob !== undefined) return { kind: 'job', value: fromJob };
+  const found = from === undefined ? 'no old filter' : '--from and --from-job';
+  throw new HeadgateError('usage', `cannot compare: found ${found}, expected one of --from FILTER and --from-job FILE`);
+}

@@ -1,0 +1,107 @@
+// The lines to count beside those of two filters, and what their counts say: lines that only one of the two keeps, and the lines that each
+// edit is responsible for. Reads no lines.
+import type { Dataset } from '../dataset/index.ts';
+import { complementOf, intersectionOf, type Selection } from '../filter/index.ts';
+import type { ExtraCount, Sample, ShownLines, ShownSelection } from '../replay/index.ts';
+import type { LineTotal } from '../scan/index.ts';
+import type { FilterChange } from './compare-report.ts';
+import { type FilterEdit, filterEdits } from './filter-changes.ts';
+
+/** What is counted for two filters. */
+export interface ComparisonPlan {
+  readonly edits: readonly FilterEdit[];
+  /** To count in the pass of the filters. */
+  readonly selections: readonly ShownSelection[];
+}
+
+/** The options of {@link planComparison}. */
+export interface PlanOptions {
+  dataset: Dataset;
+  /** Samples of each kind of changed lines. */
+  samples: number;
+  /** Lines of the samples whose values are counted. @default 0 */
+  valueLines?: number;
+  /** Whether edits are found and counted. @default true */
+  findsEdits?: boolean;
+}
+
+/** Lines with examples, and a sample to count values in. */
+export interface CountedLines extends ShownLines {
+  valueLines: readonly Sample[];
+}
+
+/** How two filters differ. keptByBoth + newlyDropped + newlyKept + neither + unclear = lines read. */
+export interface LineDifference {
+  newlyKept: CountedLines;
+  newlyDropped: CountedLines;
+  keptByBoth: LineTotal;
+  neither: LineTotal;
+  unclear: LineTotal;
+  changes: FilterChange[];
+}
+
+/** Selections before those of the edits. */
+const OF_LINES = 4;
+const NO_LINES: LineTotal = { lines: 0, bytes: 0 };
+
+/** Plans the comparison of two filters. */
+export function planComparison(
+  from: Selection,
+  to: Selection,
+  { dataset, samples, valueLines = 0, findsEdits = true }: PlanOptions,
+): ComparisonPlan {
+  const newlyKept = intersectionOf(to, complementOf(from));
+  const newlyDropped = intersectionOf(from, complementOf(to));
+  const edits = findsEdits ? filterEdits(from, to, dataset) : [];
+  return {
+    edits,
+    selections: [
+      { selection: newlyKept, samples, valueLines },
+      { selection: newlyDropped, samples, valueLines },
+      { selection: intersectionOf(from, to), samples: 0 },
+      { selection: intersectionOf(complementOf(from), complementOf(to)), samples: 0 },
+      ...edits.flatMap((edit) => ofEdit(edit, edits.length === 1, newlyKept, newlyDropped)),
+    ],
+  };
+}
+
+/** Newly dropped lines that the new filter keeps without the edit; then newly kept lines that it drops. */
+function ofEdit(
+  { reverted, effect }: FilterEdit,
+  isOnly: boolean,
+  newlyKept: Selection,
+  newlyDropped: Selection,
+): ShownSelection[] {
+  // The only edit is responsible for all lines.
+  if (isOnly) return [];
+  return [
+    { selection: effect === 'widens' ? 'none' : intersectionOf(newlyDropped, reverted), samples: 0 },
+    { selection: effect === 'narrows' ? 'none' : intersectionOf(newlyKept, complementOf(reverted)), samples: 0 },
+  ];
+}
+
+/** Returns the difference. @param counts of the selections of the plan @param read all lines read */
+export function differenceOf(
+  { edits }: ComparisonPlan,
+  counts: readonly ExtraCount[],
+  read: LineTotal,
+): LineDifference {
+  const decided = counts.slice(0, OF_LINES).map(({ kept, valueLines = [] }): CountedLines => ({ ...kept, valueLines }));
+  const [newlyKept, newlyDropped, keptByBoth, neither] = decided;
+  const sum = (of: keyof LineTotal): number => decided.reduce((all, one) => all + one[of], 0);
+  const changes = edits.map(({ change }, index): FilterChange => {
+    if (edits.length === 1) return { ...change, drops: totalOf(newlyDropped!), keeps: totalOf(newlyKept!) };
+    const [drops, keeps] = counts.slice(OF_LINES + 2 * index, OF_LINES + 2 * index + 2);
+    return { ...change, drops: totalOf(drops?.kept ?? NO_LINES), keeps: totalOf(keeps?.kept ?? NO_LINES) };
+  });
+  return {
+    ...{ newlyKept: newlyKept!, newlyDropped: newlyDropped! },
+    ...{ keptByBoth: totalOf(keptByBoth!), neither: totalOf(neither!) },
+    unclear: { lines: read.lines - sum('lines'), bytes: read.bytes - sum('bytes') },
+    changes,
+  };
+}
+
+function totalOf({ lines, bytes }: LineTotal): LineTotal {
+  return { lines, bytes };
+}

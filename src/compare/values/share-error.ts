@@ -1,0 +1,26 @@
+// The error of a share that was counted on a uniform sample. Pure.
+
+/** Quantile of the normal distribution for 95 %. */
+const Z = 1.96;
+
+/** A sample without replacement of some lines. */
+export interface SampleSize {
+  /** Lines in the sample. */
+  sampled: number;
+  /** Lines that it was drawn from. */
+  all: number;
+}
+
+/**
+ * Returns the half width of the 95 % interval of a share; 0 if every line was counted. It is Wilson's interval with the correction for a
+ * finite population, widened to be symmetric: it does not collapse for shares of 0 and 1.
+ */
+export function shareError(share: number, { sampled, all }: SampleSize): number {
+  if (sampled >= all) return 0;
+  if (sampled === 0) return 1;
+  // The lines of an infinite population that would have the same error.
+  const n = (sampled * (all - 1)) / (all - sampled);
+  const center = (share + Z ** 2 / (2 * n)) / (1 + Z ** 2 / n);
+  const half = (Z / (1 + Z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2));
+  return Math.min(1, half + Math.abs(center - share));
+}

@@ -1,0 +1,95 @@
+// The questions about the value of a field that tell changed lines from others: a value, the start of a text, an element of a list, a
+// limit of a number. Derived from the values alone.
+import { parseJson, printJson, type Value } from '../../base/index.ts';
+import type { DistinguishingValue } from '../compare-report.ts';
+import type { CountedValue } from './value-table.ts';
+
+/** A question about a field, and the lines for which the answer is yes. */
+export interface ValueTest {
+  readonly test: DistinguishingValue['test'];
+  /** What the field is compared with, as JSON. */
+  readonly json: string;
+  /** By sample. */
+  readonly lines: readonly number[];
+}
+
+/** Starts of a text that end with its first, second … slash. */
+const PREFIX_SLASHES = 3;
+/** Numbers have so many limits: quantiles of the lines in all samples. */
+const LIMITS = 10;
+/** A field with fewer different numbers has no limits: its values are few enough. */
+const LEAST_NUMBERS = 12;
+
+/** Returns the questions about a field: its values first. */
+export function testsOf(values: readonly CountedValue[]): ValueTest[] {
+  const equals = values.map(({ json, lines }): ValueTest => ({ test: 'equals', json, lines }));
+  return [...equals, ...partsOf(values), ...limitsOf(values)];
+}
+
+/** Starts of texts, and elements of lists. A start that only one value has is left out: the value says more. */
+function partsOf(values: readonly CountedValue[]): ValueTest[] {
+  const parts = new Map<string, { test: ValueTest['test']; json: string; lines: number[]; values: number }>();
+  const add = (test: ValueTest['test'], json: string, lines: readonly number[]): void => {
+    const key = `${test} ${json}`;
+    const part = parts.get(key) ?? { test, json, lines: lines.map(() => 0), values: 0 };
+    parts.set(key, part);
+    part.values += 1;
+    for (const [sample, count] of lines.entries()) part.lines[sample]! += count;
+  };
+  for (const { json, lines } of values) {
+    if (json.startsWith('"') && json.includes('/')) {
+      for (const start of startsOf(json)) add('startsWith', start, lines);
+    } else if (json.startsWith('[') && json !== '[]') {
+      for (const element of elementsOf(json)) add('contains', element, lines);
+    }
+  }
+  return [...parts.values()]
+    .filter((part) => part.values > 1 || part.test === 'contains')
+    .map(({ values: _, ...part }) => part);
+}
+
+/** `/a/`, `/a/b/` and `/a/b/c/` of `/a/b/c/d`. */
+function startsOf(json: string): string[] {
+  const text = parseJson(json) as string;
+  const starts: string[] = [];
+  let at = text.indexOf('/', 1);
+  while (at >= 0 && starts.length < PREFIX_SLASHES) {
+    // Two slashes in a row begin the host of a URL.
+    if (text[at + 1] !== '/' && at + 1 < text.length) starts.push(printJson(text.slice(0, at + 1)));
+    at = text.indexOf('/', text[at + 1] === '/' ? at + 2 : at + 1);
+  }
+  return starts;
+}
+
+function elementsOf(json: string): Set<string> {
+  const list = parseJson(json) as Value[];
+  return new Set(
+    list.filter((element) => typeof element !== 'object' || element === null).map((one) => printJson(one)),
+  );
+}
+
+/** `at least` and `below`, for quantiles of a number. */
+function limitsOf(values: readonly CountedValue[]): ValueTest[] {
+  const numbers = values
+    .filter(({ json }) => /^-?\d/.test(json))
+    .map(({ json, lines }) => ({ json, lines, number: Number(json) }))
+    .sort((a, b) => a.number - b.number);
+  if (numbers.length < LEAST_NUMBERS) return [];
+  const weights = numbers.map(({ lines }) => lines.reduce((sum, count) => sum + count, 0));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = numbers[0]!.lines.map((_, sample) => numbers.reduce((sum, { lines }) => sum + lines[sample]!, 0));
+  const below = total.map(() => 0);
+  const tests: ValueTest[] = [];
+  let passed = 0;
+  let next = 1;
+  for (const [index, { json, lines }] of numbers.entries()) {
+    if (index > 0 && passed >= (all * next) / LIMITS) {
+      while (passed >= (all * next) / LIMITS) next += 1;
+      tests.push({ test: 'below', json, lines: [...below] });
+      tests.push({ test: 'atLeast', json, lines: total.map((count, sample) => count - below[sample]!) });
+    }
+    for (const [sample, count] of lines.entries()) below[sample]! += count;
+    passed += weights[index]!;
+  }
+  return tests;
+}

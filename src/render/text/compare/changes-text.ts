@@ -1,0 +1,44 @@
+// Prints the edits between two filters, each with the lines that it is responsible for.
+import type { Comparison, FilterChange } from '../../../compare/index.ts';
+import { paint, printCount, type Style, wrapWhole } from '../style.ts';
+import { printTable } from '../table.ts';
+
+/** Columns of the figures, with the gaps between them. */
+const FIGURE_COLUMNS = 36;
+/** Minimum width of an edit. Columns. */
+const LEAST_COLUMNS = 24;
+
+const SIGNS = { added: '+', removed: '−', changed: '~' } as const;
+const COLORS = { added: 'green', removed: 'red', changed: 'yellow' } as const;
+
+/** Prints the edits. */
+export function printChanges({ changes }: Comparison, style: Style): string[] {
+  if (changes.length === 0)
+    return [`${paint(style, 'bold', 'The filters mean the same')}: no condition was added, removed or changed`];
+  const columns = Math.max(LEAST_COLUMNS, style.width - FIGURE_COLUMNS);
+  const rows = changes.map((change) => [
+    wrapWhole(textOf(change), columns)
+      .map((line, index) => `${index === 0 ? paint(style, COLORS[change.kind], SIGNS[change.kind]) : ' '} ${line}`)
+      .join('\n'),
+    change.drops.lines === 0 ? '' : paint(style, 'red', printCount(change.drops.lines)),
+    change.keeps.lines === 0 ? '' : paint(style, 'green', printCount(change.keeps.lines)),
+  ]);
+  const title = changes.length === 1 ? '1 edit of the filter' : `${changes.length} edits of the filter`;
+  const [head, ...body] = printTable(
+    [{ title: '' }, { title: 'drops alone', align: 'right' }, { title: 'keeps alone', align: 'right' }],
+    rows,
+    '  ',
+  );
+  return [paint(style, 'bold', title), paint(style, 'dim', head!), ...body];
+}
+
+function textOf({ kind, from, to, values }: FilterChange): string {
+  if (values !== null) {
+    const parts = [
+      ...(values.added.length === 0 ? [] : [`added ${values.added.join(' ')}`]),
+      ...(values.removed.length === 0 ? [] : [`removed ${values.removed.join(' ')}`]),
+    ];
+    return `${to}: ${parts.join(', ')}`;
+  }
+  return kind === 'changed' ? `${from}  →  ${to}` : (to ?? from ?? '');
+}

@@ -1,0 +1,140 @@
+// Renders a comparison as text: the verdict, what both filters keep, the edits with the lines that each is responsible for, where changed
+// lines come from, and examples. Computes no figures.
+import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import type { LineTotal } from '../../../scan/index.ts';
+import { printGuards } from '../guards-text.ts';
+import { printBlocks } from '../print-blocks.ts';
+import {
+  BARS_FROM_WIDTH,
+  paint,
+  printableAll,
+  printBar,
+  printBytes,
+  printCount,
+  printPlural,
+  printShare,
+  type Style,
+} from '../style.ts';
+import { printTable } from '../table.ts';
+import { printTitle } from '../title.ts';
+import { printChangedLines } from './changed-lines-text.ts';
+import { printChanges } from './changes-text.ts';
+
+const BAR_COLUMNS = 24;
+
+/** Renders a comparison, in pieces. */
+export function renderCompareText(found: CompareReport, style: Style): Iterable<string> {
+  const report = printableAll(found);
+  const { comparisons } = report;
+  const blocks = [
+    ...(report.partial
+      ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; the figures cover only the data read so far')]]
+      : []),
+    comparisons.map((one) => printVerdict(one, report, style)),
+    printHead(report, style),
+    printGuards(report.guards ?? [], style),
+    ...comparisons.flatMap((one) => printComparison(one, report, style)),
+    printProblems(report, style),
+  ];
+  return printBlocks(blocks);
+}
+
+/** The answer in one line. */
+function printVerdict(
+  { to, onlyBefore, onlyAfter, unclear }: Comparison,
+  { jobs, lines }: CompareReport,
+  style: Style,
+): string {
+  const name = paint(style, ['bold', 'cyan'], to);
+  const open = unclear.lines === 0 ? '' : `; ${printPlural(unclear.lines, 'line')} not clear`;
+  if (onlyBefore.lines + onlyAfter.lines === 0) {
+    const same = unclear.lines === lines.read ? 'is not comparable' : 'keeps the same lines';
+    return `${name} ${paint(style, 'bold', same)} as ${jobs[0]!.name}${open}`;
+  }
+  const before = jobs[0]!.kept;
+  const difference = onlyAfter.lines - onlyBefore.lines;
+  const bytes = onlyAfter.bytes - onlyBefore.bytes;
+  const amount =
+    difference === 0
+      ? 'keeps as many lines, but others'
+      : `keeps ${printPlural(Math.abs(difference), 'line')} ${difference < 0 ? 'fewer' : 'more'}`;
+  const share =
+    difference === 0 || before.lines === 0
+      ? ''
+      : `${signOf(difference)}${printShare(Math.abs(difference), before.lines)}, `;
+  const sizes = `${share}${signOf(bytes)}${printBytes(Math.abs(bytes))}`;
+  const parts = [
+    ...(onlyBefore.lines === 0 ? [] : [paint(style, 'red', `${printCount(onlyBefore.lines)} newly dropped`)]),
+    ...(onlyAfter.lines === 0 ? [] : [paint(style, 'green', `${printCount(onlyAfter.lines)} newly kept`)]),
+  ];
+  return `${name} ${paint(style, 'bold', amount)} (${sizes}): ${parts.join(', ')}${open}`;
+}
+
+function signOf(difference: number): string {
+  return difference < 0 ? '−' : difference > 0 ? '+' : '';
+}
+
+function printHead({ source, lines, jobs }: CompareReport, style: Style): string[] {
+  const rest = [
+    [lines.outside, 'outside the time range'],
+    [lines.malformed, 'malformed'],
+    [source.damaged, source.damaged === 1 ? 'object damaged' : 'objects damaged'],
+    [source.unreadable, source.unreadable === 1 ? 'object unreadable' : 'objects unreadable'],
+  ] as const;
+  const others = rest.filter(([count]) => count > 0).map(([count, what]) => `; ${printCount(count)} ${what}`);
+  return [
+    `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}${others.join('')}`,
+    ...jobs.flatMap(({ name, filter }, index) =>
+      printTitle(
+        `  ${paint(style, 'dim', index === 0 ? 'old' : 'new')} ${paint(style, 'bold', name)}`,
+        name.length + 6,
+        filter ?? 'no filter: keeps every line',
+        style,
+      ),
+    ),
+  ];
+}
+
+function printComparison(comparison: Comparison, report: CompareReport, style: Style): string[][] {
+  const [from] = report.jobs;
+  const title = paint(style, ['bold', 'cyan'], `${from!.name} → ${comparison.to}`);
+  return [
+    [title, ...printPartition(comparison, report, style)],
+    printChanges(comparison, style),
+    printChangedLines('newly dropped', comparison.onlyBefore, style),
+    printChangedLines('newly kept', comparison.onlyAfter, style),
+  ];
+}
+
+function printPartition(
+  { keptByBoth, onlyBefore, onlyAfter, neither, unclear }: Comparison,
+  { lines }: CompareReport,
+  style: Style,
+): string[] {
+  const rows: [string, LineTotal, 'green' | 'red' | 'cyan' | 'blue' | 'yellow'][] = [
+    ['kept by both', keptByBoth, 'blue'],
+    ['newly dropped', onlyBefore, 'red'],
+    ['newly kept', onlyAfter, 'green'],
+    ['kept by neither', neither, 'cyan'],
+    ['not clear', unclear, 'yellow'],
+  ];
+  const columns = style.width < BARS_FROM_WIDTH ? 0 : BAR_COLUMNS;
+  const cells = rows
+    .filter(([name, total]) => name !== 'not clear' || total.lines > 0)
+    .map(([name, total, color]) => [
+      name,
+      ...(columns === 0 ? [] : [printBar(style, total.lines, lines.read, columns, color)]),
+      printShare(total.lines, lines.read),
+      printPlural(total.lines, 'line'),
+      printBytes(total.bytes),
+    ]);
+  const right = { title: '', align: 'right' } as const;
+  return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
+}
+
+function printProblems({ problemCounts }: CompareReport, style: Style): string[] {
+  const codes = Object.entries(problemCounts);
+  if (codes.length === 0) return [];
+  const counts = codes.map(([code, count]) => `${paint(style, 'yellow', code)} ×${printCount(count)}`);
+  return [`${paint(style, 'bold', 'Problems in the data')}: ${counts.join(', ')}; headgate replay shows their places`];
+}

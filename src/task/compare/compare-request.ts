@@ -1,0 +1,69 @@
+// The request of a comparison, and its defaults. Checks what the flags of the command line check; reads nothing.
+import { HeadgateError, nearestFirst } from '../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import type { GuardRequest } from '../../guard/index.ts';
+import { checkCount } from '../../run/check-value.ts';
+import {
+  type FilterObject,
+  type FilterRequest,
+  ignore,
+  type LogsRequest,
+  settleFilters,
+  settleLogs,
+  settleThreads,
+  type ThreadsRequest,
+} from '../../run/logs-request.ts';
+import type { FilterArgument, FilterSet } from '../../run/named-filters.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
+import type { SourceListing } from '../../run/sources.ts';
+
+/** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
+export type FilterToCompare = string | FilterObject | FilterArgument;
+
+/** The filters to compare, and the logs to compare them on. */
+export interface CompareRequest
+  extends Pick<FilterRequest, 'dataset' | 'stdin'>,
+    GuardRequest,
+    LogsRequest,
+    ThreadsRequest {
+  /** The old filter, or the filter of one job. */
+  from: FilterToCompare;
+  /** The new filters. Each is compared with the old one. */
+  to: readonly FilterToCompare[];
+  /** Lines shown of those newly kept, and as many of those newly dropped. @default 3 */
+  samples?: number | undefined;
+  /** Fields whose most frequent values are listed. @default none */
+  by?: readonly string[] | undefined;
+  /** Whether all fields are searched for values that distinguish changed lines. @default true */
+  findsValues?: boolean | undefined;
+  /** Called once, before an object is read. */
+  onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
+}
+
+/** Adds the defaults. @throws HeadgateError `usage` */
+export function settleCompare(request: CompareRequest) {
+  const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, onListing = ignore } = request;
+  checkCount('samples', samples, 0);
+  const { filters, dataset, stdin } = settleFilters({ ...request, filters: [request.from, ...request.to], jobs: [] });
+  const [from, ...to] = filters;
+  return {
+    ...{ ...settleLogs(request), ...settleThreads(request) },
+    ...{ from: from!, to, dataset, stdin, samples, by, findsValues, onListing },
+  };
+}
+
+/** Nearest names in the message about an unknown field. */
+const NAMES_SUGGESTED = 3;
+
+/** Returns the fields of `--by`, each once. @throws HeadgateError `unknown-field` with the nearest names */
+export function checkFields(by: readonly string[], dataset: Dataset): string[] {
+  for (const field of by) {
+    if (dataset.fields.has(field)) continue;
+    const near = nearestFirst(field, dataset.fields.keys()).slice(0, NAMES_SUGGESTED);
+    throw new HeadgateError(
+      'unknown-field',
+      `cannot use --by ${JSON.stringify(field)}: found no such field in ${dataset.name}, expected a field such as ${near.join(', ')}`,
+    );
+  }
+  return [...new Set(by)];
+}

@@ -1,0 +1,183 @@
+// Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
+import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
+import { type Dataset, getDataset } from '../../dataset/index.ts';
+import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
+import type { Job } from '../../job/index.ts';
+import { readArgumentFile } from '../../run/argument-text.ts';
+import type { SettledFilters } from '../../run/logs-request.ts';
+import { type FilterArgument, type FilterSet, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+import { uniqueNames } from '../../run/unique-names.ts';
+
+/** The text that means "no job": no line is kept. */
+export const NO_LINE = 'none';
+
+/** A filter of a comparison. */
+export interface ComparedFilter extends NamedFilter {
+  /** The lines that it keeps. */
+  selection: Selection;
+}
+
+/** The filters of a comparison. */
+export interface ComparedFilters {
+  dataset: Dataset;
+  from: ComparedFilter;
+  /** At least one. */
+  to: ComparedFilter[];
+  warnings: string[];
+}
+
+/** The names of filters that are not in a file. */
+const FROM = 'from';
+const TO = 'to';
+
+/**
+ * Reads filters. Invalid ones are returned with their problems.
+ * @throws HeadgateError `compare-several` if there is more than one old filter, `compare-nothing` if there is no new one or both are `none`,
+ * `dataset-mismatch`, and as `readFilters`
+ */
+export async function readComparedFilters(
+  from: FilterArgument,
+  to: readonly FilterArgument[],
+  { dataset, stdin }: Pick<SettledFilters, 'dataset' | 'stdin'>,
+): Promise<ComparedFilters> {
+  if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
+  const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
+  const input = isOneInput ? readOnce(stdin) : stdin;
+  const read = (given: readonly FilterArgument[], name: string | undefined): Promise<Side> =>
+    readSide(given, name, input);
+  const sources = await Promise.all([from, ...to].map(asJobFile));
+  let before = await read(sources.slice(0, 1), dataset);
+  const after = await read(sources.slice(1), dataset ?? before.datasetOfJobs);
+  if (dataset === undefined && after.datasetOfJobs !== undefined && before.datasetOfJobs === undefined) {
+    before = await read(sources.slice(0, 1), after.datasetOfJobs);
+  }
+  if (before.filters.length !== 1) {
+    throw new HeadgateError(
+      'compare-several',
+      `cannot compare: found ${printPlural(before.filters.length, 'job')} in --from ${from.value}, expected one; pass a file with one job`,
+    );
+  }
+  const [first] = before.filters;
+  if (first!.selection === 'none' && after.filters.every(({ selection }) => selection === 'none')) {
+    throw nothingToCompare('none before and after, expected at least one filter');
+  }
+  const [name, ...names] = namesOf(first!, after.filters);
+  return {
+    dataset: after.datasetOfJobs === undefined ? before.dataset : after.dataset,
+    from: { ...first!, name: name! },
+    to: after.filters.map((filter, index) => ({ ...filter, name: names[index]! })),
+    warnings: [...before.warnings, ...after.warnings],
+  };
+}
+
+/** The filters as a set, for messages and for the jobs whose destinations are read. */
+export function filterSetOf({ dataset, from, to, warnings }: ComparedFilters): FilterSet {
+  return { dataset, filters: [from, ...to].filter(isReplayed), warnings };
+}
+
+/** The jobs whose destination has the lines: the old one, else the new ones. */
+export function sourceJobsOf({ from, to }: ComparedFilters): Job[] {
+  if (from.job !== undefined) return [from.job];
+  return to.flatMap(({ job }) => job ?? []);
+}
+
+/** Whether a filter is replayed: one that keeps no line needs no replay. */
+export function isReplayed({ selection }: Pick<ComparedFilter, 'selection'>): boolean {
+  return selection !== 'none';
+}
+
+/** A side may be read again, as a filter for the dataset of the other side. */
+function readOnce(stdin: SettledFilters['stdin']): SettledFilters['stdin'] {
+  let text: Promise<string> | undefined;
+  return () => {
+    text ??= stdin();
+    return text;
+  };
+}
+
+interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
+  filters: ComparedFilter[];
+  datasetOfJobs: string | undefined;
+}
+
+async function readSide(
+  given: readonly FilterArgument[],
+  datasetName: string | undefined,
+  stdin: SettledFilters['stdin'],
+): Promise<Side> {
+  const sets: FilterSet[] = [];
+  for (const one of given) {
+    sets.push(
+      isNone(one) ? noLine(datasetName) : await readFilters([one], datasetName, stdin, { refusesOthers: true }),
+    );
+  }
+  const ofJobs = new Set(
+    sets.flatMap(({ filters, dataset }) => (filters.some(({ job }) => job) ? [dataset.name] : [])),
+  );
+  if (ofJobs.size > 1) {
+    throw new HeadgateError(
+      'dataset-mismatch',
+      `cannot compare: found jobs of the datasets ${[...ofJobs].join(', ')}, expected one dataset`,
+      { kind: 'negative' },
+    );
+  }
+  const [datasetOfJobs] = ofJobs;
+  // A filter without a job is about the fields of the jobs beside it.
+  if (datasetName === undefined && datasetOfJobs !== undefined) return readSide(given, datasetOfJobs, stdin);
+  return {
+    dataset: sets[0]!.dataset,
+    datasetOfJobs,
+    filters: sets.flatMap(({ filters }, index) =>
+      filters.map((filter) => ({
+        ...filter,
+        selection: isNone(given[index]!) ? 'none' : selectionOf(filter.reading.filter),
+      })),
+    ),
+    warnings: sets.flatMap(({ warnings }) => warnings),
+  };
+}
+
+function isNone({ kind, value }: FilterArgument): boolean {
+  return kind === 'filter' && value.trim() === NO_LINE;
+}
+
+function noLine(datasetName: string | undefined): FilterSet {
+  const dataset = getDataset(datasetName ?? 'http_requests');
+  const reading = readFilter(undefined, dataset);
+  return { dataset, filters: [{ name: NO_LINE, dataset, reading, job: undefined, jobProblems: [] }], warnings: [] };
+}
+
+/** `@job.json` may contain a job, an array of jobs or an API response in place of a filter. */
+async function asJobFile(given: FilterArgument): Promise<FilterArgument> {
+  if (given.kind === 'job' || !given.value.startsWith('@')) return given;
+  const path = given.value.slice(1);
+  return isJobText(await readArgumentFile(path, 'filter file')) ? { kind: 'job', value: path } : given;
+}
+
+const KEYS_OF_JOBS = ['destination_conf', 'dataset', 'filter', 'output_options', 'logpull_options', 'result'];
+
+function isJobText(text: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  if (Array.isArray(value)) return true;
+  return isPlainObject(value) && !('where' in value) && KEYS_OF_JOBS.some((key) => key in value);
+}
+
+/** Names filters by their role where they have no name of their own, and by their time where both have the same. */
+function namesOf(from: ComparedFilter, to: readonly ComparedFilter[]): string[] {
+  const own = (filter: ComparedFilter): string | undefined =>
+    /^filter-\d+$/.test(filter.name) ? undefined : filter.name;
+  const isRepeated = to.some((filter) => own(filter) !== undefined && filter.name === from.name);
+  const nameOf = (filter: ComparedFilter): string =>
+    isRepeated && filter.name === from.name ? `${filter.name} (after)` : (own(filter) ?? TO);
+  const first = isRepeated ? `${from.name} (before)` : (own(from) ?? FROM);
+  return uniqueNames([first, ...to.map(nameOf)]);
+}
+
+function nothingToCompare(found: string): HeadgateError {
+  return new HeadgateError('compare-nothing', `cannot compare: found ${found}`);
+}
