@@ -136,7 +136,12 @@ export {
   type ValidationInput,
   type VerdictShares,
   type WholeEstimate,
+  type WrittenByRequest,
 } from './task/index.ts';
+
+// Proofs about filters.
+export type { SourceCompleteness } from './compare/index.ts';
+export type { Proof, RecordDomain, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {

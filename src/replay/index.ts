@@ -22,3 +22,4 @@ export type {
   Sample,
   ShownLines,
 } from './report.ts';
+export { fewerSamples } from './sample-tally.ts';

@@ -38,6 +38,8 @@ export interface ReplayOptions {
   range: TimeRange;
   /** Samples per job and verdict. */
   samples: number;
+  /** Samples of kept lines per job. @default samples */
+  keptSamples?: number | undefined;
   detail: Detail;
   /** Whether lines are counted by hour. @default with every detail but `counts` */
   countsHours?: boolean | undefined;
@@ -60,12 +62,12 @@ export class Replay implements KeepingPass {
   #examined = 0;
 
   constructor(options: ReplayOptions) {
-    const { dataset, jobs, range, samples, detail, extra = [] } = options;
+    const { dataset, jobs, range, samples, keptSamples = samples, detail, extra = [] } = options;
     const { countsHours = detail !== 'counts' } = options;
     this.#options = options;
-    this.#jobs = jobs.map((job) => new JobTally(job, samples));
+    this.#jobs = jobs.map((job) => new JobTally(job, samples, keptSamples));
     this.#extra = extra.map((one) => new ExtraTally(one));
-    this.#hasSamples = samples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
+    this.#hasSamples = samples > 0 || keptSamples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
     this.#sets = new KeptSets(jobs.length);
     this.#hours = countsHours ? new HourTally(jobs.length) : undefined;
     this.#tally = new LineTally(dataset, range, this.#hours !== undefined);
@@ -180,7 +182,7 @@ export class Replay implements KeepingPass {
   }
 
   #count(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {
-    const { detail, samples } = this.#options;
+    const { detail } = this.#options;
     const place = lineHash(hash, record.offset);
     const examine = detail !== 'counts' && (record.offset < EXAMINED_HEAD_BYTES || place % EXAMINED_ONE_IN === 0);
     if (examine) this.#examined += 1;
@@ -194,7 +196,7 @@ export class Replay implements KeepingPass {
         this.#sets.mark(index);
         onKept?.(index, record);
       }
-      if (samples > 0) {
+      if (this.#hasSamples) {
         const tally = job.samples[VERDICT_KEYS[verdict]];
         if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
       }

@@ -20,6 +20,7 @@ export type { JobsAccess, ZoneAccess } from '../run/open-api.ts';
 export type { Progress } from '../run/progress.ts';
 export { InvalidRulesetError } from '../run/ruleset-argument.ts';
 export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
+export type { WrittenByRequest } from '../run/written-by/written-by.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';

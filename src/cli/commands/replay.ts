@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, summarizeGuard } from '../../render/index.ts';
 import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
+import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
@@ -87,10 +88,10 @@ export function addReplayCommand(program: Command): Command {
         ...readingRequest(sources, flags),
         ...guardRequest(flags),
         ...priceRequest(flags),
-        writtenBy: flags.writtenBy,
         samples: flags.samples,
         threads: flags.threads,
         detail: detailOf(flags),
+        writtenBy: flags.writtenBy,
       } as const;
       return flags.list === true ? listTask(request) : replayTask(request, emitRequest(flags), flags);
     }),
@@ -99,7 +100,8 @@ export function addReplayCommand(program: Command): Command {
 
 type Request = ReadingPart &
   GuardRequest &
-  Pick<ReplayRequest, 'price' | 'stored' | 'writtenBy'> &
+  WrittenByRequest &
+  Pick<ReplayRequest, 'price' | 'stored'> &
   Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {

@@ -34,6 +34,8 @@ export interface ReplayPlan extends WorkerPlan {
   nullAs: NullReading;
   range: TimeRange;
   samples: number;
+  /** Samples of kept lines. @default samples */
+  keptSamples?: number | undefined;
   detail: Detail;
   /** @default with every detail but `counts` */
   countsHours?: boolean | undefined;
@@ -56,10 +58,10 @@ export function plannedExtras(selections: readonly ShownSelection[]): PlannedExt
 
 /** Creates a pass that has read nothing. */
 export function createReplay({ datasetName, filters, extra = [], nullAs, ...options }: ReplayPlan): Replay {
-  const { range, samples, detail, countsHours } = options;
+  const { range, samples, keptSamples, detail, countsHours } = options;
   const dataset = getDataset(datasetName);
   return new Replay({
-    ...{ dataset, range, samples, detail, countsHours },
+    ...{ dataset, range, samples, keptSamples, detail, countsHours },
     jobs: filters.map(({ name, json }) => {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
       return { name, filter: filter && compileFilter(filter, dataset, { nullAs }) };

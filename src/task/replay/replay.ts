@@ -1,15 +1,17 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { HeadgateError } from '../../base/index.ts';
+import type { SourceCompleteness } from '../../compare/index.ts';
 import type { CostReport, Price } from '../../cost/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import type { Detail, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
   type FilterRequest,
   ignore,
   type LogsRequest,
+  type SettledLogs,
   settleFilters,
   settleLogs,
   settleThreads,
@@ -20,7 +22,10 @@ import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { readWritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
+import { completenessOf } from '../compare/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
+import { measureReplay } from '../cost/measure-replay.ts';
+import { MAX_DRAWS } from '../cost/plan-runs.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
@@ -51,6 +56,8 @@ export interface ReplayRequest
 export interface ReplayResult extends Report {
   /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
+  /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
+  completeness?: SourceCompleteness[];
   /**
    * Absent with `counts`, if the run was interrupted, and if the event times of the lines cover less than `MIN_COVERED_HOURS`.
    */
@@ -67,9 +74,6 @@ function settle(request: ReplayRequest) {
   };
 }
 
-/** Every line that is read: its total, and lines to draw. */
-const EVERY_LINE: ShownSelection = { selection: 'every', samples: 0 };
-
 /** Lists what a replay would read, and checks its filters. */
 export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const request = settle(given);
@@ -77,6 +81,7 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   await abortable(guardsOf(given, set), signal);
+  await abortable(completenessIn(given, set, request), signal);
   await abortable(pricesOf(given, request), signal);
   return listSourcesSoFar(request, jobsOf(set));
 }
@@ -102,9 +107,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   compileFilters(set.filters, request.nullAs);
   const guards = await abortable(guardsOf(given, set), request.signal);
   set.warnings.push(...guards.warnings);
+  const completeness = await abortable(completenessIn(given, set, request), request.signal);
   const prices = await abortable(pricesOf(given, request), request.signal);
   const sampleRate = await abortable(rateOfSource(given, request, set), request.signal);
   const { emit, range } = request;
+  const costs = request.detail !== 'counts';
+  const measures = costs && request.stored;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
@@ -121,13 +129,17 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     const { report: replayed, extra } = await replayListed({
       ...{ ...request, dataset, filters, listing, emission },
       countsHours: needsHours || undefined,
-      selections: request.detail === 'counts' ? selections : [...selections, EVERY_LINE],
+      keptSamples: measures ? Math.max(MAX_DRAWS, request.samples) : undefined,
+      selections: costs ? [...selections, { selection: 'every', samples: measures ? MAX_DRAWS : 0 }] : selections,
     });
     const report: ReplayResult = withFieldNames(replayed, set);
-    if (request.detail !== 'counts') {
+    if (completeness !== undefined) report.completeness = completeness;
+    if (costs) {
       const all = extra[selections.length]!.kept;
-      const cost = costOfReplay({ report, all, filters, listing, range, prices, stored: undefined, sampleRate });
+      const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;
+      const cost = costOfReplay({ report, all, filters, listing, range, prices, stored, sampleRate });
       if (cost !== undefined) report.cost = cost;
+      for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
     if (guards.guards.length > 0 && !report.partial) {
       const { jobs = [], hours, otherHours } = report;
@@ -183,6 +195,18 @@ async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet):
     'guard-no-filter',
     'cannot judge guards: found no filter, expected --filter or --job; --filter all keeps every line',
   );
+}
+
+/** Reads the job that wrote the source, and decides for each filter. @throws as {@link readWritingJob} */
+async function completenessIn(
+  { writtenBy }: WrittenByRequest,
+  set: FilterSet,
+  { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
+): Promise<SourceCompleteness[] | undefined> {
+  if (writtenBy === undefined) return undefined;
+  const { dataset, filters } = set;
+  const job = await readWritingJob(writtenBy, { dataset, sources, jobs: jobsOf(set), connection });
+  return filters.map(({ reading }) => completenessOf(reading.filter, job, dataset));
 }
 
 /** Guards judge the filter alone: a job that samples pushes less than it keeps. */

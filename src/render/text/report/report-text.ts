@@ -6,6 +6,7 @@ import type { ReplayResult } from '../../../task/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
+import { printCompleteness } from '../proof/completeness-text.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printAdvice } from './report-advice.ts';
@@ -28,7 +29,10 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
     ...(report.lines.read === 0
       ? []
       : [
-          ...(report.jobs ?? []).map((job, index) => printJob(job, index, report, style)),
+          ...(report.jobs ?? []).map((job, index) => [
+            ...printJob(job, index, report, style),
+            ...printCompleteness(report.completeness?.[index], 2, style),
+          ]),
           printOverlap(report, style),
           printCost(report, style),
           printFields(report, style),
