@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|compare|validate|sample|growth|faults|api|push|edge|pools|sandbox-start] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { benchEvaluator } from './evaluator.bench.ts';
 import { benchFields } from './fields.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
+import { benchLogic } from './logic.bench.ts';
 import { benchParse } from './parse.bench.ts';
 import { benchPools } from './pools.bench.ts';
 import { benchPush } from './push.bench.ts';
@@ -40,6 +41,7 @@ const bytesOr = (otherwise: number) => Number(values.bytes ?? otherwise);
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   targets: () => benchTargets(bytesOr(TARGET_BYTES), rounds),
   evaluator: benchEvaluator,
+  logic: benchLogic,
   parse: benchParse,
   fields: () => benchFields(rounds),
   emit: () => benchEmit(bytesOr(BYTES), rounds),

@@ -30,6 +30,7 @@ export async function benchScan(bytes: number, rounds: number): Promise<void> {
     'kernel, counts': kernelSide(kernel, 'counts', [filter]),
     'kernel, no-fields': kernelSide(kernel, 'no-fields', [filter]),
     'kernel, full': kernelSide(kernel, 'full', [filter]),
+    'kernel, full, by hour': kernelSide(kernel, 'full', [filter], 1),
     'records in JavaScript, verdicts alone': (all) => {
       const ignore = (): void => {};
       const sink = { record: filter.verdict, blank: ignore, malformed: ignore, remark: ignore };
@@ -61,9 +62,14 @@ export async function benchScan(bytes: number, rounds: number): Promise<void> {
   console.log(`raw runs: ${keepRun(`scan-${Math.round(lines.length / 1e6)}mb`, { bytes: lines.length, runs: raw })}`);
 }
 
-function kernelSide(kernel: Kernel, detail: ScanRequest['detail'], filters: readonly CompiledFilter[]): Scan {
+function kernelSide(
+  kernel: Kernel,
+  detail: ScanRequest['detail'],
+  filters: readonly CompiledFilter[],
+  hourlyJobs?: number,
+): Scan {
   const dataset = getDataset('http_requests');
-  const request = { dataset, filters, range: {}, detail, examinedHeadBytes: 0, examinedOneIn: 64 };
+  const request = { dataset, filters, range: {}, detail, hourlyJobs, examinedHeadBytes: 0, examinedOneIn: 64 };
   const scanner = createScanner(kernel, request);
   if (scanner === undefined)
     throw new Error('cannot bench the kernel: found a filter that it does not support, expected one that it does');

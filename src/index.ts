@@ -136,7 +136,12 @@ export {
   type ValidationInput,
   type VerdictShares,
   type WholeEstimate,
+  type WrittenByRequest,
 } from './task/index.ts';
+
+// Proofs about filters.
+export type { SourceCompleteness } from './compare/index.ts';
+export type { Proof, RecordDomain, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
@@ -175,6 +180,23 @@ export {
   type TimeRange,
   type Value,
 } from './base/index.ts';
+
+// Rates and costs.
+export {
+  type CostDifference,
+  type CostReport,
+  type CoveredHours,
+  costDifference,
+  DAYS_PER_MONTH,
+  type Estimated,
+  type JobCost,
+  MIN_COVERED_HOURS,
+  type MissingTime,
+  type MonthlyCost,
+  type PeriodRate,
+  PriceSyntaxError,
+  type StoredSampling,
+} from './cost/index.ts';
 
 // Guards.
 export {
@@ -266,6 +288,8 @@ export {
   type ExtraFilter,
   type FieldCount,
   type FilterTotals,
+  type HourCount,
+  type HourTotals,
   type JobReport,
   mergeReports,
   type PassReport,

@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sample: PASS,
   guard: [...PASS, 'replay', 'cost'],
   logic: PURE,
-  cost: [...PASS, 'replay'],
+  cost: [...PASS, 'replay', 'sample'],
   compare: [...PASS, 'replay', 'guard', 'logic', 'cost'],
   api: ['base'],
   plan: ['job', 'output', 'custom-fields', 'filter', 'destination', 'dataset', 'base'],

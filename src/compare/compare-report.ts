@@ -67,6 +67,8 @@ export interface SourceCompleteness {
   witness?: Witness;
   /** Conditions of the job's filter that drop lines which the new filter keeps. */
   conditions: { path: string; text: string }[];
+  /** Fields that the new filter tests and the job does not push: lines are undecided wherever such a field matters. */
+  missingFields: string[];
   /** Why the question was not decided. */
   reason?: string;
 }

@@ -1,5 +1,4 @@
-// Rates and costs of the lines that filters keep. Types only.
-import type { LineTotal } from '../scan/index.ts';
+// Rates and costs of the lines that filters keep. Types only; cost-of.ts computes them.
 
 /** An estimate with its 95 % interval; `low` and `high` equal the value if it was measured exactly. */
 export interface Estimated {
@@ -8,21 +7,29 @@ export interface Estimated {
   high: number;
 }
 
-/** The time that the event times of the lines cover, in whole hours. Times are RFC 3339. */
+/** A period without lines. Times are RFC 3339. */
+export interface MissingTime {
+  since: string;
+  until: string;
+}
+
+/** The time that the event times of the lines cover. Times are RFC 3339. */
 export interface CoveredHours {
   since: string;
   until: string;
-  /** Hours that have lines. Rates divide by these. */
+  /** Hours with lines; of the first and the last one only the part that the source covers. Rates divide by these. */
   hours: number;
-  /** Hours without any line between `since` and `until`, joined: logs may be missing there. */
-  missing: { since: string; until: string }[];
+  /** Whole hours without any line, joined: logs may be missing there. */
+  missing: MissingTime[];
+  /** True if nothing limits the first and the last hour: both count as whole hours, so that rates may be too low. */
+  edgesUnknown: boolean;
 }
 
 /** How the stored size was found. */
 export interface StoredSampling {
   /** Every run was compressed: the size is measured and not estimated. */
   exact: boolean;
-  /** Runs of consecutive lines that were compressed, and their lines and bytes before compression. */
+  /** Runs of lines that were read again and compressed, and their lines and bytes before compression. */
   runs: number;
   lines: number;
   bytes: number;
@@ -41,7 +48,10 @@ export interface PeriodRate {
 export interface MonthlyCost {
   /** Name of the price: the destination in a price file, else `price`. */
   price: string;
-  amount: Estimated;
+  /** As the user wrote it: `$`, `USD`; null if the price has none. */
+  currency: string | null;
+  /** Null if the price includes stored bytes and they were not measured. */
+  amount: Estimated | null;
 }
 
 /** What a filter, or all lines of the source, costs. */
@@ -59,16 +69,17 @@ export interface CostReport {
   covered: CoveredHours;
   /** The `sample_rate` of the job that wrote the source; 1 if it did not sample. Rates are divided by it. */
   sampleRate: number;
+  /** Null if stored sizes were not measured. */
   stored: StoredSampling | null;
-  /** Every line that was read. */
+  /** Every line that was read, written unchanged. */
   all: JobCost;
   /** As in `jobs` of the report. */
   jobs: JobCost[];
 }
 
-/** Lines with their rates, for differences between filters. */
+/** What one filter costs more than another: after minus before. */
 export interface CostDifference {
-  lines: LineTotal;
+  perDay: PeriodRate;
   perMonth: PeriodRate;
   money: MonthlyCost[];
 }

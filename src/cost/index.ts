@@ -1,11 +1,22 @@
 // Rates and costs of the lines that filters keep.
+export { ALL_LINES, type CostInput, costDifference, costOf, type KeptLines, MIN_COVERED_HOURS } from './cost-of.ts';
 export type {
   CostDifference,
   CostReport,
   CoveredHours,
   Estimated,
   JobCost,
+  MissingTime,
   MonthlyCost,
   PeriodRate,
   StoredSampling,
 } from './cost-report.ts';
+export { coveredHours, type KnownTime } from './covered-hours.ts';
+export { DAYS_PER_MONTH } from './days-per-month.ts';
+export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
+export { differenceOfEstimates, exactly, isExact } from './estimated.ts';
+export { parsePrice } from './parse-price.ts';
+export type { Price, PricedFigure, PricePart } from './price.ts';
+export { parsePriceFile } from './price-file.ts';
+export { PriceSyntaxError } from './price-syntax-error.ts';
+export type { StoredSizes, WrittenSize } from './stored-sizes.ts';

@@ -18,17 +18,19 @@ export { type Hint, type HintedType, hintOf, isHintedType } from './evaluate/hin
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { ExpressionSyntaxError, excerptOf } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
-export { printFilterJson, printJobString } from './filter-value.ts';
+export { printFilterJson, printJobString, utf8Length } from './filter-value.ts';
 export { parseFilterJson } from './json/parse-filter-json.ts';
 export { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, MAX_REPORTED_PROBLEMS } from './limits.ts';
 export {
   type Condition,
   canonicalFilter,
   childPath,
+  conditionsOf,
   type Filter,
   type Group,
   listOf,
   type Node,
+  type PlacedCondition,
   ROOT_PATH,
   type Scalar,
 } from './node.ts';
@@ -51,4 +53,5 @@ export { printCondition, printExpression, printNode } from './print-expression.t
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
 export { mergeEquals } from './repair/merge-equals.ts';
+export { readInteger } from './scalar.ts';
 export { complementOf, decidedBy, intersectionOf, type Selection, selectionOf, unionOf } from './selection.ts';

@@ -1,5 +1,6 @@
 // Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
 import { printInstant } from '../base/index.ts';
+import { DAYS_PER_MONTH } from '../cost/index.ts';
 import type { FilterTotals } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { describeThreshold, type FoundLines } from './describe-guard.ts';
@@ -8,8 +9,6 @@ import type { TimeSpan } from './guard-set.ts';
 import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
 
 const MS_PER_DAY = 86_400_000;
-/** Days of `/month`. Ours. */
-export const DAYS_PER_MONTH = 30;
 
 /** Whether a guard is a rate, which needs the time that the lines cover. */
 export function needsSpan(guard: Guard): boolean {

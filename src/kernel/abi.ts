@@ -54,6 +54,8 @@ export const UNDECIDED_LINE = 14 as u32;
 export const NEAR_LIMIT = 15 as u32;
 /** There is no room for another id. Only the TypeScript side of the kernel sees it: it takes the ids and has the line read again. */
 export const IDS_FULL = 16 as u32;
+/** A caller that takes the counts can have the line read again. */
+export const MANY_HOURS = 17 as u32;
 
 // Outcomes of a condition, and verdicts: those of src/filter.
 export const FALSE = 0;
@@ -174,6 +176,10 @@ export const FIELD_LINES_AT = 8 as usize;
 export const FIELD_EMPTY_AT = 12 as usize;
 /** A set of jobs: its total, then one bit for each job. */
 export const SET_BITS_AT = 16 as usize;
+/** An hour: its number since 1970 (32 bits, signed), its total, then for each job the totals of the lines that it keeps and leaves undecided. */
+export const HOUR_TOTAL_AT = 8 as usize;
+export const HOUR_JOBS_AT = 24 as usize;
+export const HOUR_JOB_BYTES = 32 as usize;
 /** An id: two halves of its hash (32 bits each), then the offset of its line (64-bit float). */
 export const ID_BYTES = 16 as usize;
 export const ID_OFFSET_AT = 8 as usize;

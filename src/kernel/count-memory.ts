@@ -26,6 +26,11 @@ export class CountMemory {
     return Array.from({ length: count }, (_, index) => this.longAt(address + index * LONG_BYTES));
   }
 
+  /** Returns a signed integer of 32 bits. */
+  signedAt(address: number): number {
+    return this.#halves[address >>> HALF_SHIFT]! | 0;
+  }
+
   /** Returns lines and bytes. */
   totalAt(address: number): { lines: number; bytes: number } {
     return { lines: this.longAt(address), bytes: this.longAt(address + LONG_BYTES) };

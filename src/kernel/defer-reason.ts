@@ -5,6 +5,7 @@ import {
   ESCAPED_VALUE,
   EXAMINED,
   LONG,
+  MANY_HOURS,
   MANY_KEYS,
   MANY_SETS,
   NEAR_LIMIT,
@@ -35,6 +36,8 @@ export type KernelDeferReason =
   | 'odd-value'
   /** More sets of jobs keep lines than the kernel can store, and the caller has not taken the counts. */
   | 'many-sets'
+  /** Lines belong to more hours than the kernel can store, and the caller has not taken the counts. */
+  | 'many-hours'
   /** Close to the maximum line length, or longer. */
   | 'long'
   /** Its custom fields are so long that the platform may have truncated them. */
@@ -67,6 +70,7 @@ const NUMBERS: Readonly<Record<KernelDeferReason, number>> = {
   'escaped-value': ESCAPED_VALUE,
   'odd-value': ODD_VALUE,
   'many-sets': MANY_SETS,
+  'many-hours': MANY_HOURS,
   examined: EXAMINED,
   sampled: SAMPLED,
   long: LONG,

@@ -8,7 +8,14 @@ export { compileKernelOnce, isKernelOff, type Kernel, loadKernel, useCompiledKer
 export { type DeferredNoRecords, NO_RECORDS, type NoRecord } from './no-record.ts';
 export type { Refusal } from './refusal.ts';
 export type { ScanRequest } from './scan-request.ts';
-export { createScanner, type DeferredLine, type ScanCounts, type ScannedField, type Scanner } from './scanner.ts';
+export {
+  createScanner,
+  type DeferredLine,
+  type ScanCounts,
+  type ScannedField,
+  type ScannedHour,
+  type Scanner,
+} from './scanner.ts';
 export type { CustomNames, ScanSchema, SchemaField } from './schema-request.ts';
 export {
   createSchemaScanner,

@@ -27,7 +27,9 @@ export interface Kernel {
   textStart(): number;
   textBytes(): number;
   addSlot(bytes: number): number;
-  setTimes(unit: number, slot: number, since: bigint, until: bigint): void;
+  setTime(unit: number, slot: number): void;
+  setRange(since: bigint, until: bigint): void;
+  countHours(jobs: number): void;
   setExamined(head: number, oneIn: number, hasHints: boolean): void;
   setCustomFields(cutFrom: number): void;
   addJob(): number;
@@ -54,6 +56,8 @@ export interface Kernel {
   conditionTotals(job: number): number;
   setCount(): number;
   setStart(set: number): number;
+  hourCount(): number;
+  hourStart(hour: number): number;
   keyCount(): number;
   isKeyTableFull(): number;
   keyStart(key: number): number;

@@ -29,6 +29,8 @@ export interface ScanRequest {
   /** Examines for hints the lines that begin within this many bytes of an object, and one in `examinedOneIn` of the others. */
   examinedHeadBytes: number;
   examinedOneIn: number;
+  /** Counts lines by hour of their time, and for each hour the verdicts of this many first filters. @default no hours are counted */
+  hourlyJobs?: number | undefined;
   /** @default the kernel defers all of them */
   noRecords?: DeferredNoRecords;
 }
@@ -66,7 +68,7 @@ export const HINTS: Readonly<Record<HintedType | Hint, 'kernel' | 'defer'>> = {
  * @returns false if a part is not supported by the kernel; it must not scan then
  */
 export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: ScanSchema): boolean {
-  const { dataset, filters, range, detail } = request;
+  const { dataset, filters, detail } = request;
   const keyOf = schema?.keyOf ?? ((field: string) => field);
   const level = DETAILS[detail];
   // A level, group or unit that its table lacks cannot be compiled, but it can be added at runtime.
@@ -81,7 +83,7 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: Scan
   if (schema !== undefined && !writeSchema(kernel, schema, dataset)) return false;
   const { field, unit } = dataset.eventTime;
   return (
-    writeTimes(kernel, { field: keyOf(field), unit }, range) &&
+    writeTimes(kernel, { field: keyOf(field), unit }, request) &&
     filters.every((filter) => writeJob(kernel, filter, keyOf, hasHints))
   );
 }
@@ -97,12 +99,20 @@ function writeCustomFields(kernel: Kernel): boolean {
   return true;
 }
 
-function writeTimes(kernel: Kernel, { field, unit }: Dataset['eventTime'], { since, until }: TimeRange): boolean {
-  if (since === undefined && until === undefined) return true;
+function writeTimes(
+  kernel: Kernel,
+  { field, unit }: Dataset['eventTime'],
+  { range, hourlyJobs }: ScanRequest,
+): boolean {
+  const { since, until } = range;
+  const hasRange = since !== undefined || until !== undefined;
+  if (!hasRange && hourlyJobs === undefined) return true;
   const number = TIME_UNITS[unit];
   if (typeof number !== 'number') return false;
   const slot = writeSlot(kernel, field);
-  kernel.setTimes(number, slot, clamped(since ?? MIN_INTEGER), clamped(until ?? MAX_INTEGER));
+  kernel.setTime(number, slot);
+  if (hasRange) kernel.setRange(clamped(since ?? MIN_INTEGER), clamped(until ?? MAX_INTEGER));
+  if (hourlyJobs !== undefined) kernel.countHours(hourlyJobs);
   return slot >= 0;
 }
 

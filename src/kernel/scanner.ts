@@ -28,6 +28,14 @@ export interface ScannedField extends Total {
   empty: number;
 }
 
+/** Lines of one hour of event time. */
+export interface ScannedHour extends Total {
+  /** Number of the hour since 1970. */
+  hour: number;
+  /** By job, as many as the request asks for. */
+  jobs: { kept: Total; undecided: Total }[];
+}
+
 /** Counts since they were last taken, in the shape of a report; src/replay adds them up. */
 export interface ScanCounts {
   lines: { read: number; outside: number; untimed: number; bytes: number } & Record<NoRecord, number>;
@@ -45,6 +53,8 @@ export interface ScanCounts {
   sets: (Total & { jobs: number[] })[];
   /** Over all lines read. */
   fields: ScannedField[];
+  /** Lines read that have a time, in no particular order. Empty if the request asks for no hours. */
+  hours: ScannedHour[];
 }
 
 /** Counts of a condition: one for each outcome, then its sole blockers. */
@@ -92,7 +102,7 @@ const owners = new WeakMap<Kernel, KernelScanner>();
 
 /**
  * Writes a request to a kernel, which then counts what the request specifies.
- * @param onCounts receives the counts when the kernel has no room for another set of jobs; without it, the kernel defers such lines
+ * @param onCounts receives the counts when the kernel has no room for another set of jobs or another hour; without it, the kernel defers such lines
  * @returns undefined if a part of the request is not supported by the kernel
  */
 export function createScanner(
@@ -150,7 +160,8 @@ export class KernelScanner implements Scanner {
     let at = start;
     for (;;) {
       const reason = this.#kernel.readLines(at, end, offset + at - start);
-      if (reason !== abi.MANY_SETS || this.#onCounts === undefined) return reason;
+      const isFull = reason === abi.MANY_SETS || reason === abi.MANY_HOURS;
+      if (!isFull || this.#onCounts === undefined) return reason;
       at = this.readUpTo;
       this.#onCounts(this.takeCounts());
     }
@@ -214,6 +225,7 @@ export class KernelScanner implements Scanner {
       }),
       sets: this.#sets(memory),
       fields: fieldsOf(0),
+      hours: this.#hours(memory),
     };
     kernel.clearCounts();
     return counts;
@@ -228,6 +240,24 @@ export class KernelScanner implements Scanner {
     });
     // A set that only a deferred line has shown so far has no lines.
     return sets.filter(({ lines }) => lines > 0);
+  }
+
+  #hours(memory: CountMemory): ScannedHour[] {
+    const kernel = this.#kernel;
+    const jobs = this.#request.hourlyJobs ?? 0;
+    const hours = Array.from({ length: kernel.hourCount() }, (_, index) => {
+      const start = kernel.hourStart(index);
+      return {
+        hour: memory.signedAt(start),
+        ...memory.totalAt(start + abi.HOUR_TOTAL_AT),
+        jobs: Array.from({ length: jobs }, (_one, job) => {
+          const kept = start + abi.HOUR_JOBS_AT + job * abi.HOUR_JOB_BYTES;
+          return { kept: memory.totalAt(kept), undecided: memory.totalAt(kept + abi.TOTAL_BYTES) };
+        }),
+      };
+    });
+    // An hour that only a deferred line has shown so far has no lines.
+    return hours.filter(({ lines }) => lines > 0);
   }
 
   /** Returns the names of the known keys. They are ASCII without escapes. */

@@ -8,6 +8,20 @@ import type { VerdictName } from '../filter/index.ts';
  */
 export type RecordDomain = 'any' | 'complete';
 
+/** Options of a proof. */
+export interface ProofOptions {
+  /** @default 'any' */
+  readonly domain?: RecordDomain;
+  /**
+   * The meaning of a JSON `null`, as in `compileFilter`. No proof depends on it: a null counts as an absent field or as a value that
+   * the field may have anyway.
+   * @default 'unknown'
+   */
+  readonly nullAs?: 'unknown' | 'zero';
+  /** Bound of the search. A step visits one condition or group. @default 10000000 */
+  readonly maxSteps?: number;
+}
+
 /** A record for which a statement is false, confirmed by the compiled filters. */
 export interface Witness {
   readonly record: Readonly<Record<string, Value>>;
@@ -23,6 +37,6 @@ export type Proof =
   | { readonly answer: 'refuted'; readonly witness: Witness }
   | {
       readonly answer: 'undecided';
-      /** Why, in words: `the search stopped after 100,000 steps`. */
+      /** Why, in words: `the search stopped after 10,000,000 steps`. */
       readonly reason: string;
     };

@@ -14,6 +14,7 @@ export type {
   FilterTotals,
   HintKind,
   HourCount,
+  HourTotals,
   JobReport,
   Overlap,
   PassReport,
@@ -21,3 +22,4 @@ export type {
   Sample,
   ShownLines,
 } from './report.ts';
+export { fewerSamples } from './sample-tally.ts';

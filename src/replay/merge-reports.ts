@@ -2,6 +2,7 @@
 import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
 import type { ExtraFilter } from './extra-tally.ts';
 import { FieldTally } from './field-tally.ts';
+import { type Hours, mergeHours } from './hour-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
 import type {
@@ -24,6 +25,7 @@ type ExtraLimits = Omit<ExtraFilter, 'filter'>;
  * Adds two reports of the same jobs over different objects.
  * @param samples the `--samples` both were made with
  * @param limits samples of each extra filter @default none
+ * @param keptSamples those of kept lines @default samples
  * @throws TypeError when the jobs differ
  */
 export function mergeReports(
@@ -31,6 +33,7 @@ export function mergeReports(
   b: PassReport,
   samples: number,
   limits: readonly ExtraLimits[] = [],
+  keptSamples: number = samples,
 ): PassReport {
   const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
   if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, expected ${names[0]}`);
@@ -41,9 +44,10 @@ export function mergeReports(
     partial: a.partial || b.partial,
     source: { ...sum(a.source, b.source), lost: lostObjects([...a.source.lost, ...b.source.lost]) },
     lines: sum(a.lines, b.lines),
-    ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
+    ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples, keptSamples))),
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),
+    ...mergeBothHours(a, b),
     ...both('extra', a, b, (mine, more) => mine.map((count, index) => mergeExtra(count, more[index]!, limits[index]!))),
     examined: a.examined + b.examined,
     problemCounts: problems.toCounts(),
@@ -51,7 +55,7 @@ export function mergeReports(
   };
 }
 
-function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
+function mergeJobs(a: JobReport, b: JobReport, samples: number, keptSamples: number): JobReport {
   return {
     name: a.name,
     dataset: a.dataset,
@@ -67,11 +71,19 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
     ...both('fields', a, b, mergeFields),
     ...both('emitted', a, b, mergeEmitted),
     samples: {
-      kept: mergeSamples(a.samples.kept, b.samples.kept, samples),
+      kept: mergeSamples(a.samples.kept, b.samples.kept, keptSamples),
       dropped: mergeSamples(a.samples.dropped, b.samples.dropped, samples),
       undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
     },
   };
+}
+
+function mergeBothHours(a: PassReport, b: PassReport): Partial<Hours> {
+  return hasHours(a) && hasHours(b) ? mergeHours(a.jobs?.length ?? 0, [a, b]) : {};
+}
+
+function hasHours(report: PassReport): report is PassReport & Hours {
+  return report.hours !== undefined;
 }
 
 function mergeExtra(a: ExtraCount, b: ExtraCount, { samples, valueLines = 0 }: ExtraLimits): ExtraCount {

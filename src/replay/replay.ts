@@ -20,6 +20,7 @@ import {
   VERDICT_KEYS,
 } from '../scan/index.ts';
 import { type ExtraFilter, ExtraTally } from './extra-tally.ts';
+import { HourTally } from './hour-tally.ts';
 import { JobTally, type ReplayJob } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { type Detail, type JobReport, type PassReport, REPORT_VERSION } from './report.ts';
@@ -37,6 +38,8 @@ export interface ReplayOptions {
   range: TimeRange;
   /** Samples per job and verdict. */
   samples: number;
+  /** Samples of kept lines per job. @default samples */
+  keptSamples?: number | undefined;
   detail: Detail;
   /** Filters that are counted in the same pass, but are no jobs. @default none */
   extra?: readonly ExtraFilter[] | undefined;
@@ -51,20 +54,23 @@ export class Replay implements KeepingPass {
   /** Lines of extra filters are written, and not those of jobs. */
   readonly #emitsExtra: boolean;
   readonly #sets: KeptSets;
+  /** Undefined with detail `counts`. */
+  readonly #hours: HourTally | undefined;
   readonly #tally: LineTally;
   readonly #scanners: KernelScanners;
   readonly #hasCustomFields: boolean;
   #examined = 0;
 
   constructor(options: ReplayOptions) {
-    const { dataset, jobs, range, samples, extra = [] } = options;
+    const { dataset, jobs, range, samples, keptSamples = samples, detail, extra = [] } = options;
     this.#options = options;
-    this.#jobs = jobs.map((job) => new JobTally(job, samples));
+    this.#jobs = jobs.map((job) => new JobTally(job, samples, keptSamples));
     this.#extra = extra.map((one) => new ExtraTally(one));
-    this.#hasSamples = samples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
+    this.#hasSamples = samples > 0 || keptSamples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
     this.#emitsExtra = extra.some(({ emits }) => emits !== undefined);
     this.#sets = new KeptSets(jobs.length);
-    this.#tally = new LineTally(dataset, range);
+    this.#hours = detail === 'counts' ? undefined : new HourTally(jobs.length);
+    this.#tally = new LineTally(dataset, range, this.#hours !== undefined);
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
     this.#hasCustomFields = hasCustomFields(dataset);
   }
@@ -98,6 +104,7 @@ export class Replay implements KeepingPass {
       lines: { ...lines },
       ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
       ...(isFull ? { fields: this.#sets.toFields() } : {}),
+      ...this.#hours?.toHours(),
       ...(this.#extra.length === 0 ? {} : { extra: this.#extra.map((one) => one.toCount()) }),
       examined: this.#examined,
       problemCounts: problems.toCounts(),
@@ -134,6 +141,7 @@ export class Replay implements KeepingPass {
     return {
       ...{ dataset, range, detail },
       filters: [...jobs, ...extra].map(({ filter }) => filter),
+      hourlyJobs: this.#hours && jobs.length,
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
       noRecords: DEFERRED_FAULTS,
@@ -163,6 +171,7 @@ export class Replay implements KeepingPass {
     for (const [index, job] of this.#jobs.entries()) job.addScanned(jobs[index]!);
     for (const [index, extra] of this.#extra.entries()) extra.addScanned(jobs[count + index]!);
     this.#sets.addScanned(counts);
+    this.#hours?.addScanned(counts.hours);
   }
 
   #jobReports(isFull: boolean): JobReport[] {
@@ -173,19 +182,21 @@ export class Replay implements KeepingPass {
   }
 
   #count(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {
-    const { detail, samples } = this.#options;
+    const { detail } = this.#options;
     const place = lineHash(hash, record.offset);
     const examine = detail !== 'counts' && (record.offset < EXAMINED_HEAD_BYTES || place % EXAMINED_ONE_IN === 0);
     if (examine) this.#examined += 1;
     this.#sets.open();
+    this.#hours?.open(this.#tally.time, record.bytes);
     for (let index = 0; index < this.#jobs.length; index += 1) {
       const job = this.#jobs[index]!;
       const verdict = detail === 'counts' ? job.decide(record) : job.examine(record, examine);
+      this.#hours?.addVerdict(index, verdict, record.bytes);
       if (verdict === KEEP) {
         this.#sets.mark(index);
         if (!this.#emitsExtra) onKept?.(index, record);
       }
-      if (samples > 0) {
+      if (this.#hasSamples) {
         const tally = job.samples[VERDICT_KEYS[verdict]];
         if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
       }

@@ -10,7 +10,15 @@ export const MAX_FIELD_NAMES = 4096;
 /** Name of the entry that sums the fields beyond {@link MAX_FIELD_NAMES}. */
 export const REST_OF_FIELDS = 'other';
 
-/** The level of detail. Each level is faster than the previous one and omits a part of the report: fields, then also conditions. */
+/** Maximum number of hours counted individually, a year; the earliest hours beyond it are summed in `otherHours`. */
+export const MAX_HOURS = 8784;
+/** Maximum number of hours times jobs: with more than 29 jobs, fewer hours are counted individually. Bounds memory; ours. */
+export const MAX_HOURS_OF_JOBS = 262_144;
+
+/**
+ * The level of detail. Each level is faster than the previous one and omits a part of the report: fields, then also conditions and
+ * hours.
+ */
 export type Detail = 'full' | 'no-fields' | 'counts';
 
 /** One condition of a filter over all lines read. true + false + unknown = lines read. */
@@ -132,12 +140,16 @@ export interface Overlap extends LineTotal {
   jobs: number[];
 }
 
-/** Lines of one hour of event time. */
-export interface HourCount extends LineTotal {
-  /** Start of the hour in UTC, RFC 3339: `2026-11-01T10:00:00Z`. */
-  hour: string;
+/** Lines of some event times. */
+export interface HourTotals extends LineTotal {
   /** By job, as in `jobs`. dropped = the rest. */
   jobs: { kept: LineTotal; undecided: LineTotal }[];
+}
+
+/** Lines of one hour of event time. */
+export interface HourCount extends HourTotals {
+  /** Start of the hour in UTC, RFC 3339: `2026-11-01T10:00:00Z`. */
+  hour: string;
 }
 
 /** The whole report. */
@@ -153,8 +165,13 @@ export interface Report {
   overlap?: Overlap[];
   /** Over all lines read. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
-  /** Lines with a readable event time by hour, ascending; hours without lines are absent. Absent with `counts`. */
+  /**
+   * Lines read by the hour of their event time, ascending; hours without lines are absent. The lines read that are neither in these nor
+   * in `otherHours` have no readable time. Absent with `counts`.
+   */
   hours?: HourCount[];
+  /** Lines of times outside the latest {@link MAX_HOURS} hours, or outside the years 0 to 9999; absent if there are none. */
+  otherHours?: HourTotals;
   /** Datasets whose fields match the lines better than the dataset they were read as; absent if there are none. */
   otherDatasets?: OtherDatasets;
   /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */

@@ -31,6 +31,19 @@ export function coveredSpan(objects: Iterable<SourceObject>, range: TimeRange): 
   return { since: within[0]!.start, until: within.at(-1)!.end, ms };
 }
 
+/** Returns the time from the first to the last batch, by the names of the objects; undefined if a name lacks its times. */
+export function namedSpan(objects: Iterable<SourceObject>): { since: Instant; until: Instant } | undefined {
+  let span: { since: Instant; until: Instant } | undefined;
+  for (const { object } of objects) {
+    const { start, end } = parseObjectKey(object.key) ?? {};
+    if (start === undefined || end === undefined) return undefined;
+    if (span === undefined) span = { since: start, until: end };
+    if (start < span.since) span.since = start;
+    if (end > span.until) span.until = end;
+  }
+  return span;
+}
+
 function requestedSpan({ since, until }: TimeRange, name: string): TimeSpan {
   if (since === undefined || until === undefined) throw noSpan(`no times in the name of ${name}`);
   const ms = Number((until - since) / NS_PER_MS);

@@ -1,12 +1,12 @@
 // Counts the lines of a pass by kind and reports their problems, in the same manner for every pass. The first malformed lines of each
 // reason have a place; later ones are only counted, so a file that contains nothing else stays cheap.
-import type { TimeRange } from '../base/index.ts';
-import type { Dataset } from '../dataset/index.ts';
+import type { Instant, TimeRange } from '../base/index.ts';
+import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
 import type { LineRecord, Malformed, MalformedReason } from '../record/index.ts';
 import type { ObjectSink } from './object-scan.ts';
 import { PROBLEMS_PER_CODE, ProblemTally } from './problem-tally.ts';
-import { createTimeTest, type TimeTest } from './time-test.ts';
+import { placeOf } from './time-test.ts';
 import { addLines, COUNTED_MALFORMED, countLines, type LinesTotal, noLines, scannedLines } from './totals.ts';
 
 /** The part of a sink that counts everything that is not a record. */
@@ -23,11 +23,26 @@ export const DEFERRED_FAULTS: { readonly blank: number; readonly malformed: numb
 export class LineTally {
   readonly lines: LinesTotal = noLines();
   readonly problems: ProblemTally = new ProblemTally();
-  readonly #timeTest: TimeTest | undefined;
+  readonly #dataset: Dataset;
+  readonly #range: TimeRange;
+  readonly #hasRange: boolean;
+  readonly #needsTimes: boolean;
+  #time: Instant | undefined;
 
-  /** @param range only records whose event time is in it count as read */
-  constructor(dataset: Dataset, range: TimeRange) {
-    this.#timeTest = createTimeTest(dataset, range);
+  /**
+   * @param range only records whose event time is in it count as read
+   * @param needsTimes whether the caller uses {@link time} @default times are read only to test them
+   */
+  constructor(dataset: Dataset, range: TimeRange, needsTimes = false) {
+    this.#dataset = dataset;
+    this.#range = range;
+    this.#hasRange = range.since !== undefined || range.until !== undefined;
+    this.#needsTimes = needsTimes || this.#hasRange;
+  }
+
+  /** Event time of the record that was counted last; undefined if it has none. */
+  get time(): Instant | undefined {
+    return this.#time;
   }
 
   /** Lines of every kind. */
@@ -38,14 +53,9 @@ export class LineTally {
   /** Counts a record. @returns false if its time is outside the range */
   countRecord(record: LineRecord): boolean {
     this.lines.bytes += record.bytes;
-    const time = this.#timeTest?.(record);
-    if (time === 'outside') {
-      this.lines.outside += 1;
-      return false;
-    }
-    if (time === 'untimed') this.lines.untimed += 1;
-    this.lines.read += 1;
-    return true;
+    const isInside = !this.#needsTimes || this.#countTime(record);
+    if (isInside) this.lines.read += 1;
+    return isInside;
   }
 
   /** Adds lines that a kernel has counted. Malformed ones come after those that it has deferred. */
@@ -82,5 +92,14 @@ export class LineTally {
       remark: ({ code, offset, message }) => problems.add({ code, object, offset, message }),
       problem: ({ code, offset, message }) => problems.add({ code, object, offset, message }),
     };
+  }
+
+  /** @returns false if the time is outside the range */
+  #countTime(record: LineRecord): boolean {
+    this.#time = eventTimeOf(this.#dataset, record.get(this.#dataset.eventTime.field));
+    if (!this.#hasRange) return true;
+    const place = placeOf(this.#time, this.#range);
+    if (place !== 'inside') this.lines[place] += 1;
+    return place !== 'outside';
   }
 }

@@ -23,7 +23,7 @@ export interface LinesTotal {
   read: number;
   /** Outside --since/--until by their own event time. */
   outside: number;
-  /** Read although they have no readable time; part of `read`. */
+  /** Read although they have no readable time; part of `read`. Counted only for a run with --since or --until. */
   untimed: number;
   malformed: number;
   blank: number;

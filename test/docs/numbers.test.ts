@@ -6,6 +6,7 @@ import {
   REQUEST_TIMEOUT_MS,
   RETRY_DELAY_MS,
 } from '../../src/api/request/request-limits.ts';
+import { DAYS_PER_MONTH } from '../../src/cost/index.ts';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
 import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
 import { MAX_VALUES } from '../../src/custom-fields/propose/name-counts.ts';
@@ -15,12 +16,12 @@ import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
 import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
 import { LINES_OF_GUARD } from '../../src/guard/index.ts';
-import { DAYS_PER_MONTH } from '../../src/guard/judge-threshold.ts';
 import { MAX_ROUNDS } from '../../src/migrate/apply/apply-rounds.ts';
 import { MAX_PROOF_AGE_MS } from '../../src/migrate/apply/recent-proof.ts';
 import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
+import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/replay/report.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 
@@ -34,6 +35,8 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   LINES_OF_GUARD,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
+  MAX_HOURS,
+  MAX_HOURS_OF_JOBS,
   MAX_POLICY_NAME,
   MAX_PROOF_AGE_SECONDS: MAX_PROOF_AGE_MS / 1000,
   MAX_ROUNDS,

@@ -1,5 +1,5 @@
-// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: runs the properties of the kernel and of validate with new seeds until the
-// time is up. Stops at the first difference, and prints the smallest failing input and the command that repeats it.
+// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: runs the properties of the kernel, of validate and of proofs with new seeds
+// until the time is up. Stops at the first difference, and prints the smallest failing input and the command that repeats it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { SEEN } from '../helpers/kernel/both-ways.ts';
@@ -7,6 +7,7 @@ import { INFLATE_PROPERTIES } from '../properties/kernel/inflate-properties.ts';
 import { LINE_PROPERTIES } from '../properties/kernel/line-properties.ts';
 import type { Property } from '../properties/kernel/property.ts';
 import { SCAN_PROPERTIES } from '../properties/kernel/scan-properties.ts';
+import { PROOF_PROPERTIES } from '../properties/logic/proof-properties.ts';
 import { FORM_PROPERTIES } from '../properties/validate/schema-properties.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,9 +22,13 @@ const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : Number(values
 if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
   refuse('found invalid --minutes or --seed, expected numbers like --minutes 10 --seed 123');
 }
-const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES, ...FORM_PROPERTIES].filter(
-  ({ name }) => name.includes(values.only ?? ''),
-);
+const properties = [
+  ...SCAN_PROPERTIES,
+  ...LINE_PROPERTIES,
+  ...INFLATE_PROPERTIES,
+  ...FORM_PROPERTIES,
+  ...PROOF_PROPERTIES,
+].filter(({ name }) => name.includes(values.only ?? ''));
 if (properties.length === 0) refuse(`found no property with ${JSON.stringify(values.only)} in its name`);
 
 const end = Date.now() + minutes * MINUTE_MS;

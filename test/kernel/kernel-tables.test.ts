@@ -20,6 +20,8 @@ import { TIME_UNITS } from '../../src/kernel/kernel-time.ts';
 import { DETAILS, FILTER_OPTIONS, GROUPS, HINTS } from '../../src/kernel/scan-request.ts';
 import { VALUE_KINDS } from '../../src/kernel/schema-request.ts';
 import type { MalformedReason } from '../../src/record/index.ts';
+import { scannedHour } from '../../src/replay/hour-tally.ts';
+import type { HourTotals } from '../../src/replay/index.ts';
 import { KERNEL_MALFORMED, type LinesTotal, scannedLines } from '../../src/scan/totals.ts';
 import type { CheckOptions } from '../../src/validate/line/check-options.ts';
 import type { CustomKey, CustomPlan } from '../../src/validate/line/custom-plan.ts';
@@ -62,6 +64,8 @@ describe('an addition that the kernel does not know does not compile', () => {
       scannedLines satisfies (lines: ScanCounts['lines']) => Table<keyof LinesTotal | 'fake-figure'>,
       // @ts-expect-error the counts lack the figure
       scannedChecks satisfies (counts: ScanCounts) => Table<keyof CheckedLines | 'fake-figure'>,
+      // @ts-expect-error the counts lack the figure
+      scannedHour satisfies (hour: ScanCounts['hours'][number]) => Table<keyof HourTotals | 'fake-figure'>,
       // @ts-expect-error the table lacks the unit
       TIME_UNITS satisfies Table<EventTime['unit'] | 'fake-unit'>,
       // @ts-expect-error the table lacks the level of detail
@@ -103,6 +107,7 @@ describe('an addition that the kernel does not know does not compile', () => {
       FILTER_OPTIONS satisfies Table<keyof CompileOptions>,
       scannedLines satisfies (lines: ScanCounts['lines']) => Table<keyof LinesTotal>,
       scannedChecks satisfies (counts: ScanCounts) => Table<keyof CheckedLines>,
+      scannedHour satisfies (hour: ScanCounts['hours'][number]) => Table<keyof HourTotals>,
     ];
     expect(complete).toEqual(expect.arrayContaining(forgotten));
   });

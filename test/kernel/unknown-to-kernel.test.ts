@@ -141,11 +141,12 @@ describe('a unit of the event time that the kernel cannot read', () => {
   it('is declined where the time of a line matters', async () => {
     const { kernel } = await openKernel();
     const eventTime = { ...HTTP.eventTime, unit: 'fake-unit' as 'ms' };
-    const request = (range: TimeRange): ScanRequest => ({
+    const request = (range: TimeRange, hourlyJobs?: number): ScanRequest => ({
       ...{ dataset: { ...HTTP, eventTime }, filters: [undefined], detail: 'counts' },
-      ...{ range, examinedHeadBytes: 0, examinedOneIn: 1 },
+      ...{ range, hourlyJobs, examinedHeadBytes: 0, examinedOneIn: 1 },
     });
     expect(createScanner(kernel, request({ since: 0n }))).toBeUndefined();
+    expect(createScanner(kernel, request({}, 0))).toBeUndefined();
     expect(createScanner(kernel, request({}))).toBeDefined();
   });
 });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, summarizeGuard } from '../../render/index.ts';
 import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
+import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
@@ -11,12 +12,22 @@ import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
+import { addPriceFlags, type PriceFlags, priceRequest } from '../flags/price-flags.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
+import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
-interface ReplayFlags extends DetailFlags, EmitFlags, FilterFlags, GuardFlags, SourceFlags, OutputFlags {
+interface ReplayFlags
+  extends DetailFlags,
+    EmitFlags,
+    FilterFlags,
+    GuardFlags,
+    PriceFlags,
+    SourceFlags,
+    OutputFlags,
+    WrittenByFlags {
   samples: number;
   threads: number;
   list?: true;
@@ -33,6 +44,9 @@ folder. Lines follow the job's output_options, after sample_rate; a filter witho
 percentage of the bytes read, or a rate such as 20 GB/day. --never-drop and --never-keep take an expression, JSON, or @file. A broken
 guard exits with code 1 after everything was written. Undecided lines count against a guard, unless --undecided-ok is set.
 
+--price is for bytes before compression (0.50/GB), for lines (0.10/million-lines), for stored gzip bytes (stored=0.023/GB-month, with
+keep=90d if they are kept for 90 days), or a file with the price of each destination. GB is 10^9 bytes, GiB 2^30; a month has 30 days.
+
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --filter @errors.json --filter @bots.json --since 7d
@@ -43,7 +57,8 @@ Examples:
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
-  headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'`;
+  headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
+  headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'`;
 
 /** Adds the command. */
 export function addReplayCommand(program: Command): Command {
@@ -63,6 +78,8 @@ export function addReplayCommand(program: Command): Command {
   addEmitFlags(command);
   addFilterFlags(command);
   addGuardFlags(command);
+  addPriceFlags(command);
+  addWrittenByFlag(command);
   addSourceFlags(command);
   addOutputFlags(command, REPLAY_RENDERERS);
   return command.action(
@@ -70,16 +87,22 @@ export function addReplayCommand(program: Command): Command {
       const request = {
         ...readingRequest(sources, flags),
         ...guardRequest(flags),
+        ...priceRequest(flags),
         samples: flags.samples,
         threads: flags.threads,
         detail: detailOf(flags),
+        writtenBy: flags.writtenBy,
       } as const;
       return flags.list === true ? listTask(request) : replayTask(request, emitRequest(flags), flags);
     }),
   );
 }
 
-type Request = ReadingPart & GuardRequest & Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
+type Request = ReadingPart &
+  GuardRequest &
+  WrittenByRequest &
+  Pick<ReplayRequest, 'price' | 'stored'> &
+  Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
   return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {

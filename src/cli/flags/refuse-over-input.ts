@@ -17,6 +17,9 @@ const FILE_FLAGS = [
   'source',
   'plan',
   'pools',
+  'writtenBy',
+  'implies',
+  'equals',
 ];
 
 /**

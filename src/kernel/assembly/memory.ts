@@ -123,11 +123,18 @@ const FIELDS_BYTES: usize = (MAX_KEYS as usize) << 4;
 /** Counts of each field over the lines of the other sets: first over all lines, then over the lines that each job keeps. */
 export const JOB_FIELD_COUNTS: usize = FIELD_COUNTS + (MAX_SETS_WITH_FIELDS as usize) * FIELDS_BYTES;
 
+/** Lines by hour, see scan/hours.ts: as many hours as fit, fewer with many jobs. Hash of an hour → its number plus one, u16. */
+export const HOURS: usize = JOB_FIELD_COUNTS + ((MAX_JOBS as usize) + 1) * FIELDS_BYTES;
+export const HOURS_BYTES: usize = 0x8_0000;
+export const MAX_HOURS: u32 = 1024;
+export const HOUR_INDEX: usize = HOURS + HOURS_BYTES;
+export const HOUR_INDEX_SLOTS: u32 = 4096;
+
 /**
  * Buffers for plain files, used in turn; before each there is room for the bytes kept of the previous one, and after each for loads
  * beyond its end. Three: the caller reads into one while another is scanned, and the kept bytes may still be in the third.
  */
-export const PLAIN: usize = JOB_FIELD_COUNTS + ((MAX_JOBS as usize) + 1) * FIELDS_BYTES;
+export const PLAIN: usize = HOUR_INDEX + ((HOUR_INDEX_SLOTS as usize) << 1);
 export const PLAIN_KEPT_BYTES: usize = MAX_UNFINISHED_BYTES + 0x1000;
 export const PLAIN_BYTES: usize = 512 * 1024;
 export const PLAIN_BUFFERS: u32 = 3;

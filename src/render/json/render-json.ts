@@ -1,6 +1,6 @@
 // Renders results as JSON in pieces: a result with large lines may exceed the maximum length of a string. Escapes characters that control
 // a terminal or are invisible, which keeps the values.
-import { printJson, type Value } from '../../base/index.ts';
+import { Decimal, printJson, type Value } from '../../base/index.ts';
 import { printableJson } from '../printable.ts';
 
 /** Minimum length of a piece. Characters. */
@@ -44,13 +44,15 @@ function* withoutKeys(items: Iterable<unknown>): Generator<[key: string, item: u
   for (const item of items) yield ['', item];
 }
 
-/** Whether to print a value part by part; not for values with toJSON. */
+/** Whether to print a value part by part; not for exact numbers and values with toJSON. */
 function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !('toJSON' in value);
+  return typeof value === 'object' && value !== null && !('toJSON' in value) && !(value instanceof Decimal);
 }
 
 /** Returns undefined for values that JSON omits, such as undefined. */
 function printLeaf(value: unknown): string | undefined {
+  // JSON.stringify throws for a bigint.
+  if (typeof value === 'bigint' || value instanceof Decimal) return printJson(value);
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? undefined : printableJson(text);
 }

@@ -53,6 +53,7 @@ const REASONS: Readonly<Record<DeferredLines['reasons'][number]['reason'], strin
   'near-limit': 'custom fields close to their size limit',
   'cut-fields': 'custom fields that may be truncated',
   'many-sets': 'more combinations of filters than the kernel can hold',
+  'many-hours': 'more hours than the kernel can hold',
   long: 'close to the maximum line length, or longer',
   examined: 'examined for hints',
   sampled: 'candidate for the sample',

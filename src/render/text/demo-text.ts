@@ -107,7 +107,7 @@ function printValidation({ validation }: DemoReport, style: Style): string[] {
 function printWrongFilter({ wrongFilter }: DemoReport, style: Style): string[] {
   const { commands, report } = wrongFilter;
   // The command contains the filter.
-  const [, ...job] = (report.jobs ?? []).flatMap((one) => printJob(one, report, style));
+  const [, ...job] = (report.jobs ?? []).flatMap((one, index) => printJob(one, index, report, style));
   const [, ...advice] = printAdvice(report, style);
   return [...printHead(4, 'A wrong filter is found before it loses logs', commands, style), ...job, ...advice];
 }

@@ -1,14 +1,17 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { HeadgateError } from '../../base/index.ts';
+import type { SourceCompleteness } from '../../compare/index.ts';
+import type { CostReport, Price } from '../../cost/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import type { Detail, JobReport, Report } from '../../replay/index.ts';
+import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
   type FilterRequest,
   ignore,
   type LogsRequest,
+  type SettledLogs,
   settleFilters,
   settleLogs,
   settleThreads,
@@ -18,19 +21,33 @@ import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/n
 import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
+import { readWritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
+import { completenessOf } from '../compare/completeness.ts';
+import { costOfReplay } from '../cost/cost-of-replay.ts';
+import { measureReplay } from '../cost/measure-replay.ts';
+import { MAX_DRAWS } from '../cost/plan-runs.ts';
+import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
 /** The sources, filters and jobs to replay. */
-export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest, ThreadsRequest {
+export interface ReplayRequest
+  extends FilterRequest,
+    GuardRequest,
+    LogsRequest,
+    PriceRequest,
+    ThreadsRequest,
+    WrittenByRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
   detail?: Detail | undefined;
   /** Where the lines go that jobs would push. @default nowhere */
   emit?: EmitRequest | undefined;
+  /** Whether to measure stored sizes, by compressing a part of the lines. @default true, but not with `counts` */
+  stored?: boolean | undefined;
   /** Called once, before an object is read. */
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
@@ -39,15 +56,21 @@ export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest,
 export interface ReplayResult extends Report {
   /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
+  /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
+  completeness?: SourceCompleteness[];
+  /**
+   * Absent with `counts`, if the run was interrupted, and if the event times of the lines cover less than `MIN_COVERED_HOURS`.
+   */
+  cost?: CostReport;
 }
 
 function settle(request: ReplayRequest) {
-  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, onListing = ignore } = request;
+  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, stored = true, onListing = ignore } = request;
   checkCount('samples', samples, 0);
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   return {
     ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ samples, detail, emit, onListing },
+    ...{ samples, detail, emit, stored, onListing },
   };
 }
 
@@ -58,6 +81,8 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   await abortable(guardsOf(given, set), signal);
+  await abortable(completenessIn(given, set, request), signal);
+  await abortable(pricesOf(given, request), signal);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
@@ -82,7 +107,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   compileFilters(set.filters, request.nullAs);
   const guards = await abortable(guardsOf(given, set), request.signal);
   set.warnings.push(...guards.warnings);
+  const completeness = await abortable(completenessIn(given, set, request), request.signal);
+  const prices = await abortable(pricesOf(given, request), request.signal);
+  const sampleRate = await abortable(rateOfSource(given, request, set), request.signal);
   const { emit, range } = request;
+  const costs = request.detail !== 'counts';
+  const measures = costs && request.stored;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
@@ -97,20 +127,54 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   try {
     request.onListing(listing, set);
     const { report: replayed, extra } = await replayListed({
-      ...request,
-      dataset,
-      filters,
-      selections,
-      listing,
-      emission,
+      ...{ ...request, dataset, filters, listing, emission },
+      keptSamples: measures ? Math.max(MAX_DRAWS, request.samples) : undefined,
+      selections: costs ? [...selections, { selection: 'every', samples: measures ? MAX_DRAWS : 0 }] : selections,
     });
     const report: ReplayResult = withFieldNames(replayed, set);
     if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
+    if (completeness !== undefined) report.completeness = completeness;
+    if (costs) {
+      const all = extra[selections.length]!.kept;
+      const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;
+      const cost = costOfReplay({ report, all, filters, listing, range, prices, stored, sampleRate });
+      if (cost !== undefined) report.cost = cost;
+      for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
+    }
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
   } finally {
     await emission?.close();
   }
+}
+
+/** Reads the prices. @throws HeadgateError `price-counts`, `price-not-stored`; as {@link readPrices} */
+async function pricesOf(given: PriceRequest, { detail, stored }: ReturnType<typeof settle>): Promise<Price[]> {
+  const prices = await readPrices(given);
+  if (prices.length > 0 && detail === 'counts') {
+    throw new HeadgateError(
+      'price-counts',
+      'cannot use --price with --counts: found no hours to divide by, expected a replay that counts them; remove --counts or use --no-fields',
+    );
+  }
+  if (!stored && prices.some(({ parts }) => parts.some(({ of }) => of === 'stored'))) {
+    throw new HeadgateError(
+      'price-not-stored',
+      'cannot use a price for stored bytes with --no-stored: found no size to multiply, expected a replay that measures it; remove --no-stored',
+    );
+  }
+  return prices;
+}
+
+/** The `sample_rate` of the job that wrote the source. */
+async function rateOfSource(
+  { writtenBy }: WrittenByRequest,
+  { sources, connection }: ReturnType<typeof settle>,
+  set: FilterSet,
+): Promise<number> {
+  if (writtenBy === undefined) return 1;
+  const job = await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });
+  return job.sampleRate;
 }
 
 /** Reads the guards. @throws HeadgateError `guard-no-filter` if there is no filter to judge; as {@link readGuards} */
@@ -122,6 +186,18 @@ async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet):
     'guard-no-filter',
     'cannot judge guards: found no filter, expected --filter or --job; --filter all keeps every line',
   );
+}
+
+/** Reads the job that wrote the source, and decides for each filter. @throws as {@link readWritingJob} */
+async function completenessIn(
+  { writtenBy }: WrittenByRequest,
+  set: FilterSet,
+  { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
+): Promise<SourceCompleteness[] | undefined> {
+  if (writtenBy === undefined) return undefined;
+  const { dataset, filters } = set;
+  const job = await readWritingJob(writtenBy, { dataset, sources, jobs: jobsOf(set), connection });
+  return filters.map(({ reading }) => completenessOf(reading.filter, job, dataset));
 }
 
 /** Guards judge the filter alone: a job that samples pushes less than it keeps. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Decimal, type Value } from '../../../src/base/index.ts';
 import { type FieldType, getDataset } from '../../../src/dataset/index.ts';
 import {
+  type Condition,
   type Filter,
   type Node,
   OPERATORS,
@@ -176,13 +177,14 @@ export function scalarArbitrary(type: FieldType): fc.Arbitrary<Scalar> {
   return type === 'float' ? fc.oneof(integer, decimal) : time;
 }
 
-const conditionArbitrary: fc.Arbitrary<Node> = fc.constantFrom(...ARBITRARY_FIELDS).chain((key) => {
+/** A valid condition on one of {@link ARBITRARY_FIELDS}. */
+export const conditionArbitrary: fc.Arbitrary<Condition> = fc.constantFrom(...ARBITRARY_FIELDS).chain((key) => {
   const { type } = ARBITRARY_DATASET.fields.get(key)!;
   return fc.constantFrom(...operatorsFor(type)).chain((operator) => {
     const one = scalarArbitrary(type);
     const value: fc.Arbitrary<Scalar | Scalar[]> =
       OPERATORS[operator].argument === 'list' ? fc.array(one, { minLength: 1, maxLength: 3 }) : one;
-    return value.map((wanted): Node => ({ kind: 'condition', key, operator, value: wanted }));
+    return value.map((wanted): Condition => ({ kind: 'condition', key, operator, value: wanted }));
   });
 });
 

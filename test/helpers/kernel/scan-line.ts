@@ -1,14 +1,16 @@
 // Reads one line with the kernel's scanner only, and with JavaScript: records, compiled filters and the time range, counted one by one.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { TimeRange } from '../../../src/base/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
+import { eventTimeOf, getDataset } from '../../../src/dataset/index.ts';
 import {
   type CompiledFilter,
   compileFilter,
   DROP,
   type Filter,
+  KEEP,
   type Node,
   type Scalar,
+  UNDECIDED,
 } from '../../../src/filter/index.ts';
 import {
   createScanner,
@@ -21,6 +23,7 @@ import { createRecordReader } from '../../../src/record/index.ts';
 import { createTimeTest } from '../../../src/scan/index.ts';
 
 const DEEP = { depth: 4 };
+const NS_PER_HOUR = 3_600_000_000_000n;
 /** Longer than any line here. */
 const MAX_BYTES = 2 ** 30;
 
@@ -35,6 +38,8 @@ export interface LineCounts {
   jobs: { verdict: number; outcomes: number[]; soleBlockers: number[] }[];
   /** Name, bytes, whether empty; by name. */
   fields: FieldCounts[];
+  /** Number of its hour since 1970, and by job the lines that it keeps and leaves undecided; none for a line without a time. */
+  hours: { hour: number; lines: number; bytes: number; jobs: [kept: number, undecided: number][] }[];
 }
 
 /** Compiles a filter of one condition. */
@@ -75,7 +80,7 @@ export class LineScan {
   constructor({ kernel, inflater }: OpenKernel, filters: readonly CompiledFilter[], range: TimeRange = {}) {
     const scanner = createScanner(kernel, {
       ...{ dataset: DATASET, filters, range, detail: 'full' },
-      ...{ examinedHeadBytes: 0, examinedOneIn: 2 ** 31 },
+      ...{ hourlyJobs: filters.length, examinedHeadBytes: 0, examinedOneIn: 2 ** 31 },
     });
     if (scanner === undefined) throw new Error('the kernel declines');
     this.#inflater = inflater;
@@ -91,10 +96,11 @@ export class LineScan {
     const { start, end } = this.#inflater.plain(bytes);
     this.#scanner.begin(1, MAX_BYTES);
     const left = this.#scanner.read(start + before, end, 100);
-    const { lines, jobs, fields } = this.#scanner.takeCounts();
+    const { lines, jobs, fields, hours } = this.#scanner.takeCounts();
     const readUpTo = this.#scanner.readUpTo;
     if (left !== undefined) {
       expectEqual('bytes of a line that is left', [lines.bytes, left.start, left.end], [0, start + before, end]);
+      expectEqual('hours of a line that is left', [hours.length], [0]);
       return left.reason;
     }
     expectEqual('bytes', [lines.bytes, readUpTo], [line.length + 1, end]);
@@ -106,27 +112,38 @@ export class LineScan {
         soleBlockers: conditions.flatMap((figures, condition) => (figures[5] === 1 ? [condition] : [])),
       })),
       fields: byName(fields.map(({ name, bytes: size, empty }) => [name, size, empty > 0] as const)),
+      hours: hours.map(({ hour, lines: count, bytes: size, jobs: ofJobs }) => ({
+        ...{ hour, lines: count, bytes: size },
+        jobs: ofJobs.map(({ kept, undecided }) => [kept.lines, undecided.lines]),
+      })),
     };
   }
 
   /** Returns what JavaScript counts of it. */
   byRecord(line: Uint8Array): LineCounts {
     const timeTest = createTimeTest(DATASET, this.#range);
-    let counts: LineCounts = { kind: 'malformed', jobs: [], fields: [] };
+    let counts: LineCounts = { kind: 'malformed', jobs: [], fields: [], hours: [] };
     const reader = createRecordReader(
       { input: 'ndjson', offset: 1 },
       {
         record: (record) => {
           const time = timeTest?.(record) ?? 'inside';
+          const jobs = this.#filters.map((filter) => {
+            const outcomes = new Uint8Array(filter.conditions.length);
+            const verdict = filter.evaluate(record, outcomes);
+            const soleBlockers: number[] = [];
+            if (verdict === DROP) filter.forEachSoleBlocker(outcomes, (index) => soleBlockers.push(index));
+            return { verdict, outcomes: [...outcomes], soleBlockers };
+          });
+          const hour = hourOf(eventTimeOf(DATASET, record.get(DATASET.eventTime.field)));
+          const verdicts = jobs.map(({ verdict }): [number, number] => [
+            verdict === KEEP ? 1 : 0,
+            verdict === UNDECIDED ? 1 : 0,
+          ]);
           counts = {
             kind: time === 'inside' ? 'read' : time,
-            jobs: this.#filters.map((filter) => {
-              const outcomes = new Uint8Array(filter.conditions.length);
-              const verdict = filter.evaluate(record, outcomes);
-              const soleBlockers: number[] = [];
-              if (verdict === DROP) filter.forEachSoleBlocker(outcomes, (index) => soleBlockers.push(index));
-              return { verdict, outcomes: [...outcomes], soleBlockers };
-            }),
+            jobs,
+            hours: hour === undefined ? [] : [{ hour, lines: 1, bytes: record.bytes, jobs: verdicts }],
             fields: byName(
               Array.from(
                 { length: record.fieldCount },
@@ -136,7 +153,7 @@ export class LineScan {
           };
         },
         blank: () => {
-          counts = { kind: 'blank', jobs: [], fields: [] };
+          counts = { kind: 'blank', jobs: [], fields: [], hours: [] };
         },
         malformed: () => {},
         remark: () => {},
@@ -154,6 +171,7 @@ export class LineScan {
         soleBlockers: [],
       })),
       fields: [],
+      hours: [],
     };
   }
 }
@@ -171,6 +189,13 @@ export function expectSameCounts(scan: LineScan, line: Uint8Array | string, befo
   const wanted = scan.byRecord(bytes);
   if (isDeepStrictEqual(found, wanted)) return 'read';
   throw new Error(`${bytes.toString('latin1')}: found ${inspect(found, DEEP)}, expected ${inspect(wanted, DEEP)}`);
+}
+
+/** Rounds down: the hour before 1970 is -1. */
+function hourOf(time: bigint | undefined): number | undefined {
+  if (time === undefined) return undefined;
+  const hour = time / NS_PER_HOUR;
+  return Number(hour * NS_PER_HOUR > time ? hour - 1n : hour);
 }
 
 function byName(fields: FieldCounts[]): FieldCounts[] {

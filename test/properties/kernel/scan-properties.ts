@@ -100,6 +100,45 @@ const parts = propertyOf(
     expectSameReport(one, { body, offset: 0, stored: 'file', sizes: chunks, isCut: false, cuts }),
 );
 
+/** Times around the borders of hours, and in more hours than the kernel can store. */
+const seconds = fc.oneof(
+  fc.integer({ min: -4, max: 4 }).map((hour) => hour * 3600),
+  fc.integer({ min: -7200, max: 7200 }),
+  fc.integer({ min: -9_000_000_000, max: 9_000_000_000 }),
+);
+const timedLine = fc
+  .tuple(
+    fc.oneof(
+      seconds.map(String),
+      seconds.map((time) => `${time}000000000`),
+      seconds.map((time) => JSON.stringify(new Date(time * 1000))),
+    ),
+    line,
+  )
+  .map(([time, more]) =>
+    more.startsWith('{"') ? `{"EdgeStartTimestamp":${time},${more.slice(1)}` : `{"EdgeStartTimestamp":${time}}`,
+  );
+
+const hours = propertyOf(
+  'reports of lines of many hours, some of them repeated in a table of few',
+  60,
+  fc.record({
+    one: replayCase,
+    lines: fc.array(timedLine, { minLength: 1, maxLength: 12 }),
+    count: fc.integer({ min: 1, max: 1300 }),
+    step: fc.constantFrom(1, 3599, 3600, 3601, 100_000),
+    sizes,
+  }),
+  ({ one, lines, count, step, sizes: chunks }) => {
+    const ladder = Array.from({ length: count }, (_, index) => `{"EdgeStartTimestamp":${index * step}}`);
+    const body = `${[...lines, ...ladder, ...lines].join('\n')}\n`;
+    return expectSameReport(
+      { ...one, samples: 0 },
+      { body, offset: 65_536, stored: 'plain', sizes: chunks, isCut: false },
+    );
+  },
+);
+
 /** Lines about as long as a window: in one string, and in many elements. */
 const longLine = fc
   .tuple(
@@ -134,4 +173,4 @@ const windows = propertyOf(
     expectSameReport(one, { ...object, body: bodies.join('').repeat(times), sizes: [size] }),
 );
 
-export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, faults, borders, parts, windows];
+export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, faults, borders, parts, hours, windows];

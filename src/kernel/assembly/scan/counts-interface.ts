@@ -9,6 +9,7 @@ import {
   conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
 } from './filter/request';
 import { clearSets, fieldsOfRow, foldFields, setAt, Sets } from './filter/sets';
+import { clearHours, hourAt, Hours } from './hours';
 
 /** Lines read; outside the time range; without a time; examined; and the bytes of all lines. */
 export function linesRead(): f64 {
@@ -55,6 +56,15 @@ export function setStart(set: u32): usize {
   return setAt(set);
 }
 
+/** Hours of counted lines, and the address of one: see hours.ts. */
+export function hourCount(): u32 {
+  return Hours.count;
+}
+
+export function hourStart(hour: u32): usize {
+  return hourAt(hour);
+}
+
 /** Known keys, numbered from 1; the address of each, with quotes and colon, and its length in bytes. */
 export function keyCount(): u32 {
   return Keys.count;
@@ -85,6 +95,7 @@ export function fieldTotals(row: u32): usize {
 /** Resets all counts; keys and request stay. */
 export function clearCounts(): void {
   clearSets();
+  clearHours();
   clearNoRecords();
   Scan.read = 0;
   Scan.outside = 0;

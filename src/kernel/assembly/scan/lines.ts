@@ -1,6 +1,6 @@
 // Reads lines one after the other: `deferReasonOf` decides whether a line is counted here or deferred, `countLine` counts it.
 import {
-  CONDITIONS_TOO, COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_SETS, NEAR_LIMIT, NO_TIME, NOT_PLAIN,
+  CONDITIONS_TOO, COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_HOURS, MANY_SETS, NEAR_LIMIT, NO_TIME, NOT_PLAIN,
   ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED_LINE,
 } from '../../abi';
 import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
@@ -8,6 +8,7 @@ import { DEFERRED, testCondition } from './filter/conditions';
 import { Line, readFields } from './fields';
 import { Schema, matchesSchema } from './schema/schema';
 import { mayHaveHint } from './filter/hints';
+import { countInHour, countOfJobInHour, hourOf, NO_HOUR } from './hours';
 import { addId, Ids } from './schema/ids';
 import { Instant, readInstant } from './json/instants';
 import { Bare, passNoRecord } from './no-records';
@@ -47,6 +48,8 @@ export abstract class Scan {
 abstract class Found {
   static time: u32 = INSIDE;
   static set: u32 = 0;
+  /** Address of its hour, or NO_HOUR. */
+  static hour: usize = NO_HOUR;
   static isExamined: bool = false;
 }
 
@@ -86,10 +89,15 @@ function deferReasonOf(at: usize): u32 {
   if (fields != READ) return fields;
   if (Line.end - at > Scan.maxLineBytes) return LONG;
   Found.time = INSIDE;
+  Found.hour = NO_HOUR;
   if (Request.timeUnit != NO_TIME) {
     const reason = readTime();
     if (reason != READ) return reason;
     if (Found.time == OUTSIDE) return READ;
+    if (Request.countsHours && Found.time == INSIDE) {
+      Found.hour = hourOf(Instant.value);
+      if (Found.hour == NO_HOUR) return MANY_HOURS;
+    }
   }
   if (Request.customSlots != 0 && Line.end - at > Request.cutFrom && mayBeCut()) return CUT_FIELDS;
   const place = placeHash(Scan.object, Scan.offset);
@@ -132,7 +140,7 @@ function readTime(): u32 {
     return READ;
   }
   if (!readInstant(kind, Request.timeUnit, load<u32>(slot, START), load<u32>(slot, END))) return ODD_VALUE;
-  if (Instant.value < Request.since || Instant.value >= Request.until) Found.time = OUTSIDE;
+  if (Request.hasRange && (Instant.value < Request.since || Instant.value >= Request.until)) Found.time = OUTSIDE;
   return READ;
 }
 
@@ -178,15 +186,18 @@ function countLine(bytes: u64): void {
     Scan.outside += 1;
     return;
   }
-  if (Found.time == UNTIMED) Scan.untimed += 1;
+  if (Found.time == UNTIMED && Request.hasRange) Scan.untimed += 1;
   if (Found.isExamined) Scan.examined += 1;
   Scan.read += 1;
+  const hour = Found.hour;
+  if (hour != NO_HOUR) countInHour(hour, bytes);
   for (let number: u32 = 0; number < Request.jobs; number++) {
     const job = jobAt(number);
     const verdict = load<u32>(job, JOB_VERDICT);
     const total = job + ((verdict as usize) << 4);
     store<u64>(total, load<u64>(total, JOB_TOTALS) + 1, JOB_TOTALS);
     store<u64>(total, load<u64>(total, JOB_TOTALS + LONG_BYTES) + bytes, JOB_TOTALS + LONG_BYTES);
+    if (hour != NO_HOUR && verdict != DROP && number < Request.hourJobs) countOfJobInHour(hour, number, verdict, bytes);
     if (Request.detail >= CONDITIONS_TOO) countConditions(job, verdict);
   }
   if (Schema.fields != 0) keepId();

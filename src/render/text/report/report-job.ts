@@ -16,6 +16,7 @@ import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
 import { printSample } from './print-sample.ts';
 import { printJobFields } from './report-fields.ts';
+import { printHours } from './report-hours.ts';
 
 const BAR_COLUMNS = 30;
 const CONDITION_BAR_COLUMNS = 10;
@@ -26,12 +27,13 @@ const NAME = /^[A-Za-z_]\w*$/;
 /** Blanks before a row, and between its columns. */
 const GAP = 2;
 
-/** Prints the result of one job. */
-export function printJob(job: JobReport, report: Report, style: Style): string[] {
+/** Prints the result of one job. @param index of the job in the report */
+export function printJob(job: JobReport, index: number, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
   return [
     ...printTitle(title, job.name.length, job.filter ?? 'no filter: keeps every line', style),
     ...printVerdicts(job, report, style),
+    ...printHours(job, index, report, style),
     ...printConditions(job, report, style),
     ...printJobFields(job, report, style),
     ...printSamples(job, style),

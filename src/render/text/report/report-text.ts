@@ -6,9 +6,11 @@ import type { ReplayResult } from '../../../task/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
+import { printCompleteness } from '../proof/completeness-text.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printAdvice } from './report-advice.ts';
+import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
 
@@ -27,8 +29,12 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
     ...(report.lines.read === 0
       ? []
       : [
-          ...(report.jobs ?? []).map((job) => printJob(job, report, style)),
+          ...(report.jobs ?? []).map((job, index) => [
+            ...printJob(job, index, report, style),
+            ...printCompleteness(report.completeness?.[index], 2, style),
+          ]),
           printOverlap(report, style),
+          printCost(report, style),
           printFields(report, style),
         ]),
     printProblems(report, style),
@@ -46,7 +52,8 @@ function printHead(report: Report, style: Style): string[] {
   const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in total'}, from ${objectsRead}`;
   const rest = [
     [lines.outside, 'outside the time range'],
-    [lines.untimed, 'replayed without a readable timestamp'],
+    [untimedOf(report), 'replayed without a readable timestamp'],
+    [report.otherHours?.lines ?? 0, 'replayed, outside the hours that are counted'],
     [lines.malformed, 'malformed'],
     [lines.blank, 'blank'],
   ] as const;
@@ -66,6 +73,12 @@ function printHead(report: Report, style: Style): string[] {
     ...printExcludedCounts('objects', objects),
     ...printOtherDatasets(report, style),
   ];
+}
+
+/** Counts the lines in no hour, where other lines have a time; without hours, as the report does. */
+function untimedOf({ lines, hours = [], otherHours }: Report): number {
+  if (hours.length === 0) return lines.untimed;
+  return hours.reduce((rest, hour) => rest - hour.lines, lines.read - (otherHours?.lines ?? 0));
 }
 
 /** Warns about lines of another dataset: the figures are then meaningless. */

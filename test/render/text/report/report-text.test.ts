@@ -76,6 +76,68 @@ it('lines that a job leaves undecided are named below what the jobs keep togethe
   expect(decided).not.toContain('undecided');
 });
 
+describe('lines by hour', () => {
+  const START = Date.UTC(2026, 10, 1);
+  const lineOf = (hour: number, status: number) =>
+    JSON.stringify({ EdgeStartTimestamp: new Date(START + hour * 3_600_000), EdgeResponseStatus: status });
+  const print = (lines: string[], width = 100): string[] =>
+    printReport(reportOf({ errors: 'EdgeResponseStatus >= 500' }, lines), { color: false, width }).split('\n');
+  const hours = (counts: readonly number[], status = 200): string[] =>
+    counts.flatMap((count, hour) => Array.from({ length: count }, () => lineOf(hour, status)));
+
+  it('a level for each hour, the lowest for no line alone, and the peak', () => {
+    const text = print([...hours([1, 3, 7, 0, 0, 2]), ...hours([0, 700, 0, 0, 0, 1], 500)]);
+    expect(text.slice(5, 8)).toEqual([
+      '  per hour  2026-11-01T00Z – 2026-11-01T05Z  peak',
+      '  kept      ▁█▁··▂                           700 at 2026-11-01T01Z',
+      '  dropped   ▂▄█··▃                           7 at 2026-11-01T02Z',
+    ]);
+  });
+
+  it.each([
+    [100, '  per 3 hours  2026-11-01T00Z – 2026-11-06T23Z                   peak', 48],
+    [80, '  per 4 hours  2026-11-01T00Z – 2026-11-06T23Z       peak', 36],
+    [60, '  per 8 hours                      peak', 18],
+    [140, '  per 2 hours  2026-11-01T00Z – 2026-11-06T23Z                                           peak', 72],
+  ])('in %i columns', (width, title, columns) => {
+    const text = print(hours(Array.from({ length: 144 }, () => 3)), width);
+    const at = text.indexOf(title);
+    expect(text).toContain(title);
+    expect(text[at + 1]).toMatch(new RegExp(`^ {2}dropped +█{${columns}} {2}\\d+ at 2026-11-01T00Z$`));
+    expect(text[at + 1]!.length).toBeLessThanOrEqual(width);
+  });
+
+  it.each([
+    ['days', [0, 24 * 50], '  per day  2026-11-01T00Z – 2026-12-21T00Z', '  dropped  █·{49}█  1 at 2026-11-01$'],
+    ['weeks', [0, 24 * 500], '  per 14 days  2026-11-01T00Z – 2028-03-15T00Z', '  dropped      █·+█ +1 at 2026-11-01$'],
+    [
+      'times of all years',
+      [-17_749_608, 69_000_000],
+      '  per 114,688 days  0001-12-20T00Z – ',
+      '  dropped +█·+█ +1 at ',
+    ],
+  ])('gaps of %s', (_, at, title, row) => {
+    const text = print(at.map((hour) => lineOf(hour, 200))).join('\n');
+    expect(text).toContain(title);
+    expect(text).toMatch(new RegExp(row, 'm'));
+  });
+
+  it('narrow output names the peak alone', () => {
+    expect(print(hours([1, 2]), 40)).toContain('  dropped   2 at 2026-11-01T01Z');
+  });
+
+  it('a single hour has no series', () => {
+    expect(print(hours([5])).join()).not.toContain('per hour');
+  });
+
+  it('lines without a time are in no hour', () => {
+    expect(print([...hours([1, 1]), '{"EdgeResponseStatus":200}'])[1]).toBe(
+      '  lines: 1 replayed without a readable timestamp',
+    );
+    expect(print(['{"EdgeResponseStatus":200}'])[1]).toBe('');
+  });
+});
+
 it('of no line there are no bars and no tables', () => {
   const report: Report = { ...reportOf({ long: LONG, bots: 'BotScore < 30' }, ['', ' ']), partial: true };
   const text = printReport(report, { color: false, width: 100 });

@@ -49,12 +49,23 @@ export function addSlot(bytes: u32): i32 {
   return Request.slots - 1;
 }
 
-/** Limits the scan to lines whose time, in a slot, is in [since, until). @param unit a number of abi.ts */
-export function setTimes(unit: u32, slot: u32, since: i64, until: i64): void {
+/** Reads the time of each line from a slot. @param unit a number of abi.ts */
+export function setTime(unit: u32, slot: u32): void {
   Request.timeUnit = unit;
   Request.timeSlot = slot;
+}
+
+/** Limits the scan to lines whose time is in [since, until); requires {@link setTime}. */
+export function setRange(since: i64, until: i64): void {
+  Request.hasRange = true;
   Request.since = since;
   Request.until = until;
+}
+
+/** Counts lines by the hour of their time, and by the verdicts of the first `jobs` jobs; requires {@link setTime}. */
+export function countHours(jobs: u32): void {
+  Request.countsHours = true;
+  Request.hourJobs = jobs;
 }
 
 /** Examines the lines that begin in the first `head` bytes of an object, and one in `oneIn` of the others. */

@@ -52,11 +52,16 @@ export abstract class Request {
   static slots: u32 = 0;
   static integers: u32 = 0;
   static textsEnd: usize = TEXTS;
-  /** Only lines whose time, in `timeSlot`, is in [since, until) are read: nanoseconds since 1970. */
+  /** Slot of the time of a line, and its unit. */
   static timeUnit: u32 = NO_TIME;
   static timeSlot: u32 = 0;
+  /** Whether only lines whose time is in [since, until) are read: nanoseconds since 1970. */
+  static hasRange: bool = false;
   static since: i64 = 0;
   static until: i64 = 0;
+  /** Whether lines are counted by hour, and for how many of the first jobs. */
+  static countsHours: bool = false;
+  static hourJobs: u32 = 0;
   /** Whether a condition may have hints: examined lines that may contain one are deferred. */
   static hasHints: bool = false;
   /** Lines that begin within `examinedHead` bytes of their object are examined, and one in `examinedOneIn` of the others. */
@@ -103,6 +108,8 @@ export function clearRequest(): void {
   Request.integers = 0;
   Request.textsEnd = TEXTS;
   Request.timeUnit = NO_TIME;
+  Request.hasRange = false;
+  Request.countsHours = false;
   Request.hasHints = false;
   Request.customSlots = 0;
 }

@@ -1,6 +1,6 @@
 // Whether a source contains only what a job pushed itself. Compares addresses; reads nothing.
 import { expect, it, vi } from 'vitest';
-import { isOwnSource } from '../../../src/task/jobs/own-source.ts';
+import { isOwnSource } from '../../../src/run/written-by/own-source.ts';
 
 const CONF = 's3://b/logs/{DATE}?region=eu-west-1';
 

@@ -1,0 +1,59 @@
+// Measures proofs on random pairs of filters with the most operators that the platform accepts: the time of a proof, and the share of
+// pairs that are undecided within the default bound.
+import fc from 'fast-check';
+import { getDataset } from '../src/dataset/index.ts';
+import { type Condition, MAX_FILTER_OPERATORS, operatorsFor } from '../src/filter/index.ts';
+import { areEqual, implies } from '../src/logic/index.ts';
+import { type FilterPair, filterPair, sizedFilter } from '../test/helpers/logic/filter-pairs.ts';
+import { keepRun, machineName } from './machine.ts';
+
+/** Pairs of each kind. */
+const PAIRS = 2_000;
+/** The same pairs on every machine. */
+const SEED = 16;
+
+/** Conditions on one string field whose patterns overlap. */
+const pathCondition: fc.Arbitrary<Condition> = fc
+  .tuple(
+    fc.constantFrom(...operatorsFor('string').filter((operator) => !operator.endsWith('in'))),
+    fc.string({ unit: fc.constantFrom('/', 'a', 'b'), minLength: 1, maxLength: 4 }),
+  )
+  .map(([operator, value]): Condition => ({ kind: 'condition', key: 'ClientRequestPath', operator, value }));
+
+const KINDS: readonly (readonly [string, fc.Arbitrary<FilterPair>])[] = [
+  ['unrelated', fc.tuple(sizedFilter(MAX_FILTER_OPERATORS), sizedFilter(MAX_FILTER_OPERATORS))],
+  ['unrelated or changed', filterPair(MAX_FILTER_OPERATORS)],
+  ['the same, on one string field', filterPair(MAX_FILTER_OPERATORS, pathCondition)],
+];
+
+/** Measures all kinds of pairs and prints a table. */
+export async function benchLogic(): Promise<void> {
+  const dataset = getDataset('http_requests');
+  const rows = KINDS.flatMap(([pairs, arbitrary]) => {
+    const sample = fc.sample(arbitrary, { numRuns: PAIRS, seed: SEED });
+    return [implies, areEqual].map((ask) => {
+      const times: number[] = [];
+      const answers = { proven: 0, refuted: 0, undecided: 0 };
+      for (const [from, to] of sample) {
+        const start = performance.now();
+        const { answer } = ask(from, to, dataset);
+        times.push(performance.now() - start);
+        answers[answer] += 1;
+      }
+      times.sort((a, b) => a - b);
+      const at = (share: number) => Number(times[Math.floor(share * (times.length - 1))]!.toFixed(2));
+      return {
+        pairs,
+        question: ask.name,
+        ...answers,
+        'p50 ms': at(0.5),
+        'p99 ms': at(0.99),
+        'p99.9 ms': at(0.999),
+        'max ms': at(1),
+      };
+    });
+  });
+  console.log(`${machineName()}\n`);
+  console.table(rows);
+  console.log(`raw runs: ${keepRun('logic', { rows })}`);
+}

@@ -1,0 +1,100 @@
+// Estimates what a filter writes and stores of a whole source from runs that were compressed. Pure; reads no files.
+import { tQuantile } from '../sample/index.ts';
+import type { LineTotal } from '../scan/index.ts';
+import type { Estimated } from './cost-report.ts';
+import { exactly } from './estimated.ts';
+import type { WrittenSize } from './stored-sizes.ts';
+
+/** What a filter keeps and writes of one run of lines: an object, or a part of a large one. */
+export interface WrittenRun {
+  /** Kept lines, before `sample_rate`; at least 1. */
+  keptLines: number;
+  /** Bytes of these lines as read. */
+  keptBytes: number;
+  /** Lines written. */
+  lines: number;
+  /** Bytes written, before compression. */
+  bytes: number;
+  /** Bytes of gzip. */
+  stored: number;
+  /** Whether the size in an object of many runs is only approximate, since a run stands for it alone. */
+  isApproximate: boolean;
+}
+
+/** Minimum number of drawn lines of an estimate. */
+export const MIN_DRAWS = 8;
+/** Probability with which an interval may miss. */
+const MISS = 0.05;
+/** Bounds of the size of runs unlike all drawn ones, in relation to the smallest and largest ratio of those. Ours. */
+const UNSEEN_LOW = 0.5;
+const UNSEEN_HIGH = 2;
+/** Relative error of the size of an approximate run. Measured: bench/README.md, "Stored size". */
+const APPROXIMATE = { low: 0.12, high: 0.06 };
+
+/**
+ * Estimates what a filter writes of a source.
+ *
+ * The runs are those of lines that were drawn from the kept lines at random, each with the same probability. So a run is drawn in
+ * proportion to its kept lines, and the mean over the draws of a run's size per kept line is an unbiased estimate of the size per kept line of the source,
+ * however unequal the objects are and however few of them contain a kept line (Hansen and Hurwitz; W. G. Cochran, Sampling
+ * Techniques, 3rd ed., 9A.3). The size is related to the exact number of kept bytes: a ratio of means, with its linearized variance
+ * (Cochran 6.3) and a quantile of Student's t.
+ *
+ * The variance does not show lines that are unlike all drawn ones. The share of them that n draws miss with 5 % probability is
+ * 1 − 0.05^(1/n). The interval assumes that their size is between half the smallest and twice the largest of the drawn ratios.
+ * @param kept exact totals of the lines that the filter keeps in the source
+ * @param draws one run for each drawn line; a run that was drawn twice is in the list twice
+ * @returns null if there are too few draws
+ */
+export function estimateWritten(kept: LineTotal, draws: readonly WrittenRun[]): WrittenSize | null {
+  if (kept.lines === 0) return { lines: exactly(0), bytes: exactly(0), stored: exactly(0) };
+  if (draws.length < MIN_DRAWS) return null;
+  const isApproximate = draws.some((draw) => draw.isApproximate);
+  const lines = ratioEstimate(kept, draws, 'lines', (run) => run.lines);
+  return {
+    lines: { ...lines, high: Math.min(lines.high, kept.lines) },
+    bytes: ratioEstimate(kept, draws, 'bytes', (run) => run.bytes),
+    stored: widened(
+      ratioEstimate(kept, draws, 'bytes', (run) => run.stored),
+      isApproximate,
+    ),
+  };
+}
+
+/** Estimates the total of a figure of runs, in relation to the kept lines or their bytes, whose totals are exact. */
+function ratioEstimate(
+  kept: LineTotal,
+  draws: readonly WrittenRun[],
+  base: keyof LineTotal,
+  figureOf: (run: WrittenRun) => number,
+): Estimated {
+  const count = draws.length;
+  const ys = draws.map((run) => figureOf(run) / run.keptLines);
+  const xs = draws.map((run) => (base === 'lines' ? 1 : run.keptBytes / run.keptLines));
+  const ratios = ys.map((y, index) => y / xs[index]!);
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  // Each line is written, unchanged.
+  if (least === 1 && most === 1) return exactly(kept[base]);
+  const [meanY, meanX] = [meanOf(ys), meanOf(xs)];
+  const ratio = meanY / meanX;
+  const squares = ys.reduce((sum, y, index) => sum + (y - ratio * xs[index]!) ** 2, 0);
+  const unread = 1 - Math.min(1, count / kept.lines);
+  const error = (Math.sqrt((squares / (count - 1) / count) * unread) / meanX) * tQuantile(MISS, count - 1);
+  const unseen = (1 - MISS ** (1 / count)) * unread;
+  const low = (1 - unseen) * Math.max(0, ratio - error) + unseen * least * UNSEEN_LOW;
+  const high = (1 - unseen) * (ratio + error) + unseen * most * UNSEEN_HIGH;
+  return {
+    value: ratio * kept[base],
+    low: Math.min(low, ratio) * kept[base],
+    high: Math.max(high, ratio) * kept[base],
+  };
+}
+
+function widened({ value, low, high }: Estimated, isApproximate: boolean): Estimated {
+  if (!isApproximate) return { value, low, high };
+  return { value, low: low * (1 - APPROXIMATE.low), high: high * (1 + APPROXIMATE.high) };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,21 @@
+// What filters write and store of a source, as measured. Types only; estimate-written.ts estimates it from runs.
+import type { Estimated, StoredSampling } from './cost-report.ts';
+
+/** What one filter or job writes of the whole source. */
+export interface WrittenSize {
+  /** After `sample_rate`. */
+  lines: Estimated;
+  /** Before compression. */
+  bytes: Estimated;
+  /** Of the gzip objects: one for each source object. */
+  stored: Estimated;
+}
+
+/** The sizes of all lines and of each filter. */
+export interface StoredSizes {
+  sampling: StoredSampling;
+  /** Every line, written unchanged; null if it was not measured. */
+  all: WrittenSize | null;
+  /** By filter; null if too few runs contain a kept line. */
+  jobs: readonly (WrittenSize | null)[];
+}

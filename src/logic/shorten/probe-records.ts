@@ -1,0 +1,152 @@
+// Records near the constants of a filter that try to make each of its parts true and false. A rewritten filter that differs on one of them
+// is not equal: that is found without a proof. Deterministic.
+import { Decimal, HugeInteger, integerOf, mix32, type Value } from '../../base/index.ts';
+import { type Dataset, type FieldType, instantOf } from '../../dataset/index.ts';
+import {
+  type CompiledCondition,
+  type CompiledFilter,
+  compileFilter,
+  type Filter,
+  listOf,
+  type OutcomeTree,
+  TRUE,
+} from '../../filter/index.ts';
+import type { RecordDomain } from '../proof.ts';
+
+/** A record that filters can evaluate. */
+export type ProbeRecord = ReadonlyMap<string, Value>;
+
+/** Most values that a field gets. */
+const MAX_VALUES = 256;
+/** Share of fields that a record of the domain `any` lacks: one of this number. */
+const ABSENT_ONE_OF = 8;
+
+/** Returns records, the same ones for the same filter. @param count how many */
+export function probeRecords(filter: Filter, dataset: Dataset, domain: RecordDomain, count: number): ProbeRecord[] {
+  const compiled = compileFilter(filter, dataset);
+  const byField = Map.groupBy(compiled.conditions, ({ field }) => field);
+  const fields = [...byField].map(([name, conditions]) => fieldValues(name, conditions));
+  const random = createRandom();
+  return Array.from({ length: count }, () => probeRecord(compiled, fields, domain, random));
+}
+
+/** A field with values, and the conditions that each value fulfills. */
+interface FieldValues {
+  readonly name: string;
+  readonly conditions: readonly number[];
+  readonly values: readonly { readonly value: Value; readonly isTrue: readonly boolean[] }[];
+}
+
+function fieldValues(name: string, conditions: readonly CompiledCondition[]): FieldValues {
+  const texts = conditions.flatMap(({ condition }) => listOf(condition).map((value) => value as Value));
+  const all = nearValues(texts, conditions[0]!.type).slice(0, MAX_VALUES);
+  return {
+    name,
+    conditions: conditions.map(({ index }) => index),
+    values: all.map((value) => ({
+      value,
+      isTrue: conditions.map((one) => one.test(new Map([[name, value]])) === TRUE),
+    })),
+  };
+}
+
+function nearValues(constants: readonly Value[], type: FieldType): Value[] {
+  switch (type) {
+    case 'string': {
+      const texts = constants.map(String);
+      const near = texts.flatMap((text) => [text, `${text}~`, `~${text}`, text.slice(0, -1), `~${text}~`]);
+      const pairs = texts.slice(0, 10).flatMap((a) => texts.slice(0, 10).map((b) => `${a}${b}`));
+      return [...new Set([...near, '', ...pairs])];
+    }
+    case 'int':
+      return unique(constants.flatMap((value) => [-1n, 0n, 1n].map((step) => shifted(value, step))));
+    case 'bool':
+      return [true, false];
+    case 'float':
+      return unique([...constants, ...constants.map((value) => new Decimal(`${literal(value)}`)), -1, 0, 1, 1e9]);
+    case 'timestamp':
+      return unique(
+        constants.flatMap((value) => {
+          const instant = instantOf(value);
+          return instant === undefined ? [value] : [value, ...[-1n, 1n].map((step) => shifted(`${instant}`, step))];
+        }),
+      );
+    case 'array[string]':
+    case 'array[int]':
+      return [
+        [],
+        [...constants],
+        ...constants.map((value) => [value]),
+        ...constants.map((value) => without(constants, value)),
+      ];
+    default:
+      return [];
+  }
+}
+
+function without(constants: readonly Value[], value: Value): Value[] {
+  return constants.filter((one) => one !== value);
+}
+
+function shifted(value: Value, step: bigint): Value {
+  const text = literal(value);
+  return value instanceof HugeInteger ? value : (integerOf(`${BigInt(text) + step}`) ?? value);
+}
+
+function literal(value: Value): string {
+  return value instanceof Decimal ? value.text : String(value);
+}
+
+function unique(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [`${typeof value} ${literal(value)}`, value])).values()];
+}
+
+function probeRecord(
+  compiled: CompiledFilter,
+  fields: readonly FieldValues[],
+  domain: RecordDomain,
+  random: (below: number) => number,
+): ProbeRecord {
+  const wanted = new Map<number, boolean>();
+  wish(compiled.root, random(2) === 0, wanted, random);
+  const record = new Map<string, Value>();
+  for (const { name, conditions, values } of fields) {
+    if (values.length === 0 || (domain === 'any' && random(ABSENT_ONE_OF) === 0)) continue;
+    let best: number[] = [];
+    let bestScore = -1;
+    for (const [at, { isTrue }] of values.entries()) {
+      const score = isTrue.filter((truth, index) => wanted.get(conditions[index]!) === truth).length;
+      if (score > bestScore) [best, bestScore] = [[], score];
+      if (score === bestScore) best.push(at);
+    }
+    record.set(name, values[best[random(best.length)]!]!.value);
+  }
+  return record;
+}
+
+/** Chooses truth values of conditions that make a tree true or false, by as few parts as possible. */
+function wish(
+  node: OutcomeTree,
+  truth: boolean,
+  wanted: Map<number, boolean>,
+  random: (below: number) => number,
+): void {
+  if (node.kind === 'condition') {
+    wanted.set(node.index, truth);
+    return;
+  }
+  const isForced = truth === (node.kind === 'and');
+  const decisive = random(node.children.length);
+  for (const [index, child] of node.children.entries()) {
+    wish(child, isForced || index === decisive ? truth : !truth, wanted, random);
+  }
+}
+
+/** Returns numbers below a bound, the same ones in every run. */
+function createRandom(): (below: number) => number {
+  let state = 1;
+  return (below) => {
+    state = (state + 0x9e3779b9) >>> 0;
+    return mix32(state) % below;
+  };
+}

@@ -1,0 +1,132 @@
+// Combines the conditions of one group that test one field: lists of values, values that another condition covers, ranges of integers.
+import type { Dataset } from '../../dataset/index.ts';
+import {
+  type Condition,
+  compileFilter,
+  conditionsOf,
+  type Group,
+  KEEP,
+  listOf,
+  type Node,
+  OPERATORS,
+  readInteger,
+  type Scalar,
+} from '../../filter/index.ts';
+import { integersOf, joinIntegers, treesOf } from './integer-set.ts';
+import { groupOf, isCondition, negateCondition, negateNode } from './tree.ts';
+
+/** A group with the conditions on one field combined. */
+export interface CombinedGroup {
+  readonly group: Node;
+  readonly kind: 'merge-values' | 'merge-ranges';
+  readonly field: string;
+  /** How many conditions were combined. */
+  readonly count: number;
+}
+
+/** Lists the combinations of a group. Each is probably equal to the group: the caller proves it. */
+export function* combinedGroups(group: Group, dataset: Dataset): Generator<CombinedGroup> {
+  const byField = Map.groupBy(group.children.filter(isCondition), ({ key }) => key);
+  for (const [field, members] of byField) {
+    if (members.length < 2) continue;
+    const type = dataset.fields.get(field)!.type;
+    const combined = { field, count: members.length };
+    if (type === 'string' || type === 'int') {
+      const nodes = combinedLists(group.kind, members, dataset);
+      if (nodes !== undefined) yield { ...combined, kind: 'merge-values', group: withMembers(group, members, nodes) };
+    }
+    if (type !== 'int') continue;
+    for (const tree of combinedRanges(group.kind, members)) {
+      yield { ...combined, kind: 'merge-ranges', group: withMembers(group, members, [tree]) };
+    }
+  }
+}
+
+/** The members become other nodes, at the place of the first member. */
+function withMembers(group: Group, members: readonly Condition[], nodes: readonly Node[]): Node {
+  const old = new Set<Node>(members);
+  const children = group.children.flatMap((child) => {
+    if (child === members[0]) return nodes;
+    return old.has(child) ? [] : [child];
+  });
+  return groupOf(group.kind, children);
+}
+
+/** Combines lists; undefined if there is none, or nothing is left. */
+function combinedLists(kind: Group['kind'], members: readonly Condition[], dataset: Dataset): Condition[] | undefined {
+  if (kind === 'or') return combinedInOr(members, dataset);
+  return combinedInOr(members.map(negateCondition), dataset)?.map(negateCondition);
+}
+
+function combinedInOr(members: readonly Condition[], dataset: Dataset): Condition[] | undefined {
+  const { key } = members[0]!;
+  const isList = ({ operator }: Condition): boolean => ['eq', 'in'].includes(OPERATORS[operator].positive);
+  const wanted = members.filter((one) => isList(one) && !OPERATORS[one.operator].isNegated);
+  const excluded = members.filter((one) => isList(one) && OPERATORS[one.operator].isNegated);
+  const others = members.filter((one) => !isList(one));
+  const isCovered = (value: Scalar, by: readonly Condition[]): boolean =>
+    by.some((one) => {
+      const source = new Map([[key, value]]);
+      return compileFilter({ where: one }, dataset).verdict(source) === KEEP;
+    });
+  // Everything but a list of values covers every other condition, except on those values.
+  if (excluded.length > 0) {
+    const [first, ...rest] = excluded.map((one) => distinct(listOf(one)));
+    const values = [...first!]
+      .filter(([name]) => rest.every((list) => list.has(name)))
+      .map(([, value]) => value)
+      .filter((value) => !isCovered(value, [...wanted, ...others]));
+    return values.length === 0 ? undefined : [listCondition(key, values, true)];
+  }
+  if (wanted.length === 0) return undefined;
+  const values = [...distinct(wanted.flatMap(listOf)).values()].filter((value) => !isCovered(value, others));
+  const list = values.length === 0 ? [] : [listCondition(key, values, false)];
+  return list.length + others.length === 0 ? undefined : [...list, ...others];
+}
+
+/** Values by a name that equal values share: `30` and `"30"` of an int field are equal. */
+function distinct(values: readonly Scalar[]): Map<string, Scalar> {
+  return new Map(values.map((value) => [valueName(value), value]));
+}
+
+function valueName(value: Scalar): string {
+  const integer = readInteger(value) ?? value;
+  return typeof integer === 'object' ? integer.text : String(integer);
+}
+
+/** `in` with one value is `eq`. */
+export function listCondition(key: string, values: readonly Scalar[], isNegated: boolean): Condition {
+  const not = isNegated ? '!' : '';
+  if (values.length > 1) return { kind: 'condition', key, operator: `${not}in`, value: values };
+  return { kind: 'condition', key, operator: `${not}eq`, value: values[0]! };
+}
+
+function combinedRanges(kind: Group['kind'], members: readonly Condition[]): Node[] {
+  const sets = members.map(kind === 'or' ? integersOf : (one) => integersOf(negateCondition(one)));
+  const known = sets.filter((set) => set !== undefined);
+  if (known.length < sets.length) return [];
+  const { key } = members[0]!;
+  const trees = treesOf(key, joinIntegers(known.flat()));
+  const found = kind === 'or' ? trees : trees.map(negateNode);
+  // The same number of conditions in other words is no gain.
+  return found.filter((tree) => conditionsOf(tree).length < members.length);
+}
+
+/** Lists ranges instead of a list of integers that are next to each other. They may take one more condition. */
+export function rangesOfList(condition: Condition, dataset: Dataset): Node[] {
+  const isInteger = dataset.fields.get(condition.key)!.type === 'int';
+  const isList = OPERATORS[condition.operator].positive === 'in';
+  const set = isInteger && isList ? integersOf(condition) : undefined;
+  return set === undefined ? [] : treesOf(condition.key, set);
+}
+
+/** A condition without repeated values, and a list of one value as a single value; undefined if it is so already. */
+export function plainCondition(condition: Condition, dataset: Dataset): Condition | undefined {
+  const { positive, isNegated } = OPERATORS[condition.operator];
+  if (positive !== 'in') return undefined;
+  const isInteger = dataset.fields.get(condition.key)!.type === 'int';
+  const values = listOf(condition);
+  const left = isInteger ? [...distinct(values).values()] : [...new Set(values)];
+  if (left.length === values.length && left.length > 1) return undefined;
+  return listCondition(condition.key, left, isNegated);
+}

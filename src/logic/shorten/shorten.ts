@@ -1,0 +1,216 @@
+// Shortens a filter: rewrites it step by step into a smaller one, and proves each step. Equality of every record comes first; only what is
+// left is shortened to filters that are equal for complete records.
+import type { Dataset } from '../../dataset/index.ts';
+import { canonicalFilter, compileFilter, type Filter, MAX_FILTER_OPERATORS, type Node } from '../../filter/index.ts';
+import type { Proof, RecordDomain, Witness } from '../proof.ts';
+import { areEqual, neverHas } from '../questions.ts';
+import { type ProbeRecord, probeRecords } from './probe-records.ts';
+import { type Rewrite, type RewriteKind, rewritesOf } from './rewrites.ts';
+import { type FilterSize, isSmaller, sizeOf } from './tree.ts';
+
+/** An accepted rewrite. */
+export interface ShortenStep {
+  readonly kind: RewriteKind;
+  /** `merged 3 conditions on BotScore into one "in"` */
+  readonly text: string;
+  /** The records for which the filters before and after are proven equal. */
+  readonly domain: RecordDomain;
+  /** After the step. */
+  readonly size: FilterSize;
+}
+
+/** A filter with the proof that it is equal to a larger one. */
+export interface ShortenedFilter {
+  /** Undefined: every complete record is kept, so no filter is needed. */
+  readonly filter: Filter | undefined;
+  readonly before: FilterSize;
+  readonly after: FilterSize;
+  /** Empty if no smaller filter was found. */
+  readonly steps: readonly ShortenStep[];
+  /** The records for which the filters are proven equal: those of all steps. */
+  readonly domain: RecordDomain;
+  /** A record that is not complete and has another verdict, for filters equal only for complete records, if one was found. */
+  readonly difference?: Witness;
+  /** Whether no complete record is kept: such a filter is a mistake. */
+  readonly keepsNone: boolean;
+  /** Whether the search ended before every rewrite was tried: the filter is very large. */
+  readonly isStopped: boolean;
+}
+
+/** Options of {@link shorten}. */
+export interface ShortenOptions {
+  /** `any` takes only steps that are equal for every record. @default 'complete' */
+  readonly domain?: RecordDomain;
+  /** Bound of the search. Conditions evaluated while filters are compared on sample records. @default MAX_EVALUATIONS */
+  readonly maxEvaluations?: number;
+}
+
+/** Records on which rewrites are tried before a proof. */
+const PROBES = 128;
+/** Default bound: a few seconds. Conditions. Our own choice. */
+const MAX_EVALUATIONS = 200_000_000;
+/** Bound of one proof. Steps. */
+const STEPS_OF_PROOF = 5_000;
+/** What a proof that reaches its bound counts against {@link MAX_EVALUATIONS}. It takes about 0.1 s. */
+const COST_OF_UNDECIDED = 2_000_000;
+const NO_SIZE: FilterSize = { operators: 0, bytes: 0 };
+
+/**
+ * Shortens a valid filter. The result is never larger, and shortening it again changes nothing unless the search was stopped.
+ * @throws HeadgateError `filter-invalid` for an invalid filter
+ */
+export function shorten(filter: Filter, dataset: Dataset, options: ShortenOptions = {}): ShortenedFilter {
+  const search = new Search(filter, dataset, options.maxEvaluations ?? MAX_EVALUATIONS);
+  search.run('any');
+  while (options.domain !== 'any' && search.run('complete') && search.where !== undefined) search.run('any');
+  return search.result();
+}
+
+class Search {
+  readonly #dataset: Dataset;
+  readonly #original: Filter;
+  readonly #steps: ShortenStep[] = [];
+  readonly #probes: Readonly<Record<RecordDomain, Probes>>;
+  #evaluations: number;
+  #filter: Filter | undefined;
+  readonly #first: FilterSize;
+  #size: FilterSize;
+
+  constructor(filter: Filter, dataset: Dataset, maxEvaluations: number) {
+    this.#dataset = dataset;
+    this.#original = filter;
+    this.#filter = canonicalFilter(filter);
+    this.#evaluations = maxEvaluations;
+    this.#probes = {
+      any: new Probes(filter, dataset, 'any'),
+      complete: new Probes(filter, dataset, 'complete'),
+    };
+    this.#size = sizeOf(this.#filter);
+    this.#first = sizeOf(filter);
+    if (isSmaller(this.#size, this.#first)) {
+      this.#steps.push({ kind: 'flatten-groups', text: 'flattened groups', domain: 'any', size: this.#size });
+    }
+  }
+
+  get where(): Filter | undefined {
+    return this.#filter;
+  }
+
+  /** Rewrites until nothing more is proven. @returns whether anything was */
+  run(domain: RecordDomain): boolean {
+    let isChanged = false;
+    while (this.#step(domain)) isChanged = true;
+    return isChanged;
+  }
+
+  result(): ShortenedFilter {
+    const filter = this.#filter;
+    const domain = this.#steps.some((step) => step.domain === 'complete') ? 'complete' : 'any';
+    const equality = filter && domain === 'complete' ? areEqual(this.#original, filter, this.#dataset) : undefined;
+    return {
+      filter,
+      before: this.#first,
+      after: this.#size,
+      steps: this.#steps,
+      domain,
+      ...(equality?.answer === 'refuted' && { difference: equality.witness }),
+      keepsNone: filter !== undefined && this.#isNever(filter.where, 'keep'),
+      isStopped: this.#evaluations <= 0,
+    };
+  }
+
+  #step(domain: RecordDomain): boolean {
+    const filter = this.#filter;
+    if (filter === undefined) return false;
+    if (domain === 'complete' && this.#isNever(filter.where, 'drop')) {
+      this.#accept(
+        { kind: 'keep-every-line', text: 'removed the filter, which keeps every line', where: undefined },
+        domain,
+      );
+      return true;
+    }
+    for (const rewrite of rewritesOf(filter, this.#dataset)) {
+      if (this.#evaluations <= 0) return false;
+      if (!this.#isGain(rewrite) || !this.#isEqual(filter, rewrite, domain)) continue;
+      this.#accept(rewrite, domain);
+      return true;
+    }
+    return false;
+  }
+
+  /** An operator is added only if the filter still has no more than at first, and no more than the platform accepts. */
+  #isGain({ where, mayAddOperator = false }: Rewrite): boolean {
+    const size = sizeOf({ where: where! });
+    if (!mayAddOperator) return isSmaller(size, this.#size);
+    const most = Math.min(this.#first.operators, MAX_FILTER_OPERATORS);
+    return size.bytes < this.#size.bytes && size.operators <= most;
+  }
+
+  #accept({ kind: found, text, where, removed }: Rewrite, domain: RecordDomain): void {
+    const kind = removed === undefined ? found : this.#kindOfRemoved(removed);
+    this.#filter = where && { where };
+    this.#size = where === undefined ? NO_SIZE : sizeOf({ where });
+    this.#steps.push({ kind, text, domain, size: this.#size });
+  }
+
+  #isEqual(filter: Filter, { where, part }: Rewrite, domain: RecordDomain): boolean {
+    const after: Filter = { where: where! };
+    const probes = this.#probes[domain];
+    this.#evaluations -= this.#size.operators * probes.length;
+    if (!probes.agree(after)) return false;
+    if (part !== undefined) {
+      const [before, changed] = part;
+      if (this.#prove({ where: before }, { where: changed }, domain).answer === 'proven') return true;
+    }
+    const proof = this.#prove(filter, after, domain);
+    if (proof.answer === 'refuted') probes.add(proof.witness.record);
+    return proof.answer === 'proven';
+  }
+
+  #prove(a: Filter, b: Filter, domain: RecordDomain): Proof {
+    const proof = areEqual(a, b, this.#dataset, { domain, maxSteps: STEPS_OF_PROOF });
+    if (proof.answer === 'undecided') this.#evaluations -= COST_OF_UNDECIDED;
+    return proof;
+  }
+
+  #kindOfRemoved(node: Node): RewriteKind {
+    if (this.#isNever(node, 'keep')) return 'remove-never-true';
+    return this.#isNever(node, 'drop') ? 'remove-always-true' : 'remove-covered';
+  }
+
+  /** Whether it is proven that no complete record has the verdict. */
+  #isNever(node: Node, verdict: 'keep' | 'drop'): boolean {
+    return neverHas({ where: node }, verdict, this.#dataset, { domain: 'complete' }).answer === 'proven';
+  }
+}
+
+/** Records with the verdicts of the original filter. */
+class Probes {
+  readonly #dataset: Dataset;
+  readonly #original: ReturnType<typeof compileFilter>;
+  readonly #records: { record: ProbeRecord; verdict: number }[] = [];
+
+  constructor(filter: Filter, dataset: Dataset, domain: RecordDomain) {
+    this.#dataset = dataset;
+    this.#original = compileFilter(filter, dataset);
+    for (const record of probeRecords(filter, dataset, domain, PROBES)) this.#push(record);
+  }
+
+  get length(): number {
+    return this.#records.length;
+  }
+
+  add(record: Witness['record']): void {
+    this.#push(new Map(Object.entries(record)));
+  }
+
+  /** Whether a filter has the verdicts of the original. */
+  agree(filter: Filter): boolean {
+    const compiled = compileFilter(filter, this.#dataset);
+    return this.#records.every(({ record, verdict }) => compiled.verdict(record) === verdict);
+  }
+
+  #push(record: ProbeRecord): void {
+    this.#records.push({ record, verdict: this.#original.verdict(record) });
+  }
+}

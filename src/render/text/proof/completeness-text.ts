@@ -1,0 +1,36 @@
+// Prints whether the source contains every line that a filter keeps, given the job that wrote it.
+import type { SourceCompleteness } from '../../../compare/index.ts';
+import { NOTE, printRemark, WARNING } from '../remark.ts';
+import type { Style } from '../style.ts';
+import { witnessJson } from './witness-json.ts';
+
+/** Maximum conditions that are named. */
+const CONDITIONS_SHOWN = 5;
+
+/** Prints short remarks; none if the source is complete, or nothing is known. @param indent columns before each line */
+export function printCompleteness(
+  completeness: SourceCompleteness | null | undefined,
+  indent: number,
+  style: Style,
+): string[] {
+  if (!completeness) return [];
+  const { answer, writtenBy, missingFields } = completeness;
+  const fields = missingFields.length === 1 ? 'the field' : 'the fields';
+  const names = missingFields.join(', ');
+  return [
+    ...(answer === 'complete' ? [] : printRemark(WARNING, sentenceOf(completeness), indent, style)),
+    ...(missingFields.length === 0
+      ? []
+      : printRemark(NOTE, `${writtenBy} does not push ${fields} ${names}, which this filter tests`, indent, style)),
+  ];
+}
+
+function sentenceOf({ answer, writtenBy, witness, conditions, reason }: SourceCompleteness): string {
+  if (answer === 'unknown') {
+    return `not decided whether ${writtenBy} pushed every line that this filter keeps, so the kept lines may be too few: ${reason}`;
+  }
+  const shown = conditions.slice(0, CONDITIONS_SHOWN).map(({ text }) => text);
+  const more = conditions.length > shown.length ? `, and ${conditions.length - shown.length} more` : '';
+  const causes = `${shown.join(', ')}${more}`;
+  return `the kept lines are a lower bound: ${writtenBy} dropped lines that this filter keeps, by ${causes}; for example ${witnessJson(witness!.record)}`;
+}

@@ -1,0 +1,33 @@
+// Prints amounts of money. The currency is text that the user wrote.
+import type { Estimated } from '../../../cost/index.ts';
+
+/** Amounts from this on are printed with two decimals. */
+const CENTS_FROM = 1;
+const SIGNIFICANT = 2;
+const MAX_DECIMALS = 8;
+/** Currencies written before the amount. */
+const SIGN = /^[^A-Za-z]/;
+
+/** `$12.30`, `12.30 USD`, `0.0021`; small amounts have two significant digits. @param amount at least 0 */
+export function printMoney(amount: number, currency: string | null): string {
+  const number = printAmount(amount);
+  if (currency === null) return number;
+  return SIGN.test(currency) ? `${currency}${number}` : `${number} ${currency}`;
+}
+
+/** `$11.00 to $13.00`; empty if the amount is exact or unknown. */
+export function printMoneyRange(amount: Estimated | null, currency: string | null): string {
+  if (amount === null) return '';
+  const [low, high] = [printMoney(amount.low, currency), printMoney(amount.high, currency)];
+  return low === high ? '' : `${low} to ${high}`;
+}
+
+function printAmount(amount: number): string {
+  if (amount === 0) return '0';
+  if (amount >= CENTS_FROM) {
+    const [whole = '', cents = ''] = amount.toFixed(2).split('.');
+    return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents}`;
+  }
+  const decimals = Math.min(MAX_DECIMALS, SIGNIFICANT - 1 - Math.floor(Math.log10(amount)));
+  return amount.toFixed(decimals);
+}

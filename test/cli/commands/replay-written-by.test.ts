@@ -1,0 +1,54 @@
+// replay --written-by, as a user runs it: remarks on lines that are not in the source.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-written-by-'));
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+const LINES = file('lines.ndjson', '{"BotScore":1,"ClientCountry":"de"}\n');
+const FILTER = '{"where":{"and":[{"key":"BotScore","operator":"lt","value":18446744073709551616}]}}';
+const JOB = file('job.json', { name: 'slim', filter: FILTER, output_options: { field_names: ['BotScore'] } });
+const replay = (...args: string[]) => runTogether(['replay', '-q', '--counts', LINES, ...args, '--written-by', JOB]);
+
+it('names the conditions that dropped lines, and a line that may be missing', async () => {
+  const { stdout, code } = await replay('-f', 'ClientCountry == "de"');
+  expect(code).toBe(0);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('warning: the kept lines are a lower bound: slim dropped lines that this filter keeps, by');
+  expect(text).toContain('BotScore < 18446744073709551616; for example {"');
+  expect(text).toContain('"BotScore":18446744073709551616');
+  expect(text).toContain('note: slim does not push the field ClientCountry, which this filter tests');
+});
+
+it('prints nothing about a filter whose lines are all in the source', async () => {
+  const { stdout } = await replay('-f', 'BotScore < 5');
+  expect(stdout).not.toMatch(/warning|note/);
+});
+
+it('adds the answer for each filter to the JSON, with exact integers', async () => {
+  const { stdout } = await replay('-f', 'BotScore < 5', '-f', 'ClientCountry == "de"', '--format', 'json');
+  expect(stdout).toMatch(/"BotScore": 18446744073709551616\b/);
+  const { completeness } = JSON.parse(stdout);
+  expect(completeness).toMatchObject([
+    { writtenBy: 'slim', answer: 'complete', conditions: [], missingFields: [] },
+    {
+      writtenBy: 'slim',
+      answer: 'lower-bound',
+      witness: { from: 'keep', to: 'drop' },
+      conditions: [{ path: 'where.and[0]', text: 'BotScore < 18446744073709551616' }],
+      missingFields: ['ClientCountry'],
+    },
+  ]);
+});
+
+it('refuses a file that is no job before anything is read', async () => {
+  const run = await runTogether(['replay', LINES, '-f', 'all', '--written-by', file('no.json', '[]')]);
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toContain('no.json');
+});

@@ -1,0 +1,15 @@
+// Proofs about random filters against two independent judges: one round of what `npm run fuzz` tries for longer.
+import { expect, it } from 'vitest';
+import { PROOF_PROPERTIES, PROOFS_SEEN } from '../properties/logic/proof-properties.ts';
+
+it.each(PROOF_PROPERTIES)('$name', async ({ runs, check }) => {
+  const { failed, message } = await check({ seed: 16, numRuns: runs });
+  expect(failed, message).toBe(false);
+});
+
+it('the runs have enough answers of every kind', () => {
+  expect(PROOFS_SEEN.proven).toBeGreaterThan(50);
+  expect(PROOFS_SEEN.refuted).toBeGreaterThan(50);
+  expect(PROOFS_SEEN.equal).toBeGreaterThan(50);
+  expect(PROOFS_SEEN.different).toBeGreaterThan(50);
+});
