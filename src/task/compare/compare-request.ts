@@ -16,6 +16,9 @@ import {
 import type { FilterArgument, FilterSet } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
+import type { PriceRequest } from '../cost/read-prices.ts';
+import type { EmitRequest } from '../emit/emit-plan.ts';
 
 /** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
 export type FilterToCompare = string | FilterObject | FilterArgument;
@@ -25,7 +28,9 @@ export interface CompareRequest
   extends Pick<FilterRequest, 'dataset' | 'stdin'>,
     GuardRequest,
     LogsRequest,
-    ThreadsRequest {
+    PriceRequest,
+    ThreadsRequest,
+    WrittenByRequest {
   /** The old filter, or the filter of one job. */
   from: FilterToCompare;
   /** The new filters. Each is compared with the old one. */
@@ -36,19 +41,29 @@ export interface CompareRequest
   by?: readonly string[] | undefined;
   /** Whether all fields are searched for values that distinguish changed lines. @default true */
   findsValues?: boolean | undefined;
+  /** Where all newly kept, newly dropped and unclear lines are written, byte for byte. @default nowhere */
+  emitChanged?: EmitRequest | undefined;
   /** Called once, before an object is read. */
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
 
+/** A {@link CompareRequest} with its defaults. */
+export type SettledComparison = ReturnType<typeof settleCompare>;
+
 /** Adds the defaults. @throws HeadgateError `usage` */
 export function settleCompare(request: CompareRequest) {
-  const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, onListing = ignore } = request;
+  const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, emitChanged, onListing = ignore } = request;
   checkCount('samples', samples, 0);
-  const { filters, dataset, stdin } = settleFilters({ ...request, filters: [request.from, ...request.to], jobs: [] });
+  const { filters, dataset, stdin } = settleFilters({
+    dataset: request.dataset,
+    stdin: request.stdin,
+    filters: [request.from, ...request.to],
+  });
   const [from, ...to] = filters;
   return {
     ...{ ...settleLogs(request), ...settleThreads(request) },
-    ...{ from: from!, to, dataset, stdin, samples, by, findsValues, onListing },
+    ...{ guards: request, price: request.price, writtenBy: request.writtenBy },
+    ...{ from: from!, to, dataset, stdin, samples, by, findsValues, emitChanged, onListing },
   };
 }
 
