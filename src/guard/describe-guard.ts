@@ -1,7 +1,7 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
 import { printBytes, printCount, printPlural } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
-import type { GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
+import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
 import { type FigureRange, type Fraction, toNumber } from './threshold.ts';
 
 /** The lines that a figure counts, and how many more it may count. */
@@ -24,8 +24,8 @@ export function describeThreshold(
   range: FigureRange,
   span: GuardSpan | undefined,
 ): string {
-  const isBytes = guard.figure === 'kept-bytes';
-  const word = isBytes ? 'kept' : guard.figure;
+  const isBytes = isOfBytes(guard.figure);
+  const word = guard.figure.replace(/-bytes$/, '').replace('-', ' ');
   const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printSize(bytes, guard) : printCount(lines));
   const counted = printRange(print(least), print(most));
   const because =
@@ -42,6 +42,11 @@ export function describeThreshold(
   const share = ({ [measure]: part }: LineTotal): string =>
     printPercent({ top: BigInt(part) * 100n, bottom: BigInt(Math.max(1, read[measure])) }, guard);
   return `${word} ${counted} ${all} (${printRange(share(least), share(most))} %)${because}`;
+}
+
+/** Whether a figure counts bytes. */
+export function isOfBytes(figure: GuardFigure): boolean {
+  return figure.endsWith('-bytes');
 }
 
 /** `drops 12 lines (3.4 kB), may drop 3 undecided lines` */

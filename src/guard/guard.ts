@@ -3,11 +3,20 @@
 import type { Filter } from '../filter/index.ts';
 import type { Sample } from '../replay/index.ts';
 
-/** What a threshold compares: lines by verdict, or the bytes of kept lines. */
-export type GuardFigure = 'kept' | 'dropped' | 'undecided' | 'kept-bytes';
+/** Lines by verdict, or their bytes. */
+export type VerdictFigure = 'kept' | 'dropped' | 'undecided' | 'kept-bytes';
+/** Lines, or their bytes, that only one of two filters keeps: the old one drops and the new one keeps them, or the other way round. */
+export type ChangeFigure = 'newly-kept' | 'newly-dropped' | 'newly-kept-bytes' | 'newly-dropped-bytes';
+/** Money in a month: of the kept lines, and what they cost less than all lines, or than those of the old filter. */
+export type MoneyFigure = 'cost' | 'saves';
+/** What a threshold compares. */
+export type GuardFigure = VerdictFigure | ChangeFigure | MoneyFigure;
 
-/** The unit of a threshold. Bytes are those of lines after inflation; `GB` is 10^9 bytes, `month` is `DAYS_PER_MONTH`. */
-export type GuardUnit = 'lines' | '%' | 'bytes' | 'bytes/day' | 'bytes/month';
+/**
+ * The unit of a threshold. Bytes are those of lines after inflation; `GB` is 10^9 bytes, `month` is `DAYS_PER_MONTH`. Money has the
+ * currency of the price.
+ */
+export type GuardUnit = 'lines' | '%' | 'bytes' | 'bytes/day' | 'bytes/month' | 'money/month';
 
 /** `kept >= 5%` */
 export interface ThresholdGuard {
@@ -19,6 +28,8 @@ export interface ThresholdGuard {
   /** In {@link unit}. */
   readonly value: number;
   readonly unit: GuardUnit;
+  /** Of a money figure: the name of the price, as in `cost[s3] <= 5/month`. Absent: every price. */
+  readonly price?: string;
 }
 
 /** No line for which the expression is true may be dropped (`never-drop`), or kept (`never-keep`). */
@@ -49,7 +60,7 @@ export interface GuardRequest {
 export interface GuardSpan {
   since: string;
   until: string;
-  /** Less than the time from `since` to `until` if the objects leave gaps of a day or more. Seconds. */
+  /** Less than the time from `since` to `until` if hours between them have no lines. Seconds. */
   seconds: number;
 }
 
@@ -63,13 +74,13 @@ export interface GuardResult {
   holds: boolean;
   /** The figure in words: `kept 364 of 21,957 lines (1.7 %)`. */
   found: string;
-  /** The figure in the unit of the threshold; for never-guards the lines that break it. */
+  /** The figure in the unit of the threshold, of several prices that of the first one that breaks it; for never-guards the lines that break it. */
   value: number;
-  /** Of a never-guard: lines that may break it, because the filter or the expression is undecided. */
+  /** Of a never-guard, and of newly kept or dropped lines: lines that may count, because a filter or the expression is undecided. */
   undecided?: number;
   /** Of a rate such as `GB/day`: the time over which it was computed. */
   span?: GuardSpan;
-  /** Of a never-guard: up to `LINES_OF_GUARD` lines that break it, then those that may. */
+  /** Of a never-guard, and of newly kept or dropped lines: up to `LINES_OF_GUARD` of these lines, then those that may count. */
   lines?: readonly Sample[];
   /** Of a never-guard: the fields that its expression tests. */
   testedFields?: readonly string[];

@@ -1,17 +1,22 @@
 // Guards: promises that the report of a filter must keep.
 export type {
+  ChangeFigure,
   Guard,
   GuardFigure,
   GuardRequest,
   GuardResult,
   GuardSpan,
   GuardUnit,
+  MoneyFigure,
   NeverGuard,
   ThresholdGuard,
+  VerdictFigure,
 } from './guard.ts';
 export type { GuardSet, TimeSpan } from './guard-set.ts';
 export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
-export { breakersOf, type JudgedFilter, judgeGuards, LINES_OF_GUARD } from './judge-guards.ts';
-export { needsSpan } from './judge-threshold.ts';
+export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
+export { guardedLines, type JudgedCosts, type JudgedFilter, judgeGuards } from './judge-guards.ts';
+export { isMoney } from './judge-money.ts';
+export { isChange, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
 export { parseGuard } from './parse-guard.ts';

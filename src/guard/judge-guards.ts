@@ -1,39 +1,55 @@
 // Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
 import { printCount } from '../base/index.ts';
-import { complementOf, type Filter, intersectionOf, selectionOf, testedFields } from '../filter/index.ts';
+import type { MonthlyCost } from '../cost/index.ts';
+import { complementOf, type Filter, intersectionOf, type Selection, selectionOf, testedFields } from '../filter/index.ts';
 import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay/index.ts';
 import { describeNever } from './describe-guard.ts';
-import type { GuardResult, NeverGuard } from './guard.ts';
+import type { ChangeFigure, Guard, GuardResult, NeverGuard, ThresholdGuard } from './guard.ts';
 import type { GuardSet, TimeSpan } from './guard-set.ts';
-import { judgeThreshold } from './judge-threshold.ts';
-
-/** Maximum number of lines shown for a broken guard. */
-export const LINES_OF_GUARD = 5;
+import { isMoney, judgeMoney, withUndecided } from './judge-money.ts';
+import { isChange, judgeThreshold, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
 
 /** A filter that guards judge. */
 export interface JudgedFilter {
   name: string;
   /** Undefined: it keeps every line. `none`: it keeps no line. */
   filter: Filter | 'none' | undefined;
+  /** The old filter, for guards on newly kept and newly dropped lines. @default those guards cannot be judged */
+  replaces?: Selection | undefined;
+}
+
+/** What lines cost in a month, by price. */
+export interface JudgedCosts {
+  /** By filter. */
+  filters: readonly (readonly MonthlyCost[])[];
+  /** Of all lines. */
+  all: readonly MonthlyCost[];
+  /** Of the old filter, and its verdicts. @default all lines */
+  before?: { costs: readonly MonthlyCost[]; totals: FilterTotals } | undefined;
 }
 
 /** The figures that guards judge. */
 export interface JudgedFigures {
   /** By filter. */
   totals: readonly FilterTotals[];
-  /** Of the selections that {@link breakersOf} returned. */
+  /** Of the selections that {@link guardedLines} returned. */
   extra: readonly ExtraCount[];
   /** Needed by rates such as `GB/day`. */
   span: TimeSpan | undefined;
+  /** By filter, the totals of lines in the time of {@link span}. @default totals */
+  totalsInSpan?: readonly FilterTotals[] | undefined;
+  /** Needed by `cost` and `saves`. */
+  costs?: JudgedCosts | undefined;
 }
 
 /**
- * Returns the lines that break each never-guard of each filter: `not filter and expression` for `never-drop`, `filter and expression` for
- * `never-keep`. Lines for which that is unknown may break it. Filters first, in order.
+ * Returns the lines that guards count beside verdicts. For a never-guard, those that break it: `not filter and expression` for `never-drop`,
+ * `filter and expression` for `never-keep`. For newly kept or dropped lines, these lines. Lines for which that is unknown may count. Filters
+ * first, in order.
  */
-export function breakersOf({ guards }: GuardSet, filters: readonly JudgedFilter[]): ShownSelection[] {
-  return filters.flatMap(({ filter }) =>
-    guards.filter(isNever).map((guard) => ({ selection: breakerOf(guard, filter), samples: LINES_OF_GUARD })),
+export function guardedLines({ guards }: GuardSet, filters: readonly JudgedFilter[]): ShownSelection[] {
+  return filters.flatMap((filter) =>
+    guards.filter(countsLines).map((guard) => ({ selection: selectionFor(guard, filter), samples: LINES_OF_GUARD })),
   );
 }
 
@@ -41,19 +57,46 @@ export function breakersOf({ guards }: GuardSet, filters: readonly JudgedFilter[
 export function judgeGuards(
   { guards, undecidedOk }: GuardSet,
   filters: readonly JudgedFilter[],
-  { totals, extra, span }: JudgedFigures,
+  { totals, extra, span, totalsInSpan = totals, costs }: JudgedFigures,
 ): GuardResult[] {
   const counts = [...extra];
   return filters.flatMap(({ name }, index) =>
     guards.map((guard): GuardResult => {
-      const found = totals[index]!;
-      const result =
-        guard.kind === 'threshold'
-          ? judgeThreshold(guard, found, { span, undecidedOk })
-          : judgeNever(guard, found, counts.shift()!, undecidedOk);
-      return { job: name, ...result, ...withoutVerdict(found) };
+      const found = (needsSpan(guard) ? totalsInSpan : totals)[index]!;
+      const counted = countsLines(guard) ? counts.shift()! : undefined;
+      const judge = (): Omit<GuardResult, 'job'> => {
+        if (guard.kind !== 'threshold') return judgeNever(guard, found, counted!, undecidedOk);
+        if (isMoney(guard)) return judgeCosts(guard, index, totals[index]!, costs!, undecidedOk);
+        return judgeThreshold(guard, found, { span, undecidedOk, changed: counted });
+      };
+      return { job: name, ...judge(), ...withoutVerdict(found) };
     }),
   );
+}
+
+/** Undecided lines may be kept, and then cost something. */
+function judgeCosts(
+  guard: Parameters<typeof judgeMoney>[0],
+  index: number,
+  totals: FilterTotals,
+  { filters, all, before }: JudgedCosts,
+  undecidedOk: boolean,
+): Omit<GuardResult, 'job'> {
+  const widened = (costs: readonly MonthlyCost[], of: FilterTotals) =>
+    withUndecided(costs, all, undecidedOk ? 0 : undecidedShare(of));
+  return judgeMoney(
+    guard,
+    widened(filters[index]!, totals),
+    before === undefined ? all : widened(before.costs, before.totals),
+    !undecidedOk && totals.undecided.lines + (before?.totals.undecided.lines ?? 0) > 0,
+  );
+}
+
+function undecidedShare({ kept, dropped, undecided }: FilterTotals): number {
+  const shares = (['lines', 'bytes'] as const).map(
+    (of) => undecided[of] / Math.max(1, kept[of] + dropped[of] + undecided[of]),
+  );
+  return Math.max(...shares);
 }
 
 /** Overrides a result that no verdict supports. */
@@ -66,13 +109,21 @@ function withoutVerdict({ kept, dropped, undecided }: FilterTotals): Partial<Gua
   return { holds: false, found };
 }
 
-function isNever(guard: GuardSet['guards'][number]): guard is NeverGuard {
-  return guard.kind !== 'threshold';
+type CountingGuard = NeverGuard | (ThresholdGuard & { figure: ChangeFigure });
+
+/** Whether a guard counts lines beside the verdicts of a filter. */
+function countsLines(guard: Guard): guard is CountingGuard {
+  return guard.kind !== 'threshold' || isChange(guard);
 }
 
-function breakerOf(guard: NeverGuard, filter: JudgedFilter['filter']): ShownSelection['selection'] {
+function selectionFor(guard: CountingGuard, { filter, replaces }: JudgedFilter): Selection {
   const kept = filter === 'none' ? filter : selectionOf(filter);
-  return intersectionOf(guard.kind === 'never-drop' ? complementOf(kept) : kept, selectionOf(guard.filter));
+  if (guard.kind !== 'threshold') {
+    return intersectionOf(guard.kind === 'never-drop' ? complementOf(kept) : kept, selectionOf(guard.filter));
+  }
+  if (replaces === undefined) throw new TypeError(`cannot judge ${guard.text}: found no old filter`);
+  const isKept = guard.figure === 'newly-kept' || guard.figure === 'newly-kept-bytes';
+  return isKept ? intersectionOf(kept, complementOf(replaces)) : intersectionOf(replaces, complementOf(kept));
 }
 
 function judgeNever(

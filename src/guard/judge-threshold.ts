@@ -1,13 +1,15 @@
 // Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
 import { printInstant } from '../base/index.ts';
 import { DAYS_PER_MONTH } from '../cost/index.ts';
-import type { FilterTotals } from '../replay/index.ts';
+import type { ExtraCount, FilterTotals } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
-import { describeThreshold, type FoundLines } from './describe-guard.ts';
-import type { Guard, GuardResult, GuardSpan, ThresholdGuard } from './guard.ts';
+import { describeThreshold, type FoundLines, isOfBytes } from './describe-guard.ts';
+import type { ChangeFigure, Guard, GuardResult, GuardSpan, ThresholdGuard } from './guard.ts';
 import type { TimeSpan } from './guard-set.ts';
 import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
 
+/** Maximum number of lines shown for a broken guard. */
+export const LINES_OF_GUARD = 5;
 const MS_PER_DAY = 86_400_000;
 
 /** Whether a guard is a rate, which needs the time that the lines cover. */
@@ -15,18 +17,30 @@ export function needsSpan(guard: Guard): boolean {
   return guard.kind === 'threshold' && (guard.unit === 'bytes/day' || guard.unit === 'bytes/month');
 }
 
-/** Compares a threshold with the verdicts of a filter. @throws TypeError for a rate without a span */
+/** Whether a guard is on lines that only one of two filters keeps. */
+export function isChange(guard: Guard): guard is ThresholdGuard & { figure: ChangeFigure } {
+  return guard.kind === 'threshold' && guard.figure.startsWith('newly-');
+}
+
+/** Input of {@link judgeThreshold} besides verdicts. */
+export interface ThresholdInput {
+  span: TimeSpan | undefined;
+  undecidedOk: boolean;
+  /** The lines of a figure of changes. */
+  changed?: ExtraCount | undefined;
+}
+
+/** Compares a threshold with the figures of a filter. @throws TypeError for a rate without a span */
 export function judgeThreshold(
   guard: ThresholdGuard,
   totals: FilterTotals,
-  { span, undecidedOk }: { span: TimeSpan | undefined; undecidedOk: boolean },
+  { span, undecidedOk, changed }: ThresholdInput,
 ): Omit<GuardResult, 'job'> {
-  const key = guard.figure === 'kept-bytes' ? 'kept' : guard.figure;
-  const least = totals[key];
-  const open = undecidedOk || key === 'undecided' ? undefined : totals.undecided;
+  const { least, open } =
+    changed === undefined ? verdictLines(guard, totals) : { least: changed.kept, open: changed.undecided };
   const lines: FoundLines = {
     least,
-    most: open === undefined ? least : add(least, open),
+    most: open === undefined || undecidedOk ? least : add(least, open),
     read: add(totals.kept, add(totals.dropped, totals.undecided)),
   };
   const range = { low: figureOf(guard, lines.least, lines, span), high: figureOf(guard, lines.most, lines, span) };
@@ -37,6 +51,29 @@ export function judgeThreshold(
     found: describeThreshold(guard, lines, range, used),
     value: toNumber(decisiveOf(guard, range)),
     ...(used === undefined ? {} : { span: used }),
+    ...(changed === undefined ? {} : linesOf(changed, undecidedOk)),
+  };
+}
+
+/** The lines of a verdict, and those that may have it. */
+function verdictLines({ figure }: ThresholdGuard, totals: FilterTotals): { least: LineTotal; open?: LineTotal } {
+  switch (figure) {
+    case 'kept':
+    case 'kept-bytes':
+      return { least: totals.kept, open: totals.undecided };
+    case 'dropped':
+      return { least: totals.dropped, open: totals.undecided };
+    case 'undecided':
+      return { least: totals.undecided };
+    default:
+      throw new TypeError(`cannot judge a verdict: found the figure ${figure}`);
+  }
+}
+
+function linesOf({ kept, undecided }: ExtraCount, undecidedOk: boolean): Pick<GuardResult, 'undecided' | 'lines'> {
+  return {
+    undecided: undecided.lines,
+    lines: [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD),
   };
 }
 
@@ -46,7 +83,7 @@ function figureOf(
   { read }: FoundLines,
   span: TimeSpan | undefined,
 ): Fraction {
-  const measure = figure === 'kept-bytes' ? 'bytes' : 'lines';
+  const measure = isOfBytes(figure) ? 'bytes' : 'lines';
   const count = BigInt(counted[measure]);
   switch (unit) {
     case 'lines':
@@ -60,6 +97,8 @@ function figureOf(
       const days = unit === 'bytes/day' ? 1 : DAYS_PER_MONTH;
       return { top: count * BigInt(days * MS_PER_DAY), bottom: BigInt(span.ms) };
     }
+    case 'money/month':
+      throw new TypeError('cannot judge a threshold of lines: found money');
     default:
       throw new TypeError(`cannot judge a threshold: found the unit ${unit satisfies never}`);
   }

@@ -5,7 +5,21 @@ import type { GuardFigure, GuardUnit, ThresholdGuard } from './guard.ts';
 import { GuardSyntaxError } from './guard-syntax-error.ts';
 import { alwaysHolds, neverHolds } from './threshold.ts';
 
-const FIGURES = ['kept', 'dropped', 'undecided', 'kept-bytes'] as const satisfies readonly GuardFigure[];
+/** Every figure, with the kind of its unit. */
+const FIGURE_UNITS: Readonly<Record<GuardFigure, 'lines' | 'bytes' | 'money'>> = {
+  kept: 'lines',
+  dropped: 'lines',
+  undecided: 'lines',
+  'kept-bytes': 'bytes',
+  'newly-kept': 'lines',
+  'newly-dropped': 'lines',
+  'newly-kept-bytes': 'bytes',
+  'newly-dropped-bytes': 'bytes',
+  cost: 'money',
+  saves: 'money',
+};
+const FIGURES = Object.keys(FIGURE_UNITS) as GuardFigure[];
+const EXPECTED_FIGURES = `${FIGURES.slice(0, -1).join(', ')} or ${FIGURES.at(-1)}`;
 const OPERATORS = ['<', '<=', '>', '>=', '==', '!='] as const satisfies readonly ThresholdGuard['operator'][];
 /** Spellings of operators in other languages. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -28,11 +42,15 @@ const BYTE_UNITS: ReadonlyMap<string, number> = new Map([
   ...['kB', 'MB', 'GB', 'TB', 'PB'].map((name, index): [string, number] => [name, 1000 ** (index + 1)]),
   ...['KiB', 'MiB', 'GiB', 'TiB', 'PiB'].map((name, index): [string, number] => [name, 1024 ** (index + 1)]),
 ]);
+/** The end of the name of a figure that counts bytes. */
+const BYTES = '-bytes';
 const PERIODS = ['day', 'month'] as const;
 const LINE_UNITS = ['lines', 'line'];
 
 const EXPECTED_BYTES = '%, or bytes such as GB, GB/day or GB/month';
 const EXPECTED_LINES = '% or lines';
+const EXPECTED_COST = '/month';
+const EXPECTED_SAVINGS = '% or /month';
 const SPACE = /\s*/y;
 const WORD = /[A-Za-z][A-Za-z_-]*/y;
 const SIGN = /[<>=!≤≥≠~]+/y;
@@ -41,6 +59,11 @@ const NUMBER = /(?:[1-9]\d{0,2}(?:_\d{3})+|\d+)(?:\.\d+)?/y;
 /** What follows a number that is not one. */
 const MORE_OF_NUMBER = /[0-9.,_eE]+/y;
 const UNIT = /%|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
+/** A month, or any other unit, after an amount of money. */
+const MONEY_UNIT = /%|\/\s*[A-Za-z]*|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
+/** The name of a price. */
+const PRICE = /\[[^\]]*\]?/y;
+const CURRENCY = /\p{Sc}/uy;
 /** More digits than a double holds exactly are rejected. */
 const MAX_DIGITS = 15;
 
@@ -62,6 +85,7 @@ class GuardParser {
 
   parse(): ThresholdGuard {
     const figure = this.#figure();
+    const price = this.#price(figure);
     const operator = this.#operator();
     const numberAt = this.#skipSpace();
     const number = this.#number();
@@ -78,6 +102,7 @@ class GuardParser {
     const guard = {
       ...({ kind: 'threshold', text: this.#text.trim(), figure, operator, unit } as const),
       value: factor > 1 && isNearInteger ? Math.round(value) : value,
+      ...(price === undefined ? {} : { price }),
     };
     this.#refuseTrivial(guard, numberAt, unitAt);
     return guard;
@@ -89,7 +114,18 @@ class GuardParser {
     const figure = FIGURES.find((name) => name === word);
     if (figure !== undefined) return figure;
     const near = word === '' ? undefined : nearest(word.replaceAll('_', '-'), FIGURES);
-    return this.#fail(at, this.#found(at), 'kept, dropped, undecided or kept-bytes', near && `write ${near}`);
+    return this.#fail(at, this.#found(at), EXPECTED_FIGURES, near && `write ${near}`);
+  }
+
+  #price(figure: GuardFigure): string | undefined {
+    const at = this.#skipSpace();
+    const written = this.#match(PRICE);
+    if (written === '') return undefined;
+    if (FIGURE_UNITS[figure] !== 'money')
+      this.#fail(at, JSON.stringify(written), 'an operator, because only cost and saves have prices');
+    if (!written.endsWith(']')) this.#fail(this.#at, 'the end of the guard', 'a ] after the name of the price');
+    const name = written.slice(1, -1).trim();
+    return name === '' ? this.#fail(at, '"[]"', 'the name of a price between [ and ]') : name;
   }
 
   #operator(): ThresholdGuard['operator'] {
@@ -103,6 +139,8 @@ class GuardParser {
 
   #number(): string {
     const at = this.#at;
+    if (this.#match(CURRENCY) !== '')
+      this.#fail(at, JSON.stringify(this.#text.slice(at, this.#at)), 'a number', 'write the amount without a currency');
     const number = this.#match(NUMBER);
     const more = this.#match(MORE_OF_NUMBER);
     const whole = number + more;
@@ -122,8 +160,9 @@ class GuardParser {
   }
 
   #unit(figure: GuardFigure): { unit: GuardUnit; factor: number } {
+    if (FIGURE_UNITS[figure] === 'money') return this.#moneyUnit(figure);
     const at = this.#at;
-    const isBytes = figure === 'kept-bytes';
+    const isBytes = FIGURE_UNITS[figure] === 'bytes';
     const expected = isBytes ? EXPECTED_BYTES : EXPECTED_LINES;
     if (at === this.#text.length) {
       if (isBytes) this.#fail(at, 'no unit', expected);
@@ -135,11 +174,11 @@ class GuardParser {
     if (!isBytes) {
       if (LINE_UNITS.includes(name) && period === undefined) return { unit: 'lines', factor: 1 };
       const isSize = nearestUnit(name) !== undefined;
-      const fix = isSize ? 'write kept-bytes to compare bytes' : nearFix(name, LINE_UNITS);
+      const fix = isSize ? `write ${bytesOf(figure)} to compare bytes` : nearFix(name, LINE_UNITS);
       this.#fail(at, this.#found(at, written), expected, fix);
     }
     const factor = BYTE_UNITS.get(name);
-    if (factor === undefined) this.#failUnit(at, written, name);
+    if (factor === undefined) this.#failUnit(figure, at, written, name);
     if (period === undefined) return { unit: 'bytes', factor: factor! };
     const known = PERIODS.find((one) => one === period);
     if (known !== undefined) return { unit: `bytes/${known}`, factor: factor! };
@@ -149,20 +188,42 @@ class GuardParser {
     return this.#fail(afterSlash, found, PERIODS.join(' or '), near && `write ${name}/${near}`);
   }
 
-  #failUnit(at: number, written: string, name: string): never {
+  #failUnit(figure: GuardFigure, at: number, written: string, name: string): never {
     const near = nearestUnit(name);
-    const fix = name.startsWith('line') ? 'write kept to compare lines' : near && `write ${near}`;
+    const fix = name.startsWith('line')
+      ? `write ${figure.replace(BYTES, '')} to compare lines`
+      : near && `write ${near}`;
     this.#fail(at, this.#found(at, written === '' ? '' : name), EXPECTED_BYTES, fix);
+  }
+
+  #moneyUnit(figure: GuardFigure): { unit: GuardUnit; factor: number } {
+    const at = this.#at;
+    const written = this.#match(MONEY_UNIT);
+    const unit = written.replaceAll(/\s/g, '');
+    if (unit === '/month') return { unit: 'money/month', factor: 1 };
+    if (unit === '%' && figure === 'saves') return { unit: '%', factor: 1 };
+    const expected = figure === 'saves' ? EXPECTED_SAVINGS : EXPECTED_COST;
+    const isCurrency = /^[A-Z]{3}(?:\/month)?$/.test(unit);
+    const fix =
+      unit === '%' ? 'write saves to compare a share' : isCurrency ? 'write the amount without a currency' : undefined;
+    return this.#fail(at, at === this.#text.length ? 'no unit' : this.#found(at, written), expected, fix);
   }
 
   /** Rejects a guard whose result is known without reading a line. */
   #refuseTrivial(guard: ThresholdGuard, numberAt: number, unitAt: number): void {
     const { figure } = guard;
+    // A filter that keeps more than the old one saves less than nothing.
+    if (figure === 'saves' && (guard.unit !== '%' || guard.value < 100)) return;
     const isAlways = alwaysHolds(guard);
     if (!isAlways && !neverHolds(guard)) return;
     const number = this.#text.slice(numberAt, unitAt).trim();
     const found = `a guard that ${isAlways ? 'always' : 'never'} holds`;
-    const range = guard.unit === '%' ? `${figure} is between 0% and 100%` : `${figure} is never below 0`;
+    const range =
+      figure === 'saves'
+        ? 'saves is at most 100%'
+        : guard.unit === '%'
+          ? `${figure} is between 0% and 100%`
+          : `${figure} is never below 0`;
     this.#fail(numberAt, found, `a number other than ${number}, because ${range}`);
   }
 
@@ -189,6 +250,12 @@ class GuardParser {
   #fail(at: number, found: string, expected: string, fix?: string): never {
     throw new GuardSyntaxError(this.#text, at, { found, expected, fix });
   }
+}
+
+/** The figure of bytes that belongs to a figure of lines. */
+function bytesOf(figure: GuardFigure): string {
+  const wanted = `${figure}${BYTES}`;
+  return FIGURES.find((name) => name === wanted) ?? `kept${BYTES}`;
 }
 
 function commaFix(number: string): string | undefined {

@@ -16,6 +16,8 @@ export interface FigureRange {
 
 type Threshold = Pick<ThresholdGuard, 'operator' | 'value' | 'unit'>;
 
+/** Significant digits of a double after a few operations. */
+const EXACT_DIGITS = 12;
 const HUNDRED: Fraction = { top: 100n, bottom: 1n };
 
 /** Whether the threshold holds for every value in a range: undecided lines cannot break it. */
@@ -70,6 +72,16 @@ function compare({ top, bottom }: Fraction, value: number): number {
   const threshold = fractionOf(value);
   const difference = top * threshold.bottom - threshold.top * bottom;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Returns a computed double as a decimal, without its rounding errors: 1 - 40 / 50 is 0.2, and not 0.19999999999999996. */
+export function fractionOfEstimate(value: number): Fraction {
+  return fractionOf(withoutRounding(value));
+}
+
+/** Rounds a computed double to the digits that are not affected by rounding errors. */
+export function withoutRounding(value: number): number {
+  return Number(value.toPrecision(EXACT_DIGITS));
 }
 
 /** The decimal that a double prints as: 0.1 is one tenth. */

@@ -41,6 +41,8 @@ export interface ReplayOptions {
   /** Samples of kept lines per job. @default samples */
   keptSamples?: number | undefined;
   detail: Detail;
+  /** Whether lines are counted by hour. @default with every detail but `counts` */
+  countsHours?: boolean | undefined;
   /** Filters that are counted in the same pass, but are no jobs. @default none */
   extra?: readonly ExtraFilter[] | undefined;
 }
@@ -54,7 +56,7 @@ export class Replay implements KeepingPass {
   /** Lines of extra filters are written, and not those of jobs. */
   readonly #emitsExtra: boolean;
   readonly #sets: KeptSets;
-  /** Undefined with detail `counts`. */
+  /** Undefined if no hours are counted. */
   readonly #hours: HourTally | undefined;
   readonly #tally: LineTally;
   readonly #scanners: KernelScanners;
@@ -63,13 +65,14 @@ export class Replay implements KeepingPass {
 
   constructor(options: ReplayOptions) {
     const { dataset, jobs, range, samples, keptSamples = samples, detail, extra = [] } = options;
+    const { countsHours = detail !== 'counts' } = options;
     this.#options = options;
     this.#jobs = jobs.map((job) => new JobTally(job, samples, keptSamples));
     this.#extra = extra.map((one) => new ExtraTally(one));
     this.#hasSamples = samples > 0 || keptSamples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
     this.#emitsExtra = extra.some(({ emits }) => emits !== undefined);
     this.#sets = new KeptSets(jobs.length);
-    this.#hours = detail === 'counts' ? undefined : new HourTally(jobs.length);
+    this.#hours = countsHours ? new HourTally(jobs.length) : undefined;
     this.#tally = new LineTally(dataset, range, this.#hours !== undefined);
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
     this.#hasCustomFields = hasCustomFields(dataset);

@@ -1,9 +1,17 @@
 // What guards say about figures: against every way in which undecided lines could be decided, and against the definition, line by line.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MonthlyCost } from '../../src/cost/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileCombination, type Filter, printFilterJson, VERDICT_NAMES } from '../../src/filter/index.ts';
-import { breakersOf, type Guard, judgeGuards, parseGuard } from '../../src/guard/index.ts';
+import {
+  type Guard,
+  guardedLines,
+  judgeEstimate,
+  judgeGuards,
+  parseGuard,
+  undecidableOnSample,
+} from '../../src/guard/index.ts';
 import type { ExtraCount, FilterTotals } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
@@ -136,7 +144,7 @@ describe('never-guards', () => {
         fc.constantFrom('unknown', 'zero'),
         (filter, of, record, nullAs) => {
           const guard: Guard = { kind, text: '', filter: of };
-          const [breaker] = breakersOf({ guards: [guard], undecidedOk: false }, [{ name: 'f', filter }]);
+          const [breaker] = guardedLines({ guards: [guard], undecidedOk: false }, [{ name: 'f', filter }]);
           const verdictOf = (one: Filter | undefined): string =>
             one === undefined ? 'keep' : naiveVerdict(printFilterJson(one), record, dataset, nullAs);
           const [verdict, matches] = [verdictOf(filter), verdictOf(of)];
@@ -146,6 +154,25 @@ describe('never-guards', () => {
           expect(verdictOn(breaker!.selection, record, nullAs)).toBe(isSafe ? 'drop' : isBroken ? 'keep' : 'undecided');
         },
       ),
+    );
+  });
+
+  it.each(['newly-kept', 'newly-dropped'] as const)('%s counts exactly the lines of its definition', (figure) => {
+    fc.assert(
+      fc.property(expression, expression, recordArbitrary, (before, after, record) => {
+        const guard = parseGuard(`${figure} == 0`);
+        const replaces = before ?? 'every';
+        const [counted] = guardedLines({ guards: [guard], undecidedOk: false }, [
+          { name: 'f', filter: after, replaces },
+        ]);
+        const verdictOf = (one: Filter | undefined): string =>
+          one === undefined ? 'keep' : naiveVerdict(printFilterJson(one), record, dataset);
+        const [kept, dropped] = figure === 'newly-kept' ? [after, before] : [before, after];
+        const [mustKeep, mustDrop] = [verdictOf(kept), verdictOf(dropped)];
+        const isNot = mustKeep === 'drop' || mustDrop === 'keep';
+        const isSure = mustKeep === 'keep' && mustDrop === 'drop';
+        expect(verdictOn(counted!.selection, record, 'unknown')).toBe(isNot ? 'drop' : isSure ? 'keep' : 'undecided');
+      }),
     );
   });
 
@@ -191,5 +218,184 @@ describe('never-guards', () => {
     expect(judgeGuards(set, [{ name: 'f', filter: undefined }], figures)).toMatchObject([
       { holds: false, found: 'no line was read' },
     ]);
+  });
+});
+
+describe('newly kept and dropped lines', () => {
+  const count = (lines: number) => ({ lines, bytes: lines * 10, samples: [] });
+  it.each([
+    ['newly-dropped <= 2%', 2, 0, true, 'newly dropped 2 of 100 lines (2.0 %)', 2],
+    [
+      'newly-dropped <= 2%',
+      2,
+      1,
+      false,
+      'newly dropped 2 to 3 of 100 lines (2.0 to 3.0 %), because 1 line is undecided',
+      3,
+    ],
+    ['newly-kept == 0', 0, 0, true, 'newly kept 0 of 100 lines (0.0 %)', 0],
+    [
+      'newly-kept-bytes < 15 B/day',
+      3,
+      0,
+      false,
+      'newly kept 30 B in 2 days (1970-01-01T00:00:00Z to 1970-01-03T00:00:00Z): 15 B/day',
+      15,
+    ],
+  ])('%s of %i and %i', (text, lines, undecided, holds, found, value) => {
+    const set = { guards: [parseGuard(text)], undecidedOk: false };
+    const extra = [{ kept: count(lines), undecided: count(undecided) }];
+    const [result] = judgeGuards(set, [{ name: 'f', filter: undefined, replaces: 'every' }], {
+      ...{ totals: [totals(60, 40, 0)], extra, span: SPAN },
+    });
+    expect(result).toMatchObject({ guard: text, holds, found, value, undecided, lines: [] });
+  });
+});
+
+describe('rates leave out the lines of other times', () => {
+  it.each([
+    ['kept-bytes <= 10 B/day', true, 10],
+    ['kept-bytes <= 40 B', true, 40],
+    ['kept-bytes < 40 B', false, 40],
+  ])('%s', (text, holds, value) => {
+    const set = { guards: [parseGuard(text)], undecidedOk: false };
+    const figures = { totals: [totals(4, 6, 0)], totalsInSpan: [totals(2, 6, 0)], extra: [], span: SPAN };
+    expect(judgeGuards(set, [{ name: 'f', filter: undefined }], figures)).toMatchObject([{ holds, value }]);
+  });
+});
+
+describe('money', () => {
+  const estimated = (value: number, error = 0) => ({ value, low: value - error, high: value + error });
+  const costs = (...amounts: (ReturnType<typeof estimated> | null)[]): MonthlyCost[] =>
+    amounts.map((amount, index) => ({ price: ['s3', 'r2'][index]!, currency: index === 0 ? '$' : 'EUR', amount }));
+  const judgeCosts = (
+    text: string,
+    after: MonthlyCost[],
+    { found = totals(50, 50, 0), before }: { found?: FilterTotals; before?: MonthlyCost[] } = {},
+  ) => {
+    const all = costs(estimated(100), estimated(200)).slice(0, after.length);
+    const figures = { totals: [found], extra: [], span: undefined };
+    const old = before && { costs: before, totals: totals(50, 50, 0) };
+    const set = { guards: [parseGuard(text)], undecidedOk: false };
+    return judgeGuards(set, [{ name: 'f', filter: undefined }], {
+      ...figures,
+      costs: { filters: [after], all, before: old },
+    })[0]!;
+  };
+
+  it.each([
+    ['cost <= 40/month', costs(estimated(40)), true, 'costs $40/month', 40],
+    ['cost < 40/month', costs(estimated(40)), false, 'costs $40/month', 40],
+    ['cost <= 40/month', costs(estimated(39, 2)), false, 'costs $39/month (95 % interval: 37 to 41)', 41],
+    ['cost <= 41/month', costs(estimated(39, 2)), true, 'costs $39/month (95 % interval: 37 to 41)', 41],
+    ['cost <= 40/month', costs(estimated(40.0001)), false, 'costs $40.0001/month', 40.0001],
+    ['saves >= 60%', costs(estimated(40)), true, 'saves 60 %', 60],
+    ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
+    ['saves >= 60/month', costs(estimated(40)), true, 'saves $60/month', 60],
+    ['saves >= 0%', costs(estimated(120)), false, 'saves -20 %', -20],
+    ['cost <= 40/month', costs(estimated(30), estimated(50)), false, 's3: costs $30/month; r2: costs EUR 50/month', 50],
+    ['cost <= 50/month', costs(estimated(30), estimated(50)), true, 's3: costs $30/month; r2: costs EUR 50/month', 30],
+    ['cost[s3] <= 40/month', costs(estimated(30), estimated(50)), true, 's3: costs $30/month', 30],
+    ['cost <= 40/month', costs(null), false, 'the cost is not known, because stored sizes were not measured', 0],
+  ])('%s of %o', (text, after, holds, found, value) => {
+    expect(judgeCosts(text, after)).toMatchObject({ kind: 'threshold', guard: text, holds, found, value });
+  });
+
+  it('undecided lines may cost their share of all lines', () => {
+    const found = totals(40, 50, 10);
+    expect(judgeCosts('cost <= 50/month', costs(estimated(40)), { found })).toMatchObject({
+      ...{ holds: true, found: 'costs $40/month (95 % interval and undecided lines: 40 to 50)' },
+    });
+    expect(judgeCosts('cost < 50/month', costs(estimated(40)), { found }).holds).toBe(false);
+    expect(judgeCosts('saves > 50%', costs(estimated(40)), { found }).holds).toBe(false);
+  });
+
+  it('an old filter is what a new one saves from', () => {
+    expect(judgeCosts('saves >= 20%', costs(estimated(40)), { before: costs(estimated(50)) })).toMatchObject({
+      ...{ holds: true, found: 'saves 20 %' },
+    });
+    expect(judgeCosts('saves >= 20%', costs(estimated(0)), { before: costs(estimated(0)) })).toMatchObject({
+      ...{ holds: false, found: 'nothing to save: the lines before cost nothing' },
+    });
+  });
+
+  it('no guard holds without a verdict', () => {
+    expect(judgeCosts('cost <= 40/month', costs(estimated(0)), { found: totals(0, 0, 5) })).toMatchObject({
+      ...{ holds: false, found: 'the filter leaves every line undecided (5)' },
+    });
+  });
+});
+
+describe('estimated shares', () => {
+  const share = (value: number, error = 0.02) => ({ share: value, low: value - error, high: value + error });
+  const shares = (kept: number, dropped: number, undecided: number, error?: number) => {
+    const of = (value: number) => ({ lines: share(value, error), bytes: share(value / 2, error) });
+    const none = { lines: share(0, 0), bytes: share(0, 0) };
+    return { kept: of(kept), dropped: of(dropped), undecided: undecided === 0 ? none : of(undecided) };
+  };
+  const judged = (text: string, of: ReturnType<typeof shares>, undecidedOk = false) =>
+    judgeEstimate({ guards: [parseGuard(text)], undecidedOk }, 'f', of, 0.95)[0]!;
+
+  it.each([
+    ['kept >= 8%', shares(0.1, 0.9, 0), true, 'kept 10.00 % of lines (95 % interval: 8.00 to 12.00 %)', 8],
+    ['kept >= 9%', shares(0.1, 0.9, 0), false, 'kept 10.00 % of lines (95 % interval: 8.00 to 12.00 %)', 8],
+    ['kept < 12%', shares(0.1, 0.9, 0), false, 'kept 10.00 % of lines (95 % interval: 8.00 to 12.00 %)', 12],
+    ['kept-bytes <= 7%', shares(0.1, 0.9, 0), true, 'kept 5.00 % of bytes (95 % interval: 3.00 to 7.00 %)', 7],
+    [
+      'kept <= 20%',
+      shares(0.1, 0.75, 0.15),
+      false,
+      'kept 10.00 % of lines (95 % interval: 8.00 to 12.00 %; up to 27.00 % with undecided lines)',
+      27,
+    ],
+    ['dropped >= 70%', shares(0.1, 0.75, 0.15), true, 'dropped 75.00 % of lines', 73],
+    ['undecided <= 17%', shares(0.1, 0.75, 0.15), true, 'undecided 15.00 % of lines', 17],
+    ['kept <= 50%', shares(0, 0, 1, 0), false, 'the filter leaves every line undecided', 100],
+  ])('%s of %o', (text, of, holds, found, value) => {
+    const result = judged(text, of);
+    expect(result).toMatchObject({ job: 'f', kind: 'threshold', guard: text, holds });
+    expect(result.found).toContain(found);
+    expect(result.value).toBeCloseTo(value, 9);
+  });
+
+  it('undecided lines are ignored on request', () => {
+    expect(judged('kept <= 20%', shares(0.1, 0.75, 0.15), true).holds).toBe(true);
+  });
+
+  it('holds only if it holds for every value of the interval', () => {
+    const thresholds = fc.tuple(fc.constantFrom('<', '<=', '>', '>=', '=='), fc.integer({ min: 1, max: 99 }));
+    fc.assert(
+      fc.property(
+        thresholds,
+        fc.integer({ min: 10, max: 90 }),
+        fc.integer({ min: 0, max: 9 }),
+        ([operator, value], at, by) => {
+          const one = { share: at / 100, low: (at - by) / 100, high: (at + by) / 100 };
+          const none = { lines: share(0, 0), bytes: share(0, 0) };
+          const of = { kept: { lines: one, bytes: one }, dropped: none, undecided: none };
+          const order = (percent: number): boolean => {
+            const results = {
+              '<': percent < value,
+              '<=': percent <= value,
+              '>': percent > value,
+              '>=': percent >= value,
+            };
+            return { ...results, '==': percent === value }[operator]!;
+          };
+          const all = Array.from({ length: 2 * by + 1 }, (_, index) => at - by + index);
+          expect(judged(`kept ${operator} ${value}%`, of).holds).toBe(all.every(order));
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['kept >= 5%', undefined],
+    ['kept >= 5', 'kept >= 5'],
+    ['kept-bytes <= 1 GB/day', 'kept-bytes <= 1 GB/day'],
+    ['newly-kept <= 1%', 'newly-kept <= 1%'],
+    ['saves >= 1%', 'saves >= 1%'],
+  ])('%s: undecidable on a sample is %s', (text, found) => {
+    expect(undecidableOnSample({ guards: [parseGuard(text)], undecidedOk: false })?.text).toBe(found);
   });
 });

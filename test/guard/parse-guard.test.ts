@@ -23,14 +23,32 @@ it.each([
   ['kept <= 0%', 'kept', '<=', 0, '%'],
   ['kept >= 100%', 'kept', '>=', 100, '%'],
   ['kept < 100%', 'kept', '<', 100, '%'],
+  ['newly-dropped <= 0.1%', 'newly-dropped', '<=', 0.1, '%'],
+  ['newly-kept == 0', 'newly-kept', '==', 0, 'lines'],
+  ['newly-dropped-bytes <= 1 GB/month', 'newly-dropped-bytes', '<=', 1e9, 'bytes/month'],
+  ['newly-kept-bytes < 5%', 'newly-kept-bytes', '<', 5, '%'],
+  ['cost <= 400/month', 'cost', '<=', 400, 'money/month'],
+  ['cost <= 0.5 / month', 'cost', '<=', 0.5, 'money/month'],
+  ['saves >= 20%', 'saves', '>=', 20, '%'],
+  ['saves >= 0%', 'saves', '>=', 0, '%'],
+  ['saves >= 0/month', 'saves', '>=', 0, 'money/month'],
+  ['saves > 1_000/month', 'saves', '>', 1000, 'money/month'],
 ])('%s', (text, figure, operator, value, unit) => {
   expect(parseGuard(text)).toEqual({ kind: 'threshold', text: text.trim(), figure, operator, value, unit });
+});
+
+it.each([
+  ['cost[s3] <= 400/month', 's3'],
+  ['saves [ cold storage ] >= 20%', 'cold storage'],
+])('%s: the name of a price', (text, price) => {
+  expect(parseGuard(text)).toMatchObject({ text, price });
 });
 
 const ONE_OF = 'expected one of < <= > >= == !=';
 const NUMBER = 'expected a number such as 5, 0.5 or 1_000';
 const BYTES = 'expected %, or bytes such as GB, GB/day or GB/month';
-const FIGURES = 'expected kept, dropped, undecided or kept-bytes';
+const FIGURES =
+  'expected kept, dropped, undecided, kept-bytes, newly-kept, newly-dropped, newly-kept-bytes, newly-dropped-bytes, cost or saves';
 
 it.each([
   ['', 1, `found the end of the guard, ${FIGURES}`],
@@ -67,6 +85,27 @@ it.each([
   ['kept-bytes <= 40 GB/dya', 21, 'found "dya", expected day or month; write GB/day'],
   ['kept-bytes <= 40 GB/hour', 21, 'found "hour", expected day or month'],
   ['kept-bytes <= 40 GB/', 21, 'found the end of the guard, expected day or month'],
+  ['newly-dropped <= 5 GB', 20, 'found "GB", expected % or lines; write newly-dropped-bytes to compare bytes'],
+  ['newly-kept-bytes <= 5 lines', 23, `found "lines", ${BYTES}; write newly-kept to compare lines`],
+  ['cost <= 400', 12, 'found no unit, expected /month'],
+  ['cost <= 400/year', 12, 'found "/year", expected /month'],
+  ['cost <= 5%', 10, 'found "%", expected /month; write saves to compare a share'],
+  ['cost <= 4 EUR/month', 11, 'found "EUR/month", expected /month; write the amount without a currency'],
+  ['cost <= $4/month', 9, 'found "$", expected a number; write the amount without a currency'],
+  ['saves >= 5', 11, 'found no unit, expected % or /month'],
+  ['cost[s3 <= 4/month', 19, 'found the end of the guard, expected a ] after the name of the price'],
+  ['cost[] <= 4/month', 5, 'found "[]", expected the name of a price between [ and ]'],
+  ['kept[s3] <= 4', 5, 'found "[s3]", expected an operator, because only cost and saves have prices'],
+  [
+    'saves <= 100%',
+    10,
+    'found a guard that always holds, expected a number other than 100, because saves is at most 100%',
+  ],
+  [
+    'cost >= 0/month',
+    9,
+    'found a guard that always holds, expected a number other than 0, because cost is never below 0',
+  ],
   ['kept >= 5% and dropped > 1', 12, 'found "and", expected the end of the guard; pass one --guard for each'],
   [
     'kept >= 0%',

@@ -16,7 +16,7 @@ export function addGuardFlags(command: Command): Command {
     .optionsGroup('Guard options (a broken guard exits with code 1):')
     .option(
       '--guard <guard>',
-      "Promise about kept, dropped, undecided or kept-bytes: 'kept >= 5%' (repeatable)",
+      "Promise about a figure: 'kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month' (repeatable)",
       collect,
     )
     .option('--never-drop <filter>', 'No line that this filter matches may be dropped (repeatable)', collect)

@@ -1,5 +1,6 @@
 // Renders an estimate as text: shares with intervals, the objects read, the precision, and the extrapolation to the source.
 import type { EstimateResult } from '../../task/index.ts';
+import { printGuards } from './guards-text.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 
 type Share = EstimateResult['share'];
@@ -21,6 +22,7 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
       ? []
       : [`  ${printPrecision(result.precision)}`]),
     ...(result.whole === null || exact ? [] : printWhole(result.whole, result)),
+    ...printGuards(result.guards ?? [], style),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -16,6 +16,8 @@ import {
 import type { FilterArgument, FilterSet } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
+import type { PriceRequest } from '../cost/read-prices.ts';
 import type { EmitRequest } from '../emit/emit-plan.ts';
 
 /** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
@@ -26,7 +28,9 @@ export interface CompareRequest
   extends Pick<FilterRequest, 'dataset' | 'stdin'>,
     GuardRequest,
     LogsRequest,
-    ThreadsRequest {
+    PriceRequest,
+    ThreadsRequest,
+    WrittenByRequest {
   /** The old filter, or the filter of one job. */
   from: FilterToCompare;
   /** The new filters. Each is compared with the old one. */
@@ -43,14 +47,22 @@ export interface CompareRequest
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
 
+/** A {@link CompareRequest} with its defaults. */
+export type SettledComparison = ReturnType<typeof settleCompare>;
+
 /** Adds the defaults. @throws HeadgateError `usage` */
 export function settleCompare(request: CompareRequest) {
   const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, emitChanged, onListing = ignore } = request;
   checkCount('samples', samples, 0);
-  const { filters, dataset, stdin } = settleFilters({ ...request, filters: [request.from, ...request.to], jobs: [] });
+  const { filters, dataset, stdin } = settleFilters({
+    dataset: request.dataset,
+    stdin: request.stdin,
+    filters: [request.from, ...request.to],
+  });
   const [from, ...to] = filters;
   return {
     ...{ ...settleLogs(request), ...settleThreads(request) },
+    ...{ guards: request, price: request.price, writtenBy: request.writtenBy },
     ...{ from: from!, to, dataset, stdin, samples, by, findsValues, emitChanged, onListing },
   };
 }

@@ -56,7 +56,8 @@ export async function replayChange(request: ReplayChangeRequest): Promise<Filter
   const guardSet = await abortable(readGuards(request, dataset), signal);
   const listing = await listSources(logs, request.pushedBy ?? []);
   listing.warnings.push(...guardSet.warnings);
-  const guards = prepareGuards(guardSet, [{ name: job, filter: to.reading.filter }], { listing, range });
+  const replaces = from === undefined ? 'none' : selectionOf(from.reading.filter);
+  const guards = prepareGuards(guardSet, [{ name: job, filter: to.reading.filter, replaces }], { listing, range });
   const pairs =
     from === undefined ? [] : [{ from: selectionOf(from.reading.filter), to: selectionOf(to.reading.filter) }];
   onListing(listing);
@@ -84,7 +85,7 @@ export async function replayChange(request: ReplayChangeRequest): Promise<Filter
     newlyDropped: found === undefined ? null : shownOf(found.newlyDropped),
     unclear: found?.unclear ?? after!.undecided,
     missingFields: after!.missingFields ?? [],
-    guards: guards.judge([after!], others),
+    guards: guards.judge({ jobs: [after!], extra: others, hours: report.hours, otherHours: report.otherHours }),
   };
 }
 

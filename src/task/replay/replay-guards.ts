@@ -1,38 +1,146 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
+import { HeadgateError } from '../../base/index.ts';
+import { type CostReport, coveredHours, type Price } from '../../cost/index.ts';
 import {
-  breakersOf,
   type GuardResult,
   type GuardSet,
+  guardedLines,
+  isChange,
+  isMoney,
+  type JudgedCosts,
   type JudgedFilter,
   judgeGuards,
   needsSpan,
   type TimeSpan,
 } from '../../guard/index.ts';
-import type { ExtraCount, JobReport, ShownSelection } from '../../replay/index.ts';
-import { coveredSpan } from '../../run/covered-span.ts';
+import type { ExtraCount, FilterTotals, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import { coveredSpan, namedSpan } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import type { LineTotal } from '../../scan/index.ts';
+
+const MS_PER_HOUR = 3_600_000;
+
+/** Where guards judge. */
+export interface GuardedRun {
+  listing: SourceListing;
+  range: SettledLogs['range'];
+  /** @default none: guards on money are rejected */
+  prices?: readonly Price[] | undefined;
+}
+
+/** The figures of a run. */
+export interface GuardedFigures {
+  /** Of the judged filters. */
+  jobs: readonly JobReport[];
+  /** Of {@link ReplayGuards.selections}. */
+  extra: readonly ExtraCount[];
+  hours: Report['hours'] | undefined;
+  /** By job, as in {@link jobs}. */
+  otherHours: HourTotals | undefined;
+  /** What lines cost. Undefined: not known. */
+  costs?: JudgedCosts | undefined;
+}
 
 /** Guards of a replay, before it reads. */
 export interface ReplayGuards {
   /** What to count in the pass of the filters. */
   selections: readonly ShownSelection[];
-  /** Compares the guards with the figures. @param extra of {@link selections} @param jobs of the filters */
-  judge(jobs: readonly JobReport[], extra: readonly ExtraCount[]): GuardResult[];
+  /** Whether a guard needs the hours of the lines: the replay must count them at every level of detail. */
+  needsHours: boolean;
+  /**
+   * Compares the guards with the figures.
+   * @throws HeadgateError `guard-no-cost` for a guard on money if costs are not known
+   */
+  judge(figures: GuardedFigures): GuardResult[];
 }
 
 /**
  * Prepares guards.
- * @throws HeadgateError `guard-no-span` for a rate if the time that the objects cover is not known
+ * @throws HeadgateError `guard-no-span` for a rate if the time that the objects cover is not known, `guard-no-price` for a guard on money
+ * without its price, `guard-no-comparison` for a guard on changed lines without an old filter
  */
 export function prepareGuards(
   set: GuardSet,
   filters: readonly JudgedFilter[],
-  { listing, range }: { listing: SourceListing; range: SettledLogs['range'] },
+  { listing, range, prices = [] }: GuardedRun,
 ): ReplayGuards {
-  const span: TimeSpan | undefined = set.guards.some(needsSpan) ? coveredSpan(listing.objects, range) : undefined;
+  checkPrices(set, prices);
+  checkComparison(set, filters);
+  const needsHours = set.guards.some(needsSpan);
+  const byName = needsHours ? coveredSpan(listing.objects, range) : undefined;
   return {
-    selections: breakersOf(set, filters),
-    judge: (jobs, extra) => judgeGuards(set, filters, { totals: jobs, extra, span }),
+    selections: guardedLines(set, filters),
+    needsHours,
+    judge: ({ jobs, extra, hours, otherHours, costs }) => {
+      if (costs === undefined && set.guards.some(isMoney)) throw noCost();
+      return judgeGuards(set, filters, {
+        ...{ totals: jobs, extra },
+        span: byName && (spanOfHours(hours, { listing, range }) ?? byName),
+        totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
+        costs,
+      });
+    },
   };
+}
+
+/** Returns the costs of a replay for guards: what filters save is compared with all lines. */
+export function costsOf(cost: CostReport | undefined): JudgedCosts | undefined {
+  return cost && { filters: cost.jobs.map(({ money }) => money), all: cost.all.money };
+}
+
+/** By event time, as the costs of a replay; undefined if the first and the last hour may not be covered completely. */
+function spanOfHours(hours: GuardedFigures['hours'], { listing, range }: GuardedRun): TimeSpan | undefined {
+  const covered = hours && coveredHours(hours, { range, named: namedSpan(listing.objects) });
+  if (covered === undefined || covered.edgesUnknown) return undefined;
+  const [since, until] = [covered.since, covered.until].map((time) => BigInt(Date.parse(time)) * 1_000_000n);
+  return { since: since!, until: until!, ms: Math.round(covered.hours * MS_PER_HOUR) };
+}
+
+/** Removes the lines of other hours, which are in no covered time. */
+function without(totals: FilterTotals, other: HourTotals, job: number): FilterTotals {
+  const { kept, undecided } = other.jobs[job]!;
+  const dropped = minus(minus(other, kept), undecided);
+  return {
+    kept: minus(totals.kept, kept),
+    dropped: minus(totals.dropped, dropped),
+    undecided: minus(totals.undecided, undecided),
+  };
+}
+
+function minus(a: LineTotal, b: LineTotal): LineTotal {
+  return { lines: a.lines - b.lines, bytes: a.bytes - b.bytes };
+}
+
+function checkPrices({ guards }: GuardSet, prices: readonly Price[]): void {
+  for (const guard of guards) {
+    if (!isMoney(guard)) continue;
+    if (prices.length === 0) {
+      throw new HeadgateError(
+        'guard-no-price',
+        `cannot judge --guard '${guard.text}': found no price, expected --price with a price such as 0.50/GB`,
+      );
+    }
+    if (guard.price === undefined || prices.some(({ name }) => name === guard.price)) continue;
+    throw new HeadgateError(
+      'guard-no-price',
+      `cannot judge --guard '${guard.text}': found no price ${JSON.stringify(guard.price)}, expected one of ${prices.map(({ name }) => name).join(', ')}`,
+    );
+  }
+}
+
+function checkComparison({ guards }: GuardSet, filters: readonly JudgedFilter[]): void {
+  const guard = guards.find(isChange);
+  if (guard === undefined || filters.every(({ replaces }) => replaces !== undefined)) return;
+  throw new HeadgateError(
+    'guard-no-comparison',
+    `cannot judge --guard '${guard.text}': found no old filter, expected one to compare with; use headgate compare --from FILTER --to FILTER`,
+  );
+}
+
+function noCost(): HeadgateError {
+  return new HeadgateError(
+    'guard-no-cost',
+    'cannot judge a guard on money: found no event times that cover five minutes or more, expected lines with times; add the time field to the source',
+  );
 }

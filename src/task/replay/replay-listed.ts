@@ -28,7 +28,7 @@ import { createReplay, plannedExtras, plannedFilters, REPLAY_WORKER, type Replay
 export interface ListedReplay
   extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'>,
     SettledThreads,
-    Pick<ReplayPlan, 'samples' | 'keptSamples' | 'detail'> {
+    Pick<ReplayPlan, 'samples' | 'keptSamples' | 'detail' | 'countsHours'> {
   dataset: Dataset;
   /** Valid filters. */
   filters: readonly NamedFilter[];
@@ -48,9 +48,9 @@ export interface ListedResult {
 /** Replays filters. */
 export async function replayListed(request: ListedReplay): Promise<ListedResult> {
   const { dataset, filters, selections, listing, emission } = request;
-  const { range, samples, keptSamples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
+  const { range, samples, keptSamples, detail, countsHours, reading, nullAs, signal, partBytes, onProgress } = request;
   const plan: ReplayPlan = {
-    ...{ datasetName: dataset.name, reading, nullAs, range, samples, keptSamples, detail },
+    ...{ datasetName: dataset.name, reading, nullAs, range, samples, keptSamples, detail, countsHours },
     filters: plannedFilters(filters),
     extra: plannedExtras(selections),
     emit: emission?.plan,

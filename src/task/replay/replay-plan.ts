@@ -38,6 +38,8 @@ export interface ReplayPlan extends WorkerPlan {
   /** Samples of kept lines. @default samples */
   keptSamples?: number | undefined;
   detail: Detail;
+  /** @default with every detail but `counts` */
+  countsHours?: boolean | undefined;
   /** Where kept lines are written. @default they are not */
   emit?: EmitPlan | undefined;
 }
@@ -56,11 +58,11 @@ export function plannedExtras(selections: readonly ShownSelection[]): PlannedExt
 }
 
 /** Creates a pass that has read nothing. */
-export function createReplay(plan: ReplayPlan): Replay {
-  const { datasetName, filters, extra = [], nullAs, range, samples, keptSamples, detail } = plan;
+export function createReplay({ datasetName, filters, extra = [], nullAs, ...options }: ReplayPlan): Replay {
+  const { range, samples, keptSamples, detail, countsHours } = options;
   const dataset = getDataset(datasetName);
   return new Replay({
-    ...{ dataset, range, samples, keptSamples, detail },
+    ...{ dataset, range, samples, keptSamples, detail, countsHours },
     jobs: filters.map(({ name, json }) => {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
       return { name, filter: filter && compileFilter(filter, dataset, { nullAs }) };

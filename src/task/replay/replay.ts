@@ -31,7 +31,7 @@ import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
-import { prepareGuards } from './replay-guards.ts';
+import { costsOf, prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
 /** The sources, filters and jobs to replay. */
@@ -134,7 +134,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const listing = await listSources(request, jobsOf(set));
   const { dataset, filters } = set;
   const judged = filters.map(({ name, reading }) => ({ name, filter: reading.filter }));
-  const { selections, judge } = prepareGuards(guards, judged, { listing, range });
+  const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices });
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
@@ -144,6 +144,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     request.onListing(listing, set);
     const { report: replayed, extra } = await replayListed({
       ...{ ...request, dataset, filters, listing, emission },
+      countsHours: needsHours || undefined,
       keptSamples: measures ? Math.max(MAX_DRAWS, request.samples) : undefined,
       selections: [
         ...selections,
@@ -157,7 +158,6 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       const lines = chosen.linesOf(index, ofConditions);
       if (lines.length > 0) job.samplesFor = lines;
     }
-    if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
     if (writer !== undefined) {
       report.completeness = filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
     }
@@ -176,6 +176,15 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       });
       if (cost !== undefined) report.cost = cost;
       for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
+    }
+    if (guards.guards.length > 0 && !report.partial) {
+      const { jobs = [], hours, otherHours } = report;
+      report.guards = judge({ jobs, extra, hours, otherHours, costs: costsOf(report.cost) });
+    }
+    if (request.detail === 'counts') {
+      // Counted for guards alone.
+      delete report.hours;
+      delete report.otherHours;
     }
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;

@@ -2,7 +2,16 @@
 // needs, with an interval. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { EVERY_LINE, KEEP, printExpression } from '../../filter/index.ts';
+import {
+  type GuardRequest,
+  type GuardResult,
+  type GuardSet,
+  judgeEstimate,
+  judgeGuards,
+  undecidableOnSample,
+} from '../../guard/index.ts';
 import { checkPrecision } from '../../run/check-value.ts';
+import { readGuards } from '../../run/read-guards.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import {
   type Cluster,
@@ -32,7 +41,7 @@ import {
 /** Half width of the interval that `--fast` aims at without `--precision`: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
 /** The filter and sources of an estimate. */
-export interface EstimateRequest extends SampleSourceRequest {
+export interface EstimateRequest extends GuardRequest, SampleSourceRequest {
   /** Half the width that the interval may have, 0 to 0.5: `0.01` is one percentage point. @default reads all objects */
   precision?: number | undefined;
 }
@@ -80,6 +89,8 @@ export interface EstimateResult {
   undecided: LineTotal;
   source: SampledSource;
   lines: LinesTotal;
+  /** Thresholds in percent, each judged on the whole interval. Absent without guards, and if the run was interrupted. */
+  guards?: GuardResult[];
   problemCounts: Record<string, number>;
   problems: Problem[];
 }
@@ -95,7 +106,8 @@ interface RoundEstimate {
 /**
  * Estimates the share of lines and bytes that a filter keeps. With `precision` it reads objects, sampled in proportion to stored size, until the
  * interval is narrow enough; without it, all objects, and the share is exact.
- * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `many-filters`, and those of sources
+ * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `no-filter`, `many-filters`,
+ * `guard-not-on-sample` for a guard that is no share of kept, dropped or undecided lines, and those of sources
  * @example
  * ```ts
  * import { estimate } from 'headgate';
@@ -121,6 +133,8 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
       'cannot estimate: found no filter, expected --filter with a filter or --job with a job that has one',
     );
   }
+  const guards = await readGuards(given, source.dataset);
+  refuseOnSample(guards);
   const { nullAs, range, reading, seed, signal } = request;
   const rounds = new SampleRounds(request, source, {
     ...{ nullAs, range, reading, seed, wanted: 0, verdict: KEEP, spread: 'all', isByObject: true },
@@ -143,7 +157,28 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
     const { lines } = estimated.shares.kept;
     if (read < inAll && halfWidth(lines) > precision!) upTo = nextRound(read, inAll, lines, precision!);
   }
-  return resultOf(request, source, rounds, { estimated, count });
+  const result = resultOf(request, source, rounds, { estimated, count });
+  return guards.guards.length > 0 && !result.partial
+    ? { ...result, guards: judgedGuards(guards, source, result) }
+    : result;
+}
+
+function refuseOnSample(set: GuardSet): void {
+  const guard = undecidableOnSample(set);
+  if (guard === undefined) return;
+  const flag = guard.kind === 'threshold' ? 'guard' : guard.kind;
+  throw new HeadgateError(
+    'guard-not-on-sample',
+    `cannot judge --${flag} '${guard.text}' on an estimate: found a guard that needs every line, expected a percentage of kept, dropped, undecided or kept-bytes; use headgate replay`,
+  );
+}
+
+/** The totals of a complete reading are judged exactly, as in a replay. */
+function judgedGuards(set: GuardSet, { filter }: SampleSource, result: EstimateResult): GuardResult[] {
+  const { name, reading } = filter!;
+  if (!result.exact) return judgeEstimate(set, name, result.shares, result.level);
+  const figures = { totals: [result], extra: [], span: undefined };
+  return judgeGuards(set, [{ name, filter: reading.filter }], figures);
 }
 
 function estimateFrom(

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { replay } from '../../../src/task/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
 
@@ -36,22 +36,64 @@ it('guards judge what is known: nothing without a line', async () => {
   ]);
 });
 
-it('the time of a rate is that of the objects read', async () => {
-  const [object] = ['20261101T000000Z_20261101T120000Z_0a1b2c3d.log'].map((name) => join(folder, name));
-  writeFileSync(object!, '{"EdgeStartTimestamp":"2026-11-01T01:00:00Z"}\n');
-  const request = { sources: [object!], filters: ['all'], guards: ['kept-bytes <= 92 B/day'] };
-  expect((await replay(request)).guards).toMatchObject([{ holds: true, value: 92, span: { seconds: 43_200 } }]);
-  const range = { since: '2026-11-01', until: '2026-11-01T06:00:00Z' };
-  expect((await replay({ ...request, range })).guards).toMatchObject([
-    {
-      holds: false,
-      value: 184,
-      span: { since: '2026-11-01T00:00:00Z', until: '2026-11-01T06:00:00Z', seconds: 21_600 },
-    },
-  ]);
-  const later = join(folder, '20261103T000000Z_20261103T120000Z_0a1b2c3e.log');
+describe('the time of a rate', () => {
+  const [noon, quarter, later] = [
+    '20261101T000000Z_20261101T120000Z_0a1b2c3d.log',
+    '20261101T011500Z_20261101T013000Z_0a1b2c3d.log',
+    '20261103T000000Z_20261103T120000Z_0a1b2c3e.log',
+  ].map((name) => join(folder, name)) as [string, string, string];
+  writeFileSync(noon, '{"EdgeStartTimestamp":"2026-11-01T01:20:00Z"}\n');
+  writeFileSync(quarter, '{"EdgeStartTimestamp":"2026-11-01T01:20:00Z"}\n');
   writeFileSync(later, '{"EdgeStartTimestamp":"2026-11-03T01:00:00Z"}\n');
-  expect((await replay({ ...request, sources: [object!, later] })).guards).toMatchObject([
-    { found: 'kept 92 B in 1 day (2026-11-01T00:00:00Z to 2026-11-03T12:00:00Z, gaps not counted): 92 B/day' },
+
+  it.each([
+    ['hours that have lines', [noon], {}, 3600, 1104],
+    ['their part in the requested range', [noon], { until: '2026-11-01T01:30:00Z' }, 1800, 2208],
+    ['their part in the batches', [quarter], {}, 900, 4416],
+    ['hours of all objects, without gaps', [noon, later], {}, 7200, 1104],
+  ] as const)('%s, as for the costs', async (_, sources, range, seconds, value) => {
+    const request = { sources, range, filters: ['all'], guards: [`kept-bytes <= ${value} B/day`] };
+    const { guards, cost } = await replay(request);
+    expect(guards).toMatchObject([{ holds: true, value, span: { seconds } }]);
+    expect(cost!.jobs[0]!.perDay.bytes.value).toBeCloseTo(value, 6);
+    const counts = await replay({ ...request, detail: 'counts' });
+    expect(counts.guards).toEqual(guards);
+    expect(counts).not.toHaveProperty('hours');
+  });
+
+  it('the batches, if lines have no time', async () => {
+    const object = join(folder, '20261101T000000Z_20261101T120000Z_0a1b2c3f.log');
+    writeFileSync(object, '{"RayID":"1"}\n');
+    const request = { sources: [object], filters: ['all'], guards: ['kept-bytes <= 28 B/day'] };
+    expect((await replay(request)).guards).toMatchObject([{ holds: true, value: 28, span: { seconds: 43_200 } }]);
+  });
+});
+
+it('guards on money judge the costs of the report', async () => {
+  const object = join(folder, '20261101T000000Z_20261101T120000Z_0a1b2c40.log');
+  writeFileSync(object, '{"EdgeStartTimestamp":"2026-11-01T01:00:00Z","EdgeResponseStatus":500}\n'.repeat(10));
+  const request = { sources: [object], filters: ['EdgeResponseStatus >= 500', 'EdgeResponseStatus < 500'] };
+  const { guards, cost } = await replay({
+    ...request,
+    price: '€1/kB',
+    guards: ['cost > 1/month', 'saves >= 50%', 'cost[price] < 1/month'],
+  });
+  const [kept, none] = cost!.jobs.map(({ money }) => money[0]!.amount!.value);
+  expect(guards!.map(({ holds, value }) => [holds, value])).toEqual([
+    [true, kept],
+    [false, 0],
+    [false, kept],
+    [false, none],
+    [true, 100],
+    [true, 0],
   ]);
+  await expect(replay({ ...request, guards: ['cost > 1/month'] })).rejects.toThrow('found no price, expected --price');
+  await expect(replay({ ...request, price: '1/GB', guards: ['cost[s3] > 1/month'] })).rejects.toThrow(
+    'found no price "s3", expected one of price',
+  );
+  const timeless = join(folder, 'timeless.log');
+  writeFileSync(timeless, '{"EdgeResponseStatus":500}\n');
+  await expect(replay({ ...request, sources: [timeless], price: '1/GB', guards: ['cost > 1/month'] })).rejects.toThrow(
+    'cannot judge a guard on money: found no event times',
+  );
 });

@@ -241,6 +241,28 @@ it('a key that expires in a later round costs nothing of what was read before', 
 });
 
 describe('estimates', () => {
+  it('guards hold only if the whole interval does, and exactly if every line was read', async () => {
+    const guards = ['kept <= 2%', 'kept >= 1%'];
+    const exact = await estimate(estimateFor({ guards }));
+    const replayed = await replay({ ...estimateFor({}), guards });
+    expect(exact.guards).toEqual(replayed.guards);
+    const found = await estimate(estimateFor({ precision: 0.02, guards }));
+    const { low, high } = found.share;
+    expect(found.exact).toBe(false);
+    expect(found.guards!.map(({ holds }) => holds)).toEqual([high <= 0.02, low >= 0.01]);
+  });
+
+  it.each<[Partial<EstimateRequest>, string]>([
+    [
+      { neverDrop: ['EdgeResponseStatus == 503'] },
+      "cannot judge --never-drop 'EdgeResponseStatus == 503' on an estimate",
+    ],
+    [{ guards: ['kept >= 5'] }, "cannot judge --guard 'kept >= 5' on an estimate: found a guard that needs every line"],
+    [{ guards: ['kept-bytes <= 1 GB/day'] }, 'expected a percentage of kept, dropped, undecided or kept-bytes'],
+  ])('%o is rejected', async (request, message) => {
+    await expect(estimate(estimateFor(request))).rejects.toThrow(message);
+  });
+
   it('are exact where all is read', async () => {
     const report = await replay({
       ...BASE,

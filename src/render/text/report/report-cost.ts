@@ -2,7 +2,16 @@
 import type { CostReport, Estimated, JobCost } from '../../../cost/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
 import { printSentence } from '../sentence.ts';
-import { DEFAULT_WIDTH, paint, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
+import {
+  BARS_FROM_WIDTH,
+  DEFAULT_WIDTH,
+  paint,
+  printBytes,
+  printCount,
+  printPlural,
+  printShare,
+  type Style,
+} from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { printMoney, printMoneyRange } from './print-money.ts';
 
@@ -22,23 +31,25 @@ export function printCost({ cost, hours, partial }: ReplayResult, style: Style):
 
 function printRates({ covered, all, jobs, stored }: CostReport, style: Style): string[] {
   const isWide = style.width >= DEFAULT_WIDTH;
+  const hasRange = stored !== null && !stored.exact && style.width >= BARS_FROM_WIDTH;
   const rows = [all, ...jobs].map(({ name, perDay, perMonth }) => [
     `  ${name}`,
     printCount(perDay.lines.value),
     ...(isWide ? [printBytes(perDay.bytes.value)] : []),
     printBytes(perMonth.bytes.value),
-    ...(stored === null ? [] : printStored(perMonth.stored)),
+    ...(stored === null ? [] : printStored(perMonth.stored).slice(0, hasRange ? 2 : 1)),
   ]);
   const right = (title: string): Column => ({ title, align: 'right' });
-  const title = `Rates from ${printHours(covered.hours)} of logs`;
+  const title = paint(style, 'bold', `Rates from ${printHours(covered.hours)} of logs`);
   const columns = [
-    { title: paint(style, 'bold', title) },
+    { title: isWide ? title : '' },
     right('lines/day'),
     ...(isWide ? [right('bytes/day')] : []),
     right('bytes/month'),
-    ...(stored === null ? [] : [right('stored/month'), { title: stored.exact ? '' : '95 % interval' }]),
+    ...(stored === null ? [] : [right('stored/month')]),
+    ...(hasRange ? [{ title: '95 % interval' }] : []),
   ];
-  return printTable(columns, rows);
+  return [...(isWide ? [] : [title]), ...printTable(columns, rows)];
 }
 
 function printStored(stored: Estimated | null): [string, string] {

@@ -1,0 +1,110 @@
+// Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
+import { differenceOfEstimates, type Estimated, isExact, type MonthlyCost } from '../cost/index.ts';
+import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
+import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber, withoutRounding } from './threshold.ts';
+
+/** Digits of an amount that are significant. */
+const DIGITS = 4;
+
+/** Whether a guard compares money. */
+export function isMoney(guard: Guard): guard is ThresholdGuard & { figure: MoneyFigure } {
+  return guard.kind === 'threshold' && (guard.figure === 'cost' || guard.figure === 'saves');
+}
+
+/**
+ * Adds what undecided lines may cost. They cost at most their share of all lines.
+ * @param all what all lines cost, by the same prices
+ * @param share of all lines or of their bytes, whichever is larger
+ */
+export function withUndecided(
+  costs: readonly MonthlyCost[],
+  all: readonly MonthlyCost[],
+  share: number,
+): MonthlyCost[] {
+  return costs.map((cost, index) => {
+    const most = all[index]!.amount;
+    if (share === 0 || cost.amount === null || most === null) return cost;
+    return { ...cost, amount: { ...cost.amount, high: cost.amount.high + share * most.high } };
+  });
+}
+
+/**
+ * Compares a threshold with costs. It does not hold for a price whose costs are not known.
+ * @param after by price, what the filter costs
+ * @param before by the same prices, what all lines or the old filter cost
+ * @param hasUndecided whether undecided lines widen the intervals, see {@link withUndecided}
+ */
+export function judgeMoney(
+  guard: ThresholdGuard & { figure: MoneyFigure },
+  after: readonly MonthlyCost[],
+  before: readonly MonthlyCost[],
+  hasUndecided: boolean,
+): Omit<GuardResult, 'job'> {
+  const judged = after.flatMap(({ price, currency, amount }, index) => {
+    if (guard.price !== undefined && guard.price !== price) return [];
+    const old = before[index]!.amount;
+    const found = amount === null || old === null ? undefined : figureOf(guard, amount, old);
+    const name = after.length > 1 ? `${price}: ` : '';
+    if (found === undefined) return [{ holds: false, value: 0, text: `${name}${unknownCost(amount, old)}` }];
+    const range: FigureRange = { low: fractionOfEstimate(found.low), high: fractionOfEstimate(found.high) };
+    return [
+      {
+        holds: holdsFor(guard, range),
+        value: toNumber(decisiveOf(guard, range)),
+        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, currency, hasUndecided)}`,
+      },
+    ];
+  });
+  if (judged.length === 0) throw new TypeError(`cannot judge ${guard.text}: found no such price`);
+  const decisive = judged.find(({ holds }) => !holds) ?? judged[0]!;
+  return {
+    ...{ kind: guard.kind, guard: guard.text, holds: decisive.holds },
+    found: judged.map(({ text }) => text).join('; '),
+    value: decisive.value,
+  };
+}
+
+/** @returns undefined for a share of nothing */
+function figureOf({ figure, unit }: ThresholdGuard, after: Estimated, before: Estimated): Estimated | undefined {
+  if (figure === 'cost') return after;
+  if (unit !== '%') return differenceOfEstimates(before, after);
+  if (before.low <= 0) return undefined;
+  // The interval of the worst case: both errors may have opposite directions.
+  const share = (part: number, whole: number): number => (1 - part / whole) * 100;
+  return {
+    value: share(after.value, before.value),
+    low: share(after.high, before.low),
+    high: share(after.low, before.high),
+  };
+}
+
+function unknownCost(after: Estimated | null, before: Estimated | null): string {
+  return after === null || before === null
+    ? 'the cost is not known, because stored sizes were not measured'
+    : 'nothing to save: the lines before cost nothing';
+}
+
+/** `$12.34/month (95 % interval: 11.9 to 12.8)` */
+function describe(
+  { unit, value: threshold }: ThresholdGuard,
+  found: Estimated,
+  currency: string | null,
+  hasUndecided: boolean,
+): string {
+  const isShare = unit === '%';
+  const amount = (value: number): string => printAmount(value, threshold);
+  const prefix = isShare || currency === null ? '' : currency.length > 1 ? `${currency} ` : currency;
+  const text = `${prefix}${amount(found.value)}${isShare ? ' %' : '/month'}`;
+  const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
+  return isExact(found) ? text : `${text} (${kind}: ${amount(found.low)} to ${amount(found.high)})`;
+}
+
+/** Prints as many digits as distinguish the amount from the threshold. */
+function printAmount(value: number, threshold: number): string {
+  for (let digits = DIGITS; digits < 15; digits += 1) {
+    const text = Number(value.toPrecision(digits));
+    if (text !== threshold || withoutRounding(value) === threshold)
+      return text.toLocaleString('en-US', { maximumSignificantDigits: digits });
+  }
+  return String(value);
+}

@@ -1,0 +1,31 @@
+// Whether the source contains every line that each new filter keeps, if the job that wrote it is known. Reads no logs.
+import type { SourceCompleteness } from '../../compare/index.ts';
+import { readWritingJob } from '../../run/written-by/written-by.ts';
+import type { SettledComparison } from './compare-request.ts';
+import { type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
+import { completenessOf } from './completeness.ts';
+
+/** What is known of the source. */
+export interface ComparedCompleteness {
+  /** By new filter. */
+  answers: SourceCompleteness[];
+  /** `sample_rate` of the job that wrote the source. */
+  sampleRate: number;
+}
+
+/** Decides for each new filter. @returns undefined without `writtenBy` @throws as {@link readWritingJob} */
+export async function completenessOfCompared(
+  { writtenBy, sources, connection }: SettledComparison,
+  compared: ComparedFilters,
+): Promise<ComparedCompleteness | undefined> {
+  if (writtenBy === undefined) return undefined;
+  const { dataset, to } = compared;
+  const job = await readWritingJob(writtenBy, { dataset, sources, jobs: sourceJobsOf(compared), connection });
+  return {
+    answers: to.map(({ selection }): SourceCompleteness => {
+      if (selection !== 'none') return completenessOf(selection === 'every' ? undefined : selection, job, dataset);
+      return { writtenBy: job.name, answer: 'complete', conditions: [], missingFields: [] };
+    }),
+    sampleRate: job.sampleRate,
+  };
+}

@@ -1,0 +1,94 @@
+// The costs of compared filters, and what each new one costs more than the old one. Reads lines a second time only for a price of stored bytes.
+import {
+  type CostDifference,
+  type CostReport,
+  costDifference,
+  type Price,
+  type StoredSizes,
+} from '../../cost/index.ts';
+import type { ExtraCount, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import type { SourceListing } from '../../run/sources.ts';
+import { costOfReplay } from '../cost/cost-of-replay.ts';
+import { measureReplay } from '../cost/measure-replay.ts';
+import { MAX_DRAWS } from '../cost/plan-runs.ts';
+import { readPrices } from '../cost/read-prices.ts';
+import type { SettledComparison } from './compare-request.ts';
+import { type ComparedFilter, type ComparedFilters, isReplayed } from './compared-filters.ts';
+
+/** Costs before the pass. */
+export interface PlannedCosts {
+  prices: readonly Price[];
+  /** Samples of the kept lines of each filter; undefined: none are needed. */
+  keptSamples: number | undefined;
+  /** One selection: every line. */
+  selections: readonly ShownSelection[];
+  /** Computes the costs after the pass; undefined if there is no rate. */
+  of: (found: ReplayedLines) => Promise<ComparedCosts | undefined>;
+}
+
+/** The costs of all filters. */
+export interface ComparedCosts {
+  /** The old filter first, as in `jobs` of the report. */
+  report: CostReport;
+  /** By new filter. */
+  differences: CostDifference[];
+}
+
+interface ReplayedLines {
+  report: Report;
+  /** Of all filters, those that keep no line included. */
+  jobs: readonly JobReport[];
+  listing: SourceListing;
+  /** Every line. */
+  all: ExtraCount | undefined;
+}
+
+/** Reads the prices. @throws as {@link readPrices} */
+export async function prepareCosts(
+  request: SettledComparison,
+  { dataset, from, to }: ComparedFilters,
+  sampleRate = 1,
+): Promise<PlannedCosts> {
+  const prices = await readPrices(request);
+  const measures = prices.some(({ parts }) => parts.some(({ of }) => of === 'stored'));
+  const filters = [from, ...to];
+  return {
+    prices,
+    keptSamples: measures ? MAX_DRAWS : undefined,
+    selections: [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 }],
+    of: async ({ report, jobs, listing, all }) => {
+      if (all === undefined) return undefined;
+      const replayed = filters.filter(isReplayed);
+      const sizes = measures
+        ? await measureReplay({ ...request, dataset, report, all: all.kept, filters: replayed, listing })
+        : undefined;
+      const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
+      const { hours, otherHours, partial } = report;
+      const cost = costOfReplay({
+        report: {
+          ...{ partial, jobs: [...jobs] },
+          ...(hours === undefined ? {} : { hours }),
+          ...(otherHours === undefined
+            ? {}
+            : { otherHours: { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_LINES) } }),
+        },
+        ...{ all: all.kept, filters, listing, range: request.range, prices, stored, sampleRate },
+      });
+      if (cost === undefined) return undefined;
+      const [before, ...after] = cost.jobs;
+      return { report: cost, differences: after.map((one) => costDifference(one, before!)) };
+    },
+  };
+}
+
+const NO_LINES = { kept: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
+
+/** Adds entries for the filters that were not replayed, because they keep no line. */
+export function byFilter<Entry>(
+  filters: readonly Pick<ComparedFilter, 'selection'>[],
+  replayed: readonly Entry[],
+  none: Entry,
+): Entry[] {
+  const left = [...replayed];
+  return filters.map((filter) => (isReplayed(filter) ? left.shift()! : none));
+}

@@ -1,0 +1,38 @@
+// The figures of a comparison that guards judge: those of the new filters, and what the old one costs. Judges nothing.
+import type { CostReport } from '../../cost/index.ts';
+import type { ExtraCount, HourTotals, JobReport, Report } from '../../replay/index.ts';
+import type { GuardedFigures } from '../replay/replay-guards.ts';
+import { byFilter } from './compared-costs.ts';
+import type { ComparedFilter } from './compared-filters.ts';
+
+/** The results of a comparison. */
+export interface ComparedFigures {
+  /** The old filter first. */
+  filters: readonly ComparedFilter[];
+  /** As {@link filters}. */
+  jobs: readonly JobReport[];
+  /** Of the selections of the guards. */
+  extra: readonly ExtraCount[];
+  report: Pick<Report, 'hours' | 'otherHours'>;
+  cost: CostReport | undefined;
+}
+
+const NO_LINES: HourTotals['jobs'][number] = {
+  kept: { lines: 0, bytes: 0 },
+  undecided: { lines: 0, bytes: 0 },
+};
+
+/** Returns what guards judge. */
+export function guardedFigures({ filters, jobs, extra, report, cost }: ComparedFigures): GuardedFigures {
+  const { hours, otherHours } = report;
+  const [old, ...judged] = jobs;
+  return {
+    ...{ jobs: judged, extra, hours },
+    otherHours: otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_LINES).slice(1) },
+    costs: cost && {
+      filters: cost.jobs.slice(1).map(({ money }) => money),
+      all: cost.all.money,
+      before: { costs: cost.jobs[0]!.money, totals: old! },
+    },
+  };
+}

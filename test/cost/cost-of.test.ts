@@ -1,0 +1,97 @@
+// Rates and money from totals: per day and month, sample rates, retention, differences.
+import { expect, it } from 'vitest';
+import { type CostInput, costDifference, costOf, exactly, parsePrice, type StoredSizes } from '../../src/cost/index.ts';
+
+const covered = { since: '', until: '', hours: 12, missing: [], edgesUnknown: false };
+const sizes: StoredSizes = {
+  sampling: { exact: false, runs: 9, lines: 9, bytes: 9 },
+  all: { lines: exactly(1000), bytes: exactly(2e9), stored: { value: 2e8, low: 1e8, high: 3e8 } },
+  jobs: [{ lines: exactly(100), bytes: exactly(1e8), stored: exactly(1e7) }],
+};
+const input: CostInput = {
+  covered,
+  all: { kept: { lines: 1000, bytes: 2e9 } },
+  jobs: [{ name: 'errors', kept: { lines: 100, bytes: 2e8 }, sampleRate: 1 }],
+  stored: sizes,
+  prices: [],
+  sampleRate: 1,
+};
+const amountsOf = (text: string, changes: Partial<CostInput> = {}) => {
+  const cost = costOf({ ...input, prices: [parsePrice(text)], ...changes })!;
+  return [cost.all, ...cost.jobs].map(({ money }) => money[0]!.amount);
+};
+
+it('divides by the covered hours', () => {
+  const { all, jobs } = costOf(input)!;
+  expect(all.perDay).toEqual({
+    lines: exactly(2000),
+    bytes: exactly(4e9),
+    stored: { value: 4e8, low: 2e8, high: 6e8 },
+  });
+  expect(all.perMonth.lines).toEqual(exactly(60_000));
+  expect(jobs).toMatchObject([{ name: 'errors', perMonth: { bytes: exactly(6e9), stored: exactly(6e8) } }]);
+});
+
+it.each([
+  ['0.50/GB', 60, 3],
+  ['1/million-lines', 0.06, 0.006],
+  ['ingest=0.50/GB,ingest=1/million-lines', 60.06, 3.006],
+  ['stored=1/GB-month', 12, 0.6],
+  ['stored=1/GB-month,keep=90d', 36, 1.8],
+  ['stored=1/GB-month,keep=12h', 0.2, 0.01],
+  ['stored=1/GB-month,ingest=0.50/GB', 72, 3.6],
+])('%s', (price, all, job) => {
+  const [ofAll, ofJob] = amountsOf(price);
+  expect(ofAll!.value).toBeCloseTo(all, 9);
+  expect(ofJob!.value).toBeCloseTo(job, 9);
+});
+
+it('has the interval of the stored size', () => {
+  expect(amountsOf('stored=1/GB-month')[0]).toEqual({ value: 12, low: 6, high: 18 });
+});
+
+it('knows no money for stored bytes that were not measured', () => {
+  expect(amountsOf('stored=1/GB-month,ingest=1/GB', { stored: undefined })).toEqual([null, null]);
+  expect(amountsOf('1/GB', { stored: undefined })[0]!.value).toBeCloseTo(120, 9);
+});
+
+it('undoes the sample_rate of the source, with an interval', () => {
+  const { all } = costOf({ ...input, sampleRate: 0.1 })!;
+  const { value, low, high } = all.perDay.lines;
+  expect(value).toBeCloseTo(20_000, 6);
+  // 1.96 · √(1001 · 0.9) / 0.1 lines in half a day
+  expect(high - value).toBeCloseTo(2 * 588.3, 0);
+  expect(value - low).toBeCloseTo(2 * 588.3, 0);
+  expect(all.perDay.bytes.value).toBeCloseTo(4e10, 0);
+  expect(all.perDay.bytes.high / 4e10).toBeGreaterThan(high / value);
+});
+
+it('applies the sample_rate of a job if nothing was measured', () => {
+  const jobs = [{ name: 'tenth', kept: { lines: 10_000, bytes: 1e7 }, sampleRate: 0.1 }];
+  const { lines, bytes } = costOf({ ...input, jobs, stored: undefined })!.jobs[0]!.perDay;
+  expect(lines.value).toBeCloseTo(2000, 6);
+  expect(lines.low).toBeLessThan(2000);
+  expect(bytes.value).toBeCloseTo(2e6, 3);
+});
+
+it('leaves out lines of other hours', () => {
+  const { all } = costOf({ ...input, all: { ...input.all, outside: { lines: 500, bytes: 1e9 } } })!;
+  expect(all.perDay.lines.value).toBe(1000);
+  expect(all.perDay.bytes.value).toBe(2e9);
+});
+
+it('has no rates from less than five minutes', () => {
+  expect(costOf({ ...input, covered: { ...covered, hours: 0.08 } })).toBeUndefined();
+  expect(costOf({ ...input, covered: { ...covered, hours: 5 / 60 } })).toBeDefined();
+});
+
+it('subtracts costs, with the worst of both intervals', () => {
+  const { all, jobs } = costOf({ ...input, prices: [parsePrice('$1/GB-month')] })!;
+  const { perMonth, money } = costDifference(jobs[0]!, all);
+  expect(perMonth.lines).toEqual(exactly(-54_000));
+  expect(money).toHaveLength(1);
+  expect(money[0]).toMatchObject({ price: 'price', currency: '$' });
+  expect(money[0]!.amount!.value).toBeCloseTo(-11.4, 9);
+  expect(money[0]!.amount!.low).toBeCloseTo(-17.4, 9);
+  expect(money[0]!.amount!.high).toBeCloseTo(-5.4, 9);
+});

@@ -1,0 +1,107 @@
+// Stored sizes: exact ones are those of the files of --emit, estimated ones contain them, and neither threads nor order change them.
+// `npm run bench -- stored-size` states how often intervals contain the size.
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { replay } from '../../../src/task/index.ts';
+import { SOURCE_KINDS, writeSource } from '../../helpers/cost/skewed-sources.ts';
+import { DRAWN, EXACT, measureFolder } from '../../helpers/cost/stored-sizes.ts';
+import { replayRequest } from '../../helpers/task/replay-request.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'stored-'));
+const JOB = { filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":400}}' };
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+}
+
+describe('a small source is compressed completely', () => {
+  it.each([
+    ['unchanged lines', {}],
+    ['some fields', { field_names: ['RayID', 'EdgeResponseStatus'] }],
+    ['a sample', { sample_rate: 0.3 }],
+    ['CSV with a header', { output_type: 'csv', field_names: ['RayID', 'ClientRequestURI'], batch_prefix: 'a,b\n' }],
+    ['the CVE rewrite', { 'CVE-2021-44228': true, timestamp_format: 'rfc3339' }],
+  ])('%s: the bytes of --emit', async (name, outputOptions) => {
+    const emit = join(root, name);
+    const job = join(root, `${name}.json`);
+    const file = { name: 'job', dataset: 'http_requests', ...JOB, output_options: outputOptions };
+    writeFileSync(job, JSON.stringify(file));
+    const report = await replay(
+      replayRequest({
+        sources: ['samples/logs/errors-and-threats'],
+        jobs: [job],
+        emit: { kind: 'folder', folder: emit, overwrite: false },
+      }),
+    );
+    const { covered, stored, jobs } = report.cost!;
+    const emitted = report.jobs![0]!.emitted!;
+    const perDay = 24 / covered.hours;
+    expect(stored).toMatchObject({ exact: true });
+    expect(jobs[0]!.perDay.stored!.value / perDay).toBeCloseTo(sizeOf(emit), 3);
+    expect(jobs[0]!.perDay.bytes.value / perDay).toBeCloseTo(emitted.bytes, 3);
+    expect(jobs[0]!.perDay.lines.value / perDay).toBeCloseTo(emitted.lines, 3);
+  });
+});
+
+/** The kinds on which estimates are hardest; the bench has all of them. */
+const HARD = [2, 5, 6, 7].map((index) => SOURCE_KINDS[index]!);
+
+it.each(HARD)('the interval contains the size of all: $name', async (kind) => {
+  const folder = join(root, kind.name);
+  writeSource(folder, kind, 3);
+  const [exact, drawn] = await measureFolder(folder, [EXACT, DRAWN]);
+  expect(drawn!.sampling.exact).toBe(false);
+  for (const [index, estimated] of [drawn!.all, ...drawn!.jobs].entries()) {
+    const truth = [exact!.all, ...exact!.jobs][index]!;
+    for (const figure of ['lines', 'bytes', 'stored'] as const) {
+      expect(estimated![figure].low).toBeLessThanOrEqual(truth[figure].value);
+      expect(estimated![figure].high).toBeGreaterThanOrEqual(truth[figure].value);
+    }
+  }
+});
+
+it.each([6, 7])('threads do not change it: %i', async (kind) => {
+  const folder = join(root, SOURCE_KINDS[kind]!.name);
+  const [alone] = await measureFolder(folder, [DRAWN], 1);
+  const [together] = await measureFolder(folder, [DRAWN], 3);
+  expect(together).toEqual(alone);
+});
+
+it('a few kept lines of a large source are measured exactly', async () => {
+  const folder = join(root, 'five lines');
+  writeSource(folder, { ...SOURCE_KINDS[0]!, errors: (object, place) => (object < 12 && place === 0 ? 1 : 0) }, 9);
+  const [exact, drawn] = await measureFolder(folder, [EXACT, DRAWN]);
+  expect(exact!.jobs[1]!.lines.value).toBe(12);
+  expect(drawn!.jobs[1]!.stored.value).toBeCloseTo(exact!.jobs[1]!.stored.value, 6);
+});
+
+it('without stored sizes, rates remain', async () => {
+  const report = await replay(
+    replayRequest({ sources: ['samples/logs/errors-and-threats'], filters: ['all'], stored: false }),
+  );
+  expect(report.cost).toMatchObject({ stored: null, jobs: [{ perMonth: { stored: null } }] });
+});
+
+it('an object that has changed since it was counted is not measured', async () => {
+  const folder = mkdtempSync(join(root, 'changed-'));
+  const path = join(folder, '20261101T000000Z_20261101T001000Z_1.log.gz');
+  const line = '{"EdgeStartTimestamp":"2026-11-01T00:01:00Z","EdgeResponseStatus":500}\n';
+  writeFileSync(path, gzipSync(line.repeat(20)));
+  let isRead = false;
+  const report = await replay(
+    replayRequest({
+      sources: [folder],
+      filters: ['all'],
+      onProgress: ({ objects }) => {
+        if (objects === 1 && !isRead) writeFileSync(path, gzipSync(line.repeat(10)));
+        isRead ||= objects === 1;
+      },
+    }),
+  );
+  expect(report.cost!.all.perDay).toMatchObject({ stored: null });
+});
