@@ -26,8 +26,8 @@ export const MIN_DRAWS = 8;
 /** Probability with which an interval may miss. */
 const MISS = 0.05;
 /** Bounds of the size of runs unlike all drawn ones, in relation to the smallest and largest ratio of those. Ours. */
-const UNSEEN_LOW = 0.5;
-const UNSEEN_HIGH = 2;
+const UNSEEN_LOW = 0.75;
+const UNSEEN_HIGH = 1.25;
 /** Relative error of the size of an approximate run. Measured: bench/README.md, "Stored size". */
 const APPROXIMATE = { low: 0.12, high: 0.06 };
 
