@@ -108,7 +108,7 @@ function printNotes({ covered, stored, sampleRate, all }: CostReport, style: Sty
       : [
           stored.exact
             ? 'stored: all kept lines were compressed as --emit writes them'
-            : `stored: estimated from ${printPlural(stored.runs, 'part')} of the objects (${printBytes(stored.bytes)}), compressed as --emit writes them`,
+            : `stored: estimated from ${printPlural(stored.runs, 'part')} of the objects, compressed as --emit writes them`,
         ]),
   ];
   return notes.flatMap((note) => printSentence(note, style));
