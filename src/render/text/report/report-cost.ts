@@ -104,7 +104,7 @@ function printNotes({ covered, stored, sampleRate, all }: CostReport, style: Sty
       : []),
     ...(sampleRate === 1 ? [] : [printSampleRate(sampleRate, all.perDay.lines)]),
     ...(stored === null
-      ? []
+      ? ['stored bytes were not measured']
       : [
           stored.exact
             ? 'stored: all kept lines were compressed as --emit writes them'
