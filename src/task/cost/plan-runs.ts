@@ -32,7 +32,7 @@ export interface MeasureLimits {
 export const DEFAULT_LIMITS: MeasureLimits = {
   exactBytes: 60e6,
   exactObjects: 1000,
-  budgetBytes: 24e6,
+  budgetBytes: 16e6,
   budgetShare: 0.01,
   maxBudgetBytes: 256e6,
 };
