@@ -1,6 +1,6 @@
 // npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
-// measures the targets. `--before` and `--only` apply to growth.
+// measures the targets. `--before` applies to growth, `--only` to growth and stored-size.
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.bench.ts';
 import { benchBucketFaults } from './bucket-faults.bench.ts';
@@ -19,6 +19,7 @@ import { benchReplay } from './replay.bench.ts';
 import { benchSample } from './sample.bench.ts';
 import { benchSandboxStart } from './sandbox-start.bench.ts';
 import { benchScan } from './scan.bench.ts';
+import { benchStoredSize } from './stored-size.bench.ts';
 import { benchTargets } from './targets.bench.ts';
 import { benchValidate } from './validate.bench.ts';
 
@@ -58,6 +59,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   push: () => benchPush(rounds),
   pools: () => benchPools(rounds),
   edge: () => benchEdge(bytesOr(BYTES), rounds),
+  'stored-size': () => benchStoredSize(rounds * 10, values.only),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];

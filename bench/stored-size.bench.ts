@@ -9,11 +9,19 @@ import { DRAWN, EXACT, MEASURED_FILTERS, measureFolder } from '../test/helpers/c
 /** Draws for each source. */
 const DRAWS_OF_SOURCE = 10;
 
-const runs = Number(process.argv[2] ?? 200);
-const only = process.argv[3] ?? '';
 const names = ['all lines', ...MEASURED_FILTERS.map(({ name }) => name)];
-const root = mkdtempSync(join(tmpdir(), 'headgate-stored-'));
-try {
+
+/** Prints the share of covering intervals. @param runs of each kind @param only part of the names of kinds */
+export async function benchStoredSize(runs: number, only = ''): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'headgate-stored-'));
+  try {
+    await measureKinds(root, runs, only);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+async function measureKinds(root: string, runs: number, only: string): Promise<void> {
   for (const kind of SOURCE_KINDS) {
     if (!kind.name.includes(only)) continue;
     const outcomes = names.map(() => ({ inside: 0, below: 0, above: 0, unmeasured: 0, widths: 0, bias: 0 }));
@@ -49,6 +57,4 @@ try {
       );
     }
   }
-} finally {
-  rmSync(root, { recursive: true });
 }

@@ -29,7 +29,7 @@ export interface CoveredHours {
 export interface StoredSampling {
   /** Every run was compressed: the size is measured and not estimated. */
   exact: boolean;
-  /** Runs of lines that were read again and compressed, and their lines and bytes before compression. */
+  /** Runs of lines that were read again and compressed; their lines and bytes before compression, each line as often as a filter keeps it. */
   runs: number;
   lines: number;
   bytes: number;

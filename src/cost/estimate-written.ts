@@ -26,9 +26,9 @@ export const MIN_DRAWS = 8;
 /** Probability with which an interval may miss. */
 const MISS = 0.05;
 /** Bounds of the size of runs unlike all drawn ones, in relation to the smallest and largest ratio of those. Ours. */
-const UNSEEN_LOW = 0.5;
-const UNSEEN_HIGH = 2;
-/** Relative error of the size of an approximate run. Measured: bench/README.md, "Stored size". */
+const UNSEEN_LOW = 0.75;
+const UNSEEN_HIGH = 1.25;
+/** Relative error of the size of an approximate run. `npm run bench -- stored-size` measures that they suffice. */
 const APPROXIMATE = { low: 0.12, high: 0.06 };
 
 /**
@@ -41,7 +41,8 @@ const APPROXIMATE = { low: 0.12, high: 0.06 };
  * (Cochran 6.3) and a quantile of Student's t.
  *
  * The variance does not show lines that are unlike all drawn ones. The share of them that n draws miss with 5 % probability is
- * 1 − 0.05^(1/n). The interval assumes that their size is between half the smallest and twice the largest of the drawn ratios.
+ * 1 − 0.05^(1/n). The interval assumes that their ratio is between {@link UNSEEN_LOW} times the smallest and {@link UNSEEN_HIGH} times the largest
+ * of the drawn ones.
  * @param kept exact totals of the lines that the filter keeps in the source
  * @param draws one run for each drawn line; a run that was drawn twice is in the list twice
  * @returns null if there are too few draws

@@ -20,13 +20,9 @@ export class PriceSyntaxError extends HeadgateError {
   /** @param where the flag or the entry of the file: `--price` */
   constructor(where: string, text: string, offset: number, { found, expected, fix }: PriceFault) {
     const column = offset + 1;
-    const excerpt = excerptOf(text, offset);
     const advice = fix === undefined ? '' : `; ${fix}`;
-    super(
-      'price-syntax',
-      `cannot parse ${where}, column ${column}: found ${found}, expected ${expected}${advice}\n${excerpt}`,
-    );
+    super('price-syntax', `cannot parse ${where}, column ${column}: found ${found}, expected ${expected}${advice}`);
     this.column = column;
-    this.excerpt = excerpt;
+    this.excerpt = excerptOf(text, offset);
   }
 }

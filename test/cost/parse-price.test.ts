@@ -79,10 +79,10 @@ it.each([
     error = thrown;
   }
   expect(error).toBeInstanceOf(PriceSyntaxError);
-  const { message: found, column: at } = error as PriceSyntaxError;
+  const { message: found, column: at, excerpt } = error as PriceSyntaxError;
   expect(found).toContain(`cannot parse --price, column ${column}: ${message}`);
   expect(at).toBe(column);
-  expect(found.split('\n').at(-1)).toBe(`${' '.repeat(column - 1)}^`);
+  expect(excerpt.split('\n').at(-1)).toBe(`${' '.repeat(column - 1)}^`);
 });
 
 describe('a price file', () => {

@@ -1,4 +1,6 @@
 // Prints warnings about filters and rulesets, and all problems of invalid ones, on standard error.
+
+import { PriceSyntaxError } from '../../cost/index.ts';
 import type { RulesetReading } from '../../custom-fields/index.ts';
 import { InvalidGuardError } from '../../guard/index.ts';
 import type { JobProblem } from '../../output/index.ts';
@@ -40,7 +42,7 @@ export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSetting
   printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
 }
 
-/** Prints all problems of invalid filters, of invalid guards or suites, or of an invalid ruleset, then rethrows the error. */
+/** Prints all problems of invalid filters, of invalid guards or suites, of a price, or of an invalid ruleset, then rethrows the error. */
 export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
@@ -60,6 +62,10 @@ export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'
       const lines = problems.map((problem) => `  ${printable(describeSuiteProblem(problem))}`);
       process.stderr.write(`${[printable(file), ...lines].join('\n')}\n`);
     }
+  }
+  if (error instanceof PriceSyntaxError) {
+    const lines = error.excerpt.split('\n').map((line) => `  ${printable(line)}\n`);
+    process.stderr.write(lines.join(''));
   }
   if (error instanceof InvalidRulesetError) {
     process.stderr.write(`${renderRulesetProblems(error.reading, styleOf(flags, process.stderr))}\n`);

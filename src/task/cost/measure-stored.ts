@@ -38,7 +38,8 @@ export interface MeasuredSizes {
 }
 
 /**
- * Measures written and stored sizes.
+ * Measures written and stored sizes. A comparison replays a selection for each set of lines (newly kept, newly dropped) with `samples: MAX_DRAWS`,
+ * passes its `kept` here as `kept` and `drawn`, the sizes to `costOf` in the place of jobs, and subtracts with `costDifference`.
  * @returns undefined if nothing was measured: a pipe cannot be read twice, or the objects are too large
  */
 export async function measureStored(request: MeasureRequest): Promise<MeasuredSizes | undefined> {

@@ -58,6 +58,8 @@ class RunsReader {
   readonly #reading: RunReading;
   readonly #figures = new Map<Run, Map<number, WrittenRun>>();
   readonly #short: ShortBlock[] = [];
+  /** Texts being compressed, in threads of zlib, while others are read. */
+  readonly #closing: Promise<void>[] = [];
 
   constructor(reading: RunReading) {
     this.#reading = reading;
@@ -71,6 +73,7 @@ class RunsReader {
       () => items.next().value,
       (item) => this.#readItem(item, byItem.get(item)!),
     );
+    await Promise.all(this.#closing);
     await this.#addShort(runs);
     return this.#figures;
   }
@@ -87,7 +90,7 @@ class RunsReader {
       const isWhole = runs[0]!.block === undefined;
       if (isWhole) await this.#readWhole(item, onRecord);
       else await this.#readBlocks(item, rangesOf(runs), onRecord);
-      for (const text of texts) await this.#close(text);
+      for (const text of texts) this.#closing.push(this.#close(text));
     } catch (error) {
       if (!(error instanceof HeadgateError)) throw error;
     }

@@ -81,10 +81,10 @@ async function runSteps(
   const common = { threads: 1, signal };
   const sources = [sandbox.bucket.destinationConf(`${WHOLE_JOB}/{DATE}`)];
   onStep('replaying both jobs over what arrived …');
-  const replayed = await replay({ ...common, sources, jobs: [jobFile], detail: 'no-fields' });
+  const replayed = await replay({ ...common, sources, jobs: [jobFile], detail: 'no-fields', stored: false });
   onStep('validating what arrived …');
   const validated = await validate({ ...common, job: jobFile, ruleset: rulesetFile });
-  const wrong = await replay({ ...common, sources, filters: [WRONG_FILTER], detail: 'no-fields' });
+  const wrong = await replay({ ...common, sources, filters: [WRONG_FILTER], detail: 'no-fields', stored: false });
   return demoReport({
     push,
     replay: { commands: [COMMANDS.auth, COMMANDS.zone, COMMANDS.jobs, COMMANDS.replay], report: replayed },

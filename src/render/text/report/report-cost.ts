@@ -104,11 +104,11 @@ function printNotes({ covered, stored, sampleRate, all }: CostReport, style: Sty
       : []),
     ...(sampleRate === 1 ? [] : [printSampleRate(sampleRate, all.perDay.lines)]),
     ...(stored === null
-      ? []
+      ? ['stored bytes were not measured']
       : [
           stored.exact
             ? 'stored: all kept lines were compressed as --emit writes them'
-            : `stored: estimated from ${printPlural(stored.runs, 'part')} of the objects (${printBytes(stored.bytes)}), compressed as --emit writes them`,
+            : `stored: estimated from ${printPlural(stored.runs, 'part')} of the objects, compressed as --emit writes them`,
         ]),
   ];
   return notes.flatMap((note) => printSentence(note, style));

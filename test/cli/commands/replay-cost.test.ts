@@ -1,0 +1,91 @@
+// Rates and costs on the command line: the tables, prices and their errors, what is not measured.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+const LOGS = 'samples/logs/errors-and-threats';
+const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+const prices = join(folder, 'prices.json');
+writeFileSync(prices, '{"archive": "stored=$0.023/GB-month,keep=90d", "search": {"ingest": "2.50 EUR/GB"}}');
+
+const costOf = async (args: string[], stdin?: string) => {
+  const run = await runTogether(['replay', ...args, '--format', 'json', '-q'], stdin === undefined ? {} : { stdin });
+  expect(run.stderr).toBe('');
+  return JSON.parse(run.stdout).cost;
+};
+const line = (time: string, status: number): string =>
+  `${JSON.stringify({ EdgeStartTimestamp: `2026-11-01T${time}Z`, EdgeResponseStatus: status })}\n`;
+
+it('shows rates, what is stored, and money for each destination', async () => {
+  const run = await runTogether(['replay', LOGS, '-f', 'EdgeResponseStatus >= 500', '--price', `@${prices}`, '-q']);
+  expect(run.code).toBe(0);
+  const text = run.stdout;
+  expect(text).toMatch(/Rates from 2\.8 days of logs +lines\/day +bytes\/day +bytes\/month +stored\/month/);
+  expect(text).toMatch(/ {2}all lines +853 +596 kB +17\.9 MB +1\.23 MB/);
+  expect(text).toMatch(/Cost +price +per month +saves/);
+  expect(text).toMatch(/ {2}all lines +archive +\$0\.0\d+/);
+  expect(text).toMatch(/ {2}filter-1 +search +0\.0\d+ EUR +0\.0\d+ EUR \(\d+\.\d %\)/);
+  expect(text).toContain('→ stored: all kept lines were compressed as --emit writes them');
+});
+
+it('names missing hours, and extrapolation', async () => {
+  const input = line('10:00:00', 500) + line('10:59:00', 200) + line('13:00:00', 500);
+  const run = await runTogether(['replay', '-', '-f', 'EdgeResponseStatus >= 500', '-q'], { stdin: input });
+  expect(run.stdout).toContain('Rates from 2 hours of logs');
+  expect(run.stdout.replace(/\s+/g, ' ')).toContain(
+    '2 hours have no lines and are not part of the rates: 2026-11-01T11:00:00Z to 2026-11-01T13:00:00Z',
+  );
+  expect(run.stdout).toContain('2 hours of logs are extrapolated to days and months');
+  expect(run.stdout).toContain('the first and the last hour count as whole hours');
+});
+
+it('a pipe has rates, but no stored size', async () => {
+  const cost = await costOf(
+    ['-', '-f', 'EdgeResponseStatus >= 500', '--price', '1/GB'],
+    line('10:00:00', 500).repeat(24),
+  );
+  expect(cost).toMatchObject({ stored: null, all: { perDay: { lines: { value: 576 }, stored: null } } });
+  expect(cost.jobs[0].money[0].amount.value).toBeGreaterThan(0);
+});
+
+it('divides by the sample_rate of the job that wrote the source', async () => {
+  const job = join(folder, 'writer.json');
+  const settings = { name: 'writer', dataset: 'http_requests', output_options: { sample_rate: 0.1 } };
+  writeFileSync(job, JSON.stringify(settings));
+  const [all, tenth] = await Promise.all([
+    costOf([LOGS, '-f', 'all']),
+    costOf([LOGS, '-f', 'all', '--written-by', job]),
+  ]);
+  expect(tenth.sampleRate).toBe(0.1);
+  expect(tenth.all.perDay.lines.value).toBeCloseTo(all.all.perDay.lines.value * 10, 6);
+  expect(tenth.all.perDay.lines.low).toBeLessThan(tenth.all.perDay.lines.value);
+});
+
+it('--counts has no costs', async () => expect(await costOf([LOGS, '-f', 'all', '--counts'])).toBeUndefined());
+
+it('lines of seconds have no rates', async () => {
+  const path = join(folder, '20261101T100000Z_20261101T100010Z_1.log');
+  writeFileSync(path, line('10:00:05', 500));
+  expect(await costOf([path, '-f', 'all'])).toBeUndefined();
+  const run = await runTogether(['replay', path, '-f', 'all', '-q']);
+  expect(run.stdout).toContain('Rates: none, because the lines cover less than 5 minutes');
+});
+
+describe('a price that cannot be used', () => {
+  it.each([
+    [['--price', '0.50'], 'cannot parse --price, column 5: found the end of the price, expected a slash'],
+    [['--price', '0.50/gb'], '  0.50/gb\n       ^\nheadgate: cannot parse --price, column 6: found "gb"'],
+    [['--price', ''], 'cannot read --price: found no text'],
+    [['--price', 's3://bucket?secret-access-key=x'], 'cannot read --price: found a destination'],
+    [['--price', '@/none.json'], 'cannot read the price file /none.json'],
+    [['--price', '1/GB', '--counts'], 'cannot use --price with --counts'],
+    [['--price', '1/GB-month', '--no-stored'], 'cannot use a price for stored bytes with --no-stored'],
+  ])('%j', async (flags, message) => {
+    const run = await runTogether(['replay', LOGS, '-f', 'all', ...flags]);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toBe('');
+    expect(run.stderr).toContain(message);
+  });
+});
