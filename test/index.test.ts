@@ -7,6 +7,7 @@ it('exports are chosen, not leaked', () => {
   expect(Object.keys(headgate).sort()).toMatchInlineSnapshot(`
     [
       "DATASET_NAMES",
+      "DAYS_PER_MONTH",
       "DEFAULT_DATASET",
       "Decimal",
       "GuardSyntaxError",
@@ -18,6 +19,8 @@ it('exports are chosen, not leaked', () => {
       "InvalidSuiteError",
       "MAX_FILTER_BYTES",
       "MAX_FILTER_OPERATORS",
+      "MIN_COVERED_HOURS",
+      "PriceSyntaxError",
       "Replay",
       "VERDICT_NAMES",
       "applyFields",
@@ -25,6 +28,7 @@ it('exports are chosen, not leaked', () => {
       "canonicalFilter",
       "check",
       "compileFilter",
+      "costDifference",
       "createBucket",
       "createLineOutput",
       "createRecordReader",
