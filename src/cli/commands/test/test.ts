@@ -26,7 +26,8 @@ Examples:
   headgate test tests/errors.json --filter @filters/new-errors.json        try a change
   headgate test --mine samples/logs --filter 'EdgeResponseStatus >= 500' --out errors.json
 
-Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no answer (no case, invalid suite).`;
+Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no answer (no case, invalid suite,
+every case undecided).`;
 
 /** Adds the command. */
 export function addTestCommand(program: Command): Command {
@@ -56,7 +57,7 @@ export function addTestCommand(program: Command): Command {
 
 function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['null'] | undefined): CommandTask {
   return commandTask(TEST_RENDERERS, async ({ startReading }) => {
-    const { testFilters } = await import('../../../task/test/test-filters.ts');
+    const { noDecisionError, testFilters } = await import('../../../task/test/test-filters.ts');
     const { noticeFilters } = await import('../../stdio/filter-notice.ts');
     const { signal } = await startReading();
     const { filters, dataset, minCoverage } = flags;
@@ -64,7 +65,7 @@ function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['null']
       ...{ suites, filters, dataset, nullAs, minCoverage, signal, stdin: readStdin() },
       onFilters: (set) => noticeFilters(set, flags),
     });
-    return { result, isPartial: false, isNegative: !result.passed };
+    return { result, isPartial: false, isNegative: !result.passed, noAnswer: () => noDecisionError(result) };
   });
 }
 

@@ -28,6 +28,16 @@ describe.concurrent('exit codes', () => {
   });
 });
 
+it('cases that are all undecided are no answer, even as expected', async () => {
+  const path = join(folder, 'undecided.json');
+  const undecided = '{"filter": "BotScore < 30", "cases": [{"line": {}, "expect": "undecided"}]}';
+  writeFileSync(path, undecided);
+  const run = await runTogether(['test', path]);
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain('found 1 case, all undecided, expected at least one that a filter keeps or drops');
+  expect((await runTogether(['test', path, SUITE])).code).toBe(0);
+});
+
 it('flags that need another one are named', async () => {
   const { stderr } = await runTogether(['test', SUITE, '--mask', 'ClientIP', '--since', '1d']);
   expect(stderr).toContain('found --mask, --since without --mine, expected both');
