@@ -41,6 +41,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   edge: [],
   // Its numbers.
   render: ['dataset'],
+  // The shapes of their reports.
+  schema: [],
   sandbox: ['edge', 'filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],
   build: [],
 };
@@ -51,7 +53,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   cli: [],
 };
 /** Folders that may use the types of any other, but no values beyond those listed in ARROWS and base. */
-const TYPES_OF_ANY = new Set(['render']);
+const TYPES_OF_ANY = new Set(['render', 'schema']);
 /** Folders whose files others may import directly, since each is a front page: a command loads only its own task. */
 const OPEN_TO: Readonly<Record<string, readonly string[]>> = { run: ['task', 'cli'], task: ['cli'] };
 /** The most files a folder may hold; more of them become subfolders. */

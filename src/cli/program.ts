@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   test: async () => (await import('./commands/test/test.ts')).addTestCommand,
   bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
   fields: async () => (await import('./commands/fields/fields.ts')).addFieldsCommand,
+  datasets: async () => (await import('./commands/datasets.ts')).addDatasetsCommand,
   jobs: async () => (await import('./commands/jobs/jobs.ts')).addJobsCommand,
   pools: async () => (await import('./commands/pools/pools.ts')).addPoolsCommand,
   edge: async () => (await import('./commands/edge/edge.ts')).addEdgeCommand,

@@ -24,6 +24,8 @@ export interface FilterArgument {
 /** A filter with its origin. */
 export interface NamedFilter {
   name: string;
+  /** Path of the file that contains the filter or its job; undefined for text and standard input. */
+  file?: string | undefined;
   dataset: Dataset;
   reading: FilterReading;
   /** The job that it belongs to; undefined for --filter. */
@@ -66,7 +68,7 @@ export function isInvalid(reading: FilterReading): boolean {
 /** The text of a filter. */
 export interface NamedText {
   name: string;
-  /** The path that the text was read from. */
+  /** The path that the text, or the job, was read from. */
   path?: string;
   text: string;
   job: Job | undefined;
@@ -105,7 +107,8 @@ export async function readFilters(
       { collectsProblems },
     );
     for (const warning of reading.warnings) warnings.push(warning);
-    for (const job of reading.jobs) found.push({ name: job.name, text: job.filter ?? '', job });
+    for (const job of reading.jobs)
+      found.push({ name: job.name, ...(value === '-' ? {} : { path: value }), text: job.filter ?? '', job });
   }
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
@@ -122,7 +125,7 @@ export async function readFilters(
     const name = names[index]!;
     const reading = readFilter(text, dataset, { source: job === undefined ? 'text' : 'job' });
     if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(path ?? name);
-    return { name, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
+    return { name, file: path, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
 }

@@ -35,6 +35,8 @@ export { InvalidSuiteError } from '../suite/index.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
+export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
+export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
 export {
   type CheckRequest,
   type CheckResult,
@@ -45,6 +47,8 @@ export {
 } from './check/check.ts';
 export { compare } from './compare/compare.ts';
 export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
+export type { FilterEffect } from './compare/filter-effect.ts';
+export { type ReplayChangeRequest, replayChange } from './compare/replay-change.ts';
 export type { PriceRequest } from './cost/read-prices.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
@@ -99,9 +103,7 @@ export {
   type ProposeFieldsRequest,
   proposeFields,
 } from './propose/propose-fields.ts';
-export type { FilterEffect } from './replay/filter-effect.ts';
 export { type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
-export { type ReplayChangeRequest, replayChange } from './replay/replay-change.ts';
 export {
   type EstimateRequest,
   type EstimateResult,

@@ -2,7 +2,7 @@
 import type { TimeRange } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { compileCombination, compileFilter, parseFilterJson, printFilterJson } from '../../filter/index.ts';
-import { type Detail, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
+import { type Detail, type ExtraOutputs, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
@@ -24,6 +24,7 @@ export interface PlannedExtra {
   json: string | undefined;
   samples: number;
   valueLines?: number | undefined;
+  emits?: ExtraOutputs | undefined;
 }
 
 /** What to replay and what to count. */
