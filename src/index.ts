@@ -218,6 +218,15 @@ export {
   PriceSyntaxError,
   type StoredSampling,
 } from './cost/index.ts';
+// Proofs about filters.
+  areEqual,
+  implies,
+  neverHas,
+  type Proof,
+  type ProofOptions,
+  type RecordDomain,
+  type Witness,
+} from './logic/index.ts';
 
 // Guards.
 export {

@@ -14,10 +14,11 @@ import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';
 import { addThreadsFlag } from '../flags/run-flags.ts';
+import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
-interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, SourceFlags, OutputFlags {
+interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, ShowFlags, SourceFlags, OutputFlags {
   samples: number;
   threads: number;
   values: boolean;
@@ -51,6 +52,7 @@ export function addCompareCommand(program: Command): Command {
       parseCount(0),
       DEFAULT_CHANGED_SAMPLES,
     );
+  addShowFlag(command);
   addByFlag(command, 'List the most frequent values of these fields in changed lines');
   command.option('--no-values', 'Do not search for the values that distinguish changed lines (faster)');
   command
@@ -88,6 +90,7 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
   return commandTask(COMPARE_RENDERERS, async ({ warn, notice, startReading }) => {
     const { compare } = await import('../../task/compare/compare.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
+    const { hasKey, showWarnings } = await import('../stdio/show-notice.ts');
     const { signal, progress } = await startReading();
     const report = await compare({
       ...request,
@@ -110,6 +113,12 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
         damaged + unreadable > 0 ||
         (flags.strict === true && report.lines.malformed > 0),
       notices: () => {
+        const shown = report.comparisons.flatMap(({ onlyBefore, onlyAfter }) => [
+          ...onlyBefore.samples,
+          ...onlyAfter.samples,
+        ]);
+        const datasets = report.jobs.map(({ dataset }) => dataset);
+        showWarnings(flags.show, datasets, (name) => shown.some(({ line }) => hasKey(line, name))).forEach(warn);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
         if (flags.emitChanged !== undefined) noticeChanged(report, flags.emitChanged, notice);
       },

@@ -52,6 +52,21 @@ describe('--show', () => {
     });
   });
 
+  it('chooses the fields of compare, too', async () => {
+    const args = [
+      'compare',
+      '-',
+      '--from',
+      'EdgeResponseStatus >= 500',
+      '--to',
+      'ClientCountry == "de"',
+      '--no-values',
+    ];
+    const { stdout, stderr } = await runTogether([...args, '--show', 'RayID,Nope'], { stdin });
+    expect(stdout).toContain('    RayID  Nope\n    a2     –\n');
+    expect(stderr).toContain('--show: found "Nope", which is not a field of http_requests');
+  });
+
   it.each(['', 'RayID,', 'all,RayID', '@offset'])('rejects %j', async (show) => {
     const run = await replay(...FILTER, '--show', show);
     expect(run).toMatchObject({ code: 2, stdout: '' });

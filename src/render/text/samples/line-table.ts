@@ -76,7 +76,9 @@ function widthsIn(columns: readonly LineColumn[], free: number): number[] {
 }
 
 function leastWidth(column: LineColumn): number {
-  return Math.min(mostWidth(column), Math.max(column.title.length, LEAST_VALUE_COLUMNS));
+  const most = mostWidth(column);
+  if (column.cells.some(({ isTime }) => isTime)) return most;
+  return Math.min(most, Math.max(column.title.length, LEAST_VALUE_COLUMNS));
 }
 
 function mostWidth({ title, cells }: LineColumn): number {

@@ -26,12 +26,12 @@ interface ReadSample {
  */
 export function printSamples(samples: readonly Sample[], fields: LineFields, lead: string, style: Style): string[] {
   if (style.show === 'all') return samples.flatMap((sample) => printWhole(sample, lead, style));
+  const dataset = getDataset(fields.dataset);
   const read = samples.map((sample) => ({ sample, record: recordIn(sample.line) }));
   const rows = read.filter((one): one is ReadSample => one.record !== undefined);
   const rest = read.filter(({ record }) => record === undefined);
-  const dataset = getDataset(fields.dataset);
   const isChosen = style.show !== undefined;
-  const names = style.show ?? shownFields(dataset, fields.tested).filter((name) => isWorthShowing(name, fields, rows));
+  const names = style.show ?? fieldsToShow(dataset, fields, rows);
   if (names.length === 0) return samples.flatMap((sample) => printWhole(sample, lead, style));
   const columns = names.map((name) => columnOf(name, rows, dataset, isChosen));
   return [
@@ -41,9 +41,11 @@ export function printSamples(samples: readonly Sample[], fields: LineFields, lea
   ];
 }
 
-/** A field that no line has says something only if a filter tests it. */
-function isWorthShowing(name: string, { tested }: LineFields, rows: readonly ReadSample[]): boolean {
-  return tested.includes(name) || rows.some(({ record }) => record.has(name));
+/** A field that no line has says something only if a filter tests it, and the lines have others of the dataset. */
+function fieldsToShow(dataset: Dataset, { tested }: LineFields, rows: readonly ReadSample[]): string[] {
+  const isFound = (name: string): boolean => rows.some(({ record }) => record.has(name));
+  const names = shownFields(dataset, tested);
+  return names.some(isFound) ? names.filter((name) => tested.includes(name) || isFound(name)) : [];
 }
 
 function printWhole({ object, offset, line }: Sample, lead: string, style: Style): string[] {

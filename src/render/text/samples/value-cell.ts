@@ -14,6 +14,8 @@ export interface Cell {
   /** Whether the text is a mark for a value that is not there. */
   isMark?: boolean;
   isNumber?: boolean;
+  /** Whether the text is a time: without its middle it says nothing. */
+  isTime?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export function valueCell(value: Value | undefined, name: string, dataset: Datas
   const time = name === dataset.eventTime.field ? eventTimeOf(dataset, value) : undefined;
   if (time !== undefined && isPrintable(time)) {
     const text = printInstant(time);
-    return { text: isWhole ? text : text.replace(/\.\d+Z$/, 'Z') };
+    return { text: isWhole ? text : text.replace(/\.\d+Z$/, 'Z'), isTime: true };
   }
   if (typeof value === 'string') return { text: printable(isPlain(value) ? value : printJson(value)) };
   const isObject = Array.isArray(value) || value instanceof Map;
@@ -36,7 +38,7 @@ export function valueCell(value: Value | undefined, name: string, dataset: Datas
 /** Whether a text without quotes cannot be taken for another value, and shows where it begins and ends. */
 function isPlain(text: string): boolean {
   if (text === ABSENT_MARK || text.startsWith('"') || text !== text.trim()) return false;
-  return !/^(?:|null|true|false|-?\d[\d.eE+-]*|[[{].*[\]}])$/s.test(text);
+  return !/^(?:|null|true|false|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[{].*[\]}])$/s.test(text);
 }
 
 /** `Date` prints only these. */

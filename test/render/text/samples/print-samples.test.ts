@@ -33,6 +33,9 @@ describe('a value', () => {
     ['500', '500'],
     ['"500"', '"500"'],
     ['"5e2"', '"5e2"'],
+    ['"-1.5E+3"', '"-1.5E+3"'],
+    ['"192.0.2.1"', '192.0.2.1'],
+    ['"2026-11-01"', '2026-11-01'],
     ['" a"', '" a"'],
     ['"a\\"b"', 'a"b'],
     ['"\\"a"', '"\\"a"'],
@@ -125,6 +128,15 @@ describe('the columns', () => {
     ]);
   });
 
+  it('a time is never shortened', () => {
+    const path = `"ClientRequestPath":"${'/a'.repeat(30)}"`;
+    const [, row] = print([`{"RayID":"a5451c498953abda","EdgeStartTimestamp":1793643178572581741,${path}}`], {
+      width: 64,
+    });
+    expect(row).toContain('  2026-11-02T18:12:58Z  ');
+    expect(row!.length).toBeLessThanOrEqual(64);
+  });
+
   it('numbers are aligned by their last digit', () => {
     const rows = print(['{"BotScore":1}', '{"BotScore":null}', '{"BotScore":1000000000}'], { show: ['BotScore'] });
     expect(rows).toEqual(['    BotScore', '           1', '        null', '  1000000000']);
@@ -148,6 +160,9 @@ describe('whole lines', () => {
       ...['  RayID', '  a', '  o.log@0', '    a,b', '  o.log@200', '    [1]', '  o.log@300', '    {"RayID"'],
     ]);
     expect(print(['{"Unknown":1}'])).toEqual(['  o.log@0', '    {"Unknown":1}']);
+    expect(print(['{"Unknown":{"a":1},"Other":1}'], { tested: ['BotScore'] })).toEqual([
+      ...['  o.log@0', '    {"Unknown":{"a":1},"Other":1}'],
+    ]);
   });
 
   it('nothing for no line', () => expect(print([], { tested: ['RayID'] })).toEqual([]));
