@@ -161,6 +161,7 @@ export {
 } from './task/index.ts';
 
 // Proofs about filters.
+export {
 export type { SourceCompleteness } from './compare/index.ts';
 export type { Proof, RecordDomain, Witness } from './logic/index.ts';
 
@@ -219,6 +220,7 @@ export {
   type StoredSampling,
 } from './cost/index.ts';
 // Proofs about filters.
+export {
   areEqual,
   implies,
   neverHas,
