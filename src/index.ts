@@ -160,10 +160,8 @@ export {
   type WrittenByRequest,
 } from './task/index.ts';
 
-// Proofs about filters.
-export {
+// Whether a source has all lines that a comparison needs.
 export type { SourceCompleteness } from './compare/index.ts';
-export type { Proof, RecordDomain, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
