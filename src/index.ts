@@ -166,7 +166,7 @@ export {
   type WrittenByRequest,
 } from './task/index.ts';
 
-// Proofs about filters.
+// Whether a source has all lines that a comparison needs.
 export type { SourceCompleteness } from './compare/index.ts';
 export type { Proof, RecordDomain, RewriteKind, Witness } from './logic/index.ts';
 
@@ -225,6 +225,7 @@ export {
   type StoredSampling,
 } from './cost/index.ts';
 // Proofs about filters.
+export {
   areEqual,
   implies,
   neverHas,

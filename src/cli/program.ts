@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   explain: async () => (await import('./commands/explain.ts')).addExplainCommand,
   sample: async () => (await import('./commands/sample.ts')).addSampleCommand,
   validate: async () => (await import('./commands/validate.ts')).addValidateCommand,
-  test: async () => (await import('./commands/test.ts')).addTestCommand,
+  test: async () => (await import('./commands/test/test.ts')).addTestCommand,
   bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
   fields: async () => (await import('./commands/fields/fields.ts')).addFieldsCommand,
   datasets: async () => (await import('./commands/datasets.ts')).addDatasetsCommand,

@@ -28,7 +28,6 @@ export {
   MIGRATION_OUTCOME_RENDERERS,
   MIGRATION_PLAN_RENDERERS,
   MIGRATION_RESULT_RENDERERS,
-  MINE_RENDERERS,
   PLAN_TO_APPLY_RENDERERS,
   POOL_EVENTS_RENDERERS,
   PROPOSAL_RENDERERS,
@@ -39,11 +38,11 @@ export {
   SANDBOX_RENDERERS,
   SECRET_CHANGE_RENDERERS,
   SECRET_LIST_RENDERERS,
-  TEST_RENDERERS,
   VALIDATE_RENDERERS,
   VALIDATION_TABLES,
   VERIFICATION_RENDERERS,
 } from './renderers.ts';
+export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';
 export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';

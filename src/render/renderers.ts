@@ -21,7 +21,6 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
-  MineResult,
   PoolEvents,
   ReplayResult,
   SampleResult,
@@ -29,7 +28,6 @@ import type {
   SecretChange,
   SecretList,
   SourceListing,
-  TestResult,
 } from '../task/index.ts';
 
 import type { ValidationReport } from '../validate/index.ts';
@@ -164,17 +162,6 @@ export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat
   ...caseRenderers(async () => (await import('./cases/validation-cases.ts')).validationSuites),
   csv: () => csvRendererOf(validationPageOf, VALIDATION_TABLES),
 };
-
-/** Of `test`. */
-export const TEST_RENDERERS: Renderers<TestResult, Format> = {
-  text: async () => (await import('./text/test/test-text.ts')).renderTestText,
-  json: async () => (await import('./json/test-json.ts')).renderTestJson,
-};
-
-const suite = async (): Promise<Renderer<MineResult>> => (await import('./json/suite-json.ts')).renderSuiteJson;
-
-/** Of `test --mine`, whose result is the suite in every format. */
-export const MINE_RENDERERS: Renderers<MineResult, Format> = { text: suite, json: suite };
 
 /** Of `bench`. */
 export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {

@@ -116,12 +116,15 @@ function subjectOf(root: JsonObject): SuiteSubject | undefined {
 
 /** Positions of values by path. */
 class Places {
-  readonly #text: string;
   readonly #offsets: ReadonlyMap<string, number>;
+  /** Offset of the first character of each line. */
+  readonly #lines: readonly number[];
 
   constructor(text: string, offsets: ReadonlyMap<string, number>) {
-    this.#text = text;
     this.#offsets = offsets;
+    const lines = [0];
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines.push(end + 1);
+    this.#lines = lines;
   }
 
   /** The position of a value, or of the value around it if it is missing. */
@@ -130,8 +133,17 @@ class Places {
     for (let length = path.length; offset === undefined && length >= 0; length -= 1) {
       offset = this.#offsets.get(printPath(path.slice(0, length)));
     }
-    const before = this.#text.slice(0, offset ?? 0);
-    return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+    return this.#placeOf(offset ?? 0);
+  }
+
+  #placeOf(offset: number): { line: number; column: number } {
+    let [line, after] = [0, this.#lines.length];
+    while (after - line > 1) {
+      const middle = (line + after) >> 1;
+      if (this.#lines[middle]! <= offset) line = middle;
+      else after = middle;
+    }
+    return { line: line + 1, column: offset - this.#lines[line]! + 1 };
   }
 }
 

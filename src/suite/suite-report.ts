@@ -44,7 +44,7 @@ export interface SuiteResult {
 /** The result of `test`. */
 export interface TestResult {
   version: 1;
-  /** Whether every case passed, and every filter has the required coverage. */
+  /** Whether every case passed, at least one of them is kept or dropped, and every filter has the required coverage. */
   passed: boolean;
   /** Cases of all suites, each counted for each filter. */
   cases: { passed: number; failed: number };

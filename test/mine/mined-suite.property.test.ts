@@ -123,7 +123,7 @@ describe('random filters and lines', () => {
           expect(escaped(mined.text, records, filter, nullAs, ARBITRARY_DATASET).missed).toEqual([]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -150,7 +150,7 @@ describe('random filters and lines', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

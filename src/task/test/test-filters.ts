@@ -1,10 +1,10 @@
 // The test command: do these filters give every line of these suites the expected verdict? Prints nothing.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice } from '../../run/check-value.ts';
 import { type FilterRequest, ignore, settleFilters } from '../../run/logs-request.ts';
 import type { FilterSet, NullReading } from '../../run/named-filters.ts';
-import { runCases, type TestResult } from '../../suite/index.ts';
+import { type FilterTest, runCases, type TestResult } from '../../suite/index.ts';
 import { readSuites } from './read-suites.ts';
 
 /** Suites, and what overrides their filters. */
@@ -59,5 +59,19 @@ export async function testFilters(given: TestRequest): Promise<TestResult> {
     failed: tests.reduce((sum, { failed }) => sum + failed, 0),
   };
   const isCovered = minCoverage === undefined || tests.every(({ coverage }) => coverage.share >= minCoverage);
-  return { version: 1, passed: cases.failed === 0 && isCovered, cases, minCoverage: minCoverage ?? null, suites };
+  const passed = cases.failed === 0 && isCovered && isAnyDecided(tests);
+  return { version: 1, passed, cases, minCoverage: minCoverage ?? null, suites };
+}
+
+/** The reason if a result is no answer: every case passed, but none is kept or dropped. */
+export function noDecisionError({ cases, suites }: TestResult): HeadgateError | undefined {
+  if (cases.failed > 0 || isAnyDecided(suites.flatMap(({ tests }) => tests))) return undefined;
+  return new HeadgateError(
+    'no-verdict',
+    `cannot test: found ${printPlural(cases.passed, 'case')}, all undecided, expected at least one that a filter keeps or drops; do the lines have the fields of the filter?`,
+  );
+}
+
+function isAnyDecided(tests: readonly FilterTest[]): boolean {
+  return tests.some(({ cases }) => cases.some(({ found }) => found !== 'undecided'));
 }

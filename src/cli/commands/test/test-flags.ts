@@ -1,7 +1,7 @@
 // Defines the flags of `test`, and rejects those that do not belong together before anything is read.
 import { type Command, InvalidArgumentError } from 'commander';
-import { HeadgateError } from '../../base/index.ts';
-import { parseCount } from './parse-count.ts';
+import { HeadgateError } from '../../../base/index.ts';
+import { parseCount } from '../../flags/parse-count.ts';
 
 /** Values of {@link addTestFlags}. */
 export interface TestFlags {

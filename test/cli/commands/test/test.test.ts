@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runTogether } from '../../helpers/cli/run-cli.ts';
+import { runTogether } from '../../../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-test-'));
 const SUITE = 'samples/suites/errors.json';
@@ -26,6 +26,16 @@ describe.concurrent('exit codes', () => {
   ])('%j', async (args, code) => {
     expect((await runTogether(['test', ...args])).code).toBe(code);
   });
+});
+
+it('cases that are all undecided are no answer, even as expected', async () => {
+  const path = join(folder, 'undecided.json');
+  const undecided = '{"filter": "BotScore < 30", "cases": [{"line": {}, "expect": "undecided"}]}';
+  writeFileSync(path, undecided);
+  const run = await runTogether(['test', path]);
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain('found 1 case, all undecided, expected at least one that a filter keeps or drops');
+  expect((await runTogether(['test', path, SUITE])).code).toBe(0);
 });
 
 it('flags that need another one are named', async () => {

@@ -1,15 +1,15 @@
 // headgate test: runs filter tests, and mines suites of them from logs.
 import type { Command } from 'commander';
-import { MINE_RENDERERS, mineRemarks, sourceRemarks, TEST_RENDERERS } from '../../render/index.ts';
-import { readStdin } from '../../run/read-stdin.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { readingRequest } from '../flags/reading-request.ts';
-import { addThreadsFlag } from '../flags/run-flags.ts';
-import { addReadingFlags, type SourceFlags } from '../flags/source-flags.ts';
-import { addTestFlags, checkTestFlags, type TestFlags } from '../flags/test-flags.ts';
-import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+import { MINE_RENDERERS, mineRemarks, sourceRemarks, TEST_RENDERERS } from '../../../render/index.ts';
+import { readStdin } from '../../../run/read-stdin.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { addFilterFlags, type FilterFlags } from '../../flags/filter-flags.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { readingRequest } from '../../flags/reading-request.ts';
+import { addThreadsFlag } from '../../flags/run-flags.ts';
+import { addReadingFlags, type SourceFlags } from '../../flags/source-flags.ts';
+import { type CommandTask, commandTask, runCommand } from '../../run-command.ts';
+import { addTestFlags, checkTestFlags, type TestFlags } from './test-flags.ts';
 
 interface Flags extends TestFlags, FilterFlags, SourceFlags, OutputFlags {
   threads: number;
@@ -17,7 +17,8 @@ interface Flags extends TestFlags, FilterFlags, SourceFlags, OutputFlags {
 
 const EXAMPLES = `
 A suite is a JSON file with a filter or a job, and cases: a line, or a file and a RayID, and the expected verdict. --filter and --job
-replace the filters of all suites. docs/filter-tests.md describes the format.
+replace the filters of all suites, --null their reading of null. All other source options need --mine. docs/filter-tests.md describes
+the format.
 
 Examples:
   headgate test samples/suites/errors.json
@@ -25,7 +26,8 @@ Examples:
   headgate test tests/errors.json --filter @filters/new-errors.json        try a change
   headgate test --mine samples/logs --filter 'EdgeResponseStatus >= 500' --out errors.json
 
-Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no answer (no case, invalid suite).`;
+Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no answer (no case, invalid suite,
+every case undecided).`;
 
 /** Adds the command. */
 export function addTestCommand(program: Command): Command {
@@ -55,23 +57,23 @@ export function addTestCommand(program: Command): Command {
 
 function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['null'] | undefined): CommandTask {
   return commandTask(TEST_RENDERERS, async ({ startReading }) => {
-    const { testFilters } = await import('../../task/test/test-filters.ts');
-    const { noticeFilters } = await import('../stdio/filter-notice.ts');
+    const { noDecisionError, testFilters } = await import('../../../task/test/test-filters.ts');
+    const { noticeFilters } = await import('../../stdio/filter-notice.ts');
     const { signal } = await startReading();
     const { filters, dataset, minCoverage } = flags;
     const result = await testFilters({
       ...{ suites, filters, dataset, nullAs, minCoverage, signal, stdin: readStdin() },
       onFilters: (set) => noticeFilters(set, flags),
     });
-    return { result, isPartial: false, isNegative: !result.passed };
+    return { result, isPartial: false, isNegative: !result.passed, noAnswer: () => noDecisionError(result) };
   });
 }
 
 function mineTask(sources: readonly string[], flags: Flags): CommandTask {
   const request = { ...readingRequest(sources, flags), threads: flags.threads };
   return commandTask(MINE_RENDERERS, async ({ notice, warn, startReading }) => {
-    const { mineLines } = await import('../../task/test/mine-suite.ts');
-    const { noticeFilters } = await import('../stdio/filter-notice.ts');
+    const { mineLines } = await import('../../../task/test/mine-suite.ts');
+    const { noticeFilters } = await import('../../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
     const { result, without } = await mineLines({
       ...{ ...request, signal, limit: flags.lines, isWhole: flags.whole === true, mask: flags.mask },
