@@ -19,6 +19,7 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  PlanCompareReport,
   PoolEvents,
   ReplayResult,
   SampleResult,
@@ -52,6 +53,12 @@ export const REPLAY_RENDERERS: Renderers<ReplayResult, Format> = {
 /** Of `compare`. */
 export const COMPARE_RENDERERS: Renderers<CompareReport, Format> = {
   text: async () => (await import('./text/compare/compare-text.ts')).renderCompareText,
+  json,
+};
+
+/** Of `compare --terraform-plan`. */
+export const PLAN_COMPARE_RENDERERS: Renderers<PlanCompareReport, Format> = {
+  text: async () => (await import('./text/compare/plan-comparison-text.ts')).renderPlanComparisonText,
   json,
 };
 

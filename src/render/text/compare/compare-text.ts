@@ -4,6 +4,7 @@ import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
+import { printCompleteness } from '../proof/completeness-text.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -19,8 +20,11 @@ import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
+import { printCostDifference } from './cost-difference-text.ts';
 
 const BAR_COLUMNS = 24;
+/** Growth is printed as a factor from this many times on. */
+const FACTOR_FROM = 10;
 
 /** Renders a comparison, in pieces. */
 export function renderCompareText(found: CompareReport, style: Style): Iterable<string> {
@@ -61,13 +65,20 @@ function printVerdict(
   const share =
     difference === 0 || before.lines === 0
       ? ''
-      : `${signOf(difference)}${printShare(Math.abs(difference), before.lines)}, `;
+      : `${signOf(difference)}${printGrowth(Math.abs(difference), before.lines)}, `;
   const sizes = `${share}${signOf(bytes)}${printBytes(Math.abs(bytes))}`;
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [paint(style, 'red', `${printCount(onlyBefore.lines)} newly dropped`)]),
     ...(onlyAfter.lines === 0 ? [] : [paint(style, 'green', `${printCount(onlyAfter.lines)} newly kept`)]),
   ];
   return `${name} ${paint(style, 'bold', amount)} (${sizes}): ${parts.join(', ')}${open}`;
+}
+
+/** A share, or a factor where percent have too many digits. */
+function printGrowth(difference: number, before: number): string {
+  return difference < FACTOR_FROM * before
+    ? printShare(difference, before)
+    : `${printCount(Math.round(difference / before))} times`;
 }
 
 function signOf(difference: number): string {
@@ -99,7 +110,12 @@ function printComparison(comparison: Comparison, report: CompareReport, style: S
   const [from] = report.jobs;
   const title = paint(style, ['bold', 'cyan'], `${from!.name} → ${comparison.to}`);
   return [
-    [title, ...printPartition(comparison, report, style)],
+    [
+      title,
+      ...printPartition(comparison, report, style),
+      ...printCostDifference(comparison, style),
+      ...printCompleteness(comparison.completeness ?? undefined, 2, style),
+    ],
     printChanges(comparison, style),
     printChangedLines('newly dropped', comparison.onlyBefore, style),
     printChangedLines('newly kept', comparison.onlyAfter, style),
