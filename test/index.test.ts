@@ -7,6 +7,7 @@ it('exports are chosen, not leaked', () => {
   expect(Object.keys(headgate).sort()).toMatchInlineSnapshot(`
     [
       "DATASET_NAMES",
+      "DAYS_PER_MONTH",
       "DEFAULT_DATASET",
       "Decimal",
       "GuardSyntaxError",
@@ -17,6 +18,8 @@ it('exports are chosen, not leaked', () => {
       "InvalidRulesetError",
       "MAX_FILTER_BYTES",
       "MAX_FILTER_OPERATORS",
+      "MIN_COVERED_HOURS",
+      "PriceSyntaxError",
       "Replay",
       "VERDICT_NAMES",
       "applyFields",
@@ -24,6 +27,7 @@ it('exports are chosen, not leaked', () => {
       "canonicalFilter",
       "check",
       "compileFilter",
+      "costDifference",
       "createBucket",
       "createLineOutput",
       "createRecordReader",

@@ -189,6 +189,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
       "factor",
+      "fields",
       "guard",
       "id",
       "id|name",
@@ -198,6 +199,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "p",
       "path",
       "prefix",
+      "price",
       "region",
       "seed",
       "span",
