@@ -13,8 +13,12 @@ export {
   validate,
   sample,
   estimate,
+  testFilters,
+  mineSuite,
   previewFields,
   proposeFields,
+  listFields,
+  listDatasets,
   planFields,
   applyFields,
   listJobs,
@@ -39,6 +43,7 @@ export {
 export {
   InvalidFilterError,
   InvalidRulesetError,
+  InvalidSuiteError,
   type ApplyFieldsRequest,
   type ApplyFieldsStep,
   type AppliedJob,
@@ -48,8 +53,12 @@ export {
   type BucketChange,
   type BucketList,
   type BucketRequest,
+  type CaseResult,
   type CheckRequest,
   type CheckResult,
+  type DatasetList,
+  type ConditionCoverage,
+  type CoverageGoal,
   type DestinationProblem,
   type EdgeInit,
   type EmitRequest,
@@ -61,17 +70,20 @@ export {
   type ExplainRequest,
   type ExplainResult,
   type ExplainedLine,
+  type FieldList,
   type FieldsApplied,
   type FieldsPlan,
   type FieldsPreview,
   type FieldsProposal,
   type FilterArgument,
   type FilterCheck,
+  type FilterCoverage,
   type FilterEffect,
   type FilterForms,
   type FilterObject,
   type FilterRequest,
   type FilterSet,
+  type FilterTest,
   type FormRequest,
   type InitEdgeRequest,
   type JobLines,
@@ -83,11 +95,16 @@ export {
   type LineChoice,
   type LineRange,
   type ListedBucket,
+  type ListedDataset,
+  type ListedField,
   type ListedJob,
+  type ListFieldsRequest,
   type ListJobsRequest,
   type LogsRequest,
   type MigratePoolsPlanRequest,
   type MigratePoolsRequest,
+  type MineRequest,
+  type MineResult,
   type NamedFilter,
   type NoticeDifference,
   type NoticeRecipient,
@@ -126,6 +143,10 @@ export {
   type SourceListing,
   type SourceObject,
   type SpreadOver,
+  type SuiteProblem,
+  type SuiteResult,
+  type TestRequest,
+  type TestResult,
   type TextSink,
   type ThreadsRequest,
   type TimeRangeRequest,
@@ -141,7 +162,6 @@ export {
 
 // Proofs about filters.
 export type { SourceCompleteness } from './compare/index.ts';
-export type { Proof, RecordDomain, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
@@ -197,6 +217,16 @@ export {
   PriceSyntaxError,
   type StoredSampling,
 } from './cost/index.ts';
+// Proofs about filters.
+export {
+  areEqual,
+  implies,
+  neverHas,
+  type Proof,
+  type ProofOptions,
+  type RecordDomain,
+  type Witness,
+} from './logic/index.ts';
 
 // Guards.
 export {
@@ -290,6 +320,7 @@ export {
   type FilterTotals,
   type HourCount,
   type HourTotals,
+  type ConditionSamples,
   type JobReport,
   mergeReports,
   type PassReport,

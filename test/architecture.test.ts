@@ -28,6 +28,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   traffic: ['record', 'base'],
   output: ['job', 'dataset', 'record', 'base'],
   sample: PASS,
+  suite: ['filter', 'dataset', 'record', 'base'],
+  mine: [...PASS, 'suite'],
   guard: [...PASS, 'replay', 'cost'],
   logic: PURE,
   cost: [...PASS, 'replay', 'sample'],
@@ -39,6 +41,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   edge: [],
   // Its numbers.
   render: ['dataset'],
+  // The shapes of their reports.
+  schema: [],
   sandbox: ['edge', 'filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],
   build: [],
 };
@@ -49,7 +53,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   cli: [],
 };
 /** Folders that may use the types of any other, but no values beyond those listed in ARROWS and base. */
-const TYPES_OF_ANY = new Set(['render']);
+const TYPES_OF_ANY = new Set(['render', 'schema']);
 /** Folders whose files others may import directly, since each is a front page: a command loads only its own task. */
 const OPEN_TO: Readonly<Record<string, readonly string[]>> = { run: ['task', 'cli'], task: ['cli'] };
 /** The most files a folder may hold; more of them become subfolders. */

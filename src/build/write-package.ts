@@ -9,6 +9,8 @@ const dist = join(root, 'dist');
 
 /** Files that the program reads as text: the modules of the edge script with their settings, and the files that `edge init` writes beside it. */
 const READ_AS_TEXT = ['src/edge/worker', 'src/edge/project/template'];
+/** The JSON Schemas of the reports, which no document links to. */
+const SCHEMAS = 'schema';
 /** The Node that only a checkout runs on. */
 const BUNDLED_NODE = /^node-/;
 
@@ -26,11 +28,12 @@ const manifest = {
   exports: {
     '.': { types: './src/index.d.ts', default: './src/index.js' },
     './package.json': './package.json',
+    './schema/*': './schema/*',
   },
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 const documents = linkedDocuments(root, ['README.md', 'CHANGELOG.md', 'LICENSE']);
-for (const name of [...documents, ...READ_AS_TEXT, kept.bin.headgate])
+for (const name of [...documents, ...READ_AS_TEXT, SCHEMAS, kept.bin.headgate])
   cpSync(join(root, name), join(dist, name), { recursive: true });
 for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (name.endsWith('.md')) writeFileSync(join(dist, name), withoutDeadLinks(dist, name));

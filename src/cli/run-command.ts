@@ -5,6 +5,7 @@ import { HeadgateError } from '../base/index.ts';
 import type { Renderer, Renderers } from '../render/index.ts';
 import type { Problem, SourceTotal } from '../scan/index.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { chooseFormat, settleFormat } from './choose-format.ts';
 import {
   EXIT_DONE,
   EXIT_INTERRUPTED,
@@ -103,13 +104,11 @@ export function runCommand<Flags extends OutputFlags>(
     const command = given.at(-1) as Command;
     checkEnvironment(process.env);
     await checkOutput(command, needsOutput);
+    const remarks = chooseFormat(command);
     const flags = command.opts<Flags>();
     const task = plan(command.args, flags);
-    if (!task.formats.includes(flags.format)) {
-      const expected = task.formats.join(' or ');
-      throw new HeadgateError('usage', `cannot use --format ${flags.format} here: expected ${expected}`);
-    }
-    await runTask(task, flags);
+    const chosen = settleFormat(command, task.formats);
+    await runTask(task, { ...flags, format: chosen.format }, [...remarks, ...chosen.remarks]);
   };
 }
 
@@ -128,12 +127,13 @@ async function checkOutput(command: Command, needsOutput: boolean): Promise<void
   if (needsOutput && (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT)) refuseClosedOutput();
 }
 
-async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {
+async function runTask(task: CommandTask, flags: OutputFlags, remarks: readonly string[]): Promise<void> {
   const { printNotice, styleOf, writeResult } = await import('./stdio/output.ts');
   let progress: ProgressLine | undefined;
   let writer: ResultWriter | undefined;
   let printInvalid: typeof import('./stdio/filter-notice.ts').printInvalid | undefined;
   const notice = (text: string): void => printNotice(`headgate: ${text}`, flags);
+  for (const remark of remarks) notice(`warning: ${remark}`);
   const context: RunContext = {
     notice,
     warn: (text) => notice(`warning: ${text}`),
@@ -162,7 +162,8 @@ async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {
   if (isPartial) setExitCode(EXIT_INTERRUPTED);
   else if (outcome.isNegative) setExitCode(EXIT_NEGATIVE);
   else setExitCode(outcome.isPending === true ? EXIT_PENDING : EXIT_DONE);
-  const write = (): Promise<void> => writeResult(render(styleOf(flags)), flags, { isPartial, isRaw, writer });
+  const write = (): Promise<void> =>
+    writeResult(render({ ...styleOf(flags), table: flags.table }), flags, { isPartial, isRaw, writer });
   // Completes the lines already written before anything else can fail.
   if (writer !== undefined) await write();
   outcome.notices?.();

@@ -75,6 +75,9 @@ export interface Problem {
   readonly fix?: string;
   /** For texts, two lines: the line of the problem, and a caret below its position. */
   readonly excerpt?: string;
+  /** Line and column of the problem in the text of the filter, from 1. Columns are UTF-16 units. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** The parts of a {@link Problem}, from which its message is composed. */

@@ -184,7 +184,12 @@ function readExpression(text: string, context: Context): FilterReading {
 function problemOf(error: ExpressionSyntaxError): Problem {
   const { line, column, found, expected, fix, excerpt } = error;
   const failed = `invalid expression, line ${line}, column ${column}`;
-  return { ...problemFrom({ code: 'expression-syntax', path: '', failed, found, expected, fix }), excerpt };
+  return {
+    ...problemFrom({ code: 'expression-syntax', path: '', failed, found, expected, fix }),
+    excerpt,
+    line,
+    column,
+  };
 }
 
 function rejection(

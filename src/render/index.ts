@@ -1,17 +1,20 @@
 // Renders results of tasks as text, JSON or lines. Pure: writes nothing.
 
 export { printable, printableLines } from './printable.ts';
-export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';
+export { formatsOfFile, isDataFormat, type Renderer, type Renderers, type RenderSettings } from './renderer.ts';
 export {
   BENCH_RENDERERS,
   BUCKET_CHANGE_RENDERERS,
   BUCKET_LIST_RENDERERS,
   CHECK_RENDERERS,
   COMPARE_RENDERERS,
+  COMPARE_TABLES,
+  DATASET_LIST_RENDERERS,
   DEMO_RENDERERS,
   EDGE_INIT_RENDERERS,
   ESTIMATE_RENDERERS,
   EXPLAIN_RENDERERS,
+  FIELD_LIST_RENDERERS,
   FIELDS_APPLIED_RENDERERS,
   FIELDS_OUTCOME_RENDERERS,
   FIELDS_PLAN_RENDERERS,
@@ -25,17 +28,21 @@ export {
   MIGRATION_OUTCOME_RENDERERS,
   MIGRATION_PLAN_RENDERERS,
   MIGRATION_RESULT_RENDERERS,
+  MINE_RENDERERS,
   PLAN_COMPARE_RENDERERS,
   PLAN_TO_APPLY_RENDERERS,
   POOL_EVENTS_RENDERERS,
   PROPOSAL_RENDERERS,
   REPLAY_RENDERERS,
+  REPLAY_TABLES,
   RESTORE_PLAN_RENDERERS,
   SAMPLE_RENDERERS,
   SANDBOX_RENDERERS,
   SECRET_CHANGE_RENDERERS,
   SECRET_LIST_RENDERERS,
+  TEST_RENDERERS,
   VALIDATE_RENDERERS,
+  VALIDATION_TABLES,
   VERIFICATION_RENDERERS,
 } from './renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';
@@ -44,5 +51,7 @@ export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
+export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';
+export { mineRemarks } from './text/test/mine-remarks.ts';

@@ -1,11 +1,17 @@
 // Defines a renderer, which turns a result into text of one format. renderers.ts lists the renderers of each result.
 import type { Style } from './text/style.ts';
 
+/** What a renderer may use, and what it renders. */
+export interface RenderSettings extends Style {
+  /** The table that `csv` prints. @default the first one that the report has */
+  table?: string | undefined;
+}
+
 /**
  * Renders a result, whole or in pieces on demand: a result with large lines may exceed the maximum length of a string. Data formats
  * ignore the style.
  */
-export type Renderer<Result> = (result: Result, style: Style) => string | Iterable<string>;
+export type Renderer<Result> = (result: Result, settings: RenderSettings) => string | Iterable<string>;
 
 /** The renderers of one result by format name, each loaded on use. The first format is the default. */
 export type Renderers<Result, Format extends string = string> = Readonly<
@@ -13,9 +19,27 @@ export type Renderers<Result, Format extends string = string> = Readonly<
 >;
 
 /** Formats for programs. */
-const DATA_FORMATS: ReadonlySet<string> = new Set(['json']);
+const DATA_FORMATS: ReadonlySet<string> = new Set(['json', 'csv', 'junit', 'github']);
 
 /** Whether a format is written even if no line was readable: programs read the counts, but a person would see tables of zeros. */
 export function isDataFormat(format: string): boolean {
   return DATA_FORMATS.has(format);
+}
+
+/** Format of a file by the ending of its name. Several formats may have one ending: the first one is the choice. */
+const FORMATS_OF_ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  '.md': ['markdown'],
+  '.markdown': ['markdown'],
+  '.html': ['html'],
+  '.htm': ['html'],
+  '.json': ['json'],
+  '.csv': ['csv'],
+  '.xml': ['junit'],
+  '.txt': ['text', 'lines', 'env', 'github'],
+};
+
+/** Returns the formats that the ending of a file name means, the choice first; empty for other endings. */
+export function formatsOfFile(name: string): readonly string[] {
+  const [ending = ''] = /\.[^./\\]+$/.exec(name.toLowerCase()) ?? [];
+  return FORMATS_OF_ENDINGS[ending] ?? [];
 }

@@ -8,10 +8,12 @@ import type {
   BucketChange,
   BucketList,
   CheckResult,
+  DatasetList,
   DemoReport,
   EdgeInit,
   EstimateResult,
   ExplainResult,
+  FieldList,
   FieldsApplied,
   FieldsPlan,
   FieldsPreview,
@@ -19,6 +21,7 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  MineResult,
   PlanCompareReport,
   PoolEvents,
   ReplayResult,
@@ -27,15 +30,22 @@ import type {
   SecretChange,
   SecretList,
   SourceListing,
+  TestResult,
 } from '../task/index.ts';
 
 import type { ValidationReport } from '../validate/index.ts';
+import { type CaseFormat, caseRenderers, csvRendererOf, type PageFormat, pageRenderers } from './page-renderers.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
 type Format = 'text' | 'json';
 type SampleFormat = 'lines' | Format;
 
 const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
+
+const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
+const comparePageOf = async () => (await import('./page/compare-page.ts')).comparePage;
+const validationPageOf = async () => (await import('./page/validation-page.ts')).validationPage;
+const guardSuites = async () => (await import('./cases/guard-cases.ts')).guardSuites;
 
 const jobStrings = async (): Promise<Renderer<CheckResult>> =>
   (await import('./lines/job-strings.ts')).renderJobStrings;
@@ -44,16 +54,50 @@ const sampleLines = async (): Promise<Renderer<SampleResult>> =>
 const estimateText = async (): Promise<Renderer<EstimateResult>> =>
   (await import('./text/estimate-text.ts')).renderEstimateText;
 
+/** The names of the tables that `replay --format csv` prints; without `--table` the first that the report has. */
+export const REPLAY_TABLES = [
+  'jobs',
+  'fields',
+  'conditions',
+  'hours',
+  'job-fields',
+  'cost',
+  'overlap',
+  'guards',
+  'problems',
+];
+
 /** Of `replay`. */
-export const REPLAY_RENDERERS: Renderers<ReplayResult, Format> = {
+export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | CaseFormat | 'csv'> = {
   text: async () => (await import('./text/report/report-text.ts')).renderReportText,
   json,
+  ...pageRenderers(replayPageOf),
+  ...caseRenderers(guardSuites),
+  csv: () => csvRendererOf(replayPageOf, REPLAY_TABLES),
 };
 
+/** The names of the tables that `compare --format csv` prints. */
+export const COMPARE_TABLES = [
+  'comparisons',
+  'changes',
+  'values',
+  'by',
+  'difference',
+  'conditions',
+  'hours',
+  'job-fields',
+  'cost',
+  'guards',
+  'problems',
+];
+
 /** Of `compare`. */
-export const COMPARE_RENDERERS: Renderers<CompareReport, Format> = {
+export const COMPARE_RENDERERS: Renderers<CompareReport, Format | PageFormat | CaseFormat | 'csv'> = {
   text: async () => (await import('./text/compare/compare-text.ts')).renderCompareText,
   json,
+  ...pageRenderers(comparePageOf),
+  ...caseRenderers(guardSuites),
+  csv: () => csvRendererOf(comparePageOf, COMPARE_TABLES),
 };
 
 /** Of `compare --terraform-plan`. */
@@ -69,13 +113,30 @@ export const LISTING_RENDERERS: Renderers<SourceListing, Format> = {
 };
 
 /** Of `check`. */
-export const CHECK_RENDERERS: Renderers<CheckResult, Format> = {
+export const CHECK_RENDERERS: Renderers<CheckResult, Format | 'markdown' | CaseFormat> = {
   text: async () => (await import('./text/check-text.ts')).renderCheckText,
   json,
+  markdown: async () => {
+    const { markdownRenderer } = await import('./markdown/render-markdown.ts');
+    return markdownRenderer((await import('./page/check-page.ts')).checkPage);
+  },
+  ...caseRenderers(async () => (await import('./cases/check-cases.ts')).checkSuites),
 };
 
 /** Of `check --as-job-string`. */
 export const JOB_STRING_RENDERERS: Renderers<CheckResult, 'text'> = { text: jobStrings };
+
+/** Of `datasets`. */
+export const DATASET_LIST_RENDERERS: Renderers<DatasetList, Format> = {
+  text: async () => (await import('./text/catalog/datasets-text.ts')).renderDatasetsText,
+  json,
+};
+
+/** Of `fields list`. */
+export const FIELD_LIST_RENDERERS: Renderers<FieldList, Format> = {
+  text: async () => (await import('./text/catalog/fields-list-text.ts')).renderFieldListText,
+  json,
+};
 
 /** Of `explain`. */
 export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
@@ -91,17 +152,36 @@ export const SAMPLE_RENDERERS: Renderers<SampleResult, SampleFormat> = {
 };
 
 /** Of `sample --estimate`, which has no lines: `lines`, the default of the command, prints the text. */
-export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat> = {
+export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat | PageFormat | CaseFormat> = {
   lines: estimateText,
   json,
   text: estimateText,
+  ...pageRenderers(async () => (await import('./page/estimate-page.ts')).estimatePage),
+  ...caseRenderers(guardSuites),
 };
 
+/** The names of the tables that `validate --format csv` prints. */
+export const VALIDATION_TABLES = ['findings'];
+
 /** Of `validate`. */
-export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format> = {
+export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat | CaseFormat | 'csv'> = {
   text: async () => (await import('./text/validate-text.ts')).renderValidateText,
   json,
+  ...pageRenderers(validationPageOf),
+  ...caseRenderers(async () => (await import('./cases/validation-cases.ts')).validationSuites),
+  csv: () => csvRendererOf(validationPageOf, VALIDATION_TABLES),
 };
+
+/** Of `test`. */
+export const TEST_RENDERERS: Renderers<TestResult, Format> = {
+  text: async () => (await import('./text/test/test-text.ts')).renderTestText,
+  json: async () => (await import('./json/test-json.ts')).renderTestJson,
+};
+
+const suite = async (): Promise<Renderer<MineResult>> => (await import('./json/suite-json.ts')).renderSuiteJson;
+
+/** Of `test --mine`, whose result is the suite in every format. */
+export const MINE_RENDERERS: Renderers<MineResult, Format> = { text: suite, json: suite };
 
 /** Of `bench`. */
 export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {

@@ -6,6 +6,7 @@ export { Replay, type ReplayOptions } from './replay.ts';
 export type {
   ConditionCount,
   ConditionFigures,
+  ConditionSamples,
   Detail,
   EmittedTotal,
   ExtraCount,

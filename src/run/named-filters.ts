@@ -17,11 +17,15 @@ export type NullReading = 'unknown' | 'zero';
 export interface FilterArgument {
   kind: 'filter' | 'job';
   value: string;
+  /** Text of the job; `value` is then its origin in messages. @default read from `value` */
+  text?: string | undefined;
 }
 
 /** A filter with its origin. */
 export interface NamedFilter {
   name: string;
+  /** Path of the file that contains the filter or its job; undefined for text and standard input. */
+  file?: string | undefined;
   dataset: Dataset;
   reading: FilterReading;
   /** The job that it belongs to; undefined for --filter. */
@@ -64,7 +68,7 @@ export function isInvalid(reading: FilterReading): boolean {
 /** The text of a filter. */
 export interface NamedText {
   name: string;
-  /** The path that the text was read from. */
+  /** The path that the text, or the job, was read from. */
   path?: string;
   text: string;
   job: Job | undefined;
@@ -86,7 +90,7 @@ export async function readFilters(
   const warnings: string[] = [];
   const found: NamedText[] = [];
   let unnamed = 0;
-  for (const { kind, value } of argumentList) {
+  for (const { kind, value, text } of argumentList) {
     if (kind === 'filter') {
       const named = await readFilterArgument(value, `filter-${unnamed + 1}`, stdin);
       if (!value.startsWith('@') && named.name !== EVERY_LINE) unnamed += 1;
@@ -97,13 +101,14 @@ export async function readFilters(
     const { parseJobs } = await import('../job/index.ts');
     const origin = value === '-' ? 'standard input' : value;
     const reading = parseJobs(
-      value === '-' ? await stdin() : await readArgumentFile(value, 'job file'),
+      text ?? (value === '-' ? await stdin() : await readArgumentFile(value, 'job file')),
       origin,
       nameOfFile(origin),
       { collectsProblems },
     );
     for (const warning of reading.warnings) warnings.push(warning);
-    for (const job of reading.jobs) found.push({ name: job.name, text: job.filter ?? '', job });
+    for (const job of reading.jobs)
+      found.push({ name: job.name, ...(value === '-' ? {} : { path: value }), text: job.filter ?? '', job });
   }
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
@@ -120,7 +125,7 @@ export async function readFilters(
     const name = names[index]!;
     const reading = readFilter(text, dataset, { source: job === undefined ? 'text' : 'job' });
     if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(path ?? name);
-    return { name, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
+    return { name, file: path, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
 }

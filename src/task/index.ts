@@ -21,9 +21,22 @@ export type { Progress } from '../run/progress.ts';
 export { InvalidRulesetError } from '../run/ruleset-argument.ts';
 export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
 export type { WrittenByRequest } from '../run/written-by/written-by.ts';
+export type {
+  CaseResult,
+  ConditionCoverage,
+  CoverageGoal,
+  FilterCoverage,
+  FilterTest,
+  SuiteProblem,
+  SuiteResult,
+  TestResult,
+} from '../suite/index.ts';
+export { InvalidSuiteError } from '../suite/index.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
+export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
+export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
 export {
   type CheckRequest,
   type CheckResult,
@@ -127,6 +140,8 @@ export {
   type SecretList,
   type SecretRequest,
 } from './sandbox/secrets.ts';
+export { type MineRequest, type MineResult, mineSuite } from './test/mine-suite.ts';
+export { type TestRequest, testFilters } from './test/test-filters.ts';
 export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

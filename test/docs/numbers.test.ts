@@ -16,6 +16,8 @@ import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
 import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
 import { LINES_OF_GUARD } from '../../src/guard/index.ts';
+import { MAX_STEPS } from '../../src/logic/prove.ts';
+import { MAX_DECIMAL_POWER } from '../../src/logic/values/decimals.ts';
 import { MAX_ROUNDS } from '../../src/migrate/apply/apply-rounds.ts';
 import { MAX_PROOF_AGE_MS } from '../../src/migrate/apply/recent-proof.ts';
 import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
@@ -33,6 +35,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   DAYS_PER_MONTH,
   EXAMINED_ONE_IN,
   LINES_OF_GUARD,
+  MAX_DECIMAL_POWER,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
   MAX_HOURS,
@@ -40,6 +43,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_POLICY_NAME,
   MAX_PROOF_AGE_SECONDS: MAX_PROOF_AGE_MS / 1000,
   MAX_ROUNDS,
+  MAX_STEPS,
   MAX_FILTER_OPERATORS,
   MAX_LINES,
   MAX_LINE_MIB: MAX_LINE_BYTES / 2 ** 20,

@@ -8,6 +8,8 @@ import { areEqual, implies, neverHas, type Proof, type ProofOptions } from '../.
 const dataset = getDataset('http_requests');
 /** The first and the last integer that are timestamps. */
 const [FIRST_TIME, LAST_TIME] = [`-${'9'.repeat(399)}`, '9'.repeat(400)];
+/** Drops the first and the last one. */
+const FAR_FROM_BOTH = 'EdgeStartTimestamp == 0';
 const HUGE = `1${'0'.repeat(450)}`;
 
 function filterOf(expression: string): Filter | undefined {
@@ -31,6 +33,7 @@ function equal(a: string, b: string, options?: ProofOptions): string {
 }
 
 const PROVEN: readonly (readonly [type: string, from: string, to: string])[] = [
+  ['timestamp', `EdgeStartTimestamp < ${FIRST_TIME} or EdgeStartTimestamp > ${LAST_TIME}`, 'BotScore == 1'],
   ['int', 'EdgeResponseStatus >= 500', 'EdgeResponseStatus > 499'],
   ['int', 'EdgeResponseStatus > 499', 'EdgeResponseStatus >= 500'],
   ['int', 'EdgeResponseStatus > 499 and EdgeResponseStatus < 501', 'EdgeResponseStatus == 500'],
@@ -73,6 +76,85 @@ const PROVEN: readonly (readonly [type: string, from: string, to: string])[] = [
 ];
 
 const REFUTED: readonly (readonly [type: string, from: string, to: string, witness: string])[] = [
+  ['timestamp', `EdgeStartTimestamp <= ${FIRST_TIME}`, FAR_FROM_BOTH, `{"EdgeStartTimestamp":${FIRST_TIME}} keep drop`],
+  [
+    'timestamp',
+    `EdgeStartTimestamp < ${FIRST_TIME.replace(/9$/, '8')}`,
+    FAR_FROM_BOTH,
+    `{"EdgeStartTimestamp":${FIRST_TIME}} keep drop`,
+  ],
+  [
+    'timestamp',
+    `EdgeStartTimestamp > ${LAST_TIME.replace(/9$/, '8')}`,
+    FAR_FROM_BOTH,
+    `{"EdgeStartTimestamp":${LAST_TIME}} keep drop`,
+  ],
+  [
+    'string',
+    'starts_with(ClientRequestPath, "/api")',
+    'ClientRequestPath == "/api"',
+    '{"ClientRequestPath":"/apix"} keep drop',
+  ],
+  [
+    'string',
+    'starts_with(ClientRequestPath, "/api")',
+    'ClientRequestPath in {"/api" "/apix"}',
+    '{"ClientRequestPath":"/apiy"} keep drop',
+  ],
+  [
+    'string',
+    'ClientRequestPath in {"a" "bc" "c"} and ClientRequestPath contains "c"',
+    'ClientRequestPath == "bc"',
+    '{"ClientRequestPath":"c"} keep drop',
+  ],
+  [
+    'string',
+    'ClientRequestPath contains "a" and ends_with(ClientRequestPath, "b")',
+    'ClientRequestPath contains "ab"',
+    '{"ClientRequestPath":"axb"} keep drop',
+  ],
+  [
+    'string',
+    'ClientRequestPath contains "a" and ClientRequestPath contains "b"',
+    'ClientRequestPath contains "ab" or ClientRequestPath contains "ba"',
+    '{"ClientRequestPath":"axb"} keep drop',
+  ],
+  [
+    'string',
+    'starts_with(ClientRequestPath, "a") and ClientRequestPath contains "b" and ClientRequestPath contains "c"',
+    'ClientRequestPath contains "ab" or ClientRequestPath contains "bc"',
+    '{"ClientRequestPath":"axbxc"} keep drop',
+  ],
+  [
+    'float',
+    'EdgeResponseCompressionRatio > 9',
+    'EdgeResponseCompressionRatio >= 10',
+    '{"EdgeResponseCompressionRatio":9.5} keep drop',
+  ],
+  [
+    'float',
+    'EdgeResponseCompressionRatio > 0.0099',
+    'EdgeResponseCompressionRatio >= 0.01',
+    '{"EdgeResponseCompressionRatio":0.00995} keep drop',
+  ],
+  [
+    'float',
+    'EdgeResponseCompressionRatio > 1e300',
+    'EdgeResponseCompressionRatio >= 1e301',
+    '{"EdgeResponseCompressionRatio":2e300} keep drop',
+  ],
+  [
+    'float',
+    'EdgeResponseCompressionRatio > 1',
+    'EdgeResponseCompressionRatio >= 1.1',
+    '{"EdgeResponseCompressionRatio":1.05} keep drop',
+  ],
+  [
+    'float',
+    'EdgeResponseCompressionRatio > 19',
+    'EdgeResponseCompressionRatio >= 20',
+    '{"EdgeResponseCompressionRatio":19.5} keep drop',
+  ],
   ['int', 'EdgeResponseStatus >= 499', 'EdgeResponseStatus >= 500', '{"EdgeResponseStatus":499} keep drop'],
   ['int', 'EdgeResponseStatus > 499', 'EdgeResponseStatus == 500', '{"EdgeResponseStatus":501} keep drop'],
   ['int', 'EdgeResponseStatus < 1', 'EdgeResponseStatus == 0', '{"EdgeResponseStatus":-1} keep drop'],
@@ -247,6 +329,16 @@ describe('beyond a bound, the answer is undecided', () => {
     );
     expect(implied(`${far} and BotScore == 1`, 'BotScore == 1')).toBe('proven');
     expect(implied('BotScore == 1', `BotScore == 1 and ${far}`)).toBe('{"BotScore":1} keep undecided');
+  });
+
+  it('conditions', () => {
+    const children = Array.from(
+      { length: 2000 },
+      (_, value) => ({ kind: 'condition', key: 'BotScore', operator: 'eq', value }) as const,
+    );
+    expect(printed(neverHas({ where: { kind: 'or', children } }, 'keep', dataset))).toBe(
+      'undecided: BotScore has 2,000 conditions with 2,000 values',
+    );
   });
 
   it('characters', () => {

@@ -3,7 +3,13 @@ import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import { COMPARE_RENDERERS, PLAN_COMPARE_RENDERERS, printCount, printPlural } from '../../render/index.ts';
+import {
+  COMPARE_RENDERERS,
+  COMPARE_TABLES,
+  PLAN_COMPARE_RENDERERS,
+  printCount,
+  printPlural,
+} from '../../render/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import type { FilterSet, SourceListing } from '../../task/index.ts';
@@ -15,11 +21,12 @@ import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';
 import { addThreadsFlag } from '../flags/run-flags.ts';
+import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
 import { type CommandTask, commandTask, type RunContext, runCommand } from '../run-command.ts';
 
-interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, SourceFlags, OutputFlags, WrittenByFlags {
+interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, ShowFlags, SourceFlags, OutputFlags, WrittenByFlags {
   price?: string;
   samples: number;
   threads: number;
@@ -56,6 +63,7 @@ export function addCompareCommand(program: Command): Command {
       parseCount(0),
       DEFAULT_CHANGED_SAMPLES,
     );
+  addShowFlag(command);
   addByFlag(command, 'List the most frequent values of these fields in changed lines');
   command.option('--no-values', 'Do not search for the values that distinguish changed lines (faster)');
   command
@@ -81,7 +89,7 @@ export function addCompareCommand(program: Command): Command {
     .option('--price <price>', 'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, or @file');
   addWrittenByFlag(command);
   addSourceFlags(command);
-  addOutputFlags(command, COMPARE_RENDERERS);
+  addOutputFlags(command, COMPARE_RENDERERS, COMPARE_TABLES);
   return command.action(runCommand<CompareFlags>((sources, flags) => compareTask(sources, flags)));
 }
 
@@ -99,6 +107,7 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
   };
   return commandTask(COMPARE_RENDERERS, async (context) => {
     const { compare } = await import('../../task/compare/compare.ts');
+    const { hasKey, showWarnings } = await import('../stdio/show-notice.ts');
     const report = await compare({ ...request, ...(await readingWith(context, flags)) });
     if (flags.reproducible === true) delete report.timing;
     return {
@@ -106,6 +115,14 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
       isPartial: report.partial,
       isNegative: isNegative(report, flags),
       notices: () => {
+        const shown = report.comparisons.flatMap(({ onlyBefore, onlyAfter }) => [
+          ...onlyBefore.samples,
+          ...onlyAfter.samples,
+        ]);
+        const datasets = report.jobs.map(({ dataset }) => dataset);
+        showWarnings(flags.show, datasets, (name) => shown.some(({ line }) => hasKey(line, name))).forEach(
+          context.warn,
+        );
         if (report.partial && hasGuards(request)) {
           context.warn('the guards were not judged, because the run was interrupted');
         }

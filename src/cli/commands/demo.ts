@@ -17,6 +17,14 @@ const WITH_SAMPLES: readonly NextCommand[] = [
     why: 'your own filter over three days of sample logs, with sample lines',
   },
   {
+    command: `${PROGRAM} compare samples/logs/all-requests --from 'EdgeResponseStatus >= 400' --to 'EdgeResponseStatus >= 500'`,
+    why: 'what a stricter filter would newly drop, and which values these lines have',
+  },
+  {
+    command: `${PROGRAM} test --mine samples/logs/all-requests --filter 'EdgeResponseStatus >= 500'`,
+    why: 'a test of the filter from real lines; save it with --out, then run it with headgate test',
+  },
+  {
     command: `${PROGRAM} fields preview --ruleset samples/ruleset.json samples/traffic/shop.har`,
     why: 'what custom fields would log for a recorded visit, and what is truncated',
   },

@@ -42,7 +42,8 @@ export function addSampleCommand(program: Command): Command {
   addSampleFlags(command);
   addFilterFlags(command);
   addSourceFlags(command);
-  addOutputFlags(command, SAMPLE_RENDERERS);
+  // The formats of lines are among those of estimates.
+  addOutputFlags(command, ESTIMATE_RENDERERS);
   return command.action(
     runCommand<SampleFlags>((sources, flags) => {
       checkSampleFlags(flags);

@@ -20,6 +20,8 @@ export function locateProblems(problems: readonly Problem[], text: string, parse
       ...problem,
       message: `line ${line}, column ${column}: ${problem.message}`,
       excerpt: excerptOf(text, offset),
+      line,
+      column,
     };
   });
 }

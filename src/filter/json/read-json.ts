@@ -51,7 +51,7 @@ function problemOf(error: JsonSyntaxError, text: string): Problem {
     expected: wanted,
     fix: adviceFor(text, offset),
   } as const;
-  return { ...problemFrom(parts), excerpt: excerptOf(text, offset) };
+  return { ...problemFrom(parts), excerpt: excerptOf(text, offset), line, column };
 }
 
 function adviceFor(text: string, offset: number): string | undefined {

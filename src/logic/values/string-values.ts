@@ -69,9 +69,13 @@ function joinedTexts(required: readonly TextTest[], other: string): string[] {
       !all.some((one, at) => at !== index && one.includes(part) && (one !== part || at < index)),
   );
   const all = [prefix, ...parts, suffix];
-  return [all.reduce(overlapped), all.join(''), [prefix, ...parts, other, suffix].join(''), all.join(other)].filter(
-    (text) => text !== '',
-  );
+  return [
+    all.reduce(overlapped),
+    all.join(''),
+    [prefix, ...parts, other, suffix].join(''),
+    all.filter((text) => text !== '').join(other),
+    all.join(other),
+  ].filter((text) => text !== '');
 }
 
 /** Joins two texts; an end of the first that is a start of the second occurs once. */

@@ -1,5 +1,5 @@
 // Chooses how to list the values of a field by its type, and normalizes its conditions to tests: equal tests are one, whatever their notation.
-import { printJson, type Value } from '../../base/index.ts';
+import { printJson, printPlural, type Value } from '../../base/index.ts';
 import { instantOf } from '../../dataset/index.ts';
 import { type CompiledCondition, listOf, OPERATORS, TRUE } from '../../filter/index.ts';
 import { arrayValues } from './array-values.ts';
@@ -9,6 +9,9 @@ import { instantsAround } from './instants.ts';
 import { integerConstant, integersAround } from './integers.ts';
 import { listedValues } from './listed-values.ts';
 import { stringValues } from './string-values.ts';
+
+/** Most pairs of a condition and a constant on one field: about a second. A filter within the platform's limits has at most 10,000. Ours. */
+export const MAX_FIELD_PAIRS = 2_000_000;
 
 /** The values of a field, or the reason why they are beyond a bound. */
 export type ValuesOfField = FieldValues | { readonly beyond: string };
@@ -41,6 +44,11 @@ export function fieldTest(compiled: CompiledCondition): FieldTest {
 export function valuesOfField(tests: readonly FieldTest[]): ValuesOfField {
   const { type, field } = tests[0]!.compiled;
   const constants = tests.flatMap(({ compiled }) => listOf(compiled.condition));
+  if (constants.length * tests.length > MAX_FIELD_PAIRS) {
+    return {
+      beyond: `${field} has ${printPlural(tests.length, 'condition')} with ${printPlural(constants.length, 'value')}`,
+    };
+  }
   switch (type) {
     case 'int':
       return listedValues(tests, integersAround(constants));

@@ -33,6 +33,8 @@ export type SettingCheck = SettingProblem & Pick<JobProblem, 'names'>;
 /** The check of one filter. */
 export interface FilterCheck {
   name: string;
+  /** Path of the file that contains the filter or its job; absent for text and standard input. */
+  file?: string;
   dataset: string;
   /** Whether neither the filter nor its job has an error. */
   valid: boolean;
@@ -92,11 +94,12 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
 }
 
 /** Returns the check of one filter without its destination. */
-export function describeFilter({ name, dataset, reading, job, jobProblems }: NamedFilter): FilterCheck {
+export function describeFilter({ name, file, dataset, reading, job, jobProblems }: NamedFilter): FilterCheck {
   const { filter, repaired } = reading;
   const isUsable = !isInvalid(reading);
   return {
     name,
+    ...(file === undefined ? {} : { file }),
     dataset: dataset.name,
     valid: isUsable && !jobProblems.some(({ severity }) => severity === 'error'),
     form: reading.form,

@@ -80,7 +80,7 @@ describe('finds', () => {
     const { shareOfAll, shareOfAllError } = of('ClientRequestPath')!;
     expect(shareOfAllError).toBeGreaterThan(0);
     expect(
-      Math.abs(shareOfAll - share(all, (line) => String(line['ClientRequestPath']).startsWith('/static/'))),
+      Math.abs(shareOfAll - share(all, (line) => String(line.ClientRequestPath).startsWith('/static/'))),
     ).toBeLessThan(2 * shareOfAllError);
     expect(changed.length).toBeGreaterThan(VALUE_LINES);
   });
@@ -118,7 +118,7 @@ it('lists the values of a field exactly if every changed line is in the sample',
   expect(country!.values.map(({ value }) => value).sort()).toEqual(['"de"', '"us"']);
   for (const { value, share: given, shareError: error } of country!.values) {
     expect(error).toBe(0);
-    expect(given).toBe(share(changed, (line) => JSON.stringify(line['ClientCountry']) === value));
+    expect(given).toBe(share(changed, (line) => JSON.stringify(line.ClientCountry) === value));
   }
   expect(none).toEqual({ field: 'BotScore', values: [], rest: 1 });
 });

@@ -1,0 +1,43 @@
+// Chooses the format of a result: `--format`, else the ending of `--out`, else the default of the command. Says so when the two disagree.
+import type { Command } from 'commander';
+import { HeadgateError } from '../base/index.ts';
+import { formatsOfFile } from '../render/index.ts';
+import type { OutputFlags } from './flags/output-flags.ts';
+
+/** Where commander keeps that a value is none of the user's. */
+const CHOSEN_BY_ENDING = 'ending';
+
+/** Sets `--format` from the ending of `--out`, unless it was given. @returns remarks for the user */
+export function chooseFormat(command: Command): string[] {
+  const { out, format } = command.opts<OutputFlags>();
+  const byEnding = formatsOfFile(out ?? '');
+  const [first] = byEnding;
+  if (out === undefined || first === undefined || byEnding.includes(format)) return [];
+  const source = command.getOptionValueSource('format');
+  if (source !== 'default')
+    return [`the ending of --out ${out} means ${first}, but the file will contain ${format}, as --format requests`];
+  command.setOptionValueWithSource('format', first, CHOSEN_BY_ENDING);
+  return [];
+}
+
+/**
+ * Returns the format in which a task writes its result. A task that lacks the format of the ending of `--out` writes its default.
+ * @throws HeadgateError `usage` if it lacks the format of `--format`
+ */
+export function settleFormat(command: Command, formats: readonly string[]): { format: string; remarks: string[] } {
+  const { out, format, table } = command.opts<OutputFlags>();
+  if (table !== undefined && format !== 'csv')
+    throw new HeadgateError('usage', `cannot use --table ${table} with --format ${format}: expected --format csv`);
+  if (formats.includes(format)) return { format, remarks: [] };
+  const [fallback = ''] = formats;
+  if (command.getOptionValueSource('format') !== CHOSEN_BY_ENDING)
+    throw new HeadgateError('usage', `cannot use --format ${format} here: expected ${formats.join(' or ')}`);
+  // A result with one format leaves no choice to remark on.
+  if (formats.length === 1) return { format: fallback, remarks: [] };
+  return {
+    format: fallback,
+    remarks: [
+      `the ending of --out ${out} means ${format}, which is not available here: the file will contain ${fallback}`,
+    ],
+  };
+}

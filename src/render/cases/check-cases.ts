@@ -1,0 +1,39 @@
+// The problems of filters and jobs as cases: one suite for each filter.
+import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { printable } from '../text/style.ts';
+import type { Case, CaseSuite } from './case.ts';
+
+/** Creates the suites. */
+export function checkSuites({ checks, warnings }: CheckResult): CaseSuite[] {
+  const remarks = warnings.map(
+    (warning): Case => ({ name: 'job file', result: 'warning', message: printable(warning) }),
+  );
+  return [
+    ...checks.map((check): CaseSuite => ({ name: printable(check.name), cases: casesOf(check) })),
+    ...(remarks.length === 0 ? [] : [{ name: 'job files', cases: remarks }]),
+  ];
+}
+
+function casesOf({ valid, file, problems, jobProblems = [], dataset }: FilterCheck): Case[] {
+  const inFile = file === undefined ? {} : { file };
+  const found = [
+    ...jobProblems.map((problem) => ({ ...problem, line: undefined, column: undefined, excerpt: undefined })),
+    // The text of a job's filter is a string within its file: its lines are not those of the file.
+    ...problems.map(({ line, column, ...problem }) =>
+      jobProblems.length > 0 || line === undefined
+        ? { ...problem, line: undefined, column: undefined }
+        : { ...problem, line, column },
+    ),
+  ];
+  const cases = found.map(
+    ({ severity, code, path, message, excerpt, line, column }): Case => ({
+      name: path === '' ? code : `${code} at ${printable(path)}`,
+      result: severity === 'error' ? 'failed' : 'warning',
+      message: printable(message),
+      ...inFile,
+      ...(excerpt === undefined ? {} : { details: excerpt.split('\n').map(printable) }),
+      ...(line === undefined || file === undefined ? {} : { line, column: column ?? 1 }),
+    }),
+  );
+  return valid ? [{ name: `valid for ${dataset}`, result: 'passed' }, ...cases] : cases;
+}

@@ -1,0 +1,68 @@
+// The guards of a report as cases, one suite for each filter, and whether the source could be read: a report without an answer never passes.
+import type { GuardResult } from '../../guard/index.ts';
+import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
+import { guardText } from '../page/guard-section.ts';
+import { printableAll, printPlural } from '../text/style.ts';
+import type { Case, CaseSuite } from './case.ts';
+
+/** A report with guards. */
+export interface GuardedReport {
+  partial: boolean;
+  source: Pick<SourceTotal, 'damaged' | 'unreadable' | 'lost'>;
+  lines: LinesTotal;
+  /** Absent without filters, and if there is only one. */
+  jobs?: readonly { undecided: { lines: number } }[];
+  /** Of the only filter. */
+  undecided?: { lines: number };
+  guards?: readonly GuardResult[];
+}
+
+/** Creates the suites. */
+export function guardSuites(found: GuardedReport): CaseSuite[] {
+  const report = printableAll(found);
+  const byJob = Map.groupBy(report.guards ?? [], ({ job }) => job);
+  const suites = [...byJob].map(([name, guards]): CaseSuite => ({ name, cases: guards.map(guardCase) }));
+  return [{ name: 'source', cases: sourceCases(report) }, ...suites];
+}
+
+function guardCase(guard: GuardResult): Case {
+  const { holds, found, job, lines = [] } = guard;
+  const name = guardText(guard);
+  if (holds) return { name, result: 'passed' };
+  const details = lines.map(({ object, offset, line }) => `${object}@${offset}: ${line}`);
+  return {
+    name,
+    result: 'failed',
+    message: `${job} breaks ${name}: ${found}`,
+    ...(details.length === 0 ? {} : { details }),
+  };
+}
+
+/** Whether there is an answer, and whether it covers every object. */
+function sourceCases({
+  partial,
+  source,
+  lines,
+  undecided,
+  jobs = undecided === undefined ? [] : [{ undecided }],
+}: GuardedReport): Case[] {
+  const answer = 'has an answer';
+  const error = (message: string): Case[] => [{ name: answer, result: 'error', message }];
+  if (lines.read === 0) return error('No answer: no line was read');
+  if (partial) return error('No answer: the run was interrupted');
+  if (jobs.length > 0 && jobs.every(({ undecided }) => undecided.lines === lines.read))
+    return error('No answer: every line is undecided');
+  return [{ name: answer, result: 'passed' }, readableCase(source)];
+}
+
+/** Whether every object could be read. */
+export function readableCase({ damaged, unreadable, lost }: GuardedReport['source']): Case {
+  const name = 'every object is readable';
+  if (damaged + unreadable === 0) return { name, result: 'passed' };
+  const message = `${printPlural(damaged + unreadable, 'object is', 'objects are')} damaged or unreadable`;
+  return { name, result: 'failed', message, details: lost.map(placeOf) };
+}
+
+function placeOf({ object, offset, message }: Problem): string {
+  return `${object} at byte ${offset}: ${message}`;
+}

@@ -1,0 +1,39 @@
+// Renders one kind of table of a page as CSV, with every row and exact figures. Tables of several jobs become one table with a column for
+// the job.
+import { stringify } from 'csv-stringify/sync';
+import { HeadgateError } from '../../base/index.ts';
+import { type Cell, type Page, plainText, type Table } from '../page/page.ts';
+import type { Renderer } from '../renderer.ts';
+
+/** Creates the renderer of a result. @param pageOf creates the page @param tables names of its tables, the default first */
+export function csvRenderer<Result>(pageOf: (result: Result) => Page, tables: readonly string[]): Renderer<Result> {
+  return (result, { table }) => renderCsv(pageOf(result), table === undefined ? tables : [table]);
+}
+
+/**
+ * Renders the first of the tables that the page has. The first line contains the keys of the columns.
+ * @throws HeadgateError `no-table` if the page has none of them
+ */
+export function renderCsv(page: Page, names: readonly string[]): string {
+  const all = page.sections.flatMap(({ blocks }) => blocks.filter((block): block is Table => block.kind === 'table'));
+  const name = names.find((one) => all.some((table) => table.name === one));
+  if (name === undefined) {
+    const found = [...new Set(all.map((table) => table.name))].join(', ');
+    throw new HeadgateError(
+      'no-table',
+      `cannot write the table ${names[0]} as CSV: found ${found === '' ? 'no table' : `the tables ${found}`} in this report`,
+    );
+  }
+  const tables = all.filter((table) => table.name === name);
+  const [{ columns, group }] = tables as [Table, ...Table[]];
+  const head = [...(group === undefined ? [] : [group.key]), ...columns.map(({ key }) => key)];
+  const rows = tables.flatMap((table) =>
+    table.rows.map((cells) => [...(table.group === undefined ? [] : [table.group.value]), ...cells.map(cellValue)]),
+  );
+  // Spreadsheets run a text that begins with =, +, - or @ as a formula.
+  return stringify([head, ...rows], { escape_formulas: true });
+}
+
+function cellValue({ text, value }: Cell): string | number {
+  return value ?? plainText(text);
+}

@@ -1,0 +1,91 @@
+// Draws amounts by hour as SVG: one stacked column for each hour, and a hatched column for an hour without any line.
+import { printCount } from '../../base/index.ts';
+import type { Chart } from '../page/page.ts';
+import { swatch } from './bar-svg.ts';
+import { escapeHtml, percent } from './html-text.ts';
+
+const MS_PER_HOUR = 3_600_000;
+/** Maximum columns; more hours share a column. A month of hours is 744. */
+const MAX_COLUMNS = 744;
+/** Maximum columns with a gap between them, and with a text on hover. */
+const MAX_WIDE_COLUMNS = 200;
+/** Share of a column that is gap. */
+const GAP = 0.12;
+
+/** Hours that share a column. */
+interface ChartColumn {
+  startMs: number;
+  /** Sums of each series. */
+  amounts: number[];
+  /** At least one hour has no line. */
+  isMissing: boolean;
+}
+
+/** The chart with its scale, legend and summary. */
+export function chartHtml(chart: Chart): string {
+  const { label, series, summary } = chart;
+  const columns = columnsOf(chart);
+  const hoursPerColumn = Math.ceil(chart.hours.length / columns.length);
+  const most = Math.max(1, ...columns.map(({ amounts }) => sumOf(amounts)));
+  const drawn = columns.map((column, index) => drawColumn(column, index, columns.length, most, chart));
+  const grid = ['0%', '50%'].map((y) => `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>`).join('');
+  const isAnyMissing = columns.some(({ isMissing }) => isMissing);
+  const legend = [
+    ...series.map((one) => `<li>${swatch(one.fill)}<span><b>${escapeHtml(one.label)}</b></span></li>`),
+    ...(isAnyMissing ? [`<li>${swatch('missing')}<span><b>hours without any line</b></span></li>`] : []),
+  ];
+  const last = chart.startMs + chart.hours.length * MS_PER_HOUR;
+  const per = hoursPerColumn === 1 ? 'each column is one hour' : `each column is ${hoursPerColumn} hours`;
+  return [
+    `<figure class="block"><h3>${escapeHtml(label)}</h3>`,
+    `<div class="plot"><div class="scale" aria-hidden="true"><span>${printCount(most)}</span><span>${printCount(most / 2)}</span><span>0</span></div>`,
+    `<svg role="img" aria-label="${escapeHtml([label, ...summary].join(', '))}">${grid}${drawn.join('')}</svg>`,
+    `<div class="axis"><span>${timeText(chart.startMs)}</span><span>${timeText(last)} UTC</span></div></div>`,
+    `<ul class="legend">${legend.join('')}</ul>`,
+    `<p class="summary">${escapeHtml([...summary, per].join(' · '))}</p></figure>`,
+  ].join('\n');
+}
+
+function columnsOf({ hours, series, startMs }: Chart): ChartColumn[] {
+  const size = Math.ceil(hours.length / MAX_COLUMNS);
+  return Array.from({ length: Math.ceil(hours.length / size) }, (_, index) => {
+    const part = hours.slice(index * size, (index + 1) * size);
+    return {
+      startMs: startMs + index * size * MS_PER_HOUR,
+      amounts: series.map((_one, at) => part.reduce((sum, hour) => sum + (hour?.[at] ?? 0), 0)),
+      isMissing: part.includes(null),
+    };
+  });
+}
+
+function drawColumn(
+  { amounts, isMissing, startMs }: ChartColumn,
+  index: number,
+  count: number,
+  most: number,
+  { series }: Chart,
+): string {
+  const isWide = count <= MAX_WIDE_COLUMNS;
+  const x = percent((index + (isWide ? GAP / 2 : 0)) / count);
+  const width = percent((1 - (isWide ? GAP : 0)) / count);
+  const missing = isMissing ? `<rect class="missing" x="${x}" width="${width}" height="100%"/>` : '';
+  let top = 1;
+  const rects = amounts.map((amount, at) => {
+    top -= amount / most;
+    return amount === 0
+      ? ''
+      : `<rect class="${series[at]!.fill}" x="${x}" width="${width}" y="${percent(top)}" height="${percent(amount / most)}"/>`;
+  });
+  if (!isWide) return missing + rects.join('');
+  const figures = series.map(({ label }, at) => `${label} ${printCount(amounts[at]!)}`).join(', ');
+  const text = isMissing ? 'no lines' : figures;
+  return `<g><title>${escapeHtml(`${timeText(startMs)} UTC: ${text}`)}</title>${missing}${rects.join('')}</g>`;
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}

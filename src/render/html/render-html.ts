@@ -1,0 +1,180 @@
+// Renders a page as one HTML file that loads nothing and runs nothing: readable offline, in print, in light and dark, and with a screen
+// reader. Computes no figures.
+import { createHash } from 'node:crypto';
+import { printCount, printPlural } from '../../base/index.ts';
+import {
+  type Block,
+  type Cell,
+  type ExampleLines,
+  type Highlight,
+  type Page,
+  plainText,
+  type Section,
+  shownColumns,
+  type Table,
+} from '../page/page.ts';
+import type { Renderer } from '../renderer.ts';
+import { barHtml, cellBar, PATTERNS } from './bar-svg.ts';
+import { chartHtml } from './chart-svg.ts';
+import { escapeHtml, htmlText, MARKS } from './html-text.ts';
+import { STYLE_SHEET } from './style-sheet.ts';
+
+/** Maximum size of the sections. UTF-16 units; the file stays below 1 MB, because text beyond ASCII is rare in it. */
+const MAX_LENGTH = 700_000;
+/** Maximum length of an example line, a cell and a code block. Characters. */
+const MAX_LINE = 4000;
+const MAX_CELL = 2000;
+/** Maximum lines shown as examples of one kind. */
+const LINES_SHOWN = 20;
+
+/** The browser applies only this style sheet, and loads and runs nothing. */
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE_SHEET).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`;
+
+/** Creates the renderer of a result. @param pageOf creates the page */
+export function htmlRenderer<Result>(pageOf: (result: Result) => Page): Renderer<Result> {
+  return (result) => renderHtml(pageOf(result));
+}
+
+/** Renders a page. */
+export function renderHtml(page: Page): string {
+  const { kind, title, answer, notices, highlights, facts, sections } = page;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="data:,">',
+    `<title>${escapeHtml(`${plainText(title)} – headgate ${kind.toLowerCase()}`)}</title>`,
+    `<style>${STYLE_SHEET}</style>`,
+    '</head>',
+    '<body>',
+    PATTERNS,
+    '<main>',
+    '<header>',
+    `<p class="kind">headgate · ${escapeHtml(kind)}</p>`,
+    `<h1>${htmlText(title)}</h1>`,
+    `<p class="answer ${answer.tone}">${markHtml(MARKS[answer.tone])}<span>${htmlText(answer.text)}</span></p>`,
+    ...notices.map(({ tone, text }) => `<p class="notice ${tone}"><span>${htmlText(text)}</span></p>`),
+    highlightsHtml(highlights),
+    `<ul class="facts">${facts.map((fact) => `<li>${htmlText(fact)}</li>`).join('')}</ul>`,
+    '</header>',
+    ...sectionsHtml(sections),
+    '<footer>Written by headgate. This file loads nothing from a network and runs no script.</footer>',
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function markHtml(mark: string): string {
+  return mark === '' ? '' : `<span aria-hidden="true">${mark}</span>`;
+}
+
+function highlightsHtml(highlights: readonly Highlight[]): string {
+  if (highlights.length === 0) return '';
+  const items = highlights.map(({ label, figure, note = '', tone = 'neutral' }) => {
+    const below = note === '' ? '' : `<dd class="note">${escapeHtml(note)}</dd>`;
+    return `<div><dt>${escapeHtml(label)}</dt><dd class="figure ${tone}">${escapeHtml(figure)}</dd>${below}</div>`;
+  });
+  return `<dl class="highlights">${items.join('')}</dl>`;
+}
+
+/** Omits the sections that would exceed the size, and names how many. */
+function sectionsHtml(sections: readonly Section[]): string[] {
+  const shown: string[] = [];
+  let length = 0;
+  for (const section of sections) {
+    const html = sectionHtml(section);
+    length += html.length;
+    if (length > MAX_LENGTH) break;
+    shown.push(html);
+  }
+  const more = sections.length - shown.length;
+  if (more > 0) {
+    shown.push(
+      `<section><h2>and ${printPlural(more, 'more section')}</h2><p>This file would be too large. --format json has everything.</p></section>`,
+    );
+  }
+  return shown;
+}
+
+function sectionHtml({ title, blocks }: Section): string {
+  const shown = blocks.filter((block) => block.kind !== 'table' || block.isHidden !== true);
+  if (shown.length === 0) return '';
+  return `<section>\n<h2>${htmlText(title)}</h2>\n${shown.map((block) => blockHtml(block, plainText(title))).join('\n')}\n</section>`;
+}
+
+function blockHtml(block: Block, title: string): string {
+  switch (block.kind) {
+    case 'table':
+      return tableHtml(block, title);
+    case 'bar':
+      return barHtml(block);
+    case 'chart':
+      return chartHtml(block);
+    case 'text':
+      return `<p class="block ${block.tone ?? ''}">${htmlText(block.text)}</p>`;
+    case 'list':
+      return `<ul class="block list">${block.items.map((item) => `<li>${htmlText(item)}</li>`).join('')}</ul>`;
+    case 'code':
+      return `<pre class="block code"><code>${escapeHtml(cut(block.code, MAX_LINE))}</code></pre>`;
+    case 'lines':
+      return linesHtml(block);
+    default:
+      throw new TypeError(`cannot render a block: found ${JSON.stringify(block satisfies never)}`);
+  }
+}
+
+function tableHtml(given: Table, title: string): string {
+  const { caption, shown, isClosed } = given;
+  const { columns, rows } = shownColumns(given);
+  const head = columns.map(
+    (column) =>
+      `<th scope="col" class="${column.isFigure === true ? 'amount' : 'text'}">${escapeHtml(column.title)}</th>`,
+  );
+  const body = rows.slice(0, shown).map((cells) => {
+    const html = cells.map((cell, index) => cellHtml(cell, index === 0, columns[index]!.isFigure === true));
+    return `<tr>${html.join('')}</tr>`;
+  });
+  const name = escapeHtml(caption ?? title);
+  const heading = caption === undefined || isClosed === true ? '' : `<caption>${name}</caption>`;
+  // A reader without a mouse scrolls a focused element.
+  const table = `<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  const hidden = rows.length - body.length;
+  const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more; --format json has all of them</p>` : '';
+  if (isClosed !== true) return `<div class="block">${table}${more}</div>`;
+  return `<details class="block"><summary>${name}</summary>${table}${more}</details>`;
+}
+
+function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
+  const text =
+    typeof cell.text === 'string'
+      ? cell.text
+      : cell.text.map((part) => (typeof part === 'string' ? part : { code: cut(part.code, MAX_CELL) }));
+  const classes = [isFigure ? 'amount' : 'text', ...(cell.tone === undefined ? [] : [cell.tone])].join(' ');
+  const note = cell.note === undefined ? '' : `<small>${escapeHtml(cell.note)}</small>`;
+  const content = cellBar(cell) + htmlText(text) + note;
+  return isFirst ? `<th scope="row" class="${classes}">${content}</th>` : `<td class="${classes}">${content}</td>`;
+}
+
+function linesHtml({ label, lines }: ExampleLines): string {
+  const shown = lines
+    .slice(0, LINES_SHOWN)
+    .map(
+      ({ place, line }) =>
+        `<p class="place"><code>${escapeHtml(place)}</code></p><pre class="line">${escapeHtml(cut(line, MAX_LINE))}</pre>`,
+    );
+  const hidden = lines.length - shown.length;
+  const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
+  return `<details class="block"><summary>${escapeHtml(label)} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
+}
+
+/** Cuts a text, and says by how much. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most)}… and ${printPlural(text.length - most, 'more character')}`;
+}

@@ -1,0 +1,217 @@
+// Renders a page as Markdown for a comment on a pull request: the answer and the cost first, details closed, below the size that GitHub
+// accepts. The only HTML is <details>. Computes no figures.
+import { printCount, printPlural } from '../../base/index.ts';
+import {
+  type Bar,
+  type Block,
+  type Cell,
+  type Chart,
+  type ExampleLines,
+  type Page,
+  plainText,
+  type Section,
+  shownColumns,
+  type Table,
+  type Text,
+  type Tone,
+} from '../page/page.ts';
+import { shorten } from '../printable.ts';
+import type { Renderer } from '../renderer.ts';
+import { codeFence, markdownText } from './markdown-text.ts';
+
+/** GitHub accepts comments below 65,536 characters. The rest is for a marker that a workflow adds to find its comment. */
+const MAX_LENGTH = 65_000;
+/** Maximum length of a text from outside in a cell or a sentence. Characters. */
+const MAX_CODE = 300;
+/** Maximum length of an example line, and of a block of code. Characters. */
+const MAX_LINE = 1000;
+const LINES_SHOWN = 5;
+const ROWS_SHOWN = 20;
+const BAR_COLUMNS = 20;
+
+const MARKS: Readonly<Record<Tone, string>> = { good: '✅ ', bad: '❌ ', unclear: '⚠️ ', neutral: '' };
+
+/** Creates the renderer of a result. @param pageOf creates the page */
+export function markdownRenderer<Result>(pageOf: (result: Result) => Page): Renderer<Result> {
+  return (result) => renderMarkdown(pageOf(result));
+}
+
+/** Renders a page. */
+export function renderMarkdown(page: Page): string {
+  const head = headOf(page);
+  const shown: string[] = [head];
+  let length = head.length;
+  const left: string[] = [];
+  for (const section of page.sections) {
+    const text = sectionMarkdown(section);
+    // Keeps room for the sentence about what is left out.
+    if (length + text.length > MAX_LENGTH - MAX_CODE) {
+      left.push(plainText(section.title));
+      continue;
+    }
+    shown.push(text);
+    length += text.length;
+  }
+  const parts = shown.filter((text) => text !== '');
+  if (left.length > 0) {
+    parts.push(
+      `Cut to fit a comment: ${printPlural(left.length, 'section is', 'sections are')} left out. \`--format html\` has all of them.`,
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function headOf({ kind, title, answer, notices, highlights, facts }: Page): string {
+  const figures =
+    highlights.length === 0
+      ? []
+      : [
+          [
+            row(highlights.map(({ label }) => markdownText(capitalized(label), true))),
+            row(highlights.map(() => ':--')),
+            row(highlights.map(({ figure, tone = 'neutral' }) => `${MARKS[tone]}**${markdownText(figure, true)}**`)),
+            ...(highlights.some(({ note = '' }) => note !== '')
+              ? [row(highlights.map(({ note = '' }) => markdownText(note, true)))]
+              : []),
+          ].join('\n'),
+        ];
+  return [
+    `### headgate ${kind.toLowerCase()}: ${markdownText(shortened(title))}`,
+    `${MARKS[answer.tone]}**${markdownText(shortened(answer.text))}**`,
+    ...notices.map(({ tone, text }) => `> ${MARKS[tone]}${markdownText(shortened(text))}`),
+    ...figures,
+    facts.map((fact) => markdownText(shortened(fact))).join('  \n'),
+  ].join('\n\n');
+}
+
+function sectionMarkdown({ title, blocks, isDetail = false }: Section): string {
+  const shown = blocks.filter((block) => block.kind !== 'table' || block.isHidden !== true);
+  if (shown.length === 0) return '';
+  const name = markdownText(shortened(title));
+  const body = shown.map(blockMarkdown).join('\n\n');
+  return isDetail ? details(plainText(shortened(title)), body) : `#### ${name}\n\n${body}`;
+}
+
+function blockMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'table': {
+      const table = tableMarkdown(block);
+      return block.isDetail === true || block.isClosed === true ? details(block.caption ?? '', table) : table;
+    }
+    case 'bar':
+      return barMarkdown(block);
+    case 'chart':
+      return chartMarkdown(block);
+    case 'text':
+      return markdownText(shortened(block.text));
+    case 'list':
+      return block.items
+        .slice(0, ROWS_SHOWN)
+        .map((item) => `- ${markdownText(shortened(item))}`)
+        .join('\n');
+    case 'code':
+      return codeFence(cut(block.code, MAX_LINE));
+    case 'lines':
+      return linesMarkdown(block);
+    default:
+      throw new TypeError(`cannot render a block: found ${JSON.stringify(block satisfies never)}`);
+  }
+}
+
+function tableMarkdown(given: Table): string {
+  const { caption, shown, isDetail = false, isClosed = false } = given;
+  const { columns, rows } = shownColumns(given);
+  const body = rows.slice(0, Math.min(shown, ROWS_SHOWN));
+  const hidden = rows.length - body.length;
+  return [
+    ...(caption === undefined || isDetail || isClosed ? [] : [`**${markdownText(caption)}**`, '']),
+    row(columns.map((column) => markdownText(column.title, true))),
+    row(columns.map((column) => (column.isFigure === true ? '--:' : ':--'))),
+    ...body.map((cells) => row(cells.map(cellMarkdown))),
+    ...(hidden > 0 ? ['', `and ${printCount(hidden)} more`] : []),
+  ].join('\n');
+}
+
+function cellMarkdown({ text, note, tone }: Cell): string {
+  const written = markdownText(shortened(text), true);
+  const marked = tone === 'bad' ? `**${written}**` : written;
+  return note === undefined ? marked : `${marked} (${markdownText(note, true)})`;
+}
+
+function barMarkdown({ parts }: Bar): string {
+  return [
+    '| | | |',
+    '| :-- | :-- | :-- |',
+    ...parts.map(({ label, figure, share }) => {
+      const filled = share === 0 ? 0 : Math.max(1, Math.round(share * BAR_COLUMNS));
+      const bar = `\`${'█'.repeat(filled)}${'░'.repeat(BAR_COLUMNS - filled)}\``;
+      return row([`**${markdownText(label, true)}**`, bar, markdownText(figure, true)]);
+    }),
+  ].join('\n');
+}
+
+const STEPS = '▁▂▃▄▅▆▇█';
+const CHART_COLUMNS = 96;
+
+/** The first series by hour as one line of blocks; a dot is an hour without any line. */
+function chartMarkdown({ label, hours, summary, series }: Chart): string {
+  const size = Math.ceil(hours.length / CHART_COLUMNS);
+  const columns = Array.from({ length: Math.ceil(hours.length / size) }, (_, index) => {
+    const part = hours.slice(index * size, (index + 1) * size);
+    return part.includes(null) ? null : part.reduce((sum, hour) => sum + (hour?.[0] ?? 0), 0);
+  });
+  const most = Math.max(1, ...columns.map((amount) => amount ?? 0));
+  const line = columns
+    .map((amount) => (amount === null ? '·' : STEPS[Math.min(7, Math.floor((amount / most) * 8))]))
+    .join('');
+  const what = series.length > 1 ? `${series[0]!.label}: ` : '';
+  return [
+    `**${markdownText(cut(label, MAX_CODE))}** (${what}${markdownText(summary.join(', '))})`,
+    codeFence(line),
+  ].join('\n\n');
+}
+
+function linesMarkdown({ label, lines }: ExampleLines): string {
+  const shown = lines
+    .slice(0, LINES_SHOWN)
+    .map(
+      ({ place, line }) => `${markdownText([{ code: shorten(place, MAX_CODE) }])}\n\n${codeFence(cut(line, MAX_LINE))}`,
+    );
+  const hidden = lines.length - shown.length;
+  const more = hidden > 0 ? [`and ${printCount(hidden)} more`] : [];
+  return details(`${label} (${printCount(lines.length)})`, [...shown, ...more].join('\n\n'));
+}
+
+/** Markdown works in the body of details between blank lines; the summary is HTML. */
+function details(summary: string, body: string): string {
+  return `<details>\n<summary>${summaryText(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Escapes the summary, where code spans do not work: mentions and references are broken by an invisible space. */
+function summaryText(text: string): string {
+  return cut(text, MAX_CODE)
+    .toWellFormed()
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/[&<>"'`*_~[\]\\|:@#]|www(?=\.)/gi, (found) =>
+      found.length > 1 ? `${found}&#8203;` : `&#${found.charCodeAt(0)};${/[@#:]/.test(found) ? '&#8203;' : ''}`,
+    );
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function shortened(text: Text): Text {
+  if (typeof text === 'string') return text;
+  return text.map((part) => (typeof part === 'string' ? part : { code: shorten(part.code, MAX_CODE) }));
+}
+
+/** Cuts a text, and says by how much. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most)}… and ${printPlural(text.length - most, 'more character')}`;
+}

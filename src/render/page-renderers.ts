@@ -1,0 +1,35 @@
+// The formats that results share: those of a page (Markdown, HTML, CSV) and those of checks that pass or fail (JUnit, GitHub). Loaded on use.
+import type { CaseSuite } from './cases/case.ts';
+import type { Page } from './page/page.ts';
+import type { Renderer, Renderers } from './renderer.ts';
+
+/** The formats of people that a page has. */
+export type PageFormat = 'markdown' | 'html';
+/** The formats of checks. */
+export type CaseFormat = 'junit' | 'github';
+
+/** Markdown and HTML of the page of a result. */
+export function pageRenderers<Result>(load: () => Promise<(result: Result) => Page>): Renderers<Result, PageFormat> {
+  return {
+    markdown: async () => (await import('./markdown/render-markdown.ts')).markdownRenderer(await load()),
+    html: async () => (await import('./html/render-html.ts')).htmlRenderer(await load()),
+  };
+}
+
+/** JUnit XML and workflow commands of the checks in a result. */
+export function caseRenderers<Result>(
+  load: () => Promise<(result: Result) => readonly CaseSuite[]>,
+): Renderers<Result, CaseFormat> {
+  return {
+    junit: async () => (await import('./junit/render-junit.ts')).junitRenderer(await load()),
+    github: async () => (await import('./github/render-github.ts')).githubRenderer(await load()),
+  };
+}
+
+/** CSV of the tables of the page of a result. @param tables names of its tables, the default first */
+export async function csvRendererOf<Result>(
+  load: () => Promise<(result: Result) => Page>,
+  tables: readonly string[],
+): Promise<Renderer<Result>> {
+  return (await import('./csv/render-csv.ts')).csvRenderer(await load(), tables);
+}

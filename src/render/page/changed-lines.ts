@@ -1,0 +1,101 @@
+// The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
+import type { ChangedLines, Comparison, DistinguishingValue } from '../../compare/index.ts';
+import { printCount, printPlural } from '../text/style.ts';
+import { code, codeCell, figureColumn, textColumn } from './cells.ts';
+import { placed } from './guard-section.ts';
+import type { Block, Cell, Section, Table, Text } from './page.ts';
+
+/** Maximum values shown. */
+const VALUES_SHOWN = 15;
+
+/** How a field is compared with a value. */
+const TESTS: Readonly<Record<DistinguishingValue['test'], string>> = {
+  equals: '=',
+  startsWith: 'starts with',
+  contains: 'contains',
+  atLeast: '≥',
+  below: '<',
+};
+
+/** The sections of newly dropped and newly kept lines; none for a kind that has no lines. */
+export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, from: string, prefix: Text): Section[] {
+  const lost: Text = [code(from), ' keeps these lines, ', code(to), ' drops them.'];
+  const gained: Text = [code(from), ' drops these lines, ', code(to), ' keeps them.'];
+  return [
+    ...changedSection(onlyBefore, { title: 'Newly dropped lines', meaning: lost, to, side: 'newly dropped', prefix }),
+    ...changedSection(onlyAfter, { title: 'Newly kept lines', meaning: gained, to, side: 'newly kept', prefix }),
+  ];
+}
+
+interface Side {
+  title: string;
+  meaning: Text;
+  to: string;
+  side: 'newly dropped' | 'newly kept';
+  /** Before the title. */
+  prefix: Text;
+}
+
+function changedSection(changed: ChangedLines, { title, meaning, to, side, prefix }: Side): Section[] {
+  const { lines, examined, values, by, samples } = changed;
+  if (lines === 0) return [];
+  const named = `${title} (${printCount(lines)})`;
+  const blocks: Block[] = [
+    { kind: 'text', text: meaning },
+    ...(values.length === 0
+      ? []
+      : [
+          valuesTable(values, {
+            name: 'values',
+            caption: 'Where they come from: most unlike the other lines',
+            side,
+            to,
+          }),
+        ]),
+    ...by.map((field) => valuesTable(field.values, { name: 'by', caption: `Values of ${field.field}`, side, to })),
+    ...(examined < lines && values.length + by.length > 0
+      ? [
+          {
+            kind: 'text',
+            text: `Shares are from a random sample of ${printPlural(examined, 'line')}; ± is the 95 % error.`,
+          } as const,
+        ]
+      : []),
+    ...(samples.length === 0
+      ? []
+      : [{ kind: 'lines', label: `Examples of ${side} lines`, lines: samples.map(placed) } as const]),
+  ];
+  return [{ title: typeof prefix === 'string' ? prefix + named : [...prefix, named], blocks }];
+}
+
+function valuesTable(
+  values: readonly DistinguishingValue[],
+  { name, caption, side, to }: { name: string; caption: string; side: string; to: string },
+): Table {
+  const columns = [
+    { ...textColumn('Lines', 'lines'), isHidden: true },
+    textColumn('Field', 'field'),
+    textColumn('Test', 'test'),
+    textColumn('Value', 'value'),
+    figureColumn('Of these lines', 'share'),
+    { ...figureColumn('Error', 'share_error'), isHidden: true },
+    figureColumn('Of all lines', 'share_of_all'),
+    { ...figureColumn('Error', 'share_of_all_error'), isHidden: true },
+  ];
+  const rows = values.map((one): Cell[] => [
+    { text: side },
+    codeCell(one.field),
+    { text: TESTS[one.test], value: one.test },
+    codeCell(one.value),
+    { ...withError(one.share, one.shareError), bar: one.share },
+    { text: '', value: one.shareError },
+    withError(one.shareOfAll, one.shareOfAllError),
+    { text: '', value: one.shareOfAllError },
+  ]);
+  return { kind: 'table', name, caption, group: { key: 'to', value: to }, columns, rows, shown: VALUES_SHOWN };
+}
+
+function withError(share: number, error: number): Cell {
+  const text = `${(share * 100).toFixed(1)} %`;
+  return { text, value: share, ...(error === 0 ? {} : { note: `± ${(error * 100).toFixed(1)}` }) };
+}

@@ -1,0 +1,78 @@
+// The page of a check: valid or not, and every problem with its fix.
+import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { printableAll, printCount, printPlural } from '../text/style.ts';
+import { code, codeCell, textColumn } from './cells.ts';
+import type { Block, Cell, Page, Section, Text } from './page.ts';
+
+/** Maximum problems shown of one filter. */
+const PROBLEMS_SHOWN = 40;
+
+/** Creates the page of a check. */
+export function checkPage(found: CheckResult): Page {
+  const { checks, warnings } = printableAll(withoutExcerpts(found));
+  const [first] = checks;
+  const invalid = checks.filter(({ valid }) => !valid).length;
+  const isSingle = first !== undefined && checks.length === 1;
+  const text: Text = isSingle
+    ? `${invalid > 0 ? 'Invalid' : 'Valid'} for ${first.dataset}.`
+    : invalid > 0
+      ? `${invalid} of ${printPlural(checks.length, 'filter')} invalid.`
+      : `All ${checks.length} filters are valid.`;
+  return {
+    kind: 'Check',
+    title: isSingle ? [code(first.name)] : printPlural(checks.length, 'filter'),
+    answer: { tone: invalid > 0 ? 'bad' : 'good', text },
+    notices: warnings.map((warning) => ({ tone: 'unclear', text: [code(warning)] })),
+    highlights: [],
+    facts: isSingle ? factsOf(first) : [],
+    sections: checks.map((check) => checkSection(check, isSingle)),
+  };
+}
+
+/** An excerpt has two lines; the messages name line and column. */
+function withoutExcerpts(result: CheckResult): CheckResult {
+  const checks = result.checks.map((check) => ({
+    ...check,
+    problems: check.problems.map(({ excerpt: _, ...problem }) => problem),
+  }));
+  return { ...result, checks };
+}
+
+function factsOf({ form, operators, bytes }: FilterCheck): Text[] {
+  if (form === 'none') return ['No filter: keeps every line'];
+  return [
+    `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`,
+  ];
+}
+
+function checkSection(check: FilterCheck, isSingle: boolean): Section {
+  const { name, valid, problems, jobProblems = [], filter, repaired } = check;
+  const columns = [
+    textColumn('Severity', 'severity'),
+    textColumn('Place', 'path'),
+    textColumn('Problem', 'message'),
+    textColumn('Code', 'code'),
+  ];
+  const rows = [...jobProblems, ...problems].map((problem): Cell[] => [
+    problem.severity === 'error'
+      ? { text: '✗ error', value: 'error', tone: 'bad' }
+      : { text: `! ${problem.severity}`, value: problem.severity, tone: 'unclear' },
+    codeCell(problem.path),
+    codeCell(problem.message),
+    codeCell(problem.code),
+  ]);
+  const blocks: Block[] = [
+    ...(isSingle ? [] : [{ kind: 'list', items: factsOf(check) } as const]),
+    ...(rows.length === 0
+      ? [{ kind: 'text', text: 'No problems.' } as const]
+      : [{ kind: 'table', name: 'problems', columns, rows, shown: PROBLEMS_SHOWN } as const]),
+    ...(filter === undefined ? [] : [{ kind: 'code', label: 'Expression', code: filter.expression } as const]),
+    ...(repaired === undefined
+      ? []
+      : [
+          { kind: 'text', text: 'Repaired:' } as const,
+          { kind: 'code', label: 'Repaired', code: repaired.expression } as const,
+        ]),
+  ];
+  return { title: isSingle ? 'Filter' : [code(name), valid ? ': ✓ valid' : ': ✗ invalid'], blocks };
+}

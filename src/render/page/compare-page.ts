@@ -1,0 +1,230 @@
+// The page of a comparison: what the new filter costs and loses first, then the changes with their lines, and where the lines come from.
+// Computes no figures.
+import type { CompareReport, Comparison } from '../../compare/index.ts';
+import { printMoney } from '../text/report/print-money.ts';
+import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { changedSections } from './changed-lines.ts';
+import { completenessBlocks, completenessNotice } from './completeness.ts';
+import { costSections, differenceHighlights, estimatedCell, signed } from './cost-section.ts';
+import { guardAnswer, guardSection } from './guard-section.ts';
+import { hoursSection } from './hours-section.ts';
+import { jobSection } from './job-section.ts';
+import type { Bar, BarPart, Cell, Column, Highlight, Page, Section, Table, Text } from './page.ts';
+import { problemSection } from './problem-section.ts';
+import { sourceFacts, sourceNotices } from './source-facts.ts';
+
+/** Maximum rows shown. */
+const COMPARISONS_SHOWN = 30;
+const CHANGES_SHOWN = 40;
+
+/** Creates the page of a comparison. */
+export function comparePage(found: CompareReport): Page {
+  const report = printableAll(found);
+  const { jobs, comparisons, lines, hours = [], guards = [] } = report;
+  const from = jobs[0]?.name ?? '';
+  const hasLines = lines.read > 0;
+  return {
+    kind: 'Comparison',
+    title:
+      comparisons.length === 1
+        ? [code(from), ' → ', code(comparisons[0]!.to)]
+        : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
+    answer: answerOf(report, from),
+    notices: [...sourceNotices(report), ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness))],
+    highlights: hasLines ? highlightsOf(comparisons) : [],
+    facts: sourceFacts(report),
+    sections: [
+      ...guardSection(guards),
+      ...(hasLines
+        ? [
+            ...comparisons.flatMap((one) => comparisonSections(one, report, from)),
+            ...costSections(report.cost),
+            ...hoursSection(
+              hours,
+              jobs.map(({ name }) => name),
+            ),
+            ...jobs.map((job) => ({ ...jobSection(job, lines), isDetail: true })),
+          ]
+        : []),
+      ...problemSection(report),
+    ],
+  };
+}
+
+function answerOf({ comparisons, lines, partial, guards = [] }: CompareReport, from: string): Page['answer'] {
+  const [first] = comparisons;
+  if (lines.read === 0 || first === undefined) return { tone: 'unclear', text: 'No answer: no line was read.' };
+  if (partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
+  const guarded = guardAnswer(guards);
+  if (guarded !== undefined) return guarded;
+  if (comparisons.every(({ unclear }) => unclear.lines === lines.read))
+    return { tone: 'unclear', text: 'No answer: a filter leaves every line undecided.' };
+  if (comparisons.length > 1)
+    return {
+      tone: 'neutral',
+      text: `${printPlural(comparisons.length, 'filter')} compared over ${printPlural(lines.read, 'line')}.`,
+    };
+  return { tone: 'neutral', text: differenceText(first, from) };
+}
+
+/** Whether the filters keep the same lines, or how many the new one loses and gains. */
+function differenceText({ to, onlyBefore, onlyAfter, unclear }: Comparison, from: string): Text {
+  const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
+  const rest = unclear.lines === 0 ? '.' : `; ${printPlural(unclear.lines, 'line is', 'lines are')} not clear.`;
+  if (isSame) return [code(to), ' keeps the same lines as ', code(from), rest];
+  const parts = [
+    ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
+    ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),
+  ];
+  return [code(to), ` ${parts.join(' and ')}${rest}`];
+}
+
+/** Of one comparison; several have a table. */
+function highlightsOf(comparisons: readonly Comparison[]): Highlight[] {
+  const [only] = comparisons;
+  if (only === undefined || comparisons.length > 1) return [];
+  const { onlyBefore, onlyAfter, unclear, cost } = only;
+  const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }, tone: Highlight['tone']) => ({
+    label,
+    figure: printCount(lines),
+    note: printBytes(bytes),
+    ...(lines === 0 || tone === undefined ? {} : { tone }),
+  });
+  return [
+    ...(cost === null ? [] : differenceHighlights(cost)),
+    changed('newly dropped lines', onlyBefore, 'bad'),
+    changed('newly kept lines', onlyAfter, 'good'),
+    ...(unclear.lines === 0 ? [] : [changed('not clear', unclear, 'unclear')]),
+  ];
+}
+
+function comparisonSections(comparison: Comparison, { lines, comparisons }: CompareReport, from: string): Section[] {
+  const { to } = comparison;
+  const isOnly = comparisons.length === 1;
+  const prefix: Text = isOnly ? '' : [code(to), ': '];
+  return [
+    {
+      title: isOnly ? 'Lines' : [code(from), ' → ', code(to)],
+      blocks: [
+        comparisonBar(comparison, lines.read, from),
+        ...completenessBlocks(to, comparison.completeness),
+        { ...linesTable(comparison), isHidden: true },
+      ],
+    },
+    ...changesSection(comparison, from, prefix),
+    ...changedSections(comparison, from, prefix),
+    ...costOfDifference(comparison, prefix),
+  ];
+}
+
+function comparisonBar(comparison: Comparison, read: number, from: string): Bar {
+  const { to } = comparison;
+  const part = (label: string, { lines, bytes }: { lines: number; bytes: number }, fill: BarPart['fill']): BarPart => ({
+    label,
+    figure: `${printPlural(lines, 'line')} · ${printBytes(bytes)}`,
+    share: read === 0 ? 0 : lines / read,
+    fill,
+  });
+  return {
+    kind: 'bar',
+    label: `Lines by ${from} and ${to}`,
+    parts: [
+      part('kept by both', comparison.keptByBoth, 'kept'),
+      part('newly dropped', comparison.onlyBefore, 'lost'),
+      part('newly kept', comparison.onlyAfter, 'gained'),
+      part('kept by neither', comparison.neither, 'dropped'),
+      ...(comparison.unclear.lines > 0 ? [part('not clear', comparison.unclear, 'undecided')] : []),
+    ],
+  };
+}
+
+/** A row for each class of lines, for programs: people see the bar. */
+function linesTable(comparison: Comparison): Table {
+  const classes = ['keptByBoth', 'onlyBefore', 'onlyAfter', 'neither', 'unclear'] as const;
+  const rows = classes.map((key) => [
+    { text: key },
+    countCell(comparison[key].lines),
+    bytesCell(comparison[key].bytes),
+  ]);
+  const columns = [textColumn('Lines', 'class'), figureColumn('Lines', 'lines'), figureColumn('Bytes', 'bytes')];
+  const group = { key: 'to', value: comparison.to };
+  return { kind: 'table', name: 'comparisons', group, columns, rows, shown: COMPARISONS_SHOWN };
+}
+
+const CHANGE_WORDS = { added: '+ added', removed: '− removed', changed: '± changed' } as const;
+
+function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {
+  const columns: Column[] = [
+    { ...textColumn('Change', 'kind') },
+    { ...textColumn('Path', 'path'), isHidden: true },
+    textColumn('Before', 'before'),
+    textColumn('After', 'after'),
+    figureColumn('Newly drops', 'drops_lines'),
+    figureColumn('Newly keeps', 'keeps_lines'),
+  ];
+  const rows = changes.map((change): Cell[] => [
+    { text: CHANGE_WORDS[change.kind], value: change.kind },
+    codeCell(change.toPath ?? change.fromPath ?? ''),
+    codeCell(change.from ?? ''),
+    codeCell(change.to ?? ''),
+    countCell(change.drops.lines),
+    countCell(change.keeps.lines),
+  ]);
+  if (rows.length === 0) return [];
+  return [
+    {
+      title: titled(prefix, 'Changes of the filter'),
+      blocks: [
+        { kind: 'table', name: 'changes', group: { key: 'to', value: to }, columns, rows, shown: CHANGES_SHOWN },
+        {
+          kind: 'text',
+          text: [
+            'A change is responsible for the lines that come back if only this change is reverted to ',
+            code(from),
+            '.',
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+function costOfDifference({ to, cost }: Comparison, prefix: Text): Section[] {
+  if (cost === null) return [];
+  const { perMonth, money } = cost;
+  const columns = [textColumn('Per month', 'figure'), figureColumn('After − before', 'difference')];
+  const rows: Cell[][] = [
+    [
+      { text: 'Lines' },
+      estimatedCell(
+        perMonth.lines,
+        signed((value) => printPlural(value, 'line')),
+      ),
+    ],
+    [{ text: 'Bytes' }, estimatedCell(perMonth.bytes, signed(printBytes))],
+    ...(perMonth.stored === null
+      ? []
+      : [[{ text: 'Stored bytes' }, estimatedCell(perMonth.stored, signed(printBytes))]]),
+    ...money.map(({ price, currency, amount }) => [
+      price === 'price' ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
+      estimatedCell(
+        amount,
+        signed((value) => printMoney(value, currency)),
+      ),
+    ]),
+  ];
+  return [
+    {
+      title: titled(prefix, 'Cost of the difference'),
+      blocks: [
+        { kind: 'table', name: 'difference', group: { key: 'to', value: to }, columns, rows, shown: COMPARISONS_SHOWN },
+      ],
+    },
+  ];
+}
+
+/** A title with the new filter before it, if there are several. */
+export function titled(prefix: Text, title: string): Text {
+  return typeof prefix === 'string' ? prefix + title : [...prefix, title];
+}

@@ -1,0 +1,100 @@
+// One filter of a report: its verdicts as a bar, a row for each condition, what it pushes, and example lines.
+import type { JobReport, Report } from '../../replay/index.ts';
+import { HINT_TEXTS } from '../text/hint-texts.ts';
+import { printBytes, printCount, printPlural, printShare } from '../text/style.ts';
+import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { fieldsTable } from './fields-table.ts';
+import { placed } from './guard-section.ts';
+import type { Bar, BarPart, Block, ExampleLines, Section, Table, Text } from './page.ts';
+
+/** Maximum conditions shown: a filter within the limits has 30. */
+const CONDITIONS_SHOWN = 40;
+const FIELDS_SHOWN = 10;
+
+/** Creates the section of a job. */
+export function jobSection(job: JobReport, lines: Report['lines']): Section {
+  return {
+    title: ['Filter ', code(job.name)],
+    blocks: [
+      { kind: 'code', label: 'Filter', code: job.filter ?? 'no filter: keeps every line' },
+      verdictBar(job, lines.read),
+      ...conditionTable(job, lines.read),
+      ...remarks(job, lines.read),
+      ...pushedFields(job, lines.read),
+      ...examplesOf(job),
+    ],
+  };
+}
+
+/** The verdicts of a filter as a bar. */
+export function verdictBar(job: JobReport, read: number): Bar {
+  const part = (verdict: 'kept' | 'dropped' | 'undecided'): BarPart => ({
+    label: verdict,
+    figure: `${printShare(job[verdict].lines, read)} · ${printPlural(job[verdict].lines, 'line')} · ${printBytes(job[verdict].bytes)}`,
+    share: read === 0 ? 0 : job[verdict].lines / read,
+    fill: verdict,
+  });
+  return {
+    kind: 'bar',
+    label: `Verdicts of ${job.name}`,
+    parts: [part('kept'), part('dropped'), ...(job.undecided.lines > 0 ? [part('undecided')] : [])],
+  };
+}
+
+function conditionTable({ name, conditions = [] }: JobReport, read: number): Table[] {
+  if (conditions.length === 0) return [];
+  const columns = [
+    textColumn('Condition', 'condition'),
+    figureColumn('True', 'true'),
+    figureColumn('False', 'false'),
+    figureColumn('Unknown', 'unknown'),
+    figureColumn('Sole blocker', 'sole_blocker'),
+    { ...textColumn('Path', 'path'), isHidden: true },
+  ];
+  const rows = conditions.map((one) => [
+    codeCell(one.text),
+    countCell(one.true, read),
+    countCell(one.false),
+    countCell(one.unknown),
+    countCell(one.soleBlocker),
+    codeCell(one.path),
+  ]);
+  const group = { key: 'job', value: name };
+  return [{ kind: 'table', name: 'conditions', caption: 'Conditions', group, columns, rows, shown: CONDITIONS_SHOWN }];
+}
+
+/** Why lines are undecided or almost match. */
+function remarks(job: JobReport, read: number): Block[] {
+  const { missingFields = [], nullFields = [], mismatches = [], hints = [], conditions = [] } = job;
+  const lines = (count: number): string => `${printCount(count)} of ${printPlural(read, 'line')}`;
+  const items: Text[] = [
+    ...missingFields.map((field): Text => [code(field.name), ` is missing in ${lines(field.lines)}`]),
+    ...nullFields.map((field): Text => [code(field.name), ` is null in ${lines(field.lines)}`]),
+    ...mismatches.map((field): Text => [code(field.field), ` has another type in ${lines(field.lines)}`]),
+    ...hints.map((hint): Text => {
+      const text = conditions.find(({ path }) => path === hint.path)?.text ?? hint.path;
+      return [code(text), ` does not match ${printPlural(hint.lines, 'examined line')} where ${HINT_TEXTS[hint.kind]}`];
+    }),
+  ];
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
+}
+
+function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: number): Table[] {
+  const pushed = fieldNames === undefined ? fields : fields.filter((field) => fieldNames.includes(field.name));
+  const isAll = pushed.length === fields.length && kept.lines === read;
+  if (pushed.length === 0 || kept.lines === 0) return [];
+  const table = fieldsTable('job-fields', pushed, kept.lines, FIELDS_SHOWN);
+  const caption =
+    fieldNames === undefined ? 'Fields of the kept lines, by weight' : 'Fields that the job pushes, by weight';
+  return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll, isDetail: true }];
+}
+
+function examplesOf({ samples }: JobReport): ExampleLines[] {
+  return (['kept', 'dropped', 'undecided'] as const)
+    .filter((verdict) => samples[verdict].length > 0)
+    .map((verdict) => ({
+      kind: 'lines',
+      label: `Examples of ${verdict} lines`,
+      lines: samples[verdict].map(placed),
+    }));
+}

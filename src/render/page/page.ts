@@ -1,0 +1,163 @@
+// A report as a page of sections, which Markdown, HTML and CSV share: to add a section to a report, add it to the page. Types only; text
+// from outside is marked as code, so that each format can escape it. Knows no format.
+
+/** What a figure or an answer means: always shown together with words or a symbol, because not everybody sees colors. */
+export type Tone = 'good' | 'bad' | 'unclear' | 'neutral';
+
+/** Text of this program, with parts from outside (names, filters, values) marked as code. */
+export type Text = string | readonly (string | Code)[];
+
+/** Text from outside. */
+export interface Code {
+  readonly code: string;
+}
+
+/** A cell of a table. */
+export interface Cell {
+  readonly text: Text;
+  /** For programs. @default the text */
+  readonly value?: string | number;
+  /** Below the text, smaller: an interval. @default nothing */
+  readonly note?: string;
+  /** Length of a bar beside the text, 0 to 1. @default no bar */
+  readonly bar?: number;
+  /** @default 'neutral' */
+  readonly tone?: Tone;
+}
+
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  /** Title for programs: `sole_blocker`. */
+  readonly key: string;
+  /** Figures are aligned to the right. @default false */
+  readonly isFigure?: boolean;
+  /** Only for programs. @default false */
+  readonly isHidden?: boolean;
+}
+
+/** A table. Tables of one name have the same columns: as CSV they are one table. */
+export interface Table {
+  readonly kind: 'table';
+  readonly name: string;
+  /** @default the title of the section */
+  readonly caption?: string;
+  /** A column that only programs need, because the section names it: the job of a row. */
+  readonly group?: { readonly key: string; readonly value: string };
+  readonly columns: readonly Column[];
+  /** All rows, the most important first. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** Maximum rows for people; the rest is counted. */
+  readonly shown: number;
+  /** Only for programs. @default false */
+  readonly isHidden?: boolean;
+  /** In a comment, closed until a reader opens it. @default false */
+  readonly isDetail?: boolean;
+  /** Closed everywhere until a reader opens it. @default false */
+  readonly isClosed?: boolean;
+}
+
+/** A part of a bar. */
+export interface BarPart {
+  readonly label: string;
+  /** The figure in words. */
+  readonly figure: string;
+  /** 0 to 1. */
+  readonly share: number;
+  readonly fill: Fill;
+}
+
+/** The look of an amount. */
+export type Fill = 'kept' | 'dropped' | 'undecided' | 'lost' | 'gained' | 'written';
+
+/** One bar that is divided into parts, each named with its figure. */
+export interface Bar {
+  readonly kind: 'bar';
+  readonly label: string;
+  readonly parts: readonly BarPart[];
+}
+
+/** Amounts by hour, one stacked column for each. */
+export interface Chart {
+  readonly kind: 'chart';
+  readonly label: string;
+  /** Start of the first hour. Milliseconds since 1970. */
+  readonly startMs: number;
+  readonly series: readonly { readonly label: string; readonly fill: Fill }[];
+  /** One for each hour without a gap: an amount for each series; null for an hour without any line. */
+  readonly hours: readonly (readonly number[] | null)[];
+  /** What the chart shows in words. */
+  readonly summary: readonly string[];
+}
+
+/** A paragraph. */
+export interface Paragraph {
+  readonly kind: 'text';
+  readonly text: Text;
+  /** @default 'neutral' */
+  readonly tone?: Tone;
+}
+
+/** A list of sentences. */
+export interface List {
+  readonly kind: 'list';
+  readonly items: readonly Text[];
+}
+
+/** A filter, a JSON text or an excerpt. */
+export interface CodeBlock {
+  readonly kind: 'code';
+  readonly label?: string;
+  readonly code: string;
+}
+
+/** Lines of a log with their places. */
+export interface ExampleLines {
+  readonly kind: 'lines';
+  readonly label: string;
+  readonly lines: readonly { readonly place: string; readonly line: string }[];
+}
+
+export type Block = Table | Bar | Chart | Paragraph | List | CodeBlock | ExampleLines;
+
+/** A section. */
+export interface Section {
+  readonly title: Text;
+  readonly blocks: readonly Block[];
+  /** A comment on a pull request shows only the title until a reader opens it. @default false */
+  readonly isDetail?: boolean;
+}
+
+/** A large figure at the top. */
+export interface Highlight {
+  readonly label: string;
+  readonly figure: string;
+  readonly note?: string;
+  readonly tone?: Tone;
+}
+
+/** A report. */
+export interface Page {
+  /** `Replay`, `Comparison`. */
+  readonly kind: string;
+  readonly title: Text;
+  /** The answer in one sentence. */
+  readonly answer: { readonly tone: Tone; readonly text: Text };
+  /** What limits the answer: an interruption, damaged objects. */
+  readonly notices: readonly { readonly tone: Tone; readonly text: Text }[];
+  readonly highlights: readonly Highlight[];
+  /** What was read. */
+  readonly facts: readonly Text[];
+  readonly sections: readonly Section[];
+}
+
+/** Returns the text without its marks. */
+export function plainText(text: Text): string {
+  return typeof text === 'string' ? text : text.map((part) => (typeof part === 'string' ? part : part.code)).join('');
+}
+
+/** Returns the table without the columns that only programs need. */
+export function shownColumns({ columns, rows }: Table): Pick<Table, 'columns' | 'rows'> {
+  const isShown = (_: unknown, index: number): boolean => columns[index]!.isHidden !== true;
+  return { columns: columns.filter(isShown), rows: rows.map((cells) => cells.filter(isShown)) };
+}

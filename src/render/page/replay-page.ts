@@ -1,0 +1,165 @@
+// The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
+import type { Overlap, Report } from '../../replay/index.ts';
+import type { ReplayResult } from '../../task/index.ts';
+import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
+import { completenessBlocks, completenessNotice } from './completeness.ts';
+import { costHighlights, costSections } from './cost-section.ts';
+import { fieldsSection } from './fields-table.ts';
+import { guardAnswer, guardSection } from './guard-section.ts';
+import { hoursSection } from './hours-section.ts';
+import { jobSection } from './job-section.ts';
+import type { Highlight, Page, Section, Text } from './page.ts';
+import { problemSection } from './problem-section.ts';
+import { sourceFacts, sourceNotices } from './source-facts.ts';
+
+/** Maximum jobs and sets of jobs shown. */
+const JOBS_SHOWN = 50;
+const OVERLAPS_SHOWN = 10;
+
+/** Creates the page of a replay. */
+export function replayPage(found: ReplayResult): Page {
+  const report = printableAll(found);
+  const { jobs = [], lines, hours = [], cost, guards = [], completeness = [] } = report;
+  const hasLines = lines.read > 0;
+  return {
+    kind: 'Replay',
+    title: titleOf(report),
+    answer: answerOf(report),
+    notices: [
+      ...sourceNotices(report),
+      ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
+    ],
+    highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost)] : [],
+    facts: sourceFacts(report),
+    sections: [
+      ...guardSection(guards),
+      ...(hasLines
+        ? [
+            ...jobsSection(report),
+            ...jobs.map((job, index) => {
+              const { blocks, ...section } = jobSection(job, lines);
+              return { ...section, blocks: [...blocks, ...completenessBlocks(job.name, completeness[index] ?? null)] };
+            }),
+            ...hoursSection(
+              hours,
+              jobs.map(({ name }) => name),
+            ),
+            ...costSections(cost),
+            ...overlapSection(report),
+            ...fieldsSection(report.fields ?? [], { lines: lines.read, bytes: lines.bytes }),
+          ]
+        : []),
+      ...problemSection(report),
+    ],
+  };
+}
+
+function titleOf({ jobs = [] }: Report): Text {
+  const [first] = jobs;
+  if (first === undefined) return 'Profile of the source';
+  return jobs.length === 1 ? [code(first.name)] : `Replay of ${printPlural(jobs.length, 'filter')}`;
+}
+
+function answerOf(report: ReplayResult): Page['answer'] {
+  const { jobs = [], lines } = report;
+  const [first] = jobs;
+  const read = printPlural(lines.read, 'line');
+  if (lines.read === 0) return { tone: 'unclear', text: 'No answer: no line was read.' };
+  if (report.partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
+  const guarded = guardAnswer(report.guards ?? []);
+  if (guarded !== undefined) return guarded;
+  if (first === undefined) return { tone: 'neutral', text: `The source has ${read}.` };
+  if (jobs.every(({ undecided }) => undecided.lines === lines.read))
+    return { tone: 'unclear', text: 'No answer: every line is undecided.' };
+  const text: Text =
+    jobs.length === 1
+      ? [code(first.name), ` keeps ${printShare(first.kept.lines, lines.read)} of ${read}.`]
+      : `${printPlural(jobs.length, 'filter')} replayed over ${read}.`;
+  return { tone: 'neutral', text };
+}
+
+/** Of one filter; several have a table. */
+function verdictHighlights({ jobs = [], lines }: Report): Highlight[] {
+  const [job] = jobs;
+  if (job === undefined || jobs.length > 1) return [];
+  return (['kept', 'dropped', 'undecided'] as const)
+    .filter((verdict) => verdict !== 'undecided' || job.undecided.lines > 0)
+    .map((verdict) => ({
+      label: verdict,
+      figure: printShare(job[verdict].lines, lines.read),
+      note: `${printPlural(job[verdict].lines, 'line')}, ${printBytes(job[verdict].bytes)}`,
+      ...(verdict === 'undecided' ? { tone: 'unclear' as const } : {}),
+    }));
+}
+
+/** A row for each job. With one job only for programs: its section has the figures. */
+function jobsSection({ jobs = [], lines }: Report): Section[] {
+  if (jobs.length === 0) return [];
+  const columns = [
+    textColumn('Job', 'job'),
+    figureColumn('Kept', 'kept_lines'),
+    figureColumn('Share', 'kept_share'),
+    figureColumn('Kept bytes', 'kept_bytes'),
+    figureColumn('Dropped', 'dropped_lines'),
+    figureColumn('Dropped bytes', 'dropped_bytes'),
+    figureColumn('Undecided', 'undecided_lines'),
+    figureColumn('Undecided bytes', 'undecided_bytes'),
+  ];
+  const rows = jobs.map(({ name, kept, dropped, undecided }) => [
+    codeCell(name),
+    countCell(kept.lines),
+    shareCell(kept.lines, lines.read),
+    bytesCell(kept.bytes),
+    countCell(dropped.lines),
+    bytesCell(dropped.bytes),
+    countCell(undecided.lines),
+    bytesCell(undecided.bytes),
+  ]);
+  return [
+    {
+      title: 'Filters',
+      blocks: [{ kind: 'table', name: 'jobs', columns, rows, shown: JOBS_SHOWN, isHidden: jobs.length === 1 }],
+    },
+  ];
+}
+
+function overlapSection({ jobs = [], overlap = [], lines }: Report): Section[] {
+  if (jobs.length < 2) return [];
+  const sets = overlap.toSorted((a, b) => b.lines - a.lines);
+  const columns = [
+    textColumn('Kept by', 'kept_by'),
+    figureColumn('Lines', 'lines'),
+    figureColumn('Share', 'share'),
+    figureColumn('Bytes', 'bytes'),
+  ];
+  const rows = sets.map((set) => [
+    {
+      text: setText(
+        set,
+        jobs.map(({ name }) => name),
+      ),
+      value: set.jobs.map((job) => jobs[job]!.name).join(' + '),
+    },
+    countCell(set.lines),
+    shareCell(set.lines, lines.read),
+    bytesCell(set.bytes),
+  ]);
+  const open = jobs.filter(({ undecided }) => undecided.lines > 0);
+  return [
+    {
+      title: 'Overlap',
+      isDetail: true,
+      blocks: [
+        { kind: 'table', name: 'overlap', columns, rows, shown: OVERLAPS_SHOWN },
+        ...(open.length === 0 ? [] : [{ kind: 'text', text: 'Undecided lines count as not kept.' } as const]),
+      ],
+    },
+  ];
+}
+
+function setText({ jobs }: Overlap, names: readonly string[]): Text {
+  if (jobs.length === 0) return 'none of them';
+  if (jobs.length === names.length) return names.length === 2 ? 'both' : `all ${printCount(names.length)}`;
+  return ['only ', ...jobs.flatMap((job, index) => [...(index === 0 ? [] : [' + ']), code(names[job]!)])];
+}

@@ -1,0 +1,59 @@
+// What a report read, and what limits its figures: objects, lines, damage. Shared by all pages of stored logs.
+import type { OtherDatasets } from '../../dataset/index.ts';
+import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
+import { printBytes, printCount, printPlural } from '../text/style.ts';
+import { code } from './cells.ts';
+import type { Page, Text } from './page.ts';
+
+/** A report on stored logs. */
+interface SourceReport {
+  source: Omit<SourceTotal, 'prunedFolders' | 'listed'> & Partial<Pick<SourceTotal, 'prunedFolders'>>;
+  lines: LinesTotal;
+  partial: boolean;
+  otherDatasets?: OtherDatasets;
+}
+
+/** The lines and objects that were read, and those that were not. */
+export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'lines'>): Text[] {
+  const { prunedFolders = 0 } = source;
+  const all = lines.read + lines.outside + lines.malformed + lines.blank;
+  const counts = (of: string, excluded: readonly (readonly [number, string])[]): string[] => {
+    const shown = excluded.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
+    return shown.length === 0 ? [] : [`${of}: ${shown.join(', ')}`];
+  };
+  const read =
+    all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
+  return [
+    `${read}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`,
+    ...counts('Lines', [
+      [lines.outside, 'outside the time range'],
+      [lines.untimed, 'without a readable timestamp'],
+      [lines.malformed, 'malformed'],
+      [lines.blank, 'blank'],
+    ]),
+    ...counts('Objects', [
+      [source.pruned - prunedFolders, 'outside the time range'],
+      [prunedFolders, 'day folders outside the time range'],
+      [source.skipped, 'skipped (ownership files and other non-logs)'],
+    ]),
+  ];
+}
+
+/** What limits every figure of the report. */
+export function sourceNotices({ source, partial, otherDatasets }: SourceReport): Page['notices'] {
+  const lost = [
+    ...(source.damaged > 0 ? [`${printPlural(source.damaged, 'object')} damaged`] : []),
+    ...(source.unreadable > 0 ? [`${printPlural(source.unreadable, 'object')} unreadable`] : []),
+  ];
+  return [
+    ...(partial
+      ? [{ tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' } as const]
+      : []),
+    ...(lost.length === 0
+      ? []
+      : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
+    ...(otherDatasets === undefined
+      ? []
+      : [{ tone: 'bad', text: ['The lines look like ', code(otherDatasets.names.join(' or ')), '.'] } as const]),
+  ];
+}

@@ -1,0 +1,41 @@
+// Rates and costs in reports.
+import { z } from 'zod';
+
+export const missingTime = z.object({ since: z.string(), until: z.string() });
+
+export const coveredHours = z.object({
+  since: z.string(),
+  until: z.string(),
+  hours: z.number(),
+  missing: z.array(missingTime),
+  edgesUnknown: z.boolean(),
+});
+
+export const storedSampling = z.object({ exact: z.boolean(), runs: z.number(), lines: z.number(), bytes: z.number() });
+
+export const estimated = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+export const periodRate = z.object({ lines: estimated, bytes: estimated, stored: estimated.nullable() });
+
+export const monthlyCost = z.object({
+  price: z.string(),
+  currency: z.string().nullable(),
+  amount: estimated.nullable(),
+});
+
+export const jobCost = z.object({
+  name: z.string(),
+  perDay: periodRate,
+  perMonth: periodRate,
+  money: z.array(monthlyCost),
+});
+
+export const costReport = z.object({
+  covered: coveredHours,
+  sampleRate: z.number(),
+  stored: storedSampling.nullable(),
+  all: jobCost,
+  jobs: z.array(jobCost),
+});
+
+export const costDifference = z.object({ perDay: periodRate, perMonth: periodRate, money: z.array(monthlyCost) });

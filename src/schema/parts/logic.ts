@@ -1,0 +1,17 @@
+// Proofs about filters in reports.
+import { z } from 'zod';
+
+export const witness = z.object({
+  record: z.record(z.string(), z.unknown()),
+  from: z.enum(['drop', 'keep', 'undecided']),
+  to: z.enum(['drop', 'keep', 'undecided']),
+});
+
+export const sourceCompleteness = z.object({
+  writtenBy: z.string(),
+  answer: z.enum(['complete', 'lower-bound', 'unknown']),
+  witness: witness.exactOptional(),
+  conditions: z.array(z.object({ path: z.string(), text: z.string() })),
+  missingFields: z.array(z.string()),
+  reason: z.string().exactOptional(),
+});

@@ -1,0 +1,65 @@
+// The shape of `check --format json`.
+import { z } from 'zod';
+import { filterProblem } from '../parts/filter.ts';
+
+export const jobSeverity = z.enum(['error', 'warning', 'remark']);
+
+export const jobProblem = z.object({
+  severity: jobSeverity,
+  code: z.enum([
+    'job-filter-object',
+    'job-option-unknown',
+    'job-option-misplaced',
+    'job-template',
+    'job-field-unknown',
+    'job-filter-empty',
+    'job-field-removed',
+    'job-field-unlisted',
+    'job-no-fields',
+    'job-legacy',
+    'job-state',
+    'job-field-deprecated',
+    'job-field-repeated',
+  ]),
+  path: z.string(),
+  message: z.string(),
+  names: z.array(z.string()),
+});
+
+export const settingCheck = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.enum(['job-setting', 'job-key-misspelled', 'job-key-unknown']),
+  path: z.string(),
+  message: z.string(),
+  names: z.array(z.string()),
+});
+
+export const destinationProblem = z.object({
+  names: z.array(z.string()),
+  severity: jobSeverity,
+  path: z.string(),
+  message: z.string(),
+  code: z.literal('job-destination'),
+});
+
+export const filterForms = z.object({ expression: z.string(), json: z.string(), jobString: z.string() });
+
+export const filterCheck = z.object({
+  name: z.string(),
+  file: z.string().exactOptional(),
+  dataset: z.string(),
+  valid: z.boolean(),
+  form: z.enum(['none', 'json', 'expression']),
+  operators: z.object({ used: z.number(), limit: z.number() }),
+  bytes: z.object({ used: z.number(), limit: z.number() }),
+  problems: z.array(filterProblem),
+  jobProblems: z.array(z.union([jobProblem, settingCheck, destinationProblem])).exactOptional(),
+  filter: filterForms.exactOptional(),
+  repaired: filterForms.exactOptional(),
+});
+
+export const checkResult = z.object({
+  version: z.literal(1),
+  checks: z.array(filterCheck),
+  warnings: z.array(z.string()),
+});

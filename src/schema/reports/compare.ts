@@ -1,0 +1,64 @@
+// The shape of `compare --format json`.
+import { z } from 'zod';
+import { costDifference, costReport } from '../parts/cost.ts';
+import { guardResult } from '../parts/guard.ts';
+import { sourceCompleteness } from '../parts/logic.ts';
+import { hourCount, jobReport, shownLines } from '../parts/replay.ts';
+import { linesTotal, lineTotal, problem, sourceTotal, timing } from '../parts/scan.ts';
+
+export const distinguishingValue = z.object({
+  field: z.string(),
+  test: z.enum(['equals', 'startsWith', 'contains', 'atLeast', 'below']),
+  value: z.string(),
+  share: z.number(),
+  shareError: z.number(),
+  shareOfAll: z.number(),
+  shareOfAllError: z.number(),
+});
+
+export const fieldValues = z.object({ field: z.string(), values: z.array(distinguishingValue), rest: z.number() });
+
+export const changedLines = shownLines.extend({
+  examined: z.number(),
+  values: z.array(distinguishingValue),
+  by: z.array(fieldValues),
+});
+
+export const filterChange = z.object({
+  kind: z.enum(['added', 'removed', 'changed']),
+  fromPath: z.string().nullable(),
+  toPath: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  values: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }).nullable(),
+  drops: lineTotal,
+  keeps: lineTotal,
+});
+
+export const comparison = z.object({
+  to: z.string(),
+  keptByBoth: lineTotal,
+  onlyBefore: changedLines,
+  onlyAfter: changedLines,
+  neither: lineTotal,
+  unclear: lineTotal,
+  changes: z.array(filterChange),
+  cost: costDifference.nullable(),
+  completeness: sourceCompleteness.nullable(),
+});
+
+export const compareReport = z.object({
+  version: z.literal(1),
+  partial: z.boolean(),
+  dataset: z.string(),
+  source: sourceTotal,
+  lines: linesTotal,
+  jobs: z.array(jobReport),
+  comparisons: z.array(comparison),
+  hours: z.array(hourCount).exactOptional(),
+  cost: costReport.exactOptional(),
+  guards: z.array(guardResult).exactOptional(),
+  problemCounts: z.record(z.string(), z.number()),
+  problems: z.array(problem),
+  timing: timing.exactOptional(),
+});

@@ -1,0 +1,110 @@
+// The shape of `validate --format json`.
+import { z } from 'zod';
+import { sourceTotal, timing } from '../parts/scan.ts';
+
+export const checkedLines = z.object({
+  kept: z.number(),
+  dropped: z.number(),
+  undecided: z.number(),
+  clean: z.number(),
+  read: z.number(),
+  outside: z.number(),
+  untimed: z.number(),
+  malformed: z.number(),
+  blank: z.number(),
+  bytes: z.number(),
+});
+
+export const severity = z.enum(['error', 'warning', 'remark']);
+
+export const subject = z.enum(['object', 'job', 'line', 'hour']);
+
+export const place = z.object({ object: z.string(), offset: z.number(), message: z.string() });
+
+export const detailCount = z.object({ name: z.string(), lines: z.number() });
+
+export const finding = z.object({
+  code: z.enum([
+    'job-filter-object',
+    'job-option-unknown',
+    'job-option-misplaced',
+    'job-template',
+    'job-field-unknown',
+    'job-filter-empty',
+    'job-field-removed',
+    'job-field-unlisted',
+    'job-no-fields',
+    'job-legacy',
+    'job-state',
+    'job-field-deprecated',
+    'job-field-repeated',
+    'malformed',
+    'blank',
+    'job-sampled',
+    'ruleset-dataset',
+    'ruleset-unused',
+    'ruleset-unlisted',
+    'ruleset-nothing',
+    'object-unreadable',
+    'object-damaged',
+    'object-empty',
+    'object-name',
+    'day-folder',
+    'bom',
+    'shape',
+    'too-long',
+    'filter-drop',
+    'filter-undecided',
+    'field-missing',
+    'field-extra',
+    'field-order',
+    'field-repeated',
+    'type',
+    'timestamp-format',
+    'timestamp-digits',
+    'cve-rewrite',
+    'event-after-batch',
+    'event-before-batch',
+    'custom-shape',
+    'custom-unknown',
+    'custom-case',
+    'custom-size',
+    'custom-truncated',
+    'custom-near-limit',
+    'repeated-in-object',
+    'repeated-between-objects',
+    'hour-without-object',
+  ]),
+  severity: severity,
+  of: subject,
+  title: z.string(),
+  count: z.number(),
+  share: z.number().exactOptional(),
+  places: z.array(place),
+  details: z.array(detailCount),
+  advice: z.string(),
+});
+
+export const repeatSearch = z.object({
+  field: z.string().nullable(),
+  oneIn: z.number(),
+  followed: z.number(),
+  error: z.number(),
+});
+
+export const jobValidation = z.object({
+  name: z.string(),
+  dataset: z.string(),
+  valid: z.boolean(),
+  source: sourceTotal,
+  lines: checkedLines,
+  findings: z.array(finding),
+  repeats: repeatSearch,
+});
+
+export const validationReport = z.object({
+  version: z.literal(1),
+  partial: z.boolean(),
+  jobs: z.array(jobValidation),
+  timing: timing.exactOptional(),
+});
