@@ -21,6 +21,8 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  MineResult,
+  PlanCompareReport,
   PoolEvents,
   ReplayResult,
   SampleResult,
@@ -95,6 +97,12 @@ export const COMPARE_RENDERERS: Renderers<CompareReport, Format | PageFormat | C
   ...pageRenderers(comparePageOf),
   ...caseRenderers(guardSuites),
   csv: () => csvRendererOf(comparePageOf, COMPARE_TABLES),
+};
+
+/** Of `compare --terraform-plan`. */
+export const PLAN_COMPARE_RENDERERS: Renderers<PlanCompareReport, Format> = {
+  text: async () => (await import('./text/compare/plan-comparison-text.ts')).renderPlanComparisonText,
+  json,
 };
 
 /** Of `--list`. */

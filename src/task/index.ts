@@ -45,6 +45,12 @@ export {
   type SettingCheck,
 } from './check/check.ts';
 export { compare } from './compare/compare.ts';
+export {
+  type ComparePlanRequest,
+  comparePlan,
+  type PlanCompareReport,
+  type PlanComparison,
+} from './compare/compare-plan.ts';
 export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
 export type { FilterEffect } from './compare/filter-effect.ts';
 export { type ReplayChangeRequest, replayChange } from './compare/replay-change.ts';

@@ -3,9 +3,16 @@ import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import { COMPARE_RENDERERS, COMPARE_TABLES, printCount, printPlural } from '../../render/index.ts';
+import {
+  COMPARE_RENDERERS,
+  COMPARE_TABLES,
+  PLAN_COMPARE_RENDERERS,
+  printCount,
+  printPlural,
+} from '../../render/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
+import type { FilterSet, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addByFlag, addComparedFlags, type ByFlags, type ComparedFlags } from '../flags/compare-flags.ts';
 import { emitRequest } from '../flags/emit-flags.ts';
@@ -16,14 +23,17 @@ import { readingRequest } from '../flags/reading-request.ts';
 import { addThreadsFlag } from '../flags/run-flags.ts';
 import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
+import { type CommandTask, commandTask, type RunContext, runCommand } from '../run-command.ts';
 
-interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, ShowFlags, SourceFlags, OutputFlags {
+interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, ShowFlags, SourceFlags, OutputFlags, WrittenByFlags {
+  price?: string;
   samples: number;
   threads: number;
   values: boolean;
   emitChanged?: string;
   overwrite?: true;
+  terraformPlan?: string;
   strict?: true;
   reproducible?: true;
 }
@@ -36,6 +46,7 @@ Examples:
   headgate compare samples/logs/all-requests --from 'EdgeResponseStatus >= 400' --to 'EdgeResponseStatus >= 500'
   headgate compare 's3://bucket/logs/{DATE}?region=eu-west-1' --since 7d --from @job.json --to @shorter.json --to @strict.json
   headgate compare samples/logs/all-requests --from all --to @errors.json --by ClientRequestPath,ClientCountry
+  headgate compare --terraform-plan plan.json --since 2d
   headgate compare --from-job live.json --to 'BotScore < 30' --never-drop 'EdgeResponseStatus >= 500' --format json`;
 
 /** Adds the command. */
@@ -68,63 +79,116 @@ export function addCompareCommand(program: Command): Command {
     .option('--strict', 'Exit with code 1 if any line is malformed')
     .option('--reproducible', 'Omit times: identical input gives identical output');
   addHelpNotes(command, EXAMPLES);
-  addComparedFlags(command);
+  addComparedFlags(command).option(
+    '--terraform-plan <file>',
+    'Compare every log push job that a plan changes: the output of terraform show -json',
+  );
   addGuardFlags(command);
+  command
+    .optionsGroup('Cost options:')
+    .option('--price <price>', 'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, or @file');
+  addWrittenByFlag(command);
   addSourceFlags(command);
   addOutputFlags(command, COMPARE_RENDERERS, COMPARE_TABLES);
   return command.action(runCommand<CompareFlags>((sources, flags) => compareTask(sources, flags)));
 }
 
 function compareTask(sources: readonly string[], flags: CompareFlags): CommandTask {
+  if (flags.terraformPlan !== undefined) return planTask(flags.terraformPlan, sources, flags);
   const from = oldFilterOf(flags);
   const { toFilters: to = [] } = flags;
   if (to.length === 0) {
     throw new HeadgateError('usage', 'cannot compare: found no new filter, expected --to FILTER or --to-job FILE');
   }
-  const { filters: _, ...reading } = readingRequest(sources, { ...flags, filters: [from, ...to] });
   const request = {
-    ...{ ...reading, ...guardRequest(flags), from, to },
-    ...{ samples: flags.samples, threads: flags.threads, by: flags.by, findsValues: flags.values },
+    ...requestOf(sources, flags, [from, ...to]),
+    ...{ from, to },
     emitChanged: emitRequest({ ...flags, emit: flags.emitChanged }, '--emit-changed'),
   };
-  return commandTask(COMPARE_RENDERERS, async ({ warn, notice, startReading }) => {
+  return commandTask(COMPARE_RENDERERS, async (context) => {
     const { compare } = await import('../../task/compare/compare.ts');
-    const { noticeFilters } = await import('../stdio/filter-notice.ts');
     const { hasKey, showWarnings } = await import('../stdio/show-notice.ts');
-    const { signal, progress } = await startReading();
-    const report = await compare({
-      ...request,
-      signal,
-      onListing: (listing, set) => {
-        noticeFilters(set, flags);
-        listing.warnings.forEach(warn);
-        progress.start(listing);
-      },
-      onListProgress: progress.list,
-      onProgress: progress.update,
-    });
+    const report = await compare({ ...request, ...(await readingWith(context, flags)) });
     if (flags.reproducible === true) delete report.timing;
-    const { damaged, unreadable } = report.source;
     return {
       result: report,
       isPartial: report.partial,
-      isNegative:
-        report.guards?.some(({ holds }) => !holds) === true ||
-        damaged + unreadable > 0 ||
-        (flags.strict === true && report.lines.malformed > 0),
+      isNegative: isNegative(report, flags),
       notices: () => {
         const shown = report.comparisons.flatMap(({ onlyBefore, onlyAfter }) => [
           ...onlyBefore.samples,
           ...onlyAfter.samples,
         ]);
         const datasets = report.jobs.map(({ dataset }) => dataset);
-        showWarnings(flags.show, datasets, (name) => shown.some(({ line }) => hasKey(line, name))).forEach(warn);
-        if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
-        if (flags.emitChanged !== undefined) noticeChanged(report, flags.emitChanged, notice);
+        showWarnings(flags.show, datasets, (name) => shown.some(({ line }) => hasKey(line, name))).forEach(
+          context.warn,
+        );
+        if (report.partial && hasGuards(request)) {
+          context.warn('the guards were not judged, because the run was interrupted');
+        }
+        if (flags.emitChanged !== undefined) noticeChanged(report, flags.emitChanged, context.notice);
       },
       lost: report,
     };
   });
+}
+
+function planTask(terraformPlan: string, sources: readonly string[], flags: CompareFlags): CommandTask {
+  const given = [
+    ...(flags.from === undefined && flags.fromJob === undefined ? [] : ['--from']),
+    ...(flags.toFilters === undefined ? [] : ['--to']),
+    ...(flags.dataset === undefined ? [] : ['--dataset']),
+    ...(flags.emitChanged === undefined ? [] : ['--emit-changed']),
+  ];
+  if (given.length > 0) {
+    throw new HeadgateError(
+      'usage',
+      `cannot use ${given.join(', ')} with --terraform-plan: the filters and datasets are those of the jobs of the plan`,
+    );
+  }
+  const request = requestOf(sources, flags, []);
+  return commandTask(PLAN_COMPARE_RENDERERS, async (context) => {
+    const { comparePlan } = await import('../../task/compare/compare-plan.ts');
+    const report = await comparePlan({ ...request, terraformPlan, ...(await readingWith(context, flags)) });
+    const reports = report.jobs.flatMap((job) => job.report ?? []);
+    if (flags.reproducible === true) for (const one of reports) delete one.timing;
+    return {
+      result: report,
+      isPartial: report.partial,
+      isNegative: reports.some((one) => isNegative(one, flags)),
+    };
+  });
+}
+
+function requestOf(sources: readonly string[], flags: CompareFlags, filters: readonly FilterArgument[]) {
+  const { filters: _, ...reading } = readingRequest(sources, { ...flags, filters: [...filters] });
+  return {
+    ...{ ...reading, ...guardRequest(flags), price: flags.price, writtenBy: flags.writtenBy },
+    ...{ samples: flags.samples, threads: flags.threads, by: flags.by, findsValues: flags.values },
+  };
+}
+
+async function readingWith({ warn, startReading }: RunContext, flags: CompareFlags) {
+  const { noticeFilters } = await import('../stdio/filter-notice.ts');
+  const { signal, progress } = await startReading();
+  return {
+    signal,
+    onListing: (listing: SourceListing, set: FilterSet): void => {
+      noticeFilters(set, flags);
+      listing.warnings.forEach(warn);
+      progress.start(listing);
+    },
+    onListProgress: progress.list,
+    onProgress: progress.update,
+  };
+}
+
+function isNegative({ guards = [], source, lines }: CompareReport, { strict }: CompareFlags): boolean {
+  return (
+    guards.some(({ holds }) => !holds) ||
+    source.damaged + source.unreadable > 0 ||
+    (strict === true && lines.malformed > 0)
+  );
 }
 
 function oldFilterOf({ from, fromJob }: ComparedFlags): FilterArgument {

@@ -11,7 +11,7 @@ export interface CountedValue {
   readonly lines: readonly number[];
 }
 
-/** Bytes of the start of a value that are examined for a custom spelling. */
+/** Begins an escape in a text. */
 const BACKSLASH = 0x5c;
 const LF = Buffer.from('\n');
 
@@ -54,7 +54,7 @@ export class ValueTable {
     for (let index = 0; index < record.fieldCount; index += 1) {
       const name = record.fieldName(index);
       // Of duplicate keys the last one counts.
-      if (record.isRepeat(index) || record.indexOf(name) !== index) continue;
+      if (record.indexOf(name) !== index) continue;
       this.#addValue(name, textOf(bytes, record.valueStart(index), record.valueEnd(index)), samples);
     }
   }

@@ -19,7 +19,7 @@ import { readComparedFilters } from './compared-filters.ts';
  *   from: 'EdgeResponseStatus >= 500',
  *   to: ['EdgeResponseStatus >= 400'],
  * });
- * console.log(comparisons[0]?.onlyAfter.lines, comparisons[0]?.onlyBefore.lines); // => 0 0
+ * console.log(comparisons[0]?.onlyAfter.lines, comparisons[0]?.onlyBefore.lines); // => 4386 0
  * ```
  */
 export async function compare(given: CompareRequest): Promise<CompareReport> {

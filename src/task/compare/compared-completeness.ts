@@ -1,9 +1,9 @@
 // Whether the source contains every line that each new filter keeps, if the job that wrote it is known. Reads no logs.
 import type { SourceCompleteness } from '../../compare/index.ts';
 import { readWritingJob } from '../../run/written-by/written-by.ts';
+import { completenessOf } from '../completeness/completeness.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
-import { completenessOf } from './completeness.ts';
 
 /** What is known of the source. */
 export interface ComparedCompleteness {

@@ -23,7 +23,7 @@ import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
-import { completenessOf } from '../compare/completeness.ts';
+import { completenessOf } from '../completeness/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';

@@ -50,7 +50,8 @@ it('counts by definition, and each edit as reverting it alone does', async () =>
       fc.array(recordArbitrary, { minLength: 1, maxLength: 12 }),
       async (from, to, records) => {
         fc.pre(from !== 'none' || to.some((one) => one !== 'none'));
-        const source = join(folder, `${(runs += 1)}.ndjson`);
+        runs += 1;
+        const source = join(folder, `${runs}.ndjson`);
         const lines = records.map((record) => `${printJson(record)}\n`);
         writeFileSync(source, lines.join(''));
         const request = { sources: [source], from: argumentOf(from), to: to.map(argumentOf), samples: 1, threads: 1 };

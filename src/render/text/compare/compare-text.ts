@@ -6,6 +6,7 @@ import type { JobReport } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
+import { printCompleteness } from '../proof/completeness-text.ts';
 import type { LineFields } from '../samples/print-samples.ts';
 import {
   BARS_FROM_WIDTH,
@@ -22,8 +23,11 @@ import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
+import { printCostDifference } from './cost-difference-text.ts';
 
 const BAR_COLUMNS = 24;
+/** Growth is printed as a factor from this many times on. */
+const FACTOR_FROM = 10;
 
 /** Renders a comparison, in pieces. */
 export function renderCompareText(found: CompareReport, style: Style): Iterable<string> {
@@ -69,13 +73,20 @@ function printVerdict(
   const share =
     difference === 0 || before.lines === 0
       ? ''
-      : `${signOf(difference)}${printShare(Math.abs(difference), before.lines)}, `;
+      : `${signOf(difference)}${printGrowth(Math.abs(difference), before.lines)}, `;
   const sizes = `${share}${signOf(bytes)}${printBytes(Math.abs(bytes))}`;
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [paint(style, 'red', `${printCount(onlyBefore.lines)} newly dropped`)]),
     ...(onlyAfter.lines === 0 ? [] : [paint(style, 'green', `${printCount(onlyAfter.lines)} newly kept`)]),
   ];
   return `${name} ${paint(style, 'bold', amount)} (${sizes}): ${parts.join(', ')}${open}`;
+}
+
+/** A share, or a factor where percent have too many digits. */
+function printGrowth(difference: number, before: number): string {
+  return difference < FACTOR_FROM * before
+    ? printShare(difference, before)
+    : `${printCount(Math.round(difference / before))} times`;
 }
 
 function signOf(difference: number): string {
@@ -107,7 +118,12 @@ function printComparison(comparison: Comparison, report: CompareReport, style: S
   const [from] = report.jobs;
   const title = paint(style, ['bold', 'cyan'], `${from!.name} → ${comparison.to}`);
   return [
-    [title, ...printPartition(comparison, report, style)],
+    [
+      title,
+      ...printPartition(comparison, report, style),
+      ...printCostDifference(comparison, style),
+      ...printCompleteness(comparison.completeness ?? undefined, 2, style),
+    ],
     printChanges(comparison, style),
     printChangedLines('newly dropped', comparison.onlyBefore, lineFieldsOf(report.jobs), style),
     printChangedLines('newly kept', comparison.onlyAfter, lineFieldsOf(report.jobs), style),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { type Filter, parseExpression, printFilterJson } from '../../../src/filter/index.ts';
-import { completenessOf } from '../../../src/task/compare/completeness.ts';
+import { completenessOf } from '../../../src/task/completeness/completeness.ts';
 import { ARBITRARY_DATASET, filterArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
 

@@ -1,0 +1,76 @@
+// --emit-changed: all changed lines byte for byte in a folder for each kind, complete or absent, and never over other files.
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { type CompareRequest, compare } from '../../../src/task/index.ts';
+import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { filesBelow, linesOf, recordOf, SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
+
+const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
+const folder = mkdtempSync(join(tmpdir(), 'headgate-emit-changed-'));
+const json = (key: string, operator: string, value: unknown): string =>
+  JSON.stringify({ where: { key, operator, value } });
+const [from, to, other] = [
+  json('BotScore', 'lt', 30),
+  json('ClientCountry', 'eq', 'de'),
+  json('EdgeResponseStatus', 'geq', 500),
+];
+const lines = storedObjects('all-requests', '20261101/').flatMap(({ text }) => linesOf(text));
+
+const linesIn = (path: string): string[] =>
+  filesBelow(path)
+    .filter((name) => name.endsWith('.gz'))
+    .flatMap((name) => linesOf(gunzipSync(readFileSync(join(path, name))).toString()))
+    .sort();
+const changed = (filter: string, before: string, after: string): string[] =>
+  lines
+    .filter((line) => naiveVerdict(from, recordOf(line)) === before && naiveVerdict(filter, recordOf(line)) === after)
+    .sort();
+const run = (target: string, more: Partial<CompareRequest> = {}) =>
+  compare({
+    ...{ sources: [LOGS], from, to: [to], samples: 0, findsValues: false, threads: 1 },
+    ...{ emitChanged: { kind: 'folder', folder: target, overwrite: false } },
+    ...more,
+  });
+
+it('writes all changed lines, byte for byte', async () => {
+  const target = join(folder, 'one');
+  await run(target, { threads: 2, bytesPerThread: 0 });
+  expect(linesIn(join(target, 'newly-kept'))).toEqual(changed(to, 'drop', 'keep'));
+  expect(linesIn(join(target, 'newly-dropped'))).toEqual(changed(to, 'keep', 'drop'));
+  expect(linesIn(join(target, 'unclear'))).toEqual([]);
+  expect(linesIn(target)).not.toEqual([]);
+});
+
+it('writes a folder for each new filter', async () => {
+  const target = join(folder, 'two');
+  await run(target, { to: [to, other] });
+  expect(linesIn(join(target, 'to-2/newly-dropped'))).toEqual(changed(other, 'keep', 'drop'));
+  expect(linesIn(join(target, 'to/newly-dropped'))).toEqual(changed(to, 'keep', 'drop'));
+});
+
+it('writes lines that a filter leaves undecided', async () => {
+  const source = join(folder, 'few.ndjson');
+  writeFileSync(source, '{"BotScore":1,"ClientCountry":"de"}\n{"BotScore":1}\n{"ClientCountry":"de"}\n{}\n');
+  await run(join(folder, 'unclear'), { sources: [source] });
+  expect(linesIn(join(folder, 'unclear/unclear'))).toEqual(['{"BotScore":1}', '{"ClientCountry":"de"}', '{}']);
+});
+
+it('refuses a folder that is not empty, and a stream', async () => {
+  const target = join(folder, 'full');
+  mkdirSync(target);
+  writeFileSync(join(target, 'file'), '');
+  await expect(run(target)).rejects.toMatchObject({ code: 'emit-not-empty' });
+  const stream = { kind: 'stream', write: () => undefined } as const;
+  await expect(run('', { emitChanged: stream })).rejects.toMatchObject({ code: 'emit-several' });
+});
+
+it('an interrupted run leaves no incomplete object', async () => {
+  const stop = new AbortController();
+  const target = join(folder, 'stopped');
+  const report = await run(target, { signal: stop.signal, onListing: () => stop.abort() });
+  expect(report.partial).toBe(true);
+  expect(filesBelow(target)).toEqual([]);
+});
