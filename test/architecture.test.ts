@@ -28,6 +28,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   traffic: ['record', 'base'],
   output: ['job', 'dataset', 'record', 'base'],
   sample: PASS,
+  suite: ['filter', 'dataset', 'record', 'base'],
+  mine: [...PASS, 'suite'],
   guard: [...PASS, 'replay', 'cost'],
   logic: PURE,
   cost: [...PASS, 'replay', 'sample'],

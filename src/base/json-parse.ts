@@ -38,6 +38,8 @@ export class JsonSyntaxError extends HeadgateError {
 export interface ParseJsonOptions {
   /** Called for each key that repeats an earlier key of its object, with its path (`where.and[0].key`). */
   onDuplicateKey?: (path: string) => void;
+  /** Called for each value, the outermost first, with its path and the offset of its first UTF-16 unit. */
+  onValue?: (path: string, offset: number) => void;
 }
 
 const WORDS: ReadonlyMap<string, boolean | null> = new Map([
@@ -59,7 +61,7 @@ const BACKSLASH = 92;
 export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
   let at = text.startsWith('\ufeff') ? 1 : 0;
   /** Paths are built only when a callback receives them. */
-  const hasPaths = options.onDuplicateKey !== undefined;
+  const hasPaths = options.onDuplicateKey !== undefined || options.onValue !== undefined;
 
   function match(pattern: RegExp): string | undefined {
     pattern.lastIndex = at;
@@ -96,6 +98,7 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
 
   function value(path: string, depth: number): Value {
     match(SPACE);
+    if (hasPaths) options.onValue?.(path, at);
     const first = text[at];
     if (first === '{' || first === '[') {
       if (depth >= MAX_JSON_DEPTH) {

@@ -1,6 +1,7 @@
-// The half-open time range [since, until) of a request: instants, RFC 3339 times, dates (UTC midnight), or spans before now.
+// The half-open time range [since, until) of a request: instants, times, numbers since 1970, dates (UTC midnight), or
+// spans before now.
 import { HeadgateError } from './headgate-error.ts';
-import { dayStart, type Instant, instantFromText, NS_PER_MS, printInstant } from './instant.ts';
+import { dayStart, type Instant, instantFromInteger, instantFromText, NS_PER_MS, printInstant } from './instant.ts';
 
 /** `since` ≤ t < `until`; a missing bound means no limit. */
 export interface TimeRange {
@@ -8,49 +9,77 @@ export interface TimeRange {
   until?: Instant;
 }
 
+/** Longest unit first: the order of the parts of a span. */
 const UNIT_MS: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
   w: 604_800_000,
+  d: 86_400_000,
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
 };
-const SPAN = /^(\d+)\s*([smhdw])$/;
+/** One unit or several, each at most once: `2h`, `1h30m`. */
+const SPAN = new RegExp(
+  `^(?=\\d)${Object.keys(UNIT_MS)
+    .map((unit) => `(?:(\\d+)\\s*${unit}\\s*)?`)
+    .join('')}$`,
+);
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
+/** RFC 3339, also without seconds, and with an offset without a colon. */
+const LOOSE_TIME = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:([Zz])|([+-]\d{2}):?(\d{2}))$/;
+/** A number of seconds, milliseconds or nanoseconds since 1970. Eight digits are a date, and fewer a mistyped span. */
+const EPOCH = /^\d{9,21}$/;
+const DAY_MS = 86_400_000;
 /** The range of RFC 3339: the years 0000 to 9999, UTC. A span cannot be longer. */
 const FIRST_INSTANT = BigInt(dayStart(0, 1, 1)!) * NS_PER_MS;
 const END_OF_INSTANTS = BigInt(dayStart(10_000, 1, 1)!) * NS_PER_MS;
 const MAX_SPAN_MS = Number((END_OF_INSTANTS - FIRST_INSTANT) / NS_PER_MS);
 
-/** Parses a span like `90s`, `15m`, `2h`, `7d`, `2w`. @returns milliseconds; undefined for any other text, and for more than 10,000 years */
+/**
+ * Parses a span like `90s`, `15m`, `2h`, `1h30m`, `7d`, `2w`: several units go from the longest to the shortest.
+ * @returns milliseconds; undefined for any other text, and for more than 10,000 years
+ */
 export function parseSpan(text: string): number | undefined {
   const parts = SPAN.exec(text.trim());
   if (parts === null) return undefined;
-  const span = Number(parts[1]) * UNIT_MS[parts[2]!]!;
+  const span = Object.values(UNIT_MS).reduce((sum, unit, index) => sum + Number(parts[index + 1] ?? 0) * unit, 0);
   return span <= MAX_SPAN_MS ? span : undefined;
 }
 
 /**
- * Parses one bound of a range: `2026-11-01T10:00:00Z`, `2026-11-01`, `20261101`, or a span before `nowMs`.
+ * Parses one bound of a range: a time (`2026-11-01T10:00:00Z`, `2026-11-01T10:00+02:00`), a number since 1970 (`1793527200`; its magnitude
+ * decides the unit), a date (`2026-11-01`, `20261101`), `now`, `today`, `yesterday` (UTC), or a span before `nowMs`.
  * @param option the flag's name, for the message
  * @throws HeadgateError `bad-time`, also for instants outside the years 0000 to 9999
  */
 export function parseTime(text: string, option: string, nowMs: number): Instant {
-  const instant = instantIn(text, nowMs);
+  const instant = instantIn(text.trim(), nowMs);
   if (instant !== undefined && instant >= FIRST_INSTANT && instant < END_OF_INSTANTS) return instant;
   const years = instant !== undefined || SPAN.test(text.trim()) ? ', in the years 0000 to 9999' : '';
   throw new HeadgateError(
     'bad-time',
-    `cannot parse ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00:00Z, a date like 2026-11-01, or a span before now like 2h or 7d${years}`,
+    `cannot parse ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00Z or 2026-11-01T12:00+02:00, seconds since 1970, a date like 2026-11-01 (UTC), now, today, yesterday, or a span before now like 2h, 1h30m or 7d${years}`,
   );
 }
 
 function instantIn(text: string, nowMs: number): Instant | undefined {
-  const span = parseSpan(text);
+  const span = text === 'now' ? 0 : parseSpan(text);
   if (span !== undefined) return BigInt(Math.floor(nowMs - span)) * NS_PER_MS;
+  const midnight = midnightIn(text, nowMs);
+  if (midnight !== undefined) return BigInt(midnight) * NS_PER_MS;
+  if (EPOCH.test(text)) return instantFromInteger(BigInt(text));
+  const parts = LOOSE_TIME.exec(text);
+  if (parts === null) return undefined;
+  const [, toMinutes, seconds = ':00', zulu, offsetHours, offsetMinutes] = parts;
+  return instantFromText(`${toMinutes}${seconds}${zulu ?? `${offsetHours}:${offsetMinutes}`}`);
+}
+
+/** Milliseconds since 1970 at the start of a day in UTC. */
+function midnightIn(text: string, nowMs: number): number | undefined {
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  if (text === 'today') return today;
+  if (text === 'yesterday') return today - DAY_MS;
   const date = DATE.exec(text);
-  const midnight = date === null ? undefined : dayStart(Number(date[1]), Number(date[2]), Number(date[3]));
-  return midnight === undefined ? instantFromText(text) : BigInt(midnight) * NS_PER_MS;
+  return date === null ? undefined : dayStart(Number(date[1]), Number(date[2]), Number(date[3]));
 }
 
 /** Parses both bounds; each is text or an instant. @throws HeadgateError `bad-time`, also when the range is empty */

@@ -1,11 +1,12 @@
 // The lines to count beside those of two filters, and what their counts say: lines that only one of the two keeps, and the lines that each
 // edit is responsible for. Reads no lines.
 import type { Dataset } from '../dataset/index.ts';
-import { complementOf, intersectionOf, type Selection } from '../filter/index.ts';
-import type { ExtraCount, Sample, ShownLines, ShownSelection } from '../replay/index.ts';
+import { complementOf, decidedBy, intersectionOf, type Selection } from '../filter/index.ts';
+import type { ExtraCount, ExtraOutputs, Sample, ShownLines, ShownSelection } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { FilterChange } from './compare-report.ts';
 import { type FilterEdit, filterEdits } from './filter-changes.ts';
+import { keptByAll } from './known-conditions.ts';
 
 /** What is counted for two filters. */
 export interface ComparisonPlan {
@@ -23,6 +24,8 @@ export interface PlanOptions {
   valueLines?: number;
   /** Whether edits are found and counted. @default true */
   findsEdits?: boolean;
+  /** Index of the first of three outputs for newly kept, newly dropped and unclear lines. @default no line is written */
+  firstOutput?: number | undefined;
 }
 
 /** Lines with examples, and a sample to count values in. */
@@ -48,36 +51,46 @@ const NO_LINES: LineTotal = { lines: 0, bytes: 0 };
 export function planComparison(
   from: Selection,
   to: Selection,
-  { dataset, samples, valueLines = 0, findsEdits = true }: PlanOptions,
+  { dataset, samples, valueLines = 0, findsEdits = true, firstOutput }: PlanOptions,
 ): ComparisonPlan {
-  const newlyKept = intersectionOf(to, complementOf(from));
-  const newlyDropped = intersectionOf(from, complementOf(to));
+  const kept = (...all: readonly Selection[]): Selection => keptByAll(all, dataset);
+  const newlyKept = [to, complementOf(from)];
+  const newlyDropped = [from, complementOf(to)];
   const edits = findsEdits ? filterEdits(from, to, dataset) : [];
   return {
     edits,
     selections: [
-      { selection: newlyKept, samples, valueLines },
-      { selection: newlyDropped, samples, valueLines },
-      { selection: intersectionOf(from, to), samples: 0 },
-      { selection: intersectionOf(complementOf(from), complementOf(to)), samples: 0 },
-      ...edits.flatMap((edit) => ofEdit(edit, edits.length === 1, newlyKept, newlyDropped)),
+      { selection: kept(...newlyKept), samples, valueLines, emits: outputAt('kept', 0) },
+      { selection: kept(...newlyDropped), samples, valueLines, emits: outputAt('kept', 1) },
+      { selection: kept(from, to), samples: 0 },
+      { selection: kept(complementOf(from), complementOf(to)), samples: 0 },
+      // The only edit is responsible for all lines.
+      ...(edits.length === 1 ? [] : edits.flatMap(ofEdit)),
+      ...(firstOutput === undefined
+        ? []
+        : [
+            {
+              selection: intersectionOf(decidedBy(from), decidedBy(to)),
+              samples: 0,
+              emits: outputAt('undecided', 2),
+            },
+          ]),
     ],
   };
-}
 
-/** Newly dropped lines that the new filter keeps without the edit; then newly kept lines that it drops. */
-function ofEdit(
-  { reverted, effect }: FilterEdit,
-  isOnly: boolean,
-  newlyKept: Selection,
-  newlyDropped: Selection,
-): ShownSelection[] {
-  // The only edit is responsible for all lines.
-  if (isOnly) return [];
-  return [
-    { selection: effect === 'widens' ? 'none' : intersectionOf(newlyDropped, reverted), samples: 0 },
-    { selection: effect === 'narrows' ? 'none' : intersectionOf(newlyKept, complementOf(reverted)), samples: 0 },
-  ];
+  function outputAt(verdict: keyof ExtraOutputs, index: number): ExtraOutputs | undefined {
+    return firstOutput === undefined ? undefined : { [verdict]: firstOutput + index };
+  }
+
+  /** Newly dropped lines that the new filter keeps without the edit; then newly kept lines that it drops. */
+  function ofEdit({ reverted, effect }: FilterEdit): ShownSelection[] {
+    const drops = effect === 'widens' ? 'none' : kept(...newlyDropped, reverted);
+    const keeps = effect === 'narrows' ? 'none' : kept(...newlyKept, complementOf(reverted));
+    return [
+      { selection: drops, samples: 0 },
+      { selection: keeps, samples: 0 },
+    ];
+  }
 }
 
 /** Returns the difference. @param counts of the selections of the plan @param read all lines read */

@@ -47,10 +47,18 @@ export function filterEdits(from: Selection, to: Selection, dataset: Dataset): F
     return {
       change: changeOf(edit, dataset),
       // The same meaning, as it was written.
-      reverted: isOnly ? from : selectionOf(root, edit),
+      reverted: isOnly ? from : selectionOf(root, new Set([edit])),
       effect: effectOf(edit, parent, dataset),
     };
   });
+}
+
+/** Returns the new filter with some edits reverted, by their indexes among {@link filterEdits}. */
+export function withoutEdits(from: Selection, to: Selection, dataset: Dataset, reverted: readonly number[]): Selection {
+  const root = align(from, to, dataset);
+  if (root === undefined) return reverted.length === 0 ? to : from;
+  const places = placesIn(root, undefined);
+  return selectionOf(root, new Set(reverted.map((index) => places[index]!.edit)));
 }
 
 /** Returns undefined if neither is a filter, or if they are too deep. */
@@ -90,8 +98,8 @@ function placesIn(node: AlignedNode, parent: Group['kind'] | undefined): Place[]
   return node.children.flatMap((child) => placesIn(child, node.kind));
 }
 
-/** The new filter, with the old part in place of one edit. */
-function selectionOf(node: AlignedNode, reverted: AlignedNode): Selection {
+/** The new filter, with the old parts in place of some edits. */
+function selectionOf(node: AlignedNode, reverted: ReadonlySet<AlignedNode>): Selection {
   if (node.kind === 'same') return { where: nodeOf(node.part) };
   if (node.kind !== 'changed') {
     const children = node.children
@@ -103,12 +111,15 @@ function selectionOf(node: AlignedNode, reverted: AlignedNode): Selection {
   return part === undefined ? 'none' : { where: nodeOf(part) };
 }
 
-function partOf(node: Extract<AlignedNode, { kind: 'changed' }>, reverted: AlignedNode): PlacedNode | undefined {
-  return node === reverted ? node.from : node.to;
+function partOf(
+  node: Extract<AlignedNode, { kind: 'changed' }>,
+  reverted: ReadonlySet<AlignedNode>,
+): PlacedNode | undefined {
+  return reverted.has(node) ? node.from : node.to;
 }
 
 /** Whether a child of a group is not in the filter at all. */
-function isAbsent(node: AlignedNode, reverted: AlignedNode): boolean {
+function isAbsent(node: AlignedNode, reverted: ReadonlySet<AlignedNode>): boolean {
   return node.kind === 'changed' && partOf(node, reverted) === undefined;
 }
 

@@ -16,4 +16,10 @@ export {
   planComparison,
 } from './comparison-selections.ts';
 export { type FilterEdit, filterEdits } from './filter-changes.ts';
-export { type ChangedValues, changedValues, type SampledLines, VALUE_LINES } from './values/changed-values.ts';
+export {
+  type ChangedValues,
+  changedValues,
+  type SampledLines,
+  VALUE_LINES,
+  type ValuesRequest,
+} from './values/changed-values.ts';

@@ -1,17 +1,21 @@
 // The types of a dataset and its fields. datasets.json contains the data, and catalog.ts reads it.
 
-/** Type of a field. `timestamp`: the documentation says "int or string". `unknown`: the documentation contains only the name. */
-export type FieldType =
-  | 'string'
-  | 'int'
-  | 'bool'
-  | 'float'
-  | 'timestamp'
-  | 'array[string]'
-  | 'array[int]'
-  | 'array[object]'
-  | 'object'
-  | 'unknown';
+/** The types of fields. `timestamp`: the documentation says "int or string". `unknown`: the documentation contains only the name. */
+export const FIELD_TYPES = [
+  'string',
+  'int',
+  'bool',
+  'float',
+  'timestamp',
+  'array[string]',
+  'array[int]',
+  'array[object]',
+  'object',
+  'unknown',
+] as const;
+
+/** One of {@link FIELD_TYPES}. */
+export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** A top-level key that records of a dataset may have. */
 export interface Field {

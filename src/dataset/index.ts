@@ -17,6 +17,7 @@ export {
   truncatedKeyOf,
 } from './custom-fields.ts';
 export { eventTimeOf, instantOf } from './event-time.ts';
-export type { Dataset, Field, FieldType } from './field.ts';
+export { type Dataset, FIELD_TYPES, type Field, type FieldType, type Scope } from './field.ts';
 export { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
+export { shownFields } from './shown-fields.ts';
 export { isInteger, isValueOfType } from './value-type.ts';

@@ -33,6 +33,7 @@ export {
   type PlacedCondition,
   ROOT_PATH,
   type Scalar,
+  testedFields,
 } from './node.ts';
 export { OPERATOR_NAMES, OPERATORS, operatorsFor, type PositiveOperator } from './operator.ts';
 export {
@@ -54,4 +55,12 @@ export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
 export { mergeEquals } from './repair/merge-equals.ts';
 export { readInteger } from './scalar.ts';
-export { complementOf, decidedBy, intersectionOf, type Selection, selectionOf, unionOf } from './selection.ts';
+export {
+  complementOf,
+  decidedBy,
+  intersectionOf,
+  type Selection,
+  selectionOf,
+  soleBlockedBy,
+  unionOf,
+} from './selection.ts';

@@ -63,6 +63,11 @@ export function conditionsOf(node: Node, path = ROOT_PATH): PlacedCondition[] {
   return node.children.flatMap((child, index) => conditionsOf(child, childPath(path, node.kind, index)));
 }
 
+/** Lists the fields that a filter tests, each once, in order of appearance. @param filter undefined: every line is kept */
+export function testedFields(filter: Filter | undefined): string[] {
+  return filter === undefined ? [] : [...new Set(conditionsOf(filter.where).map(({ condition }) => condition.key))];
+}
+
 /** Simplifies a filter: replaces a group of one child with that child, and flattens a group inside a group of the same kind. */
 export function canonicalFilter(filter: Filter): Filter {
   return { where: canonicalNode(filter.where) };

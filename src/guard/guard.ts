@@ -71,4 +71,6 @@ export interface GuardResult {
   span?: GuardSpan;
   /** Of a never-guard: up to `LINES_OF_GUARD` lines that break it, then those that may. */
   lines?: readonly Sample[];
+  /** Of a never-guard: the fields that its expression tests. */
+  testedFields?: readonly string[];
 }

@@ -1,6 +1,6 @@
 // Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
 import { printCount } from '../base/index.ts';
-import { complementOf, type Filter, intersectionOf, selectionOf } from '../filter/index.ts';
+import { complementOf, type Filter, intersectionOf, selectionOf, testedFields } from '../filter/index.ts';
 import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay/index.ts';
 import { describeNever } from './describe-guard.ts';
 import type { GuardResult, NeverGuard } from './guard.ts';
@@ -87,6 +87,6 @@ function judgeNever(
   return {
     ...{ kind: guard.kind, guard: guard.text, holds },
     found: describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk }),
-    ...{ value: kept.lines, undecided: undecided.lines, lines },
+    ...{ value: kept.lines, undecided: undecided.lines, lines, testedFields: testedFields(guard.filter) },
   };
 }

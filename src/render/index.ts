@@ -9,10 +9,12 @@ export {
   CHECK_RENDERERS,
   COMPARE_RENDERERS,
   COMPARE_TABLES,
+  DATASET_LIST_RENDERERS,
   DEMO_RENDERERS,
   EDGE_INIT_RENDERERS,
   ESTIMATE_RENDERERS,
   EXPLAIN_RENDERERS,
+  FIELD_LIST_RENDERERS,
   FIELDS_APPLIED_RENDERERS,
   FIELDS_OUTCOME_RENDERERS,
   FIELDS_PLAN_RENDERERS,
@@ -26,6 +28,7 @@ export {
   MIGRATION_OUTCOME_RENDERERS,
   MIGRATION_PLAN_RENDERERS,
   MIGRATION_RESULT_RENDERERS,
+  MINE_RENDERERS,
   PLAN_TO_APPLY_RENDERERS,
   POOL_EVENTS_RENDERERS,
   PROPOSAL_RENDERERS,
@@ -36,6 +39,7 @@ export {
   SANDBOX_RENDERERS,
   SECRET_CHANGE_RENDERERS,
   SECRET_LIST_RENDERERS,
+  TEST_RENDERERS,
   VALIDATE_RENDERERS,
   VALIDATION_TABLES,
   VERIFICATION_RENDERERS,
@@ -46,5 +50,7 @@ export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
+export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';
+export { mineRemarks } from './text/test/mine-remarks.ts';

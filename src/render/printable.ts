@@ -1,11 +1,15 @@
 // Escapes control characters and invisible characters in text from outside, which could control a terminal.
 
-/** Shortens a text to `columns` by replacing its middle. */
+/** Shortens a text to `columns` by replacing its middle; never cuts a character of two UTF-16 units. */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns) return text;
   const head = Math.ceil((columns - 1) * 0.6);
-  return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
+  const [start, end] = [text.slice(0, head), text.slice(text.length - (columns - 1 - head))];
+  return `${start.replace(HALF_AT_END, '')}…${end.replace(HALF_AT_START, '')}`;
 }
+
+const HALF_AT_END = /[\ud800-\udbff]$/;
+const HALF_AT_START = /^[\udc00-\udfff]/;
 
 /** Maximum width of the name of a field, object or job. Columns. */
 const NAME_COLUMNS = 160;

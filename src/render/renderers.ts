@@ -8,10 +8,12 @@ import type {
   BucketChange,
   BucketList,
   CheckResult,
+  DatasetList,
   DemoReport,
   EdgeInit,
   EstimateResult,
   ExplainResult,
+  FieldList,
   FieldsApplied,
   FieldsPlan,
   FieldsPreview,
@@ -19,6 +21,7 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  MineResult,
   PoolEvents,
   ReplayResult,
   SampleResult,
@@ -26,6 +29,7 @@ import type {
   SecretChange,
   SecretList,
   SourceListing,
+  TestResult,
 } from '../task/index.ts';
 
 import type { ValidationReport } from '../validate/index.ts';
@@ -115,6 +119,18 @@ export const CHECK_RENDERERS: Renderers<CheckResult, Format | 'markdown' | CaseF
 /** Of `check --as-job-string`. */
 export const JOB_STRING_RENDERERS: Renderers<CheckResult, 'text'> = { text: jobStrings };
 
+/** Of `datasets`. */
+export const DATASET_LIST_RENDERERS: Renderers<DatasetList, Format> = {
+  text: async () => (await import('./text/catalog/datasets-text.ts')).renderDatasetsText,
+  json,
+};
+
+/** Of `fields list`. */
+export const FIELD_LIST_RENDERERS: Renderers<FieldList, Format> = {
+  text: async () => (await import('./text/catalog/fields-list-text.ts')).renderFieldListText,
+  json,
+};
+
 /** Of `explain`. */
 export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
   text: async () => (await import('./text/explain-text.ts')).renderExplainText,
@@ -148,6 +164,17 @@ export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat
   ...caseRenderers(async () => (await import('./cases/validation-cases.ts')).validationSuites),
   csv: () => csvRendererOf(validationPageOf, VALIDATION_TABLES),
 };
+
+/** Of `test`. */
+export const TEST_RENDERERS: Renderers<TestResult, Format> = {
+  text: async () => (await import('./text/test/test-text.ts')).renderTestText,
+  json: async () => (await import('./json/test-json.ts')).renderTestJson,
+};
+
+const suite = async (): Promise<Renderer<MineResult>> => (await import('./json/suite-json.ts')).renderSuiteJson;
+
+/** Of `test --mine`, whose result is the suite in every format. */
+export const MINE_RENDERERS: Renderers<MineResult, Format> = { text: suite, json: suite };
 
 /** Of `bench`. */
 export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {

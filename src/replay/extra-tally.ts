@@ -15,6 +15,14 @@ export interface ExtraFilter {
   samples: number;
   /** Lines of the sample whose values are counted, of those that it keeps. @default 0 */
   valueLines?: number | undefined;
+  /** Where its lines are written, in place of those that jobs keep: index of the output by verdict. @default they are not */
+  emits?: ExtraOutputs | undefined;
+}
+
+/** Indices of the outputs for lines of an extra filter. */
+export interface ExtraOutputs {
+  kept?: number;
+  undecided?: number;
 }
 
 /** The lines to count, before they are compiled. */
@@ -24,6 +32,8 @@ export interface ShownSelection {
   samples: number;
   /** As in {@link ExtraFilter}. */
   valueLines?: number | undefined;
+  /** As in {@link ExtraFilter}. */
+  emits?: ExtraOutputs | undefined;
 }
 
 /** Longer lines have no values in a sample, which bounds its memory: {@link ExtraFilter.valueLines} times this. Bytes; lines have a few thousand. */
@@ -35,6 +45,7 @@ const TALLIED = { [KEEP]: 'kept', [UNDECIDED]: 'undecided' } as const;
 /** The figures of one extra filter. */
 export class ExtraTally {
   readonly #filter: CompiledFilter | undefined;
+  readonly #emits: ExtraOutputs;
   readonly #totals: Record<'kept' | 'undecided', LineTotal> = {
     kept: { lines: 0, bytes: 0 },
     undecided: { lines: 0, bytes: 0 },
@@ -42,8 +53,9 @@ export class ExtraTally {
   readonly #samples: Record<'kept' | 'undecided', SampleTally>;
   readonly #valueLines: SampleTally | undefined;
 
-  constructor({ filter, samples, valueLines = 0 }: ExtraFilter) {
+  constructor({ filter, samples, valueLines = 0, emits = {} }: ExtraFilter) {
     this.#filter = filter;
+    this.#emits = emits;
     this.#samples = { kept: new SampleTally(samples), undecided: new SampleTally(samples) };
     this.#valueLines = valueLines === 0 ? undefined : new SampleTally(valueLines);
   }
@@ -64,6 +76,11 @@ export class ExtraTally {
       this.#valueLines.offer(hash, object, line.offset, read);
     }
     return verdict;
+  }
+
+  /** Returns the index of the output for lines of a verdict; undefined if they are not written. */
+  outputOf(verdict: Verdict): number | undefined {
+    return verdict === DROP ? undefined : this.#emits[TALLIED[verdict]];
   }
 
   /** Lines of a verdict with a hash below this may become samples. */

@@ -1,11 +1,12 @@
 // The replay of filters over lines; see report.ts for its result.
-export { type ExtraFilter, extraCountsOf, type ShownSelection } from './extra-tally.ts';
+export { type ExtraFilter, type ExtraOutputs, extraCountsOf, type ShownSelection } from './extra-tally.ts';
 export type { ReplayJob } from './job-tally.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { Replay, type ReplayOptions } from './replay.ts';
 export type {
   ConditionCount,
   ConditionFigures,
+  ConditionSamples,
   Detail,
   EmittedTotal,
   ExtraCount,
@@ -22,3 +23,4 @@ export type {
   Sample,
   ShownLines,
 } from './report.ts';
+export { fewerSamples } from './sample-tally.ts';

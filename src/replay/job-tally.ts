@@ -73,7 +73,8 @@ export class JobTally {
   readonly samples: Record<'kept' | 'dropped' | 'undecided', SampleTally>;
   #line = 0;
 
-  constructor(job: ReplayJob, sampleLimit: number) {
+  /** @param keptLimit samples of kept lines */
+  constructor(job: ReplayJob, sampleLimit: number, keptLimit: number = sampleLimit) {
     this.#job = job;
     this.#filter = job.filter;
     const conditions = job.filter?.conditions ?? [];
@@ -85,7 +86,7 @@ export class JobTally {
     this.#countedAt = new Float64Array(fields.length);
     this.#hints = conditions.map(() => ({ 'differs-by-case': 0, 'part-of-element': 0 }));
     this.samples = {
-      kept: new SampleTally(sampleLimit),
+      kept: new SampleTally(keptLimit),
       dropped: new SampleTally(sampleLimit),
       undecided: new SampleTally(sampleLimit),
     };

@@ -25,6 +25,7 @@ type ExtraLimits = Omit<ExtraFilter, 'filter'>;
  * Adds two reports of the same jobs over different objects.
  * @param samples the `--samples` both were made with
  * @param limits samples of each extra filter @default none
+ * @param keptSamples those of kept lines @default samples
  * @throws TypeError when the jobs differ
  */
 export function mergeReports(
@@ -32,6 +33,7 @@ export function mergeReports(
   b: PassReport,
   samples: number,
   limits: readonly ExtraLimits[] = [],
+  keptSamples: number = samples,
 ): PassReport {
   const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
   if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, expected ${names[0]}`);
@@ -42,7 +44,7 @@ export function mergeReports(
     partial: a.partial || b.partial,
     source: { ...sum(a.source, b.source), lost: lostObjects([...a.source.lost, ...b.source.lost]) },
     lines: sum(a.lines, b.lines),
-    ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
+    ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples, keptSamples))),
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),
     ...mergeBothHours(a, b),
@@ -53,7 +55,7 @@ export function mergeReports(
   };
 }
 
-function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
+function mergeJobs(a: JobReport, b: JobReport, samples: number, keptSamples: number): JobReport {
   return {
     name: a.name,
     dataset: a.dataset,
@@ -69,7 +71,7 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
     ...both('fields', a, b, mergeFields),
     ...both('emitted', a, b, mergeEmitted),
     samples: {
-      kept: mergeSamples(a.samples.kept, b.samples.kept, samples),
+      kept: mergeSamples(a.samples.kept, b.samples.kept, keptSamples),
       dropped: mergeSamples(a.samples.dropped, b.samples.dropped, samples),
       undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
     },

@@ -38,6 +38,8 @@ export interface ReplayOptions {
   range: TimeRange;
   /** Samples per job and verdict. */
   samples: number;
+  /** Samples of kept lines per job. @default samples */
+  keptSamples?: number | undefined;
   detail: Detail;
   /** Filters that are counted in the same pass, but are no jobs. @default none */
   extra?: readonly ExtraFilter[] | undefined;
@@ -49,6 +51,8 @@ export class Replay implements KeepingPass {
   readonly #jobs: readonly JobTally[];
   readonly #extra: readonly ExtraTally[];
   readonly #hasSamples: boolean;
+  /** Lines of extra filters are written, and not those of jobs. */
+  readonly #emitsExtra: boolean;
   readonly #sets: KeptSets;
   /** Undefined with detail `counts`. */
   readonly #hours: HourTally | undefined;
@@ -58,11 +62,12 @@ export class Replay implements KeepingPass {
   #examined = 0;
 
   constructor(options: ReplayOptions) {
-    const { dataset, jobs, range, samples, detail, extra = [] } = options;
+    const { dataset, jobs, range, samples, keptSamples = samples, detail, extra = [] } = options;
     this.#options = options;
-    this.#jobs = jobs.map((job) => new JobTally(job, samples));
+    this.#jobs = jobs.map((job) => new JobTally(job, samples, keptSamples));
     this.#extra = extra.map((one) => new ExtraTally(one));
-    this.#hasSamples = samples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
+    this.#hasSamples = samples > 0 || keptSamples > 0 || extra.some((one) => one.samples + (one.valueLines ?? 0) > 0);
+    this.#emitsExtra = extra.some(({ emits }) => emits !== undefined);
     this.#sets = new KeptSets(jobs.length);
     this.#hours = detail === 'counts' ? undefined : new HourTally(jobs.length);
     this.#tally = new LineTally(dataset, range, this.#hours !== undefined);
@@ -177,7 +182,7 @@ export class Replay implements KeepingPass {
   }
 
   #count(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {
-    const { detail, samples } = this.#options;
+    const { detail } = this.#options;
     const place = lineHash(hash, record.offset);
     const examine = detail !== 'counts' && (record.offset < EXAMINED_HEAD_BYTES || place % EXAMINED_ONE_IN === 0);
     if (examine) this.#examined += 1;
@@ -189,14 +194,18 @@ export class Replay implements KeepingPass {
       this.#hours?.addVerdict(index, verdict, record.bytes);
       if (verdict === KEEP) {
         this.#sets.mark(index);
-        onKept?.(index, record);
+        if (!this.#emitsExtra) onKept?.(index, record);
       }
-      if (samples > 0) {
+      if (this.#hasSamples) {
         const tally = job.samples[VERDICT_KEYS[verdict]];
         if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
       }
     }
-    for (let index = 0; index < this.#extra.length; index += 1) this.#extra[index]!.count(record, place, object);
+    for (let index = 0; index < this.#extra.length; index += 1) {
+      const extra = this.#extra[index]!;
+      const output = extra.outputOf(extra.count(record, place, object));
+      if (output !== undefined) onKept?.(output, record);
+    }
     const set = this.#sets.close(record.bytes);
     if (detail !== 'full') return;
     for (let index = 0; index < record.fieldCount; index += 1) {

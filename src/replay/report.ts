@@ -74,6 +74,13 @@ export interface ShownLines extends LineTotal {
   samples: readonly Sample[];
 }
 
+/** Dropped lines of which one condition is the sole blocker. */
+export interface ConditionSamples extends ShownLines {
+  /** As in {@link ConditionCount}. */
+  path: string;
+  text: string;
+}
+
 /** Lines that an extra filter keeps or leaves undecided: a filter that is replayed with the jobs, but is none of them. */
 export interface ExtraCount {
   kept: ShownLines;
@@ -125,6 +132,8 @@ export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   dataset: string;
   /** The filter as an expression; null when the job has none and keeps every line. */
   filter: string | null;
+  /** Fields that the filter tests, in order of appearance. Absent in the report of a pass. */
+  testedFields?: readonly string[];
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
   /** Fields that the job pushes; absent if the job lists none and pushes all. */
@@ -132,6 +141,8 @@ export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   /** Present only if lines were written. */
   emitted?: EmittedTotal;
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };
+  /** Of the conditions whose lines were asked for. */
+  samplesFor?: ConditionSamples[];
 }
 
 /** Lines kept by exactly this set of jobs; the empty set contains the lines that no job keeps. */

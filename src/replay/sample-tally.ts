@@ -58,6 +58,13 @@ export class SampleTally {
   }
 }
 
+/** Returns a smaller sample of the same lines: the one that a tally with that limit has. */
+export function fewerSamples(samples: readonly Sample[], limit: number): Sample[] {
+  const tally = new SampleTally(limit);
+  tally.merge(samples);
+  return tally.toSamples();
+}
+
 function byHashAndPlace(a: Candidate, b: Candidate): number {
   return a.hash - b.hash || byPlace(a, b);
 }

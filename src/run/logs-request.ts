@@ -33,7 +33,10 @@ export interface FilterRequest {
   stdin?: ReadStdin | undefined;
 }
 
-/** First instant, and first instant after the range. Text is RFC 3339, a date (UTC), or a span before now like `2h` or `7d`. */
+/**
+ * First instant, and first instant after the range. Text is RFC 3339 (also without seconds), a number since 1970, a date (UTC), `now`, `today`,
+ * `yesterday`, or a span before now like `2h` or `1h30m`.
+ */
 export interface TimeRangeRequest {
   since?: Instant | string | undefined;
   until?: Instant | string | undefined;

@@ -17,6 +17,8 @@ export type NullReading = 'unknown' | 'zero';
 export interface FilterArgument {
   kind: 'filter' | 'job';
   value: string;
+  /** Text of the job; `value` is then its origin in messages. @default read from `value` */
+  text?: string | undefined;
 }
 
 /** A filter with its origin. */
@@ -88,7 +90,7 @@ export async function readFilters(
   const warnings: string[] = [];
   const found: NamedText[] = [];
   let unnamed = 0;
-  for (const { kind, value } of argumentList) {
+  for (const { kind, value, text } of argumentList) {
     if (kind === 'filter') {
       const named = await readFilterArgument(value, `filter-${unnamed + 1}`, stdin);
       if (!value.startsWith('@') && named.name !== EVERY_LINE) unnamed += 1;
@@ -99,7 +101,7 @@ export async function readFilters(
     const { parseJobs } = await import('../job/index.ts');
     const origin = value === '-' ? 'standard input' : value;
     const reading = parseJobs(
-      value === '-' ? await stdin() : await readArgumentFile(value, 'job file'),
+      text ?? (value === '-' ? await stdin() : await readArgumentFile(value, 'job file')),
       origin,
       nameOfFile(origin),
       { collectsProblems },

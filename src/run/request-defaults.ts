@@ -14,6 +14,8 @@ export const DEFAULT_NULL_READING: NullReading = 'unknown';
 export const DEFAULT_THREADS: number = availableParallelism();
 /** Lines shown by a replay for each job and verdict. */
 export const DEFAULT_SAMPLES = 0;
+/** Lines shown if the user asks for lines but not for a number. */
+export const DEFAULT_SHOWN_SAMPLES = 5;
 /** A replay counts conditions and fields. */
 export const DEFAULT_DETAIL: Detail = 'full';
 /** Lines that `explain` shows. */

@@ -21,9 +21,22 @@ export type { Progress } from '../run/progress.ts';
 export { InvalidRulesetError } from '../run/ruleset-argument.ts';
 export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
 export type { WrittenByRequest } from '../run/written-by/written-by.ts';
+export type {
+  CaseResult,
+  ConditionCoverage,
+  CoverageGoal,
+  FilterCoverage,
+  FilterTest,
+  SuiteProblem,
+  SuiteResult,
+  TestResult,
+} from '../suite/index.ts';
+export { InvalidSuiteError } from '../suite/index.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
+export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
+export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
 export {
   type CheckRequest,
   type CheckResult,
@@ -34,6 +47,8 @@ export {
 } from './check/check.ts';
 export { compare } from './compare/compare.ts';
 export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
+export type { FilterEffect } from './compare/filter-effect.ts';
+export { type ReplayChangeRequest, replayChange } from './compare/replay-change.ts';
 export type { PriceRequest } from './cost/read-prices.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
@@ -88,9 +103,7 @@ export {
   type ProposeFieldsRequest,
   proposeFields,
 } from './propose/propose-fields.ts';
-export type { FilterEffect } from './replay/filter-effect.ts';
 export { type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
-export { type ReplayChangeRequest, replayChange } from './replay/replay-change.ts';
 export {
   type EstimateRequest,
   type EstimateResult,
@@ -121,6 +134,8 @@ export {
   type SecretList,
   type SecretRequest,
 } from './sandbox/secrets.ts';
+export { type MineRequest, type MineResult, mineSuite } from './test/mine-suite.ts';
+export { type TestRequest, testFilters } from './test/test-filters.ts';
 export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

@@ -106,7 +106,7 @@ describe('usage errors exit with 2 and say what is possible', () => {
       'cannot use --null maybe: expected one of unknown, zero\nsee headgate replay --help\n',
     ],
     [['replay', 'samples/logs', '--format', 'xml'], 'expected one of text, json'],
-    [['replay', 'samples/logs', '--slack', '1y'], 'expected a duration such as 30m, 1h or 1d'],
+    [['replay', 'samples/logs', '--slack', '1y'], 'expected a duration such as 30m, 1h30m or 1d'],
     [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot parse --since'],
     [
       ['replay', 'samples/logs', '--since', '2026-11-02', '--until', '2026-11-01'],

@@ -15,6 +15,7 @@ export const PROGRAMS = {
   'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
   'apply-process': 'test/helpers/migrate/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
+  'mine-worker': 'src/task/test/mine-worker.ts',
   'replay-worker': 'src/task/replay/replay-worker.ts',
   'sample-worker': 'src/task/sample/sample-worker.ts',
   'validate-worker': 'src/task/validate/validate-worker.ts',

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printJson } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { compileFilter, type Filter, printFilterJson } from '../../src/filter/index.ts';
+import {
+  compileCombination,
+  compileFilter,
+  conditionsOf,
+  type Filter,
+  printFilterJson,
+  soleBlockedBy,
+} from '../../src/filter/index.ts';
 import { type Detail, extraCountsOf, mergeReports, Replay } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
@@ -87,4 +94,35 @@ it('a selection of no line counts none', () => {
   ] as const;
   expect(extraCountsOf(selections, [count]).map(({ kept }) => kept.lines)).toEqual([0, 1]);
   expect(extraCountsOf(selections.slice(0, 1), undefined).map(({ kept }) => kept.lines)).toEqual([0]);
+});
+
+it('the lines that a condition alone drops are as many as its sole blocker figure', () => {
+  fc.assert(
+    fc.property(
+      fc.array(recordArbitrary, { maxLength: 12 }),
+      filterArbitrary,
+      fc.constantFrom('unknown', 'zero'),
+      (records, filter, nullAs) => {
+        const selections = conditionsOf(filter.where).map(({ path }) => soleBlockedBy(filter, path));
+        const counted = selections.flatMap((selection) =>
+          typeof selection === 'string'
+            ? []
+            : [{ filter: compileCombination(selection, dataset, { nullAs }), samples: 0 }],
+        );
+        const replay = new Replay({
+          ...{ dataset, range: {}, samples: 0, detail: 'no-fields', extra: counted },
+          jobs: [{ name: 'job', filter: compileFilter(filter, dataset, { nullAs }) }],
+        });
+        const reader = replay.openObject('o', { input: 'ndjson' });
+        reader.push(Buffer.from(records.map((record) => `${printJson(record)}\n`).join('')));
+        reader.end();
+        reader.close();
+        const { jobs, extra } = replay.toReport(sourceTotal(1), false);
+        const shown = selections.map((selection) => ({ selection, samples: 0 }));
+        expect(extraCountsOf(shown, extra).map(({ kept }) => kept.lines)).toEqual(
+          jobs![0]!.conditions!.map(({ soleBlocker }) => soleBlocker),
+        );
+      },
+    ),
+  );
 });

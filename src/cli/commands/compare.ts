@@ -1,11 +1,14 @@
 // headgate compare: shows what changes on stored logs if one filter replaces another.
 import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
-import { COMPARE_RENDERERS, COMPARE_TABLES } from '../../render/index.ts';
+import type { CompareReport } from '../../compare/index.ts';
+import { redactLocation } from '../../destination/index.ts';
+import { COMPARE_RENDERERS, COMPARE_TABLES, printCount, printPlural } from '../../render/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addByFlag, addComparedFlags, type ByFlags, type ComparedFlags } from '../flags/compare-flags.ts';
+import { emitRequest } from '../flags/emit-flags.ts';
 import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
@@ -18,6 +21,8 @@ interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, SourceFlags, 
   samples: number;
   threads: number;
   values: boolean;
+  emitChanged?: string;
+  overwrite?: true;
   strict?: true;
   reproducible?: true;
 }
@@ -48,6 +53,15 @@ export function addCompareCommand(program: Command): Command {
     );
   addByFlag(command, 'List the most frequent values of these fields in changed lines');
   command.option('--no-values', 'Do not search for the values that distinguish changed lines (faster)');
+  command
+    .option(
+      '--emit-changed <dir>',
+      'Write all newly kept, newly dropped and unclear lines to folders of these names; <dir> is an empty folder, s3://… or r2://…',
+    )
+    .option(
+      '--overwrite',
+      'Let --emit-changed write to a destination that is not empty; replaces files of the same name',
+    );
   addThreadsFlag(command)
     .option('--strict', 'Exit with code 1 if any line is malformed')
     .option('--reproducible', 'Omit times: identical input gives identical output');
@@ -69,8 +83,9 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
   const request = {
     ...{ ...reading, ...guardRequest(flags), from, to },
     ...{ samples: flags.samples, threads: flags.threads, by: flags.by, findsValues: flags.values },
+    emitChanged: emitRequest({ ...flags, emit: flags.emitChanged }, '--emit-changed'),
   };
-  return commandTask(COMPARE_RENDERERS, async ({ warn, startReading }) => {
+  return commandTask(COMPARE_RENDERERS, async ({ warn, notice, startReading }) => {
     const { compare } = await import('../../task/compare/compare.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
@@ -96,6 +111,7 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
         (flags.strict === true && report.lines.malformed > 0),
       notices: () => {
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
+        if (flags.emitChanged !== undefined) noticeChanged(report, flags.emitChanged, notice);
       },
       lost: report,
     };
@@ -107,4 +123,17 @@ function oldFilterOf({ from, fromJob }: ComparedFlags): FilterArgument {
   if (from === undefined && fromJob !== undefined) return { kind: 'job', value: fromJob };
   const found = from === undefined ? 'no old filter' : '--from and --from-job';
   throw new HeadgateError('usage', `cannot compare: found ${found}, expected one of --from FILTER and --from-job FILE`);
+}
+
+function noticeChanged({ comparisons, partial }: CompareReport, target: string, notice: (text: string) => void): void {
+  const place = redactLocation(target);
+  for (const { to, onlyAfter, onlyBefore, unclear } of partial ? [] : comparisons) {
+    const counts = [
+      `${printCount(onlyAfter.lines)} newly kept`,
+      `${printCount(onlyBefore.lines)} newly dropped`,
+      `${printPlural(unclear.lines, 'unclear line')}`,
+    ];
+    notice(`${to}: wrote ${counts.join(', ')} to ${place}`);
+  }
+  if (partial) notice('warning: interrupted: wrote no objects whose source was not read to the end');
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } from '../../render/index.ts';
-import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
+import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
@@ -15,6 +15,7 @@ import { parseCount } from '../flags/parse-count.ts';
 import { addPriceFlags, type PriceFlags, priceRequest } from '../flags/price-flags.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
+import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
@@ -22,13 +23,16 @@ import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 interface ReplayFlags
   extends DetailFlags,
     EmitFlags,
+    ShowFlags,
     FilterFlags,
     GuardFlags,
     PriceFlags,
     SourceFlags,
     OutputFlags,
     WrittenByFlags {
-  samples: number;
+  samples?: number;
+  samplesFor?: string[];
+  sourceFields?: true;
   threads: number;
   list?: true;
   strict?: true;
@@ -56,6 +60,8 @@ Examples:
   headgate replay samples/logs/all-requests --job samples/jobs/errors-and-threats.json --emit pushed
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
+  headgate replay samples/logs --filter @errors.json --samples 5 --show RayID,EdgeResponseStatus,ClientRequestPath
+  headgate replay samples/logs --filter @errors.json --samples-for 2
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
   headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
   headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'`;
@@ -68,8 +74,18 @@ export function addReplayCommand(program: Command): Command {
     .description(
       'Replays filters over stored logs. Reports what each filter keeps, drops, and leaves undecided, which condition decides, and how many bytes each field takes. Without a filter, profiles the source.',
     )
-    .option('-s, --samples <n>', 'Sample lines to show for each job and verdict', parseCount(0), DEFAULT_SAMPLES);
-  addDetailFlags(command);
+    .option(
+      '-s, --samples <n>',
+      `Example lines to show for each job and verdict (default: ${DEFAULT_SAMPLES}; ${DEFAULT_SHOWN_SAMPLES} with --show alone)`,
+      parseCount(0),
+    )
+    .option(
+      '--samples-for <condition>',
+      'Show lines that this condition alone drops: its number in the report, or its path, after the name of its filter and a colon if there are several (repeatable)',
+      (value: string, before: readonly string[] = []) => [...before, value],
+    );
+  addShowFlag(command);
+  addDetailFlags(command).option('--source-fields', 'Show the fields of all lines, too, if there is a filter');
   addThreadsFlag(command)
     .option('--list', 'List the objects to read, without reading them')
     .option('--strict', 'Exit with code 1 if any line is malformed')
@@ -88,7 +104,8 @@ export function addReplayCommand(program: Command): Command {
         ...readingRequest(sources, flags),
         ...guardRequest(flags),
         ...priceRequest(flags),
-        samples: flags.samples,
+        samples: samplesOf(flags),
+        samplesFor: flags.samplesFor,
         threads: flags.threads,
         detail: detailOf(flags),
         writtenBy: flags.writtenBy,
@@ -98,11 +115,17 @@ export function addReplayCommand(program: Command): Command {
   );
 }
 
+/** Fields to show are a request for lines, unless others are shown. */
+function samplesOf(flags: ReplayFlags): number {
+  const isAsked = flags.show !== undefined && flags.samplesFor === undefined && !hasGuards(guardRequest(flags));
+  return flags.samples ?? (isAsked ? DEFAULT_SHOWN_SAMPLES : DEFAULT_SAMPLES);
+}
+
 type Request = ReadingPart &
   GuardRequest &
   WrittenByRequest &
   Pick<ReplayRequest, 'price' | 'stored'> &
-  Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
+  Required<Pick<ReplayRequest, 'samples' | 'samplesFor' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
   return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {
@@ -110,6 +133,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
     const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
+    const { hasField, showWarnings } = await import('../stdio/show-notice.ts');
     const { signal, progress } = await startReading();
     let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const report = await replay({
@@ -136,6 +160,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
         broken.length > 0 || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
       skipsResult,
       notices: () => {
+        showWarnings(flags.show, [settled!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
         // No report shows them.
         if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');

@@ -38,6 +38,7 @@ export interface CommandNode {
 export const PLACEHOLDER_KINDS: Readonly<Record<string, ValueKind>> = {
   file: 'file',
   source: 'file',
+  suite: 'file',
   traffic: 'file',
   dir: 'folder',
   filter: 'filter',

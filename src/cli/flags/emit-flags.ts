@@ -8,7 +8,7 @@ import type { OutputFlags } from './output-flags.ts';
 
 /** Values of {@link addEmitFlags}. */
 export interface EmitFlags {
-  emit?: string;
+  emit?: string | undefined;
   overwrite?: true;
 }
 
@@ -23,24 +23,34 @@ export function addEmitFlags(command: Command): Command {
 }
 
 /**
- * Converts the flags; undefined without --emit.
- * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `emit-parameters`, `report-nowhere` (usage)
+ * Converts the flags; undefined without the flag.
+ * @param name of the flag, for messages
+ * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `emit-parameters`, `emit-several`, `report-nowhere` (usage)
  */
-export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>): EmitRequest | undefined {
+export function emitRequest(
+  flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>,
+  name: '--emit' | '--emit-changed' = '--emit',
+): EmitRequest | undefined {
   const { emit, overwrite = false } = flags;
   if (emit === undefined) {
     if (!overwrite) return undefined;
-    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit, expected --emit DIR');
+    throw new HeadgateError('overwrite-alone', `cannot use --overwrite: found no ${name}, expected ${name} DIR`);
   }
   if (emit === '') {
     throw new HeadgateError(
       'emit-unnamed',
-      'cannot use --emit: found an empty name, expected a folder, such as --emit pushed, or - for standard output; is a shell variable empty?',
+      `cannot use ${name}: found an empty name, expected a folder, such as ${name} pushed${name === '--emit' ? ', or - for standard output' : ''}; is a shell variable empty?`,
     );
   }
   if (/^file:\/\//i.test(emit)) return { kind: 'folder', folder: pathOf(emit), overwrite };
   if (isAddress(emit.trim())) return { kind: 'bucket', destination: emit, overwrite };
   if (emit !== '-') return { kind: 'folder', folder: plainFolder(emit), overwrite };
+  if (name !== '--emit') {
+    throw new HeadgateError(
+      'emit-several',
+      `cannot use ${name} -: found standard output, expected a folder or a bucket, which get a folder for each kind of lines`,
+    );
+  }
   if (flags.out === undefined && flags.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',

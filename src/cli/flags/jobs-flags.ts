@@ -8,10 +8,11 @@ import { addGuardFlags, type GuardFlags, guardRequest } from './guard-flags.ts';
 import { parseCount } from './parse-count.ts';
 import { readingRequest } from './reading-request.ts';
 import { addThreadsFlag } from './run-flags.ts';
+import { addShowFlag, type ShowFlags } from './show-flags.ts';
 import { addReadingFlags, type SourceFlags } from './source-flags.ts';
 
 /** Values of {@link addJobsFlags}. */
-export interface JobsFlags extends ApiFlags, GuardFlags, SourceFlags {
+export interface JobsFlags extends ApiFlags, GuardFlags, ShowFlags, SourceFlags {
   job: string[];
   filter?: string;
   source?: string[];
@@ -38,6 +39,7 @@ export function addJobsFlags(command: Command): Command {
       parseCount(0),
       DEFAULT_CHANGED_SAMPLES,
     );
+  addShowFlag(command);
   addThreadsFlag(command);
   addApiFlags(command, 'zone-or-account');
   addGuardFlags(command);
@@ -89,4 +91,5 @@ const OF_SOURCES = [
   ['records', '--records'],
   ['fields', '--fields'],
   ['allFiles', '--all-files'],
+  ['show', '--show'],
 ] as const;

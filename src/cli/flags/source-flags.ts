@@ -34,7 +34,7 @@ export function addReadingFlags(command: Command): Command {
     .optionsGroup('Source options:')
     .option(
       '--since <time>',
-      'Start of the time range: RFC 3339, a date (UTC), or a duration before now such as 2h or 7d',
+      'Start of the time range: RFC 3339, seconds since 1970, a date (UTC), today, or a duration before now: 2h, 1h30m, 7d',
     )
     .option('--until <time>', 'End of the time range (exclusive), in the same formats')
     .option('--slack <span>', 'Maximum delay between an event and its batch (default: 1h)', parseSlack)
@@ -72,7 +72,7 @@ function parseRetryFor(text: string): number {
 function parseSlack(text: string): number {
   const span = parseSpan(text);
   if (span === undefined) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a duration such as 30m, 1h or 1d.`);
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a duration such as 30m, 1h30m or 1d.`);
   }
   return span;
 }

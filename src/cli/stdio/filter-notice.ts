@@ -5,6 +5,7 @@ import type { JobProblem } from '../../output/index.ts';
 import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
 import { InvalidRulesetError } from '../../run/ruleset-argument.ts';
+import { describeSuiteProblem, InvalidSuiteError } from '../../suite/index.ts';
 import { describeFilter } from '../../task/check/check.ts';
 import { type OutputSettings, printLines, printNotice, styleOf } from './output.ts';
 
@@ -39,7 +40,7 @@ export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSetting
   printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
 }
 
-/** Prints all problems of invalid filters, of invalid guards, or of an invalid ruleset, then rethrows the error. */
+/** Prints all problems of invalid filters, of invalid guards or suites, or of an invalid ruleset, then rethrows the error. */
 export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
@@ -51,6 +52,13 @@ export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'
     const style = styleOf(flags, process.stderr);
     for (const { name, problems } of error.guards) {
       process.stderr.write(`${printable(name)}\n${renderProblemList(problems, style)}\n`);
+    }
+  }
+  // The message has the first problem.
+  if (error instanceof InvalidSuiteError && error.suites.flatMap(({ problems }) => problems).length > 1) {
+    for (const { file, problems } of error.suites) {
+      const lines = problems.map((problem) => `  ${printable(describeSuiteProblem(problem))}`);
+      process.stderr.write(`${[printable(file), ...lines].join('\n')}\n`);
     }
   }
   if (error instanceof InvalidRulesetError) {

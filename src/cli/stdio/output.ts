@@ -9,6 +9,10 @@ export interface OutputSettings {
   out?: string | undefined;
   quiet?: true;
   color: boolean;
+  /** As in {@link Style}. */
+  show?: Style['show'];
+  /** As in {@link Style}. */
+  sourceFields?: true;
 }
 
 /** How a result is written. */
@@ -56,7 +60,7 @@ function noticePartial(name: string | undefined, { out }: Pick<OutputSettings, '
 
 /** Returns the style of text on a stream: color on a terminal unless disabled. */
 export function styleOf(
-  settings: Pick<OutputSettings, 'out' | 'color'>,
+  settings: Pick<OutputSettings, 'out' | 'color' | 'show' | 'sourceFields'>,
   stream: NodeJS.WriteStream = process.stdout,
 ): Style {
   const isTerminal = stream.isTTY === true && settings.out === undefined;
@@ -65,6 +69,7 @@ export function styleOf(
   return {
     color: !refused && (isTerminal || forced),
     width: isTerminal ? Math.min(stream.columns || DEFAULT_WIDTH, MAX_WIDTH) : DEFAULT_WIDTH,
+    ...{ show: settings.show, sourceFields: settings.sourceFields },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Dataset } from '../../dataset/index.ts';
 import type { Sample } from '../../replay/index.ts';
 import type { DistinguishingValue, FieldValues } from '../compare-report.ts';
 import { shareError } from './share-error.ts';
-import { ValueTable } from './value-table.ts';
+import { type CountedValue, ValueTable } from './value-table.ts';
 import { testsOf, type ValueTest } from './value-tests.ts';
 
 /** Lines in each sample. The error of a share is then at most 2.2 percentage points. */
@@ -17,10 +17,8 @@ const VALUES_OF_FIELD = 10;
 const LEAST_LINES = 2;
 /** A difference this large, by the statistic of a likelihood-ratio test, occurs by chance in one of 30,000 comparisons. */
 const LEAST_EVIDENCE = 17.4;
-/** Index of a sample in the table. */
-const CHANGED = 0;
-const ALL = 1;
-const REST = 2;
+/** Index of the sample of all lines in the table. */
+const ALL = 0;
 
 /** Lines and the sample of them whose values are counted. */
 export interface SampledLines {
@@ -30,7 +28,8 @@ export interface SampledLines {
 
 /** What to find. */
 export interface ValuesRequest {
-  changed: SampledLines;
+  /** Sets of changed lines. */
+  changed: readonly SampledLines[];
   /** All lines read. */
   all: SampledLines;
   /** Fields to list the values of. */
@@ -54,57 +53,102 @@ interface Scored extends ValueTest {
   score: number;
 }
 
-/** Finds values. */
-export function changedValues({ changed, all, by, dataset, searches }: ValuesRequest): ChangedValues {
-  const examined = changed.valueLines.length;
-  if (examined === 0) return { examined, values: [], by: by.map((field) => ({ field, values: [], rest: 0 })) };
-  const table = new ValueTable(3);
-  // Both samples have the lines with the smallest hashes, so a changed line of the sample of all lines is in the sample of changed lines.
-  const places = new Set(changed.valueLines.map(placeOf));
-  const isRest = (line: Sample): boolean => !places.has(placeOf(line));
-  table.add(changed.valueLines, () => [CHANGED]);
-  table.add(all.valueLines, (line) => (isRest(line) ? [ALL, REST] : [ALL]));
-  const sizes = [examined, all.valueLines.length, all.valueLines.filter(isRest).length];
-  const describe = (field: string, { test, json, lines }: ValueTest): DistinguishingValue => {
-    const [share, shareOfAll] = [lines[CHANGED]! / examined, lines[ALL]! / sizes[ALL]!];
+/** The samples that one set of changed lines is compared in: their index in the table, and their lines. */
+interface Compared {
+  changed: SampledLines;
+  /** Index of the sample of the changed lines. */
+  at: number;
+  /** Index of the lines of the sample of all lines that did not change. */
+  rest: number;
+  restLines: number;
+}
+
+/** Finds the values of each set of changed lines. */
+export function changedValues(request: ValuesRequest): ChangedValues[] {
+  const { changed: sets, all, by, dataset, searches } = request;
+  const table = new ValueTable(1 + 2 * sets.length);
+  // All samples have the lines with the smallest hashes, so a changed line of the sample of all lines is in the sample of changed lines.
+  const places = sets.map(({ valueLines }) => new Set(valueLines.map(placeOf)));
+  const compared = sets.map((changed, index): Compared => {
+    const at = 1 + 2 * index;
     return {
-      ...{ field, test, value: json, share, shareError: shareError(share, { sampled: examined, all: changed.lines }) },
-      ...{ shareOfAll, shareOfAllError: shareError(shareOfAll, { sampled: sizes[ALL]!, all: all.lines }) },
+      ...{ changed, at, rest: at + 1 },
+      restLines: all.valueLines.filter((line) => !places[index]!.has(placeOf(line))).length,
     };
-  };
-  const isTime = (field: string): boolean => dataset.fields.get(field)?.type === 'timestamp';
-  const best =
-    searches && sizes[REST]! > 0
-      ? table.fields.filter((field) => !isTime(field)).flatMap((field) => bestOf(field, table, sizes) ?? [])
-      : [];
+  });
+  if (sets.some(({ valueLines }) => valueLines.length > 0)) {
+    for (const { changed, at } of compared) table.add(changed.valueLines, () => [at]);
+    table.add(all.valueLines, (line) => {
+      const place = placeOf(line);
+      return [ALL, ...compared.filter((_, index) => !places[index]!.has(place)).map(({ rest }) => rest)];
+    });
+  }
+  const fields = searches ? table.fields.filter((field) => dataset.fields.get(field)?.type !== 'timestamp') : [];
+  const tests = fields.map((field) => ({ field, tests: testsOf(table.valuesOf(field)) }));
+  return compared.map((one) => {
+    const examined = one.changed.valueLines.length;
+    const best = examined === 0 ? [] : tests.flatMap(({ field, tests: some }) => bestOf(field, some, one) ?? []);
+    return {
+      examined,
+      values: best
+        .sort((a, b) => b.score - a.score || (a.field < b.field ? -1 : 1))
+        .slice(0, VALUES_LISTED)
+        .map((value) => describe(value.field, value, one, all)),
+      by: by.map((field) => valuesOfField(field, table.valuesOf(field), one, all)),
+    };
+  });
+}
+
+function describe(
+  field: string,
+  { test, json, lines }: ValueTest,
+  { changed, at }: Compared,
+  all: SampledLines,
+): DistinguishingValue {
+  const [sampled, sampledOfAll] = [changed.valueLines.length, all.valueLines.length];
+  const [share, shareOfAll] = [lines[at]! / sampled, lines[ALL]! / sampledOfAll];
   return {
-    examined,
-    values: best
-      .sort((a, b) => b.score - a.score || (a.field < b.field ? -1 : 1))
-      .slice(0, VALUES_LISTED)
-      .map((one) => describe(one.field, one)),
-    by: by.map((field) => {
-      const values = table
-        .valuesOf(field)
-        .filter(({ lines }) => lines[CHANGED]! > 0)
-        .sort((a, b) => b.lines[CHANGED]! - a.lines[CHANGED]! || (a.json < b.json ? -1 : 1));
-      const listed = values.slice(0, VALUES_OF_FIELD).map((value) => describe(field, { test: 'equals', ...value }));
-      const counted = values.slice(0, VALUES_OF_FIELD).reduce((sum, { lines }) => sum + lines[CHANGED]!, 0);
-      return { field, values: listed, rest: (examined - counted) / examined };
-    }),
+    ...{ field, test, value: json, share, shareError: shareError(share, { sampled, all: changed.lines }) },
+    ...{ shareOfAll, shareOfAllError: shareError(shareOfAll, { sampled: sampledOfAll, all: all.lines }) },
+  };
+}
+
+function valuesOfField(
+  field: string,
+  counted: readonly CountedValue[],
+  compared: Compared,
+  all: SampledLines,
+): FieldValues {
+  const { at, changed } = compared;
+  const found = counted
+    .filter(({ lines }) => lines[at]! > 0)
+    .sort((a, b) => b.lines[at]! - a.lines[at]! || (a.json < b.json ? -1 : 1))
+    .slice(0, VALUES_OF_FIELD);
+  const lines = found.reduce((sum, value) => sum + value.lines[at]!, 0);
+  const sampled = changed.valueLines.length;
+  return {
+    field,
+    values: found.map((value) => describe(field, { test: 'equals', ...value }, compared, all)),
+    rest: sampled === 0 ? 0 : (sampled - lines) / sampled,
   };
 }
 
 /** Returns the test of a field with the largest difference; undefined if none is above chance. */
-function bestOf(field: string, table: ValueTable, sizes: readonly number[]): Scored | undefined {
+function bestOf(
+  field: string,
+  tests: readonly ValueTest[],
+  { changed, at, rest, restLines }: Compared,
+): Scored | undefined {
+  const sampled = changed.valueLines.length;
+  if (restLines === 0) return undefined;
   let best: Scored | undefined;
-  for (const one of testsOf(table.valuesOf(field))) {
-    const [inChanged, inRest] = [one.lines[CHANGED]!, one.lines[REST]!];
-    const [share, shareOfRest] = [inChanged / sizes[CHANGED]!, inRest / sizes[REST]!];
+  for (const one of tests) {
+    const [inChanged, inRest] = [one.lines[at]!, one.lines[rest]!];
+    const [share, shareOfRest] = [inChanged / sampled, inRest / restLines];
     if (inChanged < LEAST_LINES || share <= shareOfRest) continue;
     const score = divergence(share, shareOfRest);
     if (best !== undefined && score <= best.score) continue;
-    if (evidence([inChanged, inRest], [sizes[CHANGED]!, sizes[REST]!]) < LEAST_EVIDENCE) continue;
+    if (evidence([inChanged, inRest], [sampled, restLines]) < LEAST_EVIDENCE) continue;
     best = { ...one, field, score };
   }
   return best;

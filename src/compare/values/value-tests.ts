@@ -34,7 +34,7 @@ function partsOf(values: readonly CountedValue[]): ValueTest[] {
     const part = parts.get(key) ?? { test, json, lines: lines.map(() => 0), values: 0 };
     parts.set(key, part);
     part.values += 1;
-    for (const [sample, count] of lines.entries()) part.lines[sample]! += count;
+    addLines(part.lines, lines);
   };
   for (const { json, lines } of values) {
     if (json.startsWith('"') && json.includes('/')) {
@@ -75,9 +75,9 @@ function limitsOf(values: readonly CountedValue[]): ValueTest[] {
     .map(({ json, lines }) => ({ json, lines, number: Number(json) }))
     .sort((a, b) => a.number - b.number);
   if (numbers.length < LEAST_NUMBERS) return [];
-  const weights = numbers.map(({ lines }) => lines.reduce((sum, count) => sum + count, 0));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const total = numbers[0]!.lines.map((_, sample) => numbers.reduce((sum, { lines }) => sum + lines[sample]!, 0));
+  const total = numbers[0]!.lines.map(() => 0);
+  for (const { lines } of numbers) addLines(total, lines);
+  const all = sumOf(total);
   const below = total.map(() => 0);
   const tests: ValueTest[] = [];
   let passed = 0;
@@ -88,8 +88,18 @@ function limitsOf(values: readonly CountedValue[]): ValueTest[] {
       tests.push({ test: 'below', json, lines: [...below] });
       tests.push({ test: 'atLeast', json, lines: total.map((count, sample) => count - below[sample]!) });
     }
-    for (const [sample, count] of lines.entries()) below[sample]! += count;
-    passed += weights[index]!;
+    addLines(below, lines);
+    passed += sumOf(lines);
   }
   return tests;
+}
+
+function addLines(sum: number[], lines: readonly number[]): void {
+  for (let sample = 0; sample < lines.length; sample += 1) sum[sample]! += lines[sample]!;
+}
+
+function sumOf(lines: readonly number[]): number {
+  let sum = 0;
+  for (let sample = 0; sample < lines.length; sample += 1) sum += lines[sample]!;
+  return sum;
 }

@@ -29,13 +29,14 @@ function printLine(line: ExplainedLine, style: Style): string {
     const color = COLORS[explanation?.truth ?? 'true'];
     return [
       `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
-      ...(explanation === null ? ['    no filter: keeps every line'] : printNode(explanation, style, '    ', '    ')),
+      ...(explanation === null ? ['    no filter: keeps every line'] : printTree(explanation, style, '    ', '    ')),
     ];
   });
   return [head, ...trees].join('\n');
 }
 
-function printNode(node: Explanation, style: Style, first: string, rest: string): string[] {
+/** Prints the tree of an explanation. @param first begins the first line @param rest begins the others */
+export function printTree(node: Explanation, style: Style, first: string, rest: string): string[] {
   const color = COLORS[node.truth];
   const truth = paint(style, color, node.truth.padEnd(TRUTH_COLUMNS));
   if (node.kind === 'condition') {
@@ -51,7 +52,7 @@ function printNode(node: Explanation, style: Style, first: string, rest: string)
   return [
     `${first}${truth} ${node.kind}`,
     ...node.children.flatMap((child, index) =>
-      printNode(child, style, `${rest}${index === last ? '└─ ' : '├─ '}`, `${rest}${index === last ? '   ' : '│  '}`),
+      printTree(child, style, `${rest}${index === last ? '└─ ' : '├─ '}`, `${rest}${index === last ? '   ' : '│  '}`),
     ),
   ];
 }

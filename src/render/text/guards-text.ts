@@ -1,6 +1,6 @@
 // Prints the results of guards: broken ones first, with the lines that broke them. Used by every text that shows guards. Judges nothing.
 import type { GuardResult } from '../../guard/index.ts';
-import { printSample } from './report/print-sample.ts';
+import { type LineFields, printSamples } from './samples/print-samples.ts';
 import { paint, printable, type Style, wrap } from './style.ts';
 
 /** Blanks before what follows the first line of a guard. */
@@ -14,8 +14,15 @@ const WORDS: Readonly<Record<GuardResult['kind'], string>> = {
   'never-keep': 'never keep ',
 };
 
-/** Prints guards, each with the name of its filter if there are several; nothing without guards. */
-export function printGuards(guards: readonly GuardResult[], style: Style): string[] {
+/**
+ * Prints guards, each with the name of its filter if there are several; nothing without guards.
+ * @param fieldsOf the fields of the lines that broke a guard; those that the guard tests are shown before them
+ */
+export function printGuards(
+  guards: readonly GuardResult[],
+  fieldsOf: (guard: GuardResult) => LineFields,
+  style: Style,
+): string[] {
   if (guards.length === 0) return [];
   const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
   const broken = guards.filter(({ holds }) => !holds);
@@ -23,7 +30,9 @@ export function printGuards(guards: readonly GuardResult[], style: Style): strin
   const counts = broken.length === 0 ? all : `${broken.length} of ${guards.length} broken`;
   return [
     paint(style, 'bold', `Guards: ${counts}`),
-    ...[...broken, ...guards.filter(({ holds }) => holds)].flatMap((guard) => printGuard(guard, isNamed, style)),
+    ...[...broken, ...guards.filter(({ holds }) => holds)].flatMap((guard) =>
+      printGuard(guard, fieldsOf(guard), isNamed, style),
+    ),
   ];
 }
 
@@ -33,7 +42,8 @@ export function summarizeGuard({ kind, guard, job, found }: GuardResult): string
 }
 
 function printGuard(
-  { kind, guard, job, holds, found, lines = [] }: GuardResult,
+  { kind, guard, job, holds, found, lines = [], testedFields = [] }: GuardResult,
+  { dataset, tested }: LineFields,
   isNamed: boolean,
   style: Style,
 ): string[] {
@@ -43,6 +53,8 @@ function printGuard(
   return [
     `  ${mark} ${first}`,
     ...rest.map((line) => `${' '.repeat(INDENT)}${line}`),
-    ...(holds ? [] : lines.flatMap((line) => printSample(line, '      ', style))),
+    ...(holds
+      ? []
+      : printSamples(lines, { dataset, tested: [...new Set([...testedFields, ...tested])] }, '      ', style)),
   ];
 }

@@ -4,11 +4,15 @@ import { styleText } from 'node:util';
 export { printBytes, printCount, printPlural } from '../../base/index.ts';
 export { printable, printableAll, shorten } from '../printable.ts';
 
-/** The terminal capabilities that a renderer may use. */
+/** The terminal capabilities that a renderer may use, and what the user chose to see. */
 export interface Style {
   color: boolean;
   /** Maximum width of a line. Columns. */
   width: number;
+  /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default those of filter and dataset that fit */
+  show?: readonly string[] | 'all' | undefined;
+  /** Whether a replay of filters shows the fields of all lines, too. @default false */
+  sourceFields?: boolean | undefined;
 }
 
 /** Width if the output is not a terminal. Columns. */

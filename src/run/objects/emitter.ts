@@ -15,8 +15,8 @@ export interface EmitSource {
 export interface Emitter {
   /** Several may be open at a time. */
   openObject(source: EmitSource): ObjectEmission;
-  /** Lines and bytes written, by job. */
-  totals(): EmittedTotal[];
+  /** Lines and bytes written, by job; undefined if the report has other jobs. */
+  totals(): EmittedTotal[] | undefined;
   /** Whether the lines of an object are uploaded after it was read, so that several objects should be read at a time. @default false */
   isRemote?: boolean;
 }

@@ -51,6 +51,11 @@ function isOnDisk({ destination, object }: SourceObject): boolean {
   return (kind === 'file' || kind === 'folder') && object.singleUse !== true;
 }
 
+/** Whether an object is a file of NDJSON that is not compressed: a part of it can be read alone. */
+export async function isPlainFile(item: SourceObject, dataset: Dataset, reading: ReadingFlags): Promise<boolean> {
+  return isOnDisk(item) && (await isPlainLines(item, dataset, reading));
+}
+
 /** Reads as much of the file as it takes to detect its shape. */
 async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingFlags): Promise<boolean> {
   const records = createRecordReader(readerOptionsOf(item, dataset, reading), NOWHERE);

@@ -34,12 +34,18 @@ export interface ListedDifferences {
   others: readonly ExtraCount[];
 }
 
+/** Outputs of a pair: newly kept, newly dropped and unclear lines. */
+const OUTPUTS = 3;
+
 /** Replays and compares. */
 export async function compareListed(request: ListedComparison): Promise<ListedDifferences> {
   const { pairs, samples, findsEdits, drawsValues, others, ...replay } = request;
   const valueLines = drawsValues ? VALUE_LINES : 0;
-  const plans = pairs.map(({ from, to }) =>
-    planComparison(from, to, { dataset: request.dataset, samples, findsEdits, valueLines }),
+  const plans = pairs.map(({ from, to }, index) =>
+    planComparison(from, to, {
+      ...{ dataset: request.dataset, samples, findsEdits, valueLines },
+      firstOutput: request.emission === undefined ? undefined : index * OUTPUTS,
+    }),
   );
   const every: ShownSelection[] = drawsValues ? [{ selection: 'every', samples: 0, valueLines }] : [];
   const selections = [...every, ...plans.flatMap((plan) => plan.selections), ...others];

@@ -16,6 +16,7 @@ import {
 import type { FilterArgument, FilterSet } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import type { EmitRequest } from '../emit/emit-plan.ts';
 
 /** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
 export type FilterToCompare = string | FilterObject | FilterArgument;
@@ -36,19 +37,21 @@ export interface CompareRequest
   by?: readonly string[] | undefined;
   /** Whether all fields are searched for values that distinguish changed lines. @default true */
   findsValues?: boolean | undefined;
+  /** Where all newly kept, newly dropped and unclear lines are written, byte for byte. @default nowhere */
+  emitChanged?: EmitRequest | undefined;
   /** Called once, before an object is read. */
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
 
 /** Adds the defaults. @throws HeadgateError `usage` */
 export function settleCompare(request: CompareRequest) {
-  const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, onListing = ignore } = request;
+  const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, emitChanged, onListing = ignore } = request;
   checkCount('samples', samples, 0);
   const { filters, dataset, stdin } = settleFilters({ ...request, filters: [request.from, ...request.to], jobs: [] });
   const [from, ...to] = filters;
   return {
     ...{ ...settleLogs(request), ...settleThreads(request) },
-    ...{ from: from!, to, dataset, stdin, samples, by, findsValues, onListing },
+    ...{ from: from!, to, dataset, stdin, samples, by, findsValues, emitChanged, onListing },
   };
 }
 

@@ -1,23 +1,24 @@
 // The compare command: what changes if one filter replaces another? Joins filters, sources and the pass; prints nothing.
-import {
-  type ChangedLines,
-  type CompareReport,
-  type Comparison,
-  type CountedLines,
-  changedValues,
-  type SampledLines,
-} from '../../compare/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
-import type { HourCount, JobReport, Report } from '../../replay/index.ts';
+import { type CompareReport, type Comparison, changedValues, type ValuesRequest } from '../../compare/index.ts';
+import type { HourCount, JobReport, Report, ShownLines } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { compileFilters } from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import { readGuards } from '../../run/read-guards.ts';
-import { listSources } from '../../run/sources.ts';
+import { listSources, type SourceListing } from '../../run/sources.ts';
+import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { prepareGuards } from '../replay/replay-guards.ts';
 import { compareListed, type ListedDifferences } from './compare-listed.ts';
 import { type CompareRequest, checkFields, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, filterSetOf, isReplayed, readComparedFilters, sourceJobsOf } from './compared-filters.ts';
+import {
+  type ComparedFilter,
+  type ComparedFilters,
+  filterSetOf,
+  isReplayed,
+  readComparedFilters,
+  sourceJobsOf,
+} from './compared-filters.ts';
+import { changedOutputs } from './emit-changed.ts';
 
 /**
  * Replays an old filter and new ones over the sources, and reports how they differ: lines that only one of them keeps, the edits of the
@@ -53,14 +54,21 @@ export async function compare(given: CompareRequest): Promise<CompareReport> {
     filter: selection === 'every' ? undefined : selection,
   }));
   const guards = prepareGuards(guardSet, judged, { listing, range });
-  request.onListing(listing, set);
   const drawsValues = findsValues || by.length > 0;
-  const found = await compareListed({
-    ...request,
-    ...{ dataset, filters: set.filters, listing, samples, drawsValues, detail: 'no-fields', findsEdits: true },
-    pairs: to.map((one) => ({ from: from.selection, to: one.selection })),
-    others: guards.selections,
-  });
+  const emission = await startEmittingChanged(request, compared, listing);
+  const found = await (async () => {
+    try {
+      request.onListing(listing, set);
+      return await compareListed({
+        ...request,
+        ...{ dataset, filters: set.filters, listing, samples, drawsValues, detail: 'no-fields', findsEdits: true },
+        pairs: to.map((one) => ({ from: from.selection, to: one.selection })),
+        ...{ others: guards.selections, emission },
+      });
+    } finally {
+      await emission?.close();
+    }
+  })();
   const { report } = found;
   const error = await noAnswerError({
     ...{ ...request, verb: 'compare', dataset, objects: listing.objects, other: report.otherDatasets },
@@ -76,13 +84,30 @@ export async function compare(given: CompareRequest): Promise<CompareReport> {
   const jobs = [from, ...to].map((filter) => jobOf(filter, set.filters, report));
   return {
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
-    comparisons: to.map((filter, index) => comparisonOf(filter, index, found, { by, dataset, searches: findsValues })),
+    comparisons: comparisonsOf(to, found, { by, dataset, searches: findsValues }),
     ...(report.hours === undefined ? {} : { hours: hoursOf(report.hours, [from, ...to]) }),
     ...(guardSet.guards.length > 0 && !report.partial ? { guards: guards.judge(jobs.slice(1), found.others) } : {}),
     problemCounts: report.problemCounts,
     problems: report.problems,
     timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
   };
+}
+
+/** Prepares the output of changed lines; undefined if they are not written. */
+async function startEmittingChanged(
+  { emitChanged, connection, signal }: ReturnType<typeof settleCompare>,
+  { dataset, to }: ComparedFilters,
+  listing: SourceListing,
+): Promise<EmitRun | undefined> {
+  if (emitChanged === undefined) return undefined;
+  const jobs = changedOutputs(
+    emitChanged,
+    to.map(({ name }) => name),
+  );
+  // Each object gets its digits before anything is written.
+  const objects = [...listing.objects];
+  listing.objects = objects;
+  return startEmitting(emitChanged, { jobs, isOfExtra: true, dataset, objects, connection, signal });
 }
 
 /** The report of a filter; one that keeps no line was not replayed. */
@@ -114,30 +139,29 @@ function hoursOf(hours: readonly HourCount[], filters: readonly ComparedFilter[]
   });
 }
 
-interface ValueOptions {
-  by: readonly string[];
-  dataset: Dataset;
-  searches: boolean;
-}
-
-function comparisonOf(
-  { name }: ComparedFilter,
-  index: number,
+/** The comparisons, with the values of changed lines. */
+function comparisonsOf(
+  to: readonly ComparedFilter[],
   { differences, every, report }: ListedDifferences,
-  options: ValueOptions,
-): Comparison {
-  const { newlyKept, newlyDropped, keptByBoth, neither, unclear, changes } = differences[index]!;
-  const all: SampledLines = { lines: report.lines.read, valueLines: every?.valueLines ?? [] };
-  return {
-    to: name,
-    keptByBoth,
-    onlyBefore: changedLines(newlyDropped, all, options),
-    onlyAfter: changedLines(newlyKept, all, options),
-    ...{ neither, unclear, changes, cost: null, completeness: null },
-  };
+  options: Pick<ValuesRequest, 'by' | 'dataset' | 'searches'>,
+): Comparison[] {
+  const values = changedValues({
+    ...options,
+    all: { lines: report.lines.read, valueLines: every?.valueLines ?? [] },
+    changed: differences.flatMap(({ newlyDropped, newlyKept }) => [newlyDropped, newlyKept]),
+  });
+  return differences.map((one, index): Comparison => {
+    const { keptByBoth, neither, unclear, changes } = one;
+    return {
+      to: to[index]!.name,
+      keptByBoth,
+      onlyBefore: { ...shownOf(one.newlyDropped), ...values[2 * index]! },
+      onlyAfter: { ...shownOf(one.newlyKept), ...values[2 * index + 1]! },
+      ...{ neither, unclear, changes, cost: null, completeness: null },
+    };
+  });
 }
 
-function changedLines(changed: CountedLines, all: SampledLines, options: ValueOptions): ChangedLines {
-  const { lines, bytes, samples } = changed;
-  return { lines, bytes, samples, ...changedValues({ ...options, changed, all }) };
+function shownOf({ lines, bytes, samples }: ShownLines): ShownLines {
+  return { lines, bytes, samples };
 }

@@ -41,8 +41,8 @@ export class FileEmitter implements Emitter {
     return this.#plan.bucket !== undefined;
   }
 
-  totals(): EmittedTotal[] {
-    return this.#totals;
+  totals(): EmittedTotal[] | undefined {
+    return this.#plan.isOfExtra === true ? undefined : this.#totals;
   }
 
   /** Waits for pending writes after a failed run. */

@@ -2,13 +2,12 @@
 import type { ApiJob } from '../../api/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
-import { compileFilter, readFilter } from '../../filter/index.ts';
+import { readFilter, testedFields } from '../../filter/index.ts';
 import { type Job, parseJobs } from '../../job/index.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { INTERRUPTED } from '../../run/sources.ts';
 import { isOwnSource } from '../../run/written-by/own-source.ts';
-import type { FilterEffect } from '../replay/filter-effect.ts';
-import { replayChange } from '../replay/replay-change.ts';
+import { replayChange } from '../compare/replay-change.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { textOf } from './wanted-jobs.ts';
@@ -39,31 +38,14 @@ export async function addEffects(
         to,
         pushedBy: isOwn ? parsed(live) : [],
       });
-      plan.shownFields = fieldsOf(plan.dataset, [from, to, ...guardTexts(plan.effect)]);
+      const dataset = getDataset(plan.dataset);
+      plan.testedFields = [...new Set([from, to].flatMap((text) => testedFields(readFilter(text, dataset).filter)))];
     } catch (error) {
       if (error instanceof HeadgateError && error.code === INTERRUPTED) return false;
       throw error;
     }
   }
   return true;
-}
-
-/** Fields that identify a line, in the order of a line. */
-const ID_FIELD = 'RayID';
-
-function fieldsOf(name: string, filters: readonly (string | undefined)[]): string[] {
-  const dataset = getDataset(name);
-  const tested = filters.flatMap((text) => {
-    const { filter } = readFilter(text, dataset);
-    return filter === undefined ? [] : compileFilter(filter, dataset).fields;
-  });
-  const id = dataset.fields.has(ID_FIELD) ? [ID_FIELD] : [];
-  return [...new Set([...id, dataset.eventTime.field, ...tested])];
-}
-
-/** A guard of a file has the name of that file in place of an expression: its fields are not shown. */
-function guardTexts({ guards }: FilterEffect): string[] {
-  return guards.filter(({ kind }) => kind !== 'threshold').map(({ guard }) => guard);
 }
 
 /** The live job, for the form of its lines. The platform may have jobs that headgate cannot parse. */

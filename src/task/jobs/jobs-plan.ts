@@ -2,7 +2,7 @@
 // secrets.
 import type { Scope } from '../../api/index.ts';
 import type { JobPlan } from '../../plan/index.ts';
-import type { FilterEffect } from '../replay/filter-effect.ts';
+import type { FilterEffect } from '../compare/filter-effect.ts';
 
 /** What would happen to one job, and to its lines. */
 export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {
@@ -16,8 +16,8 @@ export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {
   sampleRate?: number;
   /** The effect on the lines of the source. Absent without a source, and for a job with problems. */
   effect?: FilterEffect;
-  /** The fields that an example of the effect shows: id, time, and those that the filters and guards test. Present with `effect`. */
-  shownFields?: readonly string[];
+  /** Fields that the filter in force or the new one tests. Present with `effect`. */
+  testedFields?: readonly string[];
   /** The source contains only what the job itself pushed: lines that its current filter drops are not there. */
   isOwnSource?: true;
 }

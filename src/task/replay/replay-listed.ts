@@ -28,7 +28,7 @@ import { createReplay, plannedExtras, plannedFilters, REPLAY_WORKER, type Replay
 export interface ListedReplay
   extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'>,
     SettledThreads,
-    Pick<ReplayPlan, 'samples' | 'detail'> {
+    Pick<ReplayPlan, 'samples' | 'keptSamples' | 'detail'> {
   dataset: Dataset;
   /** Valid filters. */
   filters: readonly NamedFilter[];
@@ -48,9 +48,9 @@ export interface ListedResult {
 /** Replays filters. */
 export async function replayListed(request: ListedReplay): Promise<ListedResult> {
   const { dataset, filters, selections, listing, emission } = request;
-  const { range, samples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
+  const { range, samples, keptSamples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
   const plan: ReplayPlan = {
-    ...{ datasetName: dataset.name, reading, nullAs, range, samples, detail },
+    ...{ datasetName: dataset.name, reading, nullAs, range, samples, keptSamples, detail },
     filters: plannedFilters(filters),
     extra: plannedExtras(selections),
     emit: emission?.plan,
@@ -75,7 +75,9 @@ export async function replayListed(request: ListedReplay): Promise<ListedResult>
       return withEmittedTotals(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
     },
   });
-  const { extra, ...report } = reports.reduce((sum, other) => mergeReports(sum, other, samples, plan.extra));
+  const { extra, ...report } = reports.reduce((sum, other) =>
+    mergeReports(sum, other, samples, plan.extra, keptSamples),
+  );
   const otherDatasets = await otherDatasetsIn(report, request);
   return {
     report: otherDatasets === undefined ? report : { ...report, otherDatasets },

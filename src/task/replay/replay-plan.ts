@@ -2,7 +2,7 @@
 import type { TimeRange } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { compileCombination, compileFilter, parseFilterJson, printFilterJson } from '../../filter/index.ts';
-import { type Detail, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
+import { type Detail, type ExtraOutputs, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
@@ -24,6 +24,7 @@ export interface PlannedExtra {
   json: string | undefined;
   samples: number;
   valueLines?: number | undefined;
+  emits?: ExtraOutputs | undefined;
 }
 
 /** What to replay and what to count. */
@@ -34,6 +35,8 @@ export interface ReplayPlan extends WorkerPlan {
   nullAs: NullReading;
   range: TimeRange;
   samples: number;
+  /** Samples of kept lines. @default samples */
+  keptSamples?: number | undefined;
   detail: Detail;
   /** Where kept lines are written. @default they are not */
   emit?: EmitPlan | undefined;
@@ -53,10 +56,11 @@ export function plannedExtras(selections: readonly ShownSelection[]): PlannedExt
 }
 
 /** Creates a pass that has read nothing. */
-export function createReplay({ datasetName, filters, extra = [], nullAs, range, samples, detail }: ReplayPlan): Replay {
+export function createReplay(plan: ReplayPlan): Replay {
+  const { datasetName, filters, extra = [], nullAs, range, samples, keptSamples, detail } = plan;
   const dataset = getDataset(datasetName);
   return new Replay({
-    ...{ dataset, range, samples, detail },
+    ...{ dataset, range, samples, keptSamples, detail },
     jobs: filters.map(({ name, json }) => {
       const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
       return { name, filter: filter && compileFilter(filter, dataset, { nullAs }) };

@@ -2,9 +2,10 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
 import type { CostReport, Price } from '../../cost/index.ts';
+import { testedFields } from '../../filter/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import type { Detail, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -19,14 +20,17 @@ import {
 } from '../../run/logs-request.ts';
 import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/named-filters.ts';
 import { type GuardReading, readGuards } from '../../run/read-guards.ts';
-import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
+import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
-import { readWritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
+import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
 import { completenessOf } from '../compare/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
+import { measureReplay } from '../cost/measure-replay.ts';
+import { MAX_DRAWS } from '../cost/plan-runs.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
+import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
@@ -40,6 +44,11 @@ export interface ReplayRequest
     WrittenByRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
+  /**
+   * Conditions, to show lines that each alone drops: its number in the report from 1, its path (`where.and[1]`), or one of these after the
+   * name of its filter and a colon. As many lines as `samples`, or 5. @default none
+   */
+  samplesFor?: readonly string[] | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
   detail?: Detail | undefined;
   /** Where the lines go that jobs would push. @default nowhere */
@@ -63,17 +72,21 @@ export interface ReplayResult extends Report {
 }
 
 function settle(request: ReplayRequest) {
-  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, stored = true, onListing = ignore } = request;
+  const {
+    samples = DEFAULT_SAMPLES,
+    samplesFor = [],
+    detail = DEFAULT_DETAIL,
+    emit,
+    stored = true,
+    onListing = ignore,
+  } = request;
   checkCount('samples', samples, 0);
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   return {
     ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ samples, detail, emit, stored, onListing },
+    ...{ samples, samplesFor, detail, emit, stored, onListing },
   };
 }
-
-/** Every line that is read: its total, and lines to draw. */
-const EVERY_LINE: ShownSelection = { selection: 'every', samples: 0 };
 
 /** Lists what a replay would read, and checks its filters. */
 export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
@@ -82,15 +95,17 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   await abortable(guardsOf(given, set), signal);
-  await abortable(completenessIn(given, set, request), signal);
+  await abortable(writerOf(given, set, request), signal);
   await abortable(pricesOf(given, request), signal);
+  chosenConditions(request, set);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
 /**
  * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
  * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
- * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
+ * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`;
+ * HeadgateError when a source cannot be reached, or lines cannot be written
  * @example
  * ```ts
  * import { replay } from 'headgate';
@@ -108,10 +123,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   compileFilters(set.filters, request.nullAs);
   const guards = await abortable(guardsOf(given, set), request.signal);
   set.warnings.push(...guards.warnings);
-  const completeness = await abortable(completenessIn(given, set, request), request.signal);
+  const writer = await abortable(writerOf(given, set, request), request.signal);
   const prices = await abortable(pricesOf(given, request), request.signal);
-  const sampleRate = await abortable(rateOfSource(given, request, set), request.signal);
+  const chosen = chosenConditions(request, set);
   const { emit, range } = request;
+  const costs = request.detail !== 'counts';
+  const measures = costs && request.stored;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
@@ -127,15 +144,38 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     request.onListing(listing, set);
     const { report: replayed, extra } = await replayListed({
       ...{ ...request, dataset, filters, listing, emission },
-      selections: request.detail === 'counts' ? selections : [...selections, EVERY_LINE],
+      keptSamples: measures ? Math.max(MAX_DRAWS, request.samples) : undefined,
+      selections: [
+        ...selections,
+        ...chosen.selections,
+        ...(costs ? [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 } as const] : []),
+      ],
     });
     const report: ReplayResult = withFieldNames(replayed, set);
+    const ofConditions = extra.slice(selections.length, selections.length + chosen.selections.length);
+    for (const [index, job] of (report.jobs ?? []).entries()) {
+      const lines = chosen.linesOf(index, ofConditions);
+      if (lines.length > 0) job.samplesFor = lines;
+    }
     if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
-    if (completeness !== undefined) report.completeness = completeness;
-    if (request.detail !== 'counts') {
-      const all = extra[selections.length]!.kept;
-      const cost = costOfReplay({ report, all, filters, listing, range, prices, stored: undefined, sampleRate });
+    if (writer !== undefined) {
+      report.completeness = filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
+    }
+    if (costs) {
+      const all = extra.at(-1)!.kept;
+      const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;
+      const cost = costOfReplay({
+        report,
+        all,
+        filters,
+        listing,
+        range,
+        prices,
+        stored,
+        sampleRate: writer?.sampleRate ?? 1,
+      });
       if (cost !== undefined) report.cost = cost;
+      for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
@@ -162,15 +202,11 @@ async function pricesOf(given: PriceRequest, { detail, stored }: ReturnType<type
   return prices;
 }
 
-/** The `sample_rate` of the job that wrote the source. */
-async function rateOfSource(
-  { writtenBy }: WrittenByRequest,
-  { sources, connection }: ReturnType<typeof settle>,
-  set: FilterSet,
-): Promise<number> {
-  if (writtenBy === undefined) return 1;
-  const job = await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });
-  return job.sampleRate;
+function chosenConditions(
+  { samplesFor, samples }: ReturnType<typeof settle>,
+  { filters }: FilterSet,
+): ChosenConditions {
+  return chooseConditions(samplesFor, filters, samples === 0 ? DEFAULT_SHOWN_SAMPLES : samples);
 }
 
 /** Reads the guards. @throws HeadgateError `guard-no-filter` if there is no filter to judge; as {@link readGuards} */
@@ -184,16 +220,14 @@ async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet):
   );
 }
 
-/** Reads the job that wrote the source, and decides for each filter. @throws as {@link readWritingJob} */
-async function completenessIn(
+/** Reads the job that wrote the source. @throws as {@link readWritingJob} */
+async function writerOf(
   { writtenBy }: WrittenByRequest,
   set: FilterSet,
   { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
-): Promise<SourceCompleteness[] | undefined> {
+): Promise<WritingJob | undefined> {
   if (writtenBy === undefined) return undefined;
-  const { dataset, filters } = set;
-  const job = await readWritingJob(writtenBy, { dataset, sources, jobs: jobsOf(set), connection });
-  return filters.map(({ reading }) => completenessOf(reading.filter, job, dataset));
+  return await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });
 }
 
 /** Guards judge the filter alone: a job that samples pushes less than it keeps. */
@@ -204,12 +238,14 @@ function sampledWarning({ name, job }: FilterSet['filters'][number]): string[] {
     : [];
 }
 
-/** Adds the fields of the lines that each job pushes. */
+/** Adds the fields that each filter tests, and those of the lines that its job pushes. */
 function withFieldNames(report: Report, { filters }: FilterSet): Report {
   if (report.jobs === undefined) return report;
   const jobs = report.jobs.map((job, index): JobReport => {
-    const { record_template: template, field_names: names } = defaultsOf(filters[index]?.job?.outputOptions ?? {});
-    return names === undefined || template !== undefined ? job : { ...job, fieldNames: [...names] };
+    const { job: settings, reading } = filters[index]!;
+    const { record_template: template, field_names: names } = defaultsOf(settings?.outputOptions ?? {});
+    const tested = { ...job, testedFields: testedFields(reading.filter) };
+    return names === undefined || template !== undefined ? tested : { ...tested, fieldNames: [...names] };
   });
   return { ...report, jobs };
 }

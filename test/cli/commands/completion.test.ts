@@ -64,7 +64,7 @@ const ROWS: Row[] = [
   [['rep'], ['replay']],
   [
     ['fields', ''],
-    ['apply', 'help', 'plan', 'preview', 'propose'],
+    ['apply', 'help', 'list', 'plan', 'preview', 'propose'],
   ],
   [['help', 'ex'], ['explain']],
   [
@@ -88,7 +88,10 @@ const ROWS: Row[] = [
     ['bash', 'fish', 'zsh'],
   ],
   [['check', '--as'], ['--as-job-string']],
-  [['replay', 'samples/logs', '--sam'], ['--samples']],
+  [
+    ['replay', 'samples/logs', '--sam'],
+    ['--samples', '--samples-for'],
+  ],
   [['validate', '--job', 'samples/jobs/all-r'], ['samples/jobs/all-requests.json']],
   [['replay', '-f', '@samples/filters/err'], ['@samples/filters/errors.json']],
   [['check', '@samples/filters/err'], ['@samples/filters/errors.json']],
@@ -188,7 +191,9 @@ it('every placeholder of the help is known to be completed by a file, or by noth
   expect([...names].filter((name) => name in PLACEHOLDER_KINDS)).toEqual([]);
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
+      "condition",
       "factor",
+      "fields",
       "guard",
       "id",
       "id|name",
@@ -200,9 +205,11 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "prefix",
       "region",
       "seed",
+      "share",
       "span",
       "time",
       "url",
+      "word",
     ]
   `);
 });

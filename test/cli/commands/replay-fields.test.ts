@@ -17,7 +17,7 @@ const replay = (...args: string[]) => runTogether(['replay', '-', '-f', 'ClientC
 
 describe('fields of each job', () => {
   it('as text', async () => {
-    const { stdout } = await replay('-f', 'ClientCountry in {"de" "at"}');
+    const { stdout } = await replay('-f', 'ClientCountry in {"de" "at"}', '--source-fields');
     const rows = stdout.split('\n').map((row) =>
       row
         .replace(/[█▏▎▍▌▋▊▉·]+/g, '')
@@ -31,6 +31,11 @@ describe('fields of each job', () => {
     // The second job keeps every line: its fields are reported once.
     expect(rows.filter((row) => row.startsWith('fields it keeps'))).toHaveLength(1);
     expect(stdout).toContain('Cookies looks truncated in 2 of 4 lines');
+    // Without the table of all lines, they are reported for each job.
+    const ofJobs = await replay('-f', 'ClientCountry in {"de" "at"}');
+    expect(ofJobs.stdout.match(/fields it keeps/g)).toHaveLength(2);
+    expect(ofJobs.stdout).not.toContain('Fields of all lines');
+    expect((await runTogether(['replay', '-'], { stdin })).stdout).toContain('Fields of all lines');
   });
 
   it('of a job: those that it pushes', async () => {

@@ -93,9 +93,22 @@ it.each([
 
 it('prints broken guards first, with the lines that broke them', async () => {
   const guards = ['--guard', 'undecided <= 1', '--guard', 'kept <= 1', '--never-keep', 'ClientCountry contains "e"'];
-  const { stdout } = await replay(LINES, ...FILTER, ...guards, '--never-drop', 'EdgeResponseStatus == 200');
-  const section = stdout.slice(stdout.indexOf('Guards'), stdout.indexOf('\n\nfilter-1')).replaceAll(LINES, 'lines');
-  expect(section.split('\n')).toEqual([
+  const sectionOf = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await replay(LINES, ...FILTER, ...guards, '--never-drop', 'EdgeResponseStatus == 200', ...args);
+    const section = stdout.slice(stdout.indexOf('Guards'), stdout.indexOf('\n\nfilter-1'));
+    return section.replaceAll(LINES, 'lines').split('\n');
+  };
+  // The fields of the guard, then those of the filter.
+  expect((await sectionOf()).slice(2, 9)).toEqual([
+    '  ✗ never drop EdgeResponseStatus == 200: drops 1 line (51 B), may drop 1 undecided line',
+    '      EdgeResponseStatus  ClientCountry',
+    '                     200  us\\u202e',
+    '                       –  fr',
+    '  ✗ never keep ClientCountry contains "e": keeps 2 lines (96 B)',
+    '      ClientCountry  EdgeResponseStatus',
+    '      de                            500',
+  ]);
+  expect(await sectionOf('--show', 'all')).toEqual([
     'Guards: 3 of 4 broken',
     '  ✗ kept <= 1: kept 2 to 3 of 10 lines (20.0 to 30.0 %), because 1 line is undecided',
     '  ✗ never drop EdgeResponseStatus == 200: drops 1 line (51 B), may drop 1 undecided line',

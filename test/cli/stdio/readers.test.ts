@@ -41,7 +41,7 @@ beforeAll(() => {
 
 /** Arguments, exit code, the least bytes of output: below that of a pipe only where the command never prints more. */
 const ROWS: readonly [name: string, args: string[], code: number, bytes: number][] = [
-  ['replay text', [...REPLAY, '-s', '100'], 0, PIPE_BYTES],
+  ['replay text', [...REPLAY, '-s', '100', '--show', 'all'], 0, PIPE_BYTES],
   ['replay json', [...REPLAY, '-s', '100', '--format', 'json'], 0, PIPE_BYTES],
   [
     'replay json, negative',

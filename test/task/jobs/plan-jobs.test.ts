@@ -122,7 +122,7 @@ describe('a source', () => {
     expect(isApplicable).toBe(false);
     expect(jobs[0]!.effect).toMatchObject({ newlyKept: { lines: 0 }, guards: [{ holds: true }, { holds: false }] });
     expect(jobs[0]!.effect!.newlyDropped!.lines).toBeGreaterThan(0);
-    expect(jobs[0]!.shownFields).toEqual(['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus']);
+    expect(jobs[0]!.testedFields).toEqual(['EdgeResponseStatus']);
   });
 
   it('guards without a source are a mistake, and a source without a line is no answer', async () => {

@@ -1,6 +1,7 @@
 // headgate jobs plan: shows what job files would change, and what that does to the logs.
 import type { Command } from 'commander';
 import { JOBS_PLAN_RENDERERS } from '../../../render/index.ts';
+import type { JobOfPlan } from '../../../task/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
 import { apiAccess } from '../../api-access.ts';
 import { addJobsFlags, type JobsFlags, jobsRequest } from '../../flags/jobs-flags.ts';
@@ -24,6 +25,12 @@ Examples:
 
 Exit codes: 0 nothing to change, or changes pending; 3 changes pending, with --detailed-exitcode; 1 a job has a problem or a guard is
 broken; 2 no answer (usage, no access, no line read); 130 interrupted.`;
+
+/** The lines that the effect of a job shows. */
+function linesOf({ newlyKept, newlyDropped, guards }: NonNullable<JobOfPlan['effect']>): string[] {
+  const samples = [newlyKept?.samples ?? [], newlyDropped?.samples ?? [], ...guards.map(({ lines = [] }) => lines)];
+  return samples.flat().map(({ line }) => line);
+}
 
 /** Adds the command. */
 export function addJobsPlanCommand(group: Command): Command {
@@ -54,8 +61,17 @@ export function addJobsPlanCommand(group: Command): Command {
           onListProgress: progress.list,
           onProgress: progress.update,
         });
+        const { hasKey, showWarnings } = await import('../../stdio/show-notice.ts');
+        const shown = result.jobs.filter(({ effect }) => effect !== undefined);
+        const lines = shown.flatMap(({ effect }) => linesOf(effect!));
         return {
           result,
+          notices: () =>
+            showWarnings(
+              flags.show,
+              shown.map(({ dataset }) => dataset),
+              (name) => lines.some((line) => hasKey(line, name)),
+            ).forEach(warn),
           isPartial: result.partial,
           isNegative: !result.isApplicable,
           isPending: flags.detailedExitcode === true && result.isPending,

@@ -1,6 +1,6 @@
 // Prints lines that only one of two filters keeps: the values that distinguish them, the values of fields that were asked for, examples.
 import type { ChangedLines, DistinguishingValue, FieldValues } from '../../../compare/index.ts';
-import { printSample } from '../report/print-sample.ts';
+import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { paint, printCount, printPlural, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 
@@ -12,7 +12,12 @@ const LEAST_COLUMNS = 30;
 const COLORS = { 'newly dropped': 'red', 'newly kept': 'green' } as const;
 
 /** Prints the lines; nothing if there are none. */
-export function printChangedLines(title: keyof typeof COLORS, changed: ChangedLines, style: Style): string[] {
+export function printChangedLines(
+  title: keyof typeof COLORS,
+  changed: ChangedLines,
+  fields: LineFields,
+  style: Style,
+): string[] {
   const { lines, examined, values, by, samples } = changed;
   if (lines === 0) return [];
   const head = paint(style, ['bold', COLORS[title]], `${printPlural(lines, 'line')} ${title}`);
@@ -22,7 +27,7 @@ export function printChangedLines(title: keyof typeof COLORS, changed: ChangedLi
     ...printValues(values, style),
     ...by.flatMap((one) => printField(one, style)),
     ...(samples.length === 0 ? [] : [`  ${samples.length >= lines ? 'all of them' : 'for example'}:`]),
-    ...samples.flatMap((sample) => printSample(sample, '    ', style)),
+    ...printSamples(samples, fields, '    ', style),
   ];
 }
 

@@ -1,9 +1,12 @@
 // Renders a comparison as text: the verdict, what both filters keep, the edits with the lines that each is responsible for, where changed
 // lines come from, and examples. Computes no figures.
+
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import type { JobReport } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
+import type { LineFields } from '../samples/print-samples.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -32,11 +35,16 @@ export function renderCompareText(found: CompareReport, style: Style): Iterable<
       : []),
     comparisons.map((one) => printVerdict(one, report, style)),
     printHead(report, style),
-    printGuards(report.guards ?? [], style),
+    printGuards(report.guards ?? [], () => lineFieldsOf(report.jobs), style),
     ...comparisons.flatMap((one) => printComparison(one, report, style)),
     printProblems(report, style),
   ];
   return printBlocks(blocks);
+}
+
+/** The fields that examples show: first those that any of the filters tests. */
+function lineFieldsOf(jobs: readonly JobReport[]): LineFields {
+  return { dataset: jobs[0]!.dataset, tested: [...new Set(jobs.flatMap(({ testedFields = [] }) => testedFields))] };
 }
 
 /** The answer in one line. */
@@ -101,8 +109,8 @@ function printComparison(comparison: Comparison, report: CompareReport, style: S
   return [
     [title, ...printPartition(comparison, report, style)],
     printChanges(comparison, style),
-    printChangedLines('newly dropped', comparison.onlyBefore, style),
-    printChangedLines('newly kept', comparison.onlyAfter, style),
+    printChangedLines('newly dropped', comparison.onlyBefore, lineFieldsOf(report.jobs), style),
+    printChangedLines('newly kept', comparison.onlyAfter, lineFieldsOf(report.jobs), style),
   ];
 }
 

@@ -1,19 +1,16 @@
 // Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
-
-import { parseJson, printJson, type Value } from '../../../base/index.ts';
-import type { FilterTotals, Sample } from '../../../replay/index.ts';
+import type { FilterTotals } from '../../../replay/index.ts';
 import type { FilterEffect } from '../../../task/index.ts';
 import { printGuards } from '../guards-text.ts';
-import { printSample } from '../report/print-sample.ts';
+import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 
 type Verdict = keyof FilterTotals;
 const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
 
-/** Prints an effect. @param shown fields of the examples @param indent columns before each line */
-export function printEffect(found: FilterEffect, shown: readonly string[], indent: number, style: Style): string[] {
-  const effect = withExamples(found, shown);
+/** Prints an effect. @param fields of the examples @param indent columns before each line */
+export function printEffect(effect: FilterEffect, fields: LineFields, indent: number, style: Style): string[] {
   const { source, lines, newlyKept, newlyDropped, unclear, missingFields } = effect;
   const lead = ' '.repeat(indent);
   const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
@@ -25,8 +22,8 @@ export function printEffect(found: FilterEffect, shown: readonly string[], inden
           `${lead}  ${paint(style, 'yellow', 'warning')}: ${printPlural(lostOf(effect), 'object')} could not be read completely: the figures lack their lines`,
         ]),
     ...printTotals(effect, `${lead}  `),
-    ...printShown('newly kept', newlyKept, 'green', lead, style),
-    ...printShown('newly dropped', newlyDropped, 'red', lead, style),
+    ...printShown('newly kept', newlyKept, 'green', fields, lead, style),
+    ...printShown('newly dropped', newlyDropped, 'red', fields, lead, style),
     ...(unclear.lines === 0
       ? []
       : [
@@ -36,7 +33,9 @@ export function printEffect(found: FilterEffect, shown: readonly string[], inden
       ({ name, lines: lacking }) =>
         `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`,
     ),
-    ...printGuards(effect.guards, { ...style, width: style.width - indent }).map((line) => `${lead}${line}`),
+    ...printGuards(effect.guards, () => fields, { ...style, width: style.width - indent }).map(
+      (line) => `${lead}${line}`,
+    ),
   ];
 }
 
@@ -67,6 +66,7 @@ function printShown(
   title: string,
   shown: FilterEffect['newlyKept'],
   color: 'green' | 'red',
+  fields: LineFields,
   lead: string,
   style: Style,
 ): string[] {
@@ -77,40 +77,6 @@ function printShown(
   const isAll = samples.length >= lines;
   return [
     `${lead}  ${lines === 0 ? text : paint(style, color, text)}${lines === 0 || samples.length === 0 ? '' : isAll ? ':' : ', for example:'}`,
-    ...printSamples(samples, lead, style),
+    ...printSamples(samples, fields, `${lead}    `, style),
   ];
-}
-
-function printSamples(samples: readonly Sample[], lead: string, style: Style): string[] {
-  return samples.flatMap((sample) => printSample(sample, `${lead}    `, style));
-}
-
-/** Replaces each example by the fields that matter: a whole line may fill a screen. */
-function withExamples(effect: FilterEffect, shown: readonly string[]): FilterEffect {
-  const shorten = (sample: Sample): Sample => ({ ...sample, line: partOf(sample.line, shown) });
-  const shortenAll = (lines: FilterEffect['newlyKept']) => lines && { ...lines, samples: lines.samples.map(shorten) };
-  return {
-    ...effect,
-    newlyKept: shortenAll(effect.newlyKept),
-    newlyDropped: shortenAll(effect.newlyDropped),
-    guards: effect.guards.map((guard) =>
-      guard.lines === undefined ? guard : { ...guard, lines: guard.lines.map(shorten) },
-    ),
-  };
-}
-
-/** The chosen fields of a line as JSON, with exact values; a line that is not JSON as it is. */
-function partOf(line: string, shown: readonly string[]): string {
-  let record: Value;
-  try {
-    record = parseJson(line);
-  } catch {
-    return line;
-  }
-  if (!(record instanceof Map)) return line;
-  const part = shown.flatMap((name): [string, Value][] => {
-    const value = record.get(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return part.length === 0 ? line : printJson(new Map(part));
 }

@@ -58,7 +58,7 @@ function printJob(job: JobOfPlan, style: Style): string[] {
     sampleRate,
     needsOwnership,
     isOwnSource,
-    shownFields = [],
+    testedFields = [],
   } = job;
   const isRenamed = liveName !== undefined;
   const head = isRenamed
@@ -72,7 +72,7 @@ function printJob(job: JobOfPlan, style: Style): string[] {
     ...warnings.flatMap((warning) => printRemark(WARNING, warning, INDENT, style)),
     ...(needsOwnership && problems.length === 0 ? printRemark(NOTE, OWNERSHIP, INDENT, style) : []),
     ...(isOwnSource === true ? printRemark(WARNING, OWN_SOURCE, INDENT, style) : []),
-    ...(effect === undefined ? [] : printEffect(effect, shownFields, INDENT, style)),
+    ...(effect === undefined ? [] : printEffect(effect, { dataset, tested: testedFields }, INDENT, style)),
     ...(effect === undefined || effect.guards.length === 0 || sampleRate === undefined
       ? []
       : printRemark(NOTE, `guards judge the filter before sampling: sample_rate is ${sampleRate}`, INDENT + 2, style)),

@@ -3,6 +3,7 @@ import { COMBINED_BYTES } from '../../../dataset/index.ts';
 import type { JobReport, Report } from '../../../replay/index.ts';
 import { HINT_TEXTS } from '../hint-texts.ts';
 import { printSentence } from '../sentence.ts';
+import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printCount, printPlural, printShare, type Style } from '../style.ts';
 
 /** Prints the advice; nothing if there is none. */
@@ -31,12 +32,14 @@ function aboutDataset({ otherDatasets, lines }: Report): string[] {
 function aboutJob(job: JobReport, report: Report): string[] {
   const { read } = report.lines;
   if (read === 0 || job.filter === null) return [];
-  return [...aboutVerdicts(job, read), ...aboutUndecided(job, report), ...aboutHints(job, report)].map(
-    (sentence) => `${job.name}: ${sentence}`,
-  );
+  return [
+    ...aboutVerdicts(job, read, report.jobs?.length === 1),
+    ...aboutUndecided(job, report),
+    ...aboutHints(job, report),
+  ].map((sentence) => `${job.name}: ${sentence}`);
 }
 
-function aboutVerdicts(job: JobReport, read: number): string[] {
+function aboutVerdicts(job: JobReport, read: number, isOnly: boolean): string[] {
   const { conditions = [] } = job;
   if (job.kept.lines === 0 && job.undecided.lines === 0) {
     const never = conditions.filter((condition) => condition.true === 0);
@@ -49,9 +52,11 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
     .filter(({ path }) => path.includes('.and[') && !path.includes('.or['))
     .sort((a, b) => b.soleBlocker - a.soleBlocker);
   if (most === undefined || most.soleBlocker === 0) return [];
+  const isShown = job.samplesFor?.some(({ path }) => path === most.path) === true;
+  const name = isOnly ? '' : `${shellQuoted(job.name)}:`;
   const share = printShare(most.soleBlocker, job.dropped.lines);
   return [
-    `${most.text} alone drops ${printPlural(most.soleBlocker, 'line')} (${share} of dropped lines); show examples with --samples 5`,
+    `${most.text} alone drops ${printPlural(most.soleBlocker, 'line')} (${share} of dropped lines)${isShown ? '' : `; show examples with --samples-for ${name}${conditions.indexOf(most) + 1}`}`,
   ];
 }
 

@@ -25,11 +25,12 @@ export function printFields({ fields = [], lines }: Report, style: Style): strin
   return printFieldTable(title, fields, { lines: lines.read, bytes: sumOf(fields) }, FIELDS_SHOWN, style);
 }
 
-/** Prints the largest fields a job pushes; nothing if it keeps no line, or every line with all fields. */
+/** Prints the largest fields a job pushes; nothing if it keeps no line, or if the table of all lines shows the same. */
 export function printJobFields({ fields = [], fieldNames, kept }: JobReport, report: Report, style: Style): string[] {
   const pushed = fieldNames === undefined ? fields : fields.filter(({ name }) => fieldNames.includes(name));
   const isAll = pushed.length === fields.length;
-  if (kept.lines === 0 || (kept.lines === report.lines.read && isAll)) return [];
+  const isRepeated = style.sourceFields === true && kept.lines === report.lines.read && isAll;
+  if (kept.lines === 0 || isRepeated) return [];
   const bytes = sumOf(pushed);
   const count = printCount(pushed.length);
   const told = isAll ? `keeps (${count})` : `pushes (${count} of ${printCount(fields.length)}, ${printBytes(bytes)})`;

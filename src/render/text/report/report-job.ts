@@ -1,6 +1,7 @@
 // Prints one job of a report: its filter, its verdicts with bars, a row per condition, fields, and sample lines.
-import type { JobReport, Report } from '../../../replay/index.ts';
+import type { ConditionSamples, JobReport, Report } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
+import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -14,7 +15,6 @@ import {
 } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
-import { printSample } from './print-sample.ts';
 import { printJobFields } from './report-fields.ts';
 import { printHours } from './report-hours.ts';
 
@@ -27,6 +27,11 @@ const NAME = /^[A-Za-z_]\w*$/;
 /** Blanks before a row, and between its columns. */
 const GAP = 2;
 
+/** The fields that examples of its lines show. */
+export function lineFieldsOf({ dataset, testedFields = [] }: JobReport): LineFields {
+  return { dataset, tested: testedFields };
+}
+
 /** Prints the result of one job. @param index of the job in the report */
 export function printJob(job: JobReport, index: number, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
@@ -36,7 +41,7 @@ export function printJob(job: JobReport, index: number, report: Report, style: S
     ...printHours(job, index, report, style),
     ...printConditions(job, report, style),
     ...printJobFields(job, report, style),
-    ...printSamples(job, style),
+    ...printExamples(job, style),
   ];
 }
 
@@ -77,9 +82,12 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
   const { conditions = [] } = job;
   if (conditions.length === 0) return [];
   const titles = ['true', 'false', 'unknown', 'sole blocker'];
+  // `--samples-for` takes the number.
+  const numbers = conditions.length > 1 ? conditions.map((_, index) => String(index + 1)) : [];
+  const numbered = numbers.length === 0 ? 0 : numbers.at(-1)!.length + GAP;
   const figures = conditions.map((one) => [one.true, one.false, one.unknown, one.soleBlocker].map(printCount));
   const taken = titles.map((title, index) => Math.max(title.length, ...figures.map((row) => row[index]!.length)));
-  const free = style.width - GAP - taken.reduce((sum, width) => sum + GAP + width, 0);
+  const free = style.width - GAP - numbered - taken.reduce((sum, width) => sum + GAP + width, 0);
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
   // If a single name is longer than that, each condition is printed above its figures.
@@ -87,29 +95,49 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
     text.split(' ').some((word) => NAME.test(word) && word.length > columns),
   );
   const rows = conditions.map(({ text, true: isTrue }, index) => [
+    ...numbers.slice(index, index + 1),
     isStacked ? '' : wrapWhole(text, columns).join('\n'),
     ...(isBarred ? [printBar(style, isTrue, report.lines.read, CONDITION_BAR_COLUMNS, 'green')] : []),
     ...figures[index]!,
   ]);
   const heads = titles.map((title) => ({ title, align: 'right' }) as const);
   const [head, ...body] = printTable(
-    [{ title: 'condition' }, ...(isBarred ? [{ title: '' }] : []), ...heads],
+    [
+      ...(numbers.length === 0 ? [] : [{ title: '#', align: 'right' } as const]),
+      { title: 'condition' },
+      ...(isBarred ? [{ title: '' }] : []),
+      ...heads,
+    ],
     rows,
     '  ',
   );
   if (!isStacked) return [paint(style, 'dim', head!), ...body];
   const stacked = conditions.flatMap(({ text }, index) => [
-    ...wrapWhole(text, style.width - GAP).map((line) => `  ${line}`),
+    ...wrapWhole(text, style.width - GAP - numbered).map((line) => `  ${' '.repeat(numbered)}${line}`),
     body[index]!,
   ]);
   return [paint(style, 'dim', head!), ...stacked];
 }
 
-function printSamples(job: JobReport, style: Style): string[] {
+function printExamples(job: JobReport, style: Style): string[] {
+  return [...printByVerdict(job, style), ...(job.samplesFor ?? []).flatMap((one) => printSoleBlocked(one, job, style))];
+}
+
+/** Prints the lines that one condition alone drops. */
+function printSoleBlocked({ text, lines, bytes, samples }: ConditionSamples, job: JobReport, style: Style): string[] {
+  const amount = lines === 0 ? 'no line' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
+  const end = samples.length === 0 ? '' : samples.length < lines ? ', for example:' : ':';
+  return [
+    ...wrapWhole(`dropped by ${text} alone: ${amount}${end}`, style.width - GAP).map((line) => `  ${line}`),
+    ...printSamples(samples, lineFieldsOf(job), '    ', style),
+  ];
+}
+
+function printByVerdict(job: JobReport, style: Style): string[] {
   return (['kept', 'dropped', 'undecided'] as const).flatMap((verdict) => {
     const samples = job.samples[verdict];
     return samples.length === 0
       ? []
-      : [`  ${verdict}, for example:`, ...samples.flatMap((sample) => printSample(sample, '    ', style))];
+      : [`  ${verdict}, for example:`, ...printSamples(samples, lineFieldsOf(job), '    ', style)];
   });
 }

@@ -12,7 +12,7 @@ import { printTable } from '../table.ts';
 import { printAdvice } from './report-advice.ts';
 import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
-import { printJob } from './report-job.ts';
+import { lineFieldsOf, printJob } from './report-job.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
@@ -24,7 +24,7 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
   const report = printableAll(found);
   const blocks = [
     printHead(report, style),
-    ...(report.lines.read === 0 ? [] : [printGuards(report.guards ?? [], style)]),
+    ...(report.lines.read === 0 ? [] : [printGuardsOf(report, style)]),
     // Without lines, these tables contain only zeros.
     ...(report.lines.read === 0
       ? []
@@ -35,12 +35,18 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
           ]),
           printOverlap(report, style),
           printCost(report, style),
-          printFields(report, style),
+          // In a replay of filters, they take space from what the filters do.
+          ...(report.jobs === undefined || style.sourceFields === true ? [printFields(report, style)] : []),
         ]),
     printProblems(report, style),
     printAdvice(report, style),
   ];
   return printBlocks(blocks);
+}
+
+/** A guard has the name of its job, which the report shortens if it is very long. */
+function printGuardsOf({ guards = [], jobs = [] }: ReplayResult, style: Style): string[] {
+  return printGuards(guards, ({ job }) => lineFieldsOf(jobs.find(({ name }) => name === job) ?? jobs[0]!), style);
 }
 
 function printHead(report: Report, style: Style): string[] {

@@ -13,9 +13,9 @@ import { compileFilters, type FilterSet, type NamedFilter } from '../../run/name
 import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
-import { compareListed } from '../compare/compare-listed.ts';
+import { prepareGuards } from '../replay/replay-guards.ts';
+import { compareListed } from './compare-listed.ts';
 import type { FilterEffect } from './filter-effect.ts';
-import { prepareGuards } from './replay-guards.ts';
 
 /** A change of a job's filter, the logs to try it on, and guards for the new filter. */
 export interface ReplayChangeRequest extends GuardRequest, LogsRequest, ThreadsRequest {

@@ -1,0 +1,49 @@
+// headgate fields list: the fields of a dataset, for those who write filters.
+import { type Command, Option } from 'commander';
+import { DEFAULT_DATASET, FIELD_TYPES, type FieldType } from '../../../dataset/index.ts';
+import { FIELD_LIST_RENDERERS } from '../../../render/index.ts';
+import { addHelpNotes } from '../../add-help-notes.ts';
+import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
+import { commandTask, runCommand } from '../../run-command.ts';
+
+interface FieldsListFlags extends OutputFlags {
+  type?: FieldType;
+  search?: string;
+}
+
+const EXAMPLES = `
+Operators are those of expressions; not negates those that are words. Headers and cookies of custom fields are inside RequestHeaders,
+ResponseHeaders and Cookies, which filters cannot test.
+
+Examples:
+  headgate fields list
+  headgate fields list firewall_events --type int
+  headgate fields list --search country                  in every dataset
+  headgate fields list | grep deprecated
+  headgate fields list http_requests --format json | jq -r '.fields[].name'
+
+Exit codes: 0 success, 1 no field found, 2 unknown dataset or other usage error.`;
+
+/** Adds the command. */
+export function addFieldsListCommand(group: Command): Command {
+  const command = group
+    .command('list')
+    .summary('List the fields of a dataset: types, operators, deprecated ones')
+    .description(
+      'Lists the fields of a dataset with their types and the operators that filters may use on them. Needs no logs and no account.',
+    )
+    .argument('[dataset]', `Dataset (default: ${DEFAULT_DATASET}; with --search: all)`)
+    .addOption(new Option('--type <type>', 'Only fields of this type').choices(FIELD_TYPES))
+    .option('--search <word>', 'Only fields whose name contains this, in any case');
+  addHelpNotes(command, EXAMPLES);
+  addOutputFlags(command, FIELD_LIST_RENDERERS);
+  return command.action(
+    runCommand<FieldsListFlags>(([dataset], { type, search }) =>
+      commandTask(FIELD_LIST_RENDERERS, async () => {
+        const { listFields } = await import('../../../task/catalog/list-fields.ts');
+        const result = listFields({ dataset, type, search });
+        return { result, isPartial: false, isNegative: result.fields.length === 0 };
+      }),
+    ),
+  );
+}

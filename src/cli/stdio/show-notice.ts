@@ -1,0 +1,45 @@
+// Warns about fields of --show that are probably misspelled: the dataset lacks them, and so do the lines.
+import { nearest } from '../../base/index.ts';
+import { getDataset, MAX_COMPARED_LENGTH } from '../../dataset/index.ts';
+import { PLACE_COLUMN } from '../../render/index.ts';
+import type { ReplayResult } from '../../task/index.ts';
+import type { OutputSettings } from './output.ts';
+
+/**
+ * Returns a warning for each field that neither the datasets nor the lines have.
+ * @param isInLines whether a line has the field: the catalog may lack it
+ */
+export function showWarnings(
+  show: OutputSettings['show'],
+  datasetNames: readonly string[],
+  isInLines: (name: string) => boolean,
+): string[] {
+  const datasets = [...new Set(datasetNames)];
+  if (show === undefined || show === 'all' || datasets.length === 0) return [];
+  const known = new Set(datasets.flatMap((name) => [...getDataset(name).fields.keys()]));
+  return show
+    .filter((name) => name !== PLACE_COLUMN && !known.has(name) && !isInLines(name))
+    .map((name) => {
+      const near = name.length > MAX_COMPARED_LENGTH ? undefined : nearest(name, known);
+      const fix = near === undefined ? '' : `; did you mean ${near}?`;
+      return `--show: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, which is not a field of ${datasets.join(', ')}${fix}`;
+    });
+}
+
+/** Whether a line of a replay has a field; without field statistics, whether an example has it. */
+export function hasField({ fields = [], jobs = [], guards = [] }: ReplayResult, name: string): boolean {
+  if (fields.some((field) => field.name === name)) return true;
+  const samples = [
+    ...jobs.flatMap(({ samples: { kept, dropped, undecided }, samplesFor = [] }) => [
+      ...[...kept, ...dropped, ...undecided],
+      ...samplesFor.flatMap((one) => one.samples),
+    ]),
+    ...guards.flatMap(({ lines = [] }) => lines),
+  ];
+  return samples.some(({ line }) => hasKey(line, name));
+}
+
+/** Whether a line contains a key, at any depth. */
+export function hasKey(line: string, name: string): boolean {
+  return line.includes(`${JSON.stringify(name)}:`) || line.includes(`${JSON.stringify(name)} :`);
+}

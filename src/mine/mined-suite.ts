@@ -1,0 +1,117 @@
+// Writes the chosen lines as a suite: expected verdicts, names that say what each line shows, and the text of the file.
+import { type JsonObject, parseJson, printJson } from '../base/index.ts';
+import { type CompiledFilter, printExpression, VERDICT_NAMES } from '../filter/index.ts';
+import { CoverageTally, type FilterCoverage } from '../suite/index.ts';
+import { type ChosenLine, chooseLines } from './choose-lines.ts';
+import { FilterGoals } from './goals.ts';
+import { maskLines } from './mask-lines.ts';
+import type { MinedLine } from './mined-line.ts';
+
+/** Goals that the name of a case mentions. */
+const NAMED_GOALS = 2;
+/** Maximum length of the name of a case. Characters. */
+const MAX_NAME = 160;
+
+/** How the suite is written. */
+export interface MinedSuiteOptions {
+  filter: CompiledFilter;
+  nullAs: 'unknown' | 'zero';
+  /** Fields to mask. */
+  masked: readonly string[];
+  /** Maximum number of cases. */
+  limit: number | undefined;
+}
+
+/** A suite of mined lines. */
+export interface MinedSuite {
+  /** The text of the suite file, with a final line end. */
+  text: string;
+  cases: number;
+  /** Of the suite. */
+  coverage: FilterCoverage;
+  /**
+   * Values next to the constants of the conditions, and small changes of the filter: how many exist (`all`), how many some line of the
+   * source meets or notices (`reachable`), and how many the suite does (`covered`).
+   */
+  boundaries: GoalCount;
+  changes: GoalCount;
+  /** Distinct values replaced by pseudonyms, by field. */
+  masked: { field: string; values: number }[];
+  /** Values whose pseudonyms are less near to a boundary than the values. */
+  weakened: number;
+}
+
+/** Goals of one kind. */
+export interface GoalCount {
+  covered: number;
+  reachable: number;
+  all: number;
+}
+
+/**
+ * Chooses lines and writes the suite.
+ * @throws HeadgateError `mask-changes-outcome`
+ */
+export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSuiteOptions): MinedSuite {
+  const { filter, nullAs, masked: fields, limit } = options;
+  const goals = new FilterGoals(filter, nullAs);
+  const choice = chooseLines(candidates, goals.goals, limit);
+  const records = choice.lines.map(({ line }) => parseJson(line.json) as JsonObject);
+  const masking = maskLines(records, fields, filter, goals);
+  const tally = new CoverageTally(filter);
+  const outcomes = new Uint8Array(filter.conditions.length);
+  const noticed = new Set<number>();
+  const cases = masking.records.map((record, index) => {
+    const { verdict, met } = goals.evaluate(record);
+    for (const { goal } of met) noticed.add(goal);
+    filter.evaluate(record, outcomes);
+    tally.add(outcomes);
+    return printCase(nameOf(choice.lines[index]!, goals), record, VERDICT_NAMES[verdict]!);
+  });
+  const count = (kind: 'boundary' | 'change', covered: ReadonlySet<number>): GoalCount => {
+    const ofKind = (goal: number): boolean => goals.goals[goal]!.kind === kind;
+    return {
+      covered: [...covered].filter(ofKind).length,
+      reachable: [...choice.reachable].filter(ofKind).length,
+      all: goals.goals.filter((goal) => goal.kind === kind).length,
+    };
+  };
+  return {
+    text: printSuite(filter, nullAs, cases),
+    cases: cases.length,
+    coverage: tally.toCoverage(),
+    boundaries: count('boundary', choice.met),
+    changes: count('change', noticed),
+    masked: masking.replaced,
+    weakened: masking.weakened,
+  };
+}
+
+function nameOf({ reasons }: ChosenLine, { goals }: FilterGoals): string {
+  const named = reasons.slice(0, NAMED_GOALS).map((goal) => textOf(goals[goal]!));
+  const more = reasons.length - named.length;
+  const name = `${named.join('; ')}${more > 0 ? `; ${more} more` : ''}`;
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+}
+
+function textOf({ kind, text }: FilterGoals['goals'][number]): string {
+  if (kind === 'change') return `notices that ${text}`;
+  return kind === 'verdict' ? `verdict ${text}` : text;
+}
+
+function printCase(name: string, record: JsonObject, expect: string): string {
+  return `    {
+      "name": ${JSON.stringify(name)},
+      "line": ${printJson(record)},
+      "expect": "${expect}"
+    }`;
+}
+
+function printSuite({ filter, dataset }: CompiledFilter, nullAs: 'unknown' | 'zero', cases: readonly string[]): string {
+  const head = [
+    `  "dataset": ${JSON.stringify(dataset.name)},`,
+    `  "filter": ${JSON.stringify(printExpression(filter))},`,
+    ...(nullAs === 'zero' ? ['  "null": "zero",'] : []),
+  ];
+  return `{\n${head.join('\n')}\n  "cases": [\n${cases.join(',\n')}\n  ]\n}\n`;
+}

@@ -1,0 +1,30 @@
+// The fields that a mined suite masks unless the request names others: values that point to a person or a device, or carry credentials.
+// docs/filter-tests.md, "Personal data" lists them.
+
+/** Names across all datasets. Our own choice. */
+export const PERSONAL_FIELDS: readonly string[] = [
+  ...['ClientIP', 'ClientRequestReferer', 'ClientRequestUserAgent', 'Cookies', 'RequestHeaders', 'ResponseHeaders'],
+  ...[
+    'ClientRefererHost',
+    'ClientRefererPath',
+    'ClientRefererQuery',
+    'FraudUserID',
+    'UserAgent',
+    'Referer',
+    'Referrer',
+  ],
+  ...[
+    'ActorEmail',
+    'ActorIP',
+    'ActorIPAddress',
+    'Email',
+    'IP',
+    'IPAddress',
+    'Recipient',
+    'SourceIP',
+    'SourceInternalIP',
+  ],
+  ...['SrcIP', 'UserEmail', 'UserID', 'UserUID', 'Username', 'FromName', 'ReplyToName', 'ToName', 'Headers'],
+  ...['DeviceID', 'DeviceName', 'DeviceSerialNumber', 'DeviceIPv4Address', 'DeviceIPv6Address', 'HTTPClientIPAddress'],
+  ...['IPSourceAddress', 'Hostname'],
+];

@@ -1,0 +1,102 @@
+// Renders the result of `test` as text: the cases, the truth trees of those that failed, and the coverage of the conditions.
+import type { CaseResult, FilterTest, SuiteResult, TestResult } from '../../../task/index.ts';
+import { printTree } from '../explain-text.ts';
+import { paint, printable, printCount, printPlural, type Style, wrap } from '../style.ts';
+import { printTable } from '../table.ts';
+import { printTitle } from '../title.ts';
+
+/** Passing cases are listed for a run of one filter with at most this many cases. Our own choice. */
+const MAX_LISTED = 30;
+/** Width of the text of a condition in the coverage table. Columns. */
+const LEAST_TEXT_COLUMNS = 20;
+
+/** Renders suites in their order, then the totals. */
+export function renderTestText(result: TestResult, style: Style): string {
+  const tests = result.suites.flatMap((suite) => suite.tests.map((test) => ({ suite, test })));
+  const isListed = tests.length === 1 && tests[0]!.test.cases.length <= MAX_LISTED;
+  const blocks = tests.map(({ suite, test }) => printTest(suite, test, isListed, result.minCoverage, style).join('\n'));
+  return `${[...blocks, printTotals(result, style)].join('\n\n')}\n`;
+}
+
+function printTest(
+  suite: SuiteResult,
+  test: FilterTest,
+  isListed: boolean,
+  minCoverage: number | null,
+  style: Style,
+): string[] {
+  const name = suite.tests.length > 1 ? `${suite.file}  ${test.name}` : suite.file;
+  const title = `${mark(test.failed === 0, style)} ${paint(style, 'bold', printable(name))}`;
+  const filter = test.filter === null ? 'no filter: keeps every line' : printable(test.filter);
+  return [
+    ...printTitle(title, name.length + 2, filter, style),
+    ...test.cases.filter(({ passed }) => isListed || !passed).flatMap((one) => printCase(one, style)),
+    ...printCoverage(test, minCoverage, style),
+  ];
+}
+
+function mark(passed: boolean, style: Style): string {
+  return passed ? paint(style, 'green', '✓') : paint(style, 'red', '✗');
+}
+
+function printCase(one: CaseResult, style: Style): string[] {
+  const { name, passed, path, line, expected, found, note, explanation } = one;
+  const head = `  ${mark(passed, style)} ${printable(name)}`;
+  if (passed) return [`${head}  ${paint(style, 'dim', found)}`];
+  return [
+    `${head}  ${paint(style, 'dim', `line ${printCount(line)}, ${path}`)}`,
+    `      expected ${paint(style, 'green', expected)}, found ${paint(style, 'red', found)}`,
+    ...(note === undefined ? [] : wrap(`note: ${printable(note)}`, style.width - 6).map((text) => `      ${text}`)),
+    ...(explanation === undefined
+      ? []
+      : explanation === null
+        ? ['      no filter: keeps every line']
+        : printTree(explanation, style, '      ', '      ')),
+  ];
+}
+
+function printCoverage({ coverage }: FilterTest, minCoverage: number | null, style: Style): string[] {
+  const { goals, covered, share, conditions } = coverage;
+  if (goals === 0) return [];
+  const isEnough = minCoverage === null || share >= minCoverage;
+  const required = minCoverage === null ? '' : `, required ${printPercent(minCoverage)}`;
+  const head = `  coverage ${paint(style, isEnough ? 'bold' : 'red', printPercent(share))} (${printCount(covered)} of ${printCount(goals)} outcomes)${required}`;
+  const open = conditions.filter(({ missing }) => missing.length > 0);
+  if (open.length === 0) return [head];
+  const rows = open.map((one) => [
+    printable(one.text),
+    ...[one.true, one.false, one.soleBlocker].map((count) =>
+      count === 0 ? paint(style, 'red', '0') : printCount(count),
+    ),
+  ]);
+  const columns = [
+    { title: 'not covered', width: LEAST_TEXT_COLUMNS },
+    ...['true', 'false', 'sole blocker'].map((title) => ({ title, align: 'right' as const })),
+  ];
+  const advice = open.flatMap(({ missing }) => missing.map((one) => one.advice));
+  return [
+    head,
+    ...printTable(columns, rows, '    '),
+    ...advice.flatMap((text) =>
+      wrap(`→ ${printable(text)}`, style.width - 6).map((line, index) => `${index === 0 ? '    ' : '      '}${line}`),
+    ),
+  ];
+}
+
+function printTotals({ passed, cases, suites, minCoverage }: TestResult, style: Style): string {
+  const tests = suites.flatMap((suite) => suite.tests);
+  const uncovered = minCoverage === null ? 0 : tests.filter(({ coverage }) => coverage.share < minCoverage).length;
+  const parts = [
+    ...(cases.failed > 0 ? [paint(style, 'red', `${printPlural(cases.failed, 'case')} failed`)] : []),
+    paint(style, cases.failed === 0 ? 'green' : 'dim', `${printPlural(cases.passed, 'case')} passed`),
+    ...(uncovered > 0
+      ? [paint(style, 'red', `coverage too low in ${printCount(uncovered)} of ${printCount(tests.length)}`)]
+      : []),
+  ];
+  return `${mark(passed, style)} ${parts.join(', ')}`;
+}
+
+/** A share in percent with one decimal at most, rounded down: 100 % only if it is all. */
+export function printPercent(share: number): string {
+  return `${Math.floor(share * 1000 + 1e-9) / 10} %`;
+}

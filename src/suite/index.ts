@@ -1,0 +1,15 @@
+// Filter tests: suites of lines with the verdict that a filter must give, and which conditions they cover. Reads no files.
+export {
+  COVERAGE_GOALS,
+  type ConditionCoverage,
+  type CoverageGoal,
+  CoverageTally,
+  type FilterCoverage,
+} from './coverage.ts';
+export { type LineReading, readLine } from './read-line.ts';
+export { readSuite, type SuiteReading } from './read-suite.ts';
+export { runCases, type TestedFilter } from './run-cases.ts';
+export type { CaseLine, ReadCase, Suite, SuiteCase, SuiteSubject } from './suite.ts';
+export { describeSuiteProblem, InvalidSuiteError, type SuiteProblem } from './suite-problem.ts';
+export type { CaseResult, FilterTest, SuiteResult, TestResult } from './suite-report.ts';
+export { suiteSchema } from './suite-schema.ts';

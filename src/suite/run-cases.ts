@@ -1,0 +1,53 @@
+// Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
+import { type JsonObject, printJson } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import { type CompiledFilter, explainFilter, KEEP, printExpression, VERDICT_NAMES } from '../filter/index.ts';
+import { CoverageTally, emptyCoverage } from './coverage.ts';
+import type { ReadCase } from './suite.ts';
+import type { CaseResult, FilterTest } from './suite-report.ts';
+
+/** Maximum length of a name made of a line. Characters. Our own choice. */
+const MAX_NAME = 60;
+/** Field that names a request across datasets. */
+const RAY_FIELD = 'RayID';
+
+/** A filter to test. */
+export interface TestedFilter {
+  name: string;
+  dataset: Dataset;
+  nullAs: 'unknown' | 'zero';
+  /** Undefined: every line is kept. */
+  filter: CompiledFilter | undefined;
+}
+
+/** Runs cases in their order. */
+export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, filter }: TestedFilter): FilterTest {
+  const tally = filter && new CoverageTally(filter);
+  const outcomes = new Uint8Array(filter?.conditions.length ?? 0);
+  const results = cases.map((one): CaseResult => {
+    const found = VERDICT_NAMES[filter === undefined ? KEEP : filter.evaluate(one.record, outcomes)];
+    tally?.add(outcomes);
+    const passed = found === one.expect;
+    return {
+      name: one.name ?? nameOf(one.record),
+      ...{ path: one.path, line: one.at },
+      ...(one.note === undefined ? {} : { note: one.note }),
+      ...{ expected: one.expect, found, passed },
+      ...(passed ? {} : { explanation: filter === undefined ? null : explainFilter(filter, one.record) }),
+    };
+  });
+  const failed = results.filter(({ passed }) => !passed).length;
+  return {
+    ...{ name, dataset: dataset.name, nullAs },
+    filter: filter === undefined ? null : printExpression(filter.filter),
+    ...{ passed: results.length - failed, failed, cases: results },
+    coverage: tally?.toCoverage() ?? emptyCoverage(),
+  };
+}
+
+function nameOf(record: JsonObject): string {
+  const ray = record.get(RAY_FIELD);
+  if (typeof ray === 'string' && ray !== '') return `${RAY_FIELD} ${ray}`;
+  const text = printJson(record);
+  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text;
+}

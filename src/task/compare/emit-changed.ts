@@ -1,0 +1,19 @@
+// Plans the output of --emit-changed: folders for newly kept, newly dropped and unclear lines of each comparison. Writes nothing.
+import { HeadgateError } from '../../base/index.ts';
+import type { EmitJob, EmitRequest } from '../emit/emit-plan.ts';
+import { jobFolders } from '../emit/emitted-name.ts';
+
+/** Folders of the lines of a comparison, in the order of the outputs of `planComparison`. */
+const FOLDERS = ['newly-kept', 'newly-dropped', 'unclear'] as const;
+
+/** Returns the outputs of comparisons with new filters of these names. @throws HeadgateError `emit-several` for a stream */
+export function changedOutputs(request: EmitRequest, names: readonly string[]): EmitJob[] {
+  if (request.kind === 'stream') {
+    throw new HeadgateError(
+      'emit-several',
+      'cannot use --emit-changed -: found standard output, expected a folder or a bucket, which get a folder for each kind of lines',
+    );
+  }
+  const above = names.length === 1 ? [''] : jobFolders(names).map((name) => `${name}/`);
+  return above.flatMap((folder) => FOLDERS.map((kind) => ({ folder: `${folder}${kind}`, options: undefined })));
+}

@@ -1,0 +1,46 @@
+// Measures the stored sizes of a replay's filters, and of all lines, after its pass.
+import type { StoredSizes } from '../../cost/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { selectionOf } from '../../filter/index.ts';
+import type { Report, ShownLines } from '../../replay/index.ts';
+import type { SettledLogs } from '../../run/logs-request.ts';
+import type { NamedFilter } from '../../run/named-filters.ts';
+import type { SourceListing } from '../../run/sources.ts';
+import { measureStored } from './measure-stored.ts';
+import type { MeasureLimits } from './plan-runs.ts';
+
+/** A replay that has ended. */
+export interface MeasuredReplay extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'> {
+  dataset: Dataset;
+  /** With `MAX_DRAWS` samples of kept lines. */
+  report: Report;
+  /** Every line, with as many samples. */
+  all: ShownLines;
+  filters: readonly NamedFilter[];
+  listing: Pick<SourceListing, 'objects'>;
+  /** @default DEFAULT_LIMITS */
+  limits?: MeasureLimits | undefined;
+}
+
+/** Measures the sizes. @returns undefined if nothing was measured, as {@link measureStored} */
+export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSizes | undefined> {
+  const { report, all, filters, listing } = replayed;
+  if (report.partial) return undefined;
+  const { bytes } = report.lines;
+  const measured = await measureStored({
+    ...replayed,
+    source: { objects: listing.objects, bytes, storedBytes: report.source.bytes },
+    lines: [
+      { selection: 'every', options: undefined, kept: all, drawn: all.samples },
+      ...(report.jobs ?? []).map(({ kept, samples }, index) => ({
+        selection: selectionOf(filters[index]!.reading.filter),
+        options: filters[index]!.job?.outputOptions,
+        kept,
+        drawn: samples.kept,
+      })),
+    ],
+  });
+  if (measured === undefined) return undefined;
+  const [ofAll = null, ...jobs] = measured.sizes;
+  return { sampling: measured.sampling, all: ofAll, jobs };
+}

@@ -1,0 +1,106 @@
+// Measures what filters write and store of a source: compresses the kept lines of all objects of a small source, or of randomly drawn runs
+// of a large one. replay and compare call it after their pass.
+import { estimateWritten, exactly, type StoredSampling, type WrittenRun, type WrittenSize } from '../../cost/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { compileCombination, type Selection } from '../../filter/index.ts';
+import type { OutputOptions } from '../../job/index.ts';
+import type { Sample } from '../../replay/index.ts';
+import type { SettledLogs } from '../../run/logs-request.ts';
+import type { LineTotal } from '../../scan/index.ts';
+import { DEFAULT_LIMITS, isSmall, type MeasuredSource, type MeasureLimits, planRuns, type Run } from './plan-runs.ts';
+import { type RunFigures, readRuns } from './read-runs.ts';
+import { Output } from './run-text.ts';
+
+/** Lines that a filter keeps, and how they are written. */
+export interface MeasuredLines {
+  selection: Selection;
+  /** Of the job; undefined: lines are written unchanged. */
+  options: OutputOptions | undefined;
+  /** Exact totals of the lines that the selection keeps, before `sample_rate`. */
+  kept: LineTotal;
+  /** Lines drawn from these: the samples of a selection of a replay with `samples: MAX_DRAWS`. */
+  drawn: readonly Sample[];
+}
+
+/** What to measure. */
+export interface MeasureRequest extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'> {
+  dataset: Dataset;
+  source: MeasuredSource;
+  lines: readonly MeasuredLines[];
+  /** @default DEFAULT_LIMITS */
+  limits?: MeasureLimits | undefined;
+}
+
+/** The sizes, in the order of the request; null if too few runs were drawn. */
+export interface MeasuredSizes {
+  sampling: StoredSampling;
+  sizes: readonly (WrittenSize | null)[];
+}
+
+/**
+ * Measures written and stored sizes.
+ * @returns undefined if nothing was measured: a pipe cannot be read twice, or the objects are too large
+ */
+export async function measureStored(request: MeasureRequest): Promise<MeasuredSizes | undefined> {
+  const { source, lines, limits = DEFAULT_LIMITS, nullAs, dataset, signal } = request;
+  for (const { object } of source.objects) if (object.singleUse === true) return undefined;
+  const outputs = lines.map(({ selection, options }) => {
+    const filter =
+      selection === 'every' || selection === 'none' ? undefined : compileCombination(selection, dataset, { nullAs });
+    return new Output(filter, options, dataset);
+  });
+  const isExact = isSmall(
+    source,
+    lines.map(({ kept }) => kept.bytes),
+    limits,
+  );
+  const planned = isExact
+    ? wholeObjects(source, lines)
+    : planRuns(
+        source,
+        lines.map(({ drawn }) => drawn),
+        limits,
+      );
+  if (planned === undefined) return undefined;
+  const figures = await readRuns(planned.runs, { ...request, outputs });
+  if (signal.aborted) return undefined;
+  const sizes = lines.map(({ kept }, output) => {
+    if (kept.lines === 0) return noLines();
+    if (isExact) return sumOfRuns(kept, found(figures, planned.runs, output));
+    const draws = found(figures, planned.draws[output]!, output);
+    // Lines that could not be read again may differ from the others.
+    return draws.length < planned.draws[output]!.length ? null : estimateWritten(kept, draws);
+  });
+  return { sampling: samplingOf(figures, isExact), sizes };
+}
+
+function wholeObjects({ objects }: MeasuredSource, lines: readonly MeasuredLines[]): { runs: Run[]; draws: Run[][] } {
+  const outputs = new Set(lines.flatMap(({ kept }, output) => (kept.lines > 0 ? [output] : [])));
+  return { runs: Array.from(objects, (item): Run => ({ item, block: undefined, outputs })), draws: [] };
+}
+
+/** The figures of runs, without those that could not be read again. */
+function found(figures: ReadonlyMap<Run, RunFigures>, runs: readonly Run[], output: number): WrittenRun[] {
+  return runs.flatMap((run) => figures.get(run)?.get(output) ?? []);
+}
+
+/** Adds all runs. @returns null if they are not the lines that were counted: an object has changed since */
+function sumOfRuns(kept: LineTotal, runs: readonly WrittenRun[]): WrittenSize | null {
+  const sum = (figure: 'keptLines' | 'lines' | 'bytes' | 'stored'): number =>
+    runs.reduce((total, run) => total + run[figure], 0);
+  if (sum('keptLines') !== kept.lines) return null;
+  return { lines: exactly(sum('lines')), bytes: exactly(sum('bytes')), stored: exactly(sum('stored')) };
+}
+
+function noLines(): WrittenSize {
+  return { lines: exactly(0), bytes: exactly(0), stored: exactly(0) };
+}
+
+function samplingOf(figures: ReadonlyMap<Run, RunFigures>, exact: boolean): StoredSampling {
+  const sampling = { exact, runs: figures.size, lines: 0, bytes: 0 };
+  for (const { lines, bytes } of [...figures.values()].flatMap((run) => [...run.values()])) {
+    sampling.lines += lines;
+    sampling.bytes += bytes;
+  }
+  return sampling;
+}

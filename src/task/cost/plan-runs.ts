@@ -1,0 +1,164 @@
+// Decides what to read again to measure stored sizes: all objects of a small source, or the runs of randomly drawn lines of a large one.
+// Reads nothing.
+import type { Items } from '../../base/index.ts';
+import { MIN_DRAWS } from '../../cost/index.ts';
+import type { Sample } from '../../replay/index.ts';
+import type { SourceObject } from '../../run/sources.ts';
+import { lineHash, objectHash } from '../../scan/index.ts';
+
+/** Maximum number of lines drawn for each filter. More narrow an interval by less than their time is worth. Ours. */
+export const MAX_DRAWS = 100;
+/** Objects of at least this many stored bytes are read in blocks. Ours: most of their blocks are full. */
+const LARGE_STORED_BYTES = 64 * 1024;
+/** Size of a block of a large object, in inflated bytes. Ours. */
+export const BLOCK_BYTES = 256 * 1024;
+/** Inflated bytes before a block that are read as well: gzip compresses a line by what precedes it. Ours. */
+export const CONTEXT_BYTES = 128 * 1024;
+
+/** Limits of the work. Tests set smaller ones. */
+export interface MeasureLimits {
+  /** A source is compressed completely if its lines and the lines that filters keep have at most this many bytes. */
+  exactBytes: number;
+  /** Maximum number of objects that are read completely. */
+  exactObjects: number;
+  /** Bytes of lines that may be read again, or {@link budgetShare} of the source if that is more. */
+  budgetBytes: number;
+  budgetShare: number;
+  /** Upper limit of the budget. */
+  maxBudgetBytes: number;
+}
+
+/** Reading and compressing 100 MB takes about a second of one thread. Ours: at most 0.3 s for a small source, 10 % of a replay of a large one. */
+export const DEFAULT_LIMITS: MeasureLimits = {
+  exactBytes: 60e6,
+  exactObjects: 1000,
+  budgetBytes: 24e6,
+  budgetShare: 0.01,
+  maxBudgetBytes: 256e6,
+};
+/** The budget may be exceeded by this factor before nothing is measured. */
+const OVERDRAFT = 4;
+/** Inflated bytes that may be skipped to reach blocks of compressed objects, and their share of the source. Inflating is fast. Ours. */
+const SKIPPED_BYTES = 500e6;
+const SKIPPED_SHARE = 0.15;
+
+/** A part of an object whose kept lines are compressed together. */
+export interface Run {
+  item: SourceObject;
+  /** Index of the block of {@link BLOCK_BYTES}; undefined: the whole object. */
+  block: number | undefined;
+  /** Indices of the outputs that need it. */
+  outputs: Set<number>;
+}
+
+/** Runs, and for each output the run of each of its draws. */
+export interface PlannedRuns {
+  runs: Run[];
+  draws: Run[][];
+}
+
+/** The source as it was read. */
+export interface MeasuredSource {
+  objects: Items<SourceObject>;
+  /** Of all lines, after inflation. */
+  bytes: number;
+  /** As stored. */
+  storedBytes: number;
+}
+
+/** Whether to read all objects. @param kept bytes that each output keeps */
+export function isSmall({ objects, bytes }: MeasuredSource, kept: readonly number[], limits: MeasureLimits): boolean {
+  if (bytes + kept.reduce((sum, one) => sum + one, 0) > limits.exactBytes) return false;
+  let count = 0;
+  for (const _ of objects) {
+    count += 1;
+    if (count > limits.exactObjects) return false;
+  }
+  return true;
+}
+
+/**
+ * Chooses the runs. The number of draws depends on the sizes of all objects and on the number of runs, never on the sizes of the drawn ones:
+ * otherwise small objects would be preferred.
+ * @param drawn lines of each output, a uniform sample
+ * @returns undefined if too few runs fit into the budget
+ */
+export function planRuns(
+  source: MeasuredSource,
+  drawn: readonly (readonly Sample[])[],
+  limits: MeasureLimits,
+): PlannedRuns | undefined {
+  const sorted = drawn.map((samples) => [...samples].sort((a, b) => hashOf(a) - hashOf(b)));
+  const items = itemsOf(source.objects, sorted.flat());
+  const { bytesOfRun, skipped } = expectedWork(source);
+  const budget = Math.min(limits.maxBudgetBytes, Math.max(limits.budgetBytes, limits.budgetShare * source.bytes));
+  const most = Math.max(0, ...sorted.map(({ length }) => length));
+  let planned: PlannedRuns | undefined;
+  for (let count = Math.min(MIN_DRAWS, most); count <= most; count += 1) {
+    const more = runsOf(sorted, items, count);
+    const allowed = planned === undefined ? budget * OVERDRAFT : budget;
+    const isTooMuch = more.runs.length * bytesOfRun > allowed || skipped(more.runs.length) > skippable(source);
+    if (isTooMuch) break;
+    planned = more;
+  }
+  return planned;
+}
+
+function skippable({ bytes }: MeasuredSource): number {
+  return Math.max(SKIPPED_BYTES, SKIPPED_SHARE * bytes);
+}
+
+function hashOf({ object, offset }: Sample): number {
+  return lineHash(objectHash(object), offset);
+}
+
+function itemsOf(objects: Items<SourceObject>, samples: readonly Sample[]): Map<string, SourceObject> {
+  const names = new Set(samples.map(({ object }) => object));
+  const items = new Map<string, SourceObject>();
+  for (const item of objects) if (names.has(item.object.name)) items.set(item.object.name, item);
+  return items;
+}
+
+function runsOf(
+  drawn: readonly (readonly Sample[])[],
+  items: ReadonlyMap<string, SourceObject>,
+  count: number,
+): PlannedRuns {
+  const runs = new Map<string, Run>();
+  const draws = drawn.map((samples, output) =>
+    samples.slice(0, count).map(({ object, offset }) => {
+      const item = items.get(object)!;
+      const block = isLarge(item) ? Math.floor(offset / BLOCK_BYTES) : undefined;
+      const key = `${block ?? ''} ${object}`;
+      const run = runs.get(key) ?? { item, block, outputs: new Set() };
+      runs.set(key, run);
+      run.outputs.add(output);
+      return run;
+    }),
+  );
+  return { runs: [...runs.values()], draws };
+}
+
+function isLarge({ object }: SourceObject): boolean {
+  return object.bytes === undefined || object.bytes >= LARGE_STORED_BYTES;
+}
+
+/** What a run costs on average, if lines are drawn at random: large objects are drawn more often. */
+function expectedWork({ objects, bytes, storedBytes }: MeasuredSource): {
+  bytesOfRun: number;
+  skipped: (runs: number) => number;
+} {
+  const factor = bytes / Math.max(1, storedBytes);
+  const large: number[] = [];
+  let ofSmall = 0;
+  for (const item of objects) {
+    const inflated = (item.object.bytes ?? bytes) * factor;
+    if (isLarge(item)) large.push(inflated);
+    else ofSmall += (inflated / bytes) * inflated;
+  }
+  const shareOfLarge = large.reduce((sum, inflated) => sum + inflated, 0) / Math.max(1, bytes);
+  return {
+    bytesOfRun: ofSmall + Math.min(1, shareOfLarge) * (BLOCK_BYTES + CONTEXT_BYTES),
+    skipped: (runs) => large.reduce((sum, inflated) => sum + Math.min(1, (runs * inflated) / bytes) * inflated, 0),
+  };
+}

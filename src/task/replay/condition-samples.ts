@@ -1,0 +1,88 @@
+// Samples of the lines that one condition of a filter alone drops: which conditions are meant, what to count for them, and the results.
+// Reads no lines.
+import { HeadgateError, printPlural } from '../../base/index.ts';
+import { conditionsOf, printCondition, soleBlockedBy } from '../../filter/index.ts';
+import type { ConditionSamples, ExtraCount, ShownSelection } from '../../replay/index.ts';
+import type { NamedFilter } from '../../run/named-filters.ts';
+
+/** The chosen conditions of a replay, before it reads. */
+export interface ChosenConditions {
+  /** What to count in the pass of the filters. */
+  selections: readonly ShownSelection[];
+  /** Returns the lines of a filter's conditions. @param filter its index @param extra of {@link selections} */
+  linesOf(filter: number, extra: readonly ExtraCount[]): ConditionSamples[];
+}
+
+/** A condition of a filter. */
+interface NumberedCondition {
+  /** From 1, as in the table of a report. */
+  number: number;
+  path: string;
+  text: string;
+}
+
+/**
+ * Finds conditions.
+ * @param chosen each a number from 1, a path such as `where.and[1]`, or one of these after the name of its filter and a colon
+ * @param samples lines shown for each
+ * @throws HeadgateError `condition-unknown`, with the conditions that exist
+ */
+export function chooseConditions(
+  chosen: readonly string[],
+  filters: readonly NamedFilter[],
+  samples: number,
+): ChosenConditions {
+  const found = chosen.map((text) => findCondition(text, filters));
+  return {
+    selections: found.map(({ filter, path }) => ({
+      selection: soleBlockedBy(filters[filter]!.reading.filter!, path),
+      samples,
+    })),
+    linesOf: (wanted, extra) =>
+      found.flatMap(({ filter, path, text }, index) =>
+        filter === wanted ? [{ path, text, ...extra[index]!.kept }] : [],
+      ),
+  };
+}
+
+function findCondition(chosen: string, filters: readonly NamedFilter[]): NumberedCondition & { filter: number } {
+  if (filters.length === 0) throw unknown(chosen, 'found no filter, expected --filter or --job');
+  const filter = filters.length === 1 && !chosen.startsWith(`${filters[0]!.name}:`) ? 0 : filterIn(chosen, filters);
+  if (filter === undefined) {
+    const examples = filters.map(({ name }) => `${name}:1`).join(', ');
+    throw unknown(
+      chosen,
+      `found ${printPlural(filters.length, 'filter')}, expected the name of one, a colon and a condition, such as ${examples}`,
+    );
+  }
+  const { name } = filters[filter]!;
+  const wanted = chosen.startsWith(`${name}:`) ? chosen.slice(name.length + 1) : chosen;
+  const conditions = conditionsIn(filters[filter]!);
+  const condition = conditions.find(({ number, path }) => wanted === String(number) || wanted === path);
+  if (condition !== undefined) return { ...condition, filter };
+  if (conditions.length === 0) throw unknown(chosen, `${name} has no condition: it keeps every line`);
+  const existing = conditions.map(({ number, path, text }) => `${number} (${path}: ${text})`).join(', ');
+  throw unknown(chosen, `found no such condition in ${name}, expected ${existing}`);
+}
+
+/** The filter with the longest matching name: a name may contain a colon. */
+function filterIn(chosen: string, filters: readonly NamedFilter[]): number | undefined {
+  const matching = filters
+    .map(({ name }, index) => ({ name, index }))
+    .filter(({ name }) => chosen.startsWith(`${name}:`))
+    .sort((a, b) => b.name.length - a.name.length);
+  return matching[0]?.index;
+}
+
+function conditionsIn({ reading: { filter } }: NamedFilter): NumberedCondition[] {
+  if (filter === undefined) return [];
+  return conditionsOf(filter.where).map(({ path, condition }, index) => ({
+    number: index + 1,
+    path,
+    text: printCondition(condition),
+  }));
+}
+
+function unknown(chosen: string, reason: string): HeadgateError {
+  return new HeadgateError('condition-unknown', `cannot use --samples-for ${chosen}: ${reason}`);
+}

@@ -1,0 +1,91 @@
+// Finds the lines that the cases of a suite name by file and RayID. Reads each file once, to its end: a RayID must be unique in it.
+import { HeadgateError, type JsonObject, printCount } from '../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import type { Job } from '../../job/index.ts';
+import { createRecordReader } from '../../record/index.ts';
+import { settleForm } from '../../run/logs-request.ts';
+import { feedObject } from '../../run/objects/feed-object.ts';
+import { isMarkupRead, readerOptionsOf } from '../../run/objects/reader-options.ts';
+import { listSources } from '../../run/sources.ts';
+
+/** Field that names a request across datasets. */
+const RAY_FIELD = 'RayID';
+
+/** The line with a RayID, or why there is not exactly one: `found X, expected Y`. */
+export type FoundLine = { record: JsonObject } | { problem: string };
+
+/** How the files are read. */
+export interface FindRequest {
+  dataset: Dataset;
+  /** Jobs that may have written the files. */
+  jobs: readonly Job[];
+  signal: AbortSignal;
+}
+
+/**
+ * Finds lines in one file.
+ * @param path of the file
+ * @returns by RayID
+ */
+export async function findLines(
+  path: string,
+  rays: ReadonlySet<string>,
+  request: FindRequest,
+): Promise<Map<string, FoundLine>> {
+  try {
+    return await readRays(path, rays, request);
+  } catch (error) {
+    if (!(error instanceof HeadgateError) || request.signal.aborted) throw error;
+    return new Map([...rays].map((ray) => [ray, { problem: error.message }]));
+  }
+}
+
+async function readRays(
+  path: string,
+  rays: ReadonlySet<string>,
+  { dataset, jobs, signal }: FindRequest,
+): Promise<Map<string, FoundLine>> {
+  const reading = settleForm();
+  const source = { sources: [path], range: {}, slackMs: undefined, connection: {}, signal };
+  const { objects } = await listSources(source, jobs);
+  const found = new Map<string, { record: JsonObject; lines: number }>();
+  let damage: string | undefined;
+  for (const item of objects) {
+    const reader = createRecordReader(readerOptionsOf(item, dataset, reading), {
+      record: (record) => {
+        const ray = record.get(RAY_FIELD);
+        if (typeof ray !== 'string' || !rays.has(ray)) return;
+        const known = found.get(ray);
+        if (known === undefined) found.set(ray, { record: record.toMap(), lines: 1 });
+        else known.lines += 1;
+      },
+      blank: () => {},
+      malformed: () => {},
+      countsMalformed: () => true,
+      remark: (remark) => {
+        if (remark.damaged) damage ??= remark.message;
+      },
+    });
+    await feedObject(item, reader, {
+      ...{ signal, isMarkupRead: isMarkupRead(item, reading), onChunk: () => !signal.aborted },
+      onProblem: ({ message }) => {
+        damage ??= message;
+      },
+    });
+  }
+  return new Map([...rays].map((ray) => [ray, lineOf(found.get(ray), ray, path, damage)]));
+}
+
+function lineOf(
+  found: { record: JsonObject; lines: number } | undefined,
+  ray: string,
+  path: string,
+  damage: string | undefined,
+): FoundLine {
+  if (found?.lines === 1) return { record: found.record };
+  const count = found === undefined ? 'no line' : `${printCount(found.lines)} lines`;
+  const reason = damage === undefined ? '' : `; the file could not be read completely: ${damage}`;
+  return {
+    problem: `found ${count} with ${RAY_FIELD} ${JSON.stringify(ray)} in ${path}, expected one${reason}`,
+  };
+}

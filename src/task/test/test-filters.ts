@@ -1,0 +1,63 @@
+// The test command: do these filters give every line of these suites the expected verdict? Prints nothing.
+import { HeadgateError } from '../../base/index.ts';
+import { abortable } from '../../run/abortable.ts';
+import { checkChoice } from '../../run/check-value.ts';
+import { type FilterRequest, ignore, settleFilters } from '../../run/logs-request.ts';
+import type { FilterSet, NullReading } from '../../run/named-filters.ts';
+import { runCases, type TestResult } from '../../suite/index.ts';
+import { readSuites } from './read-suites.ts';
+
+/** Suites, and what overrides their filters. */
+export interface TestRequest extends FilterRequest {
+  /** Paths of suite files, or `-`. At least one. */
+  suites: readonly string[];
+  /** The meaning of JSON null. @default that of each suite, else 'unknown' */
+  nullAs?: NullReading | undefined;
+  /** Coverage that each filter must have, from 0 to 1. @default not required */
+  minCoverage?: number | undefined;
+  /** Stops the run: the promise rejects. @default never aborted */
+  signal?: AbortSignal | undefined;
+  /** Called for each suite, when all suites are read. */
+  onFilters?: ((set: FilterSet) => void) | undefined;
+}
+
+function settle(request: TestRequest) {
+  const { suites, nullAs, minCoverage, signal = new AbortController().signal, onFilters = ignore } = request;
+  if (suites.length === 0) {
+    throw new HeadgateError('usage', 'cannot test: found no suite, expected the path of at least one');
+  }
+  if (nullAs !== undefined) checkChoice('nullAs', nullAs, ['unknown', 'zero']);
+  if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 1)) {
+    throw new HeadgateError('usage', `cannot test: found minCoverage ${minCoverage}, expected a number from 0 to 1`);
+  }
+  return { ...settleFilters(request), suites, nullAs, minCoverage, signal, onFilters };
+}
+
+/**
+ * Runs filter tests. Cases that fail are a result, not an error.
+ * @throws InvalidSuiteError with the problems of all suites, and InvalidFilterError, before a case runs; HeadgateError for unreadable files
+ * @example
+ * ```ts
+ * import { testFilters } from 'headgate';
+ *
+ * const { passed, cases, suites } = await testFilters({ suites: ['samples/suites/errors.json'] });
+ * console.log(passed, cases.passed, suites[0]?.tests[0]?.coverage.share); // => true 6 1
+ * ```
+ */
+export async function testFilters(given: TestRequest): Promise<TestResult> {
+  const request = settle(given);
+  const ready = await abortable(readSuites(request), request.signal);
+  for (const { set } of ready) request.onFilters(set);
+  const suites = ready.map(({ file, nullAs, set, filters, cases }) => ({
+    file,
+    tests: filters.map(({ name, filter }) => runCases(cases, { name, dataset: set.dataset, nullAs, filter })),
+  }));
+  const tests = suites.flatMap(({ tests }) => tests);
+  const { minCoverage } = request;
+  const cases = {
+    passed: tests.reduce((sum, { passed }) => sum + passed, 0),
+    failed: tests.reduce((sum, { failed }) => sum + failed, 0),
+  };
+  const isCovered = minCoverage === undefined || tests.every(({ coverage }) => coverage.share >= minCoverage);
+  return { version: 1, passed: cases.failed === 0 && isCovered, cases, minCoverage: minCoverage ?? null, suites };
+}

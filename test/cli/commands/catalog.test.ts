@@ -1,0 +1,61 @@
+// headgate fields list and headgate datasets: one line for each field or dataset.
+import { describe, expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+describe('fields list', () => {
+  it('prints all about a field in its line', async () => {
+    const { code, stdout } = await runTogether(['fields', 'list', 'firewall_events']);
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^firewall_events: \d+ fields/);
+    const lineOf = (name: string) => lines.find((line) => line.startsWith(`${name} `))!.split(/ {2,}/);
+    expect(lineOf('Datetime')).toEqual([
+      'Datetime',
+      'timestamp',
+      '== != < <= > >=',
+      'event time; undocumented in filters',
+    ]);
+    expect(lineOf('OriginatorRayID')).toEqual(['OriginatorRayID', 'string', '–', 'not filterable']);
+    expect(lineOf('ClientCountry')).toEqual(['ClientCountry', 'string', '== != starts_with ends_with contains in']);
+    expect(lines.filter((line) => / removed \d{4}|: use /.test(line)).length).toBeLessThan(lines.length);
+  });
+
+  it('a search covers every dataset, and names it in each line', async () => {
+    const { stdout } = await runTogether(['fields', 'list', '--search', 'rayid', '--type', 'string']);
+    expect(stdout).toMatch(/^37 datasets: \d+ fields\ndataset +field +type /);
+    expect(stdout).toMatch(/\naccess_requests +RayID +string /);
+  });
+
+  it('nothing found: exit code 1', async () => {
+    expect(await runTogether(['fields', 'list', '--search', 'no such field'])).toEqual({
+      ...{ code: 1, stdout: '37 datasets: 0 fields\n', stderr: '' },
+    });
+  });
+
+  it.each([
+    [['fields', 'list', 'http_request'], 'did you mean http_requests?'],
+    [['fields', 'list', '--type', 'number'], 'string, int, bool'],
+    [['fields', 'list', 'a', 'b'], 'too many arguments'],
+  ])('%j is a usage error', async (args, message) => {
+    const run = await runTogether(args);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+
+  it('as JSON', async () => {
+    const { stdout } = await runTogether(['fields', 'list', '--format', 'json', '--search', 'BotScoreSrc']);
+    expect(JSON.parse(stdout).fields[0]).toMatchObject({
+      dataset: 'http_requests',
+      name: 'BotScoreSrc',
+      type: 'string',
+    });
+  });
+});
+
+it('datasets', async () => {
+  const { code, stdout } = await runTogether(['datasets']);
+  expect([code, stdout.split('\n')[0]]).toEqual([0, '37 datasets']);
+  expect(stdout).toMatch(/\nfirewall_events +zone, account +47 {2}Datetime\n/);
+  const json = await runTogether(['datasets', '--format', 'json']);
+  expect(JSON.parse(json.stdout).datasets).toHaveLength(37);
+});

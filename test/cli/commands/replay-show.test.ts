@@ -1,0 +1,104 @@
+// The examples of a replay, as a user asks for them: --show, --samples-for, --source-fields.
+import { describe, expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+const stdin = [
+  '{"RayID":"a1","EdgeResponseStatus":500,"ClientCountry":"de","Extra":"\\u001b[31mred"}',
+  '{"RayID":"a2","EdgeResponseStatus":500,"ClientCountry":"us"}',
+  '{"RayID":"a3","EdgeResponseStatus":200,"ClientCountry":"de"}',
+  '',
+].join('\n');
+const FILTER = ['-f', 'EdgeResponseStatus >= 500 and ClientCountry == "de"'];
+const replay = (...args: string[]) => runTogether(['replay', '-', ...args], { stdin });
+
+/** The report from the first example on. */
+const examplesIn = (stdout: string): string =>
+  /\n {2}(?:kept|dropped).*(?:example|lines?,).*:\n[\s\S]*?(?=\n\n|$)/.exec(stdout)![0];
+
+describe('--show', () => {
+  it('alone shows five examples of each verdict, with the chosen fields', async () => {
+    const run = await replay(...FILTER, '--no-fields', '--show', ' RayID , Extra,RayID');
+    expect(run).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') });
+    expect(run.stdout).toContain(
+      '\n  kept, for example:\n    RayID  Extra\n    a1     \\u001b[31mred\n  dropped, for example:\n',
+    );
+    expect(run.stdout).not.toContain('{');
+  });
+
+  it.each([
+    [
+      'EdgeResponseStatuss',
+      'headgate: warning: --show: found "EdgeResponseStatuss", which is not a field of http_requests; did you mean EdgeResponseStatus?\n',
+    ],
+    ['Unlike:anything', 'which is not a field of http_requests\n'],
+  ])('warns about %s', async (name, message) => {
+    const { code, stderr, stdout } = await replay(...FILTER, '--show', `RayID,${name},@place`);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(message)]);
+    expect(stdout).toContain(`RayID  ${name}`);
+  });
+
+  it('all: whole lines; JSON always has them', async () => {
+    const { stdout } = await replay(...FILTER, '--show', 'all');
+    expect(stdout).toContain(
+      '    stdin@0\n      {"RayID":"a1","EdgeResponseStatus":500,"ClientCountry":"de","Extra":"\\u001b[31mred"}\n',
+    );
+    const json = await replay(...FILTER, '--show', 'RayID', '--samples-for', '2', '--format', 'json');
+    const [job] = JSON.parse(json.stdout).jobs;
+    expect(job).toMatchObject({
+      testedFields: ['EdgeResponseStatus', 'ClientCountry'],
+      samplesFor: [
+        { path: 'where.and[1]', text: 'ClientCountry == "de"', lines: 1, samples: [{ line: stdin.split('\n')[1] }] },
+      ],
+    });
+  });
+
+  it.each(['', 'RayID,', 'all,RayID', '@offset'])('rejects %j', async (show) => {
+    const run = await replay(...FILTER, '--show', show);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(
+      'expected names of fields separated by commas, @place for object and offset, or all alone',
+    );
+  });
+});
+
+describe('--samples-for', () => {
+  it.each(['1', 'where.and[0]'])('%s', async (condition) => {
+    const { stdout } = await replay(...FILTER, '--no-fields', '--samples-for', condition);
+    expect(stdout).toContain('  #  condition ');
+    expect(stdout).toContain('  2  ClientCountry == "de" ');
+    expect(examplesIn(stdout)).toBe(
+      '\n  dropped by EdgeResponseStatus >= 500 alone: 1 line, 61 B:\n    EdgeResponseStatus  ClientCountry  RayID\n                   200  de             a3',
+    );
+    expect(stdout).not.toContain('show examples with');
+  });
+
+  it('is what the advice names', async () => {
+    const { stdout } = await replay(...FILTER, '--no-fields');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('show examples with --samples-for 1');
+    const two = await replay(...FILTER, '-f', 'ClientCountry == "de" and BotScore < 3', '--no-fields');
+    expect(two.stdout.replaceAll(/\s+/g, ' ')).toContain('show examples with --samples-for filter-1:1');
+    expect((await replay(...FILTER, ...FILTER, '--samples-for', 'filter-2:1')).stdout).toContain(
+      'dropped by EdgeResponseStatus',
+    );
+  });
+
+  it('a condition that alone drops nothing', async () => {
+    const { stdout } = await replay('-f', 'EdgeResponseStatus >= 200 and ClientCountry == "de"', '--samples-for', '1');
+    expect(stdout).toContain('\n  dropped by EdgeResponseStatus >= 200 alone: no line\n');
+  });
+
+  it('names the conditions that exist', async () => {
+    const run = await replay(...FILTER, '--samples-for', '3');
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(
+      'expected 1 (where.and[0]: EdgeResponseStatus >= 500), 2 (where.and[1]: ClientCountry == "de")',
+    );
+  });
+});
+
+it('--source-fields shows the fields of all lines, which JSON always has', async () => {
+  expect((await replay(...FILTER)).stdout).not.toContain('Fields of all lines');
+  expect((await replay(...FILTER, '--source-fields')).stdout).toContain('Fields of all lines (4)');
+  expect((await replay()).stdout).toContain('Fields of all lines (4)');
+  expect(JSON.parse((await replay(...FILTER, '--format', 'json')).stdout).fields).toHaveLength(4);
+});

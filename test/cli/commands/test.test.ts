@@ -1,0 +1,100 @@
+// The command test: exit codes, flags that do not belong together, mining to a file.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-test-'));
+const SUITE = 'samples/suites/errors.json';
+
+describe.concurrent('exit codes', () => {
+  it.each<[readonly string[], number]>([
+    [[SUITE], 0],
+    [[SUITE, SUITE, '--min-coverage', '100%'], 0],
+    [[SUITE, '--filter', 'EdgeResponseStatus > 500'], 1],
+    [[SUITE, '--filter', 'EdgeResponseStatus >= 500 or BotScore < 1', '--min-coverage', '0.9'], 1],
+    [[SUITE, '--filter', 'EdgeResponseStatus >'], 1],
+    [['no-such-suite.json'], 2],
+    [['samples/filters/errors.json'], 2],
+    [[SUITE, '--min-coverage', '101%'], 2],
+    [[], 2],
+    [['--mine', 'samples/logs', '--filter', 'BotScore < 30', '--min-coverage', '1'], 2],
+    [[SUITE, '--mask', 'ClientIP'], 2],
+    [[SUITE, '--since', '1d', '--whole'], 2],
+    [['--mine', 'samples/logs', '--filter', 'BotScore < 30', '--mask', 'none,ClientIP'], 2],
+  ])('%j', async (args, code) => {
+    expect((await runTogether(['test', ...args])).code).toBe(code);
+  });
+});
+
+it('flags that need another one are named', async () => {
+  const { stderr } = await runTogether(['test', SUITE, '--mask', 'ClientIP', '--since', '1d']);
+  expect(stderr).toContain('found --mask, --since without --mine, expected both');
+});
+
+it('all problems of several suites are printed', async () => {
+  const path = join(folder, 'bad.json');
+  writeFileSync(path, '{"filter": "BotScore < 30",\n"cases": [{"line": {}, "expect": "dropp"},\n{"expect": "keep"}]}');
+  const { code, stdout, stderr } = await runTogether(['test', path, SUITE]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.split('\n').slice(0, 3)).toEqual([
+    path,
+    '  line 2, cases[0].expect: found "dropp", expected drop, keep or undecided; did you mean "drop"?',
+    '  line 3, cases[1]: found no line, expected "line", or "object" and "ray"',
+  ]);
+});
+
+it('several suites: only failing cases are listed', async () => {
+  const { code, stdout } = await runTogether(['test', SUITE, SUITE, '--filter', 'EdgeResponseStatus > 500']);
+  expect(code).toBe(1);
+  expect(stdout).not.toContain('server errors are kept');
+  expect(stdout.match(/✗ 500 is the first of them {2}line 9, cases\[1\]/g)).toHaveLength(2);
+  expect(stdout).toMatch(/\n\n✗ 6 cases failed, 6 cases passed\n$/);
+});
+
+it('JSON', async () => {
+  const { stdout } = await runTogether(['test', SUITE, '--format', 'json']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    passed: true,
+    cases: { passed: 6, failed: 0 },
+    minCoverage: null,
+    suites: [{ file: SUITE, tests: [{ name: 'errors', failed: 0, coverage: { goals: 3, covered: 3, share: 1 } }] }],
+  });
+});
+
+it('null is that of the suite unless the flag is given', async () => {
+  const path = join(folder, 'null.json');
+  writeFileSync(
+    path,
+    '{"filter": "BotScore < 30", "null": "zero", "cases": [{"line": {"BotScore": null}, "expect": "keep"}]}',
+  );
+  expect((await runTogether(['test', path])).code).toBe(0);
+  expect((await runTogether(['test', path, '--null', 'unknown'])).code).toBe(1);
+});
+
+it('mining writes a suite that passes, and says what it covers', async () => {
+  const path = join(folder, 'mined.json');
+  const filter = 'EdgeResponseStatus >= 500 and ClientCountry == "de"';
+  const mined = await runTogether(['test', '--mine', 'samples/logs', '--filter', filter, '--out', path]);
+  expect(mined).toMatchObject({ code: 0, stdout: '' });
+  expect(mined.stderr).toMatch(/\d cases from 21,957 lines: 6 of 6 outcomes of conditions/);
+  expect(JSON.parse(readFileSync(path, 'utf8')).filter).toBe(filter);
+  expect((await runTogether(['test', path, '--min-coverage', '100%'])).code).toBe(0);
+});
+
+it('mining names the outcomes that the source does not show', async () => {
+  const run = await runTogether([
+    'test',
+    '--mine',
+    'samples/logs',
+    '--filter',
+    'EdgeResponseStatus >= 100',
+    '--out',
+    '-',
+  ]);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain('not covered: no line of the suite has EdgeResponseStatus >= 100 false');
+  expect(run.stderr).toContain('not covered: no line of the suite has EdgeResponseStatus >= 100 as its sole blocker');
+});

@@ -1,0 +1,56 @@
+// Measures the stored sizes of filters and jobs twice: by drawn runs, and by compressing everything.
+import type { StoredSizes } from '../../../src/cost/index.ts';
+import { getDataset } from '../../../src/dataset/index.ts';
+import { readFilter } from '../../../src/filter/index.ts';
+import type { Job } from '../../../src/job/index.ts';
+import { settleLogs, settleThreads } from '../../../src/run/logs-request.ts';
+import type { NamedFilter } from '../../../src/run/named-filters.ts';
+import { listSources } from '../../../src/run/sources.ts';
+import { measureReplay } from '../../../src/task/cost/measure-replay.ts';
+import { DEFAULT_LIMITS, MAX_DRAWS, type MeasureLimits } from '../../../src/task/cost/plan-runs.ts';
+import { replayListed } from '../../../src/task/replay/replay-listed.ts';
+
+const dataset = getDataset('http_requests');
+
+/** Everything is compressed. */
+export const EXACT: MeasureLimits = {
+  ...DEFAULT_LIMITS,
+  exactBytes: Number.POSITIVE_INFINITY,
+  exactObjects: Number.POSITIVE_INFINITY,
+};
+/** Runs are drawn from sources of a few MB as from larger ones. */
+export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBytes: 2e6 };
+
+/** The filters that are measured: broad, selective, and a job that changes what it writes. */
+export const MEASURED_FILTERS: readonly NamedFilter[] = [
+  named('status 200', 'EdgeResponseStatus == 200'),
+  named('errors', 'EdgeResponseStatus >= 500'),
+  named('job', 'EdgeResponseStatus >= 500 or ClientRequestPath == "/login"', {
+    field_names: ['RayID', 'ClientRequestURI', 'EdgeResponseStatus'],
+    sample_rate: 0.5,
+  }),
+];
+
+/** Replays the filters over a folder, and measures each time with other limits. */
+export async function measureFolder(
+  folder: string,
+  limits: readonly MeasureLimits[],
+  threads = 1,
+): Promise<(StoredSizes | undefined)[]> {
+  const logs = settleLogs({ sources: [folder] });
+  const listing = await listSources(logs, []);
+  const { report, extra } = await replayListed({
+    ...{ ...logs, ...settleThreads({ threads, bytesPerThread: 0, partBytes: 1e6 }), dataset, listing },
+    ...{ filters: MEASURED_FILTERS, samples: 0, keptSamples: MAX_DRAWS, detail: 'no-fields' },
+    selections: [{ selection: 'every', samples: MAX_DRAWS }],
+  });
+  const replayed = { ...logs, dataset, report, all: extra[0]!.kept, filters: MEASURED_FILTERS, listing };
+  const sizes: (StoredSizes | undefined)[] = [];
+  for (const one of limits) sizes.push(await measureReplay({ ...replayed, limits: one }));
+  return sizes;
+}
+
+function named(name: string, text: string, outputOptions?: Job['outputOptions']): NamedFilter {
+  const job = outputOptions === undefined ? undefined : ({ name, outputOptions } as Job);
+  return { name, dataset, reading: readFilter(text, dataset), job, jobProblems: [] };
+}

@@ -1,0 +1,186 @@
+// A mined suite against the whole source: it passes, covers what the source can cover, and catches every mutant of the filter that
+// changes any verdict of the source.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type JsonObject, printJson, type Value } from '../../src/base/index.ts';
+import type { Dataset } from '../../src/dataset/index.ts';
+import { canonicalFilter, compileFilter, DROP, FALSE, type Filter, readFilter, TRUE } from '../../src/filter/index.ts';
+import { FilterGoals, MinePass, mineSuiteFrom, sumMineFigures } from '../../src/mine/index.ts';
+import { readSuite, runCases } from '../../src/suite/index.ts';
+import {
+  ARBITRARY_DATASET,
+  ARBITRARY_FIELDS,
+  filterArbitrary,
+  typedValueArbitrary,
+} from '../helpers/filter/arbitraries.ts';
+import { mutantsOf } from '../helpers/mine/mutants.ts';
+import { linesOf, storedObjects } from '../helpers/stored-samples.ts';
+
+type NullAs = 'unknown' | 'zero';
+
+/** Mines objects, each with a pass of its own if `isSplit`, as threads do. */
+function mine(objects: readonly string[], filter: Filter, nullAs: NullAs, masked: readonly string[], isSplit = false) {
+  const compiled = compileFilter(filter, ARBITRARY_DATASET, { nullAs });
+  const options = { dataset: ARBITRARY_DATASET, filter: compiled, nullAs, range: {}, fields: new Set(compiled.fields) };
+  const read = (pass: MinePass, name: string): void => {
+    const scan = pass.openObject(name, { input: 'ndjson' });
+    scan.push(Buffer.from(objects[Number(name)]!));
+    scan.end();
+    scan.close();
+  };
+  const names = objects.map((_, index) => String(index));
+  const passes = isSplit ? names.toReversed().map(() => new MinePass(options)) : [new MinePass(options)];
+  for (const [index, name] of (isSplit ? names.toReversed() : names).entries()) {
+    read(passes[isSplit ? index : 0]!, name);
+  }
+  const figures = sumMineFigures(
+    passes.map((pass) => pass.toFigures()),
+    new FilterGoals(compiled, nullAs).goals.length,
+  );
+  return mineSuiteFrom(figures.candidates, { filter: compiled, nullAs, masked, limit: undefined });
+}
+
+/** Runs a suite with a filter. */
+function run(text: string, filter: Filter, nullAs: NullAs) {
+  const { suite, problems } = readSuite(text);
+  if (suite === undefined) throw new Error(JSON.stringify(problems));
+  const cases = suite.cases.map((one) => {
+    if (one.line.kind !== 'line') throw new Error('found a case without its line');
+    return { ...one, record: one.line.record };
+  });
+  const compiled = compileFilter(filter, ARBITRARY_DATASET, { nullAs });
+  return runCases(cases, { name: 'mined', dataset: ARBITRARY_DATASET, nullAs, filter: compiled });
+}
+
+/** The outcomes of conditions that the source shows. */
+function outcomesIn(records: readonly JsonObject[], filter: Filter, nullAs: NullAs): number {
+  const compiled = compileFilter(filter, ARBITRARY_DATASET, { nullAs });
+  const outcomes = new Uint8Array(compiled.conditions.length);
+  const seen = new Set<string>();
+  for (const record of records) {
+    const verdict = compiled.evaluate(record, outcomes);
+    for (const [index, outcome] of outcomes.entries())
+      if (outcome === TRUE || outcome === FALSE) seen.add(`${index} ${outcome}`);
+    if (verdict === DROP) compiled.forEachSoleBlocker(outcomes, (index) => seen.add(`${index} sole`));
+  }
+  return seen.size;
+}
+
+/** Mutants that the suite does not catch although they change a verdict of the source. */
+function escaped(text: string, records: readonly JsonObject[], filter: Filter, nullAs: NullAs, dataset: Dataset) {
+  const own = compileFilter(filter, dataset, { nullAs });
+  const verdicts = records.map((record) => own.verdict(record));
+  let caught = 0;
+  const missed: string[] = [];
+  for (const mutant of mutantsOf(filter, dataset)) {
+    let compiled: ReturnType<typeof compileFilter>;
+    try {
+      compiled = compileFilter(mutant, dataset, { nullAs });
+    } catch {
+      // The value is not valid for the type: nobody can run this mutant.
+      continue;
+    }
+    if (run(text, mutant, nullAs).failed > 0) caught += 1;
+    else if (records.some((record, index) => compiled.verdict(record) !== verdicts[index])) {
+      missed.push(compiled.conditions.map((one) => one.text).join(' | '));
+    }
+  }
+  return { caught, missed };
+}
+
+const recordArbitrary: fc.Arbitrary<JsonObject> = fc
+  .tuple(
+    ...ARBITRARY_FIELDS.map((name) =>
+      fc.oneof(
+        { weight: 8, arbitrary: typedValueArbitrary(ARBITRARY_DATASET.fields.get(name)!.type) },
+        { weight: 1, arbitrary: fc.constantFrom<(Value | undefined)[]>(null, undefined) },
+      ),
+    ),
+  )
+  .map(
+    (values) =>
+      new Map(values.flatMap((value, index) => (value === undefined ? [] : [[ARBITRARY_FIELDS[index]!, value]]))),
+  );
+
+describe('random filters and lines', () => {
+  it('the suite passes, covers what the source can, catches mutants, and does not depend on the order of objects', () => {
+    fc.assert(
+      fc.property(
+        filterArbitrary.map(canonicalFilter),
+        fc.array(fc.array(recordArbitrary, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom<NullAs>('unknown', 'zero'),
+        (filter, groups, nullAs) => {
+          const objects = groups.map((records) => `${records.map(printJson).join('\n')}\n`);
+          const mined = mine(objects, filter, nullAs, []);
+          expect(mine(objects, filter, nullAs, [], true).text).toBe(mined.text);
+          const result = run(mined.text, filter, nullAs);
+          expect(result.failed).toBe(0);
+          expect(result.coverage).toEqual(mined.coverage);
+          const records = groups.flat();
+          expect(mined.coverage.covered).toBe(outcomesIn(records, filter, nullAs));
+          expect(mined.cases).toBeLessThanOrEqual(records.length);
+          expect(mined.changes.covered).toBe(mined.changes.reachable);
+          expect(escaped(mined.text, records, filter, nullAs, ARBITRARY_DATASET).missed).toEqual([]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('masks keep verdicts and coverage', () => {
+    fc.assert(
+      fc.property(
+        filterArbitrary.map(canonicalFilter),
+        fc.array(recordArbitrary, { minLength: 1, maxLength: 20 }),
+        (filter, records) => {
+          const objects = [`${records.map(printJson).join('\n')}\n`];
+          const plain = mine(objects, filter, 'unknown', []);
+          let masked: typeof plain;
+          try {
+            masked = mine(objects, filter, 'unknown', ['ClientRequestHost', 'ClientCountry', 'BotScore', 'BotTags']);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'mask-changes-outcome' });
+            return;
+          }
+          const result = run(masked.text, filter, 'unknown');
+          expect(result.failed).toBe(0);
+          expect(masked.coverage).toEqual(plain.coverage);
+          expect(result.cases.map(({ expected }) => expected)).toEqual(
+            run(plain.text, filter, 'unknown').cases.map(({ expected }) => expected),
+          );
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the samples', () => {
+  const objects = storedObjects('all-requests', '20261102')
+    .slice(0, 12)
+    .map(({ text }) => text);
+  const records = objects.flatMap((text) => linesOf(text).map((line) => parse(line)));
+
+  it.each([
+    'EdgeResponseStatus >= 500',
+    'ClientRequestMethod == "POST" and starts_with(ClientRequestPath, "/api/login") and (EdgeResponseStatus in {401 403 429} or SecurityActions contains "log")',
+    'not (CacheCacheStatus in {"hit" "revalidated"}) and OriginResponseDurationMs >= 200 or ClientCountry != "de" and BotScore < 30',
+    '(ClientRequestUserAgent contains "bot" or ends_with(ClientRequestPath, ".js")) and not starts_with(ClientIP, "203.0.113.")',
+  ])('mutants of %s', (text) => {
+    const { filter } = readFilter(text, ARBITRARY_DATASET);
+    const own = canonicalFilter(filter!);
+    const mined = mine(objects, own, 'unknown', ['ClientIP', 'ClientRequestUserAgent']);
+    expect(run(mined.text, own, 'unknown').failed).toBe(0);
+    expect(mined.coverage.covered).toBe(outcomesIn(records, own, 'unknown'));
+    const { caught, missed } = escaped(mined.text, records, own, 'unknown', ARBITRARY_DATASET);
+    expect(missed).toEqual([]);
+    expect(caught).toBeGreaterThan(0);
+    expect(mined.cases).toBeLessThan(25);
+  });
+});
+
+function parse(line: string): JsonObject {
+  const { suite } = readSuite(`{"cases":[{"line":${line},"expect":"keep"}]}`);
+  const found = suite!.cases[0]!.line;
+  return found.kind === 'line' ? found.record : new Map();
+}

@@ -1,0 +1,78 @@
+// The text of filter tests: what a name may contain, notes, several filters, jobs without a filter.
+import { expect, it } from 'vitest';
+import { renderTestText } from '../../../../src/render/text/test/test-text.ts';
+import type { CaseResult, FilterTest, TestResult } from '../../../../src/task/index.ts';
+
+const STYLE = { color: false, width: 60 };
+
+function resultOf(tests: readonly Partial<FilterTest>[], more: Partial<TestResult> = {}): TestResult {
+  const whole = tests.map(
+    (test): FilterTest => ({
+      ...{ name: 'errors', dataset: 'http_requests', filter: 'BotScore < 30', nullAs: 'unknown', passed: 0, failed: 0 },
+      ...{ cases: [], coverage: { goals: 0, covered: 0, share: 1, conditions: [] } },
+      ...test,
+    }),
+  );
+  return {
+    ...{ version: 1, passed: true, cases: { passed: 0, failed: 0 }, minCoverage: null },
+    suites: [{ file: 'suite.json', tests: whole }],
+    ...more,
+  };
+}
+
+const failing: CaseResult = {
+  ...{
+    name: 'login\u001b[2J',
+    path: 'cases[0]',
+    line: 1234,
+    note: 'why this line matters so much that its note is long',
+  },
+  ...{ expected: 'drop', found: 'keep', passed: false, explanation: null },
+};
+
+it('a failing case of a job without a filter', () => {
+  const text = renderTestText(
+    resultOf([{ filter: null, failed: 1, cases: [failing] }], { passed: false, cases: { passed: 0, failed: 1 } }),
+    STYLE,
+  );
+  expect(text).toBe(
+    [
+      '✗ suite.json  no filter: keeps every line',
+      '  ✗ login\\u001b[2J  line 1,234, cases[0]',
+      '      expected drop, found keep',
+      '      note: why this line matters so much that its note is',
+      '      long',
+      '      no filter: keeps every line',
+      '',
+      '✗ 1 case failed, 0 cases passed',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('several filters of a suite have their names, and coverage is rounded down', () => {
+  const coverage = { goals: 2001, covered: 2000, share: 2000 / 2001, conditions: [] };
+  const text = renderTestText(
+    resultOf(
+      [
+        { name: 'a', passed: 1 },
+        { name: 'b', passed: 1, coverage },
+      ],
+      {
+        ...{ passed: false, cases: { passed: 2, failed: 0 }, minCoverage: 1 },
+      },
+    ),
+    STYLE,
+  );
+  expect(text).toBe(
+    [
+      '✓ suite.json  a  BotScore < 30',
+      '',
+      '✓ suite.json  b  BotScore < 30',
+      '  coverage 99.9 % (2,000 of 2,001 outcomes), required 100 %',
+      '',
+      '✗ 2 cases passed, coverage too low in 1 of 2',
+      '',
+    ].join('\n'),
+  );
+});

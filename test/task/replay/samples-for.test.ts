@@ -1,0 +1,82 @@
+// Lines that one condition alone drops: as many as the sole blocker figure says, and really those lines.
+import { expect, it } from 'vitest';
+import type { FieldSource } from '../../../src/base/index.ts';
+import { parseJson } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/dataset/index.ts';
+import { compileFilter, readFilter } from '../../../src/filter/index.ts';
+import { replay } from '../../../src/task/index.ts';
+import { SAMPLES } from '../../helpers/stored-samples.ts';
+
+const SOURCE = `${SAMPLES}/logs/all-requests/20261101`;
+const FILTERS = [
+  'EdgeResponseStatus >= 400 and (ClientCountry == "de" or BotScore < 30) and not ClientRequestPath == "/x"',
+  'SecurityAction == "block" or ClientRequestHost == "api.example.com"',
+];
+const dataset = getDataset('http_requests');
+
+it.each([
+  ['full', 1],
+  ['full', 2],
+  ['no-fields', 1],
+] as const)('%s, %i threads', async (detail, threads) => {
+  const chosen = ['filter-1:1', 'filter-2:where.or[1]', 'filter-1:where.and[1].or[0]', 'filter-1:4', 'filter-2:1'];
+  const { jobs = [] } = await replay({
+    ...{ sources: [SOURCE], filters: FILTERS, samplesFor: chosen, samples: 3, detail, threads, bytesPerThread: 0 },
+  });
+  expect(jobs.map(({ samplesFor = [] }) => samplesFor.map(({ path }) => path))).toEqual([
+    ['where.and[0]', 'where.and[1].or[0]', 'where.and[2]'],
+    ['where.or[1]', 'where.or[0]'],
+  ]);
+  for (const [index, { samplesFor = [], conditions = [] }] of jobs.entries()) {
+    const compiled = compileFilter(readFilter(FILTERS[index]!, dataset).filter!, dataset);
+    for (const { path, text, lines, samples } of samplesFor) {
+      const count = conditions.find((one) => one.path === path)!;
+      expect([text, lines]).toEqual([count.text, count.soleBlocker]);
+      expect(samples).toHaveLength(Math.min(3, lines));
+      for (const { line } of samples) {
+        const outcomes = new Uint8Array(compiled.conditions.length);
+        expect(compiled.evaluate(parseJson(line) as unknown as FieldSource, outcomes)).toBe(0);
+        const blockers: string[] = [];
+        compiled.forEachSoleBlocker(outcomes, (one) => blockers.push(compiled.conditions[one]!.path));
+        expect(blockers).toContain(path);
+      }
+    }
+  }
+  expect(jobs[0]!.samplesFor![0]!.lines).toBeGreaterThan(0);
+});
+
+it('without a number of lines: five, and no other examples', async () => {
+  const { jobs = [] } = await replay({
+    sources: [SOURCE],
+    filters: [FILTERS[0]!],
+    samplesFor: ['1'],
+    detail: 'counts',
+  });
+  expect(jobs[0]!.samplesFor![0]!.samples).toHaveLength(5);
+  expect(jobs[0]!.samples).toEqual({ kept: [], dropped: [], undecided: [] });
+});
+
+it.each<[string, string[], string]>([
+  [
+    '7',
+    [FILTERS[1]!],
+    'cannot use --samples-for 7: found no such condition in filter-1, expected 1 (where.or[0]: SecurityAction == "block"), 2 (where.or[1]: ClientRequestHost == "api.example.com")',
+  ],
+  ['0', [FILTERS[1]!], 'found no such condition in filter-1'],
+  ['where', [FILTERS[1]!], 'found no such condition in filter-1'],
+  ['filter-1:', [FILTERS[1]!], 'found no such condition in filter-1'],
+  [
+    '1',
+    FILTERS,
+    'cannot use --samples-for 1: found 2 filters, expected the name of one, a colon and a condition, such as filter-1:1, filter-2:1',
+  ],
+  ['filter-3:1', FILTERS, 'found 2 filters'],
+  ['1', ['all'], 'all has no condition: it keeps every line'],
+  ['1', [], 'found no filter, expected --filter or --job'],
+])('rejects %s before it reads', async (chosen, filters, message) => {
+  const request = { sources: ['nowhere'], filters, samplesFor: [chosen] };
+  await expect(replay(request)).rejects.toMatchObject({
+    code: 'condition-unknown',
+    message: expect.stringContaining(message),
+  });
+});
