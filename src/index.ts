@@ -168,7 +168,7 @@ export {
 
 // Whether a source has all lines that a comparison needs.
 export type { SourceCompleteness } from './compare/index.ts';
-export type { Proof, RecordDomain, RewriteKind, Witness } from './logic/index.ts';
+export type { RewriteKind } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
@@ -224,6 +224,7 @@ export {
   PriceSyntaxError,
   type StoredSampling,
 } from './cost/index.ts';
+
 // Proofs about filters.
 export {
   areEqual,

@@ -25,9 +25,11 @@ const SLOW = [
   'test/edge/**/*.test.ts',
   'test/{index,library-examples}.test.ts',
   'test/kernel/{chunk-boundaries,inflate*,load-kernel,properties,window}.test.ts',
+  'test/render/html-browser.test.ts',
   'test/run/objects/**/*.test.ts',
   'test/run/threads/**/*.test.ts',
   'test/sandbox/**/*.test.ts',
+  'test/schema/**/*.test.ts',
   'test/task/**/*.test.ts',
   'test/validate/kernel-exact.test.ts',
 ];

@@ -1,7 +1,14 @@
 // Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
 import { printCount } from '../base/index.ts';
 import type { MonthlyCost } from '../cost/index.ts';
-import { complementOf, type Filter, intersectionOf, type Selection, selectionOf, testedFields } from '../filter/index.ts';
+import {
+  complementOf,
+  type Filter,
+  intersectionOf,
+  type Selection,
+  selectionOf,
+  testedFields,
+} from '../filter/index.ts';
 import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay/index.ts';
 import { describeNever } from './describe-guard.ts';
 import type { ChangeFigure, Guard, GuardResult, NeverGuard, ThresholdGuard } from './guard.ts';

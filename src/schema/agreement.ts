@@ -7,10 +7,12 @@ import type {
   BucketChange,
   BucketList,
   CheckResult,
+  DatasetList,
   DemoReport,
   EdgeInit,
   EstimateResult,
   ExplainResult,
+  FieldList,
   FieldsApplied,
   FieldsPlan,
   FieldsPreview,
@@ -24,9 +26,11 @@ import type {
   SandboxConnection,
   SecretChange,
   SecretList,
+  TestResult,
 } from '../task/index.ts';
 import type { ValidationReport } from '../validate/index.ts';
 import type { benchReport } from './reports/bench.ts';
+import type { datasetList, fieldList } from './reports/catalog.ts';
 import type { checkResult } from './reports/check.ts';
 import type { compareReport } from './reports/compare.ts';
 import type { fieldsPreview, proposedRuleset } from './reports/custom-fields.ts';
@@ -40,6 +44,7 @@ import type { poolEvents } from './reports/pool-events.ts';
 import type { replayResult } from './reports/replay-result.ts';
 import type { estimateResult, sampleResult } from './reports/sample.ts';
 import type { bucketChange, bucketList, sandboxConnection, secretChange, secretList } from './reports/sandbox.ts';
+import type { testResult } from './reports/test.ts';
 import type { validationReport } from './reports/validation.ts';
 
 /** A type as JSON, in which optional keys and keys that may be undefined differ from required ones. */
@@ -81,6 +86,9 @@ export type Agreements = All<
     Agrees<typeof bucketList, BucketList>,
     Agrees<typeof checkResult, CheckResult>,
     Agrees<typeof compareReport, CompareReport>,
+    Agrees<typeof datasetList, DatasetList>,
+    Agrees<typeof fieldList, FieldList>,
+    Agrees<typeof testResult, TestResult>,
     Agrees<typeof demoReport, DemoReport>,
     Agrees<typeof edgeInit, EdgeInit>,
     Agrees<typeof estimateResult, EstimateResult>,

@@ -1,6 +1,7 @@
 // Lists the JSON report of each command with its schema. To add a report, add its schema here and to agreement.ts, and run `npm run schema`.
 import type { z } from 'zod';
 import { benchReport } from './reports/bench.ts';
+import { datasetList, fieldList } from './reports/catalog.ts';
 import { checkResult } from './reports/check.ts';
 import { compareReport } from './reports/compare.ts';
 import { fieldsPreview, proposedRuleset } from './reports/custom-fields.ts';
@@ -15,6 +16,7 @@ import { poolEvents } from './reports/pool-events.ts';
 import { replayResult } from './reports/replay-result.ts';
 import { estimateResult, sampleResult } from './reports/sample.ts';
 import { bucketChange, bucketList, sandboxConnection, secretChange, secretList } from './reports/sandbox.ts';
+import { testResult } from './reports/test.ts';
 import { validationReport } from './reports/validation.ts';
 
 /** The schema of a report. */
@@ -31,11 +33,13 @@ export const REPORT_SCHEMAS: Readonly<Record<string, ReportSchema>> = {
   'bucket-list': { command: 'sandbox bucket list', schema: bucketList },
   check: { command: 'check', schema: checkResult },
   compare: { command: 'compare', schema: compareReport },
+  datasets: { command: 'datasets', schema: datasetList },
   demo: { command: 'demo', schema: demoReport },
   'edge-init': { command: 'edge init', schema: edgeInit },
   estimate: { command: 'sample --estimate', schema: estimateResult },
   explain: { command: 'explain', schema: explainResult },
   'fields-apply': { command: 'fields apply', schema: fieldsApplied },
+  'fields-list': { command: 'fields list', schema: fieldList },
   'fields-plan': { command: 'fields plan', schema: fieldsPlan },
   'fields-preview': { command: 'fields preview', schema: fieldsPreview },
   'jobs-apply': { command: 'jobs apply', schema: jobsApplied },
@@ -53,5 +57,6 @@ export const REPORT_SCHEMAS: Readonly<Record<string, ReportSchema>> = {
   sandbox: { command: 'sandbox', schema: sandboxConnection },
   'secret-change': { command: 'sandbox secret put and delete', schema: secretChange },
   'secret-list': { command: 'sandbox secret list', schema: secretList },
+  test: { command: 'test', schema: testResult },
   validate: { command: 'validate', schema: validationReport },
 };

@@ -143,7 +143,7 @@ function tableHtml(given: Table, title: string): string {
   const name = escapeHtml(caption ?? title);
   const heading = caption === undefined || isClosed === true ? '' : `<caption>${name}</caption>`;
   // A reader without a mouse scrolls a focused element.
-  const table = `<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  const table = `<div class="scroll" role="group" aria-label="${escapeHtml(`${title}: ${caption ?? 'table'}`)}" tabindex="0"><table>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
   const hidden = rows.length - body.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more; --format json has all of them</p>` : '';
   if (isClosed !== true) return `<div class="block">${table}${more}</div>`;

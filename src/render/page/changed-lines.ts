@@ -74,8 +74,8 @@ function valuesTable(
 ): Table {
   const columns = [
     { ...textColumn('Lines', 'lines'), isHidden: true },
-    textColumn('Field', 'field'),
-    textColumn('Test', 'test'),
+    { ...textColumn('Field', 'field'), isHidden: name === 'by' },
+    { ...textColumn('Test', 'test'), isHidden: true },
     textColumn('Value', 'value'),
     figureColumn('Of these lines', 'share'),
     { ...figureColumn('Error', 'share_error'), isHidden: true },
@@ -86,7 +86,7 @@ function valuesTable(
     { text: side },
     codeCell(one.field),
     { text: TESTS[one.test], value: one.test },
-    codeCell(one.value),
+    { text: [`${TESTS[one.test]} `, code(one.value)], value: one.value },
     { ...withError(one.share, one.shareError), bar: one.share },
     { text: '', value: one.shareError },
     withError(one.shareOfAll, one.shareOfAllError),

@@ -46,8 +46,8 @@ function moneyHighlights(
     const print = sign((value) => printMoney(value, currency));
     return {
       label: price === 'price' ? 'cost per month' : `cost per month, ${price}`,
-      figure: amount === null ? 'not measured' : print(amount.value),
-      note: amount === null ? '' : intervalOf(amount, print),
+      figure: amount === null ? '–' : print(amount.value),
+      note: amount === null ? 'the stored size was not measured' : intervalOf(amount, print),
     };
   });
 }

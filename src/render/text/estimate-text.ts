@@ -22,7 +22,8 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
       ? []
       : [`  ${printPrecision(result.precision)}`]),
     ...(result.whole === null || exact ? [] : printWhole(result.whole, result)),
-    ...printGuards(result.guards ?? [], style),
+    // Guards of an estimate have no lines.
+    ...printGuards(result.guards ?? [], () => ({ dataset: result.dataset, tested: [] }), style),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -32,3 +32,5 @@ export const otherDatasets = z.object({ names: z.array(z.string()), fields: z.ar
 export const timing = z.object({ started: z.string(), seconds: z.number() });
 
 export const loggedKey = z.enum(['RequestHeaders', 'ResponseHeaders', 'Cookies']);
+
+export const scope = z.enum(['zone', 'account']);

@@ -69,11 +69,11 @@ const ROWS: Row[] = [
   [['help', 'ex'], ['explain']],
   [
     ['replay', '--format', ''],
-    ['json', 'text'],
+    ['csv', 'github', 'html', 'json', 'junit', 'markdown', 'text'],
   ],
   [
     ['sample', '--format', ''],
-    ['json', 'lines', 'text'],
+    ['github', 'html', 'json', 'junit', 'lines', 'markdown', 'text'],
   ],
   [
     ['fields', 'preview', '--limits', ''],
@@ -107,7 +107,7 @@ describe('bash', () => {
     [['replay', '--format', '=', 'js'], ['json']],
     [
       ['replay', '--format', '='],
-      ['json', 'text'],
+      ['csv', 'github', 'html', 'json', 'junit', 'markdown', 'text'],
     ],
     [['replay', '--filter', '@', 'samples/filters/err'], ['@samples/filters/errors.json']],
     [['replay', '-f', 'EdgeResponseStatus'], []],
@@ -153,9 +153,12 @@ describe.skipIf(!hasShell('zsh'))('zsh (skipped where it is not installed)', () 
     [['rep'], ['replay']],
     [
       ['replay', '--format', ''],
-      ['json', 'text'],
+      ['csv', 'github', 'html', 'json', 'junit', 'markdown', 'text'],
     ],
-    [['replay', '--format=j'], ['json']],
+    [
+      ['replay', '--format=j'],
+      ['json', 'junit'],
+    ],
     [['check', '--as'], ['--as-job-string']],
     [
       ['completion', ''],

@@ -1,0 +1,86 @@
+// --out picks the format by its ending, --format wins and says so, --table chooses the table of csv.
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runTogether } from '../helpers/cli/run-cli.ts';
+
+const LOGS = 'samples/logs/errors-and-threats';
+const REPLAY = ['replay', LOGS, '-f', 'EdgeResponseStatus >= 500'];
+const folder = mkdtempSync(join(tmpdir(), 'headgate-format-'));
+
+describe('the ending of --out', () => {
+  it.each([
+    ['r.md', /^### headgate replay: `filter-1`/],
+    ['r.HTML', /^<!doctype html>/],
+    ['r.htm', /^<!doctype html>/],
+    ['r.json', /^\{\n {2}"version": 1/],
+    ['r.csv', /^job,kept_lines/],
+    ['r.xml', /^<\?xml version="1.0"/],
+    ['r.txt', /^[\d,]+ lines, .* from \d+ objects/],
+    ['r.log', /^[\d,]+ lines, .* from \d+ objects/],
+    ['json', /^[\d,]+ lines, .* from \d+ objects/],
+  ])('%s', async (name, content) => {
+    const out = join(folder, name);
+    const run = await runTogether([...REPLAY, '--out', out]);
+    expect(run).toMatchObject({ code: 0, stdout: '' });
+    expect(run.stderr).not.toContain('warning');
+    expect(readFileSync(out, 'utf8')).toMatch(content);
+  });
+
+  it('yields to --format, with a warning', async () => {
+    const out = join(folder, 'other.html');
+    const run = await runTogether([...REPLAY, '--format', 'json', '--out', out]);
+    expect(run.stderr).toContain(
+      `headgate: warning: the ending of --out ${out} means html, but the file will contain json, as --format requests\n`,
+    );
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ version: 1 });
+  });
+
+  it('agrees with each format that it may have', async () => {
+    const out = join(folder, 'annotations.txt');
+    const run = await runTogether([...REPLAY, '--format', 'github', '--out', out]);
+    expect(run.stderr).not.toContain('warning');
+    expect(readFileSync(out, 'utf8')).toBe('headgate: 0 of 2 checks failed\n');
+  });
+
+  it('of a format that the result lacks: the default, with a warning', async () => {
+    const out = join(folder, 'list.html');
+    const run = await runTogether(['replay', LOGS, '--list', '--out', out]);
+    expect(run.stderr).toContain('means html, which is not available here: the file will contain text');
+    expect(existsSync(out)).toBe(true);
+  });
+
+  it('of a result with one format means nothing', async () => {
+    const out = join(folder, 'filter.json');
+    expect(await runTogether(['check', 'BotScore < 30', '--as-job-string', '--out', out])).toMatchObject({
+      stderr: '',
+    });
+    expect(readFileSync(out, 'utf8')).toMatch(/^"\{/);
+  });
+});
+
+describe('--table', () => {
+  it('means csv', async () => {
+    const run = await runTogether([...REPLAY, '-q', '--table', 'conditions']);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toMatch(
+      /^job,condition,true,false,unknown,sole_blocker,path\nfilter-1,EdgeResponseStatus >= 500,/,
+    );
+  });
+
+  it.each([
+    [['--table', 'jobs', '--format', 'json'], 'cannot use --table jobs with --format json: expected --format csv'],
+    [['--table', 'rows'], 'cannot use --table rows: expected one of jobs, fields, conditions, '],
+    [['--table', 'guards'], 'cannot write the table guards as CSV: found the tables jobs,'],
+  ])('%j is rejected', async (flags, message) => {
+    const run = await runTogether([...REPLAY, '-q', ...flags]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+});
+
+it('formats that a result cannot have are not offered', async () => {
+  const run = await runTogether(['check', 'BotScore < 30', '--format', 'html']);
+  expect(run.stderr).toContain('expected one of text, json, markdown, junit, github');
+});

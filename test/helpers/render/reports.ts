@@ -1,0 +1,169 @@
+// Reports with every section, for the formats: their names and values are chosen by the test.
+import type { CompareReport } from '../../../src/compare/index.ts';
+import type { CostReport, JobCost } from '../../../src/cost/index.ts';
+import type { JobReport } from '../../../src/replay/index.ts';
+import type { ReplayResult } from '../../../src/task/index.ts';
+import { sourceTotal } from '../source-total.ts';
+
+const LINES = { read: 100, outside: 0, untimed: 0, malformed: 2, blank: 0, bytes: 10_000 };
+
+/** A job with a condition, a field, a missing field and samples. */
+export function jobReport(name: string, text = name): JobReport {
+  const sample = { object: text, offset: 7, line: text };
+  return {
+    name,
+    dataset: 'http_requests',
+    filter: text,
+    kept: { lines: 25, bytes: 2500 },
+    dropped: { lines: 70, bytes: 7000 },
+    undecided: { lines: 5, bytes: 500 },
+    conditions: [{ path: 'where', text, true: 25, false: 70, unknown: 5, soleBlocker: 70 }],
+    missingFields: [{ name: text, lines: 5 }],
+    nullFields: [],
+    mismatches: [],
+    hints: [],
+    fields: [{ name: text, lines: 25, empty: 1, bytes: 300 }],
+    samples: { kept: [sample], dropped: [sample], undecided: [] },
+  };
+}
+
+function jobCost(name: string): JobCost {
+  const exact = (value: number) => ({ value, low: value, high: value });
+  const rate = { lines: exact(1000), bytes: exact(100_000), stored: { value: 10_000, low: 9000, high: 11_000 } };
+  const money = [{ price: 'price', currency: '$', amount: { value: 12.5, low: 12, high: 13 } }];
+  return { name, perDay: rate, perMonth: rate, money };
+}
+
+/** Rates with a gap. */
+export function costReport(names: readonly string[]): CostReport {
+  return {
+    covered: {
+      since: '2026-11-01T00:00:00Z',
+      until: '2026-11-01T04:00:00Z',
+      hours: 3,
+      missing: [{ since: '2026-11-01T01:00:00Z', until: '2026-11-01T02:00:00Z' }],
+      edgesUnknown: false,
+    },
+    sampleRate: 1,
+    stored: { exact: false, runs: 3, lines: 30, bytes: 3000 },
+    all: jobCost('all lines'),
+    jobs: names.map(jobCost),
+  };
+}
+
+/** A report in which every text from outside is `text`. @param jobs number of jobs */
+export function replayReport(text: string, jobs = 1): ReplayResult {
+  const names = Array.from({ length: jobs }, (_, index) => (jobs === 1 ? text : `${text}-${index}`));
+  const ofHour = names.map(() => ({ kept: { lines: 10, bytes: 1000 }, undecided: { lines: 1, bytes: 100 } }));
+  return {
+    version: 1,
+    partial: false,
+    source: sourceTotal(2),
+    lines: LINES,
+    jobs: names.map((name) => jobReport(name, text)),
+    overlap: [{ jobs: [0], lines: 25, bytes: 2500 }],
+    fields: [{ name: text, lines: 100, empty: 0, bytes: 1000 }],
+    hours: ['00', '02', '03'].map((hour) => ({
+      hour: `2026-11-01T${hour}:00:00Z`,
+      lines: 30,
+      bytes: 3000,
+      jobs: ofHour,
+    })),
+    cost: costReport(names),
+    guards: [
+      {
+        kind: 'never-drop',
+        guard: text,
+        job: names[0]!,
+        holds: false,
+        found: 'drops 3 lines',
+        value: 3,
+        lines: [{ object: text, offset: 0, line: text }],
+      },
+      { kind: 'threshold', guard: 'kept >= 1%', job: names[0]!, holds: true, found: 'kept 25 of 100 lines', value: 25 },
+    ],
+    examined: 10,
+    problemCounts: { 'not-json': 2 },
+    problems: [{ code: 'not-json', object: text, offset: 12, message: text }],
+  };
+}
+
+/** A comparison in which every text from outside is `text`. */
+export function compareReport(text: string): CompareReport {
+  const { source, lines, hours, problemCounts, problems } = replayReport(text);
+  const changed = (count: number): CompareReport['comparisons'][number]['onlyBefore'] => ({
+    lines: count,
+    bytes: count * 100,
+    examined: count,
+    values: [
+      {
+        field: text,
+        test: 'equals',
+        value: text,
+        share: 0.71,
+        shareError: 0.02,
+        shareOfAll: 0.004,
+        shareOfAllError: 0,
+      },
+    ],
+    by: [],
+    samples: [{ object: text, offset: 3, line: text }],
+  });
+  const none = { lines: 0, bytes: 0 };
+  const { perDay, perMonth, money } = jobCost(text);
+  return {
+    version: 1,
+    partial: false,
+    dataset: 'http_requests',
+    source,
+    lines,
+    jobs: [jobReport('before', text), jobReport(text)],
+    comparisons: [
+      {
+        to: text,
+        keptByBoth: { lines: 20, bytes: 2000 },
+        onlyBefore: changed(12),
+        onlyAfter: changed(3),
+        neither: { lines: 65, bytes: 6500 },
+        unclear: none,
+        changes: [
+          {
+            kind: 'added',
+            fromPath: null,
+            toPath: 'where',
+            from: null,
+            to: text,
+            values: null,
+            drops: changed(12),
+            keeps: none,
+          },
+        ],
+        cost: { perDay, perMonth, money },
+        completeness: {
+          writtenBy: text,
+          answer: 'lower-bound',
+          witness: { record: { ClientCountry: text }, from: 'drop', to: 'keep' },
+          conditions: [{ path: 'where', text }],
+          missingFields: [text],
+        },
+      },
+    ],
+    ...(hours === undefined ? {} : { hours: hours.map((hour) => ({ ...hour, jobs: [hour.jobs[0]!, hour.jobs[0]!] })) }),
+    cost: costReport(['before', text]),
+    problemCounts,
+    problems,
+  };
+}
+
+/** Text that would be markup, a mention, a link, a formula, a command or the end of a cell. */
+export const HOSTILE: readonly string[] = [
+  '</script><img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  '`` | a \\| b` | <b>bold</b>',
+  '@octocat #12 GH-12 owner/name#3 https://evil.example www.evil.example',
+  '::error::x%0A%25,\r\n::warning::y',
+  '=HYPERLINK("https://evil.example")',
+  '[link](https://evil.example) ![image](https://evil.example/x.png) *bold* ~~struck~~',
+  "]]> & ' \u0000\u0007\u001b[31m \u202e \ud800 \ufffe",
+  '```\n# heading\n</details>',
+];

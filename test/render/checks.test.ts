@@ -1,0 +1,78 @@
+// JUnit XML, judged by libxml with the common schema, and workflow commands of GitHub.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { checkSuites } from '../../src/render/cases/check-cases.ts';
+import { guardSuites } from '../../src/render/cases/guard-cases.ts';
+import { renderGithub } from '../../src/render/github/render-github.ts';
+import { renderJunit } from '../../src/render/junit/render-junit.ts';
+import { check } from '../../src/task/index.ts';
+import { HOSTILE, replayReport } from '../helpers/render/reports.ts';
+
+const SCHEMA = readFileSync(join(import.meta.dirname, '../cases/render/junit.xsd'), 'utf8');
+
+describe('junit', () => {
+  it('is valid for guards with hostile text', async () => {
+    const xml = HOSTILE.map((text, index) => ({
+      fileName: `${index}.xml`,
+      contents: renderJunit(guardSuites(replayReport(text))),
+    }));
+    const { valid, errors } = await validateXML({ xml, schema: [SCHEMA] });
+    expect(errors).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  it('has one suite for each filter of a check, with the place of an error', async () => {
+    const result = await check({ filters: ['BotScore < 30', 'BotScore < x', 'NoField == "a"'] });
+    const contents = renderJunit(checkSuites(result));
+    expect(contents.match(/<testsuite /g)).toHaveLength(3);
+    expect(contents).toContain('<testsuite name="filter-1" tests="1" failures="0" errors="0" skipped="0">');
+    expect(contents).toMatch(
+      /<failure type="failed" message="invalid expression, line 1, column 12: found &quot;x&quot;/,
+    );
+    expect((await validateXML({ xml: [{ fileName: 'a.xml', contents }], schema: [SCHEMA] })).errors).toEqual([]);
+  });
+
+  it.each([
+    ['no line was read', { lines: { ...replayReport('a').lines, read: 0 } }],
+    ['the run was interrupted', { partial: true }],
+    ['every line is undecided', { jobs: [{ undecided: { lines: 100 } }] }],
+  ])('is never green without an answer: %s', (reason, change) => {
+    const xml = renderJunit(guardSuites({ ...replayReport('a'), guards: [], ...change }));
+    expect(xml).toContain('tests="1" failures="0" errors="1"');
+    expect(xml).toContain(reason);
+  });
+
+  it('fails for damaged objects', () => {
+    const report = replayReport('a');
+    const lost = [{ code: 'corrupt', object: 'x.gz', offset: 3, message: 'cut' }];
+    const xml = renderJunit(guardSuites({ ...report, source: { ...report.source, damaged: 1, lost } }));
+    expect(xml).toContain('1 object is damaged or unreadable\nx.gz at byte 3: cut</failure>');
+  });
+});
+
+describe('github', () => {
+  it.each(HOSTILE)('%j starts no command of its own', (text) => {
+    const lines = renderGithub(guardSuites(replayReport(text)))
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^::error title=[^:,]*::/);
+    expect(lines[1]).toBe('headgate: 1 of 4 checks failed');
+    expect(lines[0]).not.toContain('\r');
+  });
+
+  it('names file, line and column of a filter', async () => {
+    const file = join(import.meta.dirname, '../cases/render/wrong-filter.txt');
+    const result = await check({ filters: [`@${file}`] });
+    expect(renderGithub(checkSuites(result))).toContain(`::error file=${file},line=2,col=19,title=wrong-filter%3A`);
+  });
+
+  it('escapes as the runner expects', () => {
+    const message = 'a%\r\nb: c, d';
+    expect(renderGithub([{ name: 'x,y:z', cases: [{ name: '100%', result: 'failed', message, file: 'a,b:c' }] }])).toBe(
+      '::error file=a%2Cb%3Ac,title=x%2Cy%3Az%3A 100%25::a%25%0D%0Ab: c, d\nheadgate: 1 of 1 check failed\n',
+    );
+  });
+});

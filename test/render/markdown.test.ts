@@ -1,0 +1,83 @@
+// Markdown as GitHub reads it: a parser of GitHub's dialect judges what is text, code and markup.
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { describe, expect, it } from 'vitest';
+import { codeSpan } from '../../src/render/markdown/markdown-text.ts';
+import { markdownRenderer } from '../../src/render/markdown/render-markdown.ts';
+import { comparePage } from '../../src/render/page/compare-page.ts';
+import { replayPage } from '../../src/render/page/replay-page.ts';
+import { DEFAULT_WIDTH } from '../../src/render/text/style.ts';
+import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';
+
+const style = { color: false, width: DEFAULT_WIDTH };
+const replayed = (report: Parameters<typeof replayPage>[0]) => String(markdownRenderer(replayPage)(report, style));
+const compared = (report: Parameters<typeof comparePage>[0]) => String(markdownRenderer(comparePage)(report, style));
+/** HTML in Markdown is passed on, as GitHub does with what it allows. */
+const toHtml = (markdown: string) =>
+  micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
+const TAGS = /<\/?([a-z0-9]+)/g;
+const ALLOWED = new Set(
+  'h3 h4 p strong table thead tbody tr th td code pre ul li details summary blockquote br'.split(' '),
+);
+
+describe('text from outside', () => {
+  it.each(HOSTILE)('%j is text', (text) => {
+    for (const markdown of [replayed(replayReport(text)), compared(compareReport(text))]) {
+      const html = toHtml(markdown);
+      expect([...html.matchAll(TAGS)].map(([, tag]) => tag!).filter((tag) => !ALLOWED.has(tag))).toEqual([]);
+      // Mentions and references work outside of code only.
+      const outside = html.replace(/<(pre|code)>?[\s\S]*?<\/\1>/g, '').replace(/&#\d+;/g, ' ');
+      expect(outside).not.toMatch(/@octocat|#12|name#3/);
+      expect(html.match(/<details>/g)).toHaveLength(html.match(/<\/details>/g)!.length);
+    }
+  });
+
+  it.each(['a|b', 'a\\|b', 'a\\\\|b', '``', '` `', ' a ', 'a\nb', '\\', '|', ''])('%j stays in its cell', (text) => {
+    const html = toHtml(`| x | y |\n| -- | -- |\n| ${codeSpan(text, true)} | end |`);
+    expect(html.match(/<td>/g)).toHaveLength(2);
+    expect(html).toContain('<td>end</td>');
+    const shown = [...html.matchAll(/<code>([\s\S]*?)<\/code>/g)].map(([, code]) => code).join('');
+    if (text.trim() !== '') expect(shown).toBe(text.replace('\n', ' '));
+  });
+});
+
+describe('a comment', () => {
+  it('begins with the verdict, then cost and lines', () => {
+    const lines = compared(compareReport('strict')).split('\n');
+    expect(lines.slice(0, 9)).toEqual([
+      '### headgate comparison: `before` → `strict`',
+      '',
+      '**`strict` newly drops 12 lines and newly keeps 3 lines.**',
+      '',
+      '> ⚠️ The figures of `strict` are a lower bound: `strict` dropped lines that it keeps.',
+      '',
+      '| Cost per month | Stored per month | Newly dropped lines | Newly kept lines |',
+      '| :-- | :-- | :-- | :-- |',
+      '| **+$12.50** | **+10.0 kB** | ❌ **12** | ✅ **3** |',
+    ]);
+  });
+
+  it('names a broken guard', () => {
+    expect(replayed(replayReport('errors'))).toContain('❌ **1 of 2 guards broken.**');
+  });
+
+  it('shows hours without a line as a dot', () => {
+    expect(replayed(replayReport('errors'))).toContain('```text\n█·██\n```');
+  });
+
+  it('says that it is interrupted, and that no line was read', () => {
+    const report = replayReport('errors');
+    expect(replayed({ ...report, partial: true })).toContain('⚠️ **Interrupted:');
+    expect(replayed({ ...report, lines: { ...report.lines, read: 0 } })).toContain(
+      '⚠️ **No answer: no line was read.**',
+    );
+  });
+
+  it('fits, and says what is left out', () => {
+    const long = `${'x'.repeat(3000)}|`;
+    const markdown = replayed(replayReport(long, 200));
+    expect(markdown.length).toBeLessThan(65_536);
+    expect(markdown).toMatch(/Cut to fit a comment: \d+ sections are left out/);
+    expect(markdown.match(/<details>/g)).toHaveLength(markdown.match(/<\/details>/g)!.length);
+  });
+});
