@@ -166,9 +166,8 @@ export {
   type WrittenByRequest,
 } from './task/index.ts';
 
-// Proofs about filters.
+// Of reports.
 export type { SourceCompleteness } from './compare/index.ts';
-export type { Proof, RecordDomain, RewriteKind, Witness } from './logic/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
@@ -224,13 +223,16 @@ export {
   PriceSyntaxError,
   type StoredSampling,
 } from './cost/index.ts';
+
 // Proofs about filters.
+export {
   areEqual,
   implies,
   neverHas,
   type Proof,
   type ProofOptions,
   type RecordDomain,
+  type RewriteKind,
   type Witness,
 } from './logic/index.ts';
 

@@ -44,14 +44,14 @@ export {
   type FilterCheck,
   type SettingCheck,
 } from './check/check.ts';
+export type { FilterForms } from './check/filter-forms.ts';
+export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
+export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
 export { compare } from './compare/compare.ts';
 export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
 export type { FilterEffect } from './compare/filter-effect.ts';
 export { type ReplayChangeRequest, replayChange } from './compare/replay-change.ts';
 export type { PriceRequest } from './cost/read-prices.ts';
-export type { FilterForms } from './check/filter-forms.ts';
-export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
-export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';

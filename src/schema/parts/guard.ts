@@ -14,4 +14,5 @@ export const guardResult = z.object({
   undecided: z.number().exactOptional(),
   span: guardSpan.exactOptional(),
   lines: z.array(sample).exactOptional(),
+  testedFields: z.array(z.string()).exactOptional(),
 });

@@ -34,14 +34,20 @@ export const hint = z.object({ path: z.string(), kind: hintKind, lines: z.number
 
 export const filterTotals = z.object({ kept: lineTotal, dropped: lineTotal, undecided: lineTotal });
 
+export const shownLines = lineTotal.extend({ samples: z.array(sample) });
+
+export const conditionSamples = shownLines.extend({ path: z.string(), text: z.string() });
+
 export const jobReport = filterTotals.extend({
   name: z.string(),
   dataset: z.string(),
   filter: z.string().nullable(),
+  testedFields: z.array(z.string()).exactOptional(),
   fields: z.array(fieldCount).exactOptional(),
   fieldNames: z.array(z.string()).exactOptional(),
   emitted: emittedTotal.exactOptional(),
   samples: z.object({ kept: z.array(sample), dropped: z.array(sample), undecided: z.array(sample) }),
+  samplesFor: z.array(conditionSamples).exactOptional(),
   conditions: z.array(conditionCount).exactOptional(),
   missingFields: z.array(fieldLines).exactOptional(),
   nullFields: z.array(fieldLines).exactOptional(),
@@ -73,5 +79,3 @@ export const report = z.object({
   problems: z.array(problem),
   timing: timing.exactOptional(),
 });
-
-export const shownLines = lineTotal.extend({ samples: z.array(sample) });

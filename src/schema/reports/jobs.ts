@@ -77,7 +77,7 @@ export const jobOfPlan = z.object({
   liveName: z.string().exactOptional(),
   sampleRate: z.number().exactOptional(),
   effect: filterEffect.exactOptional(),
-  shownFields: z.array(z.string()).exactOptional(),
+  testedFields: z.array(z.string()).exactOptional(),
   isOwnSource: z.literal(true).exactOptional(),
   problems: z.array(z.string()),
   action: z.enum(['none', 'create', 'update']),
