@@ -169,6 +169,7 @@ export {
 // Whether a source has all lines that a comparison needs.
 export type { SourceCompleteness } from './compare/index.ts';
 export type { RewriteKind } from './logic/index.ts';
+// Of reports.
 
 // Plans and results of a migration of pools.
 export type {
@@ -233,6 +234,7 @@ export {
   type Proof,
   type ProofOptions,
   type RecordDomain,
+  type RewriteKind,
   type Witness,
 } from './logic/index.ts';
 

@@ -1,6 +1,8 @@
 // The shape of `check --format json`.
 import { z } from 'zod';
 import { filterProblem } from '../parts/filter.ts';
+import { filterForms } from '../parts/filter-forms.ts';
+import { filterProof, filterShortening } from '../parts/proof.ts';
 
 export const jobSeverity = z.enum(['error', 'warning', 'remark']);
 
@@ -42,8 +44,6 @@ export const destinationProblem = z.object({
   code: z.literal('job-destination'),
 });
 
-export const filterForms = z.object({ expression: z.string(), json: z.string(), jobString: z.string() });
-
 export const filterCheck = z.object({
   name: z.string(),
   file: z.string().exactOptional(),
@@ -56,10 +56,12 @@ export const filterCheck = z.object({
   jobProblems: z.array(z.union([jobProblem, settingCheck, destinationProblem])).exactOptional(),
   filter: filterForms.exactOptional(),
   repaired: filterForms.exactOptional(),
+  shortened: filterShortening.exactOptional(),
 });
 
 export const checkResult = z.object({
   version: z.literal(1),
   checks: z.array(filterCheck),
+  proofs: z.array(filterProof).exactOptional(),
   warnings: z.array(z.string()),
 });
