@@ -168,8 +168,6 @@ export {
 
 // Whether a source has all lines that a comparison needs.
 export type { SourceCompleteness } from './compare/index.ts';
-export type { RewriteKind } from './logic/index.ts';
-// Of reports.
 
 // Plans and results of a migration of pools.
 export type {

@@ -1,7 +1,7 @@
 // Converts the flags and the environment of a command to its access to the API. May ask for a token.
 import type { ApiOwners, ConnectOptions } from '../api/index.ts';
 import { readCredentials } from './credentials.ts';
-import { type ApiFlags, apiOwners, apiURL } from './flags/api-flags.ts';
+import { type ApiFlags, apiOwners, apiURL } from './flags/api/api-flags.ts';
 
 /** Access to the jobs of a zone or an account. */
 export type ApiAccess = ApiOwners & Pick<ConnectOptions, 'baseURL' | 'credentials'>;

@@ -46,8 +46,6 @@ export const jobReport = filterTotals.extend({
   fields: z.array(fieldCount).exactOptional(),
   fieldNames: z.array(z.string()).exactOptional(),
   emitted: emittedTotal.exactOptional(),
-  testedFields: z.array(z.string()).exactOptional(),
-  samplesFor: z.array(conditionSamples).exactOptional(),
   samples: z.object({ kept: z.array(sample), dropped: z.array(sample), undecided: z.array(sample) }),
   samplesFor: z.array(conditionSamples).exactOptional(),
   conditions: z.array(conditionCount).exactOptional(),

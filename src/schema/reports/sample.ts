@@ -1,5 +1,6 @@
 // The shapes of `sample` and `sample --estimate`.
 import { z } from 'zod';
+import { guardResult } from '../parts/guard.ts';
 import { sample } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem } from '../parts/scan.ts';
 
@@ -45,6 +46,7 @@ export const estimateResult = z.object({
   lines: linesTotal,
   problemCounts: z.record(z.string(), z.number()),
   problems: z.array(problem),
+  guards: z.array(guardResult).exactOptional(),
 });
 
 /** Without the lines as the sample holds them: JSON has them as `samples`. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { FIELDS_PLAN_RENDERERS } from '../../../render/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
-import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../../flags/fields-flags.ts';
+import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../../flags/api/fields-flags.ts';
 import { addOutputFlags } from '../../flags/output-flags.ts';
 import { commandTask, runCommand } from '../../run-command.ts';
 

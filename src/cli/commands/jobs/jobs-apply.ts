@@ -4,8 +4,8 @@ import { JOBS_APPLIED_RENDERERS, JOBS_OUTCOME_RENDERERS, JOBS_PLAN_RENDERERS } f
 import type { ApplyStep, AskOwnership, JobsPlan } from '../../../task/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
 import { apiAccess } from '../../api-access.ts';
-import { addUndoFlag } from '../../flags/api-flags.ts';
-import { addJobsFlags, type JobsFlags, jobsRequest } from '../../flags/jobs-flags.ts';
+import { addUndoFlag } from '../../flags/api/api-flags.ts';
+import { addJobsFlags, type JobsFlags, jobsRequest } from '../../flags/api/jobs-flags.ts';
 import { addOutputFlags } from '../../flags/output-flags.ts';
 import { type PlanFlags, planFirst } from '../../plan-first.ts';
 import { commandTask, runCommand } from '../../run-command.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { JOB_LIST_RENDERERS } from '../../../render/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
 import { apiAccess } from '../../api-access.ts';
-import { type ApiFlags, addApiFlags } from '../../flags/api-flags.ts';
+import { type ApiFlags, addApiFlags } from '../../flags/api/api-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
 import { commandTask, runCommand } from '../../run-command.ts';
 

@@ -4,7 +4,7 @@ import { JOBS_PLAN_RENDERERS } from '../../../render/index.ts';
 import type { JobOfPlan } from '../../../task/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
 import { apiAccess } from '../../api-access.ts';
-import { addJobsFlags, type JobsFlags, jobsRequest } from '../../flags/jobs-flags.ts';
+import { addJobsFlags, type JobsFlags, jobsRequest } from '../../flags/api/jobs-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
 import { commandTask, runCommand } from '../../run-command.ts';
 

@@ -14,14 +14,14 @@ import {
 import type { PoolsRequest } from '../../../task/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
 import { accountAccess } from '../../api-access.ts';
-import { addOutputFlags } from '../../flags/output-flags.ts';
 import {
   addMigrateFlags,
   type MigrateFlags,
   type MigrateMode,
   migrateMode,
   migratePart,
-} from '../../flags/pools-flags.ts';
+} from '../../flags/api/pools-flags.ts';
+import { addOutputFlags } from '../../flags/output-flags.ts';
 import { planFirst } from '../../plan-first.ts';
 import { type CommandTask, commandTask, type RunContext, runCommand } from '../../run-command.ts';
 import type { StepLine } from '../../stdio/step-line.ts';

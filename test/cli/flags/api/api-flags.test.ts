@@ -1,8 +1,8 @@
 // Flags and variables of the commands that use the management API.
 import { Command, CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { readCredentials } from '../../../src/cli/credentials.ts';
-import { type ApiFlags, addApiFlags, apiOwners, apiURL } from '../../../src/cli/flags/api-flags.ts';
+import { readCredentials } from '../../../../src/cli/credentials.ts';
+import { type ApiFlags, addApiFlags, apiOwners, apiURL } from '../../../../src/cli/flags/api/api-flags.ts';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const ACCOUNT = '9a7806061c88ada191ed06f989cc3dac';
@@ -48,7 +48,7 @@ describe('zone and account', () => {
   it.each([
     ['--zone', '', 'is a shell variable empty?'],
     ['--zone', 'localhost', 'expected an id of 32 hexadecimal digits, or a name such as example.com'],
-    ['--zone', '../accounts', 'expected an id of 32 hexadecimal digits'],
+    ['--zone', '../../accounts', 'expected an id of 32 hexadecimal digits'],
     ['--account', 'example.com', 'expected an id of 32 hexadecimal digits'],
     ['--account', '', 'is a shell variable empty?'],
     ['--api-url', '', 'is a shell variable empty?'],

@@ -1,9 +1,9 @@
 // Defines the flags of `pools migrate`, and rejects contradictory combinations before anything is read.
 import { type Command, Option } from 'commander';
-import { HeadgateError } from '../../base/index.ts';
-import type { PlanFlags } from '../plan-first.ts';
+import { HeadgateError } from '../../../base/index.ts';
+import type { PlanFlags } from '../../plan-first.ts';
+import { parseCount } from '../parse-count.ts';
 import { type ApiFlags, addApiFlags } from './api-flags.ts';
-import { parseCount } from './parse-count.ts';
 
 /** What `pools migrate` does. */
 export type MigrateMode = 'plan' | 'apply' | 'verify' | 'restore';

@@ -1,13 +1,13 @@
 // Defines the flags that fields plan and fields apply share, and converts them to a request.
 import { type Command, Option } from 'commander';
-import type { LimitsName } from '../../custom-fields/index.ts';
-import { readStdin } from '../../run/read-stdin.ts';
-import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
-import type { PlanFieldsRequest } from '../../task/index.ts';
-import { readCredentials } from '../credentials.ts';
-import { noticeRuleset } from '../stdio/filter-notice.ts';
+import type { LimitsName } from '../../../custom-fields/index.ts';
+import { readStdin } from '../../../run/read-stdin.ts';
+import { DEFAULT_LIMITS } from '../../../run/request-defaults.ts';
+import type { PlanFieldsRequest } from '../../../task/index.ts';
+import { readCredentials } from '../../credentials.ts';
+import { noticeRuleset } from '../../stdio/filter-notice.ts';
+import type { OutputFlags } from '../output-flags.ts';
 import { type ApiFlags, addApiFlags, apiOwners, apiURL } from './api-flags.ts';
-import type { OutputFlags } from './output-flags.ts';
 
 /** Values of {@link addFieldsFlags}. */
 export interface FieldsFlags extends ApiFlags, OutputFlags {

@@ -1,8 +1,8 @@
 // Defines the flags of commands that use the management API: its address, and a zone or an account. No flag takes a secret: credentials
 // come from the environment or a prompt, see credentials.ts.
 import { type Command, InvalidArgumentError } from 'commander';
-import { type ApiOwners, isApiId } from '../../api/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { type ApiOwners, isApiId } from '../../../api/index.ts';
+import { HeadgateError } from '../../../base/index.ts';
 
 /** Values of {@link addApiFlags}. */
 export interface ApiFlags {

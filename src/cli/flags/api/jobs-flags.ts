@@ -1,15 +1,15 @@
 // Defines the flags that jobs plan and jobs apply share, and converts them to a request.
 import type { Command } from 'commander';
-import { HeadgateError } from '../../base/index.ts';
-import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
-import type { PlanJobsRequest } from '../../task/index.ts';
+import { HeadgateError } from '../../../base/index.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../../run/request-defaults.ts';
+import type { PlanJobsRequest } from '../../../task/index.ts';
+import { addGuardFlags, type GuardFlags, guardRequest } from '../guard-flags.ts';
+import { parseCount } from '../parse-count.ts';
+import { readingRequest } from '../reading-request.ts';
+import { addThreadsFlag } from '../run-flags.ts';
+import { addShowFlag, type ShowFlags } from '../show-flags.ts';
+import { addReadingFlags, type SourceFlags } from '../source-flags.ts';
 import { type ApiFlags, addApiFlags } from './api-flags.ts';
-import { addGuardFlags, type GuardFlags, guardRequest } from './guard-flags.ts';
-import { parseCount } from './parse-count.ts';
-import { readingRequest } from './reading-request.ts';
-import { addThreadsFlag } from './run-flags.ts';
-import { addShowFlag, type ShowFlags } from './show-flags.ts';
-import { addReadingFlags, type SourceFlags } from './source-flags.ts';
 
 /** Values of {@link addJobsFlags}. */
 export interface JobsFlags extends ApiFlags, GuardFlags, ShowFlags, SourceFlags {

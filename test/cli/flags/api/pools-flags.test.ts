@@ -1,9 +1,14 @@
 // Flags of headgate pools migrate: one mode, and no flag without an effect.
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addOutputFlags } from '../../../src/cli/flags/output-flags.ts';
-import { addMigrateFlags, type MigrateFlags, migrateMode, migratePart } from '../../../src/cli/flags/pools-flags.ts';
-import { MIGRATION_RESULT_RENDERERS } from '../../../src/render/index.ts';
+import {
+  addMigrateFlags,
+  type MigrateFlags,
+  migrateMode,
+  migratePart,
+} from '../../../../src/cli/flags/api/pools-flags.ts';
+import { addOutputFlags } from '../../../../src/cli/flags/output-flags.ts';
+import { MIGRATION_RESULT_RENDERERS } from '../../../../src/render/index.ts';
 
 function parse(line: string): MigrateFlags {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
