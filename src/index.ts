@@ -9,6 +9,8 @@ export {
   check,
   explain,
   replay,
+  compare,
+  comparePlan,
   replayChange,
   validate,
   sample,
@@ -56,6 +58,8 @@ export {
   type CaseResult,
   type CheckRequest,
   type CheckResult,
+  type ComparePlanRequest,
+  type CompareRequest,
   type DatasetList,
   type ConditionCoverage,
   type CoverageGoal,
@@ -71,6 +75,7 @@ export {
   type ExplainResult,
   type ExplainedLine,
   type FieldList,
+  type FilterToCompare,
   type FieldsApplied,
   type FieldsPlan,
   type FieldsPreview,
@@ -120,6 +125,8 @@ export {
   type PlanJobsRequest,
   type PlanRestorationRequest,
   type PlayedEvent,
+  type PlanCompareReport,
+  type PlanComparison,
   type PlayedHealth,
   type PlayedSource,
   type PlayEventsRequest,
@@ -166,8 +173,16 @@ export {
   type WrittenByRequest,
 } from './task/index.ts';
 
-// Whether a source has all lines that a comparison needs.
-export type { SourceCompleteness } from './compare/index.ts';
+// Comparisons.
+export type {
+  ChangedLines,
+  CompareReport,
+  Comparison,
+  DistinguishingValue,
+  FieldValues,
+  FilterChange,
+  SourceCompleteness,
+} from './compare/index.ts';
 
 // Plans and results of a migration of pools.
 export type {

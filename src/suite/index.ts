@@ -10,6 +10,6 @@ export { type LineReading, readLine } from './read-line.ts';
 export { readSuite, type SuiteReading } from './read-suite.ts';
 export { runCases, type TestedFilter } from './run-cases.ts';
 export type { CaseLine, ReadCase, Suite, SuiteCase, SuiteSubject } from './suite.ts';
-export { describeSuiteProblem, InvalidSuiteError, type SuiteProblem } from './suite-problem.ts';
+export { InvalidSuiteError, type SuiteProblem } from './suite-problem.ts';
 export type { CaseResult, FilterTest, SuiteResult, TestResult } from './suite-report.ts';
 export { suiteSchema } from './suite-schema.ts';

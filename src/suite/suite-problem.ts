@@ -26,7 +26,14 @@ export class InvalidSuiteError extends HeadgateError {
     const [first] = suites.flatMap(({ file, problems }) => problems.map((problem) => ({ file, problem })));
     const place = first === undefined ? '' : describeSuiteProblem(first.problem);
     const found = count === 1 ? `in ${first?.file}` : `${printPlural(count, 'problem')}, the first in ${first?.file}`;
-    super('suite-invalid', `cannot test: found ${count === 1 ? 'a problem ' : ''}${found}: ${place}`);
+    const all = suites.flatMap(({ file, problems }) => [
+      file,
+      ...problems.map((problem) => `  ${describeSuiteProblem(problem)}`),
+    ]);
+    super('suite-invalid', `cannot test: found ${count === 1 ? 'a problem ' : ''}${found}: ${place}`, {
+      // The message has the only one.
+      details: count === 1 ? [] : all,
+    });
     this.suites = suites;
   }
 }

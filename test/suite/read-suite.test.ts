@@ -1,7 +1,8 @@
 // Suites as people write them: every problem with its place, exact numbers, lines read as in a log file.
 import { describe, expect, it } from 'vitest';
 import { printJson } from '../../src/base/index.ts';
-import { describeSuiteProblem, readSuite } from '../../src/suite/index.ts';
+import { readSuite } from '../../src/suite/index.ts';
+import { describeSuiteProblem } from '../../src/suite/suite-problem.ts';
 
 const problemsOf = (text: string): string[] => readSuite(text).problems.map(describeSuiteProblem);
 

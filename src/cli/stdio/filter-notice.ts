@@ -1,13 +1,12 @@
 // Prints warnings about filters and rulesets, and all problems of invalid ones, on standard error.
 
-import { PriceSyntaxError } from '../../cost/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import type { RulesetReading } from '../../custom-fields/index.ts';
 import { InvalidGuardError } from '../../guard/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
 import { InvalidRulesetError } from '../../run/ruleset-argument.ts';
-import { describeSuiteProblem, InvalidSuiteError } from '../../suite/index.ts';
 import { describeFilter } from '../../task/check/check.ts';
 import { type OutputSettings, printLines, printNotice, styleOf } from './output.ts';
 
@@ -42,7 +41,7 @@ export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSetting
   printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
 }
 
-/** Prints all problems of invalid filters, of invalid guards or suites, of a price, or of an invalid ruleset, then rethrows the error. */
+/** Prints the problems of invalid filters, guards or rulesets, and the details of other errors, then rethrows the error. */
 export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
@@ -56,17 +55,7 @@ export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'
       process.stderr.write(`${printable(name)}\n${renderProblemList(problems, style)}\n`);
     }
   }
-  // The message has the first problem.
-  if (error instanceof InvalidSuiteError && error.suites.flatMap(({ problems }) => problems).length > 1) {
-    for (const { file, problems } of error.suites) {
-      const lines = problems.map((problem) => `  ${printable(describeSuiteProblem(problem))}`);
-      process.stderr.write(`${[printable(file), ...lines].join('\n')}\n`);
-    }
-  }
-  if (error instanceof PriceSyntaxError) {
-    const lines = error.excerpt.split('\n').map((line) => `  ${printable(line)}\n`);
-    process.stderr.write(lines.join(''));
-  }
+  if (error instanceof HeadgateError) for (const line of error.details) process.stderr.write(`${printable(line)}\n`);
   if (error instanceof InvalidRulesetError) {
     process.stderr.write(`${renderRulesetProblems(error.reading, styleOf(flags, process.stderr))}\n`);
   }
