@@ -1,7 +1,6 @@
-// Prints warnings about filters and rulesets, and all problems of invalid ones, on standard error.
+// Prints warnings about filters, and all problems of invalid filters, guards and rulesets, on standard error.
 
 import { HeadgateError } from '../../base/index.ts';
-import type { RulesetReading } from '../../custom-fields/index.ts';
 import { InvalidGuardError } from '../../guard/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
@@ -33,12 +32,6 @@ export function warningsOf(problems: readonly JobProblem[]): string[] {
   return problems
     .filter(({ severity, code }) => severity !== 'remark' && !NOT_OF_LINES.has(code))
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-}
-
-/** Prints the warnings of a valid ruleset. */
-export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSettings, 'quiet' | 'color'>): void {
-  if (reading.warnings.length === 0) return;
-  printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
 }
 
 /** Prints the problems of invalid filters, guards or rulesets, and the details of other errors, then rethrows the error. */
