@@ -10,6 +10,8 @@ export {
   explain,
   replay,
   replayChange,
+  compare,
+  comparePlan,
   validate,
   sample,
   estimate,
@@ -56,6 +58,8 @@ export {
   type CaseResult,
   type CheckRequest,
   type CheckResult,
+  type ComparePlanRequest,
+  type CompareRequest,
   type DatasetList,
   type ConditionCoverage,
   type CoverageGoal,
@@ -90,6 +94,7 @@ export {
   type FilterRequest,
   type FilterSet,
   type FilterTest,
+  type FilterToCompare,
   type FormRequest,
   type InitEdgeRequest,
   type JobLines,
@@ -115,6 +120,8 @@ export {
   type NoticeDifference,
   type NoticeRecipient,
   type NullReading,
+  type PlanCompareReport,
+  type PlanComparison,
   type PlanFieldsRequest,
   type OwnershipQuestion,
   type PlanJobsRequest,
@@ -166,8 +173,16 @@ export {
   type WrittenByRequest,
 } from './task/index.ts';
 
-// Whether a source has all lines that a comparison needs.
-export type { SourceCompleteness } from './compare/index.ts';
+// Comparisons of filters.
+export type {
+  ChangedLines,
+  CompareReport,
+  Comparison,
+  DistinguishingValue,
+  FieldValues,
+  FilterChange,
+  SourceCompleteness,
+} from './compare/index.ts';
 
 // Plans and results of a migration of pools.
 export type {
