@@ -12,6 +12,8 @@ export {
   compare,
   comparePlan,
   replayChange,
+  compare,
+  comparePlan,
   validate,
   sample,
   estimate,
@@ -95,6 +97,7 @@ export {
   type FilterRequest,
   type FilterSet,
   type FilterTest,
+  type FilterToCompare,
   type FormRequest,
   type InitEdgeRequest,
   type JobLines,
@@ -120,6 +123,8 @@ export {
   type NoticeDifference,
   type NoticeRecipient,
   type NullReading,
+  type PlanCompareReport,
+  type PlanComparison,
   type PlanFieldsRequest,
   type OwnershipQuestion,
   type PlanJobsRequest,
@@ -174,6 +179,7 @@ export {
 } from './task/index.ts';
 
 // Comparisons.
+// Comparisons of filters.
 export type {
   ChangedLines,
   CompareReport,

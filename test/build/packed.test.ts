@@ -68,6 +68,7 @@ describe('the packed tarball', () => {
         'src/dataset/datasets.json',
         'src/kernel/kernel.wasm',
         ...EDGE_FILES,
+        ...readdirSync(join(ROOT, 'schema')).map((name) => `schema/${name}`),
         ...linkedDocuments(ROOT, ['README.md', 'CHANGELOG.md', 'LICENSE']).filter(
           (name) => !/^(?:docs|examples)(?:\/|$)/.test(name),
         ),
