@@ -10,6 +10,8 @@ export {
   explain,
   replay,
   replayChange,
+  compare,
+  comparePlan,
   validate,
   sample,
   estimate,
@@ -56,6 +58,11 @@ export {
   type CaseResult,
   type CheckRequest,
   type CheckResult,
+  type CompareRequest,
+  type ComparePlanRequest,
+  type PlanCompareReport,
+  type PlanComparison,
+  type FilterToCompare,
   type DatasetList,
   type ConditionCoverage,
   type CoverageGoal,
@@ -166,8 +173,16 @@ export {
   type WrittenByRequest,
 } from './task/index.ts';
 
-// Whether a source has all lines that a comparison needs.
-export type { SourceCompleteness } from './compare/index.ts';
+// Comparisons of filters.
+export type {
+  ChangedLines,
+  CompareReport,
+  Comparison,
+  DistinguishingValue,
+  FieldValues,
+  FilterChange,
+  SourceCompleteness,
+} from './compare/index.ts';
 
 // Plans and results of a migration of pools.
 export type {

@@ -28,6 +28,8 @@ it('exports are chosen, not leaked', () => {
       "areEqual",
       "canonicalFilter",
       "check",
+      "compare",
+      "comparePlan",
       "compileFilter",
       "costDifference",
       "createBucket",
