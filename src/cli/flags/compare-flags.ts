@@ -1,6 +1,7 @@
 // Defines the flags that name the filters of a comparison, and `--by`.
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_DATASET } from '../../dataset/index.ts';
+import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../filter/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 
 /** Values of {@link addComparedFlags}. */
@@ -10,6 +11,7 @@ export interface ComparedFlags {
   /** `--to` and `--to-job` share one list, because their order counts. */
   toFilters?: FilterArgument[];
   dataset?: string;
+  ignoreLimits?: true;
 }
 
 /** Values of {@link addByFlag}. */
@@ -17,7 +19,7 @@ export interface ByFlags {
   by?: string[];
 }
 
-/** Adds `--from`, `--from-job`, `--to`, `--to-job`, `--dataset`. */
+/** Adds `--from`, `--from-job`, `--to`, `--to-job`, `--dataset`, `--ignore-limits`. */
 export function addComparedFlags(command: Command): Command {
   const filters: FilterArgument[] = [];
   const collect = (kind: FilterArgument['kind']) => (value: string) => {
@@ -37,6 +39,10 @@ export function addComparedFlags(command: Command): Command {
     .option(
       '-d, --dataset <dataset>',
       `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the jobs, else ${DEFAULT_DATASET})`,
+    )
+    .option(
+      '--ignore-limits',
+      `Accept filters over ${MAX_FILTER_OPERATORS} operators or ${MAX_FILTER_BYTES} bytes, with a warning`,
     );
 }
 

@@ -8,6 +8,7 @@ import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts
 import { readGuards } from '../../run/read-guards.ts';
 import { listSources, type SourceListing } from '../../run/sources.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
+import { withFieldNames } from '../replay/field-names.ts';
 import { prepareGuards } from '../replay/replay-guards.ts';
 import { compareListed, type ListedDifferences } from './compare-listed.ts';
 import { checkFields, type SettledComparison } from './compare-request.ts';
@@ -45,7 +46,7 @@ export async function compareFilters(request: SettledComparison, compared: Compa
     others: [...guards.selections, ...costs.selections],
     onListing: () => request.onListing(listing, set),
   });
-  const { report } = found;
+  const report = withFieldNames(found.report, set.filters);
   const error = await noAnswerError({
     ...{ ...request, verb: 'compare', dataset, objects: listing.objects, other: report.otherDatasets },
     seen: { ...report.source, lines: report.lines, problems: report.problems },
@@ -138,7 +139,7 @@ function jobOf(
   const [other] = jobs;
   const bytes = other === undefined ? 0 : other.kept.bytes + other.dropped.bytes + other.undecided.bytes;
   return {
-    ...{ name, dataset: dataset.name, filter: 'none' },
+    ...{ name, dataset: dataset.name, filter: 'none', testedFields: [] },
     kept: { lines: 0, bytes: 0 },
     dropped: { lines: lines.read, bytes },
     undecided: { lines: 0, bytes: 0 },

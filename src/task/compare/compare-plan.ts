@@ -87,8 +87,8 @@ async function compareJob(job: PlannedJob, name: string, request: SettledCompari
   if (datasets.size > 1) return `the dataset changes from ${[...datasets].join(' to ')}`;
   const dataset = getDataset([...datasets][0]!);
   const [from, to] = [
-    filterOf(before, `${name} (before)`, dataset, true),
-    filterOf(after, `${name} (after)`, dataset, false),
+    filterOf(before, `${name} (before)`, dataset, { isSent: false }),
+    filterOf(after, `${name} (after)`, dataset, { isSent: true, ignoresLimits: request.ignoreLimits }),
   ];
   return compareFilters(request, { dataset, from, to: [to], warnings: [] });
 }
@@ -98,10 +98,15 @@ function pushes(state: JobState | null): boolean {
   return state !== null && state.enabled !== false;
 }
 
-/** The platform has accepted the filter in force. */
-function filterOf(state: JobState | null, name: string, dataset: Dataset, isInForce: boolean): ComparedFilter {
+/** @param options whether the filter is sent: the platform has accepted the one in force */
+function filterOf(
+  state: JobState | null,
+  name: string,
+  dataset: Dataset,
+  options: { isSent: boolean; ignoresLimits?: boolean },
+): ComparedFilter {
   const job = state === null ? undefined : jobOf(state, name, dataset);
-  const reading = readFilter(pushes(state) ? state!.filter : undefined, dataset, { source: 'job', isSent: !isInForce });
+  const reading = readFilter(pushes(state) ? state!.filter : undefined, dataset, { source: 'job', ...options });
   const selection = pushes(state) ? selectionOf(reading.filter) : 'none';
   return { name, dataset, reading, job, jobProblems: [], selection };
 }

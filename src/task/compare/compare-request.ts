@@ -25,7 +25,7 @@ export type FilterToCompare = string | FilterObject | FilterArgument;
 
 /** The filters to compare, and the logs to compare them on. */
 export interface CompareRequest
-  extends Pick<FilterRequest, 'dataset' | 'stdin'>,
+  extends Pick<FilterRequest, 'dataset' | 'ignoreLimits' | 'stdin'>,
     GuardRequest,
     LogsRequest,
     PriceRequest,
@@ -54,16 +54,17 @@ export type SettledComparison = ReturnType<typeof settleCompare>;
 export function settleCompare(request: CompareRequest) {
   const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, emitChanged, onListing = ignore } = request;
   checkCount('samples', samples, 0);
-  const { filters, dataset, stdin } = settleFilters({
+  const { filters, dataset, stdin, ignoreLimits } = settleFilters({
     dataset: request.dataset,
     stdin: request.stdin,
+    ignoreLimits: request.ignoreLimits,
     filters: [request.from, ...request.to],
   });
   const [from, ...to] = filters;
   return {
     ...{ ...settleLogs(request), ...settleThreads(request) },
     ...{ guards: request, price: request.price, writtenBy: request.writtenBy },
-    ...{ from: from!, to, dataset, stdin, samples, by, findsValues, emitChanged, onListing },
+    ...{ from: from!, to, dataset, stdin, ignoreLimits, samples, by, findsValues, emitChanged, onListing },
   };
 }
 

@@ -38,13 +38,13 @@ const TO = 'to';
 export async function readComparedFilters(
   from: FilterArgument,
   to: readonly FilterArgument[],
-  { dataset, stdin }: Pick<SettledFilters, 'dataset' | 'stdin'>,
+  { dataset, stdin, ignoreLimits }: Pick<SettledFilters, 'dataset' | 'stdin' | 'ignoreLimits'>,
 ): Promise<ComparedFilters> {
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
   const input = isOneInput ? readOnce(stdin) : stdin;
   const read = (given: readonly FilterArgument[], name: string | undefined): Promise<Side> =>
-    readSide(given, name, input);
+    readSide(given, name, { stdin: input, ignoreLimits });
   const sources = await Promise.all([from, ...to].map(asJobFile));
   let before = await read(sources.slice(0, 1), dataset);
   const after = await read(sources.slice(1), dataset ?? before.datasetOfJobs);
@@ -103,12 +103,15 @@ interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
 async function readSide(
   given: readonly FilterArgument[],
   datasetName: string | undefined,
-  stdin: SettledFilters['stdin'],
+  options: Pick<SettledFilters, 'stdin' | 'ignoreLimits'>,
 ): Promise<Side> {
+  const { stdin, ignoreLimits } = options;
   const sets: FilterSet[] = [];
   for (const one of given) {
     sets.push(
-      isNone(one) ? noLine(datasetName) : await readFilters([one], datasetName, stdin, { refusesOthers: true }),
+      isNone(one)
+        ? noLine(datasetName)
+        : await readFilters([one], datasetName, stdin, { refusesOthers: true, ignoreLimits }),
     );
   }
   const ofJobs = new Set(
@@ -123,7 +126,7 @@ async function readSide(
   }
   const [datasetOfJobs] = ofJobs;
   // A filter without a job is about the fields of the jobs beside it.
-  if (datasetName === undefined && datasetOfJobs !== undefined) return readSide(given, datasetOfJobs, stdin);
+  if (datasetName === undefined && datasetOfJobs !== undefined) return readSide(given, datasetOfJobs, options);
   return {
     dataset: sets[0]!.dataset,
     datasetOfJobs,

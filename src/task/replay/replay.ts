@@ -2,10 +2,8 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
 import type { CostReport, Price } from '../../cost/index.ts';
-import { testedFields } from '../../filter/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
-import { defaultsOf } from '../../output/index.ts';
-import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
+import { type Detail, fewerSamples, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -31,6 +29,7 @@ import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
+import { withFieldNames } from './field-names.ts';
 import { costsOf, prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
@@ -152,7 +151,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         ...(costs ? [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 } as const] : []),
       ],
     });
-    const report: ReplayResult = withFieldNames(replayed, set);
+    const report: ReplayResult = withFieldNames(replayed, filters);
     const ofConditions = extra.slice(selections.length, selections.length + chosen.selections.length);
     for (const [index, job] of (report.jobs ?? []).entries()) {
       const lines = chosen.linesOf(index, ofConditions);
@@ -245,16 +244,4 @@ function sampledWarning({ name, job }: FilterSet['filters'][number]): string[] {
   return rate < 1
     ? [`${name}: guards judge the filter alone, but sample_rate ${rate} drops lines that the filter keeps`]
     : [];
-}
-
-/** Adds the fields that each filter tests, and those of the lines that its job pushes. */
-function withFieldNames(report: Report, { filters }: FilterSet): Report {
-  if (report.jobs === undefined) return report;
-  const jobs = report.jobs.map((job, index): JobReport => {
-    const { job: settings, reading } = filters[index]!;
-    const { record_template: template, field_names: names } = defaultsOf(settings?.outputOptions ?? {});
-    const tested = { ...job, testedFields: testedFields(reading.filter) };
-    return names === undefined || template !== undefined ? tested : { ...tested, fieldNames: [...names] };
-  });
-  return { ...report, jobs };
 }

@@ -23,6 +23,7 @@ export interface SuitesRequest {
   dataset: string | undefined;
   nullAs: NullReading | undefined;
   stdin: ReadStdin;
+  ignoreLimits: boolean;
   signal: AbortSignal;
 }
 
@@ -80,7 +81,7 @@ function filtersOf({ file, suite }: SuiteFile, request: SuitesRequest): Promise<
   const { subject } = suite;
   const given: readonly FilterArgument[] =
     request.filters.length > 0 || subject === undefined ? request.filters : [argumentOf(subject, file)];
-  return readFilters(given, dataset, request.stdin);
+  return readFilters(given, dataset, request.stdin, { ignoreLimits: request.ignoreLimits });
 }
 
 function argumentOf(subject: NonNullable<Suite['subject']>, file: string): FilterArgument {
