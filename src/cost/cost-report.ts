@@ -7,19 +7,19 @@ export interface Estimated {
   high: number;
 }
 
-/** A period without lines. Times are RFC 3339. */
+/** A period that neither lines nor batches cover. Times are RFC 3339. */
 export interface MissingTime {
   since: string;
   until: string;
 }
 
-/** The time that the event times of the lines cover. Times are RFC 3339. */
+/** The time that lines and batches cover. Times are RFC 3339. */
 export interface CoveredHours {
   since: string;
   until: string;
-  /** Hours with lines; of the first and the last one only the part that the source covers. Rates divide by these. */
+  /** Hours with lines, and hours without lines as far as batches cover them. Rates divide by these. */
   hours: number;
-  /** Whole hours without any line, joined: logs may be missing there. */
+  /** The rest between the first and the last covered time: logs may be missing there. Also whole hours of the requested range before and after. */
   missing: MissingTime[];
   /** True if nothing limits the first and the last hour: both count as whole hours, so that rates may be too low. */
   edgesUnknown: boolean;

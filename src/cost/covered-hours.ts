@@ -1,85 +1,104 @@
-// Computes the time that lines cover, from the hours that have lines: rates divide by it. Pure.
+// Computes the time that lines cover, from the hours that have lines and the times of batches: rates divide by it. Pure.
 import { type Instant, NS_PER_MS, printInstant, type TimeRange } from '../base/index.ts';
 import type { HourCount } from '../replay/index.ts';
 import type { CoveredHours, MissingTime } from './cost-report.ts';
 
 const MS_PER_HOUR = 3_600_000;
 
+/** The times of batches, by the names of their objects. */
+export interface BatchTimes {
+  /** Of the batches that were read completely; disjoint, ascending. */
+  times: readonly TimeOfBatches[];
+  /** From the first to the last batch; undefined if a name has no times. No lines are expected outside it. */
+  span: TimeOfBatches | undefined;
+}
+
+interface TimeOfBatches {
+  since: Instant;
+  until: Instant;
+}
+
 /** What is known of the time that a source covers, beside its lines. */
 export interface KnownTime {
   /** The requested range. */
   range: TimeRange;
-  /** From the first to the last batch, by the names of the objects; undefined if a name has no times. */
-  named: { since: Instant; until: Instant } | undefined;
+  batches: BatchTimes;
 }
 
-interface Hour {
+/** Milliseconds since 1970. */
+interface Interval {
   start: number;
-  /** Part of the hour that the source covers. Milliseconds. */
-  covered: number;
+  end: number;
 }
 
 /**
- * Returns the covered time.
+ * Returns the covered time: hours that have lines, and the times of batches.
  *
- * An hour with lines counts as one hour. The first and the last one count only from the later of the requested start and the start of the
- * first batch, and to the earlier of the requested end and the end of the last batch. An hour without lines counts nothing: it is listed as
- * missing. Lines of hours outside the batches (late or wrong event times) add no time.
+ * An hour with lines counts as one hour. An hour without lines counts as far as batches cover it: nothing happened then. The rest between the first
+ * and the last covered time is missing. If the times of all batches are known, nothing counts before the first or after the last of them: late lines
+ * and wrong event times add no time. Nothing counts outside the requested range.
  * @param hours ascending
  * @returns undefined if there are none
  */
 export function coveredHours(hours: readonly HourCount[], known: KnownTime): CoveredHours | undefined {
-  const starts = hours.filter(({ lines }) => lines > 0).map(({ hour }) => Date.parse(hour));
-  if (starts.length === 0) return undefined;
-  const { since, until } = limitsOf(known);
-  const within = clipped(starts, since, until);
+  const withLines = hours
+    .filter(({ lines }) => lines > 0)
+    .map(({ hour }) => Date.parse(hour))
+    .map((start): Interval => ({ start, end: start + MS_PER_HOUR }));
+  if (withLines.length === 0) return undefined;
+  const limits = limitsOf(known);
+  const within = clipped(withLines, limits);
   // Names that contradict every event time say nothing.
   const isUsable = within.length > 0;
-  const counted = isUsable ? within : starts.map((start) => ({ start, covered: MS_PER_HOUR }));
-  const [first, last] = [counted[0]!.start, counted.at(-1)!.start];
-  const [from, to] = isUsable
-    ? [Math.max(first, since), Math.min(last + MS_PER_HOUR, until)]
-    : [first, last + MS_PER_HOUR];
-  const ms = counted.reduce((sum, { covered }) => sum + covered, 0);
+  const times = known.batches.times.map(({ since, until }): Interval => ({ start: msOf(since), end: msOf(until) }));
+  const covered = isUsable ? joined([...within, ...clipped(times, limits)]) : joined(withLines);
+  const [from, to] = [covered[0]!.start, covered.at(-1)!.end];
   return {
     since: printMs(from),
     until: printMs(to),
-    hours: ms / MS_PER_HOUR,
-    missing: [...missingBefore(known, first), ...missingBetween(counted), ...missingAfter(known, last + MS_PER_HOUR)],
-    edgesUnknown: !isUsable || since === Number.NEGATIVE_INFINITY || until === Number.POSITIVE_INFINITY,
+    hours: covered.reduce((sum, { start, end }) => sum + end - start, 0) / MS_PER_HOUR,
+    missing: [...missingBefore(known, from), ...missingBetween(covered), ...missingAfter(known, to)],
+    edgesUnknown: !isUsable || limits.start === Number.NEGATIVE_INFINITY || limits.end === Number.POSITIVE_INFINITY,
   };
 }
 
-function limitsOf({ range, named }: KnownTime): { since: number; until: number } {
-  const starts = [range.since, named?.since].filter((time) => time !== undefined).map(msOf);
-  const ends = [range.until, named?.until].filter((time) => time !== undefined).map(msOf);
-  return { since: Math.max(Number.NEGATIVE_INFINITY, ...starts), until: Math.min(Number.POSITIVE_INFINITY, ...ends) };
+function limitsOf({ range, batches: { span } }: KnownTime): Interval {
+  const starts = [range.since, span?.since].filter((time) => time !== undefined).map(msOf);
+  const ends = [range.until, span?.until].filter((time) => time !== undefined).map(msOf);
+  return { start: Math.max(Number.NEGATIVE_INFINITY, ...starts), end: Math.min(Number.POSITIVE_INFINITY, ...ends) };
 }
 
-function clipped(starts: readonly number[], since: number, until: number): Hour[] {
-  return starts
-    .map((start) => ({ start, covered: Math.min(start + MS_PER_HOUR, until) - Math.max(start, since) }))
-    .filter(({ covered }) => covered > 0);
+function clipped(intervals: readonly Interval[], limits: Interval): Interval[] {
+  return intervals
+    .map(({ start, end }) => ({ start: Math.max(start, limits.start), end: Math.min(end, limits.end) }))
+    .filter(({ start, end }) => start < end);
 }
 
-function missingBetween(hours: readonly Hour[]): MissingTime[] {
-  return hours.slice(1).flatMap(({ start }, index) => {
-    const end = hours[index]!.start + MS_PER_HOUR;
-    return start > end ? [missing(end, start)] : [];
-  });
+function joined(intervals: readonly Interval[]): Interval[] {
+  const result: Interval[] = [];
+  for (const interval of intervals.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last === undefined || interval.start > last.end) result.push({ ...interval });
+    else last.end = Math.max(last.end, interval.end);
+  }
+  return result;
+}
+
+function missingBetween(covered: readonly Interval[]): MissingTime[] {
+  return covered.slice(1).map(({ start }, index) => missing(covered[index]!.end, start));
 }
 
 /** A request that begins hours before the first line. */
 function missingBefore({ range: { since } }: KnownTime, first: number): MissingTime[] {
   if (since === undefined) return [];
   const start = Math.ceil(msOf(since) / MS_PER_HOUR) * MS_PER_HOUR;
-  return start < first ? [missing(start, first)] : [];
+  return start + MS_PER_HOUR <= first ? [missing(start, first)] : [];
 }
 
 function missingAfter({ range: { until } }: KnownTime, last: number): MissingTime[] {
   if (until === undefined) return [];
   const end = Math.floor(msOf(until) / MS_PER_HOUR) * MS_PER_HOUR;
-  return end > last ? [missing(last, end)] : [];
+  return end - MS_PER_HOUR >= last ? [missing(last, end)] : [];
 }
 
 function missing(since: number, until: number): MissingTime {

@@ -1,7 +1,9 @@
-// Finds the time that the lines of a run cover, for rates such as GB/day: from the names of the objects, or from the requested range.
+// Finds the time that batches cover, for rates such as GB/day: from the names of the objects, or from the requested range.
 import { HeadgateError, type Instant, NS_PER_MS, type TimeRange } from '../base/index.ts';
+import type { BatchTimes } from '../cost/index.ts';
 import { parseObjectKey } from '../destination/index.ts';
 import type { TimeSpan } from '../guard/index.ts';
+import type { Problem } from '../scan/index.ts';
 import type { SourceObject } from './sources.ts';
 
 /** A gap between objects that counts as missing logs and not as time without traffic. Our choice: rates are daily. */
@@ -23,25 +25,31 @@ export function coveredSpan(objects: Iterable<SourceObject>, range: TimeRange): 
   for (const { object } of objects) {
     const { start, end } = parseObjectKey(object.key) ?? {};
     if (start === undefined || end === undefined) return requestedSpan(range, object.name);
-    addInterval(intervals, { start, end });
+    addInterval(intervals, { start, end }, MISSING_FROM_NS);
   }
-  const within = joined(intervals).flatMap((interval) => clipped(interval, range));
+  const within = joined(intervals, MISSING_FROM_NS).flatMap((interval) => clipped(interval, range));
   const ms = within.reduce((sum, { start, end }) => sum + Number((end - start) / NS_PER_MS), 0);
   if (ms <= 0) throw noSpan('no object whose name covers a time in the range');
   return { since: within[0]!.start, until: within.at(-1)!.end, ms };
 }
 
-/** Returns the time from the first to the last batch, by the names of the objects; undefined if a name lacks its times. */
-export function namedSpan(objects: Iterable<SourceObject>): { since: Instant; until: Instant } | undefined {
-  let span: { since: Instant; until: Instant } | undefined;
+/**
+ * Returns the times of the batches, by the names of the objects.
+ * @param lost objects that were not read completely: their times cover nothing, because lines of them are missing
+ */
+export function batchTimes(objects: Iterable<SourceObject>, lost: readonly Pick<Problem, 'object'>[]): BatchTimes {
+  const unread = new Set(lost.map(({ object }) => object));
+  const readTimes: Interval[] = [];
+  const unreadTimes: Interval[] = [];
+  let isComplete = true;
   for (const { object } of objects) {
     const { start, end } = parseObjectKey(object.key) ?? {};
-    if (start === undefined || end === undefined) return undefined;
-    if (span === undefined) span = { since: start, until: end };
-    if (start < span.since) span.since = start;
-    if (end > span.until) span.until = end;
+    if (start === undefined || end === undefined) isComplete = false;
+    else addInterval(unread.has(object.name) ? unreadTimes : readTimes, { start, end }, 1n);
   }
-  return span;
+  const times = joined(readTimes, 1n).map(({ start, end }) => ({ since: start, until: end }));
+  const all = joined([...readTimes, ...unreadTimes], 1n);
+  return { times, span: isComplete && all.length > 0 ? { since: all[0]!.start, until: all.at(-1)!.end } : undefined };
 }
 
 function requestedSpan({ since, until }: TimeRange, name: string): TimeSpan {
@@ -58,16 +66,19 @@ function noSpan(found: string): HeadgateError {
   );
 }
 
-/** Names are mostly in the order of their times: few intervals remain. */
-function addInterval(intervals: Interval[], { start, end }: Interval): void {
+/**
+ * Adds an interval, to the last one unless a gap separates them. Names are mostly in the order of their times: few intervals remain.
+ * @param gap shortest gap. Nanoseconds
+ */
+function addInterval(intervals: Interval[], { start, end }: Interval, gap: bigint): void {
   const last = intervals.at(-1);
-  if (last === undefined || start < last.start || start - last.end >= MISSING_FROM_NS) intervals.push({ start, end });
+  if (last === undefined || start < last.start || start - last.end >= gap) intervals.push({ start, end });
   else if (end > last.end) last.end = end;
 }
 
-function joined(intervals: Interval[]): Interval[] {
+function joined(intervals: Interval[], gap: bigint): Interval[] {
   const result: Interval[] = [];
-  for (const interval of intervals.sort((a, b) => (a.start < b.start ? -1 : 1))) addInterval(result, interval);
+  for (const interval of intervals.sort((a, b) => (a.start < b.start ? -1 : 1))) addInterval(result, interval, gap);
   return result;
 }
 

@@ -1,7 +1,7 @@
 // The time that a rate is computed over: rows of names and ranges.
 import { expect, it } from 'vitest';
 import { instantFromText, parseTimeRange, printInstant } from '../../src/base/index.ts';
-import { coveredSpan } from '../../src/run/covered-span.ts';
+import { batchTimes, coveredSpan } from '../../src/run/covered-span.ts';
 import type { SourceObject } from '../../src/run/sources.ts';
 
 const HOUR = 3_600_000;
@@ -57,6 +57,26 @@ it.each([
   expect(() => coveredSpan(names.map(objectOf), rangeOf(range))).toThrow(
     expect.objectContaining({ code: 'guard-no-span', kind: 'unreachable', message: expect.stringContaining(found) }),
   );
+});
+
+it.each([
+  ['joined', ['01T00 01T06', '01T06 01T12'], [], ['01T00 01T12'], '01T00 01T12'],
+  ['any gap separates them', ['01T00 01T06', '01T07 01T12'], [], ['01T00 01T06', '01T07 01T12'], '01T00 01T12'],
+  ['in any order', ['01T07 01T12', '01T00 01T06', '01T06 01T08'], [], ['01T00 01T12'], '01T00 01T12'],
+  ['without those that were not read completely', ['01T00 01T06', '01T06 01T12'], [0], ['01T06 01T12'], '01T00 01T12'],
+  ['one name without times', ['01T00 01T06', 'a'], [], ['01T00 01T06'], undefined],
+  ['no objects', [], [], [], undefined],
+])('times of batches: %s', (_, names, lost, expected, span) => {
+  const objects = names.map(objectOf);
+  const printed = ({ since, until }: { since: bigint; until: bigint }): string =>
+    `${printInstant(since)} ${printInstant(until)}`;
+  const found = batchTimes(
+    objects,
+    lost.map((index) => ({ object: objects[index]!.object.name })),
+  );
+  const timesOf = (text: string): string => text.split(' ').map(timeOf).join(' ');
+  expect(found.times.map(printed)).toEqual(expected.map(timesOf));
+  expect(found.span && printed(found.span)).toBe(span && timesOf(span));
 });
 
 function timeOf(short: string): string {

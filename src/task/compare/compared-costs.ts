@@ -63,10 +63,10 @@ export async function prepareCosts(
         ? await measureReplay({ ...request, dataset, report, all: all.kept, filters: replayed, listing })
         : undefined;
       const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
-      const { hours, otherHours, partial } = report;
+      const { hours, otherHours, partial, source } = report;
       const cost = costOfReplay({
         report: {
-          ...{ partial, jobs: [...jobs] },
+          ...{ partial, source, jobs: [...jobs] },
           ...(hours === undefined ? {} : { hours }),
           ...(otherHours === undefined
             ? {}

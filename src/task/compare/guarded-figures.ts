@@ -13,7 +13,7 @@ export interface ComparedFigures {
   jobs: readonly JobReport[];
   /** Of the selections of the guards. */
   extra: readonly ExtraCount[];
-  report: Pick<Report, 'hours' | 'otherHours'>;
+  report: Pick<Report, 'hours' | 'otherHours' | 'source'>;
   cost: CostReport | undefined;
 }
 
@@ -24,10 +24,10 @@ const NO_LINES: HourTotals['jobs'][number] = {
 
 /** Returns what guards judge. */
 export function guardedFigures({ filters, jobs, extra, report, cost }: ComparedFigures): GuardedFigures {
-  const { hours, otherHours } = report;
+  const { hours, otherHours, source } = report;
   const [old, ...judged] = jobs;
   return {
-    ...{ jobs: judged, extra, hours },
+    ...{ jobs: judged, extra, hours, lost: source.lost },
     otherHours: otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_LINES).slice(1) },
     costs: cost && {
       filters: cost.jobs.slice(1).map(({ money }) => money),

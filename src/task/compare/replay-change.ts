@@ -85,7 +85,15 @@ export async function replayChange(request: ReplayChangeRequest): Promise<Filter
     newlyDropped: found === undefined ? null : shownOf(found.newlyDropped),
     unclear: found?.unclear ?? after!.undecided,
     missingFields: after!.missingFields ?? [],
-    guards: guards.judge({ jobs: [after!], extra: others, hours: report.hours, otherHours: report.otherHours }),
+    guards: guards.judge({
+      ...{
+        jobs: [after!],
+        extra: others,
+        hours: report.hours,
+        otherHours: report.otherHours,
+        lost: report.source.lost,
+      },
+    }),
   };
 }
 

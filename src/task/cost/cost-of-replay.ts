@@ -9,7 +9,7 @@ import {
 } from '../../cost/index.ts';
 import { defaultsOf } from '../../output/index.ts';
 import type { JobReport, Report } from '../../replay/index.ts';
-import { namedSpan } from '../../run/covered-span.ts';
+import { batchTimes } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 import type { SourceListing } from '../../run/sources.ts';
@@ -20,7 +20,7 @@ const BYTES_AROUND_FIELDS = 2;
 
 /** The figures of a replay that its costs depend on. */
 export interface ReplayedLines {
-  report: Pick<Report, 'hours' | 'otherHours' | 'jobs' | 'partial'>;
+  report: Pick<Report, 'hours' | 'otherHours' | 'jobs' | 'partial' | 'source'>;
   /** Every line that was read. */
   all: LineTotal;
   filters: readonly NamedFilter[];
@@ -37,7 +37,7 @@ export interface ReplayedLines {
 export function costOfReplay(replayed: ReplayedLines): CostReport | undefined {
   const { report, all, filters, listing, range, prices, stored, sampleRate = 1 } = replayed;
   if (report.partial || report.hours === undefined) return undefined;
-  const covered = coveredHours(report.hours, { range, named: namedSpan(listing.objects) });
+  const covered = coveredHours(report.hours, { range, batches: batchTimes(listing.objects, report.source.lost) });
   if (covered === undefined) return undefined;
   const { otherHours } = report;
   const jobs = (report.jobs ?? []).map((job, index) => ({

@@ -14,7 +14,7 @@ import {
   type TimeSpan,
 } from '../../guard/index.ts';
 import type { ExtraCount, FilterTotals, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
-import { coveredSpan, namedSpan } from '../../run/covered-span.ts';
+import { batchTimes, coveredSpan } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import type { LineTotal } from '../../scan/index.ts';
@@ -38,6 +38,8 @@ export interface GuardedFigures {
   hours: Report['hours'] | undefined;
   /** By job, as in {@link jobs}. */
   otherHours: HourTotals | undefined;
+  /** Objects that were not read completely. */
+  lost: Report['source']['lost'];
   /** What lines cost. Undefined: not known. */
   costs?: JudgedCosts | undefined;
 }
@@ -72,11 +74,11 @@ export function prepareGuards(
   return {
     selections: guardedLines(set, filters),
     needsHours,
-    judge: ({ jobs, extra, hours, otherHours, costs }) => {
+    judge: ({ jobs, extra, hours, otherHours, lost, costs }) => {
       if (costs === undefined && set.guards.some(isMoney)) throw noCost();
       return judgeGuards(set, filters, {
         ...{ totals: jobs, extra },
-        span: byName && (spanOfHours(hours, { listing, range }) ?? byName),
+        span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
         costs,
       });
@@ -90,8 +92,12 @@ export function costsOf(cost: CostReport | undefined): JudgedCosts | undefined {
 }
 
 /** By event time, as the costs of a replay; undefined if the first and the last hour may not be covered completely. */
-function spanOfHours(hours: GuardedFigures['hours'], { listing, range }: GuardedRun): TimeSpan | undefined {
-  const covered = hours && coveredHours(hours, { range, named: namedSpan(listing.objects) });
+function spanOfHours(
+  hours: GuardedFigures['hours'],
+  lost: GuardedFigures['lost'],
+  { listing, range }: GuardedRun,
+): TimeSpan | undefined {
+  const covered = hours && coveredHours(hours, { range, batches: batchTimes(listing.objects, lost) });
   if (covered === undefined || covered.edgesUnknown) return undefined;
   const [since, until] = [covered.since, covered.until].map((time) => BigInt(Date.parse(time)) * 1_000_000n);
   return { since: since!, until: until!, ms: Math.round(covered.hours * MS_PER_HOUR) };

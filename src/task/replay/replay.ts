@@ -177,8 +177,9 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
     if (guards.guards.length > 0 && !report.partial) {
-      const { jobs = [], hours, otherHours } = report;
-      report.guards = judge({ jobs, extra, hours, otherHours, costs: costsOf(report.cost) });
+      const { jobs = [], hours, otherHours, source } = report;
+      const costs = costsOf(report.cost);
+      report.guards = judge({ jobs, extra, hours, otherHours, lost: source.lost, costs });
     }
     if (request.detail === 'counts') {
       // Counted for guards alone.

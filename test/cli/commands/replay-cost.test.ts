@@ -22,8 +22,8 @@ it('shows rates, what is stored, and money for each destination', async () => {
   const run = await runTogether(['replay', LOGS, '-f', 'EdgeResponseStatus >= 500', '--price', `@${prices}`, '-q']);
   expect(run.code).toBe(0);
   const text = run.stdout;
-  expect(text).toMatch(/Rates from 2\.8 days of logs +lines\/day +bytes\/day +bytes\/month +stored\/month/);
-  expect(text).toMatch(/ {2}all lines +853 +596 kB +17\.9 MB +1\.23 MB/);
+  expect(text).toMatch(/Rates from 3 days of logs +lines\/day +bytes\/day +bytes\/month +stored\/month/);
+  expect(text).toMatch(/ {2}all lines +806 +563 kB +16\.9 MB +1\.16 MB/);
   expect(text).toMatch(/Cost +price +per month +saves/);
   expect(text).toMatch(/ {2}all lines +archive +\$0\.0\d+/);
   expect(text).toMatch(/ {2}filter-1 +search +0\.0\d+ EUR +0\.0\d+ EUR \(\d+\.\d %\)/);
@@ -35,10 +35,23 @@ it('names missing hours, and extrapolation', async () => {
   const run = await runTogether(['replay', '-', '-f', 'EdgeResponseStatus >= 500', '-q'], { stdin: input });
   expect(run.stdout).toContain('Rates from 2 hours of logs');
   expect(run.stdout.replace(/\s+/g, ' ')).toContain(
-    '2 hours have no lines and are not part of the rates: 2026-11-01T11:00:00Z to 2026-11-01T13:00:00Z',
+    'rates leave out 2 hours without lines: 2026-11-01T11:00:00Z to 2026-11-01T13:00:00Z',
   );
   expect(run.stdout).toContain('2 hours of logs are extrapolated to days and months');
   expect(run.stdout).toContain('the first and the last hour count as whole hours');
+});
+
+it('one line in a batch of hours is a quiet time, and counts for guards as for rates', async () => {
+  const path = join(folder, '20261101T000000Z_20261101T120000Z_1.log');
+  writeFileSync(path, line('05:00:00', 500));
+  expect(await costOf([path, '-f', 'all'])).toMatchObject({
+    covered: { hours: 12, missing: [], since: '2026-11-01T00:00:00Z', until: '2026-11-01T12:00:00Z' },
+    all: { perDay: { lines: { value: 2 } } },
+  });
+  const size = line('05:00:00', 500).length;
+  const run = await runTogether(['replay', path, '-f', 'all', '--guard', `kept-bytes <= ${size * 2} B/day`, '-q']);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain('in 12 hours');
 });
 
 it('a pipe has rates, but no stored size', async () => {

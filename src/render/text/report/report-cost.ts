@@ -119,7 +119,7 @@ function printMissing(missing: CostReport['covered']['missing']): string {
   const shown = missing.slice(0, MISSING_SHOWN).map(({ since, until }) => `${since} to ${until}`);
   const more = missing.length - shown.length;
   const rest = more > 0 ? ` and ${printPlural(more, 'more period')}` : '';
-  return `${printPlural(hours, 'hour has', 'hours have')} no lines and are not part of the rates: ${shown.join(', ')}${rest}`;
+  return `rates leave out ${printHours(hours)} without lines: ${shown.join(', ')}${rest}`;
 }
 
 function printSampleRate(rate: number, { value, low, high }: Estimated): string {
