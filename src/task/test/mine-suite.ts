@@ -102,7 +102,7 @@ export async function mineSuite(request: MineRequest): Promise<MineResult> {
 export async function mineLines(given: MineRequest): Promise<Mined> {
   const request = settle(given);
   const { signal, reading, nullAs, range, partBytes, onProgress } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
   const filter = onlyFilter(set, nullAs);
   const masked = maskedFields(request.mask, set.dataset);
   const listing = await listSources(request, jobsOf(set));

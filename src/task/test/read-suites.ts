@@ -21,6 +21,7 @@ export interface SuitesRequest {
   /** Replace the filters of all suites, unless empty. */
   filters: readonly FilterArgument[];
   dataset: string | undefined;
+  ignoreLimits: boolean;
   nullAs: NullReading | undefined;
   stdin: ReadStdin;
   signal: AbortSignal;
@@ -80,7 +81,7 @@ function filtersOf({ file, suite }: SuiteFile, request: SuitesRequest): Promise<
   const { subject } = suite;
   const given: readonly FilterArgument[] =
     request.filters.length > 0 || subject === undefined ? request.filters : [argumentOf(subject, file)];
-  return readFilters(given, dataset, request.stdin);
+  return readFilters(given, dataset, request.stdin, request);
 }
 
 function argumentOf(subject: NonNullable<Suite['subject']>, file: string): FilterArgument {

@@ -9,6 +9,8 @@ const COMMANDS: [string, string[]][] = [
   ['replay', ['replay', SOURCE, '--counts']],
   ['explain', ['explain', SOURCE, '--limit', '1']],
   ['sample', ['sample', SOURCE, '-n', '1']],
+  ['test', ['test', 'samples/suites/errors.json']],
+  ['test --mine', ['test', '--mine', SOURCE, '-n', '3']],
 ];
 
 it.each(COMMANDS)('%s', async (_, args) => {

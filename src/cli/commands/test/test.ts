@@ -60,9 +60,9 @@ function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['null']
     const { noDecisionError, testFilters } = await import('../../../task/test/test-filters.ts');
     const { noticeFilters } = await import('../../stdio/filter-notice.ts');
     const { signal } = await startReading();
-    const { filters, dataset, minCoverage } = flags;
+    const { filters, dataset, ignoreLimits, minCoverage } = flags;
     const result = await testFilters({
-      ...{ suites, filters, dataset, nullAs, minCoverage, signal, stdin: readStdin() },
+      ...{ suites, filters, dataset, ignoreLimits, nullAs, minCoverage, signal, stdin: readStdin() },
       onFilters: (set) => noticeFilters(set, flags),
     });
     return { result, isPartial: false, isNegative: !result.passed, noAnswer: () => noDecisionError(result) };
