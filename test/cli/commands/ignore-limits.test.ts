@@ -9,7 +9,6 @@ const COMMANDS: [string, string[]][] = [
   ['replay', ['replay', SOURCE, '--counts']],
   ['explain', ['explain', SOURCE, '--limit', '1']],
   ['sample', ['sample', SOURCE, '-n', '1']],
-  ['test', ['test', 'samples/suites/errors.json']],
   ['test --mine', ['test', '--mine', SOURCE, '-n', '3']],
 ];
 
@@ -24,6 +23,14 @@ it.each(COMMANDS)('%s', async (_, args) => {
   );
   expect(run.stderr).toMatch(/warning \[too-many-bytes\]/);
   expect(run.stderr).toContain('the platform rejects this filter');
+});
+
+it('test', async () => {
+  const args = ['test', 'samples/suites/errors.json', '-f', FILTER];
+  expect(await runTogether(args)).toMatchObject({ code: 1, stdout: '' });
+  const run = await runTogether([...args, '--ignore-limits']);
+  expect(run.stdout).toContain('cases failed');
+  expect(run.stderr).toMatch(/warning \[too-many-operators\]/);
 });
 
 it('check', async () => {
