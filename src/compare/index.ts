@@ -22,4 +22,5 @@ export {
   type SampledLines,
   VALUE_LINES,
   type ValuesRequest,
+  valueLinesFor,
 } from './values/changed-values.ts';

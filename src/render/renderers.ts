@@ -43,6 +43,7 @@ export const REPLAY_TABLES = [
   'jobs',
   'fields',
   'conditions',
+  'by',
   'hours',
   'job-fields',
   'cost',

@@ -111,7 +111,8 @@ export {
   type ProposeFieldsRequest,
   proposeFields,
 } from './propose/propose-fields.ts';
-export { type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
+export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
+export type { ListedValues, ValuesByVerdict } from './replay/values-by.ts';
 export {
   type EstimateRequest,
   type EstimateResult,

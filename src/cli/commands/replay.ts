@@ -7,6 +7,7 @@ import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
+import { addByFlag, type ByFlags } from '../flags/compare-flags.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
@@ -21,7 +22,8 @@ import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
 interface ReplayFlags
-  extends DetailFlags,
+  extends ByFlags,
+    DetailFlags,
     EmitFlags,
     ShowFlags,
     FilterFlags,
@@ -62,6 +64,7 @@ Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
   headgate replay samples/logs --filter @errors.json --samples 5 --show RayID,EdgeResponseStatus,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --samples-for 2
+  headgate replay samples/logs --filter @errors.json --by ClientRequestPath,ClientCountry
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
   headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
   headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'`;
@@ -85,6 +88,7 @@ export function addReplayCommand(program: Command): Command {
       (value: string, before: readonly string[] = []) => [...before, value],
     );
   addShowFlag(command);
+  addByFlag(command, 'List the most frequent values of these fields in the lines that each filter drops and keeps');
   addDetailFlags(command).option('--source-fields', 'Show the fields of all lines, too, if there is a filter');
   addThreadsFlag(command)
     .option('--list', 'List the objects to read, without reading them')
@@ -106,6 +110,7 @@ export function addReplayCommand(program: Command): Command {
         ...priceRequest(flags),
         samples: samplesOf(flags),
         samplesFor: flags.samplesFor,
+        by: flags.by,
         threads: flags.threads,
         detail: detailOf(flags),
         writtenBy: flags.writtenBy,
@@ -124,7 +129,7 @@ function samplesOf(flags: ReplayFlags): number {
 type Request = ReadingPart &
   GuardRequest &
   WrittenByRequest &
-  Pick<ReplayRequest, 'price' | 'stored'> &
+  Pick<ReplayRequest, 'by' | 'price' | 'stored'> &
   Required<Pick<ReplayRequest, 'samples' | 'samplesFor' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {

@@ -9,6 +9,9 @@ import { testsOf, type ValueTest } from './value-tests.ts';
 
 /** Lines in each sample. The error of a share is then at most 2.2 percentage points. */
 export const VALUE_LINES = 2048;
+/** Lines in all samples together, and the least in each. Lines have about 2.5 kB, so that the samples of 300 sets take 50 MB. */
+const ALL_VALUE_LINES = 16 * VALUE_LINES;
+const LEAST_VALUE_LINES = 64;
 /** Distinguishing values listed, each of another field. */
 const VALUES_LISTED = 8;
 /** Values of a field of `--by` listed. */
@@ -63,10 +66,15 @@ interface Compared {
   restLines: number;
 }
 
+/** Returns the lines in each sample of so many sets of lines, all lines included. All samples have the same number: see {@link changedValues}. */
+export function valueLinesFor(sets: number): number {
+  return Math.min(VALUE_LINES, Math.max(LEAST_VALUE_LINES, Math.floor(ALL_VALUE_LINES / sets)));
+}
+
 /** Finds the values of each set of changed lines. */
 export function changedValues(request: ValuesRequest): ChangedValues[] {
   const { changed: sets, all, by, dataset, searches } = request;
-  const table = new ValueTable(1 + 2 * sets.length);
+  const table = new ValueTable(1 + 2 * sets.length, searches ? undefined : by);
   // All samples have the lines with the smallest hashes, so a changed line of the sample of all lines is in the sample of changed lines.
   const places = sets.map(({ valueLines }) => new Set(valueLines.map(placeOf)));
   const compared = sets.map((changed, index): Compared => {

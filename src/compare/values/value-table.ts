@@ -18,11 +18,13 @@ const LF = Buffer.from('\n');
 /** Values by field, counted in several samples. Memory is that of the different values in the samples. */
 export class ValueTable {
   readonly #samples: number;
+  readonly #names: readonly string[] | undefined;
   readonly #fields = new Map<string, Map<string, number[]>>();
 
-  /** @param samples number of samples */
-  constructor(samples: number) {
+  /** @param samples number of samples @param names of the fields to count @default all */
+  constructor(samples: number, names?: readonly string[]) {
     this.#samples = samples;
+    this.#names = names;
   }
 
   /** Counts the values of lines. @param samplesOf returns the samples that a line is in */
@@ -50,13 +52,21 @@ export class ValueTable {
   }
 
   #addRecord(record: LineRecord, samples: readonly number[]): void {
-    const { json: bytes } = record;
+    for (const name of this.#names ?? []) {
+      const index = record.indexOf(name);
+      if (index >= 0) this.#addField(name, index, record, samples);
+    }
+    if (this.#names !== undefined) return;
     for (let index = 0; index < record.fieldCount; index += 1) {
       const name = record.fieldName(index);
       // Of duplicate keys the last one counts.
       if (record.indexOf(name) !== index) continue;
-      this.#addValue(name, textOf(bytes, record.valueStart(index), record.valueEnd(index)), samples);
+      this.#addField(name, index, record, samples);
     }
+  }
+
+  #addField(name: string, index: number, record: LineRecord, samples: readonly number[]): void {
+    this.#addValue(name, textOf(record.json, record.valueStart(index), record.valueEnd(index)), samples);
   }
 
   #addValue(name: string, json: string, samples: readonly number[]): void {

@@ -1,5 +1,6 @@
 // The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
 import type { ChangedLines, Comparison, DistinguishingValue } from '../../compare/index.ts';
+import type { ReplayedJob } from '../../task/index.ts';
 import { printCount, printPlural } from '../text/style.ts';
 import { code, codeCell, figureColumn, textColumn } from './cells.ts';
 import { placed } from './guard-section.ts';
@@ -68,9 +69,31 @@ function changedSection(changed: ChangedLines, { title, meaning, to, side, prefi
   return [{ title: typeof prefix === 'string' ? prefix + named : [...prefix, named], blocks }];
 }
 
+/** The values of fields in the lines that a filter of a replay drops and keeps; nothing without `--by`. */
+export function valueBlocks({ name, by, ...totals }: ReplayedJob): Block[] {
+  if (by === undefined) return [];
+  return (['dropped', 'kept'] as const).flatMap((side): Block[] => {
+    const { examined, fields } = by[side];
+    if (totals[side].lines === 0) return [];
+    const sample = examined < totals[side].lines ? `, on a random sample of ${printPlural(examined, 'line')}` : '';
+    return fields.map(({ field, values }) =>
+      valuesTable(values, {
+        ...{ name: 'by', caption: `Values of ${field} in ${side} lines${sample}`, side, to: name },
+        group: 'job',
+      }),
+    );
+  });
+}
+
 function valuesTable(
   values: readonly DistinguishingValue[],
-  { name, caption, side, to }: { name: string; caption: string; side: string; to: string },
+  {
+    name,
+    caption,
+    side,
+    to,
+    group = 'to',
+  }: { name: string; caption: string; side: string; to: string; group?: string },
 ): Table {
   const columns = [
     { ...textColumn('Lines', 'lines'), isHidden: true },
@@ -92,7 +115,7 @@ function valuesTable(
     withError(one.shareOfAll, one.shareOfAllError),
     { text: '', value: one.shareOfAllError },
   ]);
-  return { kind: 'table', name, caption, group: { key: 'to', value: to }, columns, rows, shown: VALUES_SHOWN };
+  return { kind: 'table', name, caption, group: { key: group, value: to }, columns, rows, shown: VALUES_SHOWN };
 }
 
 function withError(share: number, error: number): Cell {

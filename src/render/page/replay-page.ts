@@ -3,6 +3,7 @@ import type { Overlap, Report } from '../../replay/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
+import { valueBlocks } from './changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import { costHighlights, costSections } from './cost-section.ts';
 import { fieldsSection } from './fields-table.ts';
@@ -39,7 +40,10 @@ export function replayPage(found: ReplayResult): Page {
             ...jobsSection(report),
             ...jobs.map((job, index) => {
               const { blocks, ...section } = jobSection(job, lines);
-              return { ...section, blocks: [...blocks, ...completenessBlocks(job.name, completeness[index] ?? null)] };
+              return {
+                ...section,
+                blocks: [...blocks, ...valueBlocks(job), ...completenessBlocks(job.name, completeness[index] ?? null)],
+              };
             }),
             ...hoursSection(
               hours,

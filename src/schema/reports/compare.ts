@@ -5,18 +5,7 @@ import { guardResult } from '../parts/guard.ts';
 import { sourceCompleteness } from '../parts/logic.ts';
 import { hourCount, jobReport, shownLines } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem, sourceTotal, timing } from '../parts/scan.ts';
-
-export const distinguishingValue = z.object({
-  field: z.string(),
-  test: z.enum(['equals', 'startsWith', 'contains', 'atLeast', 'below']),
-  value: z.string(),
-  share: z.number(),
-  shareError: z.number(),
-  shareOfAll: z.number(),
-  shareOfAllError: z.number(),
-});
-
-export const fieldValues = z.object({ field: z.string(), values: z.array(distinguishingValue), rest: z.number() });
+import { distinguishingValue, fieldValues } from '../parts/values.ts';
 
 export const changedLines = shownLines.extend({
   examined: z.number(),

@@ -3,9 +3,15 @@ import { z } from 'zod';
 import { costReport } from '../parts/cost.ts';
 import { guardResult } from '../parts/guard.ts';
 import { sourceCompleteness } from '../parts/logic.ts';
-import { report } from '../parts/replay.ts';
+import { jobReport, report } from '../parts/replay.ts';
+import { listedValues } from '../parts/values.ts';
+
+export const replayedJob = jobReport.extend({
+  by: z.object({ dropped: listedValues, kept: listedValues }).exactOptional(),
+});
 
 export const replayResult = report.extend({
+  jobs: z.array(replayedJob).exactOptional(),
   guards: z.array(guardResult).exactOptional(),
   completeness: z.array(sourceCompleteness).exactOptional(),
   cost: costReport.exactOptional(),

@@ -10,8 +10,9 @@ import { listSources, type SourceListing } from '../../run/sources.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import { prepareGuards } from '../replay/replay-guards.ts';
+import { checkFields } from '../replay/values-by.ts';
 import { compareListed, type ListedDifferences } from './compare-listed.ts';
-import { checkFields, type SettledComparison } from './compare-request.ts';
+import type { SettledComparison } from './compare-request.ts';
 import { completenessOfCompared } from './compared-completeness.ts';
 import { byFilter, type ComparedCosts, prepareCosts } from './compared-costs.ts';
 import {

@@ -1,5 +1,5 @@
 // Replays filters over listed sources, and counts in the same pass how pairs of them differ. `compare` and `jobs plan` use it.
-import { differenceOf, type LineDifference, planComparison, VALUE_LINES } from '../../compare/index.ts';
+import { differenceOf, type LineDifference, planComparison, valueLinesFor } from '../../compare/index.ts';
 import type { Selection } from '../../filter/index.ts';
 import type { ExtraCount, Report, ShownSelection } from '../../replay/index.ts';
 import { type ListedReplay, replayListed } from '../replay/replay-listed.ts';
@@ -40,7 +40,7 @@ const OUTPUTS = 3;
 /** Replays and compares. */
 export async function compareListed(request: ListedComparison): Promise<ListedDifferences> {
   const { pairs, samples, findsEdits, drawsValues, others, ...replay } = request;
-  const valueLines = drawsValues ? VALUE_LINES : 0;
+  const valueLines = drawsValues ? valueLinesFor(1 + 2 * pairs.length) : 0;
   const plans = pairs.map(({ from, to }, index) =>
     planComparison(from, to, {
       ...{ dataset: request.dataset, samples, findsEdits, valueLines },

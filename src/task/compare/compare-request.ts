@@ -1,6 +1,4 @@
 // The request of a comparison, and its defaults. Checks what the flags of the command line check; reads nothing.
-import { HeadgateError, nearestFirst } from '../../base/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
 import type { GuardRequest } from '../../guard/index.ts';
 import { checkCount } from '../../run/check-value.ts';
 import {
@@ -66,20 +64,4 @@ export function settleCompare(request: CompareRequest) {
     ...{ guards: request, price: request.price, writtenBy: request.writtenBy },
     ...{ from: from!, to, dataset, stdin, ignoreLimits, samples, by, findsValues, emitChanged, onListing },
   };
-}
-
-/** Nearest names in the message about an unknown field. */
-const NAMES_SUGGESTED = 3;
-
-/** Returns the fields of `--by`, each once. @throws HeadgateError `unknown-field` with the nearest names */
-export function checkFields(by: readonly string[], dataset: Dataset): string[] {
-  for (const field of by) {
-    if (dataset.fields.has(field)) continue;
-    const near = nearestFirst(field, dataset.fields.keys()).slice(0, NAMES_SUGGESTED);
-    throw new HeadgateError(
-      'unknown-field',
-      `cannot use --by ${JSON.stringify(field)}: found no such field in ${dataset.name}, expected a field such as ${near.join(', ')}`,
-    );
-  }
-  return [...new Set(by)];
 }

@@ -3,7 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
 import type { CostReport, Price } from '../../cost/index.ts';
 import type { GuardRequest, GuardResult } from '../../guard/index.ts';
-import { type Detail, fewerSamples, type Report } from '../../replay/index.ts';
+import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -32,6 +32,7 @@ import { type ChosenConditions, chooseConditions } from './condition-samples.ts'
 import { withFieldNames } from './field-names.ts';
 import { costsOf, prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
+import { planValues, type ValuesByVerdict } from './values-by.ts';
 
 /** The sources, filters and jobs to replay. */
 export interface ReplayRequest
@@ -48,6 +49,8 @@ export interface ReplayRequest
    * name of its filter and a colon. As many lines as `samples`, or 5. @default none
    */
   samplesFor?: readonly string[] | undefined;
+  /** Fields whose most frequent values in dropped and in kept lines are listed, for each filter. @default none */
+  by?: readonly string[] | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
   detail?: Detail | undefined;
   /** Where the lines go that jobs would push. @default nowhere */
@@ -58,8 +61,15 @@ export interface ReplayRequest
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
 
+/** The result of a job, with the values that were asked for. */
+export interface ReplayedJob extends JobReport {
+  /** Absent without `by`. */
+  by?: ValuesByVerdict;
+}
+
 /** The report of a replay. */
 export interface ReplayResult extends Report {
+  jobs?: ReplayedJob[];
   /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
   /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
@@ -74,6 +84,7 @@ function settle(request: ReplayRequest) {
   const {
     samples = DEFAULT_SAMPLES,
     samplesFor = [],
+    by = [],
     detail = DEFAULT_DETAIL,
     emit,
     stored = true,
@@ -83,7 +94,7 @@ function settle(request: ReplayRequest) {
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   return {
     ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ samples, samplesFor, detail, emit, stored, onListing },
+    ...{ samples, samplesFor, by, detail, emit, stored, onListing },
   };
 }
 
@@ -97,13 +108,14 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   await abortable(writerOf(given, set, request), signal);
   await abortable(pricesOf(given, request), signal);
   chosenConditions(request, set);
+  planValues(request.by, set);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
 /**
  * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
  * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
- * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`;
+ * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`, `unknown-field` or `by-no-filter` for `by`;
  * HeadgateError when a source cannot be reached, or lines cannot be written
  * @example
  * ```ts
@@ -125,6 +137,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const writer = await abortable(writerOf(given, set, request), request.signal);
   const prices = await abortable(pricesOf(given, request), request.signal);
   const chosen = chosenConditions(request, set);
+  const values = planValues(request.by, set);
   const { emit, range } = request;
   const costs = request.detail !== 'counts';
   const measures = costs && request.stored;
@@ -148,14 +161,19 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       selections: [
         ...selections,
         ...chosen.selections,
+        ...values.selections,
         ...(costs ? [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 } as const] : []),
       ],
     });
     const report: ReplayResult = withFieldNames(replayed, filters);
-    const ofConditions = extra.slice(selections.length, selections.length + chosen.selections.length);
+    const extras = extra.slice(selections.length);
+    const ofConditions = extras.splice(0, chosen.selections.length);
+    const listed = values.of(extras.splice(0, values.selections.length));
     for (const [index, job] of (report.jobs ?? []).entries()) {
       const lines = chosen.linesOf(index, ofConditions);
       if (lines.length > 0) job.samplesFor = lines;
+      const by = listed[index];
+      if (by !== undefined) job.by = by;
     }
     if (writer !== undefined) {
       report.completeness = filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));

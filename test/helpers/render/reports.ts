@@ -2,7 +2,7 @@
 import type { CompareReport } from '../../../src/compare/index.ts';
 import type { CostReport, JobCost } from '../../../src/cost/index.ts';
 import type { JobReport } from '../../../src/replay/index.ts';
-import type { ReplayResult } from '../../../src/task/index.ts';
+import type { ListedValues, ReplayResult } from '../../../src/task/index.ts';
 import { sourceTotal } from '../source-total.ts';
 
 const LINES = { read: 100, outside: 0, untimed: 0, malformed: 2, blank: 0, bytes: 10_000 };
@@ -51,6 +51,14 @@ export function costReport(names: readonly string[]): CostReport {
   };
 }
 
+function listed(examined: number, text: string): ListedValues {
+  const shares = { share: 0.4, shareError: 0.02, shareOfAll: 0.1, shareOfAllError: 0.01 };
+  return {
+    examined,
+    fields: [{ field: text, values: [{ field: text, test: 'equals', value: text, ...shares }], rest: 0.6 }],
+  };
+}
+
 /** A report in which every text from outside is `text`. @param jobs number of jobs */
 export function replayReport(text: string, jobs = 1): ReplayResult {
   const names = Array.from({ length: jobs }, (_, index) => (jobs === 1 ? text : `${text}-${index}`));
@@ -60,7 +68,10 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
     partial: false,
     source: sourceTotal(2),
     lines: LINES,
-    jobs: names.map((name) => jobReport(name, text)),
+    jobs: names.map((name) => ({
+      ...jobReport(name, text),
+      by: { dropped: listed(70, text), kept: listed(25, text) },
+    })),
     overlap: [{ jobs: [0], lines: 25, bytes: 2500 }],
     fields: [{ name: text, lines: 100, empty: 0, bytes: 1000 }],
     hours: ['00', '02', '03'].map((hour) => ({

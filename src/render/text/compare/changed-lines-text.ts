@@ -1,14 +1,11 @@
 // Prints lines that only one of two filters keeps: the values that distinguish them, the values of fields that were asked for, examples.
-import type { ChangedLines, DistinguishingValue, FieldValues } from '../../../compare/index.ts';
+import type { ChangedLines, DistinguishingValue } from '../../../compare/index.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { paint, printCount, printPlural, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
+import { columnsOfValues, printFieldValues, printShares, shareColumns } from './field-values-text.ts';
 
-/** Columns of the shares and the gaps. */
-const FIGURE_COLUMNS = 34;
-/** Minimum width of a value. Columns. */
-const LEAST_COLUMNS = 30;
-
+const INDENT = '  ';
 const COLORS = { 'newly dropped': 'red', 'newly kept': 'green' } as const;
 
 /** Prints the lines; nothing if there are none. */
@@ -25,7 +22,7 @@ export function printChangedLines(
   return [
     `${head}${part}`,
     ...printValues(values, style),
-    ...by.flatMap((one) => printField(one, style)),
+    ...by.flatMap((one) => printFieldValues(one, INDENT, style)),
     ...(samples.length === 0 ? [] : [`  ${samples.length >= lines ? 'all of them' : 'for example'}:`]),
     ...printSamples(samples, fields, '    ', style),
   ];
@@ -33,27 +30,9 @@ export function printChangedLines(
 
 function printValues(values: readonly DistinguishingValue[], style: Style): string[] {
   if (values.length === 0) return [];
-  const columns = Math.max(LEAST_COLUMNS, style.width - FIGURE_COLUMNS);
-  const rows = values.map((value) => [shorten(printTest(value), columns), ...sharesOf(value)]);
-  return printTable(
-    columnsOf('  most unlike the other lines'),
-    rows.map(([text, ...rest]) => [`    ${text}`, ...rest]),
-  );
-}
-
-function printField({ field, values, rest }: FieldValues, style: Style): string[] {
-  const columns = Math.max(LEAST_COLUMNS, style.width - FIGURE_COLUMNS);
-  const rows = values.map((value) => [`    ${shorten(value.value, columns)}`, ...sharesOf(value)]);
-  if (rest > 0) rows.push([`    … other values or none`, printPercent(rest), '']);
-  return printTable(columnsOf(`  by ${field}`), rows);
-}
-
-function columnsOf(title: string) {
-  return [{ title }, { title: 'of these', align: 'right' }, { title: 'of all lines', align: 'right' }] as const;
-}
-
-function sharesOf({ share, shareError, shareOfAll, shareOfAllError }: DistinguishingValue): string[] {
-  return [printEstimate(share, shareError), printEstimate(shareOfAll, shareOfAllError)];
+  const columns = columnsOfValues(INDENT, style);
+  const rows = values.map((value) => [`  ${shorten(printTest(value), columns)}`, ...printShares(value)]);
+  return printTable(shareColumns('most unlike the other lines'), rows, INDENT);
 }
 
 function printTest({ field, test, value }: DistinguishingValue): string {
@@ -69,13 +48,4 @@ function printTest({ field, test, value }: DistinguishingValue): string {
     case 'below':
       return `${field} < ${value}`;
   }
-}
-
-/** A share in percent, with its error unless it is exact. */
-function printEstimate(share: number, error: number): string {
-  return error === 0 ? printPercent(share) : `${printPercent(share)} ±${(error * 100).toFixed(1)}`;
-}
-
-function printPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
 }

@@ -13,6 +13,7 @@ import { printAdvice } from './report-advice.ts';
 import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
 import { lineFieldsOf, printJob } from './report-job.ts';
+import { printValuesOf } from './report-values.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
@@ -31,6 +32,7 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
       : [
           ...(report.jobs ?? []).map((job, index) => [
             ...printJob(job, index, report, style),
+            ...printValuesOf(job, style),
             ...printCompleteness(report.completeness?.[index], 2, style),
           ]),
           printOverlap(report, style),

@@ -1,0 +1,16 @@
+// The values of fields in sets of lines.
+import { z } from 'zod';
+
+export const distinguishingValue = z.object({
+  field: z.string(),
+  test: z.enum(['equals', 'startsWith', 'contains', 'atLeast', 'below']),
+  value: z.string(),
+  share: z.number(),
+  shareError: z.number(),
+  shareOfAll: z.number(),
+  shareOfAllError: z.number(),
+});
+
+export const fieldValues = z.object({ field: z.string(), values: z.array(distinguishingValue), rest: z.number() });
+
+export const listedValues = z.object({ examined: z.number(), fields: z.array(fieldValues) });

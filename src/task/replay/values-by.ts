@@ -1,0 +1,76 @@
+// The most frequent values of fields in the lines that each filter of a replay drops and keeps: what to count for them, and the results.
+// Reads no lines.
+import { HeadgateError, nearestFirst } from '../../base/index.ts';
+import { changedValues, type FieldValues, valueLinesFor } from '../../compare/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { complementOf, selectionOf } from '../../filter/index.ts';
+import type { ExtraCount, ShownSelection } from '../../replay/index.ts';
+import type { NamedFilter } from '../../run/named-filters.ts';
+
+/** The values of fields in some lines. */
+export interface ListedValues {
+  /** Lines whose values were counted; fewer than the lines of the verdict if they are a random sample. */
+  examined: number;
+  /** In the order of `by`. */
+  fields: FieldValues[];
+}
+
+/** The values of fields in the lines of a filter. */
+export interface ValuesByVerdict {
+  dropped: ListedValues;
+  kept: ListedValues;
+}
+
+/** The values of a replay, before it reads. */
+export interface PlannedValues {
+  /** What to count in the pass of the filters. */
+  selections: readonly ShownSelection[];
+  /** Returns the values of each filter; none without fields. @param extra of {@link selections} */
+  of(extra: readonly ExtraCount[]): ValuesByVerdict[];
+}
+
+/** Nearest names in the message about an unknown field. */
+const NAMES_SUGGESTED = 3;
+
+/** Returns the fields of `--by`, each once. @throws HeadgateError `unknown-field` with the nearest names */
+export function checkFields(by: readonly string[], dataset: Dataset): string[] {
+  for (const field of by) {
+    if (dataset.fields.has(field)) continue;
+    const near = nearestFirst(field, dataset.fields.keys()).slice(0, NAMES_SUGGESTED);
+    throw new HeadgateError(
+      'unknown-field',
+      `cannot use --by ${JSON.stringify(field)}: found no such field in ${dataset.name}, expected a field such as ${near.join(', ')}`,
+    );
+  }
+  return [...new Set(by)];
+}
+
+/** Plans the values. @throws HeadgateError `unknown-field`; `by-no-filter` if there are fields and no filter */
+export function planValues(
+  given: readonly string[],
+  { filters, dataset }: { filters: readonly NamedFilter[]; dataset: Dataset },
+): PlannedValues {
+  const by = checkFields(given, dataset);
+  if (by.length === 0) return { selections: [], of: () => [] };
+  if (filters.length === 0) {
+    throw new HeadgateError(
+      'by-no-filter',
+      'cannot use --by: found no filter, expected --filter or --job; --filter all keeps every line',
+    );
+  }
+  const valueLines = valueLinesFor(1 + 2 * filters.length);
+  const kept = filters.map(({ reading }) => selectionOf(reading.filter));
+  const selections = ['every' as const, ...kept.flatMap((selection) => [complementOf(selection), selection])];
+  return {
+    selections: selections.map((selection) => ({ selection, samples: 0, valueLines })),
+    of(extra) {
+      const [all, ...changed] = extra.map(({ kept: { lines }, valueLines: sampled = [] }) => ({
+        ...{ lines, valueLines: sampled },
+      }));
+      const listed = changedValues({ changed, all: all!, by, dataset, searches: false }).map(
+        ({ examined, by: fields }): ListedValues => ({ examined, fields }),
+      );
+      return filters.map((_, index) => ({ dropped: listed[2 * index]!, kept: listed[2 * index + 1]! }));
+    },
+  };
+}

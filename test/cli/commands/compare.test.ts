@@ -1,0 +1,142 @@
+// `headgate compare`, as a user runs it: the text, over the local bucket, its exit codes, and requests that it refuses.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startBucket } from '../../../src/sandbox/index.ts';
+import { runCli, runTogether } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-compare-cli-'));
+const file = (name: string, value: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(value));
+  return path;
+};
+
+/** Ten lines: three of them newly dropped, two newly kept, one not clear. */
+const LINES = [
+  ...[500, 501].map((status) => ({ RayID: `kept-${status}`, EdgeResponseStatus: status, BotScore: 90 })),
+  ...[400, 401, 403].map((status) => ({ RayID: `lost-${status}`, EdgeResponseStatus: status, BotScore: 90 })),
+  ...[1, 2].map((score) => ({ RayID: `found-${score}`, EdgeResponseStatus: 200, BotScore: score })),
+  { RayID: 'other', EdgeResponseStatus: 200, BotScore: 90 },
+  { RayID: 'other', EdgeResponseStatus: 301, BotScore: 50 },
+  { RayID: 'unclear', EdgeResponseStatus: 404 },
+];
+const stdin = LINES.map((line) => `${JSON.stringify(line)}\n`).join('');
+const FROM = 'EdgeResponseStatus >= 400';
+const TO = 'EdgeResponseStatus >= 500 or BotScore < 5';
+const compare = (...args: string[]) => runTogether(['compare', ...args], { stdin });
+
+it('prints the verdict, the sets of lines, the edits and examples', async () => {
+  const { code, stdout, stderr } = await compare('-', '--from', FROM, '--to', TO, '--show', 'RayID', '-s', '1');
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  expect(stdout).toMatch(/^to keeps 1 line fewer \(−16\.7 %, .*\): 3 newly dropped, 2 newly kept/);
+  for (const row of [
+    /kept by both +\S+ +20\.0 % +2 lines/,
+    /newly dropped +\S+ +30\.0 % +3 lines/,
+    /newly kept +\S+ +20\.0 % +2 lines/,
+    /kept by neither +\S+ +20\.0 % +2 lines/,
+    /not clear +\S+ +10\.0 % +1 line/,
+    /~ EdgeResponseStatus >= 400 {2}→ {2}EdgeResponseStatus >= 500 +3\n/,
+    /\+ BotScore < 5 +2\n/,
+    /3 lines newly dropped\n[\s\S]*for example:\n {4}RayID\n {4}lost-40/,
+    /2 lines newly kept\n[\s\S]*for example:\n {4}RayID\n {4}found-/,
+  ]) {
+    expect(stdout).toMatch(row);
+  }
+});
+
+it('--by: the values of the fields, exact where all lines were counted', async () => {
+  const args = ['-', '--no-values', '-s', '0', '--from', FROM, '--to', TO, '--by', 'EdgeResponseStatus, BotScore'];
+  const { stdout } = await compare(...args);
+  expect(stdout).toMatch(/by EdgeResponseStatus +of these +of all lines\n +400 +33\.3 % +10\.0 %\n/);
+  expect(stdout).toMatch(/by BotScore +of these +of all lines\n +90 +100\.0 % +60\.0 %\n/);
+  const replayed = await runTogether(['replay', '-', '-f', 'BotScore < 5', '--by', 'BotScore'], { stdin });
+  expect(replayed.stdout).toMatch(/7 lines dropped\n {4}by BotScore +of these +of all lines\n +90 +85\.7 % +60\.0 %/);
+  expect(replayed.stdout).toMatch(/2 lines kept\n {4}by BotScore +of these +of all lines\n +1 +50\.0 % +10\.0 %/);
+});
+
+it('is the same over a bucket', async () => {
+  const bucket = await startBucket({ bucketName: 'compare-test' });
+  try {
+    const logs = join(folder, 'logs');
+    mkdirSync(join(logs, '20261101'), { recursive: true });
+    writeFileSync(join(logs, '20261101/20261101T000000Z_20261101T000100Z_00000001.log'), stdin);
+    await bucket.uploadFolder(logs, 'logs');
+    const filters = ['--from', FROM, '--to', TO, '--format', 'json', '--reproducible', '-s', '0'];
+    const [stored, local] = [
+      await compare(bucket.destinationConf('logs/{DATE}'), ...filters),
+      await compare(join(logs, '{DATE}'), ...filters),
+    ];
+    expect([stored.code, stored.stderr]).toEqual([0, expect.not.stringContaining(bucket.secretAccessKey)]);
+    const comparisonsOf = ({ stdout }: typeof stored) => JSON.parse(stdout).comparisons;
+    expect(comparisonsOf(stored)).toEqual(comparisonsOf(local));
+    expect(comparisonsOf(stored)).toMatchObject([{ onlyBefore: { lines: 3 }, onlyAfter: { lines: 2 } }]);
+  } finally {
+    await bucket.stop();
+  }
+});
+
+it('an interrupted run prints the lines so far, judges no guard and exits with 130', async () => {
+  const args = ['compare', '-', '--from', FROM, '--to', TO, '--guard', 'newly-dropped <= 1', '--no-values'];
+  const run = await runCli(args, { stdin, interruptAfterStdin: 'SIGINT' });
+  expect(run.code).toBe(130);
+  expect(run.stdout).toContain('PARTIAL');
+  expect(run.stdout).toMatch(/newly dropped +\S+ +30\.0 % +3 lines/);
+  expect(run.stderr).toContain('the guards were not judged');
+});
+
+describe('exit codes', () => {
+  it.each<[name: string, args: string[], code: number]>([
+    ['a guard holds', ['--guard', 'newly-dropped <= 4'], 0],
+    ['a guard that the unclear line may break', ['--guard', 'newly-dropped <= 3'], 1],
+    ['a broken guard', ['--guard', 'newly-dropped <= 2'], 1],
+    ['a broken promise', ['--never-drop', 'EdgeResponseStatus == 403'], 1],
+  ])('%s', async (_, args, code) => {
+    expect((await compare('-', '--no-values', '--from', FROM, '--to', TO, ...args)).code).toBe(code);
+  });
+});
+
+const job = (dataset: string) => ({ name: dataset, dataset, destination_conf: `file://${folder}`, filter: '' });
+const http = file('http.json', job('http_requests'));
+const firewall = file('firewall.json', job('firewall_events'));
+const filters = ['--from', FROM, '--to', TO];
+
+describe('refuses', () => {
+  it.each<[name: string, args: string[], code: number, message: RegExp]>([
+    ['no old filter', ['-', '--to', TO], 2, /found no old filter, expected one of --from FILTER and --from-job FILE/],
+    ['no new filter', ['-', '--from', FROM], 2, /found no new filter, expected --to FILTER or --to-job FILE/],
+    ['jobs of two datasets', ['-', '--from-job', http, '--to-job', firewall], 1, /firewall_events/],
+    ['an unknown field', ['-', ...filters, '--by', 'ClientCountri'], 2, /expected a field such as ClientCountry/],
+    ['an empty name', ['-', ...filters, '--by', 'BotScore,'], 2, /expected names of fields such as/],
+    ['an invalid filter', ['-', '--from', FROM, '--to', 'BotScor < 5'], 1, /BotScore/],
+    [
+      'a plan of another version',
+      ['--terraform-plan', file('plan-2.json', { format_version: '2.0', resource_changes: [] })],
+      2,
+      /found format_version "2\.0", expected 1\.x/,
+    ],
+    [
+      'a plan without log push jobs',
+      ['--terraform-plan', file('plan-1.json', { format_version: '1.2', resource_changes: [] })],
+      2,
+      /found no cloudflare_logpush_job among 0 resources/,
+    ],
+    [
+      'a plan and filters',
+      ['--terraform-plan', 'x.json', ...filters],
+      2,
+      /cannot use --from, --to with --terraform-plan/,
+    ],
+    ['undecided lines alone', ['-', '--from', 'ClientCountry == "de"', '--to', TO], 2, /undecided/],
+  ])('%s', async (_, args, code, message) => {
+    const run = await compare(...args);
+    expect([run.code, run.stderr]).toEqual([code, expect.stringMatching(message)]);
+    expect(run.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('a source without lines', async () => {
+    const run = await runTogether(['compare', '-', ...filters], { stdin: '' });
+    expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(/found no|no line|no record/)]);
+  });
+});
