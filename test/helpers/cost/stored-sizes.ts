@@ -18,8 +18,8 @@ export const EXACT: MeasureLimits = {
   exactBytes: Number.POSITIVE_INFINITY,
   exactObjects: Number.POSITIVE_INFINITY,
 };
-/** Runs are drawn from sources of a few MB as from larger ones, about as few of them as the default limits allow of objects of 0.5 MB. */
-export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBytes: 1e6 };
+/** Runs are drawn from sources of a few MB as from larger ones. */
+export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBytes: 2e6 };
 
 /** The filters that are measured: broad, selective, and a job that changes what it writes. */
 export const MEASURED_FILTERS: readonly NamedFilter[] = [
