@@ -1,4 +1,5 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
+import { HeadgateError } from '../base/index.ts';
 import { differenceOfEstimates, type Estimated, isExact, type MonthlyCost } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
 import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber, withoutRounding } from './threshold.ts';
@@ -12,7 +13,7 @@ export function isMoney(guard: Guard): guard is ThresholdGuard & { figure: Money
 }
 
 /**
- * Adds what undecided lines may cost. They cost at most their share of all lines.
+ * Adds what undecided lines may cost. They cost at most their share of all lines; if that is not known, neither is the cost.
  * @param all what all lines cost, by the same prices
  * @param share of all lines or of their bytes, whichever is larger
  */
@@ -23,16 +24,18 @@ export function withUndecided(
 ): MonthlyCost[] {
   return costs.map((cost, index) => {
     const most = all[index]!.amount;
-    if (share === 0 || cost.amount === null || most === null) return cost;
+    if (share === 0 || cost.amount === null) return cost;
+    if (most === null) return { ...cost, amount: null };
     return { ...cost, amount: { ...cost.amount, high: cost.amount.high + share * most.high } };
   });
 }
 
 /**
- * Compares a threshold with costs. It does not hold for a price whose costs are not known.
+ * Compares a threshold with costs.
  * @param after by price, what the filter costs
  * @param before by the same prices, what all lines or the old filter cost
  * @param hasUndecided whether undecided lines widen the intervals, see {@link withUndecided}
+ * @throws HeadgateError `guard-no-cost` for a price whose costs are not known
  */
 export function judgeMoney(
   guard: ThresholdGuard & { figure: MoneyFigure },
@@ -43,9 +46,12 @@ export function judgeMoney(
   const judged = after.flatMap(({ price, currency, amount }, index) => {
     if (guard.price !== undefined && guard.price !== price) return [];
     const old = before[index]!.amount;
-    const found = amount === null || old === null ? undefined : figureOf(guard, amount, old);
+    if (amount === null || (old === null && guard.figure === 'saves')) throw noStoredSize(guard, price);
+    const found = figureOf(guard, amount, old ?? amount);
     const name = after.length > 1 ? `${price}: ` : '';
-    if (found === undefined) return [{ holds: false, value: 0, text: `${name}${unknownCost(amount, old)}` }];
+    if (found === undefined) {
+      return [{ holds: false, value: 0, text: `${name}nothing to save: the lines before cost nothing` }];
+    }
     const range: FigureRange = { low: fractionOfEstimate(found.low), high: fractionOfEstimate(found.high) };
     return [
       {
@@ -78,10 +84,11 @@ function figureOf({ figure, unit }: ThresholdGuard, after: Estimated, before: Es
   };
 }
 
-function unknownCost(after: Estimated | null, before: Estimated | null): string {
-  return after === null || before === null
-    ? 'the cost is not known, because stored sizes were not measured'
-    : 'nothing to save: the lines before cost nothing';
+function noStoredSize({ text }: ThresholdGuard, price: string): HeadgateError {
+  return new HeadgateError(
+    'guard-no-cost',
+    `cannot judge --guard '${text}': found no stored size for the price ${JSON.stringify(price)}, expected one; stored sizes are not measured of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket, or a guard on another price`,
+  );
 }
 
 /** `$12.34/month (95 % interval: 11.9 to 12.8)` */

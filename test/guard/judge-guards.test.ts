@@ -271,9 +271,12 @@ describe('money', () => {
   const judgeCosts = (
     text: string,
     after: MonthlyCost[],
-    { found = totals(50, 50, 0), before }: { found?: FilterTotals; before?: MonthlyCost[] } = {},
+    {
+      found = totals(50, 50, 0),
+      before,
+      all = costs(estimated(100), estimated(200)).slice(0, after.length),
+    }: { found?: FilterTotals; before?: MonthlyCost[]; all?: MonthlyCost[] } = {},
   ) => {
-    const all = costs(estimated(100), estimated(200)).slice(0, after.length);
     const figures = { totals: [found], extra: [], span: undefined };
     const old = before && { costs: before, totals: totals(50, 50, 0) };
     const set = { guards: [parseGuard(text)], undecidedOk: false };
@@ -296,9 +299,26 @@ describe('money', () => {
     ['cost <= 40/month', costs(estimated(30), estimated(50)), false, 's3: costs $30/month; r2: costs EUR 50/month', 50],
     ['cost <= 50/month', costs(estimated(30), estimated(50)), true, 's3: costs $30/month; r2: costs EUR 50/month', 30],
     ['cost[s3] <= 40/month', costs(estimated(30), estimated(50)), true, 's3: costs $30/month', 30],
-    ['cost <= 40/month', costs(null), false, 'the cost is not known, because stored sizes were not measured', 0],
+    ['cost[s3] <= 40/month', costs(estimated(30), null), true, 's3: costs $30/month', 30],
   ])('%s of %o', (text, after, holds, found, value) => {
     expect(judgeCosts(text, after)).toMatchObject({ kind: 'threshold', guard: text, holds, found, value });
+  });
+
+  const undecided = totals(40, 50, 10);
+  it.each([
+    ['cost <= 40/month', costs(null), {}],
+    ['saves >= 0%', costs(null), {}],
+    ['cost <= 400/month', costs(estimated(30), null), {}],
+    ['cost[r2] <= 400/month', costs(estimated(30), null), {}],
+    ['saves >= 0%', costs(estimated(30)), { before: costs(null) }],
+    ['cost <= 400/month', costs(estimated(30)), { found: undecided, all: costs(null) }],
+  ])('%s of %o has no answer', (text, after, figures) => {
+    expect(() => judgeCosts(text, after, figures)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'guard-no-cost', kind: 'unreachable' },
+        message: expect.stringContaining(`cannot judge --guard '${text}': found no stored size for the price "`),
+      }),
+    );
   });
 
   it('undecided lines may cost their share of all lines', () => {

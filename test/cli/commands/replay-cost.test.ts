@@ -86,6 +86,49 @@ it('lines of seconds have no rates', async () => {
   expect(run.stdout).toContain('Rates: none, because the lines cover less than 5 minutes');
 });
 
+describe('guards on money', () => {
+  const ERRORS = 'EdgeResponseStatus >= 500';
+  const pipe = line('10:00:00', 500).repeat(24);
+  const first = `${LOGS}/20261101`;
+  it.each([
+    [
+      'compare: the new filter costs less',
+      ['compare', first, '--to', ERRORS, '--price', '1/GB', '--guard', 'saves >= 50%'],
+      0,
+    ],
+    ['compare: nothing saved', ['compare', first, '--to', 'all', '--price', '1/GB', '--guard', 'saves > 0%'], 1],
+    [
+      'compare: stored bytes',
+      ['compare', first, '--to', ERRORS, '--price', '1/GB-month', '--guard', 'cost <= 1/month'],
+      0,
+    ],
+    [
+      'compare: stored bytes of a pipe',
+      ['compare', '-', '--to', ERRORS, '--price', '1/GB-month', '--guard', 'cost <= 1/month'],
+      2,
+    ],
+    ['replay: a pipe', ['replay', '-', '-f', ERRORS, '--price', '1/GB', '--guard', 'cost <= 1/month'], 0],
+    [
+      'replay: stored bytes of a pipe',
+      ['replay', '-', '-f', ERRORS, '--price', '1/GB-month', '--guard', 'cost <= 1/month'],
+      2,
+    ],
+  ] as const)('%s', async (_, [verb, source, ...args], code) => {
+    const from = verb === 'compare' ? ['--from', 'EdgeResponseStatus >= 400'] : [];
+    const run = await runTogether([verb, source, ...from, ...args, '-q'], source === '-' ? { stdin: pipe } : {});
+    expect([run.code, run.stderr === '']).toEqual([code, code < 2]);
+    if (code === 2) expect(run.stderr).toContain('found no stored size for the price "price", expected one');
+  });
+
+  it('lines of seconds have no answer', async () => {
+    const path = join(folder, '20261101T110000Z_20261101T110010Z_1.log');
+    writeFileSync(path, line('11:00:05', 500));
+    const run = await runTogether(['replay', path, '-f', ERRORS, '--price', '1/GB', '--guard', 'cost <= 1/month']);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('found no event times that cover five minutes or more');
+  });
+});
+
 describe('a price that cannot be used', () => {
   it.each([
     [['--price', '0.50'], 'cannot parse --price, column 5: found the end of the price, expected a slash'],
