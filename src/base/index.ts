@@ -18,7 +18,7 @@ export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';
-export { mix32 } from './mix32.ts';
+export { createRandom, mix32 } from './mix32.ts';
 export { nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';

@@ -13,6 +13,7 @@ export {
   type GroupExplanation,
   type Truth,
   type UnknownReason,
+  VERDICT_OF_TRUTH,
 } from './evaluate/explain.ts';
 export { type Hint, type HintedType, hintOf, isHintedType } from './evaluate/hint.ts';
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';

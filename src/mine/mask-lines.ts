@@ -85,7 +85,7 @@ class FieldMask {
 
   #find(value: Value): Value {
     this.#numbered += 1;
-    // The suite then says no more than the filter.
+    // The suite then contains no more of the value than the filter does.
     const own = printJson(value);
     if (this.#constants.has(own)) return value;
     const wanted = this.#signature(value);
@@ -113,8 +113,9 @@ class FieldMask {
     );
   }
 
-  /** Whether constants of the filter contain every character of the value. */
+  /** Whether constants of the filter contain every character of the value, or of each element of an array. */
   #isNamed(value: Value): boolean {
+    if (Array.isArray(value)) return value.every((one) => this.#isNamed(one) || !isReplaceable(one));
     return typeof value === 'string' && this.#kept(value).size === value.length;
   }
 

@@ -7,9 +7,13 @@ export type LineReading = { record: JsonObject } | { problem: string };
 
 /** Reads the text of one line. */
 export function readLine(text: string): LineReading {
+  if (!text.isWellFormed()) {
+    return {
+      problem: 'found half of a surrogate pair, expected text that UTF-8 can encode; write \\\\ud800 for \\ud800',
+    };
+  }
   const records: JsonObject[] = [];
   const faults: string[] = [];
-  // A lone surrogate becomes U+FFFD here, as in any file that a program writes.
   const bytes = Buffer.from(text, 'utf8');
   const reader = createRecordReader(
     { input: 'ndjson' },

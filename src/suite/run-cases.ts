@@ -1,6 +1,6 @@
 // Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
 import { type JsonObject, printJson } from '../base/index.ts';
-import type { Dataset } from '../dataset/index.ts';
+import { type Dataset, RAY_FIELD } from '../dataset/index.ts';
 import { type CompiledFilter, explainFilter, KEEP, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, emptyCoverage } from './coverage.ts';
 import type { ReadCase } from './suite.ts';
@@ -8,8 +8,6 @@ import type { CaseResult, FilterTest } from './suite-report.ts';
 
 /** Maximum length of a name made of a line. Characters. Our own choice. */
 const MAX_NAME = 60;
-/** Field that names a request across datasets. */
-const RAY_FIELD = 'RayID';
 
 /** A filter to test. */
 export interface TestedFilter {

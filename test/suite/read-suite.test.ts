@@ -97,6 +97,13 @@ describe('problems', () => {
   });
 });
 
+it('half of a surrogate pair in the text of a line is a problem, because no file contains it', () => {
+  const line = String.raw`"{\"ClientRequestPath\":\"\ud800\"}"`;
+  expect(problemsOf(`{"cases": [{"line": ${line}, "expect": "drop"}]}`)).toEqual([
+    String.raw`line 1, cases[0].line: found half of a surrogate pair, expected text that UTF-8 can encode; write \\ud800 for \ud800`,
+  ]);
+});
+
 describe('lines', () => {
   it.each([
     ['{"n": 1700000000002000001}', '{"n":1700000000002000001}'],
@@ -105,6 +112,7 @@ describe('lines', () => {
     ['{"a": 1, "b": 2, "a": 3}', '{"a":3,"b":2}'],
     ['"{\\"a\\": 1, \\"b\\": 2, \\"a\\": 3}"', '{"a":3,"b":2}'],
     ['"  {\\"a\\": null}\\r\\n"', '{"a":null}'],
+    [String.raw`"{\"a\": \"\\ud800\"}"`, String.raw`{"a":"\ud800"}`],
     ['{"__proto__": {"a": 1}}', '{"__proto__":{"a":1}}'],
   ])('%s', (line, expected) => {
     const { suite, problems } = readSuite(`{"cases": [{"line": ${line}, "expect": "drop"}]}`);

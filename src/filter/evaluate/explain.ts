@@ -2,7 +2,7 @@
 // (compile.ts), and has no evaluation logic itself.
 import type { FieldSource, Value } from '../../base/index.ts';
 import { childPath, type Group, type Node, ROOT_PATH } from '../node.ts';
-import { ABSENT, DROP, MISMATCH, NULL, type Outcome, truthOf, type Verdict } from '../outcome.ts';
+import { ABSENT, DROP, MISMATCH, NULL, type Outcome, truthOf, type Verdict, type VerdictName } from '../outcome.ts';
 import { printNode } from '../print-expression.ts';
 import type { CompiledCondition, CompiledFilter } from './compile.ts';
 import { type Hint, hintOf } from './hint.ts';
@@ -42,6 +42,13 @@ export interface GroupExplanation {
 
 /** The truth tree of a filter on one record. */
 export type Explanation = ConditionExplanation | GroupExplanation;
+
+/** The verdict of a filter whose root has this truth value. */
+export const VERDICT_OF_TRUTH: Readonly<Record<Truth, VerdictName>> = {
+  true: 'keep',
+  false: 'drop',
+  unknown: 'undecided',
+};
 
 /** Names of the truth values, indexed by {@link Verdict}. */
 const TRUTHS: readonly Truth[] = ['false', 'true', 'unknown'];

@@ -1,6 +1,6 @@
 // Records near the constants of a filter that try to make each of its parts true and false. A rewritten filter that differs on one of them
 // is not equal: that is found without a proof. Deterministic.
-import { Decimal, HugeInteger, integerOf, mix32, type Value } from '../../base/index.ts';
+import { createRandom, Decimal, HugeInteger, integerOf, type Value } from '../../base/index.ts';
 import { type Dataset, type FieldType, instantOf } from '../../dataset/index.ts';
 import {
   type CompiledCondition,
@@ -140,13 +140,4 @@ function wish(
   for (const [index, child] of node.children.entries()) {
     wish(child, isForced || index === decisive ? truth : !truth, wanted, random);
   }
-}
-
-/** Returns numbers below a bound, the same ones in every run. */
-function createRandom(): (below: number) => number {
-  let state = 1;
-  return (below) => {
-    state = (state + 0x9e3779b9) >>> 0;
-    return mix32(state) % below;
-  };
 }

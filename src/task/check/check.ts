@@ -129,18 +129,18 @@ async function describeWithJob(filter: NamedFilter): Promise<FilterCheck> {
 /** Returns the check of one filter without its destination. */
 export function describeFilter({ name, file, dataset, reading, job, jobProblems }: NamedFilter): FilterCheck {
   const { filter, repaired } = reading;
-  const isUsable = !isInvalid(reading);
+  const isValid = !isInvalid(reading);
   return {
     name,
     ...(file === undefined ? {} : { file }),
     dataset: dataset.name,
-    valid: isUsable && !jobProblems.some(({ severity }) => severity === 'error'),
+    valid: isValid && !jobProblems.some(({ severity }) => severity === 'error'),
     form: reading.form,
     operators: { used: reading.operators, limit: MAX_FILTER_OPERATORS },
     bytes: { used: reading.bytes, limit: MAX_FILTER_BYTES },
     problems: reading.problems,
     ...(job === undefined ? {} : { jobProblems }),
-    ...(filter !== undefined && isUsable ? { filter: formsOf(filter) } : {}),
+    ...(filter !== undefined && isValid ? { filter: formsOf(filter) } : {}),
     ...(repaired === undefined ? {} : { repaired: formsOf(repaired) }),
   };
 }

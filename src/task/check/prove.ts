@@ -5,6 +5,7 @@ import {
   explainFilter,
   type Filter,
   type Truth,
+  VERDICT_OF_TRUTH,
   type VerdictName,
 } from '../../filter/index.ts';
 import { areEqual, implies, type Proof, type RecordDomain, type Witness } from '../../logic/index.ts';
@@ -48,8 +49,6 @@ export interface FilterQuestion extends Pick<FilterProof, 'statement' | 'domain'
   to: NamedFilter;
 }
 
-const VERDICTS: Readonly<Record<Truth, VerdictName>> = { true: 'keep', false: 'drop', unknown: 'undecided' };
-
 /** Proves or refutes a statement. Filters beyond the limits of the platform are accepted. */
 export function proveStatement({ statement, from, to, domain }: FilterQuestion): FilterProof {
   const { dataset } = from;
@@ -61,13 +60,13 @@ export function proveStatement({ statement, from, to, domain }: FilterQuestion):
   if (proof.answer === 'proven') return { ...question, answer: 'proven' };
   if (proof.answer === 'undecided') return { ...question, answer: 'undecided', reason: proof.reason };
   const ofComplete = domain === 'any' ? ask('complete') : undefined;
-  // A complete record is what the platform sees.
+  // The platform evaluates filters on complete records.
   const witness = ofComplete?.answer === 'refuted' ? ofComplete.witness : proof.witness;
   const source = new Map(Object.entries(witness.record));
   const onWitness = (filter: Filter | undefined): FilterOnWitness => {
     if (filter === undefined) return { verdict: 'keep', conditions: [] };
     const explanation = explainFilter(compileCombination(filter, dataset), source);
-    return { verdict: VERDICTS[explanation.truth], conditions: decidingConditions(explanation) };
+    return { verdict: VERDICT_OF_TRUTH[explanation.truth], conditions: decidingConditions(explanation) };
   };
   return {
     ...question,

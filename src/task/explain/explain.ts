@@ -1,7 +1,7 @@
 // Explains why a filter keeps or drops a line: the truth tree of every filter for the selected lines of a source, read in order.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
-import { type Explanation, explainFilter, type Truth, type VerdictName } from '../../filter/index.ts';
+import { type OtherDatasets, otherDatasetsOf, RAY_FIELD } from '../../dataset/index.ts';
+import { type Explanation, explainFilter, VERDICT_OF_TRUTH, type VerdictName } from '../../filter/index.ts';
 import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
 import type { ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -16,11 +16,6 @@ import { isMarkupRead, readerOptionsOf } from '../../run/objects/reader-options.
 import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
 import { listSources, type SourceObject } from '../../run/sources.ts';
 import { createTimeTest, type LinesTotal, type Problem, type TimeTest } from '../../scan/index.ts';
-
-/** Field that names a request across datasets. */
-const RAY_FIELD = 'RayID';
-
-const VERDICTS: Readonly<Record<Truth, VerdictName>> = { true: 'keep', false: 'drop', unknown: 'undecided' };
 
 /** Selects the lines to explain. With both `ray` and `line`, a line must match both. */
 export interface LineChoice {
@@ -271,7 +266,7 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
     jobs: jobs.map(({ name, filter }) => {
       if (filter === undefined) return { name, verdict: 'keep' as const, explanation: null };
       const explanation = explainFilter(filter, record);
-      return { name, verdict: VERDICTS[explanation.truth], explanation };
+      return { name, verdict: VERDICT_OF_TRUTH[explanation.truth], explanation };
     }),
   };
 }

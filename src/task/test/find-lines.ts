@@ -1,15 +1,12 @@
 // Finds the lines that the cases of a suite name by file and RayID. Reads each file once, to its end: a RayID must be unique in it.
 import { HeadgateError, type JsonObject, printCount } from '../../base/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
+import { type Dataset, RAY_FIELD } from '../../dataset/index.ts';
 import type { Job } from '../../job/index.ts';
 import { createRecordReader } from '../../record/index.ts';
 import { settleForm } from '../../run/logs-request.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import { isMarkupRead, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import { listSources } from '../../run/sources.ts';
-
-/** Field that names a request across datasets. */
-const RAY_FIELD = 'RayID';
 
 /** The line with a RayID, or why there is not exactly one: `found X, expected Y`. */
 export type FoundLine = { record: JsonObject } | { problem: string };

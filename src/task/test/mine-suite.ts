@@ -1,7 +1,7 @@
 // Mining: writes a suite of as few lines of a source as show every outcome of a filter's conditions, every boundary, and every small
 // change of the filter that a line can notice. Prints nothing.
 import { HeadgateError, nearest, printCount } from '../../base/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
+import { type Dataset, RAY_FIELD } from '../../dataset/index.ts';
 import { canonicalFilter, printExpression, printFilterJson } from '../../filter/index.ts';
 import { FilterGoals, type MinedSuite, mineSuiteFrom, PERSONAL_FIELDS, sumMineFigures } from '../../mine/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -25,9 +25,6 @@ import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
 import { createMinePass, filterOf, MINE_WORKER, type MinePlan } from './mine-plan.ts';
-
-/** Field that names a request across datasets. */
-const RAY_FIELD = 'RayID';
 
 /** The logs to mine, and the form of the suite. Exactly one filter or job. */
 export interface MineRequest extends FilterRequest, LogsRequest, ThreadsRequest {

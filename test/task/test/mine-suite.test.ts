@@ -116,6 +116,18 @@ describe('masks', () => {
     expect(ips).not.toContain('192.168.1.20');
   });
 
+  it('elements of an array that the filter names stay', async () => {
+    const lines = [['api'], ['other'], ['api', 'secret']].map(
+      (tags, index) => `{"RayID":"${index}","BotTags":${JSON.stringify(tags)}}`,
+    );
+    const request = { sources: [logOf('tags.log', lines)], range: {}, mask: ['BotTags'] };
+    const result = await mine({ ...request, filters: ['BotTags contains "api"'] });
+    const tags = linesOf(result).flatMap(({ BotTags }) => BotTags as string[]);
+    expect(tags).toContain('api');
+    expect(tags).not.toContain('other');
+    expect(tags).not.toContain('secret');
+  });
+
   it('a value without a pseudonym of the same outcomes is refused', async () => {
     const lines = ['{"RayID":"1","ClientASN":64500}'];
     const request = { sources: [logOf('refused.log', lines)], range: {}, mask: ['ClientASN'] };

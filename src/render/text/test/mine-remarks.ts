@@ -4,6 +4,8 @@ import { printable, printCount, printPlural, shorten } from '../style.ts';
 
 /** Maximum length of a condition in a sentence. Characters. Our own choice. */
 const CONDITION_COLUMNS = 160;
+/** Outcomes without a line that are named. Our own choice. */
+const MISSING_SHOWN = 12;
 
 /** Describes a mined suite, one sentence each. */
 export function mineRemarks(result: MineResult): string[] {
@@ -12,10 +14,15 @@ export function mineRemarks(result: MineResult): string[] {
   return [
     ...(partial ? ['PARTIAL: interrupted; mined from the lines read so far'] : []),
     `${printPlural(cases, 'case')} from ${printPlural(lines.read, 'line')}: ${printCount(coverage.covered)} of ${printCount(coverage.goals)} outcomes of conditions, ${printCount(boundaries.covered)} of ${printCount(boundaries.reachable)} boundaries met, ${printCount(changes.covered)} of ${printPlural(changes.reachable, 'change')} of the filter that any line notices`,
-    ...missing.map(
-      ({ text, goal }) =>
-        `not covered: no line of the suite has ${shorten(printable(text), CONDITION_COLUMNS)} ${goal === 'sole-blocker' ? 'as its sole blocker' : goal}`,
-    ),
+    ...missing
+      .slice(0, MISSING_SHOWN)
+      .map(
+        ({ text, goal }) =>
+          `not covered: no line of the suite has ${shorten(printable(text), CONDITION_COLUMNS)} ${goal === 'sole-blocker' ? 'as its sole blocker' : goal}`,
+      ),
+    ...(missing.length > MISSING_SHOWN
+      ? [`not covered: ${printPlural(missing.length - MISSING_SHOWN, 'more outcome')} of conditions`]
+      : []),
     ...(changes.all > changes.reachable
       ? [
           `${printPlural(changes.all - changes.reachable, 'change')} of the filter would change no verdict in the source`,

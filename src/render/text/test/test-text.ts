@@ -9,6 +9,8 @@ import { printTitle } from '../title.ts';
 const MAX_LISTED = 30;
 /** Width of the text of a condition in the coverage table. Columns. */
 const LEAST_TEXT_COLUMNS = 20;
+/** Missing lines that are described for each filter. Our own choice. */
+const ADVICE_SHOWN = 12;
 
 /** Renders suites in their order, then the totals. */
 export function renderTestText(result: TestResult, style: Style): string {
@@ -73,13 +75,18 @@ function printCoverage({ coverage }: FilterTest, minCoverage: number | null, sty
     { title: 'not covered', width: LEAST_TEXT_COLUMNS },
     ...['true', 'false', 'sole blocker'].map((title) => ({ title, align: 'right' as const })),
   ];
-  const advice = open.flatMap(({ missing }) => missing.map((one) => one.advice));
+  // If the filter has one condition, a line for which it is false is also the one that it alone blocks.
+  const advice = [...new Set(open.flatMap(({ missing }) => missing.map((one) => one.advice)))];
+  const more = advice.length - ADVICE_SHOWN;
   return [
     head,
     ...printTable(columns, rows, '    '),
-    ...advice.flatMap((text) =>
-      wrap(`→ ${printable(text)}`, style.width - 6).map((line, index) => `${index === 0 ? '    ' : '      '}${line}`),
-    ),
+    ...advice
+      .slice(0, ADVICE_SHOWN)
+      .flatMap((text) =>
+        wrap(`→ ${printable(text)}`, style.width - 6).map((line, index) => `${index === 0 ? '    ' : '      '}${line}`),
+      ),
+    ...(more > 0 ? [`    → and ${printPlural(more, 'more line')}, which --format json lists`] : []),
   ];
 }
 

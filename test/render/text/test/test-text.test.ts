@@ -50,6 +50,18 @@ it('a failing case of a job without a filter', () => {
   );
 });
 
+it('describes each missing line once, and a bounded number of them', () => {
+  const conditions = Array.from({ length: 20 }, (_, at) => ({
+    ...{ path: `where.or[${at}]`, text: `BotScore == ${at}`, true: 1, false: 0, unknown: 0, soleBlocker: 0 },
+    missing: (['false', 'sole-blocker'] as const).map((goal) => ({ goal, advice: `add line ${at}` })),
+  }));
+  const coverage = { goals: 60, covered: 20, share: 1 / 3, conditions };
+  const text = renderTestText(resultOf([{ coverage }]), STYLE);
+  expect(text.match(/add line 0\n/g)).toHaveLength(1);
+  expect(text).toContain('    → and 8 more lines, which --format json lists\n');
+  expect(text).not.toContain('add line 12');
+});
+
 it('several filters of a suite have their names, and coverage is rounded down', () => {
   const coverage = { goals: 2001, covered: 2000, share: 2000 / 2001, conditions: [] };
   const text = renderTestText(
