@@ -21,15 +21,25 @@ export class HeadgateError extends Error {
    */
   readonly retryAfterMs: number | undefined;
 
+  /** Lines that the program prints before the message: every problem, or the place of one. May contain control characters. @default none */
+  readonly details: readonly string[];
+
   constructor(
     code: string,
     message: string,
-    options: { kind?: ErrorKind; endsRun?: boolean; retryAfterMs?: number | undefined; cause?: unknown } = {},
+    options: {
+      kind?: ErrorKind;
+      endsRun?: boolean;
+      retryAfterMs?: number | undefined;
+      details?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.kind = options.kind ?? 'unreachable';
     this.endsRun = options.endsRun ?? false;
     this.retryAfterMs = options.retryAfterMs;
+    this.details = options.details ?? [];
   }
 }

@@ -21,8 +21,11 @@ export class PriceSyntaxError extends HeadgateError {
   constructor(where: string, text: string, offset: number, { found, expected, fix }: PriceFault) {
     const column = offset + 1;
     const advice = fix === undefined ? '' : `; ${fix}`;
-    super('price-syntax', `cannot parse ${where}, column ${column}: found ${found}, expected ${expected}${advice}`);
+    const excerpt = excerptOf(text, offset);
+    super('price-syntax', `cannot parse ${where}, column ${column}: found ${found}, expected ${expected}${advice}`, {
+      details: excerpt.split('\n').map((line) => `  ${line}`),
+    });
     this.column = column;
-    this.excerpt = excerptOf(text, offset);
+    this.excerpt = excerpt;
   }
 }

@@ -26,9 +26,16 @@ export class InvalidSuiteError extends HeadgateError {
     const [first] = suites.flatMap(({ file, problems }) => problems.map((problem) => ({ file, problem })));
     const place = first === undefined ? '' : describeSuiteProblem(first.problem);
     const found = count === 1 ? `in ${first?.file}` : `${printPlural(count, 'problem')}, the first in ${first?.file}`;
-    super('suite-invalid', `cannot test: found ${count === 1 ? 'a problem ' : ''}${found}: ${place}`);
+    super('suite-invalid', `cannot test: found ${count === 1 ? 'a problem ' : ''}${found}: ${place}`, {
+      // The message has the first problem.
+      details: count > 1 ? suites.flatMap(describeSuite) : [],
+    });
     this.suites = suites;
   }
+}
+
+function describeSuite({ file, problems }: InvalidSuiteError['suites'][number]): string[] {
+  return [file, ...problems.map((problem) => `  ${describeSuiteProblem(problem)}`)];
 }
 
 /** Describes a problem with its place: `line 4, cases[0].expect: found …`. */

@@ -1,13 +1,10 @@
-// Prints warnings about filters and rulesets, and all problems of invalid ones, on standard error.
-
-import { PriceSyntaxError } from '../../cost/index.ts';
-import type { RulesetReading } from '../../custom-fields/index.ts';
+// Prints warnings about filters, and all problems of what is invalid, on standard error.
+import { HeadgateError } from '../../base/index.ts';
 import { InvalidGuardError } from '../../guard/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
 import { InvalidRulesetError } from '../../run/ruleset-argument.ts';
-import { describeSuiteProblem, InvalidSuiteError } from '../../suite/index.ts';
 import { describeFilter } from '../../task/check/check.ts';
 import { type OutputSettings, printLines, printNotice, styleOf } from './output.ts';
 
@@ -36,12 +33,6 @@ export function warningsOf(problems: readonly JobProblem[]): string[] {
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
 }
 
-/** Prints the warnings of a valid ruleset. */
-export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSettings, 'quiet' | 'color'>): void {
-  if (reading.warnings.length === 0) return;
-  printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
-}
-
 /** Prints all problems of invalid filters, of invalid guards or suites, of a price, or of an invalid ruleset, then rethrows the error. */
 export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
   if (error instanceof InvalidFilterError) {
@@ -56,16 +47,8 @@ export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'
       process.stderr.write(`${printable(name)}\n${renderProblemList(problems, style)}\n`);
     }
   }
-  // The message has the first problem.
-  if (error instanceof InvalidSuiteError && error.suites.flatMap(({ problems }) => problems).length > 1) {
-    for (const { file, problems } of error.suites) {
-      const lines = problems.map((problem) => `  ${printable(describeSuiteProblem(problem))}`);
-      process.stderr.write(`${[printable(file), ...lines].join('\n')}\n`);
-    }
-  }
-  if (error instanceof PriceSyntaxError) {
-    const lines = error.excerpt.split('\n').map((line) => `  ${printable(line)}\n`);
-    process.stderr.write(lines.join(''));
+  if (error instanceof HeadgateError) {
+    process.stderr.write(error.details.map((line) => `${printable(line)}\n`).join(''));
   }
   if (error instanceof InvalidRulesetError) {
     process.stderr.write(`${renderRulesetProblems(error.reading, styleOf(flags, process.stderr))}\n`);

@@ -84,7 +84,8 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
   return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
     const { previewFields } = await import('../../../task/preview/preview-fields.ts');
     const { noExchangesError } = await import('../../../task/traffic/no-exchanges-error.ts');
-    const { noticeRuleset, warningsOf } = await import('../../stdio/filter-notice.ts');
+    const { warningsOf } = await import('../../stdio/filter-notice.ts');
+    const { noticeRuleset } = await import('../../stdio/ruleset-notice.ts');
     const { signal, progress } = await startReading();
     const lines = flags.format === 'lines' ? await openResult() : undefined;
     const preview = await previewFields({

@@ -5,7 +5,7 @@ import { readStdin } from '../../../run/read-stdin.ts';
 import { DEFAULT_LIMITS } from '../../../run/request-defaults.ts';
 import type { PlanFieldsRequest } from '../../../task/index.ts';
 import { readCredentials } from '../../credentials.ts';
-import { noticeRuleset } from '../../stdio/filter-notice.ts';
+import { noticeRuleset } from '../../stdio/ruleset-notice.ts';
 import type { OutputFlags } from '../output-flags.ts';
 import { type ApiFlags, addApiFlags, apiOwners, apiURL } from './api-flags.ts';
 
