@@ -35,6 +35,7 @@ describe('a small source is compressed completely', () => {
       replayRequest({
         sources: ['samples/logs/errors-and-threats'],
         jobs: [job],
+        stored: true,
         emit: { kind: 'folder', folder: emit, overwrite: false },
       }),
     );
@@ -97,6 +98,7 @@ it('an object that has changed since it was counted is not measured', async () =
     replayRequest({
       sources: [folder],
       filters: ['all'],
+      stored: true,
       onProgress: ({ objects }) => {
         if (objects === 1 && !isRead) writeFileSync(path, gzipSync(line.repeat(10)));
         isRead ||= objects === 1;
