@@ -8,6 +8,7 @@ import {
   type ExampleLines,
   type Highlight,
   type Page,
+  type PageOf,
   plainText,
   type Section,
   shownColumns,
@@ -31,8 +32,8 @@ const LINES_SHOWN = 20;
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE_SHEET).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
 /** Creates the renderer of a result. @param pageOf creates the page */
-export function htmlRenderer<Result>(pageOf: (result: Result) => Page): Renderer<Result> {
-  return (result) => renderHtml(pageOf(result));
+export function htmlRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
+  return (result, settings) => renderHtml(pageOf(result, settings));
 }
 
 /** Renders a page. */
@@ -161,7 +162,9 @@ function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
   return isFirst ? `<th scope="row" class="${classes}">${content}</th>` : `<td class="${classes}">${content}</td>`;
 }
 
-function linesHtml({ label, lines }: ExampleLines): string {
+function linesHtml(block: ExampleLines): string {
+  const { label, lines, rows } = block;
+  if (lines.length === 0) return rowsHtml(block);
   const shown = lines
     .slice(0, LINES_SHOWN)
     .map(
@@ -170,7 +173,20 @@ function linesHtml({ label, lines }: ExampleLines): string {
     );
   const hidden = lines.length - shown.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
-  return `<details class="block"><summary>${escapeHtml(label)} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
+  const table = rows.length === 0 ? '' : rowsHtml(block);
+  return `${table}<details class="block"><summary>${escapeHtml(label)}${rows.length === 0 ? '' : ', without fields'} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
+}
+
+/** Lines shown by some of their fields. */
+function rowsHtml({ label, columns, rows }: ExampleLines): string {
+  const head = columns.map((name) => `<th scope="col" class="text">${escapeHtml(name)}</th>`).join('');
+  const body = rows
+    .slice(0, LINES_SHOWN)
+    .map((cells) => `<tr>${cells.map((cell) => `<td class="text">${htmlText(cell)}</td>`).join('')}</tr>`);
+  const hidden = rows.length - body.length;
+  const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
+  const name = escapeHtml(label);
+  return `<div class="block examples"><div class="scroll" role="group" aria-label="${name}" tabindex="0"><table><caption>${name}</caption><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>${more}</div>`;
 }
 
 /** Cuts a text, and says by how much. */

@@ -82,6 +82,7 @@ thead th { color: var(--muted); font-weight: 500; font-size: 0.8125rem; vertical
 tbody th { font-weight: 400; }
 .amount { text-align: right; white-space: nowrap; }
 td.text, th.text { min-width: 7rem; }
+.examples table { font-size: 0.8125rem; } .examples td.text, .examples th.text { min-width: 5.5rem; max-width: 18rem; }
 td small { display: block; color: var(--muted); font-size: 0.8125rem; }
 .cell-bar { width: 4.5rem; height: 0.625rem; margin-right: 0.625rem; vertical-align: baseline; border-radius: 2px; }
 .cell-bar .ground { fill: var(--grid); }

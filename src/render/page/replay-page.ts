@@ -5,11 +5,12 @@ import { printableAll, printBytes, printCount, printPlural, printShare } from '.
 import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import { costHighlights, costSections } from './cost-section.ts';
+import { lineFieldsOf } from './example-lines.ts';
 import { fieldsSection } from './fields-table.ts';
 import { guardAnswer, guardSection } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection } from './job-section.ts';
-import type { Highlight, Page, Section, Text } from './page.ts';
+import type { Highlight, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
@@ -18,7 +19,7 @@ const JOBS_SHOWN = 50;
 const OVERLAPS_SHOWN = 10;
 
 /** Creates the page of a replay. */
-export function replayPage(found: ReplayResult): Page {
+export function replayPage(found: ReplayResult, settings: PageSettings = {}): Page {
   const report = printableAll(found);
   const { jobs = [], lines, hours = [], cost, guards = [], completeness = [] } = report;
   const hasLines = lines.read > 0;
@@ -33,12 +34,12 @@ export function replayPage(found: ReplayResult): Page {
     highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost)] : [],
     facts: sourceFacts(report),
     sections: [
-      ...guardSection(guards),
+      ...guardSection(guards, ({ job }) => lineFieldsOf(jobs.find(({ name }) => name === job) ?? jobs[0]!), settings),
       ...(hasLines
         ? [
             ...jobsSection(report),
             ...jobs.map((job, index) => {
-              const { blocks, ...section } = jobSection(job, lines);
+              const { blocks, ...section } = jobSection(job, lines, settings);
               return { ...section, blocks: [...blocks, ...completenessBlocks(job.name, completeness[index] ?? null)] };
             }),
             ...hoursSection(
