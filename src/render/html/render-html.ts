@@ -13,6 +13,7 @@ import {
   type Section,
   shownColumns,
   type Table,
+  type Text,
 } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 import { barHtml, cellBar, PATTERNS } from './bar-svg.ts';
@@ -27,6 +28,8 @@ const MAX_LINE = 4000;
 const MAX_CELL = 2000;
 /** Maximum lines shown as examples of one kind. */
 const LINES_SHOWN = 20;
+/** Length of a time to the second, and a little more. Characters. */
+const SHORT_VALUE = 24;
 
 /** The browser applies only this style sheet, and loads and runs nothing. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE_SHEET).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -177,12 +180,16 @@ function linesHtml(block: ExampleLines): string {
   return `${table}<details class="block"><summary>${escapeHtml(label)}${rows.length === 0 ? '' : ', without fields'} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
 }
 
+/** A short value, such as an id or a time, is not broken. */
+function exampleCell(text: Text): string {
+  const isShort = plainText(text).length <= SHORT_VALUE;
+  return `<td class="text${isShort ? ' short' : ''}">${htmlText(text)}</td>`;
+}
+
 /** Lines shown by some of their fields. */
 function rowsHtml({ label, columns, rows }: ExampleLines): string {
   const head = columns.map((name) => `<th scope="col" class="text">${escapeHtml(name)}</th>`).join('');
-  const body = rows
-    .slice(0, LINES_SHOWN)
-    .map((cells) => `<tr>${cells.map((cell) => `<td class="text">${htmlText(cell)}</td>`).join('')}</tr>`);
+  const body = rows.slice(0, LINES_SHOWN).map((cells) => `<tr>${cells.map(exampleCell).join('')}</tr>`);
   const hidden = rows.length - body.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
   const name = escapeHtml(label);

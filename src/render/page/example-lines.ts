@@ -7,6 +7,8 @@ import type { ExampleLines, PageSettings } from './page.ts';
 
 /** A longer value is shortened unless the user chose its field. Characters. */
 const MOST_VALUE = 80;
+/** Columns that fit a page, unless the filters test more fields or the user chose them. */
+const MOST_COLUMNS = 7;
 
 /** The fields that the examples of a job show. */
 export function lineFieldsOf({ dataset, testedFields = [] }: JobReport): LineFields {
@@ -26,7 +28,8 @@ export function exampleLines(
   { show }: PageSettings,
 ): ExampleLines[] {
   if (samples.length === 0) return [];
-  const { columns, whole } = sampleColumns(samples, fields, show);
+  const { columns: all, whole } = sampleColumns(samples, fields, show);
+  const columns = show === undefined ? all.slice(0, Math.max(MOST_COLUMNS, fields.tested.length)) : all;
   const count = columns[0]?.cells.length ?? 0;
   const rows = Array.from({ length: count }, (_, row) =>
     columns.map(({ cells }) => {

@@ -157,7 +157,7 @@ export interface Page {
 }
 
 /** What a user may choose about a page. */
-export type PageSettings = Pick<Style, 'show'>;
+export type PageSettings = Pick<Style, 'show' | 'sourceFields'>;
 
 /** Creates the page of a result. */
 export type PageOf<Result> = (result: Result, settings?: PageSettings) => Page;

@@ -48,7 +48,10 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
             ),
             ...costSections(cost),
             ...overlapSection(report),
-            ...fieldsSection(report.fields ?? [], { lines: lines.read, bytes: lines.bytes }),
+            ...fieldsSection(report.fields ?? [], {
+              lines: lines.read,
+              isHidden: jobs.length > 0 && settings.sourceFields !== true,
+            }),
           ]
         : []),
       ...problemSection(report),
