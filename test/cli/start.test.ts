@@ -45,7 +45,7 @@ it('the version needs no command', async () => {
 });
 
 it.each<[string, string[]]>([
-  ['replay', ['-f', 'EdgeResponseStatus >= 500', '--samples', '1', '--guard', 'kept >= 0', '-q']],
+  ['replay', ['-f', 'EdgeResponseStatus >= 500', '--samples', '1', '--guard', 'kept < 99 %', '-q']],
   ['sample', ['-n', '1', '-q']],
 ])('%s needs no schema of job files and suites', async (verb, args) => {
   const source = 'samples/logs/all-requests/20261101/20261101T011930Z_20261101T025600Z_0903cc3c.log.gz';
