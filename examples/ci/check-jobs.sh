@@ -4,7 +4,11 @@
 # HEADGATE is the command to run; SINCE is passed to --since. Change the guards to what your jobs must keep.
 set -euo pipefail
 read -ra headgate <<<"${HEADGATE:-headgate}"
-jobs=${1:?usage: check-jobs.sh JOBS_FILE [SOURCE]}
+if (($# < 1)); then
+  echo 'usage: check-jobs.sh JOBS_FILE [SOURCE]' >&2
+  exit 2
+fi
+jobs=$1
 
 "${headgate[@]}" check --job "$jobs" --quiet
 "${headgate[@]}" replay ${2:+"$2"} --job "$jobs" ${SINCE:+--since "$SINCE"} --counts --strict --quiet \

@@ -4,7 +4,10 @@
 # HEADGATE is the command to run; SINCE is passed to --since. Change price and guards to yours.
 set -euo pipefail
 read -ra headgate <<<"${HEADGATE:-headgate}"
-usage='usage: compare-jobs.sh OLD_JOB NEW_JOB SOURCE [OUTPUT]'
+if (($# < 3)); then
+  echo 'usage: compare-jobs.sh OLD_JOB NEW_JOB SOURCE [OUTPUT]' >&2
+  exit 2
+fi
 
-"${headgate[@]}" compare "${3:?$usage}" --from-job "${1:?$usage}" --to-job "${2:?$usage}" ${SINCE:+--since "$SINCE"} --quiet \
+"${headgate[@]}" compare "$3" --from-job "$1" --to-job "$2" ${SINCE:+--since "$SINCE"} --quiet \
   --price 0.50/GB --guard 'newly-dropped <= 1%' --format markdown --out "${4:--}"

@@ -26,6 +26,8 @@ const SPAN = new RegExp(
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 /** RFC 3339, also without seconds, and with an offset without a colon. */
 const LOOSE_TIME = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:([Zz])|([+-]\d{2}):?(\d{2}))$/;
+/** A date and a time of day alone. */
+const WITHOUT_OFFSET = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 /** A number of seconds, milliseconds or nanoseconds since 1970. Eight digits are a date, and fewer a mistyped span. */
 const EPOCH = /^\d{9,21}$/;
 const DAY_MS = 86_400_000;
@@ -54,10 +56,22 @@ export function parseSpan(text: string): number | undefined {
 export function parseTime(text: string, option: string, nowMs: number): Instant {
   const instant = instantIn(text.trim(), nowMs);
   if (instant !== undefined && instant >= FIRST_INSTANT && instant < END_OF_INSTANTS) return instant;
+  if (instant === undefined && WITHOUT_OFFSET.test(text.trim())) throw missingOffset(text, option);
   const years = instant !== undefined || SPAN.test(text.trim()) ? ', in the years 0000 to 9999' : '';
   throw new HeadgateError(
     'bad-time',
-    `cannot parse ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00Z or 2026-11-01T12:00+02:00, seconds since 1970, a date like 2026-11-01 (UTC), now, today, yesterday, or a span before now like 2h, 1h30m or 7d${years}`,
+    `cannot parse ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00Z or 2026-11-01T12:00+02:00, seconds since 1970, a date like 2026-11-01 (UTC), now, today, yesterday, or a span before now like 2h, 1h30m, 7d or 2w${years}`,
+  );
+}
+
+function missingOffset(text: string, option: string): HeadgateError {
+  const time = text.trim().replace(/[Tt ]/, 'T');
+  const isTime = instantIn(`${time}Z`, 0) !== undefined;
+  return new HeadgateError(
+    'bad-time',
+    isTime
+      ? `cannot parse ${option}: found ${JSON.stringify(text)}, a time without an offset, expected a time like ${time}Z (UTC) or ${time}+02:00`
+      : `cannot parse ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00Z; no such day or hour exists`,
   );
 }
 

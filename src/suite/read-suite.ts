@@ -12,6 +12,10 @@ export type SuiteReading =
   | { suite: Suite; problems: readonly [] }
   | { suite: undefined; problems: readonly SuiteProblem[] };
 
+/** The file of a filter is where a suite is expected. */
+const FILTER_IN_PLACE =
+  'found a filter, expected a suite, which is an object with the key "cases"; to test a filter with a suite, run headgate test SUITE --filter @FILE';
+
 /** Parses a suite. Never throws because of its text. */
 export function readSuite(text: string): SuiteReading {
   const offsets = new Map<string, number>();
@@ -28,6 +32,9 @@ export function readSuite(text: string): SuiteReading {
     return { suite: undefined, problems: [{ path: '', line, column, message: `found ${found}, expected ${wanted}` }] };
   }
   const places = new Places(text, offsets);
+  if (root instanceof Map && root.has('where') && !root.has('cases')) {
+    return { suite: undefined, problems: [{ path: '', ...places.of([]), message: FILTER_IN_PLACE }] };
+  }
   const problems: SuiteProblem[] = [];
   const report = (path: readonly PropertyKey[], message: string): void => {
     problems.push({ path: printPath(path), ...places.of(path), message });

@@ -56,6 +56,7 @@ describe('parseTime', () => {
   it.each([
     ['2h', '2026-11-03T10:00:00Z'],
     ['7d', '2026-10-27T12:00:00Z'],
+    ['2w', '2026-10-20T12:00:00Z'],
     ['90s', '2026-11-03T11:58:30Z'],
     ['2026-11-01', '2026-11-01T00:00:00Z'],
     ['20261101', '2026-11-01T00:00:00Z'],
@@ -119,6 +120,20 @@ describe('parseTime', () => {
   ])('rejects %j', (text) => {
     expect(() => parseTime(text, '--since', now)).toThrow(/cannot parse --since: found .* expected a time like/);
   });
+});
+
+it.each([
+  [
+    '2026-11-01T10:00',
+    '"2026-11-01T10:00", a time without an offset, expected a time like 2026-11-01T10:00Z (UTC) or 2026-11-01T10:00+02:00',
+  ],
+  [
+    '2026-11-01 10:00:30',
+    '"2026-11-01 10:00:30", a time without an offset, expected a time like 2026-11-01T10:00:30Z (UTC)',
+  ],
+  ['2026-11-31T10:00', '"2026-11-31T10:00", expected a time like 2026-11-01T10:00Z; no such day or hour exists'],
+])('%s: the error names the cause', (text, message) => {
+  expect(() => parseTime(text, '--until', now)).toThrow(`cannot parse --until: found ${message}`);
 });
 
 it('rejects an empty range', () => {

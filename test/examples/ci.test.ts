@@ -1,4 +1,5 @@
 // The examples for CI systems: their YAML is valid, and every call of headgate has a command and flags that exist, with values of the right kind.
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -49,6 +50,12 @@ it('every example calls headgate', () => {
   expect(calls.map(([, [verb]]) => verb)).toEqual(
     expect.arrayContaining(['check', 'replay', 'compare', 'test', 'jobs']),
   );
+});
+
+it.each(['check-jobs.sh', 'compare-jobs.sh'])('%s prints its usage without arguments', (name) => {
+  const { status, stdout, stderr } = spawnSync(join(folder, name), { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(new RegExp(`^usage: ${name} [A-Z_ [\\]]+\\n$`));
 });
 
 it.each(calls)('%s', async (_, words) => {

@@ -1,4 +1,4 @@
-// JUnit XML, judged by libxml with the common schema, and workflow commands of GitHub.
+// JUnit XML, judged by libxml with the common schema, and workflow commands of GitHub; open questions in every format.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,10 @@ import { checkSuites } from '../../src/render/cases/check-cases.ts';
 import { guardSuites } from '../../src/render/cases/guard-cases.ts';
 import { renderGithub } from '../../src/render/github/render-github.ts';
 import { renderJunit } from '../../src/render/junit/render-junit.ts';
-import { check } from '../../src/task/index.ts';
+import { markdownRenderer } from '../../src/render/markdown/render-markdown.ts';
+import { checkPage } from '../../src/render/page/check-page.ts';
+import { DEFAULT_WIDTH } from '../../src/render/text/style.ts';
+import { type CheckResult, check } from '../../src/task/index.ts';
 import { HOSTILE, replayReport } from '../helpers/render/reports.ts';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../cases/render/junit.xsd'), 'utf8');
@@ -49,6 +52,32 @@ describe('junit', () => {
     const lost = [{ code: 'corrupt', object: 'x.gz', offset: 3, message: 'cut' }];
     const xml = renderJunit(guardSuites({ ...report, source: { ...report.source, damaged: 1, lost } }));
     expect(xml).toContain('1 object is damaged or unreadable\nx.gz at byte 3: cut</failure>');
+  });
+});
+
+describe('a question that is not decided', () => {
+  const reason = 'the search stopped after 10,000,000 steps';
+  const undecided = async (name: string): Promise<CheckResult> => {
+    const { checks, ...result } = await check({ filters: ['BotScore < 3'] });
+    const question = { statement: 'implies', from: name, to: 'all', domain: 'any' } as const;
+    return { ...result, checks: [{ ...checks[0]!, name }], proofs: [{ ...question, answer: 'undecided', reason }] };
+  };
+
+  it.each(['filter-1', ...HOSTILE])('%j is never green', async (name) => {
+    const result = await undecided(name);
+    const contents = renderJunit(checkSuites(result));
+    expect(contents).toContain('<testsuites name="headgate" tests="2" failures="0" errors="1">');
+    expect(contents).toContain(`<error type="no-answer" message="not decided: whether all keeps every record`);
+    expect((await validateXML({ xml: [{ fileName: 'a.xml', contents }], schema: [SCHEMA] })).errors).toEqual([]);
+    const lines = renderGithub(checkSuites(result)).trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^::error title=[^:,]*::not decided: whether all keeps every record/);
+    expect(lines[0]).toContain(reason);
+    expect(lines[1]).toBe('headgate: 1 of 2 checks failed');
+    const markdown = String(markdownRenderer(checkPage)(result, { color: false, width: DEFAULT_WIDTH }));
+    expect(markdown).toContain('⚠️ **Not decided: whether');
+    expect(markdown).not.toContain('✅');
+    expect(markdown).toContain('The search stopped after 10,000,000 steps.');
   });
 });
 

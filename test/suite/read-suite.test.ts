@@ -19,6 +19,13 @@ describe('problems', () => {
       ['line 1, column 1: found an array, expected a suite, which is an object with the key "cases"'],
     ],
     ['no cases', '{}', ['line 1, cases: found nothing, expected an array of cases']],
+    [
+      'a filter',
+      ' {"where": {"key": "BotScore", "operator": "lt", "value": 3}}',
+      [
+        'line 1, column 2: found a filter, expected a suite, which is an object with the key "cases"; to test a filter with a suite, run headgate test SUITE --filter @FILE',
+      ],
+    ],
     ['empty cases', '{"cases": []}', ['line 1, cases: found no case, expected at least one']],
     [
       'unknown keys',

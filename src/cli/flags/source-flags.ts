@@ -34,7 +34,7 @@ export function addReadingFlags(command: Command): Command {
     .optionsGroup('Source options:')
     .option(
       '--since <time>',
-      'Start of the time range: RFC 3339, seconds since 1970, a date (UTC), today, or a duration before now: 2h, 1h30m, 7d',
+      'Start of the time range: RFC 3339, seconds since 1970, a date (UTC), today, or a duration before now: 2h, 1h30m, 7d, 2w',
     )
     .option('--until <time>', 'End of the time range (exclusive), in the same formats')
     .option('--slack <span>', 'Maximum delay between an event and its batch (default: 1h)', parseSlack)

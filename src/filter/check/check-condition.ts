@@ -87,12 +87,12 @@ function isFilterable(field: Field, path: string, { dataset, problems }: FilterC
       expected: 'a field of known type',
     });
   } else if (field.unfilterable) {
-    const unfilterable = [...dataset.fields.values()].filter((one) => one.unfilterable).map((one) => one.name);
     problems.add('error', 'unfilterable-field', {
       path,
       failed: 'unfilterable field',
-      found: field.name,
-      expected: `a field of ${dataset.name} other than ${enumerate(unfilterable)}`,
+      found: `${field.name}, which the platform rejects in filters`,
+      expected: `a filterable field of ${dataset.name}`,
+      fix: `to list them, run headgate fields list ${dataset.name}`,
     });
   } else return true;
   return false;

@@ -18,13 +18,14 @@ export function warnAboutCase(condition: Condition, path: string, dataset: Datas
   const wrong = texts.filter((text) => text !== text.toLowerCase());
   if (wrong.length === 0) return;
   const isWhole = wrong.length === texts.length;
+  // Never a certainty: logs of other writers, and older ones, contain other values.
   const always = OPERATORS[operator].isNegated ? 'always' : 'never';
   const shown = wrong.slice(0, MAX_QUOTED_VALUES);
   problems.add('warning', 'upper-case', {
     path: joinPath(path, 'value'),
-    failed: isWhole ? `condition that is ${always} true` : 'value that no line contains',
+    failed: isWhole ? `condition that is probably ${always} true` : 'value that probably no line contains',
     found: `${enumerate(shown.map(quote), 'and')} for ${key}`,
-    expected: 'lower case, as lines contain it',
+    expected: 'lower case, as the platform pushes it',
     fix: `write ${enumerate(
       shown.map((text) => quote(text.toLowerCase())),
       'and',

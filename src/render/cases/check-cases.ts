@@ -1,15 +1,21 @@
-// The problems of filters and jobs as cases: one suite for each filter.
+// The problems of filters and jobs as cases: one suite for each filter, and one for the questions about them.
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { filterLabels } from '../text/proof/describe-proof.ts';
 import { printable } from '../text/style.ts';
 import type { Case, CaseSuite } from './case.ts';
+import { proofCases } from './proof-cases.ts';
 
 /** Creates the suites. */
-export function checkSuites({ checks, warnings }: CheckResult): CaseSuite[] {
+export function checkSuites(result: CheckResult): CaseSuite[] {
+  const { checks, warnings } = result;
+  const labels = filterLabels(result);
+  const proofs = proofCases(result);
   const remarks = warnings.map(
     (warning): Case => ({ name: 'job file', result: 'warning', message: printable(warning) }),
   );
   return [
-    ...checks.map((check): CaseSuite => ({ name: printable(check.name), cases: casesOf(check) })),
+    ...(proofs.length === 0 ? [] : [{ name: 'proofs', cases: proofs }]),
+    ...checks.map((check): CaseSuite => ({ name: printable(labels.get(check.name)!), cases: casesOf(check) })),
     ...(remarks.length === 0 ? [] : [{ name: 'job files', cases: remarks }]),
   ];
 }

@@ -1,8 +1,11 @@
-// The page of a check: valid or not, and every problem with its fix.
+// The page of a check: answers to questions, valid or not, every problem with its fix, and the shortened filter.
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { describeProofs, filterLabels } from '../text/proof/describe-proof.ts';
 import { printableAll, printCount, printPlural } from '../text/style.ts';
 import { code, codeCell, textColumn } from './cells.ts';
 import type { Block, Cell, Page, Section, Text } from './page.ts';
+import { proofSection, proofsAnswer } from './proof-section.ts';
+import { shortenedBlocks } from './shortened-blocks.ts';
 
 /** Maximum problems shown of one filter. */
 const PROBLEMS_SHOWN = 40;
@@ -10,6 +13,8 @@ const PROBLEMS_SHOWN = 40;
 /** Creates the page of a check. */
 export function checkPage(found: CheckResult): Page {
   const { checks, warnings } = printableAll(withoutExcerpts(found));
+  const proofs = printableAll(describeProofs(found));
+  const labels = printableAll([...filterLabels(found).values()]);
   const [first] = checks;
   const invalid = checks.filter(({ valid }) => !valid).length;
   const isSingle = first !== undefined && checks.length === 1;
@@ -21,11 +26,14 @@ export function checkPage(found: CheckResult): Page {
   return {
     kind: 'Check',
     title: isSingle ? [code(first.name)] : printPlural(checks.length, 'filter'),
-    answer: { tone: invalid > 0 ? 'bad' : 'good', text },
+    answer: invalid === 0 && proofs.length > 0 ? proofsAnswer(proofs) : { tone: invalid > 0 ? 'bad' : 'good', text },
     notices: warnings.map((warning) => ({ tone: 'unclear', text: [code(warning)] })),
     highlights: [],
     facts: isSingle ? factsOf(first) : [],
-    sections: checks.map((check) => checkSection(check, isSingle)),
+    sections: [
+      ...proofs.map(proofSection),
+      ...checks.map((check, index) => checkSection(check, isSingle ? undefined : labels[index]!)),
+    ],
   };
 }
 
@@ -45,8 +53,9 @@ function factsOf({ form, operators, bytes }: FilterCheck): Text[] {
   ];
 }
 
-function checkSection(check: FilterCheck, isSingle: boolean): Section {
-  const { name, valid, problems, jobProblems = [], filter, repaired } = check;
+/** @param label name of the filter; undefined if there is only one, which the page names */
+function checkSection(check: FilterCheck, label: string | undefined): Section {
+  const { valid, problems, jobProblems = [], filter, repaired, shortened } = check;
   const columns = [
     textColumn('Severity', 'severity'),
     textColumn('Place', 'path'),
@@ -62,7 +71,7 @@ function checkSection(check: FilterCheck, isSingle: boolean): Section {
     codeCell(problem.code),
   ]);
   const blocks: Block[] = [
-    ...(isSingle ? [] : [{ kind: 'list', items: factsOf(check) } as const]),
+    ...(label === undefined ? [] : [{ kind: 'list', items: factsOf(check) } as const]),
     ...(rows.length === 0
       ? [{ kind: 'text', text: 'No problems.' } as const]
       : [{ kind: 'table', name: 'problems', columns, rows, shown: PROBLEMS_SHOWN } as const]),
@@ -73,6 +82,7 @@ function checkSection(check: FilterCheck, isSingle: boolean): Section {
           { kind: 'text', text: 'Repaired:' } as const,
           { kind: 'code', label: 'Repaired', code: repaired.expression } as const,
         ]),
+    ...(shortened === undefined ? [] : shortenedBlocks(shortened)),
   ];
-  return { title: isSingle ? 'Filter' : [code(name), valid ? ': ✓ valid' : ': ✗ invalid'], blocks };
+  return { title: label === undefined ? 'Filter' : [code(label), valid ? ': ✓ valid' : ': ✗ invalid'], blocks };
 }

@@ -1,20 +1,30 @@
 // Renders the result of `check` as text: verdict, budget, the filter as expression and JSON, and every problem with its fix.
 import type { JobProblem } from '../../output/index.ts';
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { describeProofs, filterLabels } from './proof/describe-proof.ts';
 import { printProof } from './proof/proof-text.ts';
 import { printShortened } from './proof/shortened-text.ts';
 import { paint, printable, printCount, printPlural, type Style } from './style.ts';
 
-/** Renders a check as text. */
+/** Renders a check as text: answers first. With `isQuiet`, only answers and the filters that need a look. */
 export function renderCheckText(result: CheckResult, style: Style): string {
   const isSingle = result.checks.length === 1;
-  const blocks = result.checks.map((one) => [
-    ...(isSingle ? [] : [paint(style, 'bold', printable(one.name))]),
-    ...printCheck(one, style),
-  ]);
+  const labels = filterLabels(result);
+  const isShort = style.isQuiet === true && result.proofs !== undefined;
+  const blocks = result.checks
+    .filter((one) => !isShort || hasRemarks(one))
+    .map((one) => [
+      ...(isSingle ? [] : [paint(style, 'bold', printable(labels.get(one.name)!))]),
+      ...printCheck(one, style),
+    ]);
   const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')}: ${printable(warning)}`);
-  const proofs = (result.proofs ?? []).map((proof) => printProof(proof, style));
-  return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks, ...proofs].map((block) => block.join('\n')).join('\n\n')}\n`;
+  const proofs = describeProofs(result).map((proof) => printProof(proof, style));
+  return `${[...proofs, ...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+/** Whether a check contains more than a valid filter. */
+function hasRemarks({ valid, problems, jobProblems = [], shortened }: FilterCheck): boolean {
+  return !valid || problems.length + jobProblems.length > 0 || shortened !== undefined;
 }
 
 /** Renders problems, one after another. */

@@ -13,6 +13,8 @@ export interface Style {
   show?: readonly string[] | 'all' | undefined;
   /** Whether a replay of filters shows the fields of all lines, too. @default false */
   sourceFields?: boolean | undefined;
+  /** Whether a check with a question prints only the answer, without the valid filters. @default false */
+  isQuiet?: boolean | undefined;
 }
 
 /** Width if the output is not a terminal. Columns. */

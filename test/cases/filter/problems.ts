@@ -282,6 +282,11 @@ export const TYPE_ROWS: readonly ProblemRow[] = [
       input: condition(field, 'eq', 'block'),
       dataset: 'firewall_events',
       problems: ['error unfilterable-field where.key'],
+      says: [
+        `unfilterable field at where.key: found ${field}, which the platform rejects in filters`,
+        'expected a filterable field of firewall_events',
+        'headgate fields list firewall_events',
+      ],
     }),
   ),
   {
@@ -506,17 +511,21 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   {
     input: condition('ClientCountry', 'eq', 'DE'),
     problems: ['warning upper-case where.value'],
-    says: ['condition that is never true', 'found "DE" for ClientCountry, expected lower case', 'write "de"'],
+    says: [
+      'condition that is probably never true',
+      'found "DE" for ClientCountry, expected lower case, as the platform pushes it',
+      'write "de"',
+    ],
   },
   {
     input: condition('ClientCountry', '!in', ['DE', 'AT']),
     problems: ['warning upper-case where.value'],
-    says: ['condition that is always true', 'write "de" and "at"'],
+    says: ['condition that is probably always true', 'write "de" and "at"'],
   },
   {
     input: condition('ClientCountry', 'in', ['de', 'AT']),
     problems: ['warning upper-case where.value'],
-    says: ['value that no line contains', 'found "AT" for ClientCountry'],
+    says: ['value that probably no line contains', 'found "AT" for ClientCountry'],
   },
   { input: condition('ClientCountry', 'eq', 'de'), problems: [] },
   { input: condition('ClientCountry', 'eq', 'DE'), dataset: 'firewall_events', problems: [] },

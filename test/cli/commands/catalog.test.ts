@@ -7,7 +7,7 @@ describe('fields list', () => {
     const { code, stdout } = await runTogether(['fields', 'list', 'firewall_events']);
     expect(code).toBe(0);
     const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^firewall_events: \d+ fields/);
+    expect(lines[0]).toMatch(/^firewall_events: \d+ fields$/);
     const lineOf = (name: string) => lines.find((line) => line.startsWith(`${name} `))!.split(/ {2,}/);
     expect(lineOf('Datetime')).toEqual([
       'Datetime',
@@ -22,13 +22,22 @@ describe('fields list', () => {
 
   it('a search covers every dataset, and names it in each line', async () => {
     const { stdout } = await runTogether(['fields', 'list', '--search', 'rayid', '--type', 'string']);
-    expect(stdout).toMatch(/^37 datasets: \d+ fields\ndataset +field +type /);
+    expect(stdout).toMatch(/^\d+ fields in \d+ of 37 datasets(, and .*)?\ndataset +field +type /);
     expect(stdout).toMatch(/\naccess_requests +RayID +string /);
+  });
+
+  it('counts the datasets that have a field, and explains removed fields', async () => {
+    const found = await runTogether(['fields', 'list', '--search', 'BotScoreSrc']);
+    expect(found.stdout).toMatch(/^1 field in 1 of 37 datasets\n/);
+    const all = await runTogether(['fields', 'list', 'http_requests']);
+    expect(all.stdout).toMatch(
+      /^http_requests: \d+ fields, and \d+ removed from the dataset, which only older logs contain\n/,
+    );
   });
 
   it('nothing found: exit code 1', async () => {
     expect(await runTogether(['fields', 'list', '--search', 'no such field'])).toEqual({
-      ...{ code: 1, stdout: '37 datasets: 0 fields\n', stderr: '' },
+      ...{ code: 1, stdout: '0 fields in 0 of 37 datasets\n', stderr: '' },
     });
   });
 

@@ -13,30 +13,31 @@ describe('a question', () => {
       'proven',
       ['BotScore < 3', '--implies', 'BotScore < 5'],
       0,
-      ['✓ proven: filter-2 keeps every record that filter-1 keeps'],
+      ['✓ proven: every record that the checked filter keeps, --implies keeps too'],
     ],
     [
       'refuted',
       [`BotScore < 5 and ${GERMAN}`, '--implies', 'BotScore < 3'],
       1,
       [
-        '✗ refuted: filter-2 keeps every record that filter-1 keeps',
-        '  record    {"BotScore":3,"ClientCountry":"de"}',
-        '  filter-1  keep       BotScore < 5 is true\n                       ClientCountry == "de" is true',
-        '  filter-2  drop       BotScore < 3 is false',
+        '✗ not implied: the checked filter keeps a record that --implies does not keep',
+        '  record          {"BotScore":3,"ClientCountry":"de"}',
+        '  checked filter  keep       BotScore < 5 is true\n                             ClientCountry == "de" is true',
+        '  --implies       drop       BotScore < 3 is false',
       ],
     ],
     [
       'equality',
       ['BotScore < 3', '--equals', 'BotScore <= 2'],
       0,
-      ['✓ proven: filter-1 and filter-2 have the same verdict on every record'],
+      ['✓ proven: the checked filter and --equals have the same verdict on every record'],
     ],
     [
       'refuted by records that lack fields',
       ['all', '--equals', TAUTOLOGY],
       1,
       [
+        '✗ not equal: all and --equals have different verdicts on a record',
         'undecided  ClientCountry == "de" is unknown',
         'note: only records that lack fields refute it; it is proven for complete records, on which the\n        platform evaluates filters (--complete)',
       ],
@@ -45,25 +46,25 @@ describe('a question', () => {
       'about complete records',
       ['all', '--equals', TAUTOLOGY, '--complete'],
       0,
-      ['✓ proven: all and filter-1 have the same verdict on every complete record'],
+      ['✓ proven: all and --equals have the same verdict on every complete record'],
     ],
     [
       'about every job of a file',
       ['--job', 'samples/jobs/all-requests.json', '--implies', 'all'],
       0,
-      ['✓ proven: all keeps every record that all-requests keeps'],
+      ['✓ proven: every record that all-requests keeps, all keeps too'],
     ],
     [
       'about a filter of a file',
       ['BotScore < 3', '--implies', '@samples/filters/login-attack.txt'],
       1,
-      ['✗ refuted: login-attack keeps'],
+      ['✗ not implied: the checked filter keeps a record that login-attack does not keep'],
     ],
     [
       'two at once',
       ['BotScore < 3', '--implies', 'all', '--equals', 'BotScore < 3'],
       0,
-      ['✓ proven: all keeps', '✓ proven: filter-1 and filter-2 have'],
+      ['keeps, all keeps too', '✓ proven: the checked filter and --equals have'],
     ],
     ['about an invalid filter', ['BotScor < 3', '--implies', 'all'], 1, ['unknown field']],
     ['about another invalid filter', ['all', '--implies', 'BotScor < 3'], 1, ['unknown field']],
@@ -74,6 +75,51 @@ describe('a question', () => {
     const run = await check(...args);
     expect(run).toMatchObject({ code, stderr: '' });
     for (const text of texts) expect(run.stdout).toContain(text);
+  });
+
+  it('is answered before the filters, and alone with --quiet', async () => {
+    const question = ['BotScore < 5', '--implies', 'BotScore < 3'];
+    const [whole, short] = [await check(...question), await check(...question, '-q')];
+    expect(whole.stdout).toMatch(
+      /^✗ not implied: .*\n( .*\n)+\nchecked filter\n✓ valid .*\n( .*\n)+\n--implies\n✓ valid /,
+    );
+    expect(short.stdout).toMatch(/^✗ not implied: .*\n( .*\n){3}$/);
+    expect(whole.stdout.startsWith(short.stdout)).toBe(true);
+  });
+
+  it('names several filters, and prints those with a warning with --quiet, too', async () => {
+    const country = 'ClientCountry == "CN"';
+    const { stdout } = await check(country, '-f', 'BotScore < 3', '--implies', 'all', '-q');
+    expect(stdout).toMatch(
+      /^✓ proven: every record that filter-1 keeps.*\n\n✓ proven: every record that filter-2 keeps/,
+    );
+    expect(stdout).toContain('\n\nfilter-1\n✓ valid for http_requests, 1 warning');
+    expect(stdout).not.toContain('\nfilter-2\n');
+  });
+
+  it.each<[string, string, string[]]>([
+    ['junit', '--implies', ['failures="1"', '<failure type="failed" message="not implied: the checked filter keeps']],
+    ['github', '--implies', ['::error ', '::not implied: the checked filter keeps', 'headgate: 1 of 3 checks failed']],
+    [
+      'markdown',
+      '--implies',
+      ['❌ **Not implied: ', '#### ✗ Not implied', '| `--implies` | drop | `BotScore < 3 is false` |'],
+    ],
+    ['markdown', '--equals', ['❌ **Not equal: ', '{"BotScore":3}']],
+  ])('refuted: is red as %s, %s', async (format, question, texts) => {
+    const run = await check('BotScore < 5', question, 'BotScore < 3', '--format', format);
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    for (const text of [...texts, '{"BotScore":3}']) expect(run.stdout).toContain(text);
+  });
+
+  it.each<[string, string]>([
+    ['junit', 'tests="3" failures="0" errors="0"'],
+    ['github', 'headgate: 0 of 3 checks failed'],
+    ['markdown', '✅ **Proven: every record that the checked filter keeps'],
+  ])('proven: is green as %s', async (format, text) => {
+    const run = await check('BotScore < 3', '--implies', 'BotScore < 5', '--format', format);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain(text);
   });
 
   it('has no proofs in the result if a filter is invalid', async () => {
@@ -156,6 +202,13 @@ describe('--shorten', () => {
 
   it('prints an empty job string if no filter is needed', async () => {
     expect((await check(TAUTOLOGY, '--shorten', '--as-job-string')).stdout).toBe('""\n');
+  });
+
+  it('is part of Markdown', async () => {
+    const { stdout } = await check('BotScore == 1 or BotScore == 2', '--shorten', '--format', 'markdown');
+    expect(stdout).toContain('Shortened: 2 → 1 operator, 108 → 58 bytes.\n\n```text\nBotScore in {1 2}\n```');
+    expect(stdout).toContain('Proven equal for every record.');
+    expect((await check('BotScore < 3', '--shorten', '--format', 'markdown')).stdout).toContain('No smaller filter');
   });
 
   it('is part of the JSON', async () => {

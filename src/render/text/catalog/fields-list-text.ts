@@ -8,10 +8,15 @@ const NONE = '–';
 
 /** Renders a list of fields. */
 export function renderFieldListText({ datasets, fields }: FieldList, style: Style): string {
-  const place = datasets.length === 1 ? datasets[0]! : printPlural(datasets.length, 'dataset');
   const removed = fields.filter((field) => field.removed !== undefined).length;
-  const also = removed === 0 ? '' : ` and ${removed} removed`;
-  const head = paint(style, 'bold', `${place}: ${printPlural(fields.length - removed, 'field')}${also}`);
+  const also = removed === 0 ? '' : `, and ${removed} removed from the dataset, which only older logs contain`;
+  const count = printPlural(fields.length - removed, 'field');
+  const withFields = new Set(fields.map(({ dataset }) => dataset)).size;
+  const place =
+    datasets.length === 1
+      ? `${datasets[0]!}: ${count}`
+      : `${count} in ${withFields} of ${printPlural(datasets.length, 'dataset')}`;
+  const head = paint(style, 'bold', `${place}${also}`);
   if (fields.length === 0) return `${head}\n`;
   const isNamed = datasets.length > 1;
   const rows = fields.map((field) => [

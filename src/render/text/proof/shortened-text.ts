@@ -4,21 +4,24 @@ import { NOTE, printRemark, WARNING } from '../remark.ts';
 import { paint, printable, printCount, printPlural, type Style } from '../style.ts';
 import { witnessJson } from './witness-json.ts';
 
+/** Instead of a filter. */
+export const KEEPS_EVERY_LINE = 'no filter: it keeps every line';
 /** Maximum steps shown; `--format json` has all. */
 const STEPS_SHOWN = 12;
 
 /** Prints a shortened filter. */
 export function printShortened(shortened: FilterShortening, style: Style): string[] {
-  const { filter, steps, operators, bytes } = shortened;
-  const remarks = remarksOf(shortened).flatMap(([label, text]) => printRemark(label, printable(text), 4, style));
-  if (steps.length === 0 && operators.before === operators.after && bytes.before === bytes.after) {
+  const { filter, steps } = shortened;
+  const remarks = shorteningRemarks(shortened).flatMap(([label, text]) =>
+    printRemark(label, printable(text), 4, style),
+  );
+  if (!isShorter(shortened)) {
     return [`  ${paint(style, 'dim', 'no smaller filter was found')}`, ...remarks];
   }
-  const saved = `${printCount(operators.before)} → ${printPlural(operators.after, 'operator')}, ${printCount(bytes.before)} → ${printPlural(bytes.after, 'byte')}`;
   return [
-    `  ${paint(style, 'green', 'shortened')}: ${saved}`,
+    `  ${paint(style, 'green', 'shortened')}: ${savingText(shortened)}`,
     ...(filter === null
-      ? ['    no filter: it keeps every line']
+      ? [`    ${KEEPS_EVERY_LINE}`]
       : [`    expression  ${printable(filter.expression)}`, `    JSON        ${printable(filter.json)}`]),
     ...steps
       .slice(0, STEPS_SHOWN)
@@ -28,7 +31,18 @@ export function printShortened(shortened: FilterShortening, style: Style): strin
   ];
 }
 
-function remarksOf({ domain, difference, keepsNone, isStopped, meetsLimits, steps }: FilterShortening) {
+/** Whether a smaller filter was found. */
+export function isShorter({ steps, operators, bytes }: FilterShortening): boolean {
+  return steps.length > 0 || operators.before !== operators.after || bytes.before !== bytes.after;
+}
+
+/** The saving: `5 → 3 operators, 279 → 178 bytes`. */
+export function savingText({ operators, bytes }: FilterShortening): string {
+  return `${printCount(operators.before)} → ${printPlural(operators.after, 'operator')}, ${printCount(bytes.before)} → ${printPlural(bytes.after, 'byte')}`;
+}
+
+/** What the filters are equal for, and what is wrong with them: each a label and a sentence. */
+export function shorteningRemarks({ domain, difference, keepsNone, isStopped, meetsLimits, steps }: FilterShortening) {
   const example =
     difference && `${witnessJson(difference.record)} is ${difference.from} before and ${difference.to} after`;
   const ofComplete = ['proven equal for complete records, on which the platform evaluates filters', example];
