@@ -175,8 +175,10 @@ function namesOf(from: ComparedFilter, to: readonly ComparedFilter[]): string[] 
   const own = (filter: ComparedFilter): string | undefined =>
     /^filter-\d+$/.test(filter.name) ? undefined : filter.name;
   const isRepeated = to.some((filter) => own(filter) !== undefined && filter.name === from.name);
-  const nameOf = (filter: ComparedFilter): string =>
-    isRepeated && filter.name === from.name ? `${filter.name} (after)` : (own(filter) ?? TO);
+  const nameOf = (filter: ComparedFilter, index: number): string =>
+    isRepeated && filter.name === from.name
+      ? `${filter.name} (after)`
+      : (own(filter) ?? (to.length === 1 ? TO : `${TO}-${index + 1}`));
   const first = isRepeated ? `${from.name} (before)` : (own(from) ?? FROM);
   return uniqueNames([first, ...to.map(nameOf)]);
 }

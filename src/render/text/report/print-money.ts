@@ -1,5 +1,5 @@
 // Prints amounts of money. The currency is text that the user wrote.
-import type { Estimated } from '../../../cost/index.ts';
+import { type Estimated, UNNAMED_PRICE } from '../../../cost/index.ts';
 
 /** Amounts from this on are printed with two decimals. */
 const CENTS_FROM = 1;
@@ -30,4 +30,9 @@ function printAmount(amount: number): string {
   }
   const decimals = Math.min(MAX_DECIMALS, SIGNIFICANT - 1 - Math.floor(Math.log10(amount)));
   return amount.toFixed(decimals);
+}
+
+/** The title of what a price makes of lines: `cost`, or `cost, s3` for a price with a name. */
+export function priceTitle(price: string): string {
+  return price === UNNAMED_PRICE ? 'cost' : `cost, ${price}`;
 }
