@@ -48,7 +48,7 @@ function changedSection(changed: ChangedLines, { title, meaning, to, side, prefi
       : [
           valuesTable(values, {
             name: 'values',
-            caption: 'Where they come from: most unlike the other lines',
+            caption: 'Where they come from: most distinguishing values',
             side,
             to,
           }),

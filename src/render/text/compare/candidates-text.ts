@@ -45,7 +45,9 @@ export function printCandidates(report: CompareReport, style: Style): string[] {
 
   function costCells({ perMonth, money }: JobCost): string[] {
     const size =
-      perMonth.stored === null ? printBytes(perMonth.bytes.value) : `${printBytes(perMonth.stored.value)} stored`;
+      cost?.stored === null || perMonth.stored === null
+        ? printBytes(perMonth.bytes.value)
+        : `${printBytes(perMonth.stored.value)} stored`;
     const amounts = money.map(({ amount, currency }) =>
       amount === null ? 'not measured' : printMoney(amount.value, currency),
     );

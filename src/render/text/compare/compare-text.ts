@@ -113,7 +113,7 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
       return printTitle(
         `  ${paint(style, 'dim', role)}${own === undefined ? '' : ` ${paint(style, 'bold', own)}`}`,
         2 + role.length + (own === undefined ? 0 : 1 + own.length),
-        filter ?? 'no filter: keeps every line',
+        filter === 'none' ? 'no job: keeps no line' : (filter ?? 'no filter: keeps every line'),
         style,
       );
     }),

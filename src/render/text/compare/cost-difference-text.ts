@@ -65,7 +65,7 @@ export function printCostDifference({ to, cost }: Comparison, report: CompareRep
 export function printCostRemarks({ cost, hours, partial }: CompareReport, style: Style): string[] {
   if (cost === undefined) {
     if (partial || hours === undefined) return [];
-    return [`${paint(style, 'bold', 'Rates')}: none, because ${whyNoRates(hours)}`];
+    return [`  ${paint(style, 'bold', 'Rates')}: none, because ${whyNoRates(hours)}`];
   }
   const hasStored = cost.stored !== null || cost.all.money.some(({ amount }) => amount === null);
   return [...rateNotes(cost), ...(hasStored ? [storedNote(cost)] : [])].flatMap((note) => printSentence(note, style));
