@@ -13,7 +13,7 @@ const file = (name: string, value: unknown): string => {
   return path;
 };
 
-/** Ten lines: three of them newly dropped, two newly kept, one not clear. */
+/** Ten lines: three of them newly dropped, two newly kept, one undecided. */
 const LINES = [
   ...[500, 501].map((status) => ({ RayID: `kept-${status}`, EdgeResponseStatus: status, BotScore: 90 })),
   ...[400, 401, 403].map((status) => ({ RayID: `lost-${status}`, EdgeResponseStatus: status, BotScore: 90 })),
@@ -194,6 +194,14 @@ describe('costs', () => {
       /2 new filters\n +kept +newly dropped +newly kept +in a month +cost\n +before +4 +[\d.]+ kB +\$\S+\n +to-1 +2 +2 +0 .*\n +none +0 +4 +0 +0 B +\$?0\n/,
     );
   });
+});
+
+it('names the cause of exit code 1 for damaged objects', async () => {
+  const { code, stdout } = await runTogether(['compare', 'samples/damaged', '--no-values', '--from', FROM, '--to', TO]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/→ \d objects could not be read completely: the exit code is 1/),
+  ]);
 });
 
 it('--written-by: prints the proof that the source is complete', async () => {

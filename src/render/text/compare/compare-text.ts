@@ -176,9 +176,19 @@ function printUndecided({ to, unclear }: Comparison, { jobs }: CompareReport, st
   return printSentence(`undecided where lines lack a field that a filter tests: ${fields.join(', ')}`, style);
 }
 
-function printProblems({ problemCounts }: CompareReport, style: Style): string[] {
+function printProblems({ problemCounts, source }: CompareReport, style: Style): string[] {
   const codes = Object.entries(problemCounts);
   if (codes.length === 0) return [];
   const counts = codes.map(([code, count]) => `${paint(style, 'yellow', code)} ×${printCount(count)}`);
-  return [`${paint(style, 'bold', 'Problems in the data')}: ${counts.join(', ')}; headgate replay shows their places`];
+  const lost = source.damaged + source.unreadable;
+  return [
+    `${paint(style, 'bold', 'Problems in the data')}: ${counts.join(', ')}`,
+    ...(lost === 0
+      ? []
+      : printSentence(
+          `${printPlural(lost, 'object could', 'objects could')} not be read completely: the exit code is 1`,
+          style,
+        )),
+    ...printSentence('headgate replay shows the place of each problem', style),
+  ];
 }

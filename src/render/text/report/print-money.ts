@@ -1,8 +1,10 @@
 // Prints amounts of money. The currency is text that the user wrote.
-import { type Estimated, UNNAMED_PRICE } from '../../../cost/index.ts';
+import type { Estimated } from '../../../cost/index.ts';
 
 /** Amounts from this on are printed with two decimals. */
 const CENTS_FROM = 1;
+/** The name of a price without a name, see `MonthlyCost`. */
+const UNNAMED_PRICE = 'price';
 const SIGNIFICANT = 2;
 const MAX_DECIMALS = 8;
 /** Currencies written before the amount. */
