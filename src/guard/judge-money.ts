@@ -13,7 +13,7 @@ export function isMoney(guard: Guard): guard is ThresholdGuard & { figure: Money
 }
 
 /**
- * Adds what undecided lines may cost. They cost at most their share of all lines; if that is not known, neither is the cost.
+ * Adds what undecided lines may cost. They are assumed to cost up to their share of all lines; if that is not known, neither is the cost.
  * @param all what all lines cost, by the same prices
  * @param share of all lines or of their bytes, whichever is larger
  */

@@ -44,6 +44,16 @@ it('the version needs no command', async () => {
   expect(files).toEqual([]);
 });
 
+it.each<[string, string[]]>([
+  ['replay', ['-f', 'EdgeResponseStatus >= 500', '--samples', '1', '--guard', 'kept < 99 %', '-q']],
+  ['sample', ['-n', '1', '-q']],
+])('%s needs no schema of job files and suites', async (verb, args) => {
+  const source = 'samples/logs/all-requests/20261101/20261101T011930Z_20261101T025600Z_0903cc3c.log.gz';
+  const { packages } = await loadsOf([verb, source, ...args], COMMAND);
+  expect(packages).toContain('stream-json');
+  expect(packages).not.toContain('zod');
+});
+
 it('a job file needs its schema', async () => {
   const { packages } = await loadsOf(['check', '--job', 'samples/jobs/all-requests.json'], COMMAND);
   expect(packages).toContain('zod');

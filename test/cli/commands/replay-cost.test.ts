@@ -3,6 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { printCost } from '../../../src/render/text/report/report-cost.ts';
+import { replay } from '../../../src/task/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const LOGS = 'samples/logs/errors-and-threats';
@@ -28,6 +30,22 @@ it('shows rates, what is stored, and money for each destination', async () => {
   expect(text).toMatch(/ {2}all lines +archive +\$0\.0\d+/);
   expect(text).toMatch(/ {2}filter-1 +search +0\.0\d+ EUR +0\.0\d+ EUR \(\d+\.\d %\)/);
   expect(text).toContain('→ stored: all kept lines were compressed as --emit writes them');
+});
+
+it.each([40, 60, 80, 100, 140])('keeps to %i columns', async (width) => {
+  const report = await replay({
+    ...{ sources: [`${LOGS}/20261101`], filters: ['EdgeResponseStatus >= 500', 'EdgeResponseStatus < 500'] },
+    ...{ price: `@${prices}`, detail: 'no-fields' },
+  });
+  const { stored, all, jobs } = report.cost!;
+  stored!.exact = false;
+  for (const { perMonth, money } of [all, ...jobs]) {
+    perMonth.stored!.low /= 1.234;
+    money[0]!.amount!.low /= 1.234;
+  }
+  const text = printCost(report, { color: false, width });
+  expect(text.filter((one) => one.length > Math.max(width, 48))).toEqual([]);
+  expect(text.some((one) => one.includes('95 % interval'))).toBe(width >= 80);
 });
 
 it('names missing hours, and extrapolation', async () => {

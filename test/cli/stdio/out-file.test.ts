@@ -124,7 +124,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
-  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs --format json --reproducible -q --out`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs --no-stored --format json --reproducible -q --out`;
 
   it.each([
     ['gets the whole result, when its reader comes', '{ sleep 0.3; cat; }'],
@@ -135,7 +135,15 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
       `mkfifo '${pipe}'; ${reader} < '${pipe}' & ${command} '${pipe}'; code=$?; wait; exit $code`,
     );
     expect(run).toMatchObject({ code: 0, stderr: '' });
-    const { stdout } = await runTogether(['replay', 'samples/logs', '--format', 'json', '--reproducible', '-q']);
+    const { stdout } = await runTogether([
+      'replay',
+      'samples/logs',
+      '--no-stored',
+      '--format',
+      'json',
+      '--reproducible',
+      '-q',
+    ]);
     expect(run.stdout).toBe(reader.startsWith('head') ? stdout.slice(0, 3) : stdout);
   });
 

@@ -1,7 +1,7 @@
 // Builds requests for a replay with defaults.
 import type { ReplayRequest } from '../../../src/task/replay/replay.ts';
 
-/** A request for a full report of all lines, in one thread. */
+/** A request for a full report of all lines, in one thread, without stored sizes, which take as long as the report. */
 export function replayRequest(changes: Partial<ReplayRequest>): ReplayRequest {
   return {
     filters: [],
@@ -13,6 +13,7 @@ export function replayRequest(changes: Partial<ReplayRequest>): ReplayRequest {
     connection: {},
     samples: 0,
     detail: 'full',
+    stored: false,
     threads: 1,
     reading: { input: 'auto', records: undefined, columns: undefined },
     stdin: async () => '',

@@ -184,9 +184,9 @@ describe('a replay through faults', () => {
       );
       await pMap(
         emitting,
-        async (row) => {
+        async (row, index) => {
           const emit = { kind: 'folder', folder: newFolder(), overwrite: false } as const;
-          const outcome = await replayThrough(row, { emit });
+          const outcome = await replayThrough(row, { emit, stored: index % 3 === 0 });
           emitted.set(row, { outcome, lines: emittedLines(emit.folder) });
         },
         { concurrency: ROWS_AT_A_TIME },
@@ -265,7 +265,7 @@ describe('threads', () => {
       { lost: ['b.log.gz'], code: 'object-denied' },
     ],
   ])('%s', async (_, fault, ends) => {
-    const outcome = await replayThrough({ fault }, { threads: 2, bytesPerThread: 0 });
+    const outcome = await replayThrough({ fault }, { threads: 2, bytesPerThread: 0, stored: true });
     if ('error' in outcome) throw outcome.error;
     if (ends === 'same') expect(figuresOf(outcome.report)).toEqual(figuresOf(await replay(requestFor([FOLDER]))));
     else await expectLoss(ends, outcome.report);

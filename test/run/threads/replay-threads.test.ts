@@ -54,7 +54,7 @@ describe('the same report with one thread and several', () => {
   // The start of a thread takes longer than what it reads here: 2 and 4 where the lines differ, 3 where only the report does.
   it.each<[string, () => string[], number[], Partial<ReplayRequest>]>([
     ['logs', () => [join(ROOT, 'samples/logs')], [2, 4], {}],
-    ['damaged', () => [join(ROOT, 'samples/damaged')], [2, 4], {}],
+    ['damaged', () => [join(ROOT, 'samples/damaged')], [2, 4], { stored: true }],
     [
       'both, without fields',
       () => [join(ROOT, 'samples/logs'), join(ROOT, 'samples/damaged')],
@@ -70,7 +70,12 @@ describe('the same report with one thread and several', () => {
       { range: { since: 1_793_642_700_000_000_000n, until: 1_793_646_000_000_000_000n } },
     ],
     // A day of the lines above; what is new is how they come.
-    ['a bucket', () => [bucket().destinationConf('logs'), bucket().destinationConf('damaged')], [2, 4], {}],
+    [
+      'a bucket',
+      () => [bucket().destinationConf('logs'), bucket().destinationConf('damaged')],
+      [2, 4],
+      { stored: true },
+    ],
   ])('%s', async (_, sources, counts, changes) => {
     const request = requestFor(sources(), changes);
     const one = JSON.stringify(await reproducible(request));

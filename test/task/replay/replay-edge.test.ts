@@ -38,11 +38,11 @@ describe('replay gives the same report as by the S3 API', () => {
   it.each([
     { name: 'everything', prefix: 'logs/', changes: { samples: 5 } },
     { name: '{DATE}', prefix: 'logs/all-requests/{DATE}', changes: { samples: 5 } },
-    { name: 'one object', prefix: ONE, changes: {} },
+    { name: 'one object', prefix: ONE, changes: { stored: true } },
     {
       name: 'a range',
       prefix: 'logs/all-requests/{DATE}',
-      changes: { range: { since: '2026-11-02T18:05:00Z', until: '2026-11-02T19:00:00Z' } },
+      changes: { stored: true, range: { since: '2026-11-02T18:05:00Z', until: '2026-11-02T19:00:00Z' } },
     },
     { name: 'since', prefix: 'logs', changes: { range: { since: '2026-11-02' } } },
     { name: 'until', prefix: 'logs', changes: { range: { until: '2026-11-01T12:00:00Z' } } },
@@ -67,8 +67,9 @@ it('reads keys of any characters, and prints them as they can be given again', a
     const { objects } = await listReplay({ sources: [object.name], connection: connection() });
     expect([...objects].map((one) => one.object)).toEqual([object]);
   }
-  const through = await replay(replayRequest({ filters: FILTERS, sources: [edge], connection: connection() }));
-  expect(printed(through)).toBe(printed(await replay(replayRequest({ filters: FILTERS, sources: [s3] }))));
+  const request = { filters: FILTERS, stored: true };
+  const through = await replay(replayRequest({ ...request, sources: [edge], connection: connection() }));
+  expect(printed(through)).toBe(printed(await replay(replayRequest({ ...request, sources: [s3] }))));
 });
 
 it('samples and validates the same lines', async () => {

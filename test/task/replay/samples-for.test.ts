@@ -21,7 +21,16 @@ it.each([
 ] as const)('%s, %i threads', async (detail, threads) => {
   const chosen = ['filter-1:1', 'filter-2:where.or[1]', 'filter-1:where.and[1].or[0]', 'filter-1:4', 'filter-2:1'];
   const { jobs = [] } = await replay({
-    ...{ sources: [SOURCE], filters: FILTERS, samplesFor: chosen, samples: 3, detail, threads, bytesPerThread: 0 },
+    ...{
+      sources: [SOURCE],
+      filters: FILTERS,
+      samplesFor: chosen,
+      samples: 3,
+      detail,
+      threads,
+      bytesPerThread: 0,
+      stored: false,
+    },
   });
   expect(jobs.map(({ samplesFor = [] }) => samplesFor.map(({ path }) => path))).toEqual([
     ['where.and[0]', 'where.and[1].or[0]', 'where.and[2]'],

@@ -17,11 +17,12 @@ export function printMoney(amount: number, currency: string | null): string {
   return SIGN.test(currency) ? `${currency}${number}` : `${number} ${currency}`;
 }
 
-/** `$11.00 to $13.00`; empty if the amount is exact or unknown. */
+/** `$11.00 to $13.00`, `11.00 to 13.00 USD`; empty if the amount is exact or unknown. */
 export function printMoneyRange(amount: Estimated | null, currency: string | null): string {
   if (amount === null) return '';
   const [low, high] = [printMoney(amount.low, currency), printMoney(amount.high, currency)];
-  return low === high ? '' : `${low} to ${high}`;
+  if (low === high) return '';
+  return currency === null || SIGN.test(currency) ? `${low} to ${high}` : `${printAmount(amount.low)} to ${high}`;
 }
 
 function printAmount(amount: number): string {

@@ -6,6 +6,9 @@ import { type Column, printTable } from '../table.ts';
 import { printCostNotes, printHours, whyNoRates } from './cost-notes.ts';
 import { printMoney, printMoneyRange } from './print-money.ts';
 
+/** Minimum width at which lines per day, and savings as money, are shown. Columns. */
+const ALL_FIGURES_FROM_WIDTH = 60;
+
 /** Prints the costs; nothing with `--counts` or for an interrupted run. */
 export function printCost({ cost, hours, partial }: ReplayResult, style: Style): string[] {
   if (cost !== undefined)
@@ -16,10 +19,11 @@ export function printCost({ cost, hours, partial }: ReplayResult, style: Style):
 
 function printRates({ covered, all, jobs, stored }: CostReport, style: Style): string[] {
   const isWide = style.width >= DEFAULT_WIDTH;
+  const hasLines = style.width >= ALL_FIGURES_FROM_WIDTH;
   const hasRange = stored !== null && !stored.exact && style.width >= BARS_FROM_WIDTH;
   const rows = [all, ...jobs].map(({ name, perDay, perMonth }) => [
     `  ${name}`,
-    printCount(perDay.lines.value),
+    ...(hasLines ? [printCount(perDay.lines.value)] : []),
     ...(isWide ? [printBytes(perDay.bytes.value)] : []),
     printBytes(perMonth.bytes.value),
     ...(stored === null ? [] : printStored(perMonth.stored).slice(0, hasRange ? 2 : 1)),
@@ -28,7 +32,7 @@ function printRates({ covered, all, jobs, stored }: CostReport, style: Style): s
   const title = paint(style, 'bold', `Rates from ${printHours(covered.hours)} of logs`);
   const columns = [
     { title: isWide ? title : '' },
-    right('lines/day'),
+    ...(hasLines ? [right('lines/day')] : []),
     ...(isWide ? [right('bytes/day')] : []),
     right('bytes/month'),
     ...(stored === null ? [] : [right('stored/month')]),
@@ -46,33 +50,35 @@ function printStored(stored: Estimated | null): [string, string] {
 function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   if (all.money.length === 0) return [];
   const isNamed = all.money.length > 1;
+  const hasRange =
+    style.width >= (isNamed ? DEFAULT_WIDTH : BARS_FROM_WIDTH) &&
+    [all, ...jobs].some(({ money }) => money.some(({ amount, currency }) => printMoneyRange(amount, currency) !== ''));
   const rows = [all, ...jobs].flatMap((job) =>
     job.money.map((money, index) => [
       `  ${job.name}`,
       ...(isNamed ? [money.price] : []),
       money.amount === null ? 'not measured' : printMoney(money.amount.value, money.currency),
-      printMoneyRange(money.amount, money.currency),
-      job === all ? '' : printSaving(job, all, index),
+      ...(hasRange ? [printMoneyRange(money.amount, money.currency)] : []),
+      job === all ? '' : printSaving(job, all, index, style.width >= ALL_FIGURES_FROM_WIDTH),
     ]),
   );
-  const hasRange = rows.some((row) => row.at(-2) !== '');
   const right = (title: string): Column => ({ title, align: 'right' });
   const columns = [
     { title: paint(style, 'bold', 'Cost') },
     ...(isNamed ? [{ title: 'price' }] : []),
     right('per month'),
-    { title: hasRange ? '95 % interval' : '' },
+    ...(hasRange ? [{ title: '95 % interval' }] : []),
     { title: jobs.length === 0 ? '' : 'saves' },
   ];
   return printTable(columns, rows);
 }
 
-/** The difference to all lines. */
-function printSaving({ money }: JobCost, all: JobCost, index: number): string {
+/** The difference to all lines. @param hasAmount as money too, not only as a share */
+function printSaving({ money }: JobCost, all: JobCost, index: number, hasAmount: boolean): string {
   const [mine, other] = [money[index]!.amount, all.money[index]!.amount];
   if (mine === null || other === null) return '';
   const saved = other.value - mine.value;
   const share = printShare(Math.abs(saved), other.value);
-  const text = `${printMoney(Math.abs(saved), money[index]!.currency)} (${share})`;
+  const text = hasAmount ? `${printMoney(Math.abs(saved), money[index]!.currency)} (${share})` : share;
   return saved < 0 ? `none: costs ${text} more` : text;
 }
