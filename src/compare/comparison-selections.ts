@@ -41,6 +41,8 @@ export interface LineDifference {
   neither: LineTotal;
   unclear: LineTotal;
   changes: FilterChange[];
+  /** The fields that the changed parts test. */
+  editedFields: readonly string[];
 }
 
 /** Selections before those of the edits. */
@@ -110,6 +112,7 @@ export function differenceOf(
   return {
     ...{ newlyKept: newlyKept!, newlyDropped: newlyDropped! },
     ...{ keptByBoth: totalOf(keptByBoth!), neither: totalOf(neither!) },
+    editedFields: [...new Set(edits.flatMap(({ fields }) => fields))],
     unclear: { lines: read.lines - sum('lines'), bytes: read.bytes - sum('bytes') },
     changes,
   };

@@ -15,12 +15,14 @@ import {
 } from '../filter/index.ts';
 import { type AlignedNode, alignParts, alignWithConstant } from './align-filters.ts';
 import type { FilterChange } from './compare-report.ts';
-import { nodeOf, type PlacedNode, placedTree, valuesOf } from './placed-node.ts';
+import { conditionsIn, nodeOf, type PlacedNode, placedTree, valuesOf } from './placed-node.ts';
 
 /** An edit, and what the new filter is without it. */
 export interface FilterEdit {
   /** What changed, without the lines. */
   readonly change: Omit<FilterChange, 'drops' | 'keeps'>;
+  /** The fields that the old part and the new part test. */
+  readonly fields: readonly string[];
   /** The new filter with this edit alone reverted. */
   readonly reverted: Selection;
   /** `narrows`: no line is newly kept because of it. `widens`: no line is newly dropped because of it. */
@@ -46,6 +48,9 @@ export function filterEdits(from: Selection, to: Selection, dataset: Dataset): F
     const isOnly = places.length === 1;
     return {
       change: changeOf(edit, dataset),
+      fields: [edit.from, edit.to].flatMap((part) =>
+        part === undefined ? [] : conditionsIn(part).map(({ condition }) => condition.key),
+      ),
       // The same meaning, as it was written.
       reverted: isOnly ? from : selectionOf(root, new Set([edit])),
       effect: effectOf(edit, parent, dataset),
@@ -87,6 +92,7 @@ function replacement(from: Selection, to: Selection): FilterEdit {
   const text = (selection: Selection): string => (selection === 'every' ? 'all' : 'none');
   return {
     change: { kind: 'changed', fromPath: null, toPath: null, from: text(from), to: text(to), values: null },
+    fields: [],
     reverted: from,
     effect: to === 'every' ? 'widens' : 'narrows',
   };

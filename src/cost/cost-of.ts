@@ -99,7 +99,9 @@ function jobCost(
 
 function unmeasured(lines: number, bytes: number, rate: number): PeriodRate {
   const sampled = afterSampling(lines, rate);
-  return { lines: sampled, bytes: scaledLikeLines(exactly(bytes), lines, sampled), stored: null };
+  // No line needs no measurement: it stores nothing.
+  const stored = lines === 0 ? exactly(0) : null;
+  return { lines: sampled, bytes: scaledLikeLines(exactly(bytes), lines, sampled), stored };
 }
 
 function scaledLikeCount(lines: Estimated, kept: number, before: Estimated): Estimated {

@@ -40,7 +40,7 @@ export interface PeriodRate {
   lines: Estimated;
   /** Bytes of the lines as the job writes them, before compression. */
   bytes: Estimated;
-  /** Bytes of the gzip objects that the job stores; null if they were not measured. */
+  /** Bytes of the gzip objects that the job stores: 0 if it keeps no line; null if they were not measured. */
   stored: Estimated | null;
 }
 

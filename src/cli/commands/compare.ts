@@ -70,7 +70,7 @@ export function addCompareCommand(program: Command): Command {
   command
     .option(
       '--emit-changed <dir>',
-      'Write all newly kept, newly dropped and unclear lines to folders of these names; <dir> is an empty folder, s3://… or r2://…',
+      'Write all newly kept, newly dropped and undecided lines to the folders newly-kept, newly-dropped and unclear; <dir> is an empty folder, s3://… or r2://…',
     )
     .option(
       '--overwrite',
@@ -205,7 +205,7 @@ function noticeChanged({ comparisons, partial }: CompareReport, target: string, 
     const counts = [
       `${printCount(onlyAfter.lines)} newly kept`,
       `${printCount(onlyBefore.lines)} newly dropped`,
-      `${printPlural(unclear.lines, 'unclear line')}`,
+      `${printPlural(unclear.lines, 'undecided line')}`,
     ];
     notice(`${to}: wrote ${counts.join(', ')} to ${place}`);
   }

@@ -5,7 +5,7 @@ import type { Sample } from '../../replay/index.ts';
 import type { DistinguishingValue, FieldValues } from '../compare-report.ts';
 import { shareError } from './share-error.ts';
 import { type CountedValue, ValueTable } from './value-table.ts';
-import { testsOf, type ValueTest } from './value-tests.ts';
+import { testsOf, tightened, type ValueTest } from './value-tests.ts';
 
 /** Lines in each sample. The error of a share is then at most 2.2 percentage points. */
 export const VALUE_LINES = 2048;
@@ -27,6 +27,8 @@ const ALL = 0;
 export interface SampledLines {
   lines: number;
   valueLines: readonly Sample[];
+  /** Fields that the changed conditions test: their values distinguish the lines by definition, and are listed last. @default none */
+  editedFields?: readonly string[] | undefined;
 }
 
 /** What to find. */
@@ -99,12 +101,17 @@ export function changedValues(request: ValuesRequest): ChangedValues[] {
     return {
       examined,
       values: best
-        .sort((a, b) => b.score - a.score || (a.field < b.field ? -1 : 1))
+        .sort((a, b) => isEdited(a, one) - isEdited(b, one) || b.score - a.score || (a.field < b.field ? -1 : 1))
         .slice(0, VALUES_LISTED)
+        .map((value) => ({ ...value, ...tightened(value, table.valuesOf(value.field), one.at) }))
         .map((value) => describe(value.field, value, one, all)),
       by: by.map((field) => valuesOfField(field, table.valuesOf(field), one, all)),
     };
   });
+}
+
+function isEdited({ field }: Scored, { changed }: Compared): number {
+  return changed.editedFields?.includes(field) === true ? 1 : 0;
 }
 
 function describe(

@@ -70,10 +70,7 @@ function elementsOf(json: string): Set<string> {
 
 /** `at least` and `below`, for quantiles of a number. */
 function limitsOf(values: readonly CountedValue[]): ValueTest[] {
-  const numbers = values
-    .filter(({ json }) => /^-?\d/.test(json))
-    .map(({ json, lines }) => ({ json, lines, number: Number(json) }))
-    .sort((a, b) => a.number - b.number);
+  const numbers = numbersOf(values);
   if (numbers.length < LEAST_NUMBERS) return [];
   const total = numbers[0]!.lines.map(() => 0);
   for (const { lines } of numbers) addLines(total, lines);
@@ -92,6 +89,32 @@ function limitsOf(values: readonly CountedValue[]): ValueTest[] {
     passed += sumOf(lines);
   }
   return tests;
+}
+
+/**
+ * Returns a limit as close to the lines of a sample as possible: the same of these lines are on its side, and as few of the others as can be.
+ * @returns any other test unchanged
+ */
+export function tightened(test: ValueTest, values: readonly CountedValue[], sample: number): ValueTest {
+  if (test.test !== 'atLeast' && test.test !== 'below') return test;
+  const limit = Number(test.json);
+  const numbers = numbersOf(values);
+  const isAbove = test.test === 'atLeast';
+  const inside = numbers.filter(({ number }) => number >= limit === isAbove);
+  const own = inside.filter(({ lines }) => lines[sample]! > 0);
+  const nearest = isAbove ? own[0] : numbers[numbers.indexOf(own.at(-1)!) + 1];
+  if (nearest === undefined || own.length === 0) return test;
+  const lines = test.lines.map(() => 0);
+  for (const one of inside) if (one.number >= nearest.number === isAbove) addLines(lines, one.lines);
+  return { test: test.test, json: nearest.json, lines };
+}
+
+/** The numbers among values, ascending. */
+function numbersOf(values: readonly CountedValue[]) {
+  return values
+    .filter(({ json }) => /^-?\d/.test(json))
+    .map(({ json, lines }) => ({ json, lines, number: Number(json) }))
+    .sort((a, b) => a.number - b.number);
 }
 
 function addLines(sum: number[], lines: readonly number[]): void {

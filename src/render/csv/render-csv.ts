@@ -5,6 +5,11 @@ import { HeadgateError } from '../../base/index.ts';
 import { type Cell, type Page, plainText, type Table } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 
+/** Significant digits of a number with decimals. */
+const DIGITS = 6;
+/** Numbers from this on are rounded to whole ones. */
+const WHOLE_FROM = 1000;
+
 /** Creates the renderer of a result. @param pageOf creates the page @param tables names of its tables, the default first */
 export function csvRenderer<Result>(pageOf: (result: Result) => Page, tables: readonly string[]): Renderer<Result> {
   return (result, { table }) => renderCsv(pageOf(result), table === undefined ? tables : [table]);
@@ -35,5 +40,11 @@ export function renderCsv(page: Page, names: readonly string[]): string {
 }
 
 function cellValue({ text, value }: Cell): string | number {
-  return value ?? plainText(text);
+  if (value === undefined) return plainText(text);
+  return typeof value === 'number' ? rounded(value) : value;
+}
+
+/** Integers are exact. Rates and money have as many digits as are meaningful, and no noise of binary fractions. */
+function rounded(value: number): number {
+  return Math.abs(value) >= WHOLE_FROM ? Math.round(value) : Number(value.toPrecision(DIGITS));
 }

@@ -63,7 +63,7 @@ function changedSection(
       : [
           valuesTable(values, {
             name: 'values',
-            caption: 'Where they come from: most unlike the other lines',
+            caption: 'Where they come from: most distinguishing values',
             side,
             to,
           }),

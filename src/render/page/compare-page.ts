@@ -72,7 +72,7 @@ function answerOf({ comparisons, lines, partial, guards = [] }: CompareReport, f
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
 function differenceText({ to, onlyBefore, onlyAfter, unclear }: Comparison, from: string): Text {
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
-  const rest = unclear.lines === 0 ? '.' : `; ${printPlural(unclear.lines, 'line is', 'lines are')} not clear.`;
+  const rest = unclear.lines === 0 ? '.' : `; ${printPlural(unclear.lines, 'line is', 'lines are')} undecided.`;
   if (isSame) return [code(to), ' keeps the same lines as ', code(from), rest];
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
@@ -96,7 +96,7 @@ function highlightsOf(comparisons: readonly Comparison[]): Highlight[] {
     ...(cost === null ? [] : differenceHighlights(cost)),
     changed('newly dropped lines', onlyBefore, 'bad'),
     changed('newly kept lines', onlyAfter, 'good'),
-    ...(unclear.lines === 0 ? [] : [changed('not clear', unclear, 'unclear')]),
+    ...(unclear.lines === 0 ? [] : [changed('undecided', unclear, 'unclear')]),
   ];
 }
 
@@ -140,16 +140,22 @@ function comparisonBar(comparison: Comparison, read: number, from: string): Bar 
       part('newly dropped', comparison.onlyBefore, 'lost'),
       part('newly kept', comparison.onlyAfter, 'gained'),
       part('kept by neither', comparison.neither, 'dropped'),
-      ...(comparison.unclear.lines > 0 ? [part('not clear', comparison.unclear, 'undecided')] : []),
+      ...(comparison.unclear.lines > 0 ? [part('undecided', comparison.unclear, 'undecided')] : []),
     ],
   };
 }
 
 /** A row for each class of lines, for programs: people see the bar. */
 function linesTable(comparison: Comparison): Table {
-  const classes = ['keptByBoth', 'onlyBefore', 'onlyAfter', 'neither', 'unclear'] as const;
-  const rows = classes.map((key) => [
-    { text: key },
+  const classes = [
+    ['kept by both', 'keptByBoth'],
+    ['newly dropped', 'onlyBefore'],
+    ['newly kept', 'onlyAfter'],
+    ['kept by neither', 'neither'],
+    ['undecided', 'unclear'],
+  ] as const;
+  const rows = classes.map(([text, key]) => [
+    { text },
     countCell(comparison[key].lines),
     bytesCell(comparison[key].bytes),
   ]);

@@ -7,12 +7,13 @@ const LEAST_COLUMNS = 20;
 /** A label with its color. */
 export interface RemarkLabel {
   text: string;
-  color: 'red' | 'yellow' | 'dim';
+  color: 'red' | 'yellow' | 'dim' | 'green';
 }
 
 export const PROBLEM: RemarkLabel = { text: 'problem:', color: 'red' };
 export const WARNING: RemarkLabel = { text: 'warning:', color: 'yellow' };
 export const NOTE: RemarkLabel = { text: 'note:', color: 'dim' };
+export const PROVEN: RemarkLabel = { text: '✓', color: 'green' };
 
 /** Prints a remark. @param indent columns before each line */
 export function printRemark({ text, color }: RemarkLabel, sentence: string, indent: number, style: Style): string[] {

@@ -22,7 +22,7 @@ import {
   isReplayed,
   sourceJobsOf,
 } from './compared-filters.ts';
-import { changedOutputs } from './emit-changed.ts';
+import { changedOutputs, namingEmitChanged } from './emit-changed.ts';
 import { guardedFigures } from './guarded-figures.ts';
 
 /** Compares. @throws as `compare`, but for what reading the filters throws */
@@ -97,14 +97,17 @@ async function replayAll(
   }: Pick<Parameters<typeof compareListed>[0], 'drawsValues' | 'keptSamples' | 'others'> & { onListing: () => void },
 ): Promise<ListedDifferences> {
   const { dataset, from, to } = compared;
-  const emission = await startEmittingChanged(request, compared, listing);
+  let emission: EmitRun | undefined;
   try {
+    emission = await startEmittingChanged(request, compared, listing);
     onListing();
     return await compareListed({
       ...{ ...request, ...rest, dataset, listing, emission, detail: 'no-fields', findsEdits: true },
       filters: [from, ...to].filter(isReplayed),
       pairs: to.map((one) => ({ from: from.selection, to: one.selection })),
     });
+  } catch (error) {
+    throw request.emitChanged === undefined ? error : namingEmitChanged(error);
   } finally {
     await emission?.close();
   }
@@ -158,7 +161,9 @@ function comparisonsOf(
   const values = changedValues({
     ...options,
     all: { lines: report.lines.read, valueLines: every?.valueLines ?? [] },
-    changed: differences.flatMap(({ newlyDropped, newlyKept }) => [newlyDropped, newlyKept]),
+    changed: differences.flatMap(({ newlyDropped, newlyKept, editedFields }) =>
+      [newlyDropped, newlyKept].map((lines) => ({ ...lines, editedFields })),
+    ),
   });
   return differences.map((one, index): Comparison => {
     const { keptByBoth, neither, unclear, changes } = one;

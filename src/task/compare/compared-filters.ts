@@ -1,11 +1,17 @@
 // Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
-import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
+import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import type { SettledFilters } from '../../run/logs-request.ts';
-import { type FilterArgument, type FilterSet, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+import {
+  emptyFilter,
+  type FilterArgument,
+  type FilterSet,
+  type NamedFilter,
+  readFilters,
+} from '../../run/named-filters.ts';
 import { uniqueNames } from '../../run/unique-names.ts';
 
 /** The text that means "no job": no line is kept. */
@@ -45,6 +51,10 @@ export async function readComparedFilters(
   const input = isOneInput ? readOnce(stdin) : stdin;
   const read = (given: readonly FilterArgument[], name: string | undefined): Promise<Side> =>
     readSide(given, name, { stdin: input, ignoreLimits });
+  for (const [index, { kind, value }] of [from, ...to].entries()) {
+    const flag = index === 0 ? '--from' : '--to';
+    if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, `${flag} ${EVERY_LINE} keeps every line`);
+  }
   const sources = await Promise.all([from, ...to].map(asJobFile));
   let before = await read(sources.slice(0, 1), dataset);
   const after = await read(sources.slice(1), dataset ?? before.datasetOfJobs);
@@ -175,8 +185,10 @@ function namesOf(from: ComparedFilter, to: readonly ComparedFilter[]): string[] 
   const own = (filter: ComparedFilter): string | undefined =>
     /^filter-\d+$/.test(filter.name) ? undefined : filter.name;
   const isRepeated = to.some((filter) => own(filter) !== undefined && filter.name === from.name);
-  const nameOf = (filter: ComparedFilter): string =>
-    isRepeated && filter.name === from.name ? `${filter.name} (after)` : (own(filter) ?? TO);
+  const nameOf = (filter: ComparedFilter, index: number): string =>
+    isRepeated && filter.name === from.name
+      ? `${filter.name} (after)`
+      : (own(filter) ?? (to.length === 1 ? TO : `${TO}-${index + 1}`));
   const first = isRepeated ? `${from.name} (before)` : (own(from) ?? FROM);
   return uniqueNames([first, ...to.map(nameOf)]);
 }

@@ -17,3 +17,11 @@ export function changedOutputs(request: EmitRequest, names: readonly string[]): 
   const above = names.length === 1 ? [''] : jobFolders(names).map((name) => `${name}/`);
   return above.flatMap((folder) => FOLDERS.map((kind) => ({ folder: `${folder}${kind}`, options: undefined })));
 }
+
+/** Returns an error about `--emit` as one about `--emit-changed`, which writes in the same way; any other error unchanged. */
+export function namingEmitChanged(error: unknown): unknown {
+  if (!(error instanceof HeadgateError)) return error;
+  const { code, message, kind, endsRun, retryAfterMs, details, cause } = error;
+  const named = message.replace(/--emit(?=\s)/, '--emit-changed');
+  return new HeadgateError(code, named, { kind, endsRun, retryAfterMs, details, cause });
+}

@@ -32,17 +32,23 @@ export interface PlannedValues {
 /** Nearest names in the message about an unknown field. */
 const NAMES_SUGGESTED = 3;
 
-/** Returns the fields of `--by`, each once. @throws HeadgateError `unknown-field` with the nearest names */
+/** Returns the fields of `--by`, each once. @throws HeadgateError `unknown-field` with the nearest names of every unknown field */
 export function checkFields(by: readonly string[], dataset: Dataset): string[] {
-  for (const field of by) {
-    if (dataset.fields.has(field)) continue;
-    const near = nearestFirst(field, dataset.fields.keys()).slice(0, NAMES_SUGGESTED);
-    throw new HeadgateError(
-      'unknown-field',
-      `cannot use --by ${JSON.stringify(field)}: found no such field in ${dataset.name}, expected a field such as ${near.join(', ')}`,
-    );
-  }
-  return [...new Set(by)];
+  const fields = [...new Set(by)];
+  const unknown = fields
+    .filter((field) => !dataset.fields.has(field))
+    .map((field) => {
+      const near = nearestFirst(field, dataset.fields.keys()).slice(0, NAMES_SUGGESTED);
+      return { name: JSON.stringify(field), near: near.join(', ') };
+    });
+  if (unknown.length === 0) return fields;
+  const names = unknown.map(({ name }) => name).join(', ');
+  const [first, ...others] = unknown;
+  const expected =
+    others.length === 0
+      ? `such field in ${dataset.name}, expected a field such as ${first!.near}`
+      : `such fields in ${dataset.name}, expected fields such as ${unknown.map(({ name, near }) => `${near} for ${name}`).join('; ')}`;
+  throw new HeadgateError('unknown-field', `cannot use --by ${names}: found no ${expected}`);
 }
 
 /** Plans the values. @throws HeadgateError `unknown-field`; `by-no-filter` if there are fields and no filter */

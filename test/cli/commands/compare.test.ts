@@ -13,7 +13,7 @@ const file = (name: string, value: unknown): string => {
   return path;
 };
 
-/** Ten lines: three of them newly dropped, two newly kept, one not clear. */
+/** Ten lines: three of them newly dropped, two newly kept, one undecided. */
 const LINES = [
   ...[500, 501].map((status) => ({ RayID: `kept-${status}`, EdgeResponseStatus: status, BotScore: 90 })),
   ...[400, 401, 403].map((status) => ({ RayID: `lost-${status}`, EdgeResponseStatus: status, BotScore: 90 })),
@@ -30,13 +30,16 @@ const compare = (...args: string[]) => runTogether(['compare', ...args], { stdin
 it('prints the verdict, the sets of lines, the edits and examples', async () => {
   const { code, stdout, stderr } = await compare('-', '--from', FROM, '--to', TO, '--show', 'RayID', '-s', '1');
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
-  expect(stdout).toMatch(/^to keeps 1 line fewer \(−16\.7 %, .*\): 3 newly dropped, 2 newly kept/);
+  expect(stdout).toMatch(/^the new filter keeps 1 line fewer \(−16\.7 %, .*\): 3 newly dropped, 2 newly kept/);
   for (const row of [
     /kept by both +\S+ +20\.0 % +2 lines/,
     /newly dropped +\S+ +30\.0 % +3 lines/,
     /newly kept +\S+ +20\.0 % +2 lines/,
     /kept by neither +\S+ +20\.0 % +2 lines/,
-    /not clear +\S+ +10\.0 % +1 line/,
+    /undecided +\S+ +10\.0 % +1 line/,
+    /→ undecided where lines lack a field that a filter tests: BotScore \(1 line\)/,
+    /\n {2}before {2}EdgeResponseStatus >= 400\n {2}after {3}EdgeResponseStatus >= 500 or/,
+    /\n {2}Rates: none, because no line has a readable event time/,
     /~ EdgeResponseStatus >= 400 {2}→ {2}EdgeResponseStatus >= 500 +3\n/,
     /\+ BotScore < 5 +2\n/,
     /3 lines newly dropped\n[\s\S]*for example:\n {4}RayID\n {4}lost-40/,
@@ -108,6 +111,20 @@ describe('refuses', () => {
     ['no new filter', ['-', '--from', FROM], 2, /found no new filter, expected --to FILTER or --to-job FILE/],
     ['jobs of two datasets', ['-', '--from-job', http, '--to-job', firewall], 1, /firewall_events/],
     ['an unknown field', ['-', ...filters, '--by', 'ClientCountri'], 2, /expected a field such as ClientCountry/],
+    [
+      'several unknown fields',
+      ['-', ...filters, '--by', 'Nope,ClientCountri'],
+      2,
+      /found no such fields in .* for "Nope"; ClientCountry, .* for "ClientCountri"/,
+    ],
+    ['an empty old filter', ['-', '--from', '', '--to', TO], 2, /cannot use --from: .*; --from all keeps every line/],
+    ['an empty new filter', ['-', '--from', FROM, '--to', ''], 2, /cannot use --to: .*; --to all keeps every line/],
+    [
+      'a folder that is not empty',
+      ['-', ...filters, '--emit-changed', folder],
+      2,
+      /cannot write to --emit-changed .*: found .* expected an empty folder/,
+    ],
     ['an empty name', ['-', ...filters, '--by', 'BotScore,'], 2, /expected names of fields such as/],
     ['an invalid filter', ['-', '--from', FROM, '--to', 'BotScor < 5'], 1, /BotScore/],
     [
@@ -139,4 +156,61 @@ describe('refuses', () => {
     const run = await runTogether(['compare', '-', ...filters], { stdin: '' });
     expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(/found no|no line|no record/)]);
   });
+});
+
+describe('costs', () => {
+  const at = (minute: number, status: number): string =>
+    `${JSON.stringify({ EdgeStartTimestamp: 1_793_491_200_000_000_000 + minute * 60e9, EdgeResponseStatus: status })}\n`;
+  const lines = [0, 20, 40, 59].map((minute, index) => at(minute, 400 + index * 50)).join('');
+  const run = (input: string, ...args: string[]) =>
+    runTogether(['compare', '-', '--no-values', '-s', '0', '--from', FROM, ...args], { stdin: input });
+
+  it('of both filters in a month, with the difference and what limits them', async () => {
+    const { stdout } = await run(lines, '--to', 'EdgeResponseStatus >= 500', '--price', '$5000/GB');
+    expect(stdout).toMatch(/in a month +before +after +difference\n +lines +2,880 +1,440 +−1,440\n/);
+    expect(stdout).toMatch(/\n +cost +\$\d\S+ +\$\d\S+ +−\$\d/);
+    expect(stdout).toContain('→ 1 hour of logs are extrapolated to days and months');
+  });
+
+  it('none, and why, if the lines cover seconds', async () => {
+    const source = join(folder, '20261101T000000Z_20261101T000010Z_abc.log');
+    writeFileSync(source, at(0, 400) + at(0, 500));
+    const args = ['compare', source, '--no-values', '--from', FROM, '--to', 'EdgeResponseStatus >= 500'];
+    const { stdout } = await runTogether([...args, '--price', '5/GB']);
+    expect(stdout).toMatch(/\n {2}Rates: none, because the lines cover less than 5 minutes\n/);
+  });
+
+  it('a filter that keeps nothing costs nothing, even if stored sizes are not measured', async () => {
+    const args = ['--to', 'none', '--price', 'stored=$5/GB-month', '--guard', 'cost <= 1/month'];
+    const { code, stdout } = await run(lines, ...args);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\n +cost +not measured +\$?0 +not measured\n/)]);
+    expect(stdout).toContain('→ stored bytes were not measured');
+  });
+
+  it('side by side for several new filters', async () => {
+    const args = ['--to', 'EdgeResponseStatus >= 500', '--to', 'none', '--price', '$5000/GB'];
+    const { stdout } = await run(lines, ...args);
+    expect(stdout).toMatch(
+      /2 new filters\n +kept +newly dropped +newly kept +in a month +cost\n +before +4 +[\d.]+ kB +\$\S+\n +to-1 +2 +2 +0 .*\n +none +0 +4 +0 +0 B +\$?0\n/,
+    );
+  });
+});
+
+it('names the cause of exit code 1 for damaged objects', async () => {
+  const { code, stdout } = await runTogether(['compare', 'samples/damaged', '--no-values', '--from', FROM, '--to', TO]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/→ \d objects could not be read completely: the exit code is 1/),
+  ]);
+});
+
+it('--written-by: prints the proof that the source is complete', async () => {
+  const writer = file('writer.json', { ...job('http_requests'), filter: '' });
+  const { stdout } = await compare('-', '--no-values', '--from', FROM, '--to', TO, '--written-by', writer);
+  expect(stdout).toMatch(/✓ the source contains every line that this filter keeps/);
+});
+
+it('warns about a field of --show that is probably misspelled', async () => {
+  const { stderr } = await compare('-', '--from', FROM, '--to', TO, '--show', 'ClientCountri');
+  expect(stderr).toMatch(/warning: --show: found "ClientCountri".*did you mean ClientCountry\?/);
 });

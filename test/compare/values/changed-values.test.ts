@@ -25,10 +25,21 @@ function sampleOf(lines: readonly { line: Line; offset: number }[]): SampledLine
   return { lines: lines.length, valueLines: drawn };
 }
 
-function search(count: number, lineAt: (index: number) => { line: Line; isChanged: boolean }, by: string[] = []) {
+function search(
+  count: number,
+  lineAt: (index: number) => { line: Line; isChanged: boolean },
+  by: string[] = [],
+  editedFields: string[] = [],
+) {
   const all = Array.from({ length: count }, (_, index) => ({ ...lineAt(index), offset: index * 100 }));
   const changed = all.filter(({ isChanged }) => isChanged);
-  const [found] = changedValues({ changed: [sampleOf(changed)], all: sampleOf(all), by, dataset, searches: true });
+  const [found] = changedValues({
+    changed: [{ ...sampleOf(changed), editedFields }],
+    all: sampleOf(all),
+    by,
+    dataset,
+    searches: true,
+  });
   const share = (lines: typeof all, test: (line: Line) => boolean) =>
     lines.filter(({ line }) => test(line)).length / lines.length;
   return { found: found!, all, changed, share };
@@ -83,6 +94,26 @@ describe('finds', () => {
       Math.abs(shareOfAll - share(all, (line) => String(line.ClientRequestPath).startsWith('/static/'))),
     ).toBeLessThan(2 * shareOfAllError);
     expect(changed.length).toBeGreaterThan(VALUE_LINES);
+  });
+
+  it('the limit of a number that the fewest other lines reach, and edited fields last', () => {
+    const lineAt = (index: number): { line: Line; isChanged: boolean } => {
+      const isChanged = random(index + 3e6) < 0.1;
+      const others = Math.floor(random(index + 5e6) * 400);
+      const line = {
+        ...common(index),
+        Above: isChanged ? 401 + (index % 30) : others,
+        Below: isChanged ? 200 + (index % 9) : 200 + others,
+      };
+      return { line, isChanged };
+    };
+    const { found } = search(6000, lineAt);
+    expect(found.values.slice(0, 2)).toMatchObject([
+      { field: 'Above', test: 'atLeast', value: '401', share: 1 },
+      { field: 'Below', test: 'below', value: '209', share: 1 },
+    ]);
+    const edited = search(6000, lineAt, [], ['Above']).found.values.map(({ field }) => field);
+    expect([edited[0], edited.at(-1)]).toEqual(['Below', 'Above']);
   });
 
   it('no field whose values identify single lines, and nothing by chance', () => {

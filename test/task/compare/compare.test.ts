@@ -164,7 +164,7 @@ describe('names filters', () => {
   const filter = file('bots.json', { where: { key: 'BotScore', operator: 'lt', value: 5 } });
 
   it.each<[from: CompareRequest['from'], to: CompareRequest['to'], names: string[]]>([
-    ['BotScore < 5', ['BotScore < 4', 'BotScore < 3'], ['from', 'to', 'to-2']],
+    ['BotScore < 5', ['BotScore < 4', 'BotScore < 3'], ['from', 'to-1', 'to-2']],
     ['all', ['none'], ['all', 'none']],
     [`@${filter}`, ['none', 'none'], ['bots', 'none', 'none-2']],
     [`@${live}`, [`@${planned}`], ['prod (before)', 'prod (after)', 'next']],

@@ -48,7 +48,7 @@ it('writes a folder for each new filter', async () => {
   const target = join(folder, 'two');
   await run(target, { to: [to, other] });
   expect(linesIn(join(target, 'to-2/newly-dropped'))).toEqual(changed(other, 'keep', 'drop'));
-  expect(linesIn(join(target, 'to/newly-dropped'))).toEqual(changed(to, 'keep', 'drop'));
+  expect(linesIn(join(target, 'to-1/newly-dropped'))).toEqual(changed(to, 'keep', 'drop'));
 });
 
 it('writes lines that a filter leaves undecided', async () => {

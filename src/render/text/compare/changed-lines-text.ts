@@ -6,6 +6,15 @@ import { printTable } from '../table.ts';
 import { columnsOfValues, printFieldValues, printShares, shareColumns } from './field-values-text.ts';
 
 const INDENT = '  ';
+/** A value gets a line of its own if less is left beside its field. Columns. */
+const LEAST_VALUE_COLUMNS = 12;
+const OPERATORS: Readonly<Record<DistinguishingValue['test'], string>> = {
+  equals: '=',
+  startsWith: 'starts with',
+  contains: 'contains',
+  atLeast: '≥',
+  below: '<',
+};
 const COLORS = { 'newly dropped': 'red', 'newly kept': 'green' } as const;
 
 /** Prints the lines; nothing if there are none. */
@@ -18,7 +27,10 @@ export function printChangedLines(
   const { lines, examined, values, by, samples } = changed;
   if (lines === 0) return [];
   const head = paint(style, ['bold', COLORS[title]], `${printPlural(lines, 'line')} ${title}`);
-  const part = examined === 0 || examined >= lines ? '' : `, values from a sample of ${printCount(examined)}`;
+  const part =
+    examined === 0 || examined >= lines || values.length + by.length === 0
+      ? ''
+      : `, values from a sample of ${printCount(examined)}`;
   return [
     `${head}${part}`,
     ...printValues(values, style),
@@ -31,21 +43,14 @@ export function printChangedLines(
 function printValues(values: readonly DistinguishingValue[], style: Style): string[] {
   if (values.length === 0) return [];
   const columns = columnsOfValues(INDENT, style);
-  const rows = values.map((value) => [`  ${shorten(printTest(value), columns)}`, ...printShares(value)]);
-  return printTable(shareColumns('most unlike the other lines'), rows, INDENT);
+  const rows = values.map((value) => [printTest(value, columns), ...printShares(value)]);
+  return printTable(shareColumns('most distinguishing values'), rows, INDENT);
 }
 
-function printTest({ field, test, value }: DistinguishingValue): string {
-  switch (test) {
-    case 'equals':
-      return `${field} = ${value}`;
-    case 'startsWith':
-      return `${field} starts with ${value}`;
-    case 'contains':
-      return `${field} contains ${value}`;
-    case 'atLeast':
-      return `${field} ≥ ${value}`;
-    case 'below':
-      return `${field} < ${value}`;
-  }
+/** Prints the test; a long value is shortened, or begins on the next line: the field and the operator are always shown. */
+function printTest({ field, test, value }: DistinguishingValue, columns: number): string {
+  const before = `${field} ${OPERATORS[test]} `;
+  const free = columns - before.length;
+  if (value.length <= free || free >= LEAST_VALUE_COLUMNS) return `  ${before}${shorten(value, free)}`;
+  return `  ${before.trimEnd()}\n    ${shorten(value, columns - 2)}`;
 }

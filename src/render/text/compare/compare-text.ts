@@ -8,6 +8,7 @@ import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
 import type { LineFields } from '../samples/print-samples.ts';
+import { printSentence } from '../sentence.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -21,9 +22,11 @@ import {
 } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
+import { printCandidates } from './candidates-text.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
-import { printCostDifference } from './cost-difference-text.ts';
+import { printCostDifference, printCostRemarks } from './cost-difference-text.ts';
+import { nameInTitle, ownName } from './filter-words.ts';
 
 const BAR_COLUMNS = 24;
 /** Growth is printed as a factor from this many times on. */
@@ -39,6 +42,7 @@ export function renderCompareText(found: CompareReport, style: Style): Iterable<
       : []),
     comparisons.map((one) => printVerdict(one, report, style)),
     printHead(report, style),
+    printCandidates(report, style),
     printGuards(report.guards ?? [], () => lineFieldsOf(report.jobs), style),
     ...comparisons.flatMap((one) => printComparison(one, report, style)),
     printProblems(report, style),
@@ -57,11 +61,11 @@ function printVerdict(
   { jobs, lines }: CompareReport,
   style: Style,
 ): string {
-  const name = paint(style, ['bold', 'cyan'], to);
-  const open = unclear.lines === 0 ? '' : `; ${printPlural(unclear.lines, 'line')} not clear`;
+  const name = paint(style, ['bold', 'cyan'], ownName(to) ?? 'the new filter');
+  const open = unclear.lines === 0 ? '' : `; ${printPlural(unclear.lines, 'line')} undecided`;
   if (onlyBefore.lines + onlyAfter.lines === 0) {
     const same = unclear.lines === lines.read ? 'is not comparable' : 'keeps the same lines';
-    return `${name} ${paint(style, 'bold', same)} as ${jobs[0]!.name}${open}`;
+    return `${name} ${paint(style, 'bold', same)} as ${ownName(jobs[0]!.name) ?? 'the old one'}${open}`;
   }
   const before = jobs[0]!.kept;
   const difference = onlyAfter.lines - onlyBefore.lines;
@@ -103,25 +107,29 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
   const others = rest.filter(([count]) => count > 0).map(([count, what]) => `; ${printCount(count)} ${what}`);
   return [
     `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}${others.join('')}`,
-    ...jobs.flatMap(({ name, filter }, index) =>
-      printTitle(
-        `  ${paint(style, 'dim', index === 0 ? 'old' : 'new')} ${paint(style, 'bold', name)}`,
-        name.length + 6,
-        filter ?? 'no filter: keeps every line',
+    ...jobs.flatMap(({ name, filter }, index) => {
+      const own = ownName(name);
+      const role = index === 0 ? 'before' : 'after ';
+      return printTitle(
+        `  ${paint(style, 'dim', role)}${own === undefined ? '' : ` ${paint(style, 'bold', own)}`}`,
+        2 + role.length + (own === undefined ? 0 : 1 + own.length),
+        filter === 'none' ? 'no job: keeps no line' : (filter ?? 'no filter: keeps every line'),
         style,
-      ),
-    ),
+      );
+    }),
   ];
 }
 
 function printComparison(comparison: Comparison, report: CompareReport, style: Style): string[][] {
   const [from] = report.jobs;
-  const title = paint(style, ['bold', 'cyan'], `${from!.name} → ${comparison.to}`);
+  const title = paint(style, ['bold', 'cyan'], `${nameInTitle(from!.name)} → ${nameInTitle(comparison.to)}`);
   return [
     [
       title,
       ...printPartition(comparison, report, style),
-      ...printCostDifference(comparison, style),
+      ...printUndecided(comparison, report, style),
+      ...printCostDifference(comparison, report, style),
+      ...(report.comparisons.length === 1 ? printCostRemarks(report, style) : []),
       ...printCompleteness(comparison.completeness ?? undefined, 2, style),
     ],
     printChanges(comparison, style),
@@ -140,11 +148,11 @@ function printPartition(
     ['newly dropped', onlyBefore, 'red'],
     ['newly kept', onlyAfter, 'green'],
     ['kept by neither', neither, 'cyan'],
-    ['not clear', unclear, 'yellow'],
+    ['undecided', unclear, 'yellow'],
   ];
   const columns = style.width < BARS_FROM_WIDTH ? 0 : BAR_COLUMNS;
   const cells = rows
-    .filter(([name, total]) => name !== 'not clear' || total.lines > 0)
+    .filter(([name, total]) => name !== 'undecided' || total.lines > 0)
     .map(([name, total, color]) => [
       name,
       ...(columns === 0 ? [] : [printBar(style, total.lines, lines.read, columns, color)]),
@@ -156,9 +164,31 @@ function printPartition(
   return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
 }
 
-function printProblems({ problemCounts }: CompareReport, style: Style): string[] {
+/** Why lines are undecided. */
+function printUndecided({ to, unclear }: Comparison, { jobs }: CompareReport, style: Style): string[] {
+  if (unclear.lines === 0) return [];
+  const both = jobs.filter(({ name }, index) => index === 0 || name === to);
+  const lines = new Map(
+    both.flatMap(({ missingFields = [] }) => missingFields.map((field) => [field.name, field.lines])),
+  );
+  if (lines.size === 0) return [];
+  const fields = [...lines].map(([name, count]) => `${name} (${printPlural(count, 'line')})`);
+  return printSentence(`undecided where lines lack a field that a filter tests: ${fields.join(', ')}`, style);
+}
+
+function printProblems({ problemCounts, source }: CompareReport, style: Style): string[] {
   const codes = Object.entries(problemCounts);
   if (codes.length === 0) return [];
   const counts = codes.map(([code, count]) => `${paint(style, 'yellow', code)} ×${printCount(count)}`);
-  return [`${paint(style, 'bold', 'Problems in the data')}: ${counts.join(', ')}; headgate replay shows their places`];
+  const lost = source.damaged + source.unreadable;
+  return [
+    `${paint(style, 'bold', 'Problems in the data')}: ${counts.join(', ')}`,
+    ...(lost === 0
+      ? []
+      : printSentence(
+          `${printPlural(lost, 'object could', 'objects could')} not be read completely: the exit code is 1`,
+          style,
+        )),
+    ...printSentence('headgate replay shows the place of each problem', style),
+  ];
 }

@@ -1,26 +1,86 @@
-// Prints what a new filter costs more or less than the old one, in a month. Computes no costs.
-import type { Comparison } from '../../../compare/index.ts';
-import { printMoney } from '../report/print-money.ts';
+// Prints what the old and the new filter cost in a month, and the difference. Computes no costs.
+import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import type { Estimated, JobCost } from '../../../cost/index.ts';
+import { rateNotes, storedNote, whyNoRates } from '../report/cost-notes.ts';
+import { priceTitle, printMoney } from '../report/print-money.ts';
+import { printSentence } from '../sentence.ts';
 import { paint, printBytes, printCount, type Style } from '../style.ts';
+import { printTable } from '../table.ts';
 
-/** Prints the difference; nothing if the lines cover no known time, or if nothing changes. */
-export function printCostDifference({ cost }: Comparison, style: Style): string[] {
-  if (cost === null || (cost.perMonth.lines.value === 0 && cost.perMonth.bytes.value === 0)) return [];
-  const { lines, bytes, stored } = cost.perMonth;
-  const parts = [
-    `${signed(lines.value, printCount(Math.abs(Math.round(lines.value))))} lines`,
-    signed(bytes.value, printBytes(Math.abs(bytes.value))),
-    ...(stored === null ? [] : [`${signed(stored.value, printBytes(Math.abs(stored.value)))} stored`]),
-  ];
-  const money = cost.money.map(({ price, currency, amount }) => {
-    if (amount === null) return `  ${price}: not measured`;
-    const [low, high] = [amount.low, amount.high].map((one) => signed(one, printMoney(Math.abs(one), currency)));
-    const range = low === high ? '' : ` (95 % interval ${low} to ${high})`;
-    return `  ${price}: ${paint(style, 'bold', signed(amount.value, printMoney(Math.abs(amount.value), currency)))} per month${range}`;
-  });
-  return [`  in a month: ${parts.join(', ')}`, ...money];
+const NOT_MEASURED = 'not measured';
+
+/** A figure of both filters. */
+interface Row {
+  title: string;
+  before: Estimated | null;
+  after: Estimated | null;
+  difference: Estimated | null;
+  print: (value: number) => string;
 }
 
-function signed(value: number, text: string): string {
-  return value < 0 ? `−${text}` : value > 0 ? `+${text}` : text;
+/** Prints the figures of a month; nothing if the lines cover no known time, or if nothing changes and there is no price. */
+export function printCostDifference({ to, cost }: Comparison, report: CompareReport, style: Style): string[] {
+  if (cost === null || report.cost === undefined) return [];
+  const { perMonth, money } = cost;
+  if (money.length === 0 && perMonth.lines.value === 0 && perMonth.bytes.value === 0) return [];
+  const [before] = report.cost.jobs;
+  const after = report.cost.jobs.find(({ name }) => name === to);
+  if (before === undefined || after === undefined) return [];
+  const rows: Row[] = [
+    rowOf('lines', 'lines', printLines),
+    rowOf('bytes', 'bytes', printBytes),
+    ...(report.cost.stored === null ? [] : [rowOf('stored', 'stored', printBytes)]),
+    ...money.map(
+      ({ price, currency, amount }, index): Row => ({
+        title: priceTitle(price),
+        before: before.money[index]!.amount,
+        after: after.money[index]!.amount,
+        difference: amount,
+        print: (value) => printMoney(value, currency),
+      }),
+    ),
+  ];
+  const cells = rows.map(({ title, print, ...row }) => [
+    `  ${title}`,
+    row.before === null ? NOT_MEASURED : print(row.before.value),
+    row.after === null ? NOT_MEASURED : print(row.after.value),
+    row.difference === null ? NOT_MEASURED : signed(row.difference.value, print),
+    rangeOf(row.difference, print),
+  ]);
+  const hasRange = cells.some((row) => row.at(-1) !== '');
+  const right = (title: string) => ({ title, align: 'right' }) as const;
+  const columns = [{ title: 'in a month' }, right('before'), right('after'), right('difference')];
+  const [head, ...body] = printTable([...columns, { title: hasRange ? '95 % interval' : '' }], cells, '  ');
+  return [paint(style, 'dim', head!), ...body];
+
+  function rowOf(title: string, of: keyof JobCost['perMonth'], print: Row['print']): Row {
+    return {
+      ...{ title, print, difference: perMonth[of] },
+      ...{ before: before!.perMonth[of], after: after!.perMonth[of] },
+    };
+  }
+}
+
+/** Prints what limits these figures, or why there are none. */
+export function printCostRemarks({ cost, hours, partial }: CompareReport, style: Style): string[] {
+  if (cost === undefined) {
+    if (partial || hours === undefined) return [];
+    return [`  ${paint(style, 'bold', 'Rates')}: none, because ${whyNoRates(hours)}`];
+  }
+  const hasStored = cost.stored !== null || cost.all.money.some(({ amount }) => amount === null);
+  return [...rateNotes(cost), ...(hasStored ? [storedNote(cost)] : [])].flatMap((note) => printSentence(note, style));
+}
+
+function printLines(value: number): string {
+  return printCount(Math.round(value));
+}
+
+function rangeOf(difference: Estimated | null, print: Row['print']): string {
+  if (difference === null) return '';
+  const [low, high] = [signed(difference.low, print), signed(difference.high, print)];
+  return low === high ? '' : `${low} to ${high}`;
+}
+
+function signed(value: number, print: Row['print']): string {
+  return value < 0 ? `−${print(-value)}` : value > 0 ? `+${print(value)}` : print(value);
 }

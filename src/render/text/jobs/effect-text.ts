@@ -26,9 +26,7 @@ export function printEffect(effect: FilterEffect, fields: LineFields, indent: nu
     ...printShown('newly dropped', newlyDropped, 'red', fields, lead, style),
     ...(unclear.lines === 0
       ? []
-      : [
-          `${lead}  not clear: ${printPlural(unclear.lines, 'line')}, which the old or the new filter leaves undecided`,
-        ]),
+      : [`${lead}  undecided: ${printPlural(unclear.lines, 'line')}, by the old or the new filter`]),
     ...missingFields.map(
       ({ name, lines: lacking }) =>
         `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`,

@@ -1,13 +1,13 @@
 // Prints whether the source contains every line that a filter keeps, given the job that wrote it.
 import type { SourceCompleteness } from '../../../compare/index.ts';
-import { NOTE, printRemark, WARNING } from '../remark.ts';
+import { NOTE, PROVEN, printRemark, WARNING } from '../remark.ts';
 import type { Style } from '../style.ts';
 import { witnessJson } from './witness-json.ts';
 
 /** Maximum conditions that are named. */
 const CONDITIONS_SHOWN = 5;
 
-/** Prints short remarks; none if the source is complete, or nothing is known. @param indent columns before each line */
+/** Prints what is proven, or short remarks about what may be missing; nothing if nothing is known. @param indent columns before each line */
 export function printCompleteness(
   completeness: SourceCompleteness | null | undefined,
   indent: number,
@@ -18,7 +18,14 @@ export function printCompleteness(
   const fields = missingFields.length === 1 ? 'the field' : 'the fields';
   const names = missingFields.join(', ');
   return [
-    ...(answer === 'complete' ? [] : printRemark(WARNING, sentenceOf(completeness), indent, style)),
+    ...(answer === 'complete'
+      ? printRemark(
+          PROVEN,
+          `the source contains every line that this filter keeps: ${writtenBy} pushed it`,
+          indent,
+          style,
+        )
+      : printRemark(WARNING, sentenceOf(completeness), indent, style)),
     ...(missingFields.length === 0
       ? []
       : printRemark(NOTE, `${writtenBy} does not push ${fields} ${names}, which this filter tests`, indent, style)),

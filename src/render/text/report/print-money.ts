@@ -3,6 +3,8 @@ import type { Estimated } from '../../../cost/index.ts';
 
 /** Amounts from this on are printed with two decimals. */
 const CENTS_FROM = 1;
+/** The name of a price without a name, see `MonthlyCost`. */
+const UNNAMED_PRICE = 'price';
 const SIGNIFICANT = 2;
 const MAX_DECIMALS = 8;
 /** Currencies written before the amount. */
@@ -31,4 +33,9 @@ function printAmount(amount: number): string {
   }
   const decimals = Math.min(MAX_DECIMALS, SIGNIFICANT - 1 - Math.floor(Math.log10(amount)));
   return amount.toFixed(decimals);
+}
+
+/** The title of what a price makes of lines: `cost`, or `cost, s3` for a price with a name. */
+export function priceTitle(price: string): string {
+  return price === UNNAMED_PRICE ? 'cost' : `cost, ${price}`;
 }

@@ -1,34 +1,20 @@
 // Prints rates, stored sizes and money of all lines and of each job, and the time that they come from. Computes no costs.
 import type { CostReport, Estimated, JobCost } from '../../../cost/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
-import { printSentence } from '../sentence.ts';
-import {
-  BARS_FROM_WIDTH,
-  DEFAULT_WIDTH,
-  paint,
-  printBytes,
-  printCount,
-  printPlural,
-  printShare,
-  type Style,
-} from '../style.ts';
+import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBytes, printCount, printShare, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
+import { printCostNotes, printHours, whyNoRates } from './cost-notes.ts';
 import { printMoney, printMoneyRange } from './print-money.ts';
 
-const HOURS_PER_DAY = 24;
-const MINUTES_PER_HOUR = 60;
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */
 const ALL_FIGURES_FROM_WIDTH = 60;
-/** Maximum periods without lines that are named. */
-const MISSING_SHOWN = 3;
 
 /** Prints the costs; nothing with `--counts` or for an interrupted run. */
 export function printCost({ cost, hours, partial }: ReplayResult, style: Style): string[] {
   if (cost !== undefined)
-    return [...printRates(cost, style), ...printMoneyRows(cost, style), ...printNotes(cost, style)];
+    return [...printRates(cost, style), ...printMoneyRows(cost, style), ...printCostNotes(cost, style)];
   if (partial || hours === undefined) return [];
-  const found = hours.length === 0 ? 'no line has a readable event time' : 'the lines cover less than 5 minutes';
-  return [`${paint(style, 'bold', 'Rates')}: none, because ${found}`];
+  return [`${paint(style, 'bold', 'Rates')}: none, because ${whyNoRates(hours)}`];
 }
 
 function printRates({ covered, all, jobs, stored }: CostReport, style: Style): string[] {
@@ -95,51 +81,4 @@ function printSaving({ money }: JobCost, all: JobCost, index: number, hasAmount:
   const share = printShare(Math.abs(saved), other.value);
   const text = hasAmount ? `${printMoney(Math.abs(saved), money[index]!.currency)} (${share})` : share;
   return saved < 0 ? `none: costs ${text} more` : text;
-}
-
-function printNotes({ covered, stored, sampleRate, all }: CostReport, style: Style): string[] {
-  const { hours, missing, edgesUnknown } = covered;
-  const notes = [
-    ...(missing.length === 0 ? [] : [printMissing(missing)]),
-    ...(hours < HOURS_PER_DAY ? [`${printHours(hours)} of logs are extrapolated to days and months`] : []),
-    ...(edgesUnknown
-      ? [
-          'the first and the last hour count as whole hours: pass --since and --until if the logs cover only a part of them',
-        ]
-      : []),
-    ...(sampleRate === 1 ? [] : [printSampleRate(sampleRate, all.perDay.lines)]),
-    ...(stored === null
-      ? ['stored bytes were not measured']
-      : [
-          stored.exact
-            ? 'stored: all kept lines were compressed as --emit writes them'
-            : `stored: estimated from ${printPlural(stored.runs, 'part')} of the objects, compressed as --emit writes them`,
-        ]),
-  ];
-  return notes.flatMap((note) => printSentence(note, style));
-}
-
-function printMissing(missing: CostReport['covered']['missing']): string {
-  const hours = missing.reduce((sum, { since, until }) => sum + (Date.parse(until) - Date.parse(since)) / 3_600_000, 0);
-  const shown = missing.slice(0, MISSING_SHOWN).map(({ since, until }) => `${since} to ${until}`);
-  const more = missing.length - shown.length;
-  const rest = more > 0 ? ` and ${printPlural(more, 'more period')}` : '';
-  return `rates leave out ${printHours(hours)} without lines: ${shown.join(', ')}${rest}`;
-}
-
-function printSampleRate(rate: number, { value, low, high }: Estimated): string {
-  const range =
-    low === high ? '' : `: ${printCount(value)} lines/day, 95 % interval ${printCount(low)} to ${printCount(high)}`;
-  return `the source has a sample of ${rate} of the lines; rates are divided by it${range}`;
-}
-
-/** `3 days`, `2.5 days`, `3 hours`, `5 minutes` */
-function printHours(hours: number): string {
-  if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
-  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(hours * MINUTES_PER_HOUR, 'minute');
-}
-
-function printAmount(amount: number, unit: string): string {
-  const rounded = Math.round(amount * 10) / 10;
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,69 @@
+// Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
+// every text that shows costs. Computes no costs.
+import type { CostReport, Estimated } from '../../../cost/index.ts';
+import type { HourCount } from '../../../replay/index.ts';
+import { printSentence } from '../sentence.ts';
+import { printCount, printPlural, type Style } from '../style.ts';
+
+const HOURS_PER_DAY = 24;
+const MINUTES_PER_HOUR = 60;
+/** Maximum periods without lines that are named. */
+const MISSING_SHOWN = 3;
+
+/** Why a report has hours and no rates. */
+export function whyNoRates(hours: readonly HourCount[]): string {
+  return hours.length === 0 ? 'no line has a readable event time' : 'the lines cover less than 5 minutes';
+}
+
+/** Prints the remarks, one for each limit of the rates. */
+export function printCostNotes(cost: CostReport, style: Style): string[] {
+  return [...rateNotes(cost), storedNote(cost)].flatMap((note) => printSentence(note, style));
+}
+
+/** What limits the rates. */
+export function rateNotes({ covered, sampleRate, all }: CostReport): string[] {
+  const { hours, missing, edgesUnknown } = covered;
+  return [
+    ...(missing.length === 0 ? [] : [printMissing(missing)]),
+    ...(hours < HOURS_PER_DAY ? [`${printHours(hours)} of logs are extrapolated to days and months`] : []),
+    ...(edgesUnknown
+      ? [
+          'the first and the last hour count as whole hours: pass --since and --until if the logs cover only a part of them',
+        ]
+      : []),
+    ...(sampleRate === 1 ? [] : [printSampleRate(sampleRate, all.perDay.lines)]),
+  ];
+}
+
+/** How stored sizes were found. */
+export function storedNote({ stored }: CostReport): string {
+  if (stored === null) return 'stored bytes were not measured';
+  return stored.exact
+    ? 'stored: all kept lines were compressed as --emit writes them'
+    : `stored: estimated from ${printPlural(stored.runs, 'part')} of the objects, compressed as --emit writes them`;
+}
+
+function printMissing(missing: CostReport['covered']['missing']): string {
+  const hours = missing.reduce((sum, { since, until }) => sum + (Date.parse(until) - Date.parse(since)) / 3_600_000, 0);
+  const shown = missing.slice(0, MISSING_SHOWN).map(({ since, until }) => `${since} to ${until}`);
+  const more = missing.length - shown.length;
+  const rest = more > 0 ? ` and ${printPlural(more, 'more period')}` : '';
+  return `rates leave out ${printHours(hours)} without lines: ${shown.join(', ')}${rest}`;
+}
+
+function printSampleRate(rate: number, { value, low, high }: Estimated): string {
+  const range =
+    low === high ? '' : `: ${printCount(value)} lines/day, 95 % interval ${printCount(low)} to ${printCount(high)}`;
+  return `the source has a sample of ${rate} of the lines; rates are divided by it${range}`;
+}
+
+/** `3 days`, `2.5 days`, `3 hours`, `5 minutes` */
+export function printHours(hours: number): string {
+  if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
+  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(hours * MINUTES_PER_HOUR, 'minute');
+}
+
+function printAmount(amount: number, unit: string): string {
+  const rounded = Math.round(amount * 10) / 10;
+  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
+}

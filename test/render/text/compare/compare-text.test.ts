@@ -1,0 +1,36 @@
+// The text of a comparison at the width of a narrow terminal, and the fields that it lists last.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { renderCompareText } from '../../../../src/render/text/compare/compare-text.ts';
+import { compare } from '../../../../src/task/index.ts';
+
+const PATH = `/missing/${'x'.repeat(60)}`;
+const source = join(mkdtempSync(join(tmpdir(), 'headgate-compare-text-')), 'lines.ndjson');
+writeFileSync(
+  source,
+  Array.from({ length: 400 }, (_, index) =>
+    index % 4 === 0
+      ? { EdgeResponseStatus: 404, ClientRequestPath: PATH, ClientRequestReferer: PATH, BotScore: 1 }
+      : {
+          EdgeResponseStatus: 200,
+          ClientRequestPath: `/p/${index}`,
+          ClientRequestReferer: `/r/${index}`,
+          BotScore: 90,
+        },
+  )
+    .map((line) => `${JSON.stringify({ ...line, RayID: 'a547d12522a58b45', EdgeStartTimestamp: 1_793_491_200 })}\n`)
+    .join(''),
+);
+
+it('keeps fields, operators and the fields of the filter at 60 columns, and lists edited fields last', async () => {
+  const [from, to] = ['all', 'EdgeResponseStatus < 300 and BotScore > 30'];
+  const report = await compare({ sources: [source], from, to: [to], samples: 1 });
+  const text = [...renderCompareText(report, { color: false, width: 60 })].join('');
+  expect(text).toMatch(/\n {4}ClientRequestPath = +100\.0 % +25\.0 %\n {6}\S+…\S+\n/);
+  expect(text.indexOf('ClientRequestPath =')).toBeLessThan(text.indexOf('EdgeResponseStatus = 404'));
+  expect(text).toMatch(/for example:\n {4}EdgeResponseStatus +BotScore/);
+  for (const line of text.split('\n').filter((one) => one.startsWith('    ')))
+    expect(line.length).toBeLessThanOrEqual(60);
+});
