@@ -1,4 +1,5 @@
 // Prints rates, stored sizes and money of all lines and of each job, and the time that they come from. Computes no costs.
+import { HOURS_PER_DAY, MS_PER_HOUR, printAmount } from '../../../base/index.ts';
 import type { CostReport, Estimated, JobCost } from '../../../cost/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
 import { printSentence } from '../sentence.ts';
@@ -15,7 +16,6 @@ import {
 import { type Column, printTable } from '../table.ts';
 import { printMoney, printMoneyRange } from './print-money.ts';
 
-const HOURS_PER_DAY = 24;
 const MINUTES_PER_HOUR = 60;
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */
 const ALL_FIGURES_FROM_WIDTH = 60;
@@ -120,7 +120,10 @@ function printNotes({ covered, stored, sampleRate, all }: CostReport, style: Sty
 }
 
 function printMissing(missing: CostReport['covered']['missing']): string {
-  const hours = missing.reduce((sum, { since, until }) => sum + (Date.parse(until) - Date.parse(since)) / 3_600_000, 0);
+  const hours = missing.reduce(
+    (sum, { since, until }) => sum + (Date.parse(until) - Date.parse(since)) / MS_PER_HOUR,
+    0,
+  );
   const shown = missing.slice(0, MISSING_SHOWN).map(({ since, until }) => `${since} to ${until}`);
   const more = missing.length - shown.length;
   const rest = more > 0 ? ` and ${printPlural(more, 'more period')}` : '';
@@ -137,9 +140,4 @@ function printSampleRate(rate: number, { value, low, high }: Estimated): string 
 function printHours(hours: number): string {
   if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
   return hours >= 1 ? printAmount(hours, 'hour') : printAmount(hours * MINUTES_PER_HOUR, 'minute');
-}
-
-function printAmount(amount: number, unit: string): string {
-  const rounded = Math.round(amount * 10) / 10;
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }

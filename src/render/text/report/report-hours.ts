@@ -1,5 +1,6 @@
 // Prints the lines of one job by hour of event time: a sparkline for each verdict, with its peak named. Hours without any line differ from
 // hours in which the job keeps or drops none.
+import { HOURS_PER_DAY, MS_PER_HOUR } from '../../../base/index.ts';
 import type { HourCount, JobReport, Report } from '../../../replay/index.ts';
 import { paint, printCount, printPlural, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
@@ -8,8 +9,6 @@ import { printTable } from '../table.ts';
 const LEVELS = '▁▂▃▄▅▆▇█';
 /** In place of a level: the source has no line of that time. */
 const MISSING = '·';
-const MS_PER_HOUR = 3_600_000;
-const HOURS_PER_DAY = 24;
 /** Hours in one column of a sparkline; longer ones are whole weeks. */
 const COLUMN_HOURS = [1, 2, 3, 4, 6, 8, 12, HOURS_PER_DAY, 2 * HOURS_PER_DAY] as const;
 const HOURS_PER_WEEK = 7 * HOURS_PER_DAY;
