@@ -5,10 +5,13 @@ export { failureReason, isInterruption, isOutcomeUnknown } from './failure-reaso
 export { type ErrorKind, HeadgateError } from './headgate-error.ts';
 export {
   dayStart,
+  HOURS_PER_DAY,
   type Instant,
   instantFromInteger,
   instantFromText,
   MILLISECONDS_BELOW,
+  MS_PER_DAY,
+  MS_PER_HOUR,
   NS_PER_MS,
   NS_PER_SECOND,
   printInstant,
@@ -22,7 +25,7 @@ export { createRandom, mix32 } from './mix32.ts';
 export { nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
-export { printCount, printPlural } from './print-count.ts';
+export { enumerate, printAmount, printCount, printPlural } from './print-count.ts';
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';

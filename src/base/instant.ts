@@ -6,6 +6,12 @@ export type Instant = bigint;
 
 /** Nanoseconds in a millisecond. */
 export const NS_PER_MS = 1_000_000n;
+/** Milliseconds in an hour. */
+export const MS_PER_HOUR = 3_600_000;
+/** Hours in a day of UTC. */
+export const HOURS_PER_DAY = 24;
+/** Milliseconds in a day of UTC. */
+export const MS_PER_DAY = HOURS_PER_DAY * MS_PER_HOUR;
 /** Nanoseconds in a second. */
 export const NS_PER_SECOND = 1_000_000_000n;
 

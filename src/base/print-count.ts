@@ -1,4 +1,4 @@
-// Formats counts for sentences in reports and errors: thousands separators, and the noun in singular or plural.
+// Formats counts and lists for sentences in reports and errors: thousands separators, the noun in singular or plural, "a, b and c".
 
 /** `20312` → `20,312`; rounds fractions. @param count at least 0, below 10²¹ */
 export function printCount(count: number): string {
@@ -11,4 +11,16 @@ export function printCount(count: number): string {
 /** `1 line`, `20,312 lines`. */
 export function printPlural(count: number, singular: string, plural = `${singular}s`): string {
   return `${printCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** `1 day`, `2.5 days`: with one decimal where it is not 0. */
+export function printAmount(amount: number, unit: string): string {
+  const rounded = Math.round(amount * 10) / 10;
+  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
+}
+
+/** "a", "a or b", "a, b or c". @param last the word before the last one @default 'or' */
+export function enumerate(names: readonly string[], last: 'and' | 'or' = 'or'): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }

@@ -1,7 +1,16 @@
 // The half-open time range [since, until) of a request: instants, times, numbers since 1970, dates (UTC midnight), or
 // spans before now.
 import { HeadgateError } from './headgate-error.ts';
-import { dayStart, type Instant, instantFromInteger, instantFromText, NS_PER_MS, printInstant } from './instant.ts';
+import {
+  dayStart,
+  type Instant,
+  instantFromInteger,
+  instantFromText,
+  MS_PER_DAY,
+  MS_PER_HOUR,
+  NS_PER_MS,
+  printInstant,
+} from './instant.ts';
 
 /** `since` ≤ t < `until`; a missing bound means no limit. */
 export interface TimeRange {
@@ -12,8 +21,8 @@ export interface TimeRange {
 /** Longest unit first: the order of the parts of a span. */
 const UNIT_MS: Readonly<Record<string, number>> = {
   w: 604_800_000,
-  d: 86_400_000,
-  h: 3_600_000,
+  d: MS_PER_DAY,
+  h: MS_PER_HOUR,
   m: 60_000,
   s: 1000,
 };
@@ -30,7 +39,6 @@ const LOOSE_TIME = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:([Z
 const WITHOUT_OFFSET = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 /** A number of seconds, milliseconds or nanoseconds since 1970. Eight digits are a date, and fewer a mistyped span. */
 const EPOCH = /^\d{9,21}$/;
-const DAY_MS = 86_400_000;
 /** The range of RFC 3339: the years 0000 to 9999, UTC. A span cannot be longer. */
 const FIRST_INSTANT = BigInt(dayStart(0, 1, 1)!) * NS_PER_MS;
 const END_OF_INSTANTS = BigInt(dayStart(10_000, 1, 1)!) * NS_PER_MS;
@@ -89,9 +97,9 @@ function instantIn(text: string, nowMs: number): Instant | undefined {
 
 /** Milliseconds since 1970 at the start of a day in UTC. */
 function midnightIn(text: string, nowMs: number): number | undefined {
-  const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const today = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
   if (text === 'today') return today;
-  if (text === 'yesterday') return today - DAY_MS;
+  if (text === 'yesterday') return today - MS_PER_DAY;
   const date = DATE.exec(text);
   return date === null ? undefined : dayStart(Number(date[1]), Number(date[2]), Number(date[3]));
 }

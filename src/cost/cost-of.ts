@@ -1,4 +1,5 @@
 // Joins totals, covered hours, stored sizes and prices to rates and costs. Pure.
+import { HOURS_PER_DAY } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type {
   CostDifference,
@@ -19,7 +20,6 @@ import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
  * Minimum covered time of a rate. A rate from seconds of logs would be extrapolated a million times. Hours; ours: the time of one batch.
  */
 export const MIN_COVERED_HOURS = 1 / 12;
-const HOURS_PER_DAY = 24;
 /** Name of the costs of every line. */
 export const ALL_LINES = 'all lines';
 

@@ -1,9 +1,7 @@
 // Computes the time that lines cover, from the hours that have lines and the times of batches: rates divide by it. Pure.
-import { type Instant, NS_PER_MS, printInstant, type TimeRange } from '../base/index.ts';
+import { type Instant, MS_PER_HOUR, NS_PER_MS, printInstant, type TimeRange } from '../base/index.ts';
 import type { HourCount } from '../replay/index.ts';
 import type { CoveredHours, MissingTime } from './cost-report.ts';
-
-const MS_PER_HOUR = 3_600_000;
 
 /** The times of batches, by the names of their objects. */
 export interface BatchTimes {

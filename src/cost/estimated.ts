@@ -2,7 +2,7 @@
 import type { Estimated } from './cost-report.ts';
 
 /** Quantile of the normal distribution for a 95 % interval. */
-const Z = 1.959963984540054;
+export const Z_95 = 1.959963984540054;
 /**
  * A sum of bytes varies more than a number of lines, because lines differ in size: by √(1 + v²), where v is the coefficient of variation
  * of their sizes. Lines of logs have v below 1.
@@ -46,14 +46,14 @@ export function beforeSampling(lines: number, rate: number): Estimated {
   if (rate >= 1) return exactly(lines);
   const value = lines / rate;
   // One line more than were found: the interval of no line must not be empty.
-  const deviation = (Z * Math.sqrt((lines + 1) * (1 - rate))) / rate;
+  const deviation = (Z_95 * Math.sqrt((lines + 1) * (1 - rate))) / rate;
   return { value, low: Math.max(lines, value - deviation), high: value + deviation };
 }
 
 /** Returns how many of `lines` a job keeps that samples with `rate`. */
 export function afterSampling(lines: number, rate: number): Estimated {
   if (rate >= 1) return exactly(lines);
-  const deviation = Z * Math.sqrt(lines * rate * (1 - rate));
+  const deviation = Z_95 * Math.sqrt(lines * rate * (1 - rate));
   const value = lines * rate;
   return { value, low: Math.max(0, value - deviation), high: Math.min(lines, value + deviation) };
 }

@@ -14,7 +14,7 @@ export type {
 export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.ts';
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
-export { differenceOfEstimates, exactly, isExact } from './estimated.ts';
+export { differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
 export { parsePrice } from './parse-price.ts';
 export type { Price, PricedFigure, PricePart } from './price.ts';
 export { parsePriceFile } from './price-file.ts';

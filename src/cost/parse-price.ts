@@ -1,5 +1,5 @@
 // Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`. Reports the first error with its place. Reads no files.
-import { nearest, parseSpan } from '../base/index.ts';
+import { MS_PER_DAY, nearest, parseSpan } from '../base/index.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
 import type { Price, PricedFigure, PricePart } from './price.ts';
 import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
@@ -10,7 +10,6 @@ export const UNNAMED_PRICE = 'price';
 const KEYS = ['ingest', 'stored', 'keep'] as const;
 const EXAMPLE = 'a number and a unit such as 0.50/GB';
 const UNITS_EXPECTED = 'GB, GB-month, million-lines';
-const MS_PER_DAY = 86_400_000;
 /** More digits than a double holds exactly are rejected. */
 const MAX_DIGITS = 15;
 

@@ -25,9 +25,3 @@ export function writeAdvice(json: string): string | undefined {
 export function nearestName(written: string, known: Iterable<string>): string | undefined {
   return written.length <= MAX_COMPARED_LENGTH ? nearest(written, known) : undefined;
 }
-
-/** "a", "a or b", "a, b or c". @param last the word before the last one @default 'or' */
-export function enumerate(names: readonly string[], last: 'and' | 'or' = 'or'): string {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
-}

@@ -1,5 +1,5 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
-import { printBytes, printCount, printPlural } from '../base/index.ts';
+import { HOURS_PER_DAY, printAmount, printBytes, printCount, printPlural } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
 import { type FigureRange, type Fraction, toNumber } from './threshold.ts';
@@ -15,7 +15,6 @@ export interface FoundLines {
 /** Maximum number of decimals of a percentage. */
 const MAX_DECIMALS = 6;
 const SECONDS_PER_HOUR = 3600;
-const HOURS_PER_DAY = 24;
 
 /** `kept 364 of 21,957 lines (1.7 %)`, `kept 1.20 GB in 2 days: 600 MB/day` */
 export function describeThreshold(
@@ -101,9 +100,4 @@ function printSeconds(seconds: number): string {
   const hours = seconds / SECONDS_PER_HOUR;
   if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
   return hours >= 1 ? printAmount(hours, 'hour') : printAmount(seconds, 'second');
-}
-
-function printAmount(amount: number, unit: string): string {
-  const rounded = Math.round(amount * 10) / 10;
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 // Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
-import { printInstant } from '../base/index.ts';
+import { MS_PER_DAY, printInstant } from '../base/index.ts';
 import { DAYS_PER_MONTH } from '../cost/index.ts';
 import type { ExtraCount, FilterTotals } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
@@ -10,7 +10,6 @@ import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
 
 /** Maximum number of lines shown for a broken guard. */
 export const LINES_OF_GUARD = 5;
-const MS_PER_DAY = 86_400_000;
 
 /** Whether a guard is a rate, which needs the time that the lines cover. */
 export function needsSpan(guard: Guard): boolean {

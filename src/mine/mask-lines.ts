@@ -19,6 +19,7 @@ export interface Masking {
 
 /**
  * Masks fields.
+ * @param known records of the source, whose values are no pseudonyms of other values
  * @throws HeadgateError `mask-changes-outcome` if a value cannot be replaced
  */
 export function maskLines(
@@ -26,8 +27,9 @@ export function maskLines(
   fields: readonly string[],
   filter: CompiledFilter,
   goals: FilterGoals,
+  known: readonly JsonObject[] = records,
 ): Masking {
-  const masks = fields.map((field) => new FieldMask(field, filter, goals));
+  const masks = fields.map((field) => new FieldMask(field, filter, goals, known));
   const masked = records.map((record) => {
     const copy = new Map(record);
     for (const mask of masks) {
@@ -52,13 +54,16 @@ class FieldMask {
   readonly #kept: Kept;
   /** Values that the filter names, as JSON. */
   readonly #constants: ReadonlySet<string>;
+  /** Values that the field has in the source, as far as they are known, as JSON. */
+  readonly #real: ReadonlySet<string>;
   /** By the JSON of the value. */
   readonly #pseudonyms = new Map<string, Value>();
   readonly #taken = new Set<string>();
   #numbered = 0;
 
-  constructor(field: string, filter: CompiledFilter, goals: FilterGoals) {
+  constructor(field: string, filter: CompiledFilter, goals: FilterGoals, known: readonly JsonObject[]) {
     this.field = field;
+    this.#real = new Set(known.flatMap((record) => (record.has(field) ? [printJson(record.get(field)!)] : [])));
     this.#goals = goals;
     this.#seed = [...field].reduce((hash, character) => mix32(hash ^ character.codePointAt(0)!), 0);
     const constants = constantsOf(filter, field);
@@ -97,6 +102,7 @@ class FieldMask {
       const shape = attempt < ATTEMPTS / 2 ? value : lengthened(value);
       const pseudonym = pseudonymOf(shape, kept, this.#seed, this.#numbered, attempt);
       const json = printJson(pseudonym);
+      if (json !== own && this.#real.has(json)) continue;
       if (this.#taken.has(json) || (json === own && isReplaceable(value) && !this.#isNamed(value))) continue;
       const found = this.#signature(pseudonym);
       if (found.outcomes !== wanted.outcomes) continue;

@@ -1,4 +1,4 @@
-// Writes the chosen lines as a suite: expected verdicts, names of what each line shows, and the text of the file.
+// Writes the chosen lines as a suite: expected verdicts, names that say what each line shows first, and the text of the file.
 import { type JsonObject, parseJson, printJson } from '../base/index.ts';
 import { type CompiledFilter, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, type FilterCoverage } from '../suite/index.ts';
@@ -7,8 +7,6 @@ import { FilterGoals } from './goals.ts';
 import { maskLines } from './mask-lines.ts';
 import type { MinedLine } from './mined-line.ts';
 
-/** Goals that the name of a case mentions. */
-const NAMED_GOALS = 2;
 /** Maximum length of the name of a case. Characters. */
 const MAX_NAME = 160;
 
@@ -37,6 +35,8 @@ export interface MinedSuite {
   changes: GoalCount;
   /** Distinct values replaced by pseudonyms, by field. */
   masked: { field: string; values: number }[];
+  /** Verdicts that no line of the source has. */
+  missingVerdicts: ('keep' | 'drop')[];
   /** Values whose pseudonyms are less near to a boundary than the values. */
   weakened: number;
 }
@@ -57,7 +57,8 @@ export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSu
   const goals = new FilterGoals(filter, nullAs);
   const choice = chooseLines(candidates, goals.goals, limit);
   const records = choice.lines.map(({ line }) => parseJson(line.json) as JsonObject);
-  const masking = maskLines(records, fields, filter, goals);
+  const known = candidates.map(({ json }) => parseJson(json) as JsonObject);
+  const masking = maskLines(records, fields, filter, goals, known);
   const tally = new CoverageTally(filter);
   const outcomes = new Uint8Array(filter.conditions.length);
   const detected = new Set<number>();
@@ -83,14 +84,18 @@ export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSu
     boundaries: count('boundary', choice.met),
     changes: count('change', detected),
     masked: masking.replaced,
+    missingVerdicts: (['keep', 'drop'] as const).filter(
+      (verdict) =>
+        ![...choice.reachable].some(
+          (goal) => goals.goals[goal]!.kind === 'verdict' && goals.goals[goal]!.text === verdict,
+        ),
+    ),
     weakened: masking.weakened,
   };
 }
 
 function nameOf({ reasons }: ChosenLine, { goals }: FilterGoals): string {
-  const named = reasons.slice(0, NAMED_GOALS).map((goal) => textOf(goals[goal]!));
-  const more = reasons.length - named.length;
-  const name = `${named.join('; ')}${more > 0 ? `; ${more} more` : ''}`;
+  const name = textOf(goals[reasons[0]!]!);
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }
 

@@ -55,4 +55,4 @@ export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-rema
 export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';
-export { mineRemarks } from './text/test/mine-remarks.ts';
+export { mineRemarks, mineWarnings } from './text/test/mine-remarks.ts';

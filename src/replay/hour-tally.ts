@@ -1,13 +1,12 @@
 // Counts lines by hour of event time, in total and by job, for at most MAX_HOURS hours. The set of hours alone, not their order, decides
 // which hours are counted individually, so tallies merge exactly.
-import { type Instant, NS_PER_SECOND } from '../base/index.ts';
+import { type Instant, MS_PER_HOUR, NS_PER_SECOND } from '../base/index.ts';
 import { KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
 import type { ScannedHour } from '../kernel/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { type HourCount, type HourTotals, MAX_HOURS, MAX_HOURS_OF_JOBS } from './report.ts';
 
 const NS_PER_HOUR = 3600n * NS_PER_SECOND;
-const MS_PER_HOUR = 3_600_000;
 /** RFC 3339 has four digits for the year. Hours since 1970. */
 const FIRST_HOUR = Date.parse('0000-01-01T00:00:00Z') / MS_PER_HOUR;
 const LAST_HOUR = Date.parse('9999-12-31T23:00:00Z') / MS_PER_HOUR;

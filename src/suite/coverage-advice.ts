@@ -1,5 +1,6 @@
 // Describes the line that a suite lacks for a coverage goal: which parts of the filter must be true and false in it. Does not look for
 // a line.
+import { enumerate } from '../base/index.ts';
 import { type CompiledCondition, type CompiledFilter, type Node, printExpression } from '../filter/index.ts';
 
 /** Parts of a filter that a piece of advice names; it counts the others. Our own choice. */
@@ -43,15 +44,11 @@ function describe(nodes: readonly Node[], truth: 'true' | 'false'): string[] {
   const named = nodes.slice(0, MAX_NAMED).map(printPart);
   const more = nodes.length - named.length;
   const all = [...named, ...(more > 0 ? [`${more} more`] : [])];
-  return [`${joined(all)} ${nodes.length === 1 ? 'is' : 'are'} ${truth}`];
+  return [`${enumerate(all, 'and')} ${nodes.length === 1 ? 'is' : 'are'} ${truth}`];
 }
 
 function printPart(node: Node): string {
   const text = printExpression({ where: node });
   const shown = text.length > MAX_PART ? `${text.slice(0, MAX_PART - 1)}…` : text;
   return node.kind === 'condition' ? shown : `(${shown})`;
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

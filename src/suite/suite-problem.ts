@@ -1,6 +1,6 @@
 // The problems of a suite file: what was found, what is expected, and where. Describes zod's issues in our words.
 import type { z } from 'zod';
-import { HeadgateError, nearest, printPlural } from '../base/index.ts';
+import { enumerate, HeadgateError, nearest, printPlural } from '../base/index.ts';
 import { suiteCaseSchema, suiteSchema } from './suite-schema.ts';
 
 /** Maximum length of a quoted value. Characters. */
@@ -65,7 +65,7 @@ export function describeSuiteIssue(issue: z.core.$ZodIssue): PlacedIssue[] {
     const values = issue.values.map(String);
     const near = typeof issue.input === 'string' ? nearest(issue.input, values) : undefined;
     const advice = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
-    return [{ path, message: `found ${found}, expected ${listOf(values)}${advice}` }];
+    return [{ path, message: `found ${found}, expected ${enumerate(values)}${advice}` }];
   }
   return [{ path, message: `found ${found}, expected ${EXPECTED[String(path.at(-1))] ?? expectedBy(issue)}` }];
 }
@@ -91,10 +91,6 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   if (path.at(-1) === 'filter') return ['where'];
   const { shape } = path.length === 0 ? suiteSchema : suiteCaseSchema;
   return Object.keys(shape).filter((key) => key !== '$schema');
-}
-
-function listOf(values: readonly string[]): string {
-  return values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 
 /** Describes a value of a suite. */

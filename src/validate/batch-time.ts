@@ -1,6 +1,6 @@
 // Checks the name of an object against its events: the times of the batch, the day of its folder, and the event times that it can
 // contain. Times are in milliseconds, rounded down: tolerances are far coarser.
-import { dayStart, type Instant, NS_PER_MS, type TimeRange } from '../base/index.ts';
+import { dayStart, type Instant, MS_PER_DAY, MS_PER_HOUR, NS_PER_MS, type TimeRange } from '../base/index.ts';
 
 /**
  * How much later than its batch an event may appear. The clocks of edge and batch differ slightly, and names contain whole seconds; no
@@ -13,9 +13,6 @@ export const AFTER_BATCH_MS = 60_000;
  * docs/platform.md, "Object names".
  */
 export const BEFORE_BATCH_MS = 3_600_000;
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** The name of an object, parsed. */
 export interface ObjectName {
@@ -42,7 +39,7 @@ export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchS
   if (start !== undefined && end !== undefined)
     return { startMs: Number(start / NS_PER_MS), endMs: Number(end / NS_PER_MS) };
   const day = msOfDay(folder);
-  return day === undefined ? undefined : { startMs: day, endMs: day + DAY_MS };
+  return day === undefined ? undefined : { startMs: day, endMs: day + MS_PER_DAY };
 }
 
 /**
@@ -62,11 +59,11 @@ function msOfDay(day: string | undefined): number | undefined {
 }
 
 function hourOf(ms: number): number {
-  return Math.floor(ms / HOUR_MS);
+  return Math.floor(ms / MS_PER_HOUR);
 }
 
 function dayOf(ms: number): number {
-  return Math.floor(ms / DAY_MS) * DAY_MS;
+  return Math.floor(ms / MS_PER_DAY) * MS_PER_DAY;
 }
 
 function printDay(ms: number): string {
@@ -97,7 +94,7 @@ export function hoursWithoutObject(spans: readonly BatchSpan[]): Gap[] {
   const gaps: Gap[] = [];
   let next = touched[0]?.[0] ?? 0;
   for (const [first, last] of touched) {
-    if (first > next) gaps.push({ startMs: next * HOUR_MS, hours: first - next });
+    if (first > next) gaps.push({ startMs: next * MS_PER_HOUR, hours: first - next });
     next = Math.max(next, last + 1);
   }
   return gaps;

@@ -1,7 +1,5 @@
 // The error of a share that was counted on a uniform sample. Pure.
-
-/** Quantile of the normal distribution for 95 %. */
-const Z = 1.96;
+import { Z_95 } from '../../cost/index.ts';
 
 /** A sample without replacement of some lines. */
 export interface SampleSize {
@@ -20,7 +18,7 @@ export function shareError(share: number, { sampled, all }: SampleSize): number 
   if (sampled === 0) return 1;
   // The lines of an infinite population that would have the same error.
   const n = (sampled * (all - 1)) / (all - sampled);
-  const center = (share + Z ** 2 / (2 * n)) / (1 + Z ** 2 / n);
-  const half = (Z / (1 + Z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2));
+  const center = (share + Z_95 ** 2 / (2 * n)) / (1 + Z_95 ** 2 / n);
+  const half = (Z_95 / (1 + Z_95 ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + Z_95 ** 2 / (4 * n ** 2));
   return Math.min(1, half + Math.abs(center - share));
 }

@@ -1,5 +1,5 @@
 // Day folders: the day that a folder name contains, and the days and times that a range of event times needs.
-import { dayStart, type Instant, NS_PER_MS, type TimeRange } from '../../base/index.ts';
+import { dayStart, type Instant, MS_PER_DAY, NS_PER_MS, type TimeRange } from '../../base/index.ts';
 
 /**
  * Longest time between the first event of a batch and the day its folder is named after. Milliseconds. A batch closes
@@ -10,7 +10,6 @@ const MAX_BATCH_SPAN_MS = 3_600_000;
 /** Default of `--slack`: how much later than its events a batch may start. Milliseconds. */
 export const DEFAULT_SLACK_MS = 3_600_000;
 
-const MS_PER_DAY = 86_400_000;
 /** A day alone, or after a key that names a day. Other eight digits (`zone=20240101`) are not a day. */
 const DAY_NAME = /^(?:(?:date|dt|day|ds|d)=)?(\d{4})(-?)(\d{2})\2(\d{2})$/i;
 

@@ -1,10 +1,12 @@
 // Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
+
 import type { Value } from '../../base/index.ts';
+import { enumerate } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field } from '../../dataset/index.ts';
 import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { enumerate, nearestName, quote } from '../quote.ts';
+import { nearestName, quote } from '../quote.ts';
 import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { scalarType } from '../scalar.ts';
 import { checkValue } from './check-value.ts';

@@ -1,12 +1,11 @@
 // Checks one filter against the platform's limits, and suggests how to meet them. The numbers are in limits.ts.
-import { printCount, printPlural } from '../../base/index.ts';
+import { enumerate, printCount, printPlural } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson, utf8Length } from '../filter-value.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../limits.ts';
 import { conditionsOf, type Filter } from '../node.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { enumerate } from '../quote.ts';
 import { mergeEquals } from '../repair/merge-equals.ts';
 
 /** The figures that count against the limits. */

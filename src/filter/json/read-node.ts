@@ -1,10 +1,12 @@
 // JSON value → tree. Reports every problem with the shape of nodes, and with types through check-condition.ts. Continues after a
 // problem, and returns undefined for every node that has one.
+
 import type { JsonObject, Value } from '../../base/index.ts';
+import { enumerate } from '../../base/index.ts';
 import { checkCondition, type FilterCheck } from '../check/check-condition.ts';
 import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
 import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';
-import { enumerate, nearestName, quote } from '../quote.ts';
+import { nearestName, quote } from '../quote.ts';
 import { adviceForName, keyFor, operatorFor } from '../repair/spelling.ts';
 import { isScalar } from '../scalar.ts';
 

@@ -1,10 +1,11 @@
 // Warns about values of address fields in a notation that logs never contain, and about prefixes that match more addresses than they
 // appear to. filter-warnings.ts reports ranges.
+import { enumerate } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { type Condition, joinPath, listOf } from '../node.ts';
 import { OPERATORS } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { enumerate, quote } from '../quote.ts';
+import { quote } from '../quote.ts';
 import { isAddressField } from './address-advice.ts';
 import { addressFaultOf, ambiguousPrefixOf } from './address-form.ts';
 import { readAddressRange } from './address-range.ts';

@@ -1,9 +1,10 @@
 // Warns about values in upper case for fields that lines contain in lower case: filters compare text exactly.
+import { enumerate } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { type Condition, joinPath, listOf } from '../node.ts';
 import { OPERATORS } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { enumerate, quote } from '../quote.ts';
+import { quote } from '../quote.ts';
 
 /** Fields in lower case, by dataset. docs/platform.md, "Filters". */
 const LOWER_CASE_FIELDS: Readonly<Record<string, readonly string[]>> = { http_requests: ['ClientCountry'] };

@@ -1,5 +1,6 @@
 // Warns about legal filters that are probably mistakes: contradictions, an "or" of negated conditions, repetitions, address ranges.
 // Reports only what is certain, except for `or-of-negatives`, whose message includes "nearly".
+import { enumerate } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import {
   type Condition,
@@ -13,7 +14,7 @@ import {
 import { OPERATORS } from '../operator.ts';
 import { printCondition } from '../print-expression.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { enumerate, quote } from '../quote.ts';
+import { quote } from '../quote.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
 import { warnAboutAddresses } from './address-warnings.ts';
 import { warnAboutCase } from './case-warnings.ts';

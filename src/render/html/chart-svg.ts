@@ -1,10 +1,9 @@
 // Draws amounts by hour as SVG: one stacked column for each hour, and a hatched column for an hour without any line.
-import { printCount } from '../../base/index.ts';
+import { MS_PER_HOUR, printCount } from '../../base/index.ts';
 import type { Chart } from '../page/page.ts';
 import { swatch } from './bar-svg.ts';
 import { escapeHtml, percent } from './html-text.ts';
 
-const MS_PER_HOUR = 3_600_000;
 /** Maximum columns; more hours share a column. A month of hours is 744. */
 const MAX_COLUMNS = 744;
 /** Maximum columns with a gap between them, and with a text on hover. */

@@ -1,10 +1,10 @@
 // Lines by hour of event time: a chart for each filter in which hours without lines are visible, and the figures as a table.
+import { MS_PER_HOUR } from '../../base/index.ts';
 import type { HourCount } from '../../replay/index.ts';
 import { printCount, printPlural } from '../text/style.ts';
 import { bytesCell, codeCell, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import type { Block, Chart, Section, Table } from './page.ts';
 
-const MS_PER_HOUR = 3_600_000;
 /** Maximum hours in a chart: 15 months. A longer span has no chart, because one line of a wrong clock would stretch it. */
 const MAX_CHART_HOURS = 24 * 460;
 /** Maximum charts. */

@@ -1,5 +1,5 @@
 // The error of a run that reads no record in the requested time range. Every command uses it.
-import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { enumerate, HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import { isBadBytes } from '../../destination/index.ts';
 import type { LinesTotal, Problem } from '../../scan/index.ts';
 
@@ -75,7 +75,7 @@ function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time
     ...(malformed > 0 ? [printPlural(malformed, 'malformed line')] : []),
     ...(blank > 0 ? [printPlural(blank, 'blank line')] : []),
   ];
-  const of = counts.length === 0 ? 'no line' : joined(counts);
+  const of = counts.length === 0 ? 'no line' : enumerate(counts, 'and');
   const lost = [
     ...(damaged > 0 ? [`${printCount(damaged)} damaged`] : []),
     ...(unreadable > 0 ? [`${printCount(unreadable)} unreadable`] : []),
@@ -96,8 +96,4 @@ function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time
       ? []
       : [`the first problem is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
   ].join('; ');
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

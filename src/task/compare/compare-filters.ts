@@ -1,7 +1,7 @@
 // Compares filters that are already read: replays them over the sources and builds the report. Joins the pass, guards, costs and proofs;
 // prints nothing.
 import { type CompareReport, type Comparison, changedValues, type ValuesRequest } from '../../compare/index.ts';
-import type { JobReport, Report, ShownLines } from '../../replay/index.ts';
+import type { JobReport, Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { compileFilters } from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
@@ -24,6 +24,7 @@ import {
 } from './compared-filters.ts';
 import { changedOutputs, namingEmitChanged } from './emit-changed.ts';
 import { guardedFigures } from './guarded-figures.ts';
+import { shownOf } from './replay-change.ts';
 
 /** Compares. @throws as `compare`, but for what reading the filters throws */
 export async function compareFilters(request: SettledComparison, compared: ComparedFilters): Promise<CompareReport> {
@@ -175,8 +176,4 @@ function comparisonsOf(
       ...{ neither, unclear, changes, cost: cost?.differences[index] ?? null, completeness: null },
     };
   });
-}
-
-function shownOf({ lines, bytes, samples }: ShownLines): ShownLines {
-  return { lines, bytes, samples };
 }

@@ -103,7 +103,8 @@ function namedFilter(name: string, text: string | null | undefined, dataset: Nam
   return { name, dataset, reading, job: undefined, jobProblems: [] };
 }
 
-function shownOf({ lines, bytes, samples }: ShownLines): ShownLines {
+/** Returns the figures and samples alone. */
+export function shownOf({ lines, bytes, samples }: ShownLines): ShownLines {
   return { lines, bytes, samples };
 }
 

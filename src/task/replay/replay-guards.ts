@@ -1,5 +1,5 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, MS_PER_HOUR } from '../../base/index.ts';
 import { type CostReport, coveredHours, type Price } from '../../cost/index.ts';
 import {
   type GuardResult,
@@ -18,8 +18,6 @@ import { batchTimes, coveredSpan } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import type { LineTotal } from '../../scan/index.ts';
-
-const MS_PER_HOUR = 3_600_000;
 
 /** Where guards judge. */
 export interface GuardedRun {

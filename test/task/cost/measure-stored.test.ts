@@ -1,7 +1,6 @@
 // Stored sizes: exact ones are those of the files of --emit, estimated ones contain them, and neither threads nor order change them.
 // `npm run bench -- stored-size` states how often intervals contain the size.
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +9,10 @@ import { type Random, SOURCE_KINDS, writeSource } from '../../helpers/cost/skewe
 import { DRAWN, EXACT, measureFolder } from '../../helpers/cost/stored-sizes.ts';
 import { replayRequest } from '../../helpers/task/replay-request.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'stored-'));
+// Draws depend on the names of objects: a relative folder has the same names, and so the same draws, in every run.
+const root = 'node_modules/.cache/headgate/stored-sizes';
+rmSync(root, { recursive: true, force: true });
+mkdirSync(root, { recursive: true });
 const JOB = { filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":400}}' };
 
 function sizeOf(folder: string): number {

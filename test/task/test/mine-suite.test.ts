@@ -230,3 +230,20 @@ it.each<[string, Partial<MineRequest>, object]>([
 ])('%s', async (_, request, error) => {
   await expect(mine(request)).rejects.toMatchObject(error);
 });
+
+it('a pseudonym is no other value of the field in the lines considered', async () => {
+  const addresses = Array.from({ length: 8 }, (_, index) => `${index}`);
+  const lines = addresses.map((ClientRequestPath, index) =>
+    JSON.stringify({ ClientRequestPath, OriginResponseStatus: 500 + index }),
+  );
+  const suite = await mine({
+    sources: [logOf('digits.log', lines)],
+    range: {},
+    filters: ['OriginResponseStatus in {500 501 502 503 504 505 506 507}'],
+    mask: ['ClientRequestPath'],
+    isWhole: true,
+  });
+  const masked = linesOf(suite).map(({ ClientRequestPath }) => ClientRequestPath);
+  expect(masked.length).toBeGreaterThan(4);
+  expect(masked.filter((one) => addresses.includes(one as string))).toEqual([]);
+});

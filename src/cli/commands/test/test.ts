@@ -1,6 +1,6 @@
 // headgate test: runs filter tests, and mines suites of them from logs.
 import type { Command } from 'commander';
-import { MINE_RENDERERS, mineRemarks, sourceRemarks, TEST_RENDERERS } from '../../../render/index.ts';
+import { MINE_RENDERERS, mineRemarks, mineWarnings, sourceRemarks, TEST_RENDERERS } from '../../../render/index.ts';
 import { readStdin } from '../../../run/read-stdin.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../../flags/filter-flags.ts';
@@ -9,6 +9,7 @@ import { readingRequest } from '../../flags/reading-request.ts';
 import { addThreadsFlag } from '../../flags/run-flags.ts';
 import { addReadingFlags, type SourceFlags } from '../../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../../run-command.ts';
+import { refuseExistingSuite } from './refuse-existing-suite.ts';
 import { addTestFlags, checkTestFlags, type TestFlags } from './test-flags.ts';
 
 interface Flags extends TestFlags, FilterFlags, SourceFlags, OutputFlags {
@@ -72,6 +73,7 @@ function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['null']
 function mineTask(sources: readonly string[], flags: Flags): CommandTask {
   const request = { ...readingRequest(sources, flags), threads: flags.threads };
   return commandTask(MINE_RENDERERS, async ({ notice, warn, startReading }) => {
+    await refuseExistingSuite(flags.out);
     const { mineLines } = await import('../../../task/test/mine-suite.ts');
     const { noticeFilters } = await import('../../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
@@ -91,7 +93,10 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
       // A suite without cases would be refused.
       skipsResult: result.cases === 0,
       notices: () => {
-        if (without === undefined) for (const remark of mineRemarks(result)) notice(remark);
+        if (without === undefined) {
+          for (const warning of mineWarnings(result)) warn(warning);
+          for (const remark of mineRemarks(result)) notice(remark);
+        }
         sourceRemarks(result).forEach(notice);
       },
       noAnswer: () => without,

@@ -1,5 +1,6 @@
 // Prints the next steps after a preview of custom fields: fields that never occur and similar names, values lost to repeated headers,
 // fields to remove to make every line fit, and jobs that do not list the keys.
+import { enumerate } from '../../../base/index.ts';
 import type { FieldFigures, SimilarName, TrafficFigures } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printSentence } from '../sentence.ts';
@@ -119,7 +120,7 @@ function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${printCount(more)} more`;
-  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  return enumerate(shown, 'and');
 }
 
 /** Summarizes the totals on one line, for `--format lines`. */

@@ -1,11 +1,11 @@
 // Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
 // every text that shows costs. Computes no costs.
+import { HOURS_PER_DAY, MS_PER_HOUR, printAmount } from '../../../base/index.ts';
 import type { CostReport, Estimated } from '../../../cost/index.ts';
 import type { HourCount } from '../../../replay/index.ts';
 import { printSentence } from '../sentence.ts';
 import { printCount, printPlural, type Style } from '../style.ts';
 
-const HOURS_PER_DAY = 24;
 const MINUTES_PER_HOUR = 60;
 /** Maximum periods without lines that are named. */
 const MISSING_SHOWN = 3;

@@ -5,14 +5,19 @@ import type { Estimated } from '../../../cost/index.ts';
 const CENTS_FROM = 1;
 /** The name of a price without a name, see `MonthlyCost`. */
 const UNNAMED_PRICE = 'price';
+const CENTS = 2;
 const SIGNIFICANT = 2;
 const MAX_DECIMALS = 8;
 /** Currencies written before the amount. */
 const SIGN = /^[^A-Za-z]/;
 
-/** `$12.30`, `12.30 USD`, `0.0021`; small amounts have two significant digits. @param amount at least 0 */
-export function printMoney(amount: number, currency: string | null): string {
-  const number = printAmount(amount);
+/**
+ * `$12.30`, `12.30 USD`, `0.0021`; small amounts have two significant digits.
+ * @param amount at least 0
+ * @param decimals at least so many, for a column
+ */
+export function printMoney(amount: number, currency: string | null, decimals = 0): string {
+  const number = printNumber(amount, decimals);
   if (currency === null) return number;
   return SIGN.test(currency) ? `${currency}${number}` : `${number} ${currency}`;
 }
@@ -22,17 +27,24 @@ export function printMoneyRange(amount: Estimated | null, currency: string | nul
   if (amount === null) return '';
   const [low, high] = [printMoney(amount.low, currency), printMoney(amount.high, currency)];
   if (low === high) return '';
-  return currency === null || SIGN.test(currency) ? `${low} to ${high}` : `${printAmount(amount.low)} to ${high}`;
+  return currency === null || SIGN.test(currency) ? `${low} to ${high}` : `${printNumber(amount.low)} to ${high}`;
 }
 
-function printAmount(amount: number): string {
-  if (amount === 0) return '0';
-  if (amount >= CENTS_FROM) {
-    const [whole = '', cents = ''] = amount.toFixed(2).split('.');
-    return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents}`;
-  }
-  const decimals = Math.min(MAX_DECIMALS, SIGNIFICANT - 1 - Math.floor(Math.log10(amount)));
-  return amount.toFixed(decimals);
+/** Returns the decimals that the smallest amount of a column needs. */
+export function decimalsOf(amounts: readonly number[]): number {
+  return Math.max(0, ...amounts.map(decimalsFor));
+}
+
+function decimalsFor(amount: number): number {
+  if (amount === 0) return 0;
+  if (amount >= CENTS_FROM) return CENTS;
+  return Math.min(MAX_DECIMALS, SIGNIFICANT - 1 - Math.floor(Math.log10(amount)));
+}
+
+function printNumber(amount: number, least = 0): string {
+  const [whole = '', decimals] = amount.toFixed(Math.max(least, decimalsFor(amount))).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
 /** The title of what a price makes of lines: `cost`, or `cost, s3` for a price with a name. */

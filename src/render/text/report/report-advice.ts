@@ -1,4 +1,5 @@
 // Prints the next steps after a replay. Each sentence contains its figure.
+import { enumerate } from '../../../base/index.ts';
 import { COMBINED_BYTES } from '../../../dataset/index.ts';
 import type { JobReport, Report } from '../../../replay/index.ts';
 import { HINT_TEXTS } from '../hint-texts.ts';
@@ -72,7 +73,11 @@ function aboutUndecided(job: JobReport, report: Report): string[] {
   const mismatches = confirmed(job.mismatches ?? [], report);
   const byLines = Map.groupBy(missingFields, ({ lines }) => lines);
   const missing = [...byLines].map(
-    ([lines, fields]) => `${shareOf(lines, read)} lack ${printNames(fields.map(({ name }) => name))}`,
+    ([lines, fields]) =>
+      `${shareOf(lines, read)} lack ${enumerate(
+        fields.map(({ name }) => name),
+        'and',
+      )}`,
   );
   const causes = [
     ...missing,
@@ -95,7 +100,10 @@ function aboutWritten({ name, emitted }: JobReport, report: Report): string[] {
   if (emitted === undefined) return [];
   const byLines = Map.groupBy(confirmed(emitted.lacking, report), ({ lines }) => lines);
   return [...byLines].map(([lines, fields]) => {
-    const lacking = printNames(fields.map((field) => field.name));
+    const lacking = enumerate(
+      fields.map((field) => field.name),
+      'and',
+    );
     return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} have no value for ${lacking}, because the source does not contain it; add missing fields to field_names of the job that pushed the source`;
   });
 }
@@ -119,9 +127,4 @@ function aboutHints(job: JobReport, report: Report): string[] {
     const text = conditions.find((condition) => condition.path === path)?.text ?? path;
     return `${text} does not match ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${HINT_TEXTS[kind]}`;
   });
-}
-
-/** `A`, `A and B`, `A, B and C`. */
-function printNames(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

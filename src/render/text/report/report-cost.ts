@@ -4,7 +4,7 @@ import type { ReplayResult } from '../../../task/index.ts';
 import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBytes, printCount, printShare, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { printCostNotes, printHours, whyNoRates } from './cost-notes.ts';
-import { printMoney, printMoneyRange } from './print-money.ts';
+import { decimalsOf, printMoney, printMoneyRange } from './print-money.ts';
 
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */
 const ALL_FIGURES_FROM_WIDTH = 60;
@@ -53,11 +53,13 @@ function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   const hasRange =
     style.width >= (isNamed ? DEFAULT_WIDTH : BARS_FROM_WIDTH) &&
     [all, ...jobs].some(({ money }) => money.some(({ amount, currency }) => printMoneyRange(amount, currency) !== ''));
+  // The same number of decimals in the column: the eye compares amounts by their length.
+  const decimals = decimalsOf([all, ...jobs].flatMap(({ money }) => money.map(({ amount }) => amount?.value ?? 0)));
   const rows = [all, ...jobs].flatMap((job) =>
     job.money.map((money, index) => [
       `  ${job.name}`,
       ...(isNamed ? [money.price] : []),
-      money.amount === null ? 'not measured' : printMoney(money.amount.value, money.currency),
+      money.amount === null ? 'not measured' : printMoney(money.amount.value, money.currency, decimals),
       ...(hasRange ? [printMoneyRange(money.amount, money.currency)] : []),
       job === all ? '' : printSaving(job, all, index, style.width >= ALL_FIGURES_FROM_WIDTH),
     ]),

@@ -1,20 +1,21 @@
-// Prints the lines of one job by hour of event time: a sparkline for each verdict, with its peak named. Hours without any line differ from
+// Prints the lines of one job by hour of event time: a sparkline for each verdict, with its peak named: each row is scaled to its own. Hours without any line differ from
 // hours in which the job keeps or drops none.
+import { HOURS_PER_DAY, MS_PER_HOUR } from '../../../base/index.ts';
 import type { HourCount, JobReport, Report } from '../../../replay/index.ts';
 import { paint, printCount, printPlural, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 
-/** From no line to the peak. */
+/** From the first line to the peak of the row. */
 const LEVELS = '▁▂▃▄▅▆▇█';
+/** In place of a level: the source has lines of that time, but none of this verdict. */
+const NONE = ' ';
 /** In place of a level: the source has no line of that time. */
 const MISSING = '·';
-const MS_PER_HOUR = 3_600_000;
-const HOURS_PER_DAY = 24;
 /** Hours in one column of a sparkline; longer ones are whole weeks. */
 const COLUMN_HOURS = [1, 2, 3, 4, 6, 8, 12, HOURS_PER_DAY, 2 * HOURS_PER_DAY] as const;
 const HOURS_PER_WEEK = 7 * HOURS_PER_DAY;
 /** Narrower sparklines are left out. Columns. */
-const LEAST_COLUMNS = 16;
+const LEAST_COLUMNS = 12;
 /** Blanks before a row, and between its columns. */
 const GAP = 2;
 
@@ -48,8 +49,12 @@ export function printHours(job: JobReport, index: number, { hours = [] }: Report
   const free = freeFor(size);
   const isDrawn = free >= LEAST_COLUMNS;
   const series = seriesOf(hours, index, isDrawn ? size : 1);
-  const range = `${printHour(hourOf(hours[0]!))} – ${printHour(hourOf(hours.at(-1)!))}`;
-  const titles = [printSize(series.size), ...(isDrawn ? [range.length > free ? '' : range] : []), 'peak'];
+  const range = `${printHour(hourOf(hours[0]!))} to ${printHour(hourOf(hours.at(-1)!) + 1)}`;
+  const titles = [
+    printSize(series.size),
+    ...(isDrawn ? [range.length > free ? '' : range] : []),
+    'peak (█ of the row)',
+  ];
   const rows = verdicts.map((verdict) => [
     verdict,
     ...(isDrawn ? [printSparkline(verdict, series, style)] : []),
@@ -100,16 +105,15 @@ function printSparkline(verdict: Verdict, { columns }: Series, style: Style): st
   return text.replaceAll(/·+|[^·]+/g, (run) => paint(style, run.startsWith(MISSING) ? 'dim' : color[verdict], run));
 }
 
-/** The lowest level is for no line alone. */
 function levelOf(lines: number, peak: number): string {
-  return LEVELS[Math.ceil((lines / Math.max(1, peak)) * (LEVELS.length - 1))]!;
+  return lines === 0 ? NONE : LEVELS[Math.ceil((lines / peak) * LEVELS.length) - 1]!;
 }
 
 function peakOf(verdict: Verdict, columns: Series['columns']): number {
   return [...columns.values()].reduce((most, column) => Math.max(most, column[verdict]), 0);
 }
 
-/** `2,310 at 2026-11-02T16Z`: the first of several equal peaks. */
+/** `2,310 at 2026-11-02T16:00:00Z`: the first of several equal peaks. */
 function printPeak(verdict: Verdict, { size, columns }: Series): string {
   const peak = peakOf(verdict, columns);
   const { from } = [...columns.values()].find((column) => column[verdict] === peak)!;
@@ -130,9 +134,9 @@ function hourOf({ hour }: HourCount): number {
   return Date.parse(hour) / MS_PER_HOUR;
 }
 
-/** `2026-11-02T16Z` */
+/** `2026-11-02T16:00:00Z` */
 function printHour(hour: number): string {
-  return `${new Date(hour * MS_PER_HOUR).toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}Z`;
+  return new Date(hour * MS_PER_HOUR).toISOString().replace('.000Z', 'Z');
 }
 
 /** `2026-11-02` */

@@ -39,3 +39,11 @@ export function mineRemarks(result: MineResult): string[] {
     ...(tooLong > 0 ? [`excluded from the suite: ${printPlural(tooLong, 'line')} over 256 KiB`] : []),
   ];
 }
+
+/** Describes what makes a mined suite useless as a test: no line that the filter keeps, or none that it drops. */
+export function mineWarnings({ missingVerdicts, lines }: MineResult): string[] {
+  return missingVerdicts.map(
+    (verdict) =>
+      `the filter ${verdict}s none of ${printPlural(lines.read, 'line')}: no case expects "${verdict}"; mine a source with such a line, or add a case by hand`,
+  );
+}

@@ -94,6 +94,15 @@ it('mining writes a suite that passes, and says what it covers', async () => {
   expect((await runTogether(['test', path, '--min-coverage', '100%'])).code).toBe(0);
 });
 
+it('mining does not replace a suite, which may have been edited', async () => {
+  const path = join(folder, 'edited.json');
+  writeFileSync(path, '{"cases": []}');
+  const run = await runTogether(['test', '--mine', 'samples/logs', '--filter', 'BotScore < 30', '--out', path]);
+  expect(run.code).not.toBe(0);
+  expect(run.stderr).toMatch(/cannot write --out .*edited\.json: found an existing file.*; write to another file/);
+  expect(readFileSync(path, 'utf8')).toBe('{"cases": []}');
+});
+
 it('mining names the outcomes that the source does not show', async () => {
   const run = await runTogether([
     'test',
@@ -105,6 +114,7 @@ it('mining names the outcomes that the source does not show', async () => {
     '-',
   ]);
   expect(run.code).toBe(0);
+  expect(run.stderr).toContain('the filter drops none of 21,957 lines');
   expect(run.stderr).toContain('not covered: no line of the suite has EdgeResponseStatus >= 100 false');
   expect(run.stderr).toContain('not covered: no line of the suite has EdgeResponseStatus >= 100 as its sole blocker');
 });

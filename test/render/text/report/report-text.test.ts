@@ -85,35 +85,49 @@ describe('lines by hour', () => {
   const hours = (counts: readonly number[], status = 200): string[] =>
     counts.flatMap((count, hour) => Array.from({ length: count }, () => lineOf(hour, status)));
 
-  it('a level for each hour, the lowest for no line alone, and the peak', () => {
+  it('a level for each hour with lines of the verdict, a blank without, and the peak', () => {
     const text = print([...hours([1, 3, 7, 0, 0, 2]), ...hours([0, 700, 0, 0, 0, 1], 500)]);
     expect(text.slice(5, 8)).toEqual([
-      '  per hour  2026-11-01T00Z – 2026-11-01T05Z  peak',
-      '  kept      ▁█▁··▂                           700 at 2026-11-01T01Z',
-      '  dropped   ▂▄█··▃                           7 at 2026-11-01T02Z',
+      '  per hour  2026-11-01T00:00:00Z to 2026-11-01T06:00:00Z  peak (█ of the row)',
+      '  kept       █ ··▁                                        700 at 2026-11-01T01:00:00Z',
+      '  dropped   ▂▄█··▃                                        7 at 2026-11-01T02:00:00Z',
     ]);
   });
 
   it.each([
-    [100, '  per 3 hours  2026-11-01T00Z – 2026-11-06T23Z                   peak', 48],
-    [80, '  per 4 hours  2026-11-01T00Z – 2026-11-06T23Z       peak', 36],
-    [60, '  per 8 hours                      peak', 18],
-    [140, '  per 2 hours  2026-11-01T00Z – 2026-11-06T23Z                                           peak', 72],
+    [100, '  per 3 hours  2026-11-01T00:00:00Z to 2026-11-07T00:00:00Z      peak (█ of the row)', 48],
+    [80, '  per 4 hours                                        peak (█ of the row)', 36],
+    [60, '  per 12 hours                peak (█ of the row)', 12],
+    [
+      140,
+      '  per 2 hours  2026-11-01T00:00:00Z to 2026-11-07T00:00:00Z                              peak (█ of the row)',
+      72,
+    ],
   ])('in %i columns', (width, title, columns) => {
     const text = print(hours(Array.from({ length: 144 }, () => 3)), width);
     const at = text.indexOf(title);
     expect(text).toContain(title);
-    expect(text[at + 1]).toMatch(new RegExp(`^ {2}dropped +█{${columns}} {2}\\d+ at 2026-11-01T00Z$`));
+    expect(text[at + 1]).toMatch(new RegExp(`^ {2}dropped +█{${columns}} +\\d+ at 2026-11-01T00:00:00Z$`));
     expect(text[at + 1]!.length).toBeLessThanOrEqual(width);
   });
 
   it.each([
-    ['days', [0, 24 * 50], '  per day  2026-11-01T00Z – 2026-12-21T00Z', '  dropped  █·{49}█  1 at 2026-11-01$'],
-    ['weeks', [0, 24 * 500], '  per 14 days  2026-11-01T00Z – 2028-03-15T00Z', '  dropped      █·+█ +1 at 2026-11-01$'],
+    [
+      'days',
+      [0, 24 * 50],
+      '  per day  2026-11-01T00:00:00Z to 2026-12-21T01:00:00Z',
+      '  dropped  █·{49}█  1 at 2026-11-01$',
+    ],
+    [
+      'weeks',
+      [0, 24 * 500],
+      '  per 14 days  2026-11-01T00:00:00Z to 2028-03-15T01:00:00Z',
+      '  dropped      █·+█ +1 at 2026-11-01$',
+    ],
     [
       'times of all years',
       [-17_749_608, 69_000_000],
-      '  per 114,688 days  0001-12-20T00Z – ',
+      '  per 114,688 days  0001-12-20T00:00:00Z to ',
       '  dropped +█·+█ +1 at ',
     ],
   ])('gaps of %s', (_, at, title, row) => {
@@ -123,7 +137,7 @@ describe('lines by hour', () => {
   });
 
   it('narrow output names the peak alone', () => {
-    expect(print(hours([1, 2]), 40)).toContain('  dropped   2 at 2026-11-01T01Z');
+    expect(print(hours([1, 2]), 40)).toContain('  dropped   2 at 2026-11-01T01:00:00Z');
   });
 
   it('a single hour has no series', () => {
