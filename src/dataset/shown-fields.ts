@@ -7,7 +7,7 @@ const IDENTIFYING: readonly string[] = [
   ...['TestID', 'AssetExternalID', 'ProgramID', 'SignatureID', 'DeviceID', 'ClusterID', 'TunnelID'],
 ];
 
-/** Fields that describe an event, the most telling first: where, what happened, how it ended, who. Our own choice. */
+/** Fields that describe an event, the most informative first: where, what happened, how it ended, who. Our own choice. */
 const DESCRIBING: readonly string[] = [
   ...['ClientRequestPath', 'EdgeResponseStatus', 'ClientRequestMethod', 'ClientRequestHost', 'Action', 'ActionType'],
   ...[

@@ -64,7 +64,7 @@ export interface GuardSpan {
   seconds: number;
 }
 
-/** What a guard says about one filter. */
+/** The result of a guard for one filter. */
 export interface GuardResult {
   kind: Guard['kind'];
   /** The guard as written: `kept >= 5%`, `ClientCountry == "de"`. */

@@ -1,5 +1,5 @@
-// Proves that no record gives two filters wanted verdicts, or finds one, and has the compiled filters confirm it.
-// Answers the questions of questions.ts; knows no question itself.
+// Proves that no record gives two filters certain verdicts, or finds one, and has the compiled filters confirm it.
+// questions.ts defines which verdicts.
 import { type JsonObject, printPlural, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import {

@@ -1,4 +1,4 @@
-// Several filters as one list of nodes over shared tests: what the search works on. Knows neither questions nor search.
+// Several filters as one list of nodes over shared tests: what the search works on.
 import { type CompiledFilter, OPERATORS, type OutcomeTree } from '../filter/index.ts';
 import { AND, type Combination, OR, TRUE, type Truths } from './truths.ts';
 import type { FieldTest } from './values/field-values.ts';

@@ -1,5 +1,5 @@
 // Small changes of a condition: another operator, a value moved by one, a character changed, a list without one of its values. A suite
-// should notice each of them. Does not evaluate.
+// should detect each of them. Does not evaluate.
 import { type Decimal, printJson } from '../base/index.ts';
 import type { FieldType } from '../dataset/index.ts';
 import { type Condition, listOf, OPERATORS, operatorsFor, type Scalar } from '../filter/index.ts';

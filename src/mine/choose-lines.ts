@@ -6,7 +6,7 @@ import { compareLines, type MinedLine } from './mined-line.ts';
 /** A line of the suite, with the goals for which it was chosen. */
 export interface ChosenLine {
   line: MinedLine;
-  /** Goals that no line before it meets, the most telling first. Not empty. */
+  /** Goals that no line before it meets, in the order of the name of a case. Not empty. */
   reasons: readonly number[];
 }
 
@@ -20,7 +20,7 @@ export interface Choice {
   met: ReadonlySet<number>;
 }
 
-/** Kinds of goals, the most telling first: names of cases use them, and so does a limit on the lines. */
+/** Kinds of goals in the order in which names of cases list them. */
 const KINDS: readonly Goal['kind'][] = ['coverage', 'boundary', 'verdict', 'change'];
 /** Weight of a goal of each kind when lines are limited: outcomes of conditions come first. */
 const WEIGHTS: Readonly<Record<Goal['kind'], number>> = { coverage: 1000, verdict: 1000, boundary: 30, change: 1 };
@@ -75,7 +75,7 @@ function bestDistances(candidates: readonly MinedLine[]): Map<number, number> {
   return best;
 }
 
-/** Drops the lines all of whose goals others meet, from the last to the first. */
+/** Removes the lines whose goals are all met by other lines, from the last to the first. */
 function withoutSuperfluous(
   chosen: readonly MinedLine[],
   goalsOf: ReadonlyMap<MinedLine, ReadonlySet<number>>,
@@ -91,7 +91,7 @@ function withoutSuperfluous(
   return kept.reverse();
 }
 
-/** Of the outcomes of a condition, the sole blocker says most. */
+/** Names of cases list the sole blocker first. */
 function rankOf(goal: Goal): number {
   return goal.kind === 'coverage' && goal.goal === 'sole-blocker' ? -1 : KINDS.indexOf(goal.kind);
 }

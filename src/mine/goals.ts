@@ -1,5 +1,5 @@
-// The goals of a mined suite: outcomes of every condition, boundaries, and small changes of the filter that a line must notice. A line
-// notices a change if the changed filter gives it another verdict. docs/filter-tests.md, "Mining a suite" describes the goals.
+// The goals of a mined suite: outcomes of every condition, boundaries, and small changes of the filter that a line must detect. A line
+// detects a change if the changed filter gives it another verdict. docs/filter-tests.md, "Mining a suite" describes the goals.
 import type { FieldSource } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import {

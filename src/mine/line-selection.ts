@@ -3,12 +3,12 @@ import { Smallest } from '../base/index.ts';
 import { compareLines, type LinePlace, type MetGoal, type MinedLine } from './mined-line.ts';
 
 /**
- * Lines kept for each goal, among which the smallest set is looked for. Measured on the samples: more lines make no smaller suite.
+ * Lines kept for each goal, among which the smallest set is searched. Measured on the samples: more lines make no smaller suite.
  * Our own choice.
  */
 const LINES_PER_GOAL = 4;
 
-/** A line as one goal sees it. */
+/** A line with its distance to one goal. */
 interface Rated {
   distance: number;
   line: LinePlace & { json: string | undefined };

@@ -1,4 +1,4 @@
-// Writes the chosen lines as a suite: expected verdicts, names that say what each line shows, and the text of the file.
+// Writes the chosen lines as a suite: expected verdicts, names of what each line shows, and the text of the file.
 import { type JsonObject, parseJson, printJson } from '../base/index.ts';
 import { type CompiledFilter, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, type FilterCoverage } from '../suite/index.ts';
@@ -31,7 +31,7 @@ export interface MinedSuite {
   coverage: FilterCoverage;
   /**
    * Values next to the constants of the conditions, and small changes of the filter: how many exist (`all`), how many some line of the
-   * source meets or notices (`reachable`), and how many the suite does (`covered`).
+   * source meets or detects (`reachable`), and how many the suite does (`covered`).
    */
   boundaries: GoalCount;
   changes: GoalCount;
@@ -60,10 +60,10 @@ export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSu
   const masking = maskLines(records, fields, filter, goals);
   const tally = new CoverageTally(filter);
   const outcomes = new Uint8Array(filter.conditions.length);
-  const noticed = new Set<number>();
+  const detected = new Set<number>();
   const cases = masking.records.map((record, index) => {
     const { verdict, met } = goals.evaluate(record);
-    for (const { goal } of met) noticed.add(goal);
+    for (const { goal } of met) detected.add(goal);
     filter.evaluate(record, outcomes);
     tally.add(outcomes);
     return printCase(nameOf(choice.lines[index]!, goals), record, VERDICT_NAMES[verdict]!);
@@ -81,7 +81,7 @@ export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSu
     cases: cases.length,
     coverage: tally.toCoverage(),
     boundaries: count('boundary', choice.met),
-    changes: count('change', noticed),
+    changes: count('change', detected),
     masked: masking.replaced,
     weakened: masking.weakened,
   };
@@ -95,7 +95,7 @@ function nameOf({ reasons }: ChosenLine, { goals }: FilterGoals): string {
 }
 
 function textOf({ kind, text }: FilterGoals['goals'][number]): string {
-  if (kind === 'change') return `notices that ${text}`;
+  if (kind === 'change') return `detects that ${text}`;
   return kind === 'verdict' ? `verdict ${text}` : text;
 }
 

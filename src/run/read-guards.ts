@@ -13,6 +13,7 @@ import {
   type NeverGuard,
   parseGuard,
 } from '../guard/index.ts';
+import { hasGuards } from './has-guards.ts';
 import { emptyFilter, isInvalid, readFilterArgument } from './named-filters.ts';
 
 const ADDRESS_FOUND = "cannot read --guard: found a destination, expected a guard such as 'kept >= 5%'";
@@ -55,11 +56,6 @@ export async function readGuards(request: GuardRequest, dataset: Dataset): Promi
   }
   if (invalid.length > 0) throw new InvalidGuardError(invalid);
   return { guards, undecidedOk, warnings };
-}
-
-/** Whether a request has a guard. */
-export function hasGuards({ guards = [], neverDrop = [], neverKeep = [] }: GuardRequest): boolean {
-  return guards.length + neverDrop.length + neverKeep.length > 0;
 }
 
 /** Rejects `undecidedOk` without a guard. @throws HeadgateError `undecided-ok-alone` */

@@ -158,7 +158,7 @@ function printPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A value as zod sees it: objects become plain, numbers of any size stay numbers of some kind. */
+/** Converts a value for the schema: objects become plain ones, and numbers of any size doubles, whose value the schema does not check. */
 function plainOf(value: Value): unknown {
   if (Array.isArray(value)) return value.map(plainOf);
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plainOf(inner)]));

@@ -36,7 +36,7 @@ export interface Suite {
   dataset: string | undefined;
   /** Undefined: the filter comes from the command line. */
   subject: SuiteSubject | undefined;
-  /** The meaning of JSON null. Undefined: the suite does not say. */
+  /** The meaning of JSON null. Undefined: not set. */
   nullAs: 'unknown' | 'zero' | undefined;
   /** At least one. */
   cases: SuiteCase[];

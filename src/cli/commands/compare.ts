@@ -10,13 +10,14 @@ import {
   printCount,
   printPlural,
 } from '../../render/index.ts';
+import { hasGuards } from '../../run/has-guards.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import type { FilterSet, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addByFlag, addComparedFlags, type ByFlags, type ComparedFlags } from '../flags/compare-flags.ts';
 import { emitRequest } from '../flags/emit-flags.ts';
-import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
+import { addGuardFlags, type GuardFlags, guardRequest } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } from '../../render/index.ts';
+import { hasGuards } from '../../run/has-guards.ts';
 import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
@@ -10,7 +11,7 @@ import { addHelpNotes } from '../add-help-notes.ts';
 import { addByFlag, type ByFlags } from '../flags/compare-flags.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
-import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
+import { addGuardFlags, type GuardFlags, guardRequest } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { addPriceFlags, type PriceFlags, priceRequest } from '../flags/price-flags.ts';

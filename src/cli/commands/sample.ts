@@ -2,11 +2,12 @@
 import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
+import { hasGuards } from '../../run/has-guards.ts';
 import { DEFAULT_SPREAD } from '../../run/request-defaults.ts';
 import type { FilterSet, SampleRequest, SampleResult, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
-import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
+import { addGuardFlags, type GuardFlags, guardRequest } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addThreadsFlag } from '../flags/run-flags.ts';

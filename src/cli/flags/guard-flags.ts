@@ -29,11 +29,6 @@ export function guardRequest({ guard, neverDrop, neverKeep, undecidedOk }: Guard
   return { guards: guard, neverDrop, neverKeep, undecidedOk };
 }
 
-/** Whether a request has a guard. */
-export function hasGuards({ guards = [], neverDrop = [], neverKeep = [] }: GuardRequest): boolean {
-  return guards.length + neverDrop.length + neverKeep.length > 0;
-}
-
 function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

@@ -1,5 +1,5 @@
 // Mining: writes a suite of as few lines of a source as show every outcome of a filter's conditions, every boundary, and every small
-// change of the filter that a line can notice. Prints nothing.
+// change of the filter that a line can detect. Prints nothing.
 import { HeadgateError, nearest, printCount } from '../../base/index.ts';
 import { type Dataset, RAY_FIELD } from '../../dataset/index.ts';
 import { canonicalFilter, printExpression, printFilterJson } from '../../filter/index.ts';

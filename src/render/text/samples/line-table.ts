@@ -1,5 +1,5 @@
 // Fits a table of example lines into the width of the output: leaves out the last columns, shortens long values, or prints each line as a
-// list of fields. Knows nothing about values.
+// list of fields. The caller formats values.
 import { paint, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 import type { Cell } from './value-cell.ts';

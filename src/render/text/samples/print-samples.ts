@@ -41,7 +41,7 @@ export function printSamples(samples: readonly Sample[], fields: LineFields, lea
   ];
 }
 
-/** A field that no line has says something only if a filter tests it, and the lines have others of the dataset. */
+/** A field that no line has is shown only if a filter tests it, and the lines have other fields of the dataset. */
 function fieldsToShow(dataset: Dataset, { tested }: LineFields, rows: readonly ReadSample[]): string[] {
   const isFound = (name: string): boolean => rows.some(({ record }) => record.has(name));
   const names = shownFields(dataset, tested);

@@ -14,7 +14,7 @@ export interface Cell {
   /** Whether the text is a mark for a value that is not there. */
   isMark?: boolean;
   isNumber?: boolean;
-  /** Whether the text is a time: without its middle it says nothing. */
+  /** Whether the text is a time: it is unreadable without its middle. */
   isTime?: boolean;
 }
 

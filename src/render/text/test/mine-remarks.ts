@@ -13,7 +13,7 @@ export function mineRemarks(result: MineResult): string[] {
   const missing = coverage.conditions.flatMap((one) => one.missing.map(({ goal }) => ({ ...one, goal })));
   return [
     ...(partial ? ['PARTIAL: interrupted; mined from the lines read so far'] : []),
-    `${printPlural(cases, 'case')} from ${printPlural(lines.read, 'line')}: ${printCount(coverage.covered)} of ${printCount(coverage.goals)} outcomes of conditions, ${printCount(boundaries.covered)} of ${printCount(boundaries.reachable)} boundaries met, ${printCount(changes.covered)} of ${printPlural(changes.reachable, 'change')} of the filter that any line notices`,
+    `${printPlural(cases, 'case')} from ${printPlural(lines.read, 'line')}: ${printCount(coverage.covered)} of ${printCount(coverage.goals)} outcomes of conditions, ${printCount(boundaries.covered)} of ${printCount(boundaries.reachable)} boundaries met, ${printCount(changes.covered)} of ${printPlural(changes.reachable, 'change')} of the filter that any line detects`,
     ...missing
       .slice(0, MISSING_SHOWN)
       .map(
