@@ -41,8 +41,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   edge: [],
   // Its numbers.
   render: ['dataset'],
-  // The shapes of their reports.
-  schema: [],
+  // The shapes of their reports, and of suite files.
+  schema: ['suite'],
   sandbox: ['edge', 'filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],
   build: [],
 };

@@ -1,6 +1,6 @@
 // The formats that results share: those of a page (Markdown, HTML, CSV) and those of checks that pass or fail (JUnit, GitHub). Loaded on use.
 import type { CaseSuite } from './cases/case.ts';
-import type { Page } from './page/page.ts';
+import type { PageOf } from './page/page.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
 /** The formats of people that a page has. */
@@ -9,7 +9,7 @@ export type PageFormat = 'markdown' | 'html';
 export type CaseFormat = 'junit' | 'github';
 
 /** Markdown and HTML of the page of a result. */
-export function pageRenderers<Result>(load: () => Promise<(result: Result) => Page>): Renderers<Result, PageFormat> {
+export function pageRenderers<Result>(load: () => Promise<PageOf<Result>>): Renderers<Result, PageFormat> {
   return {
     markdown: async () => (await import('./markdown/render-markdown.ts')).markdownRenderer(await load()),
     html: async () => (await import('./html/render-html.ts')).htmlRenderer(await load()),
@@ -28,7 +28,7 @@ export function caseRenderers<Result>(
 
 /** CSV of the tables of the page of a result. @param tables names of its tables, the default first */
 export async function csvRendererOf<Result>(
-  load: () => Promise<(result: Result) => Page>,
+  load: () => Promise<PageOf<Result>>,
   tables: readonly string[],
 ): Promise<Renderer<Result>> {
   return (await import('./csv/render-csv.ts')).csvRenderer(await load(), tables);

@@ -28,6 +28,7 @@ const json = async (): Promise<Renderer<unknown>> => (await import('./json/rende
 
 const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
 const comparePageOf = async () => (await import('./page/compare-page.ts')).comparePage;
+const planComparisonPageOf = async () => (await import('./page/plan-comparison-page.ts')).planComparisonPage;
 const validationPageOf = async () => (await import('./page/validation-page.ts')).validationPage;
 const guardSuites = async () => (await import('./cases/guard-cases.ts')).guardSuites;
 
@@ -74,6 +75,7 @@ export const COMPARE_TABLES = [
   'cost',
   'guards',
   'problems',
+  'plan',
 ];
 
 /** Of `compare`. */
@@ -86,9 +88,12 @@ export const COMPARE_RENDERERS: Renderers<CompareReport, Format | PageFormat | C
 };
 
 /** Of `compare --terraform-plan`. */
-export const PLAN_COMPARE_RENDERERS: Renderers<PlanCompareReport, Format> = {
+export const PLAN_COMPARE_RENDERERS: Renderers<PlanCompareReport, Format | PageFormat | CaseFormat | 'csv'> = {
   text: async () => (await import('./text/compare/plan-comparison-text.ts')).renderPlanComparisonText,
   json,
+  ...pageRenderers(planComparisonPageOf),
+  ...caseRenderers(async () => (await import('./cases/plan-cases.ts')).planSuites),
+  csv: () => csvRendererOf(planComparisonPageOf, ['plan', ...COMPARE_TABLES]),
 };
 
 /** Of `--list`. */

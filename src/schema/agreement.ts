@@ -20,6 +20,7 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  PlanCompareReport,
   PoolEvents,
   ReplayResult,
   SampleResult,
@@ -32,7 +33,7 @@ import type { ValidationReport } from '../validate/index.ts';
 import type { benchReport } from './reports/bench.ts';
 import type { datasetList, fieldList } from './reports/catalog.ts';
 import type { checkResult } from './reports/check.ts';
-import type { compareReport } from './reports/compare.ts';
+import type { compareReport, planCompareReport } from './reports/compare.ts';
 import type { fieldsPreview, proposedRuleset } from './reports/custom-fields.ts';
 import type { demoReport } from './reports/demo.ts';
 import type { edgeInit } from './reports/edge-init.ts';
@@ -86,6 +87,7 @@ export type Agreements = All<
     Agrees<typeof bucketList, BucketList>,
     Agrees<typeof checkResult, CheckResult>,
     Agrees<typeof compareReport, CompareReport>,
+    Agrees<typeof planCompareReport, PlanCompareReport>,
     Agrees<typeof datasetList, DatasetList>,
     Agrees<typeof fieldList, FieldList>,
     Agrees<typeof testResult, TestResult>,

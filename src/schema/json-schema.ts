@@ -11,6 +11,12 @@ import type { ReportSchema } from './report-schemas.ts';
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Converts the schema of a file that people write; unknown keys are errors, as in headgate. */
+export function fileSchemaOf({ title, schema }: { title: string; schema: z.ZodType }): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return { $schema, title, ...rest };
+}
+
 /** Names shared shapes: `#/$defs/jobReport`. */
 const named = z.registry<{ id: string }>();
 for (const part of [cost, filter, guard, logic, replay, scan]) {

@@ -1,9 +1,10 @@
 // Lists the JSON report of each command with its schema. To add a report, add its schema here and to agreement.ts, and run `npm run schema`.
 import type { z } from 'zod';
+import { suiteSchema } from '../suite/index.ts';
 import { benchReport } from './reports/bench.ts';
 import { datasetList, fieldList } from './reports/catalog.ts';
 import { checkResult } from './reports/check.ts';
-import { compareReport } from './reports/compare.ts';
+import { compareReport, planCompareReport } from './reports/compare.ts';
 import { fieldsPreview, proposedRuleset } from './reports/custom-fields.ts';
 import { demoReport } from './reports/demo.ts';
 import { edgeInit } from './reports/edge-init.ts';
@@ -26,6 +27,9 @@ export interface ReportSchema {
   schema: z.ZodType;
 }
 
+/** The schema of suite files, for editors: `schema/suite.json`. */
+export const SUITE_FILE = { title: 'Filter tests of headgate', schema: suiteSchema } as const;
+
 /** By the name of the file in `schema/`, without its ending. */
 export const REPORT_SCHEMAS: Readonly<Record<string, ReportSchema>> = {
   bench: { command: 'bench', schema: benchReport },
@@ -33,6 +37,7 @@ export const REPORT_SCHEMAS: Readonly<Record<string, ReportSchema>> = {
   'bucket-list': { command: 'sandbox bucket list', schema: bucketList },
   check: { command: 'check', schema: checkResult },
   compare: { command: 'compare', schema: compareReport },
+  'compare-plan': { command: 'compare --terraform-plan', schema: planCompareReport },
   datasets: { command: 'datasets', schema: datasetList },
   demo: { command: 'demo', schema: demoReport },
   'edge-init': { command: 'edge init', schema: edgeInit },

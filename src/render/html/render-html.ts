@@ -8,10 +8,12 @@ import {
   type ExampleLines,
   type Highlight,
   type Page,
+  type PageOf,
   plainText,
   type Section,
   shownColumns,
   type Table,
+  type Text,
 } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 import { barHtml, cellBar, PATTERNS } from './bar-svg.ts';
@@ -26,13 +28,15 @@ const MAX_LINE = 4000;
 const MAX_CELL = 2000;
 /** Maximum lines shown as examples of one kind. */
 const LINES_SHOWN = 20;
+/** Length of a time to the second, and a little more. Characters. */
+const SHORT_VALUE = 24;
 
 /** The browser applies only this style sheet, and loads and runs nothing. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE_SHEET).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
 /** Creates the renderer of a result. @param pageOf creates the page */
-export function htmlRenderer<Result>(pageOf: (result: Result) => Page): Renderer<Result> {
-  return (result) => renderHtml(pageOf(result));
+export function htmlRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
+  return (result, settings) => renderHtml(pageOf(result, settings));
 }
 
 /** Renders a page. */
@@ -161,7 +165,9 @@ function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
   return isFirst ? `<th scope="row" class="${classes}">${content}</th>` : `<td class="${classes}">${content}</td>`;
 }
 
-function linesHtml({ label, lines }: ExampleLines): string {
+function linesHtml(block: ExampleLines): string {
+  const { label, lines, rows } = block;
+  if (lines.length === 0) return rowsHtml(block);
   const shown = lines
     .slice(0, LINES_SHOWN)
     .map(
@@ -170,7 +176,24 @@ function linesHtml({ label, lines }: ExampleLines): string {
     );
   const hidden = lines.length - shown.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
-  return `<details class="block"><summary>${escapeHtml(label)} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
+  const table = rows.length === 0 ? '' : rowsHtml(block);
+  return `${table}<details class="block"><summary>${escapeHtml(label)}${rows.length === 0 ? '' : ', without fields'} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
+}
+
+/** A short value, such as an id or a time, is not broken. */
+function exampleCell(text: Text): string {
+  const isShort = plainText(text).length <= SHORT_VALUE;
+  return `<td class="text${isShort ? ' short' : ''}">${htmlText(text)}</td>`;
+}
+
+/** Lines shown by some of their fields. */
+function rowsHtml({ label, columns, rows }: ExampleLines): string {
+  const head = columns.map((name) => `<th scope="col" class="text">${escapeHtml(name)}</th>`).join('');
+  const body = rows.slice(0, LINES_SHOWN).map((cells) => `<tr>${cells.map(exampleCell).join('')}</tr>`);
+  const hidden = rows.length - body.length;
+  const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
+  const name = escapeHtml(label);
+  return `<div class="block examples"><div class="scroll" role="group" aria-label="${name}" tabindex="0"><table><caption>${name}</caption><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>${more}</div>`;
 }
 
 /** Cuts a text, and says by how much. */

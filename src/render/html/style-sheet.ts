@@ -82,6 +82,8 @@ thead th { color: var(--muted); font-weight: 500; font-size: 0.8125rem; vertical
 tbody th { font-weight: 400; }
 .amount { text-align: right; white-space: nowrap; }
 td.text, th.text { min-width: 7rem; }
+.examples table { font-size: 0.8125rem; } .examples td.text, .examples th.text { min-width: 4rem; max-width: 18rem; }
+.examples .short { white-space: nowrap; } .examples th { overflow-wrap: anywhere; }
 td small { display: block; color: var(--muted); font-size: 0.8125rem; }
 .cell-bar { width: 4.5rem; height: 0.625rem; margin-right: 0.625rem; vertical-align: baseline; border-radius: 2px; }
 .cell-bar .ground { fill: var(--grid); }
@@ -112,5 +114,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   details::details-content { content-visibility: visible; display: block; height: auto; }
   .scroll { overflow: visible; }
   table { font-size: 8.5pt; }
+  td.text, th.text, .examples td.text, .examples th.text { min-width: 0; }
+  .examples table { font-size: 6.5pt; }
+  .examples .short { white-space: normal; }
 }
 `;

@@ -8,6 +8,7 @@ import {
   type Chart,
   type ExampleLines,
   type Page,
+  type PageOf,
   plainText,
   type Section,
   shownColumns,
@@ -17,7 +18,7 @@ import {
 } from '../page/page.ts';
 import { shorten } from '../printable.ts';
 import type { Renderer } from '../renderer.ts';
-import { codeFence, markdownText } from './markdown-text.ts';
+import { codeFence, codeSpan, markdownText } from './markdown-text.ts';
 
 /** GitHub accepts comments below 65,536 characters. The rest is for a marker that a workflow adds to find its comment. */
 const MAX_LENGTH = 65_000;
@@ -26,14 +27,16 @@ const MAX_CODE = 300;
 /** Maximum length of an example line, and of a block of code. Characters. */
 const MAX_LINE = 1000;
 const LINES_SHOWN = 5;
+/** Lines of which only fields are shown. */
+const EXAMPLES_SHOWN = 10;
 const ROWS_SHOWN = 20;
 const BAR_COLUMNS = 20;
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✅ ', bad: '❌ ', unclear: '⚠️ ', neutral: '' };
 
 /** Creates the renderer of a result. @param pageOf creates the page */
-export function markdownRenderer<Result>(pageOf: (result: Result) => Page): Renderer<Result> {
-  return (result) => renderMarkdown(pageOf(result));
+export function markdownRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
+  return (result, settings) => renderMarkdown(pageOf(result, settings));
 }
 
 /** Renders a page. */
@@ -80,7 +83,7 @@ function headOf({ kind, title, answer, notices, highlights, facts }: Page): stri
     `${MARKS[answer.tone]}**${markdownText(shortened(answer.text))}**`,
     ...notices.map(({ tone, text }) => `> ${MARKS[tone]}${markdownText(shortened(text))}`),
     ...figures,
-    facts.map((fact) => markdownText(shortened(fact))).join('  \n'),
+    ...(facts.length === 0 ? [] : [facts.map((fact) => markdownText(shortened(fact))).join('  \n')]),
   ].join('\n\n');
 }
 
@@ -171,15 +174,20 @@ function chartMarkdown({ label, hours, summary, series }: Chart): string {
   ].join('\n\n');
 }
 
-function linesMarkdown({ label, lines }: ExampleLines): string {
+function linesMarkdown({ label, columns, rows, lines }: ExampleLines): string {
   const shown = lines
     .slice(0, LINES_SHOWN)
     .map(
       ({ place, line }) => `${markdownText([{ code: shorten(place, MAX_CODE) }])}\n\n${codeFence(cut(line, MAX_LINE))}`,
     );
-  const hidden = lines.length - shown.length;
+  const body = rows
+    .slice(0, EXAMPLES_SHOWN)
+    .map((cells) => row(cells.map((cell) => markdownText(shortened(cell), true))));
+  const table = [row(columns.map((name) => codeSpan(name, true))), row(columns.map(() => ':--')), ...body].join('\n');
+  const hidden = lines.length - shown.length + rows.length - body.length;
   const more = hidden > 0 ? [`and ${printCount(hidden)} more`] : [];
-  return details(`${label} (${printCount(lines.length)})`, [...shown, ...more].join('\n\n'));
+  const parts = [...(body.length === 0 ? [] : [table]), ...shown, ...more];
+  return details(`${label} (${printCount(lines.length + rows.length)})`, parts.join('\n\n'));
 }
 
 /** Markdown works in the body of details between blank lines; the summary is HTML. */

@@ -1,10 +1,11 @@
 // The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
 import type { ChangedLines, Comparison, DistinguishingValue } from '../../compare/index.ts';
 import type { ReplayedJob } from '../../task/index.ts';
+import type { LineFields } from '../text/samples/sample-columns.ts';
 import { printCount, printPlural } from '../text/style.ts';
 import { code, codeCell, figureColumn, textColumn } from './cells.ts';
-import { placed } from './guard-section.ts';
-import type { Block, Cell, Section, Table, Text } from './page.ts';
+import { exampleLines } from './example-lines.ts';
+import type { Block, Cell, PageSettings, Section, Table, Text } from './page.ts';
 
 /** Maximum values shown. */
 const VALUES_SHOWN = 15;
@@ -19,25 +20,39 @@ const TESTS: Readonly<Record<DistinguishingValue['test'], string>> = {
 };
 
 /** The sections of newly dropped and newly kept lines; none for a kind that has no lines. */
-export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, from: string, prefix: Text): Section[] {
+export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given: ChangedLinesOf): Section[] {
+  const { from, prefix, fields, settings } = given;
+  const rest = { to, prefix, fields, settings };
   const lost: Text = [code(from), ' keeps these lines, ', code(to), ' drops them.'];
   const gained: Text = [code(from), ' drops these lines, ', code(to), ' keeps them.'];
   return [
-    ...changedSection(onlyBefore, { title: 'Newly dropped lines', meaning: lost, to, side: 'newly dropped', prefix }),
-    ...changedSection(onlyAfter, { title: 'Newly kept lines', meaning: gained, to, side: 'newly kept', prefix }),
+    ...changedSection(onlyBefore, { title: 'Newly dropped lines', meaning: lost, side: 'newly dropped', ...rest }),
+    ...changedSection(onlyAfter, { title: 'Newly kept lines', meaning: gained, side: 'newly kept', ...rest }),
   ];
 }
 
-interface Side {
+/** What the sections of changed lines show. */
+export interface ChangedLinesOf {
+  /** Name of the old filter. */
+  from: string;
+  /** Before each title. */
+  prefix: Text;
+  /** Of the examples. */
+  fields: LineFields;
+  settings: PageSettings;
+}
+
+interface Side extends Omit<ChangedLinesOf, 'from'> {
   title: string;
   meaning: Text;
   to: string;
   side: 'newly dropped' | 'newly kept';
-  /** Before the title. */
-  prefix: Text;
 }
 
-function changedSection(changed: ChangedLines, { title, meaning, to, side, prefix }: Side): Section[] {
+function changedSection(
+  changed: ChangedLines,
+  { title, meaning, to, side, prefix, fields, settings }: Side,
+): Section[] {
   const { lines, examined, values, by, samples } = changed;
   if (lines === 0) return [];
   const named = `${title} (${printCount(lines)})`;
@@ -62,9 +77,7 @@ function changedSection(changed: ChangedLines, { title, meaning, to, side, prefi
           } as const,
         ]
       : []),
-    ...(samples.length === 0
-      ? []
-      : [{ kind: 'lines', label: `Examples of ${side} lines`, lines: samples.map(placed) } as const]),
+    ...exampleLines(`Examples of ${side} lines`, samples, fields, settings),
   ];
   return [{ title: typeof prefix === 'string' ? prefix + named : [...prefix, named], blocks }];
 }

@@ -7,10 +7,11 @@ import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '
 import { changedSections } from './changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import { costSections, differenceHighlights, estimatedCell, signed } from './cost-section.ts';
+import { lineFieldsOfAll } from './example-lines.ts';
 import { guardAnswer, guardSection } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection } from './job-section.ts';
-import type { Bar, BarPart, Cell, Column, Highlight, Page, Section, Table, Text } from './page.ts';
+import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
@@ -19,7 +20,7 @@ const COMPARISONS_SHOWN = 30;
 const CHANGES_SHOWN = 40;
 
 /** Creates the page of a comparison. */
-export function comparePage(found: CompareReport): Page {
+export function comparePage(found: CompareReport, settings: PageSettings = {}): Page {
   const report = printableAll(found);
   const { jobs, comparisons, lines, hours = [], guards = [] } = report;
   const from = jobs[0]?.name ?? '';
@@ -35,16 +36,16 @@ export function comparePage(found: CompareReport): Page {
     highlights: hasLines ? highlightsOf(comparisons) : [],
     facts: sourceFacts(report),
     sections: [
-      ...guardSection(guards),
+      ...guardSection(guards, () => lineFieldsOfAll(jobs), settings),
       ...(hasLines
         ? [
-            ...comparisons.flatMap((one) => comparisonSections(one, report, from)),
+            ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
             ...costSections(report.cost),
             ...hoursSection(
               hours,
               jobs.map(({ name }) => name),
             ),
-            ...jobs.map((job) => ({ ...jobSection(job, lines), isDetail: true })),
+            ...jobs.map((job) => ({ ...jobSection(job, lines, settings), isDetail: true })),
           ]
         : []),
       ...problemSection(report),
@@ -99,8 +100,13 @@ function highlightsOf(comparisons: readonly Comparison[]): Highlight[] {
   ];
 }
 
-function comparisonSections(comparison: Comparison, { lines, comparisons }: CompareReport, from: string): Section[] {
+function comparisonSections(
+  comparison: Comparison,
+  { jobs, lines, comparisons }: CompareReport,
+  settings: PageSettings,
+): Section[] {
   const { to } = comparison;
+  const from = jobs[0]?.name ?? '';
   const isOnly = comparisons.length === 1;
   const prefix: Text = isOnly ? '' : [code(to), ': '];
   return [
@@ -113,7 +119,7 @@ function comparisonSections(comparison: Comparison, { lines, comparisons }: Comp
       ],
     },
     ...changesSection(comparison, from, prefix),
-    ...changedSections(comparison, from, prefix),
+    ...changedSections(comparison, { from, prefix, fields: lineFieldsOfAll(jobs), settings }),
     ...costOfDifference(comparison, prefix),
   ];
 }

@@ -4,14 +4,14 @@ import type { EstimateResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { guardAnswer, guardSection } from './guard-section.ts';
-import type { Cell, Page, Section, Text } from './page.ts';
+import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
 type Share = EstimateResult['share'];
 
 /** Creates the page of an estimate. */
-export function estimatePage(found: EstimateResult & { guards?: GuardResult[] }): Page {
+export function estimatePage(found: EstimateResult & { guards?: GuardResult[] }, settings: PageSettings = {}): Page {
   const result = printableAll(found);
   const { filter, shares, guards = [], source, exact } = result;
   return {
@@ -29,7 +29,12 @@ export function estimatePage(found: EstimateResult & { guards?: GuardResult[] })
         : `Read ${printCount(source.objects)} of ${printPlural(source.objectsInAll, 'object')}, sampled in proportion to stored size; seed ${result.seed}`,
       ...sourceFacts(result),
     ],
-    sections: [...guardSection(guards), sharesSection(result), ...wholeSection(result), ...problemSection(result)],
+    sections: [
+      ...guardSection(guards, () => ({ dataset: result.dataset, tested: [] }), settings),
+      sharesSection(result),
+      ...wholeSection(result),
+      ...problemSection(result),
+    ],
   };
 }
 

@@ -1,6 +1,5 @@
 // Fields by weight: the bytes that a destination saves if the field is removed.
 import type { FieldCount } from '../../replay/index.ts';
-import type { LineTotal } from '../../scan/index.ts';
 import { printCount } from '../text/style.ts';
 import { bytesCell, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
 import type { Section, Table } from './page.ts';
@@ -8,14 +7,19 @@ import type { Section, Table } from './page.ts';
 /** Maximum fields shown of all lines. */
 const FIELDS_SHOWN = 25;
 
-/** The section of the fields of all lines; empty if fields were not counted. */
-export function fieldsSection(fields: readonly FieldCount[], { lines }: LineTotal): Section[] {
+/** The section of the fields of all lines; empty if fields were not counted. @param isHidden whether only programs see it */
+export function fieldsSection(
+  fields: readonly FieldCount[],
+  { lines, isHidden }: { lines: number; isHidden: boolean },
+): Section[] {
   if (fields.length === 0) return [];
   return [
     {
       title: `Fields of all lines (${printCount(fields.length)})`,
       isDetail: true,
-      blocks: [{ ...fieldsTable('fields', fields, lines, FIELDS_SHOWN), caption: 'Fields of all lines, by weight' }],
+      blocks: [
+        { ...fieldsTable('fields', fields, lines, FIELDS_SHOWN), caption: 'Fields of all lines, by weight', isHidden },
+      ],
     },
   ];
 }

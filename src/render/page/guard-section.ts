@@ -1,8 +1,10 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
 import type { GuardResult } from '../../guard/index.ts';
+import type { LineFields } from '../text/samples/sample-columns.ts';
 import { printPlural } from '../text/style.ts';
 import { codeCell, textCell, textColumn } from './cells.ts';
-import type { ExampleLines, Page, Section } from './page.ts';
+import { exampleLines } from './example-lines.ts';
+import type { Page, PageSettings, Section } from './page.ts';
 
 /** Maximum guards shown. */
 const GUARDS_SHOWN = 50;
@@ -22,12 +24,24 @@ export function guardText({ kind, guard }: Pick<GuardResult, 'kind' | 'guard'>):
 export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | undefined {
   if (guards.length === 0) return undefined;
   const broken = guards.filter(({ holds }) => !holds).length;
-  if (broken > 0) return { tone: 'bad', text: `${broken} of ${printPlural(guards.length, 'guard')} broken.` };
+  if (broken > 0)
+    return {
+      tone: 'bad',
+      text:
+        guards.length === 1 ? 'The guard is broken.' : `${broken} of ${printPlural(guards.length, 'guard')} broken.`,
+    };
   return { tone: 'good', text: guards.length === 1 ? 'The guard holds.' : `All ${guards.length} guards hold.` };
 }
 
-/** The section of guards, with the lines that break them; empty without guards. */
-export function guardSection(guards: readonly GuardResult[]): Section[] {
+/**
+ * The section of guards, with the lines that break them; empty without guards.
+ * @param fieldsOf the fields of these lines; those that the guard tests are shown before them
+ */
+export function guardSection(
+  guards: readonly GuardResult[],
+  fieldsOf: (guard: GuardResult) => LineFields,
+  settings: PageSettings,
+): Section[] {
   if (guards.length === 0) return [];
   const broken = guards.filter(({ holds }) => !holds);
   const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
@@ -45,10 +59,11 @@ export function guardSection(guards: readonly GuardResult[]): Section[] {
     textColumn('Guard', 'guard'),
     textColumn('Figure', 'found'),
   ];
-  const examples = broken.flatMap((guard): ExampleLines[] => {
-    const { lines = [] } = guard;
-    if (lines.length === 0) return [];
-    return [{ kind: 'lines', label: `Lines that break ${guardText(guard)}`, lines: lines.map(placed) }];
+  const examples = broken.flatMap((guard) => {
+    const { lines = [], testedFields = [] } = guard;
+    const { dataset, tested } = fieldsOf(guard);
+    const fields = { dataset, tested: [...new Set([...testedFields, ...tested])] };
+    return exampleLines(`Lines that break ${guardText(guard)}`, lines, fields, settings);
   });
   return [
     {
@@ -56,9 +71,4 @@ export function guardSection(guards: readonly GuardResult[]): Section[] {
       blocks: [{ kind: 'table', name: 'guards', columns, rows, shown: GUARDS_SHOWN }, ...examples],
     },
   ];
-}
-
-/** A sample with its place in words. */
-export function placed({ object, offset, line }: { object: string; offset: number; line: string }) {
-  return { place: `${object}@${offset}`, line };
 }

@@ -3,16 +3,16 @@ import type { JobReport, Report } from '../../replay/index.ts';
 import { HINT_TEXTS } from '../text/hint-texts.ts';
 import { printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { exampleLines, lineFieldsOf } from './example-lines.ts';
 import { fieldsTable } from './fields-table.ts';
-import { placed } from './guard-section.ts';
-import type { Bar, BarPart, Block, ExampleLines, Section, Table, Text } from './page.ts';
+import type { Bar, BarPart, Block, ExampleLines, PageSettings, Section, Table, Text } from './page.ts';
 
 /** Maximum conditions shown: a filter within the limits has 30. */
 const CONDITIONS_SHOWN = 40;
 const FIELDS_SHOWN = 10;
 
 /** Creates the section of a job. */
-export function jobSection(job: JobReport, lines: Report['lines']): Section {
+export function jobSection(job: JobReport, lines: Report['lines'], settings: PageSettings): Section {
   return {
     title: ['Filter ', code(job.name)],
     blocks: [
@@ -21,7 +21,8 @@ export function jobSection(job: JobReport, lines: Report['lines']): Section {
       ...conditionTable(job, lines.read),
       ...remarks(job, lines.read),
       ...pushedFields(job, lines.read),
-      ...examplesOf(job),
+      ...examplesOf(job, settings),
+      ...soleBlocked(job, settings),
     ],
   };
 }
@@ -89,12 +90,19 @@ function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: 
   return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll, isDetail: true }];
 }
 
-function examplesOf({ samples }: JobReport): ExampleLines[] {
-  return (['kept', 'dropped', 'undecided'] as const)
-    .filter((verdict) => samples[verdict].length > 0)
-    .map((verdict) => ({
-      kind: 'lines',
-      label: `Examples of ${verdict} lines`,
-      lines: samples[verdict].map(placed),
-    }));
+function examplesOf(job: JobReport, settings: PageSettings): ExampleLines[] {
+  return (['kept', 'dropped', 'undecided'] as const).flatMap((verdict) =>
+    exampleLines(`Examples of ${verdict} lines`, job.samples[verdict], lineFieldsOf(job), settings),
+  );
+}
+
+/** The lines that one condition alone drops, of the conditions that the user chose. */
+function soleBlocked(job: JobReport, settings: PageSettings): Block[] {
+  return (job.samplesFor ?? []).flatMap(({ text, lines, bytes, samples }): Block[] => {
+    const amount = lines === 0 ? 'no line' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
+    return [
+      { kind: 'text', text: ['Dropped by ', code(text), ` alone: ${amount}.`] },
+      ...exampleLines(`Examples of lines dropped by ${text} alone`, samples, lineFieldsOf(job), settings),
+    ];
+  });
 }

@@ -1,5 +1,6 @@
 // A report as a page of sections, which Markdown, HTML and CSV share: to add a section to a report, add it to the page. Types only; text
 // from outside is marked as code, so that each format can escape it. Knows no format.
+import type { Style } from '../text/style.ts';
 
 /** What a figure or an answer means: always shown together with words or a symbol, because not everybody sees colors. */
 export type Tone = 'good' | 'bad' | 'unclear' | 'neutral';
@@ -111,10 +112,14 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** Lines of a log with their places. */
+/** Lines of a log: some of their fields, or whole with their places. */
 export interface ExampleLines {
   readonly kind: 'lines';
   readonly label: string;
+  /** Names of the fields; from outside. */
+  readonly columns: readonly string[];
+  /** For each line shown by its fields, their values. */
+  readonly rows: readonly (readonly Text[])[];
   readonly lines: readonly { readonly place: string; readonly line: string }[];
 }
 
@@ -150,6 +155,12 @@ export interface Page {
   readonly facts: readonly Text[];
   readonly sections: readonly Section[];
 }
+
+/** What a user may choose about a page. */
+export type PageSettings = Pick<Style, 'show' | 'sourceFields'>;
+
+/** Creates the page of a result. */
+export type PageOf<Result> = (result: Result, settings?: PageSettings) => Page;
 
 /** Returns the text without its marks. */
 export function plainText(text: Text): string {

@@ -6,11 +6,12 @@ import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColu
 import { valueBlocks } from './changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import { costHighlights, costSections } from './cost-section.ts';
+import { lineFieldsOf } from './example-lines.ts';
 import { fieldsSection } from './fields-table.ts';
 import { guardAnswer, guardSection } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection } from './job-section.ts';
-import type { Highlight, Page, Section, Text } from './page.ts';
+import type { Highlight, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
@@ -19,7 +20,7 @@ const JOBS_SHOWN = 50;
 const OVERLAPS_SHOWN = 10;
 
 /** Creates the page of a replay. */
-export function replayPage(found: ReplayResult): Page {
+export function replayPage(found: ReplayResult, settings: PageSettings = {}): Page {
   const report = printableAll(found);
   const { jobs = [], lines, hours = [], cost, guards = [], completeness = [] } = report;
   const hasLines = lines.read > 0;
@@ -34,12 +35,12 @@ export function replayPage(found: ReplayResult): Page {
     highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost)] : [],
     facts: sourceFacts(report),
     sections: [
-      ...guardSection(guards),
+      ...guardSection(guards, ({ job }) => lineFieldsOf(jobs.find(({ name }) => name === job) ?? jobs[0]!), settings),
       ...(hasLines
         ? [
             ...jobsSection(report),
             ...jobs.map((job, index) => {
-              const { blocks, ...section } = jobSection(job, lines);
+              const { blocks, ...section } = jobSection(job, lines, settings);
               return {
                 ...section,
                 blocks: [...blocks, ...valueBlocks(job), ...completenessBlocks(job.name, completeness[index] ?? null)],
@@ -51,7 +52,10 @@ export function replayPage(found: ReplayResult): Page {
             ),
             ...costSections(cost),
             ...overlapSection(report),
-            ...fieldsSection(report.fields ?? [], { lines: lines.read, bytes: lines.bytes }),
+            ...fieldsSection(report.fields ?? [], {
+              lines: lines.read,
+              isHidden: jobs.length > 0 && settings.sourceFields !== true,
+            }),
           ]
         : []),
       ...problemSection(report),

@@ -1,4 +1,4 @@
-// The shape of `compare --format json`.
+// The shape of `compare --format json`, and of `compare --terraform-plan`.
 import { z } from 'zod';
 import { costDifference, costReport } from '../parts/cost.ts';
 import { guardResult } from '../parts/guard.ts';
@@ -50,4 +50,19 @@ export const compareReport = z.object({
   problemCounts: z.record(z.string(), z.number()),
   problems: z.array(problem),
   timing: timing.exactOptional(),
+});
+
+export const planCompareReport = z.object({
+  version: z.literal(1),
+  partial: z.boolean(),
+  jobs: z.array(
+    z.object({
+      address: z.string(),
+      action: z.enum(['create', 'update', 'delete', 'replace']),
+      name: z.string(),
+      report: compareReport.nullable(),
+      reason: z.string().nullable(),
+      isUnchanged: z.boolean(),
+    }),
+  ),
 });

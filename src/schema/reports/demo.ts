@@ -1,6 +1,7 @@
 // The shape of `demo --format json`.
 import { z } from 'zod';
-import { report } from '../parts/replay.ts';
+
+import { replayResult } from './replay-result.ts';
 import { validationReport } from './validation.ts';
 
 export const jobTotals = z.object({
@@ -25,7 +26,7 @@ export const demoReport = z.object({
     exchanges: z.number(),
     jobs: z.array(jobTotals),
   }),
-  replay: z.object({ commands: z.array(z.string()), jobs: z.array(comparedJob), report: report }),
+  replay: z.object({ commands: z.array(z.string()), jobs: z.array(comparedJob), report: replayResult }),
   validation: z.object({ commands: z.array(z.string()), report: validationReport }),
-  wrongFilter: z.object({ commands: z.array(z.string()), report: report }),
+  wrongFilter: z.object({ commands: z.array(z.string()), report: replayResult }),
 });

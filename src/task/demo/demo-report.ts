@@ -1,7 +1,7 @@
 // The result of the demo as data: what the sandbox pushed, and what replays and a validation found in its bucket.
-import type { Report } from '../../replay/index.ts';
 import type { JobTotals } from '../../sandbox/index.ts';
 import type { ValidationReport } from '../../validate/index.ts';
+import type { ReplayResult } from '../replay/replay.ts';
 
 /** Version of this shape; incremented when a key changes its meaning or is removed. */
 const DEMO_VERSION = 1;
@@ -26,16 +26,16 @@ export interface DemoReport {
   /** Whether the service pushed what the replay says, and every pushed line is valid. */
   closed: boolean;
   push: Step & { seconds: number; exchanges: number; jobs: JobTotals[] };
-  replay: Step & { jobs: ComparedJob[]; report: Report };
+  replay: Step & { jobs: ComparedJob[]; report: ReplayResult };
   validation: Step & { report: ValidationReport };
   /** A filter that keeps nothing, and what the replay says about it. */
-  wrongFilter: Step & { report: Report };
+  wrongFilter: Step & { report: ReplayResult };
 }
 
 /** Creates the report: decides whether the loop is closed. */
 export function demoReport(steps: {
   push: DemoReport['push'];
-  replay: Step & { report: Report };
+  replay: Step & { report: ReplayResult };
   validation: DemoReport['validation'];
   wrongFilter: DemoReport['wrongFilter'];
 }): DemoReport {

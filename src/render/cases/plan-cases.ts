@@ -1,0 +1,22 @@
+// The comparisons of a Terraform plan as cases: the guards of each job, and whether each job was compared.
+import type { PlanCompareReport } from '../../task/index.ts';
+import { printableAll } from '../text/style.ts';
+import type { Case, CaseSuite } from './case.ts';
+import { guardSuites } from './guard-cases.ts';
+
+/** Creates the suites. */
+export function planSuites({ jobs }: PlanCompareReport): CaseSuite[] {
+  return jobs.flatMap(({ report, ...job }) => {
+    const { address, reason, isUnchanged } = printableAll(job);
+    const name = 'is compared';
+    const compared: Case =
+      report !== null || isUnchanged
+        ? { name, result: 'passed' }
+        : { name, result: 'error', message: `${address} is not compared: ${reason}` };
+    const guarded = report === null ? [] : guardSuites(report);
+    return [
+      { name: address, cases: [compared] },
+      ...guarded.map((suite) => ({ ...suite, name: `${address}: ${suite.name}` })),
+    ];
+  });
+}

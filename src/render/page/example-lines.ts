@@ -1,0 +1,50 @@
+// Example lines of a page: the same fields as the text shows, or whole lines. Knows no format.
+import type { JobReport, Sample } from '../../replay/index.ts';
+import { shorten } from '../printable.ts';
+import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
+import { code } from './cells.ts';
+import type { ExampleLines, PageSettings } from './page.ts';
+
+/** A longer value is shortened unless the user chose its field. Characters. */
+const MOST_VALUE = 80;
+/** Columns that fit a page, unless the filters test more fields or the user chose them. */
+const MOST_COLUMNS = 7;
+
+/** The fields that the examples of a job show. */
+export function lineFieldsOf({ dataset, testedFields = [] }: JobReport): LineFields {
+  return { dataset, tested: testedFields };
+}
+
+/** The fields that the examples of several filters for one dataset show. */
+export function lineFieldsOfAll(jobs: readonly JobReport[]): LineFields {
+  return { dataset: jobs[0]!.dataset, tested: [...new Set(jobs.flatMap(({ testedFields = [] }) => testedFields))] };
+}
+
+/** Creates the block; empty without lines. */
+export function exampleLines(
+  label: string,
+  samples: readonly Sample[],
+  fields: LineFields,
+  { show }: PageSettings,
+): ExampleLines[] {
+  if (samples.length === 0) return [];
+  const { columns: all, whole } = sampleColumns(samples, fields, show);
+  const columns = show === undefined ? all.slice(0, Math.max(MOST_COLUMNS, fields.tested.length)) : all;
+  const count = columns[0]?.cells.length ?? 0;
+  const rows = Array.from({ length: count }, (_, row) =>
+    columns.map(({ cells }) => {
+      const { text, isMark = false, isTime = false } = cells[row]!;
+      const shown = show === undefined && !isTime ? shorten(text, MOST_VALUE) : text;
+      return isMark ? shown : [code(shown)];
+    }),
+  );
+  return [
+    {
+      kind: 'lines',
+      label,
+      columns: columns.map(({ title }) => title),
+      rows,
+      lines: whole.map(({ object, offset, line }) => ({ place: `${object}@${offset}`, line })),
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+// The page of a Terraform plan: a row for each log push job that changes, then the sections of each comparison. Computes no figures.
+import type { CompareReport } from '../../compare/index.ts';
+import type { PlanCompareReport, PlanComparison } from '../../task/index.ts';
+import { printMoney } from '../text/report/print-money.ts';
+import { printable, printableAll, printBytes, printPlural } from '../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { comparePage } from './compare-page.ts';
+import { estimatedCell, signed } from './cost-section.ts';
+import { guardAnswer } from './guard-section.ts';
+import type { Cell, Code, Page, PageSettings, Section, Text } from './page.ts';
+
+/** Maximum jobs shown. */
+const JOBS_SHOWN = 100;
+
+interface Compared extends PlanComparison {
+  report: CompareReport;
+}
+
+/** Creates the page of a plan. */
+export function planComparisonPage(found: PlanCompareReport, settings: PageSettings = {}): Page {
+  const { jobs } = found;
+  const compared = jobs.filter((job): job is Compared => job.report !== null);
+  const pages = compared.map((job) => ({ address: printable(job.address), page: comparePage(job.report, settings) }));
+  const [only] = pages;
+  const isOne = jobs.length === 1 && only !== undefined;
+  return {
+    kind: 'Plan',
+    title: isOne
+      ? [code(only.address)]
+      : `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared.length} compared`,
+    answer: isOne ? only.page.answer : answerOf(found, compared),
+    notices: pages.flatMap(({ address, page }) =>
+      page.notices.map(({ tone, text }) => ({
+        tone,
+        text: [...(isOne ? [] : [code(address), ': ']), ...partsOf(text)],
+      })),
+    ),
+    highlights: isOne ? only.page.highlights : [],
+    facts: isOne ? only.page.facts : [],
+    sections: [
+      jobsSection(found, isOne),
+      ...pages.flatMap(({ address, page }) => [
+        ...(isOne ? [] : [{ title: [code(address)], blocks: [{ kind: 'list', items: page.facts } as const] }]),
+        ...page.sections.map((section): Section => {
+          const { title } = section;
+          return isOne ? section : { ...section, title: [code(address), ': ', ...partsOf(title)] };
+        }),
+      ]),
+    ],
+  };
+}
+
+function partsOf(text: Text): readonly (string | Code)[] {
+  return typeof text === 'string' ? [text] : text;
+}
+
+function answerOf({ jobs, partial }: PlanCompareReport, compared: readonly Compared[]): Page['answer'] {
+  if (partial) return { tone: 'unclear', text: 'Interrupted: not every job was compared.' };
+  const guarded = guardAnswer(compared.flatMap(({ report }) => report.guards ?? []));
+  const failed = jobs.filter(({ report, isUnchanged }) => report === null && !isUnchanged).length;
+  if (guarded?.tone === 'bad') return guarded;
+  if (failed > 0) return { tone: 'unclear', text: `${printPlural(failed, 'job was', 'jobs were')} not compared.` };
+  if (guarded !== undefined) return guarded;
+  const sum = (side: 'onlyBefore' | 'onlyAfter'): number =>
+    compared.reduce((total, { report }) => total + (report.comparisons[0]?.[side].lines ?? 0), 0);
+  const [lost, gained] = [sum('onlyBefore'), sum('onlyAfter')];
+  if (lost + gained === 0) return { tone: 'neutral', text: 'Every job keeps the same lines.' };
+  return {
+    tone: 'neutral',
+    text: `The jobs newly drop ${printPlural(lost, 'line')} and newly keep ${printPlural(gained, 'line')}.`,
+  };
+}
+
+/** With one job only for programs: its figures are those of the page. */
+function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
+  const jobs = found.jobs.map(({ report, ...job }) => ({ ...printableAll(job), report }));
+  const prices = jobs.find(({ report }) => report?.comparisons[0]?.cost)?.report?.comparisons[0]?.cost?.money ?? [];
+  const columns = [
+    textColumn('Job', 'address'),
+    textColumn('Action', 'action'),
+    { ...textColumn('Name', 'name'), isHidden: true },
+    figureColumn('Newly dropped', 'newly_dropped_lines'),
+    figureColumn('Newly kept', 'newly_kept_lines'),
+    { ...figureColumn('Newly dropped bytes', 'newly_dropped_bytes'), isHidden: true },
+    { ...figureColumn('Newly kept bytes', 'newly_kept_bytes'), isHidden: true },
+    figureColumn('Bytes per month', 'bytes_per_month'),
+    ...prices.map(({ price }) =>
+      figureColumn(`Cost per month${price === 'price' ? '' : `, ${price}`}`, `cost_per_month_${price}`),
+    ),
+    textColumn('Result', 'result'),
+  ];
+  const rows = jobs.map(({ address, action, name, report, reason }): Cell[] => {
+    const comparison = report?.comparisons[0];
+    const head = [codeCell(address), { text: action }, codeCell(name)];
+    if (report === null || comparison === undefined) {
+      const empty = columns.slice(head.length, -1).map((): Cell => ({ text: '', value: '' }));
+      return [...head, ...empty, { text: ['not compared: ', code(reason ?? '')] }];
+    }
+    const { onlyBefore, onlyAfter, cost } = comparison;
+    const answer = guardAnswer(report.guards ?? []);
+    const money = prices.map(({ price }): Cell => {
+      const found = cost?.money.find((one) => one.price === price);
+      if (found === undefined) return { text: '', value: '' };
+      return estimatedCell(
+        found.amount,
+        signed((value) => printMoney(value, found.currency)),
+      );
+    });
+    return [
+      ...head,
+      { ...countCell(onlyBefore.lines), ...(onlyBefore.lines > 0 ? { tone: 'bad' } : {}) },
+      countCell(onlyAfter.lines),
+      bytesCell(onlyBefore.bytes),
+      bytesCell(onlyAfter.bytes),
+      cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
+      ...money,
+      { text: answer?.text ?? 'compared', ...(answer === undefined ? {} : { tone: answer.tone }) },
+    ];
+  });
+  return {
+    title: 'Jobs',
+    blocks: [{ kind: 'table', name: 'plan', columns, rows, shown: JOBS_SHOWN, isHidden: isOne }],
+  };
+}
