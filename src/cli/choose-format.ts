@@ -21,23 +21,20 @@ export function chooseFormat(command: Command): string[] {
 }
 
 /**
- * Returns the format in which a task writes its result. A task that lacks the format of the ending of `--out` writes its default.
- * @throws HeadgateError `usage` if it lacks the format of `--format`
+ * Returns the format in which a task writes its result.
+ * @throws HeadgateError `usage` if it lacks the format of `--format`, or that of the ending of `--out` and has several others
  */
 export function settleFormat(command: Command, formats: readonly string[]): { format: string; remarks: string[] } {
   const { out, format, table } = command.opts<OutputFlags>();
   if (table !== undefined && format !== 'csv')
     throw new HeadgateError('usage', `cannot use --table ${table} with --format ${format}: expected --format csv`);
   if (formats.includes(format)) return { format, remarks: [] };
-  const [fallback = ''] = formats;
   if (command.getOptionValueSource('format') !== CHOSEN_BY_ENDING)
     throw new HeadgateError('usage', `cannot use --format ${format} here: expected ${formats.join(' or ')}`);
-  // A result with one format leaves no choice to remark on.
-  if (formats.length === 1) return { format: fallback, remarks: [] };
-  return {
-    format: fallback,
-    remarks: [
-      `the ending of --out ${out} means ${format}, which is not available here: the file will contain ${fallback}`,
-    ],
-  };
+  // A result with one format leaves no choice.
+  if (formats.length === 1) return { format: formats[0]!, remarks: [] };
+  throw new HeadgateError(
+    'usage',
+    `cannot write --out ${out}: its ending means ${format}, expected ${formats.join(' or ')}; use another ending, or --format`,
+  );
 }

@@ -23,6 +23,10 @@ export interface JudgedFilter {
   filter: Filter | 'none' | undefined;
   /** The old filter, for guards on newly kept and newly dropped lines. @default those guards cannot be judged */
   replaces?: Selection | undefined;
+  /** Why the source may lack lines that the filter keeps; what it keeps is then a lower bound. @default it lacks none */
+  lacks?: string | undefined;
+  /** As {@link lacks}, of the old filter. */
+  oldLacks?: string | undefined;
 }
 
 /** What lines cost in a month, by price. */
@@ -67,7 +71,7 @@ export function judgeGuards(
   { totals, extra, span, totalsInSpan = totals, costs }: JudgedFigures,
 ): GuardResult[] {
   const counts = [...extra];
-  return filters.flatMap(({ name }, index) =>
+  return filters.flatMap(({ name, lacks, oldLacks }, index) =>
     guards.map((guard): GuardResult => {
       const found = (needsSpan(guard) ? totalsInSpan : totals)[index]!;
       const counted = countsLines(guard) ? counts.shift()! : undefined;
@@ -76,9 +80,48 @@ export function judgeGuards(
         if (isMoney(guard)) return judgeCosts(guard, index, totals[index]!, costs!, undecidedOk);
         return judgeThreshold(guard, found, { span, undecidedOk, changed: counted });
       };
-      return { job: name, ...judge(), ...withoutVerdict(found) };
+      return { job: name, ...withLacking(guard, judge(), { lacks, oldLacks }), ...withoutVerdict(found) };
     }),
   );
+}
+
+/** Breaks a guard that lines which the source lacks may break: they make what a filter keeps larger, and what it saves smaller. */
+function withLacking(
+  guard: Guard,
+  result: Omit<GuardResult, 'job'>,
+  { lacks, oldLacks }: Pick<JudgedFilter, 'lacks' | 'oldLacks'>,
+): Omit<GuardResult, 'job'> {
+  const reason = guard.kind === 'threshold' ? reasonToBreak(guard, lacks, oldLacks) : lacks;
+  if (reason === undefined || !result.holds || guard.kind === 'never-drop') return result;
+  return { ...result, holds: false, found: `${result.found}; ${reason}` };
+}
+
+/** Thresholds from below hold for more lines, too. */
+function reasonToBreak(
+  { figure, operator }: ThresholdGuard,
+  lacks: string | undefined,
+  oldLacks: string | undefined,
+): string | undefined {
+  const isFromBelow = operator === '>=' || operator === '>';
+  const isFromAbove = operator === '<=' || operator === '<';
+  switch (figure) {
+    case 'kept':
+    case 'kept-bytes':
+    case 'newly-kept':
+    case 'newly-kept-bytes':
+    case 'cost':
+      return isFromBelow ? undefined : lacks;
+    case 'newly-dropped':
+    case 'newly-dropped-bytes':
+      return isFromBelow ? undefined : oldLacks;
+    case 'saves':
+      return (isFromAbove ? undefined : lacks) ?? (isFromBelow ? undefined : oldLacks);
+    case 'dropped':
+    case 'undecided':
+      return undefined;
+    default:
+      throw new TypeError(`cannot judge a threshold: found the figure ${figure satisfies never}`);
+  }
 }
 
 /** Undecided lines may be kept, and then cost something. */

@@ -44,11 +44,14 @@ describe('the ending of --out', () => {
     expect(readFileSync(out, 'utf8')).toBe('headgate: 0 of 2 checks failed\n');
   });
 
-  it('of a format that the result lacks: the default, with a warning', async () => {
+  it('of a format that the result lacks: an error before anything is read, with --quiet, too', async () => {
     const out = join(folder, 'list.html');
-    const run = await runTogether(['replay', LOGS, '--list', '--out', out]);
-    expect(run.stderr).toContain('means html, which is not available here: the file will contain text');
-    expect(existsSync(out)).toBe(true);
+    const run = await runTogether(['replay', LOGS, '--list', '--quiet', '--out', out]);
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('its ending means html, expected text or json'),
+    });
+    expect(existsSync(out)).toBe(false);
   });
 
   it('of a result with one format means nothing', async () => {

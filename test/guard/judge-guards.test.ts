@@ -94,6 +94,25 @@ it.each([
   expect(judge(text, found)).toMatchObject({ job: 'f', kind: 'threshold', guard: text, holds, found: words, value });
 });
 
+it.each<[guard: string, holds: boolean]>([
+  ['kept >= 5%', true],
+  ['kept > 4', true],
+  ['kept <= 99%', false],
+  ['kept < 99', false],
+  ['kept == 5', false],
+  ['kept != 6', false],
+  ['kept-bytes <= 1 GB/day', false],
+  ['kept-bytes >= 1 B/day', true],
+  ['dropped <= 95', true],
+  ['undecided == 0', true],
+])('%s on a source that lacks lines which the filter keeps', (text, holds) => {
+  const set = { guards: [parseGuard(text)], undecidedOk: false };
+  const filters = [{ name: 'f', filter: undefined, lacks: 'the job dropped lines' }];
+  const [found] = judgeGuards(set, filters, { totals: [totals(5, 95, 0)], extra: [], span: SPAN });
+  expect(found).toMatchObject({ holds });
+  if (!holds) expect(found!.found).toContain('; the job dropped lines');
+});
+
 it('undecided lines are ignored on request', () => {
   expect(judge('kept <= 5%', totals(5, 94, 1), true)).toMatchObject({
     holds: true,

@@ -149,14 +149,20 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Comp
   }
   const request = requestOf(sources, flags, []);
   return commandTask(PLAN_COMPARE_RENDERERS, async (context) => {
-    const { comparePlan } = await import('../../task/compare/compare-plan.ts');
+    const { comparePlan, unjudgedError } = await import('../../task/compare/compare-plan.ts');
     const report = await comparePlan({ ...request, terraformPlan, ...(await readingWith(context, flags)) });
     const reports = report.jobs.flatMap((job) => job.report ?? []);
     if (flags.reproducible === true) for (const one of reports) delete one.timing;
+    const hasNegative = reports.some((one) => isNegative(one, flags));
+    const unjudged = unjudgedError(report);
     return {
       result: report,
       isPartial: report.partial,
-      isNegative: reports.some((one) => isNegative(one, flags)),
+      isNegative: hasNegative,
+      notices: () => {
+        if (hasNegative && unjudged !== undefined) context.warn(unjudged.message);
+      },
+      noAnswer: () => (hasNegative ? undefined : unjudged),
     };
   });
 }

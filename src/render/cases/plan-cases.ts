@@ -7,15 +7,24 @@ import { guardSuites } from './guard-cases.ts';
 /** Creates the suites. */
 export function planSuites({ jobs }: PlanCompareReport): CaseSuite[] {
   return jobs.flatMap(({ report, ...job }) => {
-    const { address, reason, isUnchanged } = printableAll(job);
+    const { address, reason, isUnchanged, remarks, isUnjudged } = printableAll(job);
     const name = 'is compared';
     const compared: Case =
       report !== null || isUnchanged
         ? { name, result: 'passed' }
         : { name, result: 'error', message: `${address} is not compared: ${reason}` };
+    const judged: Case[] = isUnjudged
+      ? [
+          {
+            name: 'guards are judged',
+            result: 'error',
+            message: `the guards of ${address} were not judged: ${[reason ?? [], ...remarks].flat().join('; ')}`,
+          },
+        ]
+      : [];
     const guarded = report === null ? [] : guardSuites(report);
     return [
-      { name: address, cases: [compared] },
+      { name: address, cases: [compared, ...judged] },
       ...guarded.map((suite) => ({ ...suite, name: `${address}: ${suite.name}` })),
     ];
   });

@@ -28,13 +28,21 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
     title: isOne
       ? [code(only.address)]
       : `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared.length} compared`,
-    answer: isOne ? only.page.answer : answerOf(found, compared),
-    notices: pages.flatMap(({ address, page }) =>
-      page.notices.map(({ tone, text }) => ({
-        tone,
-        text: [...(isOne ? [] : [code(address), ': ']), ...partsOf(text)],
-      })),
-    ),
+    answer: isOne && !jobs[0]!.isUnjudged ? only.page.answer : answerOf(found, compared),
+    notices: [
+      ...jobs.flatMap(({ address, remarks }) =>
+        remarks.map((remark) => ({
+          tone: 'unclear' as const,
+          text: [code(printable(address)), `: ${printable(remark)}`],
+        })),
+      ),
+      ...pages.flatMap(({ address, page }) =>
+        page.notices.map(({ tone, text }) => ({
+          tone,
+          text: [...(isOne ? [] : [code(address), ': ']), ...partsOf(text)],
+        })),
+      ),
+    ],
     highlights: isOne ? only.page.highlights : [],
     facts: isOne ? only.page.facts : [],
     sections: [
@@ -59,11 +67,14 @@ function answerOf({ jobs, partial }: PlanCompareReport, compared: readonly Compa
   const guarded = guardAnswer(compared.flatMap(({ report }) => report.guards ?? []));
   const failed = jobs.filter(({ report, isUnchanged }) => report === null && !isUnchanged).length;
   if (guarded?.tone === 'bad') return guarded;
+  const unjudged = jobs.filter(({ isUnjudged }) => isUnjudged).length;
+  if (unjudged > 0) return { tone: 'unclear', text: `The guards of ${printPlural(unjudged, 'job')} were not judged.` };
   if (failed > 0) return { tone: 'unclear', text: `${printPlural(failed, 'job was', 'jobs were')} not compared.` };
   if (guarded !== undefined) return guarded;
   const sum = (side: 'onlyBefore' | 'onlyAfter'): number =>
     compared.reduce((total, { report }) => total + (report.comparisons[0]?.[side].lines ?? 0), 0);
   const [lost, gained] = [sum('onlyBefore'), sum('onlyAfter')];
+  if (jobs.length === 0) return { tone: 'neutral', text: 'No log push job changes.' };
   if (lost + gained === 0) return { tone: 'neutral', text: 'Every job keeps the same lines.' };
   return {
     tone: 'neutral',

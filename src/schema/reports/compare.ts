@@ -63,6 +63,8 @@ export const planCompareReport = z.object({
       report: compareReport.nullable(),
       reason: z.string().nullable(),
       isUnchanged: z.boolean(),
+      remarks: z.array(z.string()),
+      isUnjudged: z.boolean(),
     }),
   ),
 });

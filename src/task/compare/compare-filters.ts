@@ -7,6 +7,7 @@ import { compileFilters } from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import { listSources, type SourceListing } from '../../run/sources.ts';
+import { lackingLines } from '../completeness/completeness.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import { prepareGuards } from '../replay/replay-guards.ts';
@@ -39,8 +40,10 @@ export async function compareFilters(request: SettledComparison, compared: Compa
   const completeness = await abortable(completenessOfCompared(request, compared), signal);
   const costs = await abortable(prepareCosts(request, compared, completeness?.sampleRate), signal);
   const listing = await listSources(request, sourceJobsOf(compared));
-  const judged = to.map(({ name, selection }) => ({
+  const oldLacks = lackingLines(completeness?.old);
+  const judged = to.map(({ name, selection }, index) => ({
     ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },
+    ...{ lacks: lackingLines(completeness?.answers[index]), oldLacks },
   }));
   const guards = prepareGuards(guardSet, judged, { listing, range, prices: costs.prices });
   const found = await replayAll(request, compared, listing, {

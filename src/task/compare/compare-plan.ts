@@ -6,11 +6,12 @@ import { readFilter, selectionOf } from '../../filter/index.ts';
 import { type Job, parseJobs } from '../../job/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
-import { InvalidFilterError } from '../../run/named-filters.ts';
+import { hasGuards } from '../../run/has-guards.ts';
+import { InvalidFilterError, isInvalid } from '../../run/named-filters.ts';
 import { compareFilters } from './compare-filters.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, NO_LINE } from './compared-filters.ts';
-import { type JobState, type PlannedJob, readTerraformPlan } from './terraform-plan.ts';
+import { type ComparedFilter, type ComparedFilters, NO_LINE } from './compared-filters.ts';
+import { type JobState, type PlannedJob, readTerraformPlan, sampleRateOf } from './terraform-plan.ts';
 
 /** A plan, and the logs to compare on. */
 export interface ComparePlanRequest extends Omit<CompareRequest, 'from' | 'to' | 'dataset' | 'stdin' | 'emitChanged'> {
@@ -28,69 +29,127 @@ export interface PlanComparison {
   report: CompareReport | null;
   /** Why the job was not compared; null if it was. */
   reason: string | null;
-  /** Whether the reason is an answer: the filter does not change. */
+  /** Whether the reason is an answer: the job pushes the same lines as before. */
   isUnchanged: boolean;
+  /** What the comparison does not cover: a sample rate that changes, or is unknown until Terraform applies the plan. */
+  remarks: string[];
+  /** Whether the request has guards that were not judged for this job, although it changes. */
+  isUnjudged: boolean;
 }
 
 /** The comparisons of a plan. */
 export interface PlanCompareReport {
   version: 1;
   partial: boolean;
-  /** In the order of the plan. */
+  /** In the order of the plan; empty if it changes no log push job. */
   jobs: PlanComparison[];
 }
 
 /**
- * Compares every job that the plan changes: a created or disabled job keeps no line before or after.
- * @throws HeadgateError `terraform-plan`, `terraform-no-jobs`, or for an unreadable file; the error of the first job if no job has an answer
+ * Compares every job that the plan changes: a created or disabled job keeps no line before or after. All filters are checked before anything
+ * is read.
+ * @throws InvalidFilterError with all invalid filters of the plan; HeadgateError `terraform-plan`, `terraform-no-jobs`, or for an unreadable
+ * file; the error of the first job if no job has an answer
  */
 export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompareReport> {
   const { terraformPlan: path, ...rest } = given;
   const request = settleCompare({ ...rest, from: NO_LINE, to: [] });
-  const planned = readTerraformPlan(
-    await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal),
-    path,
-  );
+  const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal);
+  const prepared = readTerraformPlan(plan, path).map((job) => prepare(job, request));
+  const filters = prepared.flatMap(({ compared }) => (compared === undefined ? [] : [compared.from, ...compared.to]));
+  if (filters.some(({ reading }) => isInvalid(reading))) throw new InvalidFilterError(filters);
+  const isGuarded = hasGuards(given);
   const jobs: PlanComparison[] = [];
   let failure: unknown;
-  for (const job of planned) {
-    const { address, action, before, after } = job;
-    const head = { address, action, name: after?.name ?? before?.name ?? address };
+  for (const { compared, guardsApply, ...job } of prepared) {
+    if (compared === undefined) {
+      jobs.push({ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged });
+      continue;
+    }
     try {
-      const found = await compareJob(job, head.name, request);
-      if (typeof found !== 'string') jobs.push({ ...head, report: found, reason: null, isUnchanged: false });
-      else jobs.push({ ...head, report: null, reason: found, isUnchanged: found === UNCHANGED });
-      if (typeof found !== 'string' && found.partial) return { version: 1, partial: true, jobs };
+      const report = await compareFilters(guardsApply ? request : withoutGuards(request), compared);
+      jobs.push({ ...job, report, isUnjudged: isGuarded && report.guards === undefined });
+      if (report.partial) return { version: 1, partial: true, jobs };
     } catch (error) {
-      if (!(error instanceof HeadgateError) || error instanceof InvalidFilterError || error.kind === 'interrupted')
-        throw error;
+      if (!(error instanceof HeadgateError) || error.kind === 'interrupted') throw error;
       failure ??= error;
-      jobs.push({ ...head, report: null, reason: error.message, isUnchanged: false });
+      jobs.push({ ...job, report: null, reason: error.message, isUnjudged: isGuarded });
     }
   }
   if (failure !== undefined && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) throw failure;
   return { version: 1, partial: false, jobs };
 }
 
+function withoutGuards(request: SettledComparison): SettledComparison {
+  const none = { guards: [], neverDrop: [], neverKeep: [], undecidedOk: undefined };
+  return { ...request, guards: { ...request.guards, ...none } };
+}
+
+/** Returns why a plan has no answer: guards were not judged for a job that changes; undefined if they were. */
+export function unjudgedError({ jobs, partial }: PlanCompareReport): HeadgateError | undefined {
+  const unjudged = jobs.filter(({ isUnjudged }) => isUnjudged);
+  if (partial || unjudged.length === 0) return undefined;
+  const found = unjudged.map(
+    ({ address, reason, remarks }) => `${address} (${[reason ?? [], ...remarks].flat().join('; ')})`,
+  );
+  return new HeadgateError(
+    'guards-unjudged',
+    `cannot judge the guards for ${found.join(', ')}: expected a comparison of every job that changes`,
+  );
+}
+
 /** Plans of large accounts. */
 const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
-const UNCHANGED = 'the filter does not change';
 
-/** @returns why the job is not compared */
-async function compareJob(job: PlannedJob, name: string, request: SettledComparison): Promise<CompareReport | string> {
-  const { before, after, isFilterUnknown } = job;
-  if (isFilterUnknown) return 'the filter is unknown until Terraform applies the plan';
-  if (pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '')) return UNCHANGED;
+/** A job before anything is read. */
+interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
+  /** Undefined: the job is not compared. */
+  compared: ComparedFilters | undefined;
+  /** Whether guards can be judged. */
+  guardsApply: boolean;
+}
+
+function prepare(job: PlannedJob, { ignoreLimits }: SettledComparison): PreparedJob {
+  const { address, action, before, after, unknown } = job;
+  const name = after?.name ?? before?.name ?? address;
+  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [], guardsApply: true };
+  const without = { ...head, compared: undefined };
+  const decisive = unknown.filter((setting) => setting !== 'sample_rate');
+  if (decisive.length > 0) return { ...without, reason: unknownUntilApplied(decisive) };
+  const sampling = samplingOf(job);
+  const remarks = sampling === undefined ? [] : [sampling];
+  if (!pushes(before) && !pushes(after)) {
+    return { ...without, isUnchanged: true, reason: 'the job is disabled before and after' };
+  }
   const datasets = new Set(
     [before, after].flatMap((state) => (state === null ? [] : [state.dataset ?? DEFAULT_DATASET])),
   );
-  if (datasets.size > 1) return `the dataset changes from ${[...datasets].join(' to ')}`;
+  if (datasets.size > 1)
+    return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
+  if (pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '')) {
+    return { ...without, isUnchanged: sampling === undefined, remarks, reason: 'the filter does not change' };
+  }
   const dataset = getDataset([...datasets][0]!);
   const [from, to] = [
     filterOf(before, `${name} (before)`, dataset, { isSent: false }),
-    filterOf(after, `${name} (after)`, dataset, { isSent: true, ignoresLimits: request.ignoreLimits }),
+    filterOf(after, `${name} (after)`, dataset, { isSent: true, ignoresLimits: ignoreLimits }),
   ];
-  return compareFilters(request, { dataset, from, to: [to], warnings: [] });
+  const guardsApply = !unknown.includes('sample_rate');
+  return { ...head, remarks, guardsApply, compared: { dataset, from, to: [to], warnings: [] } };
+}
+
+function unknownUntilApplied(settings: readonly string[]): string {
+  const names = settings.join(', ');
+  return `${names} ${settings.length === 1 ? 'is' : 'are'} unknown until Terraform applies the plan`;
+}
+
+/** What the plan does to the sample rate of a job that pushes lines before and after; undefined if nothing. */
+function samplingOf({ before, after, unknown }: PlannedJob): string | undefined {
+  if (!pushes(after)) return undefined;
+  if (unknown.includes('sample_rate')) return unknownUntilApplied(['sample_rate']);
+  if (!pushes(before)) return undefined;
+  const [old, next] = [sampleRateOf(before!), sampleRateOf(after!)];
+  return old === next ? undefined : `sample_rate changes from ${old} to ${next}`;
 }
 
 /** Whether a job pushes lines at all. */

@@ -3,12 +3,14 @@ import type { SourceCompleteness } from '../../compare/index.ts';
 import { readWritingJob } from '../../run/written-by/written-by.ts';
 import { completenessOf } from '../completeness/completeness.ts';
 import type { SettledComparison } from './compare-request.ts';
-import { type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
+import { type ComparedFilter, type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
 
 /** What is known of the source. */
 export interface ComparedCompleteness {
   /** By new filter. */
   answers: SourceCompleteness[];
+  /** Of the old filter. */
+  old: SourceCompleteness;
   /** `sample_rate` of the job that wrote the source. */
   sampleRate: number;
 }
@@ -19,13 +21,15 @@ export async function completenessOfCompared(
   compared: ComparedFilters,
 ): Promise<ComparedCompleteness | undefined> {
   if (writtenBy === undefined) return undefined;
-  const { dataset, to } = compared;
+  const { dataset, from, to } = compared;
   const job = await readWritingJob(writtenBy, { dataset, sources, jobs: sourceJobsOf(compared), connection });
+  const answerFor = ({ selection }: ComparedFilter): SourceCompleteness => {
+    if (selection !== 'none') return completenessOf(selection === 'every' ? undefined : selection, job, dataset);
+    return { writtenBy: job.name, answer: 'complete', conditions: [], missingFields: [] };
+  };
   return {
-    answers: to.map(({ selection }): SourceCompleteness => {
-      if (selection !== 'none') return completenessOf(selection === 'every' ? undefined : selection, job, dataset);
-      return { writtenBy: job.name, answer: 'complete', conditions: [], missingFields: [] };
-    }),
+    answers: to.map(answerFor),
+    old: answerFor(from),
     sampleRate: job.sampleRate,
   };
 }

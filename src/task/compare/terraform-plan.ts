@@ -1,6 +1,6 @@
 // Reads the plan that `terraform show -json` prints: the log push jobs that it changes, before and after. Prints and reads no logs.
 import { z } from 'zod';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
 
 /** Major version of the format that headgate reads. https://developer.hashicorp.com/terraform/internals/json-format */
 const FORMAT_VERSION = /^1\.\d+$/;
@@ -16,9 +16,14 @@ export interface PlannedJob {
   before: JobState | null;
   /** Null: it is deleted. */
   after: JobState | null;
-  /** The filter after the change is unknown until Terraform applies the plan. */
-  isFilterUnknown: boolean;
+  /** Settings that are unknown until Terraform applies the plan. */
+  unknown: PlannedSetting[];
 }
+
+/** The settings that decide which lines a job pushes. */
+const SETTINGS = ['filter', 'enabled', 'dataset', 'sample_rate'] as const;
+/** One of them. */
+export type PlannedSetting = (typeof SETTINGS)[number];
 
 /** The settings that decide which lines a job pushes, and where. */
 export type JobState = z.infer<typeof jobSchema>;
@@ -30,6 +35,7 @@ const jobSchema = z.object({
   filter: text,
   enabled: z.boolean().nullish(),
   destination_conf: text,
+  output_options: z.unknown().optional(),
 });
 const changeSchema = z.object({
   actions: z.array(z.string()),
@@ -43,8 +49,8 @@ const planSchema = z.object({ format_version: z.string(), resource_changes: z.ar
 /**
  * Reads a plan.
  * @param origin the file's name in messages
- * @returns the jobs that the plan changes, at least one
- * @throws HeadgateError `terraform-plan` if the text is not a plan of a known version, `terraform-no-jobs` if it changes no log push job
+ * @returns the jobs that the plan changes; empty if it contains jobs and changes none
+ * @throws HeadgateError `terraform-plan` if the text is not a plan of a known version, `terraform-no-jobs` if it contains no log push job
  */
 export function readTerraformPlan(plan: string, origin: string): PlannedJob[] {
   const { format_version: version, resource_changes: resources } = parsed(plan, origin);
@@ -61,13 +67,10 @@ export function readTerraformPlan(plan: string, origin: string): PlannedJob[] {
     );
   }
   const jobs = resources.filter(({ type }) => JOB_TYPES.has(type));
-  const changed = jobs.flatMap((resource) => plannedJob(resource, origin) ?? []);
-  if (changed.length > 0) return changed;
-  const found =
-    jobs.length === 0 ? 'no cloudflare_logpush_job' : `${jobs.length} cloudflare_logpush_job without a change`;
+  if (jobs.length > 0) return jobs.flatMap((resource) => plannedJob(resource, origin) ?? []);
   throw new HeadgateError(
     'terraform-no-jobs',
-    `cannot compare the plan ${origin}: found ${found} among ${resources.length} resources, expected a log push job that changes`,
+    `cannot compare the plan ${origin}: found no cloudflare_logpush_job among ${printPlural(resources.length, 'resource')}, expected one; a pipeline that also runs for other plans can test the plan before: grep -q cloudflare_logpush_job ${origin}`,
   );
 }
 
@@ -81,6 +84,8 @@ function parsed(plan: string, origin: string): z.infer<typeof planSchema> {
   }
   const result = planSchema.safeParse(value);
   if (result.success) return result.data;
+  if (isPlainObject(value) && value['format_version'] === undefined)
+    throw refused(origin, 'no format_version, expected the JSON that terraform show -json prints');
   throw refused(origin, `${placeOf(result.error)} in another form, expected the JSON that terraform show -json prints`);
 }
 
@@ -91,9 +96,31 @@ function plannedJob({ address, change }: z.infer<typeof resourceSchema>, origin:
   const { actions, before = null, after = null, after_unknown: unknown } = result.data;
   const action = actionOf(actions);
   if (action === undefined) return undefined;
-  const isFilterUnknown =
-    typeof unknown === 'object' && unknown !== null && 'filter' in unknown && unknown.filter === true;
-  return { address, action, before: before ?? null, after: after ?? null, isFilterUnknown };
+  return {
+    ...{ address, action, before: before ?? null, after: after ?? null },
+    unknown: after === null ? [] : SETTINGS.filter((setting) => isUnknown(unknown, setting)),
+  };
+}
+
+/** Whether `after_unknown` names a setting: it has the form of the resource, with true for each unknown value. */
+function isUnknown(unknown: unknown, setting: PlannedSetting): boolean {
+  if (unknown === true) return true;
+  if (!isPlainObject(unknown)) return false;
+  if (setting !== 'sample_rate') return unknown[setting] === true;
+  const options = optionsOf(unknown['output_options']);
+  return options === true || (isPlainObject(options) && options['sample_rate'] === true);
+}
+
+/** Version 4 of the provider has a list of one block, version 5 an object. */
+function optionsOf(options: unknown): unknown {
+  return Array.isArray(options) ? options[0] : options;
+}
+
+/** Returns the `sample_rate` of a job; 1 if it has none. */
+export function sampleRateOf({ output_options: options }: JobState): number {
+  const found = optionsOf(options);
+  const rate = isPlainObject(found) ? found['sample_rate'] : undefined;
+  return typeof rate === 'number' ? rate : 1;
 }
 
 function actionOf(actions: readonly string[]): PlannedJob['action'] | undefined {

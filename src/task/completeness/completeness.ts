@@ -88,3 +88,12 @@ function falseConditions(
   };
   return collect(compiled.root);
 }
+
+/** Returns why a source may lack lines that a filter keeps; undefined if it contains all of them. */
+export function lackingLines(found: SourceCompleteness | undefined): string | undefined {
+  if (found === undefined || found.answer === 'complete') return undefined;
+  if (found.answer === 'lower-bound') {
+    return `this is no upper limit, because ${found.writtenBy} dropped lines that the filter keeps`;
+  }
+  return `this may be no upper limit, because it is not decided whether ${found.writtenBy} dropped lines that the filter keeps`;
+}

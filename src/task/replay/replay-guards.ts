@@ -1,5 +1,5 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
-import { HeadgateError, MS_PER_HOUR } from '../../base/index.ts';
+import { HeadgateError, MS_PER_HOUR, printPlural } from '../../base/index.ts';
 import { type CostReport, coveredHours, type Price } from '../../cost/index.ts';
 import {
   type GuardResult,
@@ -74,6 +74,7 @@ export function prepareGuards(
     needsHours,
     judge: ({ jobs, extra, hours, otherHours, lost, costs }) => {
       if (costs === undefined && set.guards.some(isMoney)) throw noCost();
+      checkStoredPrices(set, prices, [...jobs, ...(costs?.before === undefined ? [] : [costs.before.totals])]);
       return judgeGuards(set, filters, {
         ...{ totals: jobs, extra },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
@@ -140,6 +141,26 @@ function checkComparison({ guards }: GuardSet, filters: readonly JudgedFilter[])
     'guard-no-comparison',
     `cannot judge --guard '${guard.text}': found no old filter, expected one to compare with; use headgate compare --from FILTER --to FILTER`,
   );
+}
+
+/** How well undecided lines would compress is not measured: their stored size has no upper limit that would be of use. */
+function checkStoredPrices(
+  { guards, undecidedOk }: GuardSet,
+  prices: readonly Price[],
+  totals: readonly FilterTotals[],
+): void {
+  const undecided = Math.max(0, ...totals.map((total) => total.undecided.lines));
+  if (undecidedOk || undecided === 0) return;
+  for (const guard of guards.filter(isMoney)) {
+    const stored = prices.find(
+      ({ name, parts }) => (guard.price ?? name) === name && parts.some(({ of }) => of === 'stored'),
+    );
+    if (stored === undefined) continue;
+    throw new HeadgateError(
+      'guard-no-cost',
+      `cannot judge --guard '${guard.text}': found ${printPlural(undecided, 'undecided line')}, whose stored size is not measured, expected none with the price ${JSON.stringify(stored.name)} for stored bytes; use a guard on another price, or --undecided-ok`,
+    );
+  }
 }
 
 function noCost(): HeadgateError {

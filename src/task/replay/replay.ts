@@ -21,7 +21,7 @@ import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
-import { completenessOf } from '../completeness/completeness.ts';
+import { completenessOf, lackingLines } from '../completeness/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
@@ -145,7 +145,10 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
   const { dataset, filters } = set;
-  const judged = filters.map(({ name, reading }) => ({ name, filter: reading.filter }));
+  const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
+  const judged = filters.map(({ name, reading }, index) => ({
+    ...{ name, filter: reading.filter, lacks: lackingLines(completeness?.[index]) },
+  }));
   const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices });
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
@@ -175,9 +178,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       const by = listed[index];
       if (by !== undefined) job.by = by;
     }
-    if (writer !== undefined) {
-      report.completeness = filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
-    }
+    if (completeness !== undefined) report.completeness = completeness;
     if (costs) {
       const all = extra.at(-1)!.kept;
       const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;

@@ -140,6 +140,26 @@ describe('refuses', () => {
       /found no cloudflare_logpush_job among 0 resources/,
     ],
     [
+      'guards and a plan whose filter is not known yet',
+      [
+        '--terraform-plan',
+        file('plan-3.json', {
+          format_version: '1.2',
+          resource_changes: [
+            {
+              address: 'cloudflare_logpush_job.prod',
+              type: 'cloudflare_logpush_job',
+              change: { actions: ['create'], before: null, after: { enabled: true }, after_unknown: { filter: true } },
+            },
+          ],
+        }),
+        '--guard',
+        'kept >= 99%',
+      ],
+      2,
+      /cannot judge the guards for cloudflare_logpush_job\.prod \(filter is unknown until Terraform applies the plan\)/,
+    ],
+    [
       'a plan and filters',
       ['--terraform-plan', 'x.json', ...filters],
       2,

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { unjudgedError } from '../../../src/task/compare/compare-plan.ts';
 import { compare, comparePlan } from '../../../src/task/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
 
@@ -24,8 +25,9 @@ const resource = (actions: string[], before: object | null, after: object | null
   type: 'cloudflare_logpush_job',
   change: { actions, before, after, after_unknown: {}, before_sensitive: { destination_conf: true }, ...more },
 });
+let count = 0;
 const plan = (changes: object[], more: object = {}): string => {
-  const path = join(folder, `${Math.abs(JSON.stringify([changes, more]).length)}-${changes.length}.json`);
+  const path = join(folder, `plan-${count++}.json`);
   const other = {
     address: 'aws_s3_bucket.logs',
     type: 'aws_s3_bucket',
@@ -42,8 +44,8 @@ const plan = (changes: object[], more: object = {}): string => {
   );
   return path;
 };
-const run = (terraformPlan: string) =>
-  comparePlan({ terraformPlan, sources: [LOGS], samples: 0, findsValues: false, threads: 1 });
+const run = (terraformPlan: string, more: object = {}) =>
+  comparePlan({ terraformPlan, sources: [LOGS], samples: 0, findsValues: false, threads: 1, ...more });
 
 it.each<[name: string, change: object, from: string, to: string]>([
   ['an update', resource(['update'], state(bots(30)), state(bots(20))), bots(30), bots(20)],
@@ -81,11 +83,80 @@ it('reports jobs that cannot be compared beside the others', async () => {
     ]),
   );
   expect(jobs.map(({ report, reason }) => reason ?? report!.comparisons.length)).toEqual([
-    'the filter is unknown until Terraform applies the plan',
+    'filter is unknown until Terraform applies the plan',
     'the filter does not change',
     'the dataset changes from http_requests to firewall_events',
     1,
   ]);
+});
+
+const after = (more: object, unknown: object | true = {}, filter = bots(20)) =>
+  resource(['update'], state(bots(30)), state(filter, more), { after_unknown: unknown });
+const rate = (sample_rate: number) => ({ output_options: { sample_rate } });
+
+it.each<[name: string, change: object, found: object]>([
+  [
+    'an unknown filter',
+    after({ filter: undefined }, { filter: true }),
+    { report: null, reason: 'filter is unknown until Terraform applies the plan' },
+  ],
+  [
+    'an unknown state',
+    after({ enabled: undefined }, { enabled: true }),
+    { report: null, reason: 'enabled is unknown until Terraform applies the plan' },
+  ],
+  [
+    'an unknown state with the same filter',
+    after({ enabled: undefined }, { enabled: true }, bots(30)),
+    { report: null, reason: 'enabled is unknown until Terraform applies the plan' },
+  ],
+  [
+    'an unknown dataset',
+    after({ dataset: undefined }, { dataset: true }),
+    { report: null, reason: 'dataset is unknown until Terraform applies the plan' },
+  ],
+  [
+    'everything unknown',
+    resource(['create'], null, {}, { after_unknown: true }),
+    { report: null, reason: 'filter, enabled, dataset are unknown until Terraform applies the plan' },
+  ],
+  ['another dataset and the same filter', after({ dataset: 'firewall_events' }, {}, bots(30)), { report: null }],
+  [
+    'unknown output options',
+    after({}, { output_options: true }),
+    { report: { version: 1 }, remarks: ['sample_rate is unknown until Terraform applies the plan'] },
+  ],
+  [
+    'an unknown sample rate in a block',
+    after({}, { output_options: [{ sample_rate: true }] }),
+    { report: { version: 1 }, remarks: ['sample_rate is unknown until Terraform applies the plan'] },
+  ],
+  [
+    'another sample rate and the same filter',
+    after(rate(0.01), {}, bots(30)),
+    { report: null, reason: 'the filter does not change', remarks: ['sample_rate changes from 1 to 0.01'] },
+  ],
+])('judges no guard on %s, and says so', async (_, change, found) => {
+  const path = plan([change]);
+  const report = await run(path, { neverDrop: ['BotScore < 1'] });
+  expect(report.jobs).toMatchObject([{ isUnchanged: false, isUnjudged: true, ...found }]);
+  expect(report.jobs[0]!.report?.guards).toBeUndefined();
+  expect(unjudgedError(report)).toMatchObject({ code: 'guards-unjudged', kind: 'unreachable' });
+  expect(unjudgedError(await run(path))).toBeUndefined();
+});
+
+it.each<[name: string, changes: object[], reasons: string[]]>([
+  ['no job that changes', [resource(['no-op'], state(''), state(''))], []],
+  ['a job with another name', [after({ name: 'renamed' }, {}, bots(30))], ['the filter does not change']],
+  [
+    'a disabled job',
+    [resource(['update'], state('', { enabled: false }), state(bots(3), { enabled: false }))],
+    ['the job is disabled before and after'],
+  ],
+])('has an answer for %s', async (_, changes, reasons) => {
+  const report = await run(plan(changes), { guards: ['kept >= 1%'] });
+  expect(report.jobs.map(({ reason }) => reason)).toEqual(reasons);
+  expect(unjudgedError(report)).toBeUndefined();
 });
 
 const file = (name: string, content: string): string => {
@@ -120,14 +191,27 @@ it.each<[name: string, path: string, error: object]>([
     plan([]),
     {
       code: 'terraform-no-jobs',
-      message: expect.stringContaining('found no cloudflare_logpush_job among 1 resources'),
+      message: expect.stringMatching(/found no cloudflare_logpush_job among 1 resource, expected one; .* grep -q/),
     },
   ],
-  ['no changed job', plan([resource(['no-op'], state(''), state(''))]), { code: 'terraform-no-jobs' }],
+  [
+    'a document without a version',
+    file('none.json', '{"where":{}}'),
+    { code: 'terraform-plan', message: expect.stringContaining('found no format_version') },
+  ],
   [
     'an invalid filter',
     plan([resource(['update'], state(''), state('BotScore < 5'))]),
     { code: 'filter-invalid', kind: 'negative' },
+  ],
+  [
+    'all invalid filters together, before it reads logs',
+    plan([
+      resource(['update'], state(''), state(bots(5))),
+      resource(['update'], state(''), state('BotScore < 5', { name: 'first' })),
+      resource(['create'], null, state('{}', { name: 'second' })),
+    ]),
+    { code: 'filter-invalid', message: expect.stringContaining('cannot use first (after), second (after):') },
   ],
   ['no such file', join(folder, 'absent.json'), { code: 'argument-unreadable' }],
 ])('rejects %s', async (_, path, error) => {

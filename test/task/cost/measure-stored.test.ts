@@ -96,7 +96,8 @@ it('without stored sizes, rates remain', async () => {
 });
 
 it('an object that has changed since it was counted is not measured', async () => {
-  const folder = mkdtempSync(join(root, 'changed-'));
+  const folder = join(root, 'changed');
+  mkdirSync(folder);
   const path = join(folder, '20261101T000000Z_20261101T001000Z_1.log.gz');
   const line = '{"EdgeStartTimestamp":"2026-11-01T00:01:00Z","EdgeResponseStatus":500}\n';
   writeFileSync(path, gzipSync(line.repeat(20)));

@@ -44,7 +44,10 @@ export function storedNote({ stored }: CostReport): string {
 }
 
 function printMissing(missing: CostReport['covered']['missing']): string {
-  const hours = missing.reduce((sum, { since, until }) => sum + (Date.parse(until) - Date.parse(since)) / 3_600_000, 0);
+  const hours = missing.reduce(
+    (sum, { since, until }) => sum + (Date.parse(until) - Date.parse(since)) / MS_PER_HOUR,
+    0,
+  );
   const shown = missing.slice(0, MISSING_SHOWN).map(({ since, until }) => `${since} to ${until}`);
   const more = missing.length - shown.length;
   const rest = more > 0 ? ` and ${printPlural(more, 'more period')}` : '';
@@ -61,9 +64,4 @@ function printSampleRate(rate: number, { value, low, high }: Estimated): string 
 export function printHours(hours: number): string {
   if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
   return hours >= 1 ? printAmount(hours, 'hour') : printAmount(hours * MINUTES_PER_HOUR, 'minute');
-}
-
-function printAmount(amount: number, unit: string): string {
-  const rounded = Math.round(amount * 10) / 10;
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }
