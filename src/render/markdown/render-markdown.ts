@@ -64,7 +64,7 @@ export function renderMarkdown(page: Page): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function headOf({ kind, title, answer, notices, highlights, facts }: Page): string {
+function headOf({ kind, title, answer, filters = [], notices, highlights, facts }: Page): string {
   const figures =
     highlights.length === 0
       ? []
@@ -81,14 +81,23 @@ function headOf({ kind, title, answer, notices, highlights, facts }: Page): stri
   return [
     `### headgate ${kind.toLowerCase()}: ${markdownText(shortened(title))}`,
     `${MARKS[answer.tone]}**${markdownText(shortened(answer.text))}**`,
+    ...(filters.length === 0
+      ? []
+      : [filters.map(({ name, expression }) => filterMarkdown(name, expression)).join('\n')]),
     ...notices.map(({ tone, text }) => `> ${MARKS[tone]}${markdownText(shortened(text))}`),
     ...figures,
     ...(facts.length === 0 ? [] : [facts.map((fact) => markdownText(shortened(fact))).join('  \n')]),
   ].join('\n\n');
 }
 
+function filterMarkdown(name: string, expression: string): string {
+  return `- ${codeSpan(shorten(name, MAX_CODE), false)}: ${codeSpan(shorten(expression, MAX_LINE), false)}`;
+}
+
 function sectionMarkdown({ title, blocks, isDetail = false }: Section): string {
-  const shown = blocks.filter((block) => block.kind !== 'table' || block.isHidden !== true);
+  const shown = blocks.filter(
+    (block) => block.kind !== 'table' || !(block.isHidden === true || block.isClosed === true),
+  );
   if (shown.length === 0) return '';
   const name = markdownText(shortened(title));
   const body = shown.map(blockMarkdown).join('\n\n');
@@ -99,7 +108,7 @@ function blockMarkdown(block: Block): string {
   switch (block.kind) {
     case 'table': {
       const table = tableMarkdown(block);
-      return block.isDetail === true || block.isClosed === true ? details(block.caption ?? '', table) : table;
+      return block.isDetail === true ? details(block.caption ?? '', table) : table;
     }
     case 'bar':
       return barMarkdown(block);
@@ -122,12 +131,12 @@ function blockMarkdown(block: Block): string {
 }
 
 function tableMarkdown(given: Table): string {
-  const { caption, shown, isDetail = false, isClosed = false } = given;
+  const { caption, shown, isDetail = false } = given;
   const { columns, rows } = shownColumns(given);
   const body = rows.slice(0, Math.min(shown, ROWS_SHOWN));
   const hidden = rows.length - body.length;
   return [
-    ...(caption === undefined || isDetail || isClosed ? [] : [`**${markdownText(caption)}**`, '']),
+    ...(caption === undefined || isDetail ? [] : [`**${markdownText(caption)}**`, '']),
     row(columns.map((column) => markdownText(column.title, true))),
     row(columns.map((column) => (column.isFigure === true ? '--:' : ':--'))),
     ...body.map((cells) => row(cells.map(cellMarkdown))),
