@@ -142,7 +142,7 @@ function blockHtml(block: Block, title: string): string {
     case 'list':
       return `<ul class="block list">${block.items.map((item) => `<li>${htmlText(item)}</li>`).join('')}</ul>`;
     case 'code':
-      return `<pre class="block code"><code>${escapeHtml(cut(block.code, MAX_LINE))}</code></pre>`;
+      return `<pre class="block code${block.isAligned === true ? ' aligned" tabindex="0' : ''}"><code>${escapeHtml(cut(block.code, MAX_LINE))}</code></pre>`;
     case 'lines':
       return linesHtml(block);
     default:

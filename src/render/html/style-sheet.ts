@@ -57,6 +57,7 @@ h3 { font-size: 0.9375rem; line-height: 1.4; font-weight: 600; margin: 0 0 0.5re
 h2 + .block { margin-top: 0; }
 .list { padding-left: 1.25rem; } .list li { margin-top: 0.25rem; }
 .code { padding: 0.75rem 1rem; background: var(--raised); border-radius: 6px; white-space: pre-wrap; }
+.aligned { white-space: pre; overflow-x: auto; } .aligned code { overflow-wrap: normal; }
 .strip { display: block; width: 100%; height: 1.75rem; border-radius: 4px; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.75rem; list-style: none; padding: 0; margin-top: 0.625rem; font-size: 0.9375rem; }
 .legend li { display: flex; align-items: baseline; gap: 0.5rem; font-variant-numeric: tabular-nums; }
@@ -120,6 +121,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   tr, .strip, .plot, .legend, .highlights { break-inside: avoid; }
   details { border: 0; padding: 0; } summary { list-style: none; font-weight: 600; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
+  .aligned { white-space: pre-wrap; }
   .scroll { overflow: visible; } .figures { display: none; }
   table { font-size: 8.5pt; } .wide { font-size: 7pt; } .wide .amount { white-space: normal; } .wide th, .wide td { padding-right: 0.5rem; }
   td.text, th.text, .examples td.text, .examples th.text { min-width: 0; }

@@ -31,6 +31,7 @@ const LINES_SHOWN = 5;
 const EXAMPLES_SHOWN = 10;
 const ROWS_SHOWN = 20;
 const BAR_COLUMNS = 20;
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✅ ', bad: '❌ ', unclear: '⚠️ ', neutral: '' };
 
@@ -155,8 +156,10 @@ function barMarkdown({ parts }: Bar): string {
     '| | | |',
     '| :-- | :-- | :-- |',
     ...parts.map(({ label, figure, share }) => {
-      const filled = share === 0 ? 0 : Math.max(1, Math.round(share * BAR_COLUMNS));
-      const bar = `\`${'█'.repeat(filled)}${'░'.repeat(BAR_COLUMNS - filled)}\``;
+      const filled = share === 0 ? 0 : Math.max(1, Math.round(share * BAR_COLUMNS * EIGHTHS.length));
+      const whole = Math.floor(filled / EIGHTHS.length);
+      const part = EIGHTHS[filled % EIGHTHS.length]!;
+      const bar = `\`${'█'.repeat(whole)}${part}${'░'.repeat(BAR_COLUMNS - whole - part.length)}\``;
       return row([`**${markdownText(label, true)}**`, bar, markdownText(figure, true)]);
     }),
   ].join('\n');

@@ -112,6 +112,8 @@ export interface CodeBlock {
   readonly kind: 'code';
   readonly label?: string;
   readonly code: string;
+  /** Whether its lines are aligned and must not wrap on a screen: a tree. @default false */
+  readonly isAligned?: boolean;
 }
 
 /** Lines of a log: some of their fields, or whole with their places. */
