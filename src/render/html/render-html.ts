@@ -32,7 +32,7 @@ const LINES_SHOWN = 20;
 /** Longer figures are set smaller, and may wrap. Characters. */
 const LONG_FIGURE = 14;
 /** Longer words in a table may be broken. Characters. */
-const LONG_WORD = 28;
+const LONG_WORD = 36;
 /** A table with more columns is set smaller. */
 const WIDE_COLUMNS = 6;
 /** Length of a time to the second, and a little more. Characters. */
@@ -162,7 +162,7 @@ function tableHtml(given: Table, title: string): string {
     return `<tr>${html.join('')}</tr>`;
   });
   const name = escapeHtml(caption ?? title);
-  const heading = caption === undefined || isClosed === true ? '' : `<caption>${name}</caption>`;
+  const heading = caption === undefined || isClosed === true ? '' : `<caption><span>${name}</span></caption>`;
   // A reader without a mouse scrolls a focused element.
   const table = `<div class="scroll" role="group" aria-label="${escapeHtml(`${title}: ${caption ?? 'table'}`)}" tabindex="0"><table${columns.length > WIDE_COLUMNS ? ' class="wide"' : ''}>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
   const hidden = rows.length - body.length;
@@ -198,13 +198,11 @@ function linesHtml(block: ExampleLines): string {
   return `${table}<details class="block"><summary>${escapeHtml(label)}${rows.length === 0 ? '' : ', without fields'} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
 }
 
-/** Only a word that is wider than a column may be broken. */
+/** Only a word that is wider than a column may be broken; a sentence needs some width. */
 function widthClass(text: Text): string {
-  return plainText(text)
-    .split(/[\s-]/)
-    .some((word) => word.length > LONG_WORD)
-    ? 'text long'
-    : 'text';
+  const plain = plainText(text);
+  if (plain.split(/[\s-]/).some((word) => word.length > LONG_WORD)) return 'text long';
+  return plain.length > SHORT_VALUE ? 'text prose' : 'text';
 }
 
 /** A short value, such as an id or a time, is not broken. */
@@ -220,7 +218,7 @@ function rowsHtml({ label, columns, rows }: ExampleLines): string {
   const hidden = rows.length - body.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
   const name = escapeHtml(label);
-  return `<div class="block examples"><div class="scroll" role="group" aria-label="${name}" tabindex="0"><table><caption>${name}</caption><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>${more}</div>`;
+  return `<div class="block examples"><div class="scroll" role="group" aria-label="${name}" tabindex="0"><table><caption><span>${name}</span></caption><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>${more}</div>`;
 }
 
 /** Cuts a text, and says by how much. */

@@ -168,7 +168,7 @@ function barMarkdown({ parts }: Bar): string {
 const STEPS = '▁▂▃▄▅▆▇█';
 const CHART_COLUMNS = 96;
 
-/** The first series by hour as one line of blocks; a dot is an hour without any line. */
+/** The first series by hour as one line of blocks; a dot is an hour without any line, the lowest block one without a line of the series. */
 function chartMarkdown({ label, hours, summary, series }: Chart): string {
   const size = Math.ceil(hours.length / CHART_COLUMNS);
   const columns = Array.from({ length: Math.ceil(hours.length / size) }, (_, index) => {
@@ -177,7 +177,7 @@ function chartMarkdown({ label, hours, summary, series }: Chart): string {
   });
   const most = Math.max(1, ...columns.map((amount) => amount ?? 0));
   const line = columns
-    .map((amount) => (amount === null ? '·' : STEPS[Math.min(7, Math.floor((amount / most) * 8))]))
+    .map((amount) => (amount === null ? '·' : amount === 0 ? STEPS[0] : STEPS[Math.ceil((amount / most) * 7)]))
     .join('');
   const what = series.length > 1 ? `${series[0]!.label}: ` : '';
   return [

@@ -93,7 +93,7 @@ function adviceBlocks({ conditions }: FilterTest['coverage']): Block[] {
   const advice = [...new Set(missing.map((one) => one.advice))];
   if (advice.length === 0) return [];
   const more = advice.length - ADVICE_SHOWN;
-  const shown: Text[] = advice.slice(0, ADVICE_SHOWN).map((text) => ['→ ', code(text)]);
+  const shown: Text[] = advice.slice(0, ADVICE_SHOWN).map((text) => [code(text)]);
   return [
     ...(missing.some(({ goal }) => goal === 'sole-blocker') ? [{ kind: 'text', text: SOLE_BLOCKER } as const] : []),
     { kind: 'list', items: [...shown, ...(more > 0 ? [`and ${printPlural(more, 'more line')}`] : [])] },
