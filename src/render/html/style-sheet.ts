@@ -91,7 +91,8 @@ tbody th { font-weight: 400; }
 .long, .examples .long { min-width: 14rem; overflow-wrap: anywhere; }
 .wide { font-size: 0.8125rem; }
 .barred { display: flex; justify-content: space-between; align-items: baseline; }
-.examples table { font-size: 0.8125rem; } .examples td.text, .examples th.text { min-width: 4rem; max-width: 18rem; }
+.examples table { font-size: 0.8125rem; } .examples thead th { font-size: 0.75rem; }
+tbody th.good, tbody th.bad { white-space: nowrap; } .examples td.text, .examples th.text { min-width: 4rem; max-width: 18rem; }
 .examples .short { white-space: nowrap; } .examples th { overflow-wrap: normal; }
 td small { display: block; color: var(--muted); font-size: 0.8125rem; }
 .cell-bar { flex: none; width: 4.5rem; height: 0.625rem; margin-right: 0.625rem; vertical-align: baseline; border-radius: 2px; }
@@ -124,7 +125,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   .aligned { white-space: pre-wrap; }
   .scroll { overflow: visible; } .figures { display: none; }
   table { font-size: 8.5pt; } .wide { font-size: 7pt; } .wide .amount { white-space: normal; } .wide th, .wide td { padding-right: 0.5rem; }
-  thead th, td small { font-size: inherit; } caption span { max-width: none; }
+  thead th, .examples thead th, td small { font-size: inherit; } caption span { max-width: none; }
   .prose, .long, .examples .text { min-width: 0; }
   .highlights { gap: 0.75rem 1.75rem; margin: 1rem 0; } .highlights .figure { font-size: 1.375rem; }
   .examples table { font-size: 6.5pt; } .examples th { overflow-wrap: anywhere; }

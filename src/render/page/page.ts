@@ -196,7 +196,7 @@ function transposed({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Pick<Ta
     isFigure: true,
   }));
   return {
-    columns: [{ title: '', key: first.key }, ...titles],
+    columns: [{ title: 'Figure', key: first.key }, ...titles],
     rows: figures.map(({ title }, index) => [{ text: title }, ...rows.map((cells) => cells[index + 1]!)]),
   };
 }
