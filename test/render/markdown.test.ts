@@ -60,6 +60,12 @@ describe('a comment', () => {
     ]);
   });
 
+  it('has a row for each figure of the cost, and no table of hours', () => {
+    const markdown = compared(compareReport('strict'));
+    expect(markdown).toContain('| Figure | before | strict |');
+    expect(markdown).not.toContain('<summary>Hours');
+  });
+
   it('names a broken guard', () => {
     expect(replayed(replayReport('errors'))).toContain('❌ **1 of 2 guards broken.**');
   });

@@ -108,7 +108,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
 @media (max-width: 40rem) {
   main { padding: 1.5rem 1rem 3rem; }
   .filters { grid-template-columns: minmax(0, 1fr); gap: 0; } .filters dd { margin-bottom: 0.625rem; }
-  .highlights { gap: 1.25rem 1rem; } .highlights > div { flex: 1 1 calc(50% - 0.5rem); }
+  .highlights { gap: 1.25rem 1rem; } .highlights > div { flex: 1 1 calc(50% - 0.5rem); min-width: min-content; }
   .cell-bar { display: none; } .barred { justify-content: flex-end; }
   h2 { margin-top: 2.5rem; }
 }
