@@ -44,17 +44,26 @@ describe('text from outside', () => {
 describe('a comment', () => {
   it('begins with the verdict, then cost and lines', () => {
     const lines = compared(compareReport('strict')).split('\n');
-    expect(lines.slice(0, 9)).toEqual([
+    expect(lines.slice(0, 12)).toEqual([
       '### headgate comparison: `before` → `strict`',
       '',
       '**`strict` newly drops 12 lines and newly keeps 3 lines.**',
       '',
-      '> ⚠️ The figures of `strict` are a lower bound: `strict` dropped lines that it keeps.',
+      '- `before`: `strict`',
+      '- `strict`: `strict`',
+      '',
+      '> ⚠️ The figures of `strict` are a lower bound: `strict` dropped lines that `strict` keeps.',
       '',
       '| Cost per month | Stored per month | Newly dropped lines | Newly kept lines |',
       '| :-- | :-- | :-- | :-- |',
-      '| **+$12.50** | **+10.0 kB** | ❌ **12** | ✅ **3** |',
+      '| **+$12.50** | **+10.0 kB** | **12** | **3** |',
     ]);
+  });
+
+  it('has a row for each figure of the cost, and no table of hours', () => {
+    const markdown = compared(compareReport('strict'));
+    expect(markdown).toContain('| Figure | before | strict |');
+    expect(markdown).not.toContain('<summary>Hours');
   });
 
   it('names a broken guard', () => {

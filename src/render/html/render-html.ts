@@ -8,6 +8,7 @@ import {
   type ExampleLines,
   type Highlight,
   type Page,
+  type PageFilter,
   type PageOf,
   plainText,
   type Section,
@@ -28,6 +29,12 @@ const MAX_LINE = 4000;
 const MAX_CELL = 2000;
 /** Maximum lines shown as examples of one kind. */
 const LINES_SHOWN = 20;
+/** Longer figures are set smaller, and may wrap. Characters. */
+const LONG_FIGURE = 14;
+/** Longer words in a table may be broken. Characters. */
+const LONG_WORD = 36;
+/** A table with more columns is set smaller. */
+const WIDE_COLUMNS = 6;
 /** Length of a time to the second, and a little more. Characters. */
 const SHORT_VALUE = 24;
 
@@ -41,7 +48,7 @@ export function htmlRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
 
 /** Renders a page. */
 export function renderHtml(page: Page): string {
-  const { kind, title, answer, notices, highlights, facts, sections } = page;
+  const { kind, title, answer, filters = [], notices, highlights, facts, sections } = page;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -61,6 +68,7 @@ export function renderHtml(page: Page): string {
     `<p class="kind">headgate · ${escapeHtml(kind)}</p>`,
     `<h1>${htmlText(title)}</h1>`,
     `<p class="answer ${answer.tone}">${markHtml(MARKS[answer.tone])}<span>${htmlText(answer.text)}</span></p>`,
+    filtersHtml(filters),
     ...notices.map(({ tone, text }) => `<p class="notice ${tone}"><span>${htmlText(text)}</span></p>`),
     highlightsHtml(highlights),
     `<ul class="facts">${facts.map((fact) => `<li>${htmlText(fact)}</li>`).join('')}</ul>`,
@@ -78,11 +86,20 @@ function markHtml(mark: string): string {
   return mark === '' ? '' : `<span aria-hidden="true">${mark}</span>`;
 }
 
+function filtersHtml(filters: readonly PageFilter[]): string {
+  if (filters.length === 0) return '';
+  const items = filters.map(
+    ({ name, expression }) =>
+      `<div><dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(cut(expression, MAX_LINE))}</code></dd></div>`,
+  );
+  return `<dl class="filters">${items.join('')}</dl>`;
+}
+
 function highlightsHtml(highlights: readonly Highlight[]): string {
   if (highlights.length === 0) return '';
   const items = highlights.map(({ label, figure, note = '', tone = 'neutral' }) => {
     const below = note === '' ? '' : `<dd class="note">${escapeHtml(note)}</dd>`;
-    return `<div><dt>${escapeHtml(label)}</dt><dd class="figure ${tone}">${escapeHtml(figure)}</dd>${below}</div>`;
+    return `<div><dt>${escapeHtml(label)}</dt><dd class="figure ${tone}${figure.length > LONG_FIGURE ? ' long' : ''}">${escapeHtml(figure)}</dd>${below}</div>`;
   });
   return `<dl class="highlights">${items.join('')}</dl>`;
 }
@@ -125,7 +142,7 @@ function blockHtml(block: Block, title: string): string {
     case 'list':
       return `<ul class="block list">${block.items.map((item) => `<li>${htmlText(item)}</li>`).join('')}</ul>`;
     case 'code':
-      return `<pre class="block code"><code>${escapeHtml(cut(block.code, MAX_LINE))}</code></pre>`;
+      return `<pre class="block code${block.isAligned === true ? ' aligned" tabindex="0' : ''}"><code>${escapeHtml(cut(block.code, MAX_LINE))}</code></pre>`;
     case 'lines':
       return linesHtml(block);
     default:
@@ -145,13 +162,13 @@ function tableHtml(given: Table, title: string): string {
     return `<tr>${html.join('')}</tr>`;
   });
   const name = escapeHtml(caption ?? title);
-  const heading = caption === undefined || isClosed === true ? '' : `<caption>${name}</caption>`;
+  const heading = caption === undefined || isClosed === true ? '' : `<caption><span>${name}</span></caption>`;
   // A reader without a mouse scrolls a focused element.
-  const table = `<div class="scroll" role="group" aria-label="${escapeHtml(`${title}: ${caption ?? 'table'}`)}" tabindex="0"><table>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  const table = `<div class="scroll" role="group" aria-label="${escapeHtml(`${title}: ${caption ?? 'table'}`)}" tabindex="0"><table${columns.length > WIDE_COLUMNS ? ' class="wide"' : ''}>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
   const hidden = rows.length - body.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more; --format json has all of them</p>` : '';
   if (isClosed !== true) return `<div class="block">${table}${more}</div>`;
-  return `<details class="block"><summary>${name}</summary>${table}${more}</details>`;
+  return `<details class="block figures"><summary>${name}</summary>${table}${more}</details>`;
 }
 
 function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
@@ -159,9 +176,10 @@ function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
     typeof cell.text === 'string'
       ? cell.text
       : cell.text.map((part) => (typeof part === 'string' ? part : { code: cut(part.code, MAX_CELL) }));
-  const classes = [isFigure ? 'amount' : 'text', ...(cell.tone === undefined ? [] : [cell.tone])].join(' ');
+  const classes = [isFigure ? 'amount' : widthClass(text), ...(cell.tone === undefined ? [] : [cell.tone])].join(' ');
   const note = cell.note === undefined ? '' : `<small>${escapeHtml(cell.note)}</small>`;
-  const content = cellBar(cell) + htmlText(text) + note;
+  const words = htmlText(text) + note;
+  const content = cell.bar === undefined ? words : `<div class="barred">${cellBar(cell)}<span>${words}</span></div>`;
   return isFirst ? `<th scope="row" class="${classes}">${content}</th>` : `<td class="${classes}">${content}</td>`;
 }
 
@@ -180,10 +198,17 @@ function linesHtml(block: ExampleLines): string {
   return `${table}<details class="block"><summary>${escapeHtml(label)}${rows.length === 0 ? '' : ', without fields'} (${printCount(lines.length)})</summary>${shown.join('')}${more}</details>`;
 }
 
+/** Only a word that is wider than a column may be broken; a sentence needs some width. */
+function widthClass(text: Text): string {
+  const plain = plainText(text);
+  if (plain.split(/[\s-]/).some((word) => word.length > LONG_WORD)) return 'text long';
+  return plain.length > SHORT_VALUE ? 'text prose' : 'text';
+}
+
 /** A short value, such as an id or a time, is not broken. */
 function exampleCell(text: Text): string {
   const isShort = plainText(text).length <= SHORT_VALUE;
-  return `<td class="text${isShort ? ' short' : ''}">${htmlText(text)}</td>`;
+  return `<td class="${widthClass(text)}${isShort ? ' short' : ''}">${htmlText(text)}</td>`;
 }
 
 /** Lines shown by some of their fields. */
@@ -193,7 +218,7 @@ function rowsHtml({ label, columns, rows }: ExampleLines): string {
   const hidden = rows.length - body.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
   const name = escapeHtml(label);
-  return `<div class="block examples"><div class="scroll" role="group" aria-label="${name}" tabindex="0"><table><caption>${name}</caption><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>${more}</div>`;
+  return `<div class="block examples"><div class="scroll" role="group" aria-label="${name}" tabindex="0"><table><caption><span>${name}</span></caption><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>${more}</div>`;
 }
 
 /** Cuts a text, and says by how much. */

@@ -41,18 +41,23 @@ h3 { font-size: 0.9375rem; line-height: 1.4; font-weight: 600; margin: 0 0 0.5re
 .notice span { color: var(--ink); }
 .notice.bad { background: var(--bad-ground); } .notice.unclear { background: var(--unclear-ground); }
 .notice.good { background: var(--good-ground); }
-.highlights { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1.5rem 2rem; margin: 2rem 0 1.75rem; }
+.filters { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.375rem 0.875rem; margin-top: 1.25rem; }
+.filters div { display: contents; } .filters dt { color: var(--muted); max-width: 14rem; overflow-wrap: anywhere; } .filters dd { margin: 0; }
+.highlights { display: flex; flex-wrap: wrap; gap: 1.5rem 2rem; margin: 2rem 0 1.75rem; }
+.highlights > div { flex: 0 1 auto; min-width: 7.5rem; }
 .highlights dt { color: var(--muted); font-size: 0.875rem; }
 .highlights dt::first-letter { text-transform: uppercase; }
 .highlights dd { margin: 0; }
-.highlights .figure { font-size: clamp(1.75rem, 4vw, 2.25rem); line-height: 1.2; font-weight: 600; letter-spacing: -0.02em;
-  font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-.highlights .note { color: var(--muted); font-size: 0.875rem; }
+.highlights .figure { font-size: clamp(1.625rem, 3.5vw, 1.875rem); line-height: 1.2; font-weight: 600; letter-spacing: -0.02em;
+  font-variant-numeric: tabular-nums; white-space: nowrap; }
+.highlights .figure.long { font-size: 1.25rem; white-space: normal; overflow-wrap: anywhere; }
+.highlights .note { max-width: 16rem; color: var(--muted); font-size: 0.875rem; }
 .facts { list-style: none; padding: 0; margin-top: 1rem; color: var(--muted); font-size: 0.875rem; }
 .block { margin-top: 1.5rem; }
 h2 + .block { margin-top: 0; }
 .list { padding-left: 1.25rem; } .list li { margin-top: 0.25rem; }
 .code { padding: 0.75rem 1rem; background: var(--raised); border-radius: 6px; white-space: pre-wrap; }
+.aligned { white-space: pre; overflow-x: auto; } .aligned code { overflow-wrap: normal; }
 .strip { display: block; width: 100%; height: 1.75rem; border-radius: 4px; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.75rem; list-style: none; padding: 0; margin-top: 0.625rem; font-size: 0.9375rem; }
 .legend li { display: flex; align-items: baseline; gap: 0.5rem; font-variant-numeric: tabular-nums; }
@@ -76,16 +81,21 @@ h2 + .block { margin-top: 0; }
 .scroll:focus-visible, summary:focus-visible { outline: 2px solid var(--kept); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; font-size: 0.9375rem; padding-bottom: 0.375rem; }
+caption span { display: block; position: sticky; left: 0; max-width: calc(100vw - 2rem); overflow-wrap: anywhere; }
 th, td { padding: 0.4375rem 0.875rem 0.4375rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
 th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--muted); font-weight: 500; font-size: 0.8125rem; vertical-align: bottom; border-bottom-color: var(--muted); }
 tbody th { font-weight: 400; }
 .amount { text-align: right; white-space: nowrap; }
-td.text, th.text { min-width: 7rem; }
-.examples table { font-size: 0.8125rem; } .examples td.text, .examples th.text { min-width: 4rem; max-width: 18rem; }
-.examples .short { white-space: nowrap; } .examples th { overflow-wrap: anywhere; }
+.prose { min-width: 9rem; } table code { overflow-wrap: inherit; }
+.long, .examples .long { min-width: 14rem; overflow-wrap: anywhere; }
+.wide { font-size: 0.8125rem; }
+.barred { display: flex; justify-content: space-between; align-items: baseline; }
+.examples table { font-size: 0.8125rem; } .examples thead th { font-size: 0.75rem; }
+tbody th.good, tbody th.bad { white-space: nowrap; } .examples td.text, .examples th.text { min-width: 4rem; max-width: 18rem; }
+.examples .short { white-space: nowrap; } .examples th { overflow-wrap: normal; }
 td small { display: block; color: var(--muted); font-size: 0.8125rem; }
-.cell-bar { width: 4.5rem; height: 0.625rem; margin-right: 0.625rem; vertical-align: baseline; border-radius: 2px; }
+.cell-bar { flex: none; width: 4.5rem; height: 0.625rem; margin-right: 0.625rem; vertical-align: baseline; border-radius: 2px; }
 .cell-bar .ground { fill: var(--grid); }
 .more { color: var(--muted); font-size: 0.875rem; margin-top: 0.5rem; }
 details { border: 1px solid var(--rule); border-radius: 6px; padding: 0.5rem 0.875rem; }
@@ -97,9 +107,9 @@ details[open] > summary { margin-bottom: 0.75rem; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule); color: var(--muted); font-size: 0.8125rem; }
 @media (max-width: 40rem) {
   main { padding: 1.5rem 1rem 3rem; }
-  .highlights { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.25rem 1rem; }
-  .cell-bar { display: none; }
-  td.text, th.text { min-width: 9rem; }
+  .filters { grid-template-columns: minmax(0, 1fr); gap: 0; } .filters dd { margin-bottom: 0.625rem; }
+  .highlights { gap: 1.25rem 1rem; } .highlights > div { flex: 1 1 calc(50% - 0.5rem); min-width: min-content; }
+  .cell-bar { display: none; } .barred { justify-content: flex-end; }
   h2 { margin-top: 2.5rem; }
 }
 @media print {
@@ -112,10 +122,13 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   tr, .strip, .plot, .legend, .highlights { break-inside: avoid; }
   details { border: 0; padding: 0; } summary { list-style: none; font-weight: 600; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
-  .scroll { overflow: visible; }
-  table { font-size: 8.5pt; }
-  td.text, th.text, .examples td.text, .examples th.text { min-width: 0; }
-  .examples table { font-size: 6.5pt; }
+  .aligned { white-space: pre-wrap; }
+  .scroll { overflow: visible; } .figures { display: none; }
+  table { font-size: 8.5pt; } .wide { font-size: 7pt; } .wide .amount { white-space: normal; } .wide th, .wide td { padding-right: 0.5rem; }
+  thead th, .examples thead th, td small { font-size: inherit; } caption span { max-width: none; }
+  .prose, .long, .examples .text { min-width: 0; }
+  .highlights { gap: 0.75rem 1.75rem; margin: 1rem 0; } .highlights .figure { font-size: 1.375rem; }
+  .examples table { font-size: 6.5pt; } .examples th { overflow-wrap: anywhere; }
   .examples .short { white-space: normal; }
 }
 `;

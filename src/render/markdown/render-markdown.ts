@@ -31,6 +31,7 @@ const LINES_SHOWN = 5;
 const EXAMPLES_SHOWN = 10;
 const ROWS_SHOWN = 20;
 const BAR_COLUMNS = 20;
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✅ ', bad: '❌ ', unclear: '⚠️ ', neutral: '' };
 
@@ -64,7 +65,7 @@ export function renderMarkdown(page: Page): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function headOf({ kind, title, answer, notices, highlights, facts }: Page): string {
+function headOf({ kind, title, answer, filters = [], notices, highlights, facts }: Page): string {
   const figures =
     highlights.length === 0
       ? []
@@ -81,14 +82,23 @@ function headOf({ kind, title, answer, notices, highlights, facts }: Page): stri
   return [
     `### headgate ${kind.toLowerCase()}: ${markdownText(shortened(title))}`,
     `${MARKS[answer.tone]}**${markdownText(shortened(answer.text))}**`,
+    ...(filters.length === 0
+      ? []
+      : [filters.map(({ name, expression }) => filterMarkdown(name, expression)).join('\n')]),
     ...notices.map(({ tone, text }) => `> ${MARKS[tone]}${markdownText(shortened(text))}`),
     ...figures,
     ...(facts.length === 0 ? [] : [facts.map((fact) => markdownText(shortened(fact))).join('  \n')]),
   ].join('\n\n');
 }
 
+function filterMarkdown(name: string, expression: string): string {
+  return `- ${codeSpan(shorten(name, MAX_CODE), false)}: ${codeSpan(shorten(expression, MAX_LINE), false)}`;
+}
+
 function sectionMarkdown({ title, blocks, isDetail = false }: Section): string {
-  const shown = blocks.filter((block) => block.kind !== 'table' || block.isHidden !== true);
+  const shown = blocks.filter(
+    (block) => block.kind !== 'table' || !(block.isHidden === true || block.isClosed === true),
+  );
   if (shown.length === 0) return '';
   const name = markdownText(shortened(title));
   const body = shown.map(blockMarkdown).join('\n\n');
@@ -99,7 +109,7 @@ function blockMarkdown(block: Block): string {
   switch (block.kind) {
     case 'table': {
       const table = tableMarkdown(block);
-      return block.isDetail === true || block.isClosed === true ? details(block.caption ?? '', table) : table;
+      return block.isDetail === true ? details(block.caption ?? '', table) : table;
     }
     case 'bar':
       return barMarkdown(block);
@@ -122,12 +132,12 @@ function blockMarkdown(block: Block): string {
 }
 
 function tableMarkdown(given: Table): string {
-  const { caption, shown, isDetail = false, isClosed = false } = given;
+  const { caption, shown, isDetail = false } = given;
   const { columns, rows } = shownColumns(given);
   const body = rows.slice(0, Math.min(shown, ROWS_SHOWN));
   const hidden = rows.length - body.length;
   return [
-    ...(caption === undefined || isDetail || isClosed ? [] : [`**${markdownText(caption)}**`, '']),
+    ...(caption === undefined || isDetail ? [] : [`**${markdownText(caption)}**`, '']),
     row(columns.map((column) => markdownText(column.title, true))),
     row(columns.map((column) => (column.isFigure === true ? '--:' : ':--'))),
     ...body.map((cells) => row(cells.map(cellMarkdown))),
@@ -146,8 +156,10 @@ function barMarkdown({ parts }: Bar): string {
     '| | | |',
     '| :-- | :-- | :-- |',
     ...parts.map(({ label, figure, share }) => {
-      const filled = share === 0 ? 0 : Math.max(1, Math.round(share * BAR_COLUMNS));
-      const bar = `\`${'█'.repeat(filled)}${'░'.repeat(BAR_COLUMNS - filled)}\``;
+      const filled = share === 0 ? 0 : Math.max(1, Math.round(share * BAR_COLUMNS * EIGHTHS.length));
+      const whole = Math.floor(filled / EIGHTHS.length);
+      const part = EIGHTHS[filled % EIGHTHS.length]!;
+      const bar = `\`${'█'.repeat(whole)}${part}${'░'.repeat(BAR_COLUMNS - whole - part.length)}\``;
       return row([`**${markdownText(label, true)}**`, bar, markdownText(figure, true)]);
     }),
   ].join('\n');
@@ -156,7 +168,7 @@ function barMarkdown({ parts }: Bar): string {
 const STEPS = '▁▂▃▄▅▆▇█';
 const CHART_COLUMNS = 96;
 
-/** The first series by hour as one line of blocks; a dot is an hour without any line. */
+/** The first series by hour as one line of blocks; a dot is an hour without any line, the lowest block one without a line of the series. */
 function chartMarkdown({ label, hours, summary, series }: Chart): string {
   const size = Math.ceil(hours.length / CHART_COLUMNS);
   const columns = Array.from({ length: Math.ceil(hours.length / size) }, (_, index) => {
@@ -165,7 +177,7 @@ function chartMarkdown({ label, hours, summary, series }: Chart): string {
   });
   const most = Math.max(1, ...columns.map((amount) => amount ?? 0));
   const line = columns
-    .map((amount) => (amount === null ? '·' : STEPS[Math.min(7, Math.floor((amount / most) * 8))]))
+    .map((amount) => (amount === null ? '·' : amount === 0 ? STEPS[0] : STEPS[Math.ceil((amount / most) * 7)]))
     .join('');
   const what = series.length > 1 ? `${series[0]!.label}: ` : '';
   return [

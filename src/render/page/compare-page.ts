@@ -2,7 +2,7 @@
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../compare/index.ts';
 import { printMoney } from '../text/report/print-money.ts';
-import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
+import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { changedSections } from './changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
@@ -10,7 +10,7 @@ import { costSections, differenceHighlights, estimatedCell, signed } from './cos
 import { lineFieldsOfAll } from './example-lines.ts';
 import { guardAnswer, guardSection } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
-import { jobSection } from './job-section.ts';
+import { jobSection, NO_FILTER } from './job-section.ts';
 import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -32,6 +32,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
         ? [code(from), ' → ', code(comparisons[0]!.to)]
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
     answer: answerOf(report, from),
+    filters: jobs.map(({ name, filter }) => ({ name, expression: filter ?? NO_FILTER })),
     notices: [...sourceNotices(report), ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness))],
     highlights: hasLines ? highlightsOf(comparisons) : [],
     facts: sourceFacts(report),
@@ -86,17 +87,16 @@ function highlightsOf(comparisons: readonly Comparison[]): Highlight[] {
   const [only] = comparisons;
   if (only === undefined || comparisons.length > 1) return [];
   const { onlyBefore, onlyAfter, unclear, cost } = only;
-  const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }, tone: Highlight['tone']) => ({
+  const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }): Highlight => ({
     label,
     figure: printCount(lines),
     note: printBytes(bytes),
-    ...(lines === 0 || tone === undefined ? {} : { tone }),
   });
   return [
     ...(cost === null ? [] : differenceHighlights(cost)),
-    changed('newly dropped lines', onlyBefore, 'bad'),
-    changed('newly kept lines', onlyAfter, 'good'),
-    ...(unclear.lines === 0 ? [] : [changed('undecided', unclear, 'unclear')]),
+    changed('newly dropped lines', onlyBefore),
+    changed('newly kept lines', onlyAfter),
+    ...(unclear.lines === 0 ? [] : [{ ...changed('undecided', unclear), tone: 'unclear' } as const]),
   ];
 }
 
@@ -128,7 +128,7 @@ function comparisonBar(comparison: Comparison, read: number, from: string): Bar 
   const { to } = comparison;
   const part = (label: string, { lines, bytes }: { lines: number; bytes: number }, fill: BarPart['fill']): BarPart => ({
     label,
-    figure: `${printPlural(lines, 'line')} · ${printBytes(bytes)}`,
+    figure: `${printShare(lines, read)} · ${printPlural(lines, 'line')} · ${printBytes(bytes)}`,
     share: read === 0 ? 0 : lines / read,
     fill,
   });
@@ -168,12 +168,12 @@ const CHANGE_WORDS = { added: '+ added', removed: '− removed', changed: '± ch
 
 function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {
   const columns: Column[] = [
-    { ...textColumn('Change', 'kind') },
+    { ...textColumn('Edit', 'kind') },
     { ...textColumn('Path', 'path'), isHidden: true },
     textColumn('Before', 'before'),
     textColumn('After', 'after'),
-    figureColumn('Newly drops', 'drops_lines'),
-    figureColumn('Newly keeps', 'keeps_lines'),
+    figureColumn('Drops alone', 'drops_lines'),
+    figureColumn('Keeps alone', 'keeps_lines'),
   ];
   const rows = changes.map((change): Cell[] => [
     { text: CHANGE_WORDS[change.kind], value: change.kind },
@@ -186,15 +186,15 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
   if (rows.length === 0) return [];
   return [
     {
-      title: titled(prefix, 'Changes of the filter'),
+      title: titled(prefix, 'Edits of the filter'),
       blocks: [
         { kind: 'table', name: 'changes', group: { key: 'to', value: to }, columns, rows, shown: CHANGES_SHOWN },
         {
           kind: 'text',
           text: [
-            'A change is responsible for the lines that come back if only this change is reverted to ',
+            'An edit alone drops or keeps the lines whose verdict would be that of ',
             code(from),
-            '.',
+            ' again if only this edit were reverted.',
           ],
         },
       ],

@@ -11,13 +11,23 @@ export function completenessNotice(to: string, completeness: SourceCompleteness 
   const { answer, writtenBy } = completeness;
   const text =
     answer === 'lower-bound'
-      ? ['The figures of ', code(to), ' are a lower bound: ', code(writtenBy), ' dropped lines that it keeps.']
+      ? [
+          'The figures of ',
+          code(to),
+          ' are a lower bound: ',
+          code(writtenBy),
+          ' dropped lines that ',
+          code(to),
+          ' keeps.',
+        ]
       : [
           'The figures of ',
           code(to),
           ' may be too low: it is not decided whether ',
           code(writtenBy),
-          ' dropped lines that it keeps.',
+          ' dropped lines that ',
+          code(to),
+          ' keeps.',
         ];
   return [{ tone: 'unclear', text }];
 }

@@ -8,6 +8,8 @@ import type { Cell, Highlight, Section, Text } from './page.ts';
 /** Maximum rows. */
 const ROWS_SHOWN = 50;
 const MISSING_SHOWN = 10;
+/** Maximum filters that are columns, with their figures as rows: more would be wider than paper. */
+const TRANSPOSED_ROWS = 4;
 
 /** A difference with its sign. */
 export function signed(print: (value: number) => string): (value: number) => string {
@@ -94,7 +96,7 @@ export function costSections(cost: CostReport | undefined): Section[] {
     {
       title: 'Rates and cost',
       blocks: [
-        { kind: 'table', name: 'cost', columns, rows, shown: ROWS_SHOWN },
+        { kind: 'table', name: 'cost', columns, rows, shown: ROWS_SHOWN, isTransposed: rows.length <= TRANSPOSED_ROWS },
         { kind: 'list', items: facts },
       ],
     },

@@ -24,7 +24,7 @@ export function hoursSection(hours: readonly HourCount[], names: readonly string
   const blocks: Block[] = [
     ...shown,
     ...(more > 0 ? [{ kind: 'text', text: `and ${printPlural(more, 'more filter')}` } as const] : []),
-    hoursTable(hours, names),
+    { ...hoursTable(hours, names), ...(shown.length > 0 ? { isClosed: true } : { isDetail: true }) },
   ];
   return [{ title: 'Lines by hour', isDetail: true, blocks }];
 }
@@ -98,5 +98,5 @@ function hoursTable(hours: readonly HourCount[], names: readonly string[]): Tabl
       return [first, codeCell(name), ...all, ...figures];
     });
   });
-  return { kind: 'table', name: 'hours', caption: 'Hours', columns, rows, shown: HOURS_SHOWN, isClosed: true };
+  return { kind: 'table', name: 'hours', caption: 'Hours', columns, rows, shown: HOURS_SHOWN };
 }

@@ -11,12 +11,16 @@ import type { Bar, BarPart, Block, ExampleLines, PageSettings, Section, Table, T
 const CONDITIONS_SHOWN = 40;
 const FIELDS_SHOWN = 10;
 
+/** Shown instead of an expression. */
+export const NO_FILTER = 'no filter: keeps every line';
+
 /** Creates the section of a job. */
 export function jobSection(job: JobReport, lines: Report['lines'], settings: PageSettings): Section {
   return {
-    title: ['Filter ', code(job.name)],
+    // The default names begin with the word.
+    title: job.name.startsWith('filter') ? [code(job.name)] : ['Filter ', code(job.name)],
     blocks: [
-      { kind: 'code', label: 'Filter', code: job.filter ?? 'no filter: keeps every line' },
+      { kind: 'code', label: 'Filter', code: job.filter ?? NO_FILTER },
       verdictBar(job, lines.read),
       ...conditionTable(job, lines.read),
       ...remarks(job, lines.read),

@@ -52,9 +52,11 @@ export interface Table {
   readonly shown: number;
   /** Only for programs. @default false */
   readonly isHidden?: boolean;
+  /** Whether people read a row for each column: for many columns and few rows. @default false */
+  readonly isTransposed?: boolean;
   /** In a comment, closed until a reader opens it. @default false */
   readonly isDetail?: boolean;
-  /** Closed everywhere until a reader opens it. @default false */
+  /** Long rows of figures that a chart shows: closed until a reader opens it, and left out of comments and of print. @default false */
   readonly isClosed?: boolean;
 }
 
@@ -110,6 +112,8 @@ export interface CodeBlock {
   readonly kind: 'code';
   readonly label?: string;
   readonly code: string;
+  /** Whether its lines are aligned and must not wrap on a screen: a tree. @default false */
+  readonly isAligned?: boolean;
 }
 
 /** Lines of a log: some of their fields, or whole with their places. */
@@ -141,6 +145,12 @@ export interface Highlight {
   readonly tone?: Tone;
 }
 
+/** A filter as an expression. Both parts are from outside. */
+export interface PageFilter {
+  readonly name: string;
+  readonly expression: string;
+}
+
 /** A report. */
 export interface Page {
   /** `Replay`, `Comparison`. */
@@ -148,6 +158,8 @@ export interface Page {
   readonly title: Text;
   /** The answer in one sentence. */
   readonly answer: { readonly tone: Tone; readonly text: Text };
+  /** The filters that the answer compares, whole. @default none */
+  readonly filters?: readonly PageFilter[];
   /** What limits the answer: an interruption, damaged objects. */
   readonly notices: readonly { readonly tone: Tone; readonly text: Text }[];
   readonly highlights: readonly Highlight[];
@@ -167,8 +179,24 @@ export function plainText(text: Text): string {
   return typeof text === 'string' ? text : text.map((part) => (typeof part === 'string' ? part : part.code)).join('');
 }
 
-/** Returns the table without the columns that only programs need. */
-export function shownColumns({ columns, rows }: Table): Pick<Table, 'columns' | 'rows'> {
+/** Returns the table as people read it: without the columns that only programs need. */
+export function shownColumns({ columns, rows, isTransposed }: Table): Pick<Table, 'columns' | 'rows'> {
   const isShown = (_: unknown, index: number): boolean => columns[index]!.isHidden !== true;
-  return { columns: columns.filter(isShown), rows: rows.map((cells) => cells.filter(isShown)) };
+  const shown = { columns: columns.filter(isShown), rows: rows.map((cells) => cells.filter(isShown)) };
+  return isTransposed === true ? transposed(shown) : shown;
+}
+
+/** The first column becomes the titles. */
+function transposed({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Pick<Table, 'columns' | 'rows'> {
+  const [first, ...figures] = columns;
+  if (first === undefined) return { columns, rows };
+  const titles = rows.map((cells, index) => ({
+    title: plainText(cells[0]?.text ?? ''),
+    key: `row_${index}`,
+    isFigure: true,
+  }));
+  return {
+    columns: [{ title: 'Figure', key: first.key }, ...titles],
+    rows: figures.map(({ title }, index) => [{ text: title }, ...rows.map((cells) => cells[index + 1]!)]),
+  };
 }

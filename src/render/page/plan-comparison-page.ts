@@ -7,7 +7,7 @@ import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '
 import { comparePage } from './compare-page.ts';
 import { estimatedCell, signed } from './cost-section.ts';
 import { guardAnswer } from './guard-section.ts';
-import type { Cell, Code, Page, PageSettings, Section, Text } from './page.ts';
+import type { Block, Cell, Code, Page, PageSettings, Section, Text } from './page.ts';
 
 /** Maximum jobs shown. */
 const JOBS_SHOWN = 100;
@@ -43,12 +43,13 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
         })),
       ),
     ],
+    ...(isOne ? { filters: only.page.filters ?? [] } : {}),
     highlights: isOne ? only.page.highlights : [],
     facts: isOne ? only.page.facts : [],
     sections: [
       jobsSection(found, isOne),
       ...pages.flatMap(({ address, page }) => [
-        ...(isOne ? [] : [{ title: [code(address)], blocks: [{ kind: 'list', items: page.facts } as const] }]),
+        ...(isOne ? [] : [{ title: [code(address)], blocks: headBlocks(page) }]),
         ...page.sections.map((section): Section => {
           const { title } = section;
           return isOne ? section : { ...section, title: [code(address), ': ', ...partsOf(title)] };
@@ -56,6 +57,14 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
       ]),
     ],
   };
+}
+
+/** The filters of one of several jobs, and what was read. */
+function headBlocks({ filters = [], facts }: Page): Block[] {
+  return [
+    { kind: 'list', items: filters.map(({ name, expression }) => [code(name), ': ', code(expression)]) },
+    { kind: 'list', items: facts },
+  ];
 }
 
 function partsOf(text: Text): readonly (string | Code)[] {

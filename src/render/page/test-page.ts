@@ -1,18 +1,27 @@
 // The page of filter tests: passed or not, then failed cases and the coverage of each filter. Computes no figures.
-import type { TestResult } from '../../task/index.ts';
+import type { CaseResult, TestResult } from '../../task/index.ts';
+import { printTree } from '../text/explain-text.ts';
 import { printableAll, printPlural, printShare } from '../text/style.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
-import type { Block, Cell, Page, Section } from './page.ts';
+import { NO_FILTER } from './job-section.ts';
+import type { Block, Cell, Page, Section, Text } from './page.ts';
 
-type FilterTest = TestResult['suites'][number]['tests'][number];
+type FilterTest = ReturnType<typeof withPrintedTrees>['suites'][number]['tests'][number];
 
 /** Maximum rows shown. */
 const CASES_SHOWN = 50;
 const CONDITIONS_SHOWN = 40;
+const FAILURES_SHOWN = 20;
+const ADVICE_SHOWN = 12;
+/** Trees are as wide as a printed page. */
+const TREE_STYLE = { color: false, width: 84 };
+
+const SOLE_BLOCKER =
+  'A condition is the sole blocker of a line if the filter drops the line and would keep it if this condition alone were true.';
 
 /** Creates the page of filter tests. */
 export function testPage(found: TestResult): Page {
-  const { suites, passed, cases, minCoverage } = printableAll(withoutTrees(found));
+  const { suites, passed, cases, minCoverage } = printableAll(withPrintedTrees(found));
   const tests = suites.flatMap(({ tests: some }) => some);
   const all = cases.passed + cases.failed;
   const goals = tests.reduce((sum, { coverage }) => sum + coverage.goals, 0);
@@ -33,7 +42,7 @@ export function testPage(found: TestResult): Page {
       {
         label: 'coverage of conditions',
         figure: printShare(covered, goals),
-        note: `${covered} of ${printPlural(goals, 'goal')}${minCoverage === null ? '' : `, required of each filter: ${(minCoverage * 100).toFixed(0)} %`}`,
+        note: `${covered} of ${printPlural(goals, 'outcome')}${minCoverage === null ? '' : `, required of each filter: ${(minCoverage * 100).toFixed(0)} %`}`,
       },
     ],
     facts: [],
@@ -46,13 +55,49 @@ function failure(tests: readonly FilterTest[]): string {
   return isDecided ? 'The coverage is lower than required.' : 'No answer: every case is undecided.';
 }
 
-/** A truth tree contains exact numbers; `--format text` prints it. */
-function withoutTrees(result: TestResult): TestResult {
+/** A truth tree contains exact numbers, which only its own printer escapes. */
+function withPrintedTrees(result: TestResult) {
   const suites = result.suites.map((suite) => ({
     ...suite,
-    tests: suite.tests.map((test) => ({ ...test, cases: test.cases.map(({ explanation: _, ...one }) => one) })),
+    tests: suite.tests.map((test) => ({ ...test, cases: test.cases.map(withPrintedTree) })),
   }));
   return { ...result, suites };
+}
+
+function withPrintedTree({ explanation, ...one }: CaseResult): Omit<CaseResult, 'explanation'> & { tree: string[] } {
+  const tree =
+    explanation === undefined ? [] : explanation === null ? [NO_FILTER] : printTree(explanation, TREE_STYLE, '', '');
+  return { ...one, tree };
+}
+
+/** Why the failed cases fail: the note of the author, and the truth of each condition. */
+function failureBlocks(cases: FilterTest['cases']): Block[] {
+  const failed = cases.filter(({ passed }) => !passed);
+  const more = failed.length - FAILURES_SHOWN;
+  return [
+    ...failed.slice(0, FAILURES_SHOWN).flatMap(({ name, expected, found, note, path, line, tree }): Block[] => [
+      {
+        kind: 'text',
+        text: ['✗ ', code(name), `: expected ${expected}, found ${found} (`, code(path), `, line ${line})`],
+      },
+      ...(note === undefined ? [] : [{ kind: 'text', text: ['Note: ', code(note)] } as const]),
+      ...(tree.length === 0 ? [] : [{ kind: 'code', code: tree.join('\n'), isAligned: true } as const]),
+    ]),
+    ...(more > 0 ? [{ kind: 'text', text: `and ${printPlural(more, 'more failed case')}` } as const] : []),
+  ];
+}
+
+/** What is never seen, and the lines that would show it. */
+function adviceBlocks({ conditions }: FilterTest['coverage']): Block[] {
+  const missing = conditions.flatMap((one) => one.missing);
+  const advice = [...new Set(missing.map((one) => one.advice))];
+  if (advice.length === 0) return [];
+  const more = advice.length - ADVICE_SHOWN;
+  const shown: Text[] = advice.slice(0, ADVICE_SHOWN).map((text) => [code(text)]);
+  return [
+    ...(missing.some(({ goal }) => goal === 'sole-blocker') ? [{ kind: 'text', text: SOLE_BLOCKER } as const] : []),
+    { kind: 'list', items: [...shown, ...(more > 0 ? [`and ${printPlural(more, 'more line')}`] : [])] },
+  ];
 }
 
 function testSection({ name, filter, cases, coverage }: FilterTest, file: string): Section {
@@ -86,11 +131,15 @@ function testSection({ name, filter, cases, coverage }: FilterTest, file: string
     countCell(one.true),
     countCell(one.false),
     countCell(one.soleBlocker),
-    { text: one.missing.map(({ goal }) => goal).join(', '), tone: one.missing.length > 0 ? 'unclear' : 'neutral' },
+    {
+      text: one.missing.map(({ goal }) => (goal === 'sole-blocker' ? 'as sole blocker' : goal)).join(', '),
+      tone: one.missing.length > 0 ? 'unclear' : 'neutral',
+    },
   ]);
   const blocks: Block[] = [
-    { kind: 'code', label: 'Filter', code: filter ?? 'no filter: keeps every line' },
+    { kind: 'code', label: 'Filter', code: filter ?? NO_FILTER },
     { kind: 'table', name: 'cases', caption: 'Cases', group, columns, rows, shown: CASES_SHOWN },
+    ...failureBlocks(cases),
     ...(conditions.length === 0
       ? []
       : [
@@ -99,6 +148,7 @@ function testSection({ name, filter, cases, coverage }: FilterTest, file: string
             ...{ columns: conditionColumns, rows: conditions, shown: CONDITIONS_SHOWN, isDetail: true },
           },
         ]),
+    ...adviceBlocks(coverage),
   ];
   return { title: [code(file), ': ', code(name)], blocks };
 }
