@@ -27,8 +27,8 @@ type SampleFormat = 'lines' | Format;
 const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
 
 const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
-const comparePageOf = async () => (await import('./page/compare-page.ts')).comparePage;
-const planComparisonPageOf = async () => (await import('./page/plan-comparison-page.ts')).planComparisonPage;
+const comparePageOf = async () => (await import('./page/compare/compare-page.ts')).comparePage;
+const planComparisonPageOf = async () => (await import('./page/compare/plan-comparison-page.ts')).planComparisonPage;
 const validationPageOf = async () => (await import('./page/validation-page.ts')).validationPage;
 const guardSuites = async () => (await import('./cases/guard-cases.ts')).guardSuites;
 

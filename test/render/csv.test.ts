@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { renderCsv } from '../../src/render/csv/render-csv.ts';
-import { comparePage } from '../../src/render/page/compare-page.ts';
+import { comparePage } from '../../src/render/page/compare/compare-page.ts';
 import { replayPage } from '../../src/render/page/replay-page.ts';
 import { COMPARE_TABLES, REPLAY_TABLES } from '../../src/render/renderers.ts';
 import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';

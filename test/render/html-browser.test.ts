@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/render/html/render-html.ts';
-import { comparePage } from '../../src/render/page/compare-page.ts';
+import { comparePage } from '../../src/render/page/compare/compare-page.ts';
 import { replayPage } from '../../src/render/page/replay-page.ts';
 import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';
 

@@ -1,7 +1,7 @@
 // HTML reports as text: what they contain, escape and leave out. html-browser.test.ts looks at them in a browser.
 import { describe, expect, it } from 'vitest';
 import { htmlRenderer } from '../../src/render/html/render-html.ts';
-import { comparePage } from '../../src/render/page/compare-page.ts';
+import { comparePage } from '../../src/render/page/compare/compare-page.ts';
 import { replayPage } from '../../src/render/page/replay-page.ts';
 import { DEFAULT_WIDTH } from '../../src/render/text/style.ts';
 import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';

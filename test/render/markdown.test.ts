@@ -4,7 +4,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { codeSpan } from '../../src/render/markdown/markdown-text.ts';
 import { markdownRenderer } from '../../src/render/markdown/render-markdown.ts';
-import { comparePage } from '../../src/render/page/compare-page.ts';
+import { comparePage } from '../../src/render/page/compare/compare-page.ts';
 import { replayPage } from '../../src/render/page/replay-page.ts';
 import { DEFAULT_WIDTH } from '../../src/render/text/style.ts';
 import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';

@@ -3,7 +3,7 @@ import type { Overlap, Report } from '../../replay/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
-import { valueBlocks } from './changed-lines.ts';
+import { valueBlocks } from './compare/changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import { costHighlights, costSections } from './cost-section.ts';
 import { lineFieldsOf } from './example-lines.ts';

@@ -47,10 +47,10 @@ describe('the time of a rate', () => {
   writeFileSync(later, '{"EdgeStartTimestamp":"2026-11-03T01:00:00Z"}\n');
 
   it.each([
-    ['hours that have lines', [noon], {}, 3600, 1104],
-    ['their part in the requested range', [noon], { until: '2026-11-01T01:30:00Z' }, 1800, 2208],
-    ['their part in the batches', [quarter], {}, 900, 4416],
-    ['hours of all objects, without gaps', [noon, later], {}, 7200, 1104],
+    ['the batches', [noon], {}, 43_200, 92],
+    ['their part in the requested range', [noon], { until: '2026-11-01T01:30:00Z' }, 5400, 736],
+    ['a part of an hour', [quarter], {}, 900, 4416],
+    ['the batches of all objects, without the time between them', [noon, later], {}, 86_400, 92],
   ] as const)('%s, as for the costs', async (_, sources, range, seconds, value) => {
     const request = { sources, range, filters: ['all'], guards: [`kept-bytes <= ${value} B/day`] };
     const { guards, cost } = await replay(request);

@@ -1,19 +1,19 @@
 // The page of a comparison: what the new filter costs and loses first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
-import type { CompareReport, Comparison } from '../../compare/index.ts';
-import { printMoney } from '../text/report/print-money.ts';
-import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import { printMoney } from '../../text/report/print-money.ts';
+import { printableAll, printBytes, printCount, printPlural, printShare } from '../../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { completenessBlocks, completenessNotice } from '../completeness.ts';
+import { costSections, differenceHighlights, estimatedCell, signed } from '../cost-section.ts';
+import { lineFieldsOfAll } from '../example-lines.ts';
+import { guardAnswer, guardSection } from '../guard-section.ts';
+import { hoursSection } from '../hours-section.ts';
+import { jobSection, NO_FILTER } from '../job-section.ts';
+import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from '../page.ts';
+import { problemSection } from '../problem-section.ts';
+import { sourceFacts, sourceNotices } from '../source-facts.ts';
 import { changedSections } from './changed-lines.ts';
-import { completenessBlocks, completenessNotice } from './completeness.ts';
-import { costSections, differenceHighlights, estimatedCell, signed } from './cost-section.ts';
-import { lineFieldsOfAll } from './example-lines.ts';
-import { guardAnswer, guardSection } from './guard-section.ts';
-import { hoursSection } from './hours-section.ts';
-import { jobSection, NO_FILTER } from './job-section.ts';
-import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from './page.ts';
-import { problemSection } from './problem-section.ts';
-import { sourceFacts, sourceNotices } from './source-facts.ts';
 
 /** Maximum rows shown. */
 const COMPARISONS_SHOWN = 30;

@@ -1,13 +1,13 @@
 // The page of a Terraform plan: a row for each log push job that changes, then the sections of each comparison. Computes no figures.
-import type { CompareReport } from '../../compare/index.ts';
-import type { PlanCompareReport, PlanComparison } from '../../task/index.ts';
-import { printMoney } from '../text/report/print-money.ts';
-import { printable, printableAll, printBytes, printPlural } from '../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import type { CompareReport } from '../../../compare/index.ts';
+import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
+import { printMoney } from '../../text/report/print-money.ts';
+import { printable, printableAll, printBytes, printPlural } from '../../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { estimatedCell, signed } from '../cost-section.ts';
+import { guardAnswer } from '../guard-section.ts';
+import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
 import { comparePage } from './compare-page.ts';
-import { estimatedCell, signed } from './cost-section.ts';
-import { guardAnswer } from './guard-section.ts';
-import type { Block, Cell, Code, Page, PageSettings, Section, Text } from './page.ts';
 
 /** Maximum jobs shown. */
 const JOBS_SHOWN = 100;

@@ -1,11 +1,11 @@
 // The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
-import type { ChangedLines, Comparison, DistinguishingValue } from '../../compare/index.ts';
-import type { ReplayedJob } from '../../task/index.ts';
-import type { LineFields } from '../text/samples/sample-columns.ts';
-import { printCount, printPlural } from '../text/style.ts';
-import { code, codeCell, figureColumn, textColumn } from './cells.ts';
-import { exampleLines } from './example-lines.ts';
-import type { Block, Cell, PageSettings, Section, Table, Text } from './page.ts';
+import type { ChangedLines, Comparison, DistinguishingValue } from '../../../compare/index.ts';
+import type { ReplayedJob } from '../../../task/index.ts';
+import type { LineFields } from '../../text/samples/sample-columns.ts';
+import { printCount, printPlural } from '../../text/style.ts';
+import { code, codeCell, figureColumn, textColumn } from '../cells.ts';
+import { exampleLines } from '../example-lines.ts';
+import type { Block, Cell, PageSettings, Section, Table, Text } from '../page.ts';
 
 /** Maximum values shown. */
 const VALUES_SHOWN = 15;
