@@ -77,7 +77,7 @@ function escaped(text: string, records: readonly JsonObject[], filter: Filter, n
     try {
       compiled = compileFilter(mutant, dataset, { nullAs });
     } catch {
-      // The value is not valid for the type: nobody can run this mutant.
+      // The value is not valid for the type: this mutant does not compile.
       continue;
     }
     if (run(text, mutant, nullAs).failed > 0) caught += 1;

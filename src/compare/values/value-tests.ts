@@ -1,4 +1,4 @@
-// The questions about the value of a field that tell changed lines from others: a value, the start of a text, an element of a list, a
+// The questions about the value of a field that distinguish changed lines from others: a value, the start of a text, an element of a list, a
 // limit of a number. Derived from the values alone.
 import { parseJson, printJson, type Value } from '../../base/index.ts';
 import type { DistinguishingValue } from '../compare-report.ts';

@@ -5,7 +5,7 @@ import { escapeHtml, percent } from './html-text.ts';
 /** Minimum width of a part that is not zero: a single line of a million is visible. Share of the bar. */
 const LEAST_SHARE = 0.002;
 
-/** The patterns that tell amounts apart without color. The page contains them once. */
+/** The patterns that distinguish amounts without color. The page contains them once. */
 export const PATTERNS =
   '<svg class="patterns" aria-hidden="true" focusable="false"><defs>' +
   '<pattern id="undecided" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6"/><path d="M0 3H6"/></pattern>' +

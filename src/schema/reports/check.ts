@@ -6,23 +6,26 @@ import { filterProof, filterShortening } from '../parts/proof.ts';
 
 export const jobSeverity = z.enum(['error', 'warning', 'remark']);
 
+/** The codes of problems of a job. */
+export const jobProblemCode = z.enum([
+  'job-filter-object',
+  'job-option-unknown',
+  'job-option-misplaced',
+  'job-template',
+  'job-field-unknown',
+  'job-filter-empty',
+  'job-field-removed',
+  'job-field-unlisted',
+  'job-no-fields',
+  'job-legacy',
+  'job-state',
+  'job-field-deprecated',
+  'job-field-repeated',
+]);
+
 export const jobProblem = z.object({
   severity: jobSeverity,
-  code: z.enum([
-    'job-filter-object',
-    'job-option-unknown',
-    'job-option-misplaced',
-    'job-template',
-    'job-field-unknown',
-    'job-filter-empty',
-    'job-field-removed',
-    'job-field-unlisted',
-    'job-no-fields',
-    'job-legacy',
-    'job-state',
-    'job-field-deprecated',
-    'job-field-repeated',
-  ]),
+  code: jobProblemCode,
   path: z.string(),
   message: z.string(),
   names: z.array(z.string()),

@@ -1,6 +1,7 @@
 // The shape of `validate --format json`.
 import { z } from 'zod';
 import { sourceTotal, timing } from '../parts/scan.ts';
+import { jobProblemCode } from './check.ts';
 
 export const checkedLines = z.object({
   kept: z.number(),
@@ -25,19 +26,7 @@ export const detailCount = z.object({ name: z.string(), lines: z.number() });
 
 export const finding = z.object({
   code: z.enum([
-    'job-filter-object',
-    'job-option-unknown',
-    'job-option-misplaced',
-    'job-template',
-    'job-field-unknown',
-    'job-filter-empty',
-    'job-field-removed',
-    'job-field-unlisted',
-    'job-no-fields',
-    'job-legacy',
-    'job-state',
-    'job-field-deprecated',
-    'job-field-repeated',
+    ...jobProblemCode.options,
     'malformed',
     'blank',
     'job-sampled',
