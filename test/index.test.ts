@@ -74,7 +74,6 @@ it('exports are chosen, not leaked', () => {
       "readObject",
       "recordFrom",
       "replay",
-      "replayChange",
       "restorePools",
       "sample",
       "startSandbox",

@@ -55,8 +55,6 @@ export {
   type PlanComparison,
 } from './compare/compare-plan.ts';
 export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
-export type { FilterEffect } from './compare/filter-effect.ts';
-export { type ReplayChangeRequest, replayChange } from './compare/replay-change.ts';
 export type { PriceRequest } from './cost/read-prices.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
@@ -75,6 +73,7 @@ export { type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
 export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
 export type { ApplyStep } from './jobs/apply-context.ts';
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
+export type { FilterEffect } from './jobs/filter-effect.ts';
 export type { JobOfPlan, JobsPlan } from './jobs/jobs-plan.ts';
 export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
 export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';

@@ -12,7 +12,7 @@ import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import { prepareGuards } from '../replay/replay-guards.ts';
 import { checkFields } from '../replay/values-by.ts';
-import { compareListed, type ListedDifferences } from './compare-listed.ts';
+import { compareListed, type ListedDifferences, shownOf } from './compare-listed.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { completenessOfCompared } from './compared-completeness.ts';
 import { byFilter, type ComparedCosts, prepareCosts } from './compared-costs.ts';
@@ -25,7 +25,6 @@ import {
 } from './compared-filters.ts';
 import { changedOutputs, namingEmitChanged } from './emit-changed.ts';
 import { guardedFigures } from './guarded-figures.ts';
-import { shownOf } from './replay-change.ts';
 
 /** Compares. @throws as `compare`, but for what reading the filters throws */
 export async function compareFilters(request: SettledComparison, compared: ComparedFilters): Promise<CompareReport> {

@@ -1,7 +1,7 @@
 // Replays filters over listed sources, and counts in the same pass how pairs of them differ. `compare` and `jobs plan` use it.
 import { differenceOf, type LineDifference, planComparison, valueLinesFor } from '../../compare/index.ts';
 import type { Selection } from '../../filter/index.ts';
-import type { ExtraCount, Report, ShownSelection } from '../../replay/index.ts';
+import type { ExtraCount, Report, ShownLines, ShownSelection } from '../../replay/index.ts';
 import { type ListedReplay, replayListed } from '../replay/replay-listed.ts';
 
 /** Two filters to compare, as the lines that they keep. */
@@ -57,4 +57,9 @@ export async function compareListed(request: ListedComparison): Promise<ListedDi
   const read = { lines: report.lines.read, bytes };
   const differences = plans.map((plan) => differenceOf(plan, counts.splice(0, plan.selections.length), read));
   return { report, differences, every: all, others: counts };
+}
+
+/** Returns the figures and examples alone, without the lines that values are counted in. */
+export function shownOf({ lines, bytes, samples }: ShownLines): ShownLines {
+  return { lines, bytes, samples };
 }

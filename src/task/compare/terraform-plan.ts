@@ -84,7 +84,7 @@ function parsed(plan: string, origin: string): z.infer<typeof planSchema> {
   }
   const result = planSchema.safeParse(value);
   if (result.success) return result.data;
-  if (isPlainObject(value) && value['format_version'] === undefined)
+  if (isPlainObject(value) && value.format_version === undefined)
     throw refused(origin, 'no format_version, expected the JSON that terraform show -json prints');
   throw refused(origin, `${placeOf(result.error)} in another form, expected the JSON that terraform show -json prints`);
 }
@@ -107,8 +107,8 @@ function isUnknown(unknown: unknown, setting: PlannedSetting): boolean {
   if (unknown === true) return true;
   if (!isPlainObject(unknown)) return false;
   if (setting !== 'sample_rate') return unknown[setting] === true;
-  const options = optionsOf(unknown['output_options']);
-  return options === true || (isPlainObject(options) && options['sample_rate'] === true);
+  const options = optionsOf(unknown.output_options);
+  return options === true || (isPlainObject(options) && options.sample_rate === true);
 }
 
 /** Version 4 of the provider has a list of one block, version 5 an object. */
@@ -119,7 +119,7 @@ function optionsOf(options: unknown): unknown {
 /** Returns the `sample_rate` of a job; 1 if it has none. */
 export function sampleRateOf({ output_options: options }: JobState): number {
   const found = optionsOf(options);
-  const rate = isPlainObject(found) ? found['sample_rate'] : undefined;
+  const rate = isPlainObject(found) ? found.sample_rate : undefined;
   return typeof rate === 'number' ? rate : 1;
 }
 

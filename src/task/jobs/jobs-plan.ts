@@ -2,7 +2,7 @@
 // secrets.
 import type { Scope } from '../../api/index.ts';
 import type { JobPlan } from '../../plan/index.ts';
-import type { FilterEffect } from '../compare/filter-effect.ts';
+import type { FilterEffect } from './filter-effect.ts';
 
 /** What would happen to one job, and to its lines. */
 export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {

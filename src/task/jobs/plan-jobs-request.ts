@@ -19,6 +19,6 @@ export interface PlanJobsRequest extends JobsAccess, LogsRequest, ThreadsRequest
   stdin?: ReadStdin | undefined;
   /** Ends the planning: without figures if it reads the source. @default never aborted */
   signal?: AbortSignal | undefined;
-  /** Called for each job with a source, before an object is read. */
+  /** Called with a source, once for all jobs of a dataset, before an object is read. */
   onListing?: ((listing: SourceListing) => void) | undefined;
 }

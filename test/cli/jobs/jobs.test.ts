@@ -182,6 +182,19 @@ lines of the old and the new settings.
     });
   });
 
+  it('reads the logs of several jobs from standard input', async () => {
+    const file = await live.write('both.json', [
+      { ...plainJob(live.conf('a')), filter: statusFilter(500) },
+      { ...plainJob(live.conf('b')), name: 'b', filter: statusFilter(400) },
+    ]);
+    const lines = [200, 404, 503].map((EdgeResponseStatus) => JSON.stringify({ EdgeResponseStatus }));
+    const args = ['plan', '--job', file, '--source', '-', '--format', 'json', '-q'];
+    const { stdout } = await jobs(args, { stdin: `${lines.join('\n')}\n` });
+    expect(JSON.parse(stdout)).toMatchObject({
+      jobs: [{ effect: { to: { kept: { lines: 1 } } } }, { effect: { to: { kept: { lines: 2 } } } }],
+    });
+  });
+
   it('reads the job from standard input', async () => {
     const run = await jobs(['plan', '--job', '-', '--format', 'json'], {
       stdin: JSON.stringify(plainJob(live.conf())),

@@ -147,9 +147,21 @@ describe('a source', () => {
     expect(text).toMatch(/^PARTIAL: interrupted; nothing can be applied\n[\s\S]*\nPlan for zone \w+: 1 to update\n$/);
   });
 
-  it('that can be read only once is refused for several jobs', async () => {
-    const both = await live.write('jobs.json', [plainJob(live.conf('a')), { ...plainJob(live.conf('b')), name: 'b' }]);
-    await expect(plan([both], { sources: ['-'] })).rejects.toMatchObject({ code: 'stdin-twice' });
+  it('is read once for all jobs of a dataset: standard input has an answer, but not for two datasets', async () => {
+    const [a, b] = [plainJob(live.conf('a')), { ...plainJob(live.conf('b')), name: 'b' }];
+    const listed: number[] = [];
+    const { jobs } = await plan([await live.write('jobs.json', [a, { ...b, filter: statusFilter(500) }])], {
+      ...{ sources: ['samples/logs/all-requests'], onListing: ({ objects }) => listed.push(objects.length) },
+    });
+    const [first, second] = jobs.map(({ effect }) => effect!);
+    expect(second!.to.kept.lines).toBeLessThan(first!.to.kept.lines);
+    expect([first!.source.objects, second!.source.objects]).toEqual([listed[0], listed[0]]);
+    expect(listed).toHaveLength(1);
+    const other = { ...b, dataset: 'firewall_events', output_options: {} };
+    const two = await live.write('jobs.json', [a, other]);
+    await expect(plan([two], { sources: ['-'] })).rejects.toThrow(
+      /standard input for jobs of 2 datasets: found http_requests, firewall_events, expected one dataset/,
+    );
   });
 
   it('that is the destination of the job lacks what its filter drops', async () => {

@@ -1,4 +1,4 @@
-// The effect of replacing one filter with another on stored lines. Types only; replay-change.ts computes it.
+// The effect of replacing one filter with another on stored lines. Types only; replay-effects.ts computes it.
 import type { GuardResult } from '../../guard/index.ts';
 import type { FilterTotals, Report, ShownLines } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';

@@ -1,11 +1,16 @@
-// The effect of a new filter on stored lines: by definition, line by line, and with the errors of a run without an answer.
+// The effects of new filters on stored lines: by definition, line by line; several in one pass; and the errors of a run without an answer.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { printFilterJson, readFilter } from '../../../src/filter/index.ts';
-import { type ReplayChangeRequest, replay, replayChange } from '../../../src/task/index.ts';
+import { replay } from '../../../src/task/index.ts';
+import {
+  type FilterReplacement,
+  type ReplayEffectsRequest,
+  replayEffects,
+} from '../../../src/task/jobs/replay-effects.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
 import { linesOf, recordOf, SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
 
@@ -17,8 +22,14 @@ const records = storedObjects('all-requests', '20261101/').flatMap(({ text }) =>
 const folder = mkdtempSync(join(tmpdir(), 'headgate-change-'));
 
 const json = (expression: string): string => printFilterJson(readFilter(expression, dataset).filter!);
-const BASE = { job: 'j', dataset: 'http_requests', sources: [FOLDER], samples: 2 } as const;
-const change = (request: Partial<ReplayChangeRequest>) => replayChange({ ...BASE, ...request });
+const BASE = { dataset: 'http_requests', sources: [FOLDER], samples: 2 } as const;
+type OneReplacement = Partial<Omit<ReplayEffectsRequest, 'replacements'> & FilterReplacement>;
+
+async function change({ job = 'j', from, to, isNew, ...request }: OneReplacement) {
+  const effects = await replayEffects({ ...BASE, ...request, replacements: [{ job, from, to, isNew }] });
+  expect(effects).toHaveLength(1);
+  return effects[0]!;
+}
 
 it.each([
   { from: 'EdgeResponseStatus >= 500', to: 'EdgeResponseStatus >= 400' },
@@ -69,6 +80,34 @@ it('a new job has no filter in force; guards judge the new filter', async () => 
   expect(effect.guards.map(({ found }) => found)).toEqual(guards!.map(({ found }) => found));
 });
 
+it('several jobs read the source once, with the figures of separate runs', async () => {
+  const replacements: FilterReplacement[] = [
+    { job: 'new', to: json('EdgeResponseStatus >= 500'), isNew: true },
+    { job: 'narrower', from: json('BotScore < 30'), to: json('BotScore < 20 and ClientCountry == "us"') },
+    // The name of another job is not confused with it.
+    { job: 'narrower', from: undefined, to: json('CacheReserveUsed or ClientCountry != "us"') },
+    { job: 'unchanged', from: json('BotScore > 5'), to: json('BotScore > 5') },
+  ];
+  const guards = { guards: ['kept-bytes <= 1 GB/day', 'newly-dropped <= 1%'], neverDrop: ['ClientCountry == "us"'] };
+  const listings: number[] = [];
+  const objectsRead: number[] = [];
+  const together = await replayEffects({
+    ...{ ...BASE, ...guards, replacements },
+    onListing: ({ objects }) => listings.push(objects.length),
+    onProgress: ({ objects }) => objectsRead.push(objects),
+  });
+  const alone = await Promise.all(replacements.map((one) => change({ ...one, ...guards })));
+  expect(together).toEqual(alone);
+  expect(together.map(({ guards }) => guards.map(({ holds }) => holds))).toMatchObject([
+    [true, true, false],
+    [true, false, false],
+    [true, false, false],
+    [true, true, false],
+  ]);
+  expect(listings).toEqual([together[0]!.source.objects]);
+  expect(Math.max(...objectsRead)).toBe(together[0]!.source.objects);
+});
+
 it('is the same with several threads', async () => {
   const request = { from: json('BotScore < 30'), to: json('BotScore < 20'), neverKeep: ['ClientCountry == "us"'] };
   const one = await change({ ...request, threads: 1 });
@@ -104,6 +143,18 @@ it.each([
   [{ samples: -1 }, { code: 'usage' }],
 ])('rejects %o', async (request, error) => {
   await expect(change(request)).rejects.toMatchObject(error);
+});
+
+it('names the job whose filter decides no line', async () => {
+  const source = join(folder, 'undecided.ndjson');
+  writeFileSync(source, '{"EdgeResponseStatus":500}\n');
+  const replacements = [
+    { job: 'decided', to: json('EdgeResponseStatus >= 500') },
+    { job: 'lacks a field', to: json('BotScore < 5') },
+  ];
+  await expect(replayEffects({ ...BASE, sources: [source], replacements })).rejects.toThrow(
+    'cannot replay the filter of lacks a field: found 1 of 1 line undecided',
+  );
 });
 
 it('an interrupted run has no effect to report', async () => {

@@ -1,0 +1,77 @@
+// Replays the old and the new filters of planned jobs over a source, once for all jobs of a dataset, and adds the effects to their plans.
+import type { ApiJob } from '../../api/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import { getDataset } from '../../dataset/index.ts';
+import { readFilter, testedFields } from '../../filter/index.ts';
+import { type Job, parseJobs } from '../../job/index.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
+import { INTERRUPTED } from '../../run/sources.ts';
+import { isOwnSource } from '../../run/written-by/own-source.ts';
+import type { PlanJobsRequest } from './plan-jobs-request.ts';
+import type { PreparedJob } from './prepared-job.ts';
+import { replayEffects } from './replay-effects.ts';
+import { textOf } from './wanted-jobs.ts';
+
+/** Adds the effects of all jobs without a problem. @returns false if the run was interrupted */
+export async function addEffects(
+  jobs: readonly PreparedJob[],
+  sources: readonly string[],
+  request: PlanJobsRequest,
+): Promise<boolean> {
+  const byDataset = Map.groupBy(
+    jobs.filter(({ plan }) => plan.problems.length === 0),
+    ({ plan }) => plan.dataset,
+  );
+  if (byDataset.size > 1 && sources.includes('-')) {
+    throw new HeadgateError(
+      'stdin-twice',
+      `cannot replay standard input for jobs of ${byDataset.size} datasets: found ${[...byDataset.keys()].join(', ')}, expected one dataset, because standard input can be read only once; pass jobs of one dataset, or save the lines to a file`,
+    );
+  }
+  for (const [dataset, ofDataset] of byDataset) {
+    try {
+      await addEffectsOf(ofDataset, dataset, sources, request);
+    } catch (error) {
+      if (error instanceof HeadgateError && error.code === INTERRUPTED) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+/** Adds the effects of jobs of one dataset. */
+async function addEffectsOf(
+  jobs: readonly PreparedJob[],
+  datasetName: string,
+  sources: readonly string[],
+  request: PlanJobsRequest,
+): Promise<void> {
+  const { connection = {}, samples = DEFAULT_CHANGED_SAMPLES } = request;
+  const pushedBy: Job[] = [];
+  for (const { plan, live } of jobs) {
+    if (live === undefined || !(await isOwnSource(sources, textOf(live.destination_conf) ?? '', connection))) continue;
+    pushedBy.push(...parsed(live));
+    // Without a filter, nothing is missing there.
+    if (textOf(live.filter) !== undefined) plan.isOwnSource = true;
+  }
+  const replacements = jobs.map(({ plan, planned, live }) => ({
+    ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
+  }));
+  const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy });
+  const dataset = getDataset(datasetName);
+  for (const [index, { plan }] of jobs.entries()) {
+    const { from, to } = replacements[index]!;
+    plan.effect = effects[index]!;
+    plan.testedFields = [...new Set([from, to].flatMap((text) => testedFields(readFilter(text, dataset).filter)))];
+  }
+}
+
+/** The live job, for the form of its lines. The platform may have jobs that headgate cannot parse. */
+function parsed(live: ApiJob): Job[] {
+  try {
+    return parseJobs(JSON.stringify(live), 'the live job', `job-${live.id}`).jobs;
+  } catch (error) {
+    if (error instanceof HeadgateError) return [];
+    throw error;
+  }
+}

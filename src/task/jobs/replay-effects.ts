@@ -1,0 +1,159 @@
+// Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
+// hold for each new filter. Changes and prints nothing.
+import { HeadgateError } from '../../base/index.ts';
+import { type Dataset, getDataset } from '../../dataset/index.ts';
+import { readFilter, selectionOf } from '../../filter/index.ts';
+import { type GuardRequest, LINES_OF_GUARD } from '../../guard/index.ts';
+import type { Job } from '../../job/index.ts';
+import type { FilterTotals, HourTotals, JobReport, Report } from '../../replay/index.ts';
+import { abortable } from '../../run/abortable.ts';
+import { checkCount } from '../../run/check-value.ts';
+import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../../run/logs-request.ts';
+import { compileFilters, type NamedFilter } from '../../run/named-filters.ts';
+import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
+import { readGuards } from '../../run/read-guards.ts';
+import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
+import { compareListed, type ListedDifferences, shownOf } from '../compare/compare-listed.ts';
+import { prepareGuards } from '../replay/replay-guards.ts';
+import type { FilterEffect } from './filter-effect.ts';
+
+/** A change of a job's filter. */
+export interface FilterReplacement {
+  /** Name of the job. */
+  job: string;
+  /** The filter in force: the text of the job. Undefined, null or empty: it keeps every line. */
+  from?: string | null | undefined;
+  /** The filter after the change, as {@link from}. */
+  to?: string | null | undefined;
+  /** The job does not exist yet: there is no filter in force. @default false */
+  isNew?: boolean | undefined;
+}
+
+/** Changes of filters, the logs to try them on, and guards for each new filter. */
+export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, ThreadsRequest {
+  /** Of all jobs. */
+  dataset: string;
+  replacements: readonly FilterReplacement[];
+  /** Jobs that pushed the lines: how their CSV is read, and the default of `sources`. @default none */
+  pushedBy?: readonly Job[] | undefined;
+  /** Lines shown of those newly kept, and as many of those newly dropped. @default 5 */
+  samples?: number | undefined;
+  /** Called once, before an object is read. Its warnings are about sources and guards. */
+  onListing?: ((listing: SourceListing) => void) | undefined;
+}
+
+/** A {@link FilterReplacement} with its filters. */
+interface ReadReplacement {
+  to: NamedFilter;
+  /** Undefined: the job is new. */
+  from: NamedFilter | undefined;
+}
+
+/**
+ * Replays all filters.
+ * @returns the effects, in the order of the replacements
+ * @throws InvalidFilterError for filters with errors other than the platform's limits; InvalidGuardError; HeadgateError if a source cannot be
+ * reached, and `no-records` or `no-verdict` if there is no line that one of the new filters decides. An interrupted run: `interrupted`
+ */
+export async function replayEffects(request: ReplayEffectsRequest): Promise<FilterEffect[]> {
+  const { samples = LINES_OF_GUARD, onListing = ignore } = request;
+  checkCount('samples', samples, 0);
+  const logs = { ...settleLogs(request), ...settleThreads(request) };
+  const { range, nullAs, signal } = logs;
+  const dataset = getDataset(request.dataset);
+  const read = request.replacements.map((one) => readReplacement(one, dataset));
+  const filters = read.flatMap(({ to, from }) => (from === undefined ? [to] : [to, from]));
+  compileFilters(filters, nullAs);
+  const guardSet = await abortable(readGuards(request, dataset), signal);
+  const listing = await listSources(logs, request.pushedBy ?? []);
+  listing.warnings.push(...guardSet.warnings);
+  const guards = read.map(({ to, from }) => {
+    const replaces = from === undefined ? 'none' : selectionOf(from.reading.filter);
+    return prepareGuards(guardSet, [{ name: to.name, filter: to.reading.filter, replaces }], { listing, range });
+  });
+  onListing(listing);
+  const found = await compareListed({
+    ...{ ...logs, dataset, filters, listing, samples, detail: 'no-fields', findsEdits: false, drawsValues: false },
+    pairs: read.flatMap(({ to, from }) =>
+      from === undefined ? [] : [{ from: selectionOf(from.reading.filter), to: selectionOf(to.reading.filter) }],
+    ),
+    others: guards.flatMap(({ selections }) => selections),
+  });
+  if (found.report.partial) {
+    const names = read.map(({ to }) => to.name).join(', ');
+    throw new HeadgateError(INTERRUPTED, `interrupted while replaying the filters of ${names}: nothing was compared`, {
+      kind: 'interrupted',
+    });
+  }
+  const replayed = replayedOf(read, found);
+  for (const [index, { after }] of replayed.entries()) {
+    const { to } = read[index]!;
+    const set = { dataset, filters: [to], warnings: [] };
+    const verb = read.length === 1 ? 'replay' : `replay the filter of ${to.name}`;
+    const ofNew = { ...found.report, jobs: [after] };
+    const error = await noAnswerErrorOfReplay(ofNew, verb, { ...logs, set, objects: listing.objects });
+    if (error !== undefined) throw error;
+  }
+  const { source, lines, hours } = found.report;
+  const others = [...found.others];
+  return replayed.map(({ after, before, otherHours, difference }, index): FilterEffect => {
+    const { selections, judge } = guards[index]!;
+    return {
+      ...{ job: request.replacements[index]!.job, source, lines },
+      from: before === undefined ? null : totalsOf(before),
+      to: totalsOf(after),
+      newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
+      newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
+      unclear: difference?.unclear ?? after.undecided,
+      missingFields: after.missingFields ?? [],
+      guards: judge({
+        ...{ jobs: [after], extra: others.splice(0, selections.length), hours, otherHours, lost: source.lost },
+      }),
+    };
+  });
+}
+
+/** The figures of one replacement. */
+interface ReplayedReplacement {
+  after: JobReport;
+  before: JobReport | undefined;
+  /** Of the new filter. */
+  otherHours: HourTotals | undefined;
+  difference: ListedDifferences['differences'][number] | undefined;
+}
+
+/** Assigns the figures of the pass to the replacements. */
+function replayedOf(
+  read: readonly ReadReplacement[],
+  { report: { jobs = [], otherHours }, differences }: ListedDifferences,
+): ReplayedReplacement[] {
+  const ofFilters = jobs.map((job, index) => ({ job, hours: hoursOf(otherHours, index) }));
+  const ofPairs = [...differences];
+  return read.map(({ from }) => {
+    const { job: after, hours } = ofFilters.shift()!;
+    if (from === undefined) return { after, before: undefined, otherHours: hours, difference: undefined };
+    return { after, before: ofFilters.shift()!.job, otherHours: hours, difference: ofPairs.shift() };
+  });
+}
+
+/** The lines of other hours, of one filter. */
+function hoursOf(otherHours: Report['otherHours'], index: number): HourTotals | undefined {
+  return otherHours && { ...otherHours, jobs: [otherHours.jobs[index]!] };
+}
+
+function readReplacement({ job, from, to, isNew = false }: FilterReplacement, dataset: Dataset): ReadReplacement {
+  return {
+    to: namedFilter(job, to, dataset),
+    from: isNew ? undefined : namedFilter(`${job} (in force)`, from, dataset),
+  };
+}
+
+/** The platform accepted the filter in force, and the caller has checked the new one: limits are not checked again. */
+function namedFilter(name: string, text: string | null | undefined, dataset: Dataset): NamedFilter {
+  const reading = readFilter(text, dataset, { source: 'job', isSent: false });
+  return { name, dataset, reading, job: undefined, jobProblems: [] };
+}
+
+function totalsOf({ kept, dropped, undecided }: JobReport): FilterTotals {
+  return { kept, dropped, undecided };
+}
