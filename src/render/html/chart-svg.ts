@@ -20,8 +20,8 @@ interface ChartColumn {
   isMissing: boolean;
 }
 
-/** The chart with its scale, legend and summary. */
-export function chartHtml(chart: Chart): string {
+/** The chart with its scale, legend and summary. @param level of its heading */
+export function chartHtml(chart: Chart, level: number): string {
   const { label, series, summary } = chart;
   const columns = columnsOf(chart);
   const hoursPerColumn = Math.ceil(chart.hours.length / columns.length);
@@ -36,7 +36,7 @@ export function chartHtml(chart: Chart): string {
   const last = chart.startMs + chart.hours.length * MS_PER_HOUR;
   const per = hoursPerColumn === 1 ? 'each column is one hour' : `each column is ${hoursPerColumn} hours`;
   return [
-    `<figure class="block"><h3>${escapeHtml(label)}</h3>`,
+    `<figure class="block"><h${level}>${escapeHtml(label)}</h${level}>`,
     `<div class="plot"><div class="scale" aria-hidden="true"><span>${printCount(most)}</span><span>${printCount(most / 2)}</span><span>0</span></div>`,
     `<svg role="img" aria-label="${escapeHtml([label, ...summary].join(', '))}">${grid}${drawn.join('')}</svg>`,
     `<div class="axis"><span>${timeText(chart.startMs)}</span><span>${timeText(last)} UTC</span></div></div>`,

@@ -123,20 +123,23 @@ function sectionsHtml(sections: readonly Section[]): string[] {
   return shown;
 }
 
-function sectionHtml({ title, blocks }: Section): string {
+function sectionHtml({ title, blocks, isPart = false }: Section): string {
   const shown = blocks.filter((block) => block.kind !== 'table' || block.isHidden !== true);
   if (shown.length === 0) return '';
-  return `<section>\n<h2>${htmlText(title)}</h2>\n${shown.map((block) => blockHtml(block, plainText(title))).join('\n')}\n</section>`;
+  const level = isPart ? 3 : 2;
+  const html = shown.map((block) => blockHtml(block, plainText(title), level + 1));
+  return `<section${isPart ? ' class="part"' : ''}>\n<h${level}>${htmlText(title)}</h${level}>\n${html.join('\n')}\n</section>`;
 }
 
-function blockHtml(block: Block, title: string): string {
+/** @param level of its headings */
+function blockHtml(block: Block, title: string, level: number): string {
   switch (block.kind) {
     case 'table':
       return tableHtml(block, title);
     case 'bar':
       return barHtml(block);
     case 'chart':
-      return chartHtml(block);
+      return chartHtml(block, level);
     case 'text':
       return `<p class="block ${block.tone ?? ''}">${htmlText(block.text)}</p>`;
     case 'list':

@@ -25,13 +25,14 @@ body { margin: 0; background: var(--ground); color: var(--ink);
 main { max-width: 64rem; margin: 0 auto; padding: 3rem 1.5rem 4rem; }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.875em;
   overflow-wrap: anywhere; }
-p, ul, dl, h1, h2, h3, figure, pre { margin: 0; }
+p, ul, dl, h1, h2, h3, h4, figure, pre { margin: 0; }
 .kind { color: var(--muted); font-size: 0.875rem; letter-spacing: 0.02em; }
 h1 { font-size: clamp(1.25rem, 3vw, 1.5rem); line-height: 1.3; font-weight: 600; margin-top: 0.25rem; overflow-wrap: anywhere; }
 h1 code, h2 code { font-size: 1em; font-family: inherit; }
 h2 { font-size: 1.25rem; line-height: 1.3; font-weight: 600; margin: 2.75rem 0 1rem; padding-top: 1.125rem;
   border-top: 1px solid var(--rule); overflow-wrap: anywhere; }
-h3 { font-size: 0.9375rem; line-height: 1.4; font-weight: 600; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+h3, h4 { font-size: 0.9375rem; line-height: 1.4; font-weight: 600; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+.part > h3 { font-size: 1.0625rem; margin: 2.25rem 0 0.875rem; } .part h3 code { font-size: 1em; font-family: inherit; }
 .answer { display: flex; gap: 0.75rem; align-items: baseline; margin-top: 1.25rem; font-size: clamp(1.5rem, 4.5vw, 2.25rem);
   line-height: 1.2; font-weight: 650; letter-spacing: -0.015em; overflow-wrap: anywhere; }
 .answer code { font-family: inherit; font-size: 1em; }
@@ -54,7 +55,7 @@ h3 { font-size: 0.9375rem; line-height: 1.4; font-weight: 600; margin: 0 0 0.5re
 .highlights .note { max-width: 16rem; color: var(--muted); font-size: 0.875rem; }
 .facts { list-style: none; padding: 0; margin-top: 1rem; color: var(--muted); font-size: 0.875rem; }
 .block { margin-top: 1.5rem; }
-h2 + .block { margin-top: 0; }
+h2 + .block, .part > h3 + .block { margin-top: 0; }
 .list { padding-left: 1.25rem; } .list li { margin-top: 0.25rem; }
 .code { padding: 0.75rem 1rem; background: var(--raised); border-radius: 6px; white-space: pre-wrap; }
 .aligned { white-space: pre; overflow-x: auto; } .aligned code { overflow-wrap: normal; }
@@ -118,7 +119,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   main { max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2 { margin-top: 1.75rem; break-after: avoid; }
-  h3, caption, thead { break-after: avoid; }
+  h3, h4, caption, thead { break-after: avoid; }
   tr, .strip, .plot, .legend, .highlights { break-inside: avoid; }
   details { border: 0; padding: 0; } summary { list-style: none; font-weight: 600; }
   details::details-content { content-visibility: visible; display: block; height: auto; }

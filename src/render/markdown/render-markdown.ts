@@ -45,21 +45,25 @@ export function renderMarkdown(page: Page): string {
   const head = headOf(page);
   const shown: string[] = [head];
   let length = head.length;
-  const left: string[] = [];
+  let left = 0;
+  let isWholeLeft = false;
   for (const section of page.sections) {
+    const { isPart = false } = section;
     const text = sectionMarkdown(section);
-    // Keeps room for the sentence about what is left out.
-    if (length + text.length > MAX_LENGTH - MAX_CODE) {
-      left.push(plainText(section.title));
+    // Keeps room for the sentence about what is left out. Without the title of its section, a part would belong to another one.
+    const isLeft: boolean = (isPart && isWholeLeft) || length + text.length > MAX_LENGTH - MAX_CODE;
+    if (!isPart) isWholeLeft = isLeft;
+    if (isLeft) {
+      left += 1;
       continue;
     }
     shown.push(text);
     length += text.length;
   }
   const parts = shown.filter((text) => text !== '');
-  if (left.length > 0) {
+  if (left > 0) {
     parts.push(
-      `Cut to fit a comment: ${printPlural(left.length, 'section is', 'sections are')} left out. \`--format html\` has all of them.`,
+      `Cut to fit a comment: ${printPlural(left, 'section is', 'sections are')} left out. \`--format html\` has all of them.`,
     );
   }
   return `${parts.join('\n\n')}\n`;
@@ -95,14 +99,14 @@ function filterMarkdown(name: string, expression: string): string {
   return `- ${codeSpan(shorten(name, MAX_CODE), false)}: ${codeSpan(shorten(expression, MAX_LINE), false)}`;
 }
 
-function sectionMarkdown({ title, blocks, isDetail = false }: Section): string {
+function sectionMarkdown({ title, blocks, isDetail = false, isPart = false }: Section): string {
   const shown = blocks.filter(
     (block) => block.kind !== 'table' || !(block.isHidden === true || block.isClosed === true),
   );
   if (shown.length === 0) return '';
   const name = markdownText(shortened(title));
   const body = shown.map(blockMarkdown).join('\n\n');
-  return isDetail ? details(plainText(shortened(title)), body) : `#### ${name}\n\n${body}`;
+  return isDetail ? details(plainText(shortened(title)), body) : `${isPart ? '#####' : '####'} ${name}\n\n${body}`;
 }
 
 function blockMarkdown(block: Block): string {

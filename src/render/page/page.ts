@@ -135,6 +135,8 @@ export interface Section {
   readonly blocks: readonly Block[];
   /** A comment on a pull request shows only the title until a reader opens it. @default false */
   readonly isDetail?: boolean;
+  /** Whether it belongs to the last section before it that is not a part. @default false */
+  readonly isPart?: boolean;
 }
 
 /** A large figure at the top. */

@@ -20,7 +20,9 @@ interface Compared extends PlanComparison {
 export function planComparisonPage(found: PlanCompareReport, settings: PageSettings = {}): Page {
   const { jobs } = found;
   const compared = jobs.filter((job): job is Compared => job.report !== null);
-  const pages = compared.map((job) => ({ address: printable(job.address), page: comparePage(job.report, settings) }));
+  const pages = compared.map(({ address, action, report }) => ({
+    ...{ address: printable(address), action, page: comparePage(report, settings) },
+  }));
   const [only] = pages;
   const isOne = jobs.length === 1 && only !== undefined;
   return {
@@ -48,13 +50,11 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
     facts: isOne ? only.page.facts : [],
     sections: [
       jobsSection(found, isOne),
-      ...pages.flatMap(({ address, page }) => [
-        ...(isOne ? [] : [{ title: [code(address)], blocks: headBlocks(page) }]),
-        ...page.sections.map((section): Section => {
-          const { title } = section;
-          return isOne ? section : { ...section, title: [code(address), ': ', ...partsOf(title)] };
-        }),
-      ]),
+      ...pages.flatMap(({ address, action, page }): Section[] => {
+        if (isOne) return [...page.sections];
+        const whole = { title: [code(address), ` (${action})`], blocks: headBlocks(page) };
+        return [whole, ...page.sections.map((section) => ({ ...section, isPart: true }))];
+      }),
     ],
   };
 }
@@ -97,8 +97,10 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
   const prices = jobs.find(({ report }) => report?.comparisons[0]?.cost)?.report?.comparisons[0]?.cost?.money ?? [];
   const columns = [
     textColumn('Job', 'address'),
-    textColumn('Action', 'action'),
+    { ...textColumn('Action', 'action'), isHidden: true },
     { ...textColumn('Name', 'name'), isHidden: true },
+    figureColumn('Kept before', 'kept_before_lines'),
+    figureColumn('Kept after', 'kept_after_lines'),
     figureColumn('Newly dropped', 'newly_dropped_lines'),
     figureColumn('Newly kept', 'newly_kept_lines'),
     { ...figureColumn('Newly dropped bytes', 'newly_dropped_bytes'), isHidden: true },
@@ -111,12 +113,14 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
   ];
   const rows = jobs.map(({ address, action, name, report, reason }): Cell[] => {
     const comparison = report?.comparisons[0];
-    const head = [codeCell(address), { text: action }, codeCell(name)];
+    const job: Cell = { text: [code(address), ` (${action})`], value: address };
+    const head = [job, { text: action }, codeCell(name)];
     if (report === null || comparison === undefined) {
       const empty = columns.slice(head.length, -1).map((): Cell => ({ text: '', value: '' }));
       return [...head, ...empty, { text: ['not compared: ', code(reason ?? '')] }];
     }
     const { onlyBefore, onlyAfter, cost } = comparison;
+    const [before, after] = report.jobs;
     const answer = guardAnswer(report.guards ?? []);
     const money = prices.map(({ price }): Cell => {
       const found = cost?.money.find((one) => one.price === price);
@@ -128,6 +132,8 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     });
     return [
       ...head,
+      countCell(before!.kept.lines),
+      countCell(after!.kept.lines),
       { ...countCell(onlyBefore.lines), ...(onlyBefore.lines > 0 ? { tone: 'bad' } : {}) },
       countCell(onlyAfter.lines),
       bytesCell(onlyBefore.bytes),
