@@ -79,6 +79,7 @@ export interface NamedText {
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
  * @param refusesOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
+ * @param flag the flag of the only argument, for messages @default `--filter`
  * @param ignoreLimits whether exceeded limits of the platform are warnings @default false: errors
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
  */
@@ -90,7 +91,8 @@ export async function readFilters(
     collectsProblems = false,
     refusesOthers = false,
     ignoreLimits = false,
-  }: { collectsProblems?: boolean; refusesOthers?: boolean; ignoreLimits?: boolean } = {},
+    flag,
+  }: { collectsProblems?: boolean; refusesOthers?: boolean; ignoreLimits?: boolean; flag?: string } = {},
 ): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
@@ -130,7 +132,8 @@ export async function readFilters(
     const name = names[index]!;
     const source = job === undefined ? 'text' : 'job';
     const reading = readFilter(text, dataset, { source, ignoresLimits: ignoreLimits });
-    if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(path ?? name);
+    if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE)
+      throw emptyFilter(path ?? flag ?? name, flag);
     return { name, file: path, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
@@ -152,7 +155,9 @@ function partition<Item>(items: readonly Item[], test: (item: Item) => boolean):
 }
 
 /** The error for an empty filter: an unset variable must not become a filter that keeps every line. */
-export function emptyFilter(name: string, alternative = `--filter ${EVERY_LINE} keeps every line`): HeadgateError {
+export function emptyFilter(name: string, flag = '--filter', meaning = 'keeps every line'): HeadgateError {
+  // Without the number that follows a repeated flag.
+  const alternative = `${flag.split(' ')[0]} ${EVERY_LINE} ${meaning}`;
   return new HeadgateError(
     'filter-empty',
     `cannot use ${name}: found an empty filter, expected JSON or an expression; a shell variable may be unset; ${alternative}`,

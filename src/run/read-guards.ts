@@ -81,7 +81,7 @@ async function readNever(
   const { text } = await readFilterArgument(value, kind, async () => '');
   const reading = readFilter(text, dataset, { isSent: false });
   if (reading.form === 'none' && text.trim() !== EVERY_LINE) {
-    throw emptyFilter(`--${kind}`, `--${kind} ${EVERY_LINE} is about every line`);
+    throw emptyFilter(`--${kind}`, `--${kind}`, 'is about every line');
   }
   const { filter, problems } = reading;
   return { guard: isInvalid(reading) ? undefined : { kind, text: value, filter }, problems };

@@ -3,7 +3,7 @@ import type { CompareReport } from '../../compare/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { compareFilters } from './compare-filters.ts';
 import { type CompareRequest, settleCompare } from './compare-request.ts';
-import { readComparedFilters } from './compared-filters.ts';
+import { checkCompared, readComparedFilters } from './compared-filters.ts';
 
 /**
  * Replays an old filter and new ones over the sources, and reports how they differ: lines that only one of them keeps, the edits of the
@@ -25,5 +25,6 @@ import { readComparedFilters } from './compared-filters.ts';
 export async function compare(given: CompareRequest): Promise<CompareReport> {
   const request = settleCompare(given);
   const compared = await abortable(readComparedFilters(request.from, request.to, request), request.signal);
+  checkCompared(compared);
   return compareFilters(request, compared);
 }

@@ -1,7 +1,7 @@
 // Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
-import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../filter/index.ts';
+import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import type { SettledFilters } from '../../run/logs-request.ts';
@@ -9,6 +9,8 @@ import {
   emptyFilter,
   type FilterArgument,
   type FilterSet,
+  InvalidFilterError,
+  isInvalid,
   type NamedFilter,
   readFilters,
 } from '../../run/named-filters.ts';
@@ -21,6 +23,8 @@ export const NO_LINE = 'none';
 export interface ComparedFilter extends NamedFilter {
   /** The lines that it keeps. */
   selection: Selection;
+  /** The flag whose text it is: `--to number 2`. @default it is of a file or of a job */
+  flag?: string | undefined;
 }
 
 /** The filters of a comparison. */
@@ -49,13 +53,13 @@ export async function readComparedFilters(
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
   const input = isOneInput ? readOnce(stdin) : stdin;
-  const read = (given: readonly FilterArgument[], name: string | undefined): Promise<Side> =>
+  const read = (given: readonly FlaggedArgument[], name: string | undefined): Promise<Side> =>
     readSide(given, name, { stdin: input, ignoreLimits });
-  for (const [index, { kind, value }] of [from, ...to].entries()) {
-    const flag = index === 0 ? '--from' : '--to';
-    if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, `${flag} ${EVERY_LINE} keeps every line`);
+  const flagged = [{ ...from, flag: '--from' }, ...flaggedTo(to)];
+  for (const { kind, value, flag } of flagged) {
+    if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, flag);
   }
-  const sources = await Promise.all([from, ...to].map(asJobFile));
+  const sources = await Promise.all(flagged.map(asJobFile));
   let before = await read(sources.slice(0, 1), dataset);
   const after = await read(sources.slice(1), dataset ?? before.datasetOfJobs);
   if (dataset === undefined && after.datasetOfJobs !== undefined && before.datasetOfJobs === undefined) {
@@ -78,6 +82,13 @@ export async function readComparedFilters(
     to: after.filters.map((filter, index) => ({ ...filter, name: names[index]! })),
     warnings: [...before.warnings, ...after.warnings],
   };
+}
+
+/** @throws InvalidFilterError with all invalid filters, named by their flags, files or jobs */
+export function checkCompared({ from, to }: ComparedFilters): void {
+  const filters = [from, ...to];
+  if (!filters.some(({ reading }) => isInvalid(reading))) return;
+  throw new InvalidFilterError(filters.map((filter) => ({ ...filter, name: filter.flag ?? filter.name })));
 }
 
 /** The filters as a set, for messages and for the jobs whose destinations are read. */
@@ -105,13 +116,29 @@ function readOnce(stdin: SettledFilters['stdin']): SettledFilters['stdin'] {
   };
 }
 
+/** An argument with the flag that contains it. */
+interface FlaggedArgument extends FilterArgument {
+  flag: string;
+}
+
+/** Numbers the new filters, if there are several. Those of `--to-job` are named by their jobs. */
+function flaggedTo(to: readonly FilterArgument[]): FlaggedArgument[] {
+  const isOne = to.filter(({ kind }) => kind === 'filter').length === 1;
+  let count = 0;
+  return to.map((given) => {
+    if (given.kind === 'job') return { ...given, flag: '--to-job' };
+    count += 1;
+    return { ...given, flag: isOne ? '--to' : `--to number ${count}` };
+  });
+}
+
 interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
   filters: ComparedFilter[];
   datasetOfJobs: string | undefined;
 }
 
 async function readSide(
-  given: readonly FilterArgument[],
+  given: readonly FlaggedArgument[],
   datasetName: string | undefined,
   options: Pick<SettledFilters, 'stdin' | 'ignoreLimits'>,
 ): Promise<Side> {
@@ -121,7 +148,7 @@ async function readSide(
     sets.push(
       isNone(one)
         ? noLine(datasetName)
-        : await readFilters([one], datasetName, stdin, { refusesOthers: true, ignoreLimits }),
+        : await readFilters([one], datasetName, stdin, { refusesOthers: true, ignoreLimits, flag: one.flag }),
     );
   }
   const ofJobs = new Set(
@@ -144,6 +171,7 @@ async function readSide(
       filters.map((filter) => ({
         ...filter,
         selection: isNone(given[index]!) ? 'none' : selectionOf(filter.reading.filter),
+        flag: filter.file === undefined && filter.job === undefined ? given[index]!.flag : undefined,
       })),
     ),
     warnings: sets.flatMap(({ warnings }) => warnings),
@@ -161,10 +189,10 @@ function noLine(datasetName: string | undefined): FilterSet {
 }
 
 /** `@job.json` may contain a job, an array of jobs or an API response in place of a filter. */
-async function asJobFile(given: FilterArgument): Promise<FilterArgument> {
+async function asJobFile(given: FlaggedArgument): Promise<FlaggedArgument> {
   if (given.kind === 'job' || !given.value.startsWith('@')) return given;
   const path = given.value.slice(1);
-  return isJobText(await readArgumentFile(path, 'filter file')) ? { kind: 'job', value: path } : given;
+  return isJobText(await readArgumentFile(path, 'filter file')) ? { ...given, kind: 'job', value: path } : given;
 }
 
 const KEYS_OF_JOBS = ['destination_conf', 'dataset', 'filter', 'output_options', 'logpull_options', 'result'];

@@ -126,7 +126,30 @@ describe('refuses', () => {
       /cannot write to --emit-changed .*: found .* expected an empty folder/,
     ],
     ['an empty name', ['-', ...filters, '--by', 'BotScore,'], 2, /expected names of fields such as/],
-    ['an invalid filter', ['-', '--from', FROM, '--to', 'BotScor < 5'], 1, /BotScore/],
+    [
+      'an invalid filter',
+      ['-', '--from', FROM, '--to', 'BotScor < 5'],
+      1,
+      /^--to\n[^]*BotScore[^]*: cannot use --to: /,
+    ],
+    [
+      'several invalid filters',
+      ['-', '--from', 'BotScore < x', '--to', 'all', '--to', 'BotScore < y'],
+      1,
+      /^--from\n[^]*^--to number 2\n[^]*: cannot use --from, --to number 2: the filter is invalid/m,
+    ],
+    [
+      'an invalid filter of a file',
+      ['-', '--from', 'all', '--to-job', http, '--to', `@${file('not-valid.txt', 'BotScore < x')}`],
+      1,
+      /cannot use not-valid: the filter is invalid/,
+    ],
+    [
+      'an empty file of several filters',
+      ['-', '--from', FROM, '--to', TO, '--to', `@${file('empty.txt', '')}`],
+      2,
+      /cannot use \S*empty\.txt: found an empty filter, .*; --to all keeps every line/,
+    ],
     [
       'a plan of another version',
       ['--terraform-plan', file('plan-2.json', { format_version: '2.0', resource_changes: [] })],
