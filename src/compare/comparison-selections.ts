@@ -24,7 +24,7 @@ export interface PlanOptions {
   valueLines?: number;
   /** Whether edits are found and counted. @default true */
   findsEdits?: boolean;
-  /** Index of the first of three outputs for newly kept, newly dropped and unclear lines. @default no line is written */
+  /** Index of the first of three outputs for newly kept, newly dropped and undecided lines. @default no line is written */
   firstOutput?: number | undefined;
 }
 

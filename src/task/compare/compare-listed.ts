@@ -34,7 +34,7 @@ export interface ListedDifferences {
   others: readonly ExtraCount[];
 }
 
-/** Outputs of a pair: newly kept, newly dropped and unclear lines. */
+/** Outputs of a pair: newly kept, newly dropped and undecided lines. */
 const OUTPUTS = 3;
 
 /** Replays and compares. */

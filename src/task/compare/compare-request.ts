@@ -39,7 +39,7 @@ export interface CompareRequest
   by?: readonly string[] | undefined;
   /** Whether all fields are searched for values that distinguish changed lines. @default true */
   findsValues?: boolean | undefined;
-  /** Where all newly kept, newly dropped and unclear lines are written as stored; line ends become LF. @default nowhere */
+  /** Where all newly kept, newly dropped and undecided lines are written as stored; line ends become LF. @default nowhere */
   emitChanged?: EmitRequest | undefined;
   /** Called once, before an object is read. */
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;

@@ -1,10 +1,10 @@
-// Plans the output of --emit-changed: folders for newly kept, newly dropped and unclear lines of each comparison. Writes nothing.
+// Plans the output of --emit-changed: folders for newly kept, newly dropped and undecided lines of each comparison. Writes nothing.
 import { HeadgateError } from '../../base/index.ts';
 import type { EmitJob, EmitRequest } from '../emit/emit-plan.ts';
 import { jobFolders } from '../emit/emitted-name.ts';
 
 /** Folders of the lines of a comparison, in the order of the outputs of `planComparison`. */
-const FOLDERS = ['newly-kept', 'newly-dropped', 'unclear'] as const;
+const FOLDERS = ['newly-kept', 'newly-dropped', 'undecided'] as const;
 
 /** Returns the outputs of comparisons with new filters of these names. @throws HeadgateError `emit-several` for a stream */
 export function changedOutputs(request: EmitRequest, names: readonly string[]): EmitJob[] {

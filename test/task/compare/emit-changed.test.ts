@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type CompareRequest, compare } from '../../../src/task/index.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
 import { filesBelow, linesOf, recordOf, SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
@@ -40,7 +40,7 @@ it('writes all changed lines, byte for byte', async () => {
   await run(target, { threads: 2, bytesPerThread: 0 });
   expect(linesIn(join(target, 'newly-kept'))).toEqual(changed(to, 'drop', 'keep'));
   expect(linesIn(join(target, 'newly-dropped'))).toEqual(changed(to, 'keep', 'drop'));
-  expect(linesIn(join(target, 'unclear'))).toEqual([]);
+  expect(linesIn(join(target, 'undecided'))).toEqual([]);
   expect(linesIn(target)).not.toEqual([]);
 });
 
@@ -54,8 +54,26 @@ it('writes a folder for each new filter', async () => {
 it('writes lines that a filter leaves undecided', async () => {
   const source = join(folder, 'few.ndjson');
   writeFileSync(source, '{"BotScore":1,"ClientCountry":"de"}\n{"BotScore":1}\n{"ClientCountry":"de"}\n{}\n');
-  await run(join(folder, 'unclear'), { sources: [source] });
-  expect(linesIn(join(folder, 'unclear/unclear'))).toEqual(['{"BotScore":1}', '{"ClientCountry":"de"}', '{}']);
+  await run(join(folder, 'open'), { sources: [source] });
+  expect(linesIn(join(folder, 'open/undecided'))).toEqual(['{"BotScore":1}', '{"ClientCountry":"de"}', '{}']);
+});
+
+it.each(['on', 'off'])('keeps every byte of a line, and ends it with LF (kernel %s)', async (kernel) => {
+  const stored = [
+    '  {"BotScore" : 1\t,"spaces":2}\t ',
+    '{"BotScore":1,"BotScore":2,"escapes":"\\u0041\\ud800\\/","number":1.0e3}',
+    '{"BotScore":1,"text":"\u2028\u00e9\u{1f600}"}',
+    '{"BotScore":1,"end":"none"}',
+  ];
+  const source = join(folder, `bytes-${kernel}.ndjson`);
+  writeFileSync(source, `\ufeff${stored[0]}\r\n \n${stored[1]}\n\r\n${stored[2]}\r\n${stored[3]}`);
+  vi.stubEnv('HEADGATE_KERNEL', kernel);
+  const target = join(folder, `bytes-${kernel}`);
+  await run(target, { sources: [source], from: 'none', to: ['BotScore < 30'] });
+  vi.unstubAllEnvs();
+  const files = filesBelow(target).filter((name) => name.endsWith('.gz'));
+  const written = files.map((name) => gunzipSync(readFileSync(join(target, name))).toString()).join('');
+  expect(written).toBe(stored.map((line) => `${line}\n`).join(''));
 });
 
 it('refuses a folder that is not empty, and a stream', async () => {
