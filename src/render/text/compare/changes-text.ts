@@ -2,6 +2,7 @@
 import type { Comparison, FilterChange } from '../../../compare/index.ts';
 import { paint, printCount, type Style, wrapWhole } from '../style.ts';
 import { printTable } from '../table.ts';
+import { wrapPainted } from './wrap-painted.ts';
 
 /** Columns of the figures, with the gaps between them. */
 const FIGURE_COLUMNS = 36;
@@ -14,7 +15,10 @@ const COLORS = { added: 'green', removed: 'red', changed: 'yellow' } as const;
 /** Prints the edits. */
 export function printChanges({ changes }: Comparison, style: Style): string[] {
   if (changes.length === 0)
-    return [`${paint(style, 'bold', 'The filters mean the same')}: no condition was added, removed or changed`];
+    return wrapPainted(
+      [['The filters mean the same', 'bold'], [': no condition was added, removed or changed']],
+      style,
+    );
   const columns = Math.max(LEAST_COLUMNS, style.width - FIGURE_COLUMNS);
   const rows = changes.map((change) => [
     wrapWhole(textOf(change), columns)

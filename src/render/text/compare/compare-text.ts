@@ -27,10 +27,10 @@ import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
 import { printCostDifference, printCostRemarks } from './cost-difference-text.ts';
 import { nameInTitle, ownName } from './filter-words.ts';
+import { printVerdict } from './verdict-text.ts';
+import { wrapPainted } from './wrap-painted.ts';
 
 const BAR_COLUMNS = 24;
-/** Growth is printed as a factor from this many times on. */
-const FACTOR_FROM = 10;
 
 /** Renders a comparison, in pieces. */
 export function renderCompareText(found: CompareReport, style: Style): Iterable<string> {
@@ -38,9 +38,14 @@ export function renderCompareText(found: CompareReport, style: Style): Iterable<
   const { comparisons } = report;
   const blocks = [
     ...(report.partial
-      ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; the figures cover only the data read so far')]]
+      ? [
+          wrapPainted(
+            [['PARTIAL: interrupted; the figures cover only the data read so far', ['bold', 'yellow']]],
+            style,
+          ),
+        ]
       : []),
-    comparisons.map((one) => printVerdict(one, report, style)),
+    comparisons.flatMap((one) => printVerdict(one, report, style)),
     printHead(report, style),
     printCandidates(report, style),
     printGuards(report.guards ?? [], () => lineFieldsOf(report.jobs), style),
@@ -55,48 +60,6 @@ function lineFieldsOf(jobs: readonly JobReport[]): LineFields {
   return { dataset: jobs[0]!.dataset, tested: [...new Set(jobs.flatMap(({ testedFields = [] }) => testedFields))] };
 }
 
-/** The answer in one line. */
-function printVerdict(
-  { to, onlyBefore, onlyAfter, unclear }: Comparison,
-  { jobs, lines }: CompareReport,
-  style: Style,
-): string {
-  const name = paint(style, ['bold', 'cyan'], ownName(to) ?? 'the new filter');
-  const open = unclear.lines === 0 ? '' : `; ${printPlural(unclear.lines, 'line')} undecided`;
-  if (onlyBefore.lines + onlyAfter.lines === 0) {
-    const same = unclear.lines === lines.read ? 'is not comparable' : 'keeps the same lines';
-    return `${name} ${paint(style, 'bold', same)} as ${ownName(jobs[0]!.name) ?? 'the old one'}${open}`;
-  }
-  const before = jobs[0]!.kept;
-  const difference = onlyAfter.lines - onlyBefore.lines;
-  const bytes = onlyAfter.bytes - onlyBefore.bytes;
-  const amount =
-    difference === 0
-      ? 'keeps as many lines, but others'
-      : `keeps ${printPlural(Math.abs(difference), 'line')} ${difference < 0 ? 'fewer' : 'more'}`;
-  const share =
-    difference === 0 || before.lines === 0
-      ? ''
-      : `${signOf(difference)}${printGrowth(Math.abs(difference), before.lines)}, `;
-  const sizes = `${share}${signOf(bytes)}${printBytes(Math.abs(bytes))}`;
-  const parts = [
-    ...(onlyBefore.lines === 0 ? [] : [paint(style, 'red', `${printCount(onlyBefore.lines)} newly dropped`)]),
-    ...(onlyAfter.lines === 0 ? [] : [paint(style, 'green', `${printCount(onlyAfter.lines)} newly kept`)]),
-  ];
-  return `${name} ${paint(style, 'bold', amount)} (${sizes}): ${parts.join(', ')}${open}`;
-}
-
-/** A share, or a factor where percent have too many digits. */
-function printGrowth(difference: number, before: number): string {
-  return difference < FACTOR_FROM * before
-    ? printShare(difference, before)
-    : `${printCount(Math.round(difference / before))} times`;
-}
-
-function signOf(difference: number): string {
-  return difference < 0 ? '−' : difference > 0 ? '+' : '';
-}
-
 function printHead({ source, lines, jobs }: CompareReport, style: Style): string[] {
   const rest = [
     [lines.outside, 'outside the time range'],
@@ -105,8 +68,9 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
     [source.unreadable, source.unreadable === 1 ? 'object unreadable' : 'objects unreadable'],
   ] as const;
   const others = rest.filter(([count]) => count > 0).map(([count, what]) => `; ${printCount(count)} ${what}`);
+  const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
   return [
-    `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}${others.join('')}`,
+    ...wrapPainted([[`${head}${others.join('')}`]], style),
     ...jobs.flatMap(({ name, filter }, index) => {
       const own = ownName(name);
       const role = index === 0 ? 'before' : 'after ';

@@ -2,6 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { renderCompareText } from '../../../../src/render/text/compare/compare-text.ts';
 import { compare } from '../../../../src/task/index.ts';
@@ -33,4 +34,20 @@ it('keeps fields, operators and the fields of the filter at 60 columns, and list
   expect(text).toMatch(/for example:\n {4}EdgeResponseStatus +BotScore/);
   for (const line of text.split('\n').filter((one) => one.startsWith('    ')))
     expect(line.length).toBeLessThanOrEqual(60);
+});
+
+it('wraps the answer at 60 columns, with and without colors', async () => {
+  const report = await compare({
+    ...{ sources: [source], from: 'EdgeResponseStatus >= 400', samples: 0, findsValues: false },
+    to: ['EdgeResponseStatus >= 400 or ClientCountry == "de"', 'all', 'BotScore > 1'],
+  });
+  for (const color of [false, true]) {
+    const lines = stripVTControlCharacters([...renderCompareText(report, { color, width: 60 })].join('')).split('\n');
+    const answers = lines.slice(0, lines.indexOf(''));
+    expect(answers.join(' ').replaceAll(/ +/g, ' ')).toMatch(
+      /^to-1 keeps the same lines as the old one; 300 .* all keeps 300 lines more .*: 100 newly dropped, 300 newly kept$/,
+    );
+    expect(answers.length).toBeGreaterThan(3);
+    for (const line of answers) expect(line.length).toBeLessThanOrEqual(60);
+  }
 });
