@@ -63,7 +63,7 @@ const NO_RECORDS: Readonly<Record<string, Input>> = {
   'objects out of range': {
     source: named,
     range: RANGE,
-    says: /found no records in range \(2 objects and day folders outside the time range\), .*widen --since\/--until/,
+    says: /found no records in range \(2 objects and day folders outside the time range\), .* within --since\/--until \(since \S+Z, until \S+Z\); widen --since\/--until/,
   },
 };
 

@@ -1,6 +1,7 @@
 // What a report read, and what limits its figures: objects, lines, damage. Shared by all pages of stored logs.
 import type { OtherDatasets } from '../../dataset/index.ts';
 import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
+import { dayFoldersOutside } from '../text/excluded-counts.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
 import { code } from './cells.ts';
 import type { Page, Text } from './page.ts';
@@ -33,7 +34,7 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
     ]),
     ...counts('Objects', [
       [source.pruned - prunedFolders, 'outside the time range'],
-      [prunedFolders, 'day folders outside the time range'],
+      [prunedFolders, dayFoldersOutside(prunedFolders)],
       [source.skipped, 'skipped (ownership files and other non-logs)'],
     ]),
   ];

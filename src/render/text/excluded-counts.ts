@@ -6,3 +6,8 @@ export function printExcludedCounts(of: string, counts: readonly (readonly [numb
   const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return shown.length === 0 ? [] : [`  ${of}: ${shown.join(', ')}`];
 }
+
+/** The label of day folders that were not listed. */
+export function dayFoldersOutside(count: number): string {
+  return `day ${count === 1 ? 'folder' : 'folders'} outside the time range`;
+}

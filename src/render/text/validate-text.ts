@@ -1,7 +1,7 @@
 // Renders a validation as text. For each job: input, violated rules with counts, occurrences and advice, and the verdict as the last
 // line. Computes no figures.
 import type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from '../../validate/index.ts';
-import { printExcludedCounts } from './excluded-counts.ts';
+import { dayFoldersOutside, printExcludedCounts } from './excluded-counts.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
 
@@ -49,7 +49,7 @@ function printHead({ name, dataset, lines, source, repeats }: JobValidation, isN
     ]),
     ...printExcludedCounts('objects', [
       [source.pruned - source.prunedFolders, 'outside the time range'],
-      [source.prunedFolders, 'day folders outside the time range'],
+      [source.prunedFolders, dayFoldersOutside(source.prunedFolders)],
       [source.skipped, 'skipped (ownership files and other non-logs)'],
       [source.damaged, 'damaged'],
       [source.unreadable, 'unreadable'],

@@ -6,6 +6,7 @@ import type { CompiledFilter } from '../../filter/index.ts';
 import type { JobReport, Report } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';
 import type { JobValidation, ValidationReport } from '../../validate/index.ts';
+import type { TimeRangeRequest } from '../logs-request.ts';
 import { compileFilters, type FilterSet, type NullReading } from '../named-filters.ts';
 import type { SourceObject } from '../sources.ts';
 import { type FirstRecordsRequest, readFirstRecords } from './first-records.ts';
@@ -34,17 +35,19 @@ export interface Found {
   /** The objects read, in order. */
   objects: Iterable<SourceObject>;
   reading: FirstRecordsRequest['reading'];
+  /** Of the request, for the message. @default no limit */
+  range?: TimeRangeRequest | undefined;
   signal: AbortSignal;
 }
 
 /** @returns HeadgateError `no-records` or `no-verdict`; undefined if there is an answer, or the run was interrupted */
 export async function noAnswerError(found: Found): Promise<HeadgateError | undefined> {
-  const { verb, seen, outcomes, dataset, objects, signal } = found;
+  const { verb, seen, outcomes, dataset, objects, range, signal } = found;
   const { read, outside } = seen.lines;
   if (signal.aborted) return undefined;
   if (read === 0) {
     const first = outside > 0 ? await readFirstRecords(objects, found) : undefined;
-    return noRecordsError(verb, { ...seen, time: first?.time });
+    return noRecordsError(verb, { ...seen, time: first?.time, range });
   }
   if (outcomes.length === 0 || outcomes.some(({ undecided }) => undecided < read)) return undefined;
   const [{ filter } = { filter: undefined }] = outcomes;
@@ -71,6 +74,7 @@ export interface RunFound {
   objects: Iterable<SourceObject>;
   nullAs: NullReading;
   reading: FirstRecordsRequest['reading'];
+  range?: TimeRangeRequest | undefined;
   signal: AbortSignal;
 }
 
@@ -92,7 +96,7 @@ export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFoun
  */
 export async function noAnswerErrorOfValidation(
   { jobs }: ValidationReport,
-  run: Pick<Found, 'objects' | 'reading' | 'signal'>,
+  run: Pick<Found, 'objects' | 'range' | 'reading' | 'signal'>,
 ): Promise<HeadgateError | undefined> {
   const [one] = jobs;
   if (one === undefined || run.signal.aborted) return undefined;

@@ -1,7 +1,8 @@
 // The error of a run that reads no record in the requested time range. Every command uses it.
-import { enumerate, HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { enumerate, HeadgateError, printCount, printInstant, printPlural } from '../../base/index.ts';
 import { isBadBytes } from '../../destination/index.ts';
 import type { LinesTotal, Problem } from '../../scan/index.ts';
+import type { TimeRangeRequest } from '../logs-request.ts';
 
 /** Code of the error. */
 export const NO_RECORDS = 'no-records';
@@ -26,6 +27,8 @@ export interface Seen {
   advice?: string | undefined;
   /** Event time of the first line, RFC 3339, for a run with lines outside the range; undefined if unknown. */
   time?: string | undefined;
+  /** The time range of the request. @default no limit */
+  range?: TimeRangeRequest | undefined;
 }
 
 /**
@@ -48,11 +51,24 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
       ? ['check that the source is the right one']
       : []),
   ];
-  const expected = isOfRange ? 'at least one record within --since/--until' : 'one JSON object on each line';
+  const expected = isOfRange
+    ? `at least one record within --since/--until${printRange(seen.range)}`
+    : 'one JSON object on each line';
   return new HeadgateError(
     NO_RECORDS,
     `cannot ${verb}: found ${found} (${printSeen(seen)}), expected ${expected}${fixes.map((fix) => `; ${fix}`).join('')}`,
   );
+}
+
+/** ` (since 2026-11-01T00:00:00Z)`: the times that `--since 1h` or the like stands for. */
+function printRange({ since, until }: TimeRangeRequest = {}): string {
+  const print = (bound: NonNullable<TimeRangeRequest['since']>): string =>
+    typeof bound === 'string' ? bound : printInstant(bound);
+  const bounds = [
+    ...(since === undefined ? [] : [`since ${print(since)}`]),
+    ...(until === undefined ? [] : [`until ${print(until)}`]),
+  ];
+  return bounds.length === 0 ? '' : ` (${bounds.join(', ')})`;
 }
 
 /**

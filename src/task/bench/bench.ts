@@ -97,7 +97,7 @@ async function measure(request: SettledBench): Promise<Benched> {
   const { set, sides } = await readSides(request);
   const listing = await listSources(request, jobsOf(set));
   request.onListing(listing, set);
-  requireObjects(listing);
+  requireObjects(listing, range);
   const settings: PassSettings = { dataset: set.dataset, range, reading, signal };
   const part = await holdPart([...listing.objects], request.bytes, signal);
   const secondsPerPass = seconds / (rounds * (detail === 'full' ? 3 : 2) + rounds * sides.length);
@@ -126,7 +126,7 @@ async function measure(request: SettledBench): Promise<Benched> {
     left: side.left,
   });
   const without = await noAnswerError({
-    ...{ verb: 'measure', seen: warm.seen, dataset: set.dataset, objects: listing.objects, reading, signal },
+    ...{ verb: 'measure', seen: warm.seen, dataset: set.dataset, objects: listing.objects, reading, range, signal },
     outcomes: warm.sides.flatMap((side) => side.found.map((job, index) => outcomeOf(job, side.jobs[index]?.filter))),
   });
   const report: BenchReport = {
@@ -181,10 +181,10 @@ async function readSides(request: SettledBench): Promise<{ set: FilterSet; sides
   return { set, sides: [side(0, count), ...(compare === undefined ? [] : [side(count, count + 1)])] };
 }
 
-function requireObjects({ objects, pruned }: SourceListing): void {
+function requireObjects({ objects, pruned }: SourceListing, range: SettledBench['range']): void {
   if (objects.length > 0) return;
   throw noRecordsError('measure', {
-    ...{ objects: 0, damaged: 0, unreadable: 0, pruned, problems: [] },
+    ...{ objects: 0, damaged: 0, unreadable: 0, pruned, problems: [], range },
     lines: { read: 0, outside: 0, malformed: 0, blank: 0 },
   })!;
 }

@@ -167,7 +167,7 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
       ...{ lines: kinds, problems: [...result.problems, ...malformed] },
     },
     // The trees show why a line is undecided, so undecided lines are an answer.
-    ...{ outcomes: [], dataset: set.dataset, objects, reading: request.reading, signal },
+    ...{ outcomes: [], dataset: set.dataset, objects, reading: request.reading, range: request.range, signal },
   });
   return { result, without };
 }

@@ -135,7 +135,7 @@ export async function mineLines(given: MineRequest): Promise<Mined> {
     ...{ suite: text, ...suite, source, ...counts },
   };
   const without = await noAnswerError({
-    ...{ verb: 'mine a suite', dataset, objects: listing.objects, reading, signal },
+    ...{ verb: 'mine a suite', dataset, objects: listing.objects, reading, range, signal },
     seen: { ...source, lines: counts.lines, problems: counts.problems },
     outcomes: [{ undecided: counts.undecided, causes: [], filter: compiled }],
   });

@@ -3,7 +3,7 @@
 import type { JobReport, Overlap, Report } from '../../../replay/index.ts';
 import type { Problem } from '../../../scan/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
-import { printExcludedCounts } from '../excluded-counts.ts';
+import { dayFoldersOutside, printExcludedCounts } from '../excluded-counts.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
@@ -67,7 +67,7 @@ function printHead(report: Report, style: Style): string[] {
   ] as const;
   const objects = [
     [source.pruned - source.prunedFolders, 'outside the time range'],
-    [source.prunedFolders, 'day folders outside the time range'],
+    [source.prunedFolders, dayFoldersOutside(source.prunedFolders)],
     [source.skipped, 'skipped (ownership files and other non-logs)'],
     [source.damaged, 'damaged'],
     [source.unreadable, 'unreadable'],
