@@ -117,7 +117,7 @@ function prepare(job: PlannedJob, { ignoreLimits }: SettledComparison): Prepared
   const decisive = unknown.filter((setting) => setting !== 'sample_rate');
   if (decisive.length > 0) return { ...without, reason: unknownUntilApplied(decisive) };
   const sampling = samplingOf(job);
-  const remarks = sampling === undefined ? [] : [sampling];
+  const remarks = [sampling ?? [], enabledRemark(job) ?? []].flat();
   if (!pushes(before) && !pushes(after)) {
     return { ...without, isUnchanged: true, reason: 'the job is disabled before and after' };
   }
@@ -127,7 +127,7 @@ function prepare(job: PlannedJob, { ignoreLimits }: SettledComparison): Prepared
   if (datasets.size > 1)
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
   if (pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '')) {
-    return { ...without, isUnchanged: sampling === undefined, remarks, reason: 'the filter does not change' };
+    return { ...without, isUnchanged: remarks.length === 0, remarks, reason: 'the filter does not change' };
   }
   const dataset = getDataset([...datasets][0]!);
   const [from, to] = [
@@ -150,6 +150,13 @@ function samplingOf({ before, after, unknown }: PlannedJob): string | undefined 
   if (!pushes(before)) return undefined;
   const [old, next] = [sampleRateOf(before!), sampleRateOf(after!)];
   return old === next ? undefined : `sample_rate changes from ${old} to ${next}`;
+}
+
+/** Undefined if `enabled` is known, or set neither before nor after. It is false by default: docs/platform.md, "Jobs". */
+function enabledRemark({ before, after }: PlannedJob): string | undefined {
+  const isSet = (state: JobState | null): boolean => state !== null && typeof state.enabled === 'boolean';
+  if (after === null || isSet(after) || (before !== null && !isSet(before))) return undefined;
+  return 'enabled is not set, and a new job is disabled by default: compared as if it were true';
 }
 
 /** Whether a job pushes lines at all. */

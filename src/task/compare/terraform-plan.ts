@@ -1,6 +1,7 @@
 // Reads the plan that `terraform show -json` prints: the log push jobs that it changes, before and after. Prints and reads no logs.
 import { z } from 'zod';
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
+import { readLegacyOptions } from '../../job/index.ts';
 
 /** Major version of the format that headgate reads. https://developer.hashicorp.com/terraform/internals/json-format */
 const FORMAT_VERSION = /^1\.\d+$/;
@@ -35,6 +36,7 @@ const jobSchema = z.object({
   filter: text,
   enabled: z.boolean().nullish(),
   destination_conf: text,
+  logpull_options: text,
   output_options: z.unknown().optional(),
 });
 const changeSchema = z.object({
@@ -98,27 +100,29 @@ function plannedJob({ address, change }: z.infer<typeof resourceSchema>, origin:
   if (action === undefined) return undefined;
   return {
     ...{ address, action, before: before ?? null, after: after ?? null },
-    unknown: after === null ? [] : SETTINGS.filter((setting) => isUnknown(unknown, setting)),
+    unknown: after === null ? [] : SETTINGS.filter((setting) => isUnknown(unknown, setting, after)),
   };
 }
 
 /** Whether `after_unknown` names a setting: it has the form of the resource, with true for each unknown value. */
-function isUnknown(unknown: unknown, setting: PlannedSetting): boolean {
+function isUnknown(unknown: unknown, setting: PlannedSetting, after: JobState | undefined): boolean {
   if (unknown === true) return true;
   if (!isPlainObject(unknown)) return false;
   if (setting !== 'sample_rate') return unknown[setting] === true;
   const options = optionsOf(unknown.output_options);
-  return options === true || (isPlainObject(options) && options.sample_rate === true);
+  if (options === true || (isPlainObject(options) && options.sample_rate === true)) return true;
+  return unknown.logpull_options === true && optionsOf(after?.output_options) === undefined;
 }
 
-/** Version 4 of the provider has a list of one block, version 5 an object. */
+/** Version 4 of the provider has a list of at most one block, version 5 an object or null. */
 function optionsOf(options: unknown): unknown {
-  return Array.isArray(options) ? options[0] : options;
+  return (Array.isArray(options) ? options[0] : options) ?? undefined;
 }
 
-/** Returns the `sample_rate` of a job; 1 if it has none. */
-export function sampleRateOf({ output_options: options }: JobState): number {
+/** Returns the `sample_rate` of a job; 1 if it has none. `output_options` replaces `logpull_options`: docs/platform.md, "Jobs". */
+export function sampleRateOf({ output_options: options, logpull_options: legacy }: JobState): number {
   const found = optionsOf(options);
+  if (found === undefined) return readLegacyOptions(legacy ?? '', 'logpull_options').options.sample_rate ?? 1;
   const rate = isPlainObject(found) ? found.sample_rate : undefined;
   return typeof rate === 'number' ? rate : 1;
 }

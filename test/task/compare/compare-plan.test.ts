@@ -92,6 +92,9 @@ it('reports jobs that cannot be compared beside the others', async () => {
 
 const after = (more: object, unknown: object | true = {}, filter = bots(20)) =>
   resource(['update'], state(bots(30)), state(filter, more), { after_unknown: unknown });
+/** Version 4 of the provider has an empty list, version 5 null. */
+const LEGACY = { output_options: [] };
+const ENABLED_UNSET = 'enabled is not set, and a new job is disabled by default: compared as if it were true';
 const rate = (sample_rate: number) => ({ output_options: { sample_rate } });
 
 it.each<[name: string, change: object, found: object]>([
@@ -136,6 +139,21 @@ it.each<[name: string, change: object, found: object]>([
     after(rate(0.01), {}, bots(30)),
     { report: null, reason: 'the filter does not change', remarks: ['sample_rate changes from 1 to 0.01'] },
   ],
+  [
+    'another sample rate in logpull_options',
+    after({ ...LEGACY, logpull_options: 'fields=RayID&sample=0.1' }, {}, bots(30)),
+    { report: null, reason: 'the filter does not change', remarks: ['sample_rate changes from 1 to 0.1'] },
+  ],
+  [
+    'unknown logpull_options',
+    after({ ...LEGACY, logpull_options: undefined }, { logpull_options: true }),
+    { report: { version: 1 }, remarks: ['sample_rate is unknown until Terraform applies the plan'] },
+  ],
+  [
+    'a job whose enabled is removed',
+    after({ enabled: null }, {}, bots(30)),
+    { report: null, reason: 'the filter does not change', remarks: [ENABLED_UNSET] },
+  ],
 ])('judges no guard on %s, and says so', async (_, change, found) => {
   const path = plan([change]);
   const report = await run(path, { neverDrop: ['BotScore < 1'] });
@@ -157,6 +175,63 @@ it.each<[name: string, changes: object[], reasons: string[]]>([
   const report = await run(plan(changes), { guards: ['kept >= 1%'] });
   expect(report.jobs.map(({ reason }) => reason)).toEqual(reasons);
   expect(unjudgedError(report)).toBeUndefined();
+});
+
+/** What `terraform show -json` prints of one job with the schemas of both versions of the provider. */
+const SHAPES = {
+  'version 4': (filter: string, sample?: number) => ({
+    ...{ account_id: null, zone_id: 'z', kind: '', frequency: null, ownership_challenge: '', logpull_options: '' },
+    ...{ id: '7', name: 'prod', dataset: 'http_requests', enabled: true, destination_conf: 's3://logs/{DATE}', filter },
+    max_upload_bytes: null,
+    output_options:
+      sample === undefined
+        ? []
+        : [{ cve20214428: false, field_names: ['RayID'], sample_rate: sample, output_type: 'ndjson' }],
+  }),
+  'version 5': (filter: string, sample?: number) => ({
+    ...{
+      account_id: null,
+      zone_id: 'z',
+      kind: '',
+      frequency: 'high',
+      ownership_challenge: null,
+      logpull_options: null,
+    },
+    ...{ id: 7, name: 'prod', dataset: 'http_requests', enabled: true, destination_conf: 's3://logs/{DATE}', filter },
+    ...{ error_message: null, last_complete: null, last_error: null, max_upload_records: 100_000 },
+    output_options:
+      sample === undefined
+        ? null
+        : { cve_2021_44228: false, field_names: ['RayID'], sample_rate: sample, output_type: 'ndjson' },
+  }),
+  'version 4, logpull_options': (filter: string, sample = 1) => ({
+    ...{ name: 'prod', dataset: 'http_requests', enabled: true, destination_conf: 's3://logs/{DATE}', filter },
+    ...{ logpull_options: `fields=RayID&sample=${sample}`, output_options: [] },
+  }),
+} as const;
+
+it.each(Object.entries(SHAPES))('reads a job of %s of the provider', async (_, shape) => {
+  const changes = [
+    resource(['update'], shape(bots(30)), shape(bots(20))),
+    resource(['update'], shape(bots(30), 0.5), shape(bots(20), 0.25)),
+    resource(['update'], shape(bots(30), 0.5), shape(bots(30), 0.5)),
+  ];
+  const { jobs } = await run(plan(changes));
+  expect(jobs).toMatchObject([
+    { name: 'prod', report: { comparisons: [{ onlyAfter: { lines: 0 } }] }, remarks: [] },
+    { report: { version: 1 }, remarks: ['sample_rate changes from 0.5 to 0.25'] },
+    { report: null, isUnchanged: true, reason: 'the filter does not change', remarks: [] },
+  ]);
+  expect(jobs[0]!.report!.comparisons[0]!.onlyBefore.lines).toBeGreaterThan(0);
+});
+
+it.each([
+  [null, [ENABLED_UNSET]],
+  [true, []],
+  [false, []],
+])('names what a new job does whose enabled is %j', async (enabled, remarks) => {
+  const { jobs } = await run(plan([resource(['create'], null, state(bots(30), { enabled }))]));
+  expect(jobs).toMatchObject([{ remarks, isUnchanged: enabled === false }]);
 });
 
 const file = (name: string, content: string): string => {
