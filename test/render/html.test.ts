@@ -19,6 +19,20 @@ describe('text from outside', () => {
       (value: string) => compared(compareReport(value)),
     ]) {
       expect(tags(render(text))).toEqual(tags(render('plain')));
+      expect(render(text)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e]/);
+    }
+  });
+
+  it.each(HOSTILE)('%j is one cell of an example', (text) => {
+    for (const html of [replayed(replayReport(text)), compared(compareReport(text))]) {
+      const tables = html.split('<div class="block examples">').slice(1);
+      expect(tables.length).toBeGreaterThanOrEqual(2);
+      for (const table of tables) {
+        const [, row = ''] = /<tbody>\n<tr>(.*?)<\/tr>\n<\/tbody>/s.exec(table)!;
+        const [path, ray, ...rest] = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) => cell);
+        expect(ray).toMatch(/^<code>/);
+        expect([path, rest]).toEqual([ray, []]);
+      }
     }
   });
 });

@@ -32,6 +32,20 @@ describe('text from outside', () => {
     }
   });
 
+  it.each(HOSTILE)('%j is one cell of an example', (text) => {
+    for (const markdown of [replayed(replayReport(text)), compared(compareReport(text))]) {
+      const tables = toHtml(markdown).split('<th align="left"><code>ClientRequestPath</code></th>').slice(1);
+      expect(tables.length).toBeGreaterThanOrEqual(2);
+      for (const table of tables) {
+        const [, row = ''] = /<tbody>\s*<tr>([\s\S]*?)<\/tr>\s*<\/tbody>/.exec(table)!;
+        const [path, ray, ...rest] = [...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell]) => cell);
+        expect(ray).toMatch(/^<code>/);
+        expect([path, rest]).toEqual([ray, []]);
+      }
+      expect(markdown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e]/);
+    }
+  });
+
   it.each(['a|b', 'a\\|b', 'a\\\\|b', '``', '` `', ' a ', 'a\nb', '\\', '|', ''])('%j stays in its cell', (text) => {
     const html = toHtml(`| x | y |\n| -- | -- |\n| ${codeSpan(text, true)} | end |`);
     expect(html.match(/<td>/g)).toHaveLength(2);

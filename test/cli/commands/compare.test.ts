@@ -130,13 +130,13 @@ describe('refuses', () => {
       'an invalid filter',
       ['-', '--from', FROM, '--to', 'BotScor < 5'],
       1,
-      /^--to\n[^]*BotScore[^]*: cannot use --to: /,
+      /^--to\n[\s\S]*BotScore[\s\S]*: cannot use --to: /,
     ],
     [
       'several invalid filters',
       ['-', '--from', 'BotScore < x', '--to', 'all', '--to', 'BotScore < y'],
       1,
-      /^--from\n[^]*^--to number 2\n[^]*: cannot use --from, --to number 2: the filter is invalid/m,
+      /^--from\n[\s\S]*^--to number 2\n[\s\S]*: cannot use --from, --to number 2: the filter is invalid/m,
     ],
     [
       'an invalid filter of a file',

@@ -1,15 +1,23 @@
 // Reports with every section, for the formats: their names and values are chosen by the test.
 import type { CompareReport } from '../../../src/compare/index.ts';
 import type { CostReport, JobCost } from '../../../src/cost/index.ts';
-import type { JobReport } from '../../../src/replay/index.ts';
+import type { JobReport, Sample } from '../../../src/replay/index.ts';
 import type { ListedValues, ReplayResult } from '../../../src/task/index.ts';
 import { sourceTotal } from '../source-total.ts';
 
 const LINES = { read: 100, outside: 0, untimed: 0, malformed: 2, blank: 0, bytes: 10_000 };
 
+/** A line that is shown whole, and one of which fields are shown, with `text` as their values. */
+function samplesOf(text: string): Sample[] {
+  const fields = { [text]: text, RayID: text, ClientRequestPath: text, Cookies: { [text]: text }, BotTags: [text] };
+  return [
+    { object: text, offset: 7, line: text },
+    { object: text, offset: 9, line: JSON.stringify(fields) },
+  ];
+}
+
 /** A job with a condition, a field, a missing field and samples. */
 export function jobReport(name: string, text = name): JobReport {
-  const sample = { object: text, offset: 7, line: text };
   return {
     name,
     dataset: 'http_requests',
@@ -23,7 +31,8 @@ export function jobReport(name: string, text = name): JobReport {
     mismatches: [],
     hints: [],
     fields: [{ name: text, lines: 25, empty: 1, bytes: 300 }],
-    samples: { kept: [sample], dropped: [sample], undecided: [] },
+    testedFields: ['ClientRequestPath'],
+    samples: { kept: samplesOf(text), dropped: samplesOf(text), undecided: [] },
   };
 }
 
@@ -89,7 +98,7 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
         holds: false,
         found: 'drops 3 lines',
         value: 3,
-        lines: [{ object: text, offset: 0, line: text }],
+        lines: samplesOf(text),
       },
       { kind: 'threshold', guard: 'kept >= 1%', job: names[0]!, holds: true, found: 'kept 25 of 100 lines', value: 25 },
     ],
@@ -118,7 +127,7 @@ export function compareReport(text: string): CompareReport {
       },
     ],
     by: [],
-    samples: [{ object: text, offset: 3, line: text }],
+    samples: samplesOf(text),
   });
   const none = { lines: 0, bytes: 0 };
   const { perDay, perMonth, money } = jobCost(text);

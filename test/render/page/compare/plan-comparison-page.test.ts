@@ -1,0 +1,142 @@
+// The page of a Terraform plan: a row for each job, one heading for each job with its sections below, and what limits the answer.
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { describe, expect, it } from 'vitest';
+import { renderCsv } from '../../../../src/render/csv/render-csv.ts';
+import { renderHtml } from '../../../../src/render/html/render-html.ts';
+import { renderMarkdown } from '../../../../src/render/markdown/render-markdown.ts';
+import { planComparisonPage } from '../../../../src/render/page/compare/plan-comparison-page.ts';
+import type { Page } from '../../../../src/render/page/page.ts';
+import { planReport } from '../../../helpers/render/plan-report.ts';
+import { HOSTILE } from '../../../helpers/render/reports.ts';
+
+const plan = planReport('eu');
+const page = planComparisonPage(plan);
+const only = planComparisonPage({ ...plan, jobs: plan.jobs.slice(0, 1) });
+
+it('has a row for each job, with the columns of the text', () => {
+  const [head, ...rows] = renderCsv(page, ['plan']).trimEnd().split('\n');
+  expect(head).toBe(
+    'address,action,name,kept_before_lines,kept_after_lines,newly_dropped_lines,newly_kept_lines,newly_dropped_bytes,newly_kept_bytes,bytes_per_month,cost_per_month_price,result',
+  );
+  expect(rows).toEqual([
+    '"job.broken[""eu""]",update,eu,25,25,12,3,1200,300,100000,12.5,1 of 2 guards broken.',
+    '"job.created[""eu""]",create,eu,25,25,12,3,1200,300,100000,12.5,compared',
+    '"job.same[""eu""]",update,eu,,,,,,,,,not compared: the filter does not change',
+    '"job.unknown[""eu""]",replace,eu,,,,,,,,,not compared: filter eu is unknown',
+  ]);
+  expect(renderMarkdown(page)).toContain(
+    [
+      '| Job | Kept before | Kept after | Newly dropped | Newly kept | Bytes per month | Cost per month | Result |',
+      '| :-- | --: | --: | --: | --: | --: | --: | :-- |',
+      '| `job.broken["eu"]` (update) | 25 | 25 | **12** | 3 | +100 kB | +$12.50 ($12.00 to $13.00) | **1 of 2 guards broken.** |',
+      '| `job.created["eu"]` (create) | 25 | 25 | **12** | 3 | +100 kB | +$12.50 ($12.00 to $13.00) | compared |',
+      '| `job.same["eu"]` (update) |  |  |  |  |  |  | not compared: `the filter does not change` |',
+    ]
+      .join('\n')
+      .replaceAll('($12.00 to $13.00)', '(+$12.00 to +$13.00)'),
+  );
+});
+
+it('names a job once, above its sections', () => {
+  const titles = (html: string, level: number): string[] =>
+    [...html.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, title]) =>
+      title!.replace(/<[^>]+>/g, ''),
+    );
+  const html = renderHtml(page);
+  expect(titles(html, 2)).toEqual([
+    'Jobs',
+    'job.broken[&quot;eu&quot;] (update)',
+    'job.created[&quot;eu&quot;] (create)',
+  ]);
+  const parts = titles(html, 3);
+  expect(parts.slice(0, 3)).toEqual(['Guards', 'Lines', 'Edits of the filter']);
+  expect(parts.filter((title) => title.includes('job.'))).toEqual([]);
+  expect(parts.filter((title) => title === 'Lines')).toHaveLength(2);
+  const lines = renderMarkdown(page).split('\n');
+  expect(lines.filter((line) => line.startsWith('#### '))).toEqual([
+    '#### Jobs',
+    '#### `job.broken["eu"]` (update)',
+    '#### `job.created["eu"]` (create)',
+  ]);
+  expect(lines.filter((line) => line === '##### Lines')).toHaveLength(2);
+});
+
+it('with one job is the page of its comparison', () => {
+  const html = renderHtml(only);
+  expect(html).toContain('<h1><code>job.broken[&quot;eu&quot;]</code></h1>');
+  expect(html).not.toContain('class="part"');
+  expect(only.highlights.length).toBeGreaterThan(0);
+  expect(renderMarkdown(only)).not.toContain('| Job |');
+});
+
+it.each<[name: string, report: typeof plan, answer: Page['answer']]>([
+  ['a broken guard', plan, { tone: 'bad', text: '1 of 2 guards broken.' }],
+  [
+    'guards that were not judged',
+    { ...plan, jobs: plan.jobs.slice(1) },
+    { tone: 'unclear', text: 'The guards of 2 jobs were not judged.' },
+  ],
+  [
+    'an interruption',
+    { ...plan, partial: true },
+    { tone: 'unclear', text: 'Interrupted: not every job was compared.' },
+  ],
+  [
+    'an unchanged job',
+    { ...plan, jobs: [plan.jobs[2]!] },
+    { tone: 'neutral', text: 'Every job keeps the same lines.' },
+  ],
+  ['no job', { ...plan, jobs: [] }, { tone: 'neutral', text: 'No log push job changes.' }],
+  [
+    'a job that was not compared',
+    { ...plan, jobs: [{ ...plan.jobs[3]!, isUnjudged: false }] },
+    { tone: 'unclear', text: '1 job was not compared.' },
+  ],
+  [
+    'jobs without guards',
+    { ...plan, jobs: [{ ...plan.jobs[1]!, isUnjudged: false }, plan.jobs[2]!] },
+    { tone: 'neutral', text: 'The jobs newly drop 12 lines and newly keep 3 lines.' },
+  ],
+])('answers %s', (_name, report, answer) => {
+  expect(planComparisonPage(report).answer).toEqual(answer);
+});
+
+it('a comment that is too long leaves out the parts of a section without its title', () => {
+  const section = (title: string, text: string, isPart = false) => ({
+    title,
+    isPart,
+    blocks: [{ kind: 'text', text } as const],
+  });
+  const sections = [
+    ...[section('first', 'short'), section('part of first', 'short', true)],
+    ...[section('large', 'x'.repeat(66_000)), section('part of large', 'short', true)],
+    ...[section('last', 'short'), section('part of last', 'short', true)],
+  ];
+  const lines = renderMarkdown({ ...page, sections }).split('\n');
+  expect(lines.filter((line) => line.startsWith('####'))).toEqual([
+    ...['#### first', '##### part of first', '#### last', '##### part of last'],
+  ]);
+  expect(lines).toContain('Cut to fit a comment: 2 sections are left out. `--format html` has all of them.');
+});
+
+describe('text from outside', () => {
+  /** The second job has the same sections as the first. */
+  const pageOf = (text: string): Page => {
+    const { jobs, ...report } = planReport(text);
+    return planComparisonPage({ ...report, jobs: jobs.filter((_, index) => index !== 1) });
+  };
+  const tags = (html: string) => html.match(/<[a-z/!][^>]*>/gi)!.map((tag) => /^<\/?[a-z!0-9]+/i.exec(tag)![0]);
+  const plain = tags(renderHtml(pageOf('plain')));
+
+  it.each(HOSTILE)('%j is text', (text) => {
+    const hostile = pageOf(text);
+    expect(tags(renderHtml(hostile))).toEqual(plain);
+    const html = micromark(renderMarkdown(hostile), {
+      ...{ extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true },
+    });
+    expect(html).not.toMatch(/<(img|svg|script|b|a|del|em|h1)[\s>]/);
+    const outside = html.replace(/<(pre|code)>?[\s\S]*?<\/\1>/g, '').replace(/&#\d+;/g, ' ');
+    expect(outside).not.toMatch(/@octocat|#12|name#3/);
+  });
+});

@@ -1,0 +1,44 @@
+// The text of a Terraform plan: one row for each job, then the comparisons below their addresses.
+import { expect, it } from 'vitest';
+import { renderPlanComparisonText } from '../../../../src/render/text/compare/plan-comparison-text.ts';
+import { planReport } from '../../../helpers/render/plan-report.ts';
+import { HOSTILE } from '../../../helpers/render/reports.ts';
+
+const plan = planReport('eu');
+const print = (report: typeof plan): string =>
+  [...renderPlanComparisonText(report, { color: false, width: 100 })].join('');
+
+it('begins with a row for each job', () => {
+  expect(print(plan).split('\n').slice(0, 6)).toEqual([
+    'Terraform plan: 4 log push jobs change, 2 compared',
+    '                               kept before  kept after  newly dropped',
+    '  job.broken["eu"] (update)             25          25             12  1 of 2 guards broken',
+    '  job.created["eu"] (create)            25          25             12  guards not judged; sample_rate of eu',
+    '  job.same["eu"] (update)                                              not compared: the filter does not change',
+    '  job.unknown["eu"] (replace)                                          not compared: filter eu is unknown; guards not judged',
+  ]);
+});
+
+it('has each comparison below its address, with the remarks', () => {
+  const parts = print(plan)
+    .split('\n\n')
+    .filter((part) => part.startsWith('job.'));
+  expect(parts).toEqual([
+    expect.stringMatching(/^job\.broken\["eu"\] \(update\)\neu keeps 9 lines fewer /),
+    expect.stringMatching(/^job\.created\["eu"\] \(create\)\nsample_rate of eu\neu keeps 9 lines fewer /),
+  ]);
+});
+
+it.each<[name: string, report: typeof plan, text: string]>([
+  ['no job', { ...plan, jobs: [] }, 'Terraform plan: no log push job changes\n'],
+  ['an interruption', { ...plan, jobs: [], partial: true }, 'Terraform plan: no log push job changes (interrupted)\n'],
+])('prints %s', (_name, report, text) => {
+  expect(print(report)).toBe(text);
+});
+
+it.each(HOSTILE)('%j stays on its row', (text) => {
+  const printed = print(planReport(text));
+  const [rows = ''] = printed.split('\n\n');
+  expect(rows.trimEnd().split('\n')).toHaveLength(6);
+  expect(printed).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e]/);
+});
