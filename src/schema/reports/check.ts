@@ -64,6 +64,7 @@ export const filterCheck = z.object({
 
 export const checkResult = z.object({
   version: z.literal(1),
+  strict: z.boolean(),
   checks: z.array(filterCheck),
   proofs: z.array(filterProof).exactOptional(),
   warnings: z.array(z.string()),
