@@ -169,7 +169,7 @@ export interface Page {
 }
 
 /** What a user may choose about a page. */
-export type PageSettings = Pick<Style, 'show' | 'sourceFields'>;
+export type PageSettings = Pick<Style, 'show' | 'sourceFields' | 'isStrict'>;
 
 /** Creates the page of a result. */
 export type PageOf<Result> = (result: Result, settings?: PageSettings) => Page;

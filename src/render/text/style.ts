@@ -15,6 +15,8 @@ export interface Style {
   sourceFields?: boolean | undefined;
   /** Whether a check with a question prints only the answer, without the valid filters. @default false */
   isQuiet?: boolean | undefined;
+  /** Whether a malformed line makes the answer of a replay or comparison negative. @default false */
+  isStrict?: boolean | undefined;
 }
 
 /** Width if the output is not a terminal. Columns. */
