@@ -33,6 +33,11 @@ export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
 }
 
+/** Starts a text with a capital letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A share in percent; never `0.0` or `100.0` unless it is exactly that. */
 export function printShare(part: number, whole: number): string {
   if (whole === 0) return '–';
