@@ -21,7 +21,7 @@ import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
  */
 export const MIN_COVERED_HOURS = 1 / 12;
 /** Name of the costs of every line. */
-export const ALL_LINES = 'all lines';
+const ALL_LINES = 'all lines';
 
 /** The lines that a filter keeps. */
 export interface KeptLines {

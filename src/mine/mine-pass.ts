@@ -23,7 +23,7 @@ import { LineSelection } from './line-selection.ts';
 import type { MinedLine } from './mined-line.ts';
 
 /** Longer lines are read, but not mined: a few of them would fill the memory. Bytes; our own choice. */
-export const MAX_MINED_BYTES = 256 * 1024;
+const MAX_MINED_BYTES = 256 * 1024;
 
 /** The filter and the fields that the suite shows. */
 export interface MinePassOptions {

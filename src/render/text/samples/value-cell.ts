@@ -6,7 +6,7 @@ import { printable } from '../style.ts';
 /** The column with the object and offset of a line. */
 export const PLACE_COLUMN = '@place';
 /** The field is absent. */
-export const ABSENT_MARK = '–';
+const ABSENT_MARK = '–';
 
 /** The text of a value. */
 export interface Cell {
