@@ -3,9 +3,9 @@ import type { SuitesOf } from './cases/case.ts';
 import type { PageOf } from './page/page.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
-/** The formats of people that a page has. */
+/** The formats for people. */
 export type PageFormat = 'markdown' | 'html';
-/** The formats of checks. */
+/** The formats for CI systems. */
 export type CaseFormat = 'junit' | 'github';
 
 /** Markdown and HTML of the page of a result. */

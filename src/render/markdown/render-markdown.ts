@@ -49,7 +49,7 @@ export function renderMarkdown(page: Page): string {
   const left: string[] = [];
   for (const section of page.sections) {
     const text = sectionMarkdown(section);
-    // Keeps room for the sentence about what is left out.
+    // Reserves space for the sentence about omitted sections.
     if (length + text.length > MAX_LENGTH - MAX_CODE) {
       left.push(plainText(section.title));
       continue;

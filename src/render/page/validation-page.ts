@@ -32,7 +32,7 @@ function answerOf(jobs: readonly JobValidation[], partial: boolean): Page['answe
   const invalid = jobs.filter(({ valid }) => !valid);
   if (invalid.length > 0)
     return jobs.length === 1
-      ? { tone: 'bad', text: 'Invalid: the lines are not what the job promises.' }
+      ? { tone: 'bad', text: 'Invalid: the lines violate rules of the job.' }
       : { tone: 'bad', text: `${invalid.length} of ${printPlural(jobs.length, 'job')} invalid.` };
   if (partial) return { tone: 'unclear', text: 'Interrupted: the findings cover only the data read so far.' };
   if (without.length > 0)
@@ -45,7 +45,7 @@ function answerOf(jobs: readonly JobValidation[], partial: boolean): Page['answe
     };
   return {
     tone: 'good',
-    text: jobs.length === 1 ? 'Valid: the lines are what the job promises.' : `All ${jobs.length} jobs are valid.`,
+    text: jobs.length === 1 ? 'Valid: the lines match the job.' : `All ${jobs.length} jobs are valid.`,
   };
 }
 

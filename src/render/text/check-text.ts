@@ -8,7 +8,7 @@ import { paint, printable, printCount, printPlural, type Style } from './style.t
 
 const NONE_ACCEPTED = ' (--strict accepts no warning)';
 
-/** Renders a check as text: answers first. With `isQuiet`, only answers and the filters that need a look. */
+/** Renders a check as text: answers first. With `isQuiet`, only answers, and the filters with problems or remarks. */
 export function renderCheckText(result: CheckResult, style: Style): string {
   const isSingle = result.checks.length === 1;
   const labels = filterLabels(result);

@@ -49,7 +49,7 @@ export const estimateResult = z.object({
   guards: z.array(guardResult).exactOptional(),
 });
 
-/** Without the lines as the sample holds them: JSON has them as `samples`. */
+/** Without the lines as the sample stores them: JSON has them as `samples`. */
 export const sampleResult = z.object({
   version: z.literal(1),
   partial: z.boolean(),

@@ -1,4 +1,4 @@
-// Prints the value of a field as the cell of a table: one line of printable text, from which absent, null, empty and text can be told apart.
+// Prints the value of a field as the cell of a table: one line of printable text, different for absent, null, empty and text.
 import { printInstant, printJson, type Value } from '../../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../../dataset/index.ts';
 import { printable } from '../style.ts';
