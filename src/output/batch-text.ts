@@ -9,6 +9,7 @@ export const CHUNK_BYTES = 128 * 1024;
 /** Assembles one batch. */
 export class BatchText {
   readonly #onChunk: (chunk: Buffer) => void;
+  readonly #newChunk: () => Buffer;
   readonly #rewrites: boolean;
   readonly #prefix: Buffer;
   readonly #suffix: Buffer;
@@ -18,9 +19,17 @@ export class BatchText {
   #lines = 0;
   #bytes = 0;
 
-  /** @param onChunk takes ownership of the bytes */
-  constructor(options: ResolvedOutput, onChunk: (chunk: Buffer) => void) {
+  /**
+   * @param onChunk takes ownership of the bytes
+   * @param newChunk returns a buffer of {@link CHUNK_BYTES} with any content @default a new one
+   */
+  constructor(
+    options: ResolvedOutput,
+    onChunk: (chunk: Buffer) => void,
+    newChunk: () => Buffer = () => Buffer.allocUnsafeSlow(CHUNK_BYTES),
+  ) {
     this.#onChunk = onChunk;
+    this.#newChunk = newChunk;
     this.#rewrites = options['CVE-2021-44228'];
     this.#prefix = this.#bytesOf(options.batch_prefix);
     this.#suffix = this.#bytesOf(options.batch_suffix);
@@ -51,7 +60,7 @@ export class BatchText {
     if (ready === 0) return;
     const rest = this.#chunk.subarray(ready, this.#used);
     this.#onChunk(this.#chunk.subarray(0, ready));
-    this.#chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    this.#chunk = this.#newChunk();
     this.#chunk.set(rest);
     this.#used = rest.length;
   }
@@ -87,7 +96,7 @@ export class BatchText {
 
   #nextChunk(): void {
     if (this.#used > 0) this.#onChunk(this.#chunk);
-    this.#chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    this.#chunk = this.#newChunk();
     this.#used = 0;
   }
 }

@@ -11,6 +11,9 @@ import { DEFAULT_LIMITS, isSmall, type MeasuredSource, type MeasureLimits, planR
 import { type RunFigures, readRuns } from './read-runs.ts';
 import { Output } from './run-text.ts';
 
+/** Share of the lines, above which reading all of them is faster. Ours. */
+const SELECTIVE_SHARE = 0.5;
+
 /** Lines that a filter keeps, and how they are written. */
 export interface MeasuredLines {
   selection: Selection;
@@ -63,7 +66,7 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
         limits,
       );
   if (planned === undefined) return undefined;
-  const figures = await readRuns(planned.runs, { ...request, outputs });
+  const figures = await readRuns(planned.runs, { ...request, outputs, isSelective: isSelective(source, lines) });
   if (signal.aborted) return undefined;
   const sizes = lines.map(({ kept }, output) => {
     if (kept.lines === 0) return noLines();
@@ -73,6 +76,12 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
     return draws.length < planned.draws[output]!.length ? null : estimateWritten(kept, draws);
   });
   return { sampling: samplingOf(figures, isExact), sizes };
+}
+
+/** Whether the lines of all filters together are few: the kernel then finds them faster than the record reader reads all lines. */
+function isSelective({ bytes }: MeasuredSource, lines: readonly MeasuredLines[]): boolean {
+  const kept = lines.reduce((sum, { selection, kept }) => sum + (selection === 'every' ? 0 : kept.bytes), 0);
+  return kept <= SELECTIVE_SHARE * bytes;
 }
 
 function wholeObjects({ objects }: MeasuredSource, lines: readonly MeasuredLines[]): { runs: Run[]; draws: Run[][] } {

@@ -1,40 +1,39 @@
-// Collects what outputs write of a run, and compresses it as --emit does. Reads no objects.
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+// Collects what an output writes of a run. Reads and compresses nothing.
 import type { WrittenRun } from '../../cost/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { type CompiledFilter, KEEP } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
-import { GZIP_LEVEL } from '../emit/emit-file.ts';
-
-/** Written bytes before a run that gzip has seen: twice its window, so that its tables are adapted as well. */
-const CONTEXT_BYTES = 64 * 1024;
-/** The window of gzip. */
-const WINDOW_BYTES = 32 * 1024;
-
-const compress = promisify(gzip);
-
-/** Returns the size of a gzip object. */
-export async function gzipBytes(bytes: Buffer): Promise<number> {
-  return (await compress(bytes, { level: GZIP_LEVEL })).length;
-}
+import type { SettledLogs } from '../../run/logs-request.ts';
+import type { BufferPool } from './buffer-pool.ts';
 
 /** A filter, and how the lines that it keeps are written. */
 export class Output {
   readonly line: LineOutput;
-  readonly #filter: CompiledFilter | undefined;
+  /** Undefined: every line. */
+  readonly filter: CompiledFilter | undefined;
+  /** Whether lines are written as they were read. */
+  readonly isUnchanged: boolean;
 
   /** @param filter undefined: every line @param options undefined: lines are written unchanged */
   constructor(filter: CompiledFilter | undefined, options: OutputOptions | undefined, dataset: Dataset) {
-    this.#filter = filter;
+    this.filter = filter;
+    this.isUnchanged = options === undefined;
     this.line = createLineOutput(options, dataset);
   }
 
   keeps(record: LineRecord): boolean {
-    return this.#filter === undefined || this.#filter.verdict(record) === KEEP;
+    return this.filter === undefined || this.filter.verdict(record) === KEEP;
   }
+}
+
+/** How runs are read. */
+export interface RunReading extends Pick<SettledLogs, 'range' | 'reading' | 'signal'> {
+  dataset: Dataset;
+  outputs: readonly Output[];
+  /** Whether the outputs with a filter keep few lines: the others are then skipped without parsing them. */
+  isSelective: boolean;
 }
 
 /** What one output writes of one run. */
@@ -45,13 +44,19 @@ export class RunText {
   #keptLines = 0;
   #keptBytes = 0;
 
-  constructor(output: Output) {
+  constructor(output: Output, pool: BufferPool) {
     this.#output = output;
-    this.#text = new BatchText(output.line.options, (chunk) => this.#chunks.push(chunk));
+    const onChunk = (chunk: Buffer): number => this.#chunks.push(chunk);
+    this.#text = new BatchText(output.line.options, onChunk, () => pool.take());
   }
 
   get keptLines(): number {
     return this.#keptLines;
+  }
+
+  /** Written. */
+  get bytes(): number {
+    return this.#text.bytes;
   }
 
   /** Adds a line, if the output keeps it. */
@@ -65,10 +70,10 @@ export class RunText {
     this.#text.add(line.print(record));
   }
 
-  /** Ends the run. @returns the bytes written */
-  end(): Buffer {
+  /** Ends the run. @returns the bytes written, in buffers of the pool */
+  end(): Buffer[] {
     this.#text.end();
-    return Buffer.concat(this.#chunks);
+    return this.#chunks;
   }
 
   /** The figures of the run. Call it after {@link end}. */
@@ -76,38 +81,4 @@ export class RunText {
     const { lines, bytes } = this.#text;
     return { keptLines: this.#keptLines, keptBytes: this.#keptBytes, lines, bytes, stored, isApproximate };
   }
-}
-
-/** A block of a large object, and what is written before it. */
-export interface BlockText {
-  text: Buffer;
-  before: Buffer;
-}
-
-/** Whether a block is preceded by a full window of gzip. */
-export function hasWindow({ before }: BlockText): boolean {
-  return before.length >= WINDOW_BYTES;
-}
-
-/** Returns by how much a block enlarges a gzip object that contains what is before it. @param earlier text of similar lines */
-export async function addedBytes({ text, before }: BlockText, earlier: Buffer = Buffer.alloc(0)): Promise<number> {
-  const context = tailOf(Buffer.concat([earlier, before]));
-  if (text.length === 0) return 0;
-  const [both, alone] = await Promise.all([gzipBytes(Buffer.concat([context, text])), gzipBytes(context)]);
-  return context.length === 0 ? both : both - alone;
-}
-
-/** The part of a text that gzip still refers to. */
-export function tailOf(text: Buffer): Buffer {
-  return text.subarray(Math.max(0, text.length - CONTEXT_BYTES));
-}
-
-/** The part of consecutive texts that gzip still refers to. */
-export function tailOfTexts(texts: readonly Buffer[]): Buffer {
-  let [first, bytes] = [texts.length, 0];
-  while (first > 0 && bytes < CONTEXT_BYTES) {
-    first -= 1;
-    bytes += texts[first]!.length;
-  }
-  return tailOf(Buffer.concat(texts.slice(first)));
 }

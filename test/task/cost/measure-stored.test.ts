@@ -51,6 +51,53 @@ describe('a small source is compressed completely', () => {
   });
 });
 
+const RECORDS = Array.from({ length: 40 }, (_, index) =>
+  JSON.stringify({
+    RayID: `ray ${index}`,
+    EdgeStartTimestamp: `2026-11-01T0${index % 9}:01:00Z`,
+    EdgeResponseStatus: 200 + (index % 4) * 100,
+  }),
+);
+const LINES = RECORDS.map((record) => `${record}\n`).join('');
+
+describe('objects of any form: the bytes of --emit', () => {
+  it.each([
+    ['lines', LINES],
+    ['no line end at the end', LINES.slice(0, -1)],
+    ['CR before LF', RECORDS.map((record) => `${record}\r\n`).join('')],
+    ['white space around records', RECORDS.map((record) => ` ${record}\t\n`).join('')],
+    ['white space before one record', LINES.replace('\n{', '\n {')],
+    ['white space after the last record', `${LINES.slice(0, -1)} `],
+    ['a blank line', LINES.replace('\n', '\n\n')],
+    ['a blank line at the beginning', `\n${LINES}`],
+    ['a byte order mark', `\uFEFF${LINES}`],
+    ['a line that is invalid JSON', LINES.replace('"RayID"', '"RayID')],
+    ['a line that is invalid JSON between braces', LINES.replace('"ray 3"', 'ray')],
+    ['an array', `[${RECORDS.join(',')}]`],
+    ['CSV', `RayID,EdgeStartTimestamp,EdgeResponseStatus\nray 1,2026-11-01T00:01:00Z,500\n`],
+    ['records in a document', `{"items":[${RECORDS.join(',')}]}`],
+  ])('%s', async (name, text) => {
+    const folder = join(root, `form ${name}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, '20261101T000000Z_20261101T091000Z_1.log.gz'), gzipSync(text));
+    writeFileSync(join(folder, '20261101T000000Z_20261101T091000Z_2.log'), text);
+    for (const range of [{}, { since: 0n }]) {
+      const emit = join(root, `emitted ${name}`, range.since === undefined ? 'all' : 'range');
+      const report = await replay(
+        replayRequest({
+          sources: [folder],
+          filters: ['all', 'EdgeResponseStatus >= 500'],
+          ...{ range, stored: true, emit: { kind: 'folder', folder: emit, overwrite: false } },
+        }),
+      );
+      const { covered, jobs, all } = report.cost!;
+      const sizes = [all, ...jobs].map(({ perDay }) => (perDay.stored!.value * covered.hours) / 24);
+      const emitted = ['all', 'all', 'filter-1'].map((job) => sizeOf(join(emit, job)));
+      for (const [index, size] of sizes.entries()) expect(size).toBeCloseTo(emitted[index]!, 3);
+    }
+  });
+});
+
 /** Half of the lines, for the time of the tests. */
 const SMALLER = SOURCE_KINDS.map((kind) => ({
   ...kind,

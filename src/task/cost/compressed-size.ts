@@ -1,0 +1,60 @@
+// Measures the size of gzip objects, as --emit compresses them, and by how much a block of a large object enlarges its gzip object.
+// Keeps no compressed byte.
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { GZIP_LEVEL } from '../emit/emit-file.ts';
+
+/** Size of zlib's output buffer: most objects of a source that is compressed completely need one. Bytes. */
+const COMPRESSED_BYTES = 64 * 1024;
+
+/** Written bytes before a block that gzip has seen: twice its window, so that its tables are adapted as well. */
+const CONTEXT_BYTES = 64 * 1024;
+/** The window of gzip. */
+const WINDOW_BYTES = 32 * 1024;
+
+/** Returns the size of one gzip object. @param pieces its content, in order; must not change meanwhile */
+export async function gzipBytes(pieces: readonly Buffer[]): Promise<number> {
+  const gzip = createGzip({ level: GZIP_LEVEL, chunkSize: COMPRESSED_BYTES });
+  let bytes = 0;
+  gzip.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  for (const piece of pieces) gzip.write(piece);
+  gzip.end();
+  await finished(gzip);
+  return bytes;
+}
+
+/** A block of a large object, and what is written before it. */
+export interface BlockText {
+  text: Buffer;
+  before: Buffer;
+}
+
+/** Whether a block is preceded by a full window of gzip. */
+export function hasWindow({ before }: BlockText): boolean {
+  return before.length >= WINDOW_BYTES;
+}
+
+/** Returns by how much a block enlarges a gzip object that contains what is before it. @param earlier text of similar lines */
+export async function addedBytes({ text, before }: BlockText, earlier: Buffer = Buffer.alloc(0)): Promise<number> {
+  const context = tailOf(Buffer.concat([earlier, before]));
+  if (text.length === 0) return 0;
+  const [both, alone] = await Promise.all([gzipBytes([context, text]), gzipBytes([context])]);
+  return context.length === 0 ? both : both - alone;
+}
+
+/** The part of a text that gzip still refers to. */
+export function tailOf(text: Buffer): Buffer {
+  return text.subarray(Math.max(0, text.length - CONTEXT_BYTES));
+}
+
+/** The part of consecutive texts that gzip still refers to. */
+export function tailOfTexts(texts: readonly Buffer[]): Buffer {
+  let [first, bytes] = [texts.length, 0];
+  while (first > 0 && bytes < CONTEXT_BYTES) {
+    first -= 1;
+    bytes += texts[first]!.length;
+  }
+  return tailOf(Buffer.concat(texts.slice(first)));
+}

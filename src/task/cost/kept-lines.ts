@@ -1,0 +1,81 @@
+// Reads whole objects a second time, and delivers the lines that at least one of several filters may keep. The kernel skips the others.
+import type { Dataset } from '../../dataset/index.ts';
+import { type CompiledFilter, KEEP } from '../../filter/index.ts';
+import { createScanner, type ScanRequest } from '../../kernel/index.ts';
+import type { LineRecord, RecordReaderOptions } from '../../record/index.ts';
+import type { SettledLogs } from '../../run/logs-request.ts';
+import {
+  KernelScanners,
+  type LineTally,
+  type ObjectPass,
+  ObjectScan,
+  objectHash,
+  type Pass,
+} from '../../scan/index.ts';
+
+/** Above every hash of a place: the kernel defers all lines of a verdict. */
+const ALL_HASHES = 2 ** 32;
+
+/** What to read. */
+export interface KeptLinesRequest extends Pick<SettledLogs, 'range'> {
+  dataset: Dataset;
+  /** Undefined: every line is delivered. */
+  filters: readonly CompiledFilter[] | undefined;
+}
+
+/** What receives the lines of one object. */
+export interface KeptLinesSink {
+  tally: LineTally;
+  /** Called with each line in the range that a filter keeps, and with others. */
+  onRecord: (record: LineRecord) => void;
+  /** Called with all bytes of the object. */
+  onBytes: (bytes: Uint8Array) => void;
+  /** Called at the end. @param areLines whether the object contains its records as lines */
+  onEnd: (areLines: boolean) => void;
+}
+
+/** Creates the pass of each object. One instance serves one thread. */
+export class KeptLines {
+  readonly #request: KeptLinesRequest;
+  readonly #scanners: KernelScanners;
+
+  constructor(request: KeptLinesRequest) {
+    this.#request = request;
+    const { filters = [], dataset, range } = request;
+    const scan: ScanRequest = {
+      ...{ dataset, filters, range },
+      detail: 'counts',
+      examinedHeadBytes: 0,
+      examinedOneIn: 1,
+    };
+    this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, scan, onCounts));
+  }
+
+  /** Returns a pass for one object. */
+  passOf(sink: KeptLinesSink): Pass {
+    return { lineCount: 0, openObject: (name, options) => this.#open(name, options, sink) };
+  }
+
+  #open(name: string, options: RecordReaderOptions, { tally, onRecord, onBytes, onEnd }: KeptLinesSink): ObjectPass {
+    const { filters } = this.#request;
+    const scan: ObjectScan = new ObjectScan(this.#scanners, options, {
+      ...tally.openObject(name),
+      record: (record) => {
+        const isInRange = tally.countRecord(record);
+        if (isInRange) onRecord(record);
+        return isInRange;
+      },
+      counts: ({ lines }) => tally.addScanned(lines),
+      begin:
+        filters &&
+        ((scanner, { maxLineBytes }) => {
+          scanner.begin(objectHash(name), maxLineBytes);
+          for (const index of filters.keys()) scanner.setSampleLimit(index, KEEP, ALL_HASHES);
+          return scanner;
+        }),
+      bytes: onBytes,
+      end: (isTruncated) => onEnd(!isTruncated && scan.shape === 'ndjson' && options.unwrap === undefined),
+    });
+    return scan;
+  }
+}
