@@ -1,8 +1,8 @@
-// headgate as a library. First the verbs of the command line: each takes one request, returns its result and prints nothing. Then the parts
-// that the verbs consist of: values, datasets, filters, objects, records, output and replays. docs/library.md describes both.
+// headgate as a library. First the verbs of the command line: each takes one request, returns its result and prints nothing. Then, by topic,
+// the types of requests and results, and the parts that the verbs consist of. docs/library.md describes both.
 // The types refer to Node's, which the compiler includes only on request.
 /// <reference types="node" preserve="true" />
-// biome-ignore-all assist/source/organizeImports: the verbs come first
+// biome-ignore-all assist/source/organizeImports: the verbs come first, then topics
 
 // The verbs.
 export {
@@ -40,142 +40,140 @@ export {
   playPoolEvents,
 } from './task/index.ts';
 
-// Their requests, results and errors.
+// What requests have in common: sources, filters, time, progress.
 export {
-  InvalidFilterError,
-  InvalidRulesetError,
-  InvalidSuiteError,
-  type ApplyFieldsRequest,
-  type ApplyFieldsStep,
-  type AppliedJob,
-  type ApplyJobsRequest,
-  type ApplyStep,
-  type AskOwnership,
-  type BucketChange,
-  type BucketList,
-  type BucketRequest,
-  type CaseResult,
-  type CheckRequest,
-  type CheckResult,
-  type ComparePlanRequest,
-  type CompareRequest,
-  type PlanCompareReport,
-  type PlanComparison,
-  type FilterToCompare,
-  type DatasetList,
-  type ConditionCoverage,
-  type CoverageGoal,
-  type DestinationProblem,
-  type EdgeInit,
-  type EmitRequest,
-  type EstimateRequest,
-  type EstimateResult,
-  type EventName,
-  type EventNotice,
-  type EventsComparison,
-  type ExplainRequest,
-  type ExplainResult,
-  type ExplainedLine,
-  type FieldList,
-  type FieldsApplied,
-  type FieldsPlan,
-  type FieldsPreview,
-  type FieldsProposal,
   type FilterArgument,
-  type FilterCheck,
-  type FilterCoverage,
-  type FilterEffect,
-  type FilterForms,
-  type DecidingCondition,
-  type FilterOnWitness,
-  type FilterProof,
-  type FilterShortening,
-  type ShortenedFigure,
-  type ShorteningStep,
   type FilterObject,
   type FilterRequest,
   type FilterSet,
-  type FilterTest,
   type FormRequest,
-  type InitEdgeRequest,
-  type JobLines,
-  type JobList,
-  type JobOfPlan,
-  type JobsAccess,
-  type JobsApplied,
-  type JobsPlan,
-  type LineChoice,
+  InvalidFilterError,
   type LineRange,
-  type ListedBucket,
-  type ListedDataset,
-  type ListedField,
-  type ListedJob,
-  type ListFieldsRequest,
-  type ListJobsRequest,
   type LogsRequest,
-  type MigratePoolsPlanRequest,
-  type MigratePoolsRequest,
-  type MineRequest,
-  type MineResult,
   type NamedFilter,
-  type NoticeDifference,
-  type NoticeRecipient,
   type NullReading,
-  type PlanFieldsRequest,
-  type OwnershipQuestion,
-  type PlanJobsRequest,
-  type PlanRestorationRequest,
-  type PlayedEvent,
-  type PlayedHealth,
-  type PlayedSource,
-  type PlayEventsRequest,
-  type PoolEvents,
-  type PoolsRequest,
-  type PreviewFieldsRequest,
-  type PreviewJobs,
-  type PreviewNote,
-  type PreviewRow,
   type Progress,
-  type ProposeFieldsRequest,
-  type PutSecretRequest,
   type ReadStdin,
-  type ListedValues,
-  type ReplayedJob,
-  type ReplayRequest,
-  type ReplayResult,
-  type RestorePoolsRequest,
-  type SampleRequest,
-  type SampleResult,
-  type SampleSourceRequest,
-  type SampledSource,
-  type SandboxAccess,
-  type SecretChange,
-  type SecretList,
-  type SecretRequest,
-  type SettingCheck,
   type SourceListing,
   type SourceObject,
-  type SpreadOver,
-  type SuiteProblem,
-  type SuiteResult,
-  type TestRequest,
-  type TestResult,
-  type TextSink,
   type ThreadsRequest,
   type TimeRangeRequest,
-  type TrafficFileProblem,
-  type TrafficTotal,
-  type ValidateRequest,
-  type ValidatedJob,
-  type ValidationInput,
-  type ValuesByVerdict,
-  type VerdictShares,
-  type WholeEstimate,
   type WrittenByRequest,
 } from './task/index.ts';
 
-// Comparisons.
+// Checks and proofs of filters.
+export type {
+  CheckRequest,
+  CheckResult,
+  DecidingCondition,
+  DestinationProblem,
+  FilterCheck,
+  FilterForms,
+  FilterOnWitness,
+  FilterProof,
+  FilterShortening,
+  SettingCheck,
+  ShortenedFigure,
+  ShorteningStep,
+} from './task/index.ts';
+export {
+  areEqual,
+  implies,
+  neverHas,
+  type Proof,
+  type ProofOptions,
+  type RecordDomain,
+  type RewriteKind,
+  type Witness,
+} from './logic/index.ts';
+
+// Replays and explanations.
+export type {
+  EmitRequest,
+  ExplainedLine,
+  ExplainRequest,
+  ExplainResult,
+  LineChoice,
+  ListedValues,
+  ReplayedJob,
+  ReplayRequest,
+  ReplayResult,
+  ValuesByVerdict,
+} from './task/index.ts';
+export {
+  type ConditionCount,
+  type ConditionSamples,
+  type Detail,
+  type EmittedTotal,
+  type ExtraCount,
+  type ExtraFilter,
+  type FieldCount,
+  type FilterTotals,
+  type HourCount,
+  type HourTotals,
+  type JobReport,
+  mergeReports,
+  type PassReport,
+  Replay,
+  type ReplayJob,
+  type ReplayOptions,
+  type Report,
+  type Sample,
+  type ShownLines,
+} from './replay/index.ts';
+export type { Inflated } from './kernel/index.ts';
+export type {
+  LinesTotal,
+  LineTotal,
+  ObjectDamage,
+  ObjectPass,
+  OnKept,
+  Pass,
+  Problem as ReportProblem,
+  SourceTotal,
+} from './scan/index.ts';
+
+// Rates and costs.
+export {
+  type CostDifference,
+  costDifference,
+  type CostReport,
+  type CoveredHours,
+  DAYS_PER_MONTH,
+  type Estimated,
+  type JobCost,
+  MIN_COVERED_HOURS,
+  type MissingTime,
+  type MonthlyCost,
+  type PeriodRate,
+  PriceSyntaxError,
+  type StoredSampling,
+} from './cost/index.ts';
+
+// Guards.
+export {
+  type GuardFigure,
+  type GuardProblem,
+  type GuardRequest,
+  type GuardResult,
+  type GuardSpan,
+  GuardSyntaxError,
+  type GuardUnit,
+  type InvalidGuard,
+  InvalidGuardError,
+  parseGuard,
+  type ThresholdGuard,
+} from './guard/index.ts';
+
 // Comparisons of filters.
+export type {
+  ComparePlanRequest,
+  CompareRequest,
+  FilterEffect,
+  FilterToCompare,
+  PlanCompareReport,
+  PlanComparison,
+} from './task/index.ts';
 export type {
   ChangedLines,
   CompareReport,
@@ -186,7 +184,112 @@ export type {
   SourceCompleteness,
 } from './compare/index.ts';
 
-// Plans and results of a migration of pools.
+// Filter tests.
+export {
+  type CaseResult,
+  type ConditionCoverage,
+  type CoverageGoal,
+  type FilterCoverage,
+  type FilterTest,
+  InvalidSuiteError,
+  type MineRequest,
+  type MineResult,
+  type SuiteProblem,
+  type SuiteResult,
+  type TestRequest,
+  type TestResult,
+} from './task/index.ts';
+
+// Samples and estimates.
+export type {
+  EstimateRequest,
+  EstimateResult,
+  SampledSource,
+  SampleRequest,
+  SampleResult,
+  SampleSourceRequest,
+  SpreadOver,
+  VerdictShares,
+  WholeEstimate,
+} from './task/index.ts';
+export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
+
+// Validations.
+export type { ValidatedJob, ValidateRequest, ValidationInput } from './task/index.ts';
+export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './validate/index.ts';
+
+// Custom fields.
+export {
+  type ApplyFieldsRequest,
+  type ApplyFieldsStep,
+  type FieldsApplied,
+  type FieldsPlan,
+  type FieldsPreview,
+  type FieldsProposal,
+  InvalidRulesetError,
+  type JobLines,
+  type PlanFieldsRequest,
+  type PreviewFieldsRequest,
+  type PreviewJobs,
+  type PreviewNote,
+  type PreviewRow,
+  type ProposeFieldsRequest,
+  type TextSink,
+  type TrafficFileProblem,
+  type TrafficTotal,
+} from './task/index.ts';
+export type {
+  FieldFigures,
+  JobMismatch,
+  LeftOutName,
+  LimitsName,
+  LoggedGroup,
+  NameFigures,
+  ProposedField,
+  ProposedRuleset,
+  Ruleset,
+  RulesetProblem,
+  RulesetReading,
+  TrafficFigures,
+} from './custom-fields/index.ts';
+
+// Jobs, and the lines that they write.
+export type {
+  AppliedJob,
+  ApplyJobsRequest,
+  ApplyStep,
+  AskOwnership,
+  JobList,
+  JobOfPlan,
+  JobsAccess,
+  JobsApplied,
+  JobsPlan,
+  ListedJob,
+  ListJobsRequest,
+  OwnershipQuestion,
+  PlanJobsRequest,
+} from './task/index.ts';
+export type { Job, OutputOptions } from './job/index.ts';
+export { createLineOutput, isSampled, type JobProblem, type LineOutput } from './output/index.ts';
+
+// Pools: the migration of their alerts, and their events.
+export type {
+  EventName,
+  EventNotice,
+  EventsComparison,
+  MigratePoolsPlanRequest,
+  MigratePoolsRequest,
+  NoticeDifference,
+  NoticeRecipient,
+  PlanRestorationRequest,
+  PlayedEvent,
+  PlayedHealth,
+  PlayedSource,
+  PlayEventsRequest,
+  PoolEvents,
+  PoolsRequest,
+  RestorePoolsRequest,
+} from './task/index.ts';
 export type {
   Alert,
   ApplyCost,
@@ -208,6 +311,49 @@ export type {
   Verification,
 } from './migrate/index.ts';
 
+// The edge script and the sandbox.
+export type {
+  BucketChange,
+  BucketList,
+  BucketRequest,
+  EdgeInit,
+  InitEdgeRequest,
+  ListedBucket,
+  PutSecretRequest,
+  SandboxAccess,
+  SecretChange,
+  SecretList,
+  SecretRequest,
+} from './task/index.ts';
+export {
+  type EdgeAllowList,
+  type EdgeOptions,
+  type FedTraffic,
+  type JobTotals,
+  type PushedBatch,
+  type PushEvent,
+  type PushTotals,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxPools,
+  type SandboxTraffic,
+  type SkippedEntries,
+  startSandbox,
+} from './sandbox/index.ts';
+export type { Exchange, Header } from './traffic/index.ts';
+
+// Datasets and their fields.
+export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './task/index.ts';
+export {
+  type Dataset,
+  DATASET_NAMES,
+  DEFAULT_DATASET,
+  type Field,
+  type FieldType,
+  getDataset,
+  type OtherDatasets,
+} from './dataset/index.ts';
+
 // Errors and exact values.
 export {
   Decimal,
@@ -224,84 +370,29 @@ export {
   type Value,
 } from './base/index.ts';
 
-// Rates and costs.
-export {
-  type CostDifference,
-  type CostReport,
-  type CoveredHours,
-  costDifference,
-  DAYS_PER_MONTH,
-  type Estimated,
-  type JobCost,
-  MIN_COVERED_HOURS,
-  type MissingTime,
-  type MonthlyCost,
-  type PeriodRate,
-  PriceSyntaxError,
-  type StoredSampling,
-} from './cost/index.ts';
-
-// Proofs about filters.
-export {
-  areEqual,
-  implies,
-  neverHas,
-  type Proof,
-  type ProofOptions,
-  type RecordDomain,
-  type RewriteKind,
-  type Witness,
-} from './logic/index.ts';
-
-// Guards.
-export {
-  type GuardFigure,
-  type GuardProblem,
-  type GuardRequest,
-  type GuardResult,
-  type GuardSpan,
-  GuardSyntaxError,
-  type GuardUnit,
-  type InvalidGuard,
-  InvalidGuardError,
-  parseGuard,
-  type ThresholdGuard,
-} from './guard/index.ts';
-
-// Datasets and their fields.
-export {
-  DATASET_NAMES,
-  type Dataset,
-  DEFAULT_DATASET,
-  type Field,
-  type FieldType,
-  getDataset,
-  type OtherDatasets,
-} from './dataset/index.ts';
-
 // Filters.
 export {
+  canonicalFilter,
   type CompiledCondition,
   type CompiledFilter,
+  compileFilter,
   type CompileOptions,
   type ConditionExplanation,
-  canonicalFilter,
-  compileFilter,
-  type Explanation,
   explainFilter,
+  type Explanation,
   type Filter,
   type FilterReading,
   type GroupExplanation,
   MAX_FILTER_BYTES,
   MAX_FILTER_OPERATORS,
-  type Problem,
   printExpression,
   printFilterJson,
   printJobString,
+  type Problem,
   readFilter,
   type Truth,
-  VERDICT_NAMES,
   type Verdict,
+  VERDICT_NAMES,
   type VerdictName,
 } from './filter/index.ts';
 
@@ -329,77 +420,3 @@ export {
   type RecordReaderOptions,
   type RecordSink,
 } from './record/index.ts';
-
-// Jobs, and the lines that they write.
-export type { Job, OutputOptions } from './job/index.ts';
-export { createLineOutput, isSampled, type JobProblem, type LineOutput } from './output/index.ts';
-
-// Replays of filters over objects, and their reports.
-export {
-  type ConditionCount,
-  type Detail,
-  type EmittedTotal,
-  type ExtraCount,
-  type ExtraFilter,
-  type FieldCount,
-  type FilterTotals,
-  type HourCount,
-  type HourTotals,
-  type ConditionSamples,
-  type JobReport,
-  mergeReports,
-  type PassReport,
-  Replay,
-  type ReplayJob,
-  type ReplayOptions,
-  type Report,
-  type Sample,
-  type ShownLines,
-} from './replay/index.ts';
-export type { Inflated } from './kernel/index.ts';
-export type {
-  LinesTotal,
-  LineTotal,
-  ObjectDamage,
-  ObjectPass,
-  OnKept,
-  Pass,
-  Problem as ReportProblem,
-  SourceTotal,
-} from './scan/index.ts';
-
-// The local service.
-export {
-  type FedTraffic,
-  type JobTotals,
-  type PushEvent,
-  type PushedBatch,
-  type PushTotals,
-  type EdgeAllowList,
-  type EdgeOptions,
-  type Sandbox,
-  type SandboxOptions,
-  type SandboxPools,
-  type SandboxTraffic,
-  type SkippedEntries,
-  startSandbox,
-} from './sandbox/index.ts';
-export type { Exchange, Header } from './traffic/index.ts';
-
-// Samples, validations and custom fields.
-export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
-export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './validate/index.ts';
-export type {
-  FieldFigures,
-  LeftOutName,
-  NameFigures,
-  ProposedField,
-  ProposedRuleset,
-  TrafficFigures,
-  JobMismatch,
-  LimitsName,
-  LoggedGroup,
-  Ruleset,
-  RulesetProblem,
-  RulesetReading,
-} from './custom-fields/index.ts';

@@ -29,6 +29,8 @@ export { enumerate, printAmount, printCount, printPlural } from './print-count.t
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';
+export { BYTE_UNITS } from './text/byte-units.ts';
+export { TextScanner, WRITTEN_NUMBER } from './text/text-scanner.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {
   Decimal,

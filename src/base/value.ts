@@ -36,7 +36,7 @@ export interface FieldSource {
 }
 
 /** A canonical decimal integer: no plus sign, no leading zero, not `-0`. */
-export const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
+const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 
 /** Maximum number of decimal digits that always form a safe integer (2^53 − 1 has 16). */
 export const SAFE_DIGITS = 15;

@@ -1,10 +1,10 @@
-// Chooses the format of a result: `--format`, else the ending of `--out`, else the default of the command. Says so when the two disagree.
+// Chooses the format of a result: `--format`, else the ending of `--out`, else the default of the command. Reports when the two disagree.
 import type { Command } from 'commander';
 import { HeadgateError } from '../base/index.ts';
 import { formatsOfFile } from '../render/index.ts';
 import type { OutputFlags } from './flags/output-flags.ts';
 
-/** Where commander keeps that a value is none of the user's. */
+/** Source of a `--format` that was set from the ending of `--out`, in commander's records. */
 const CHOSEN_BY_ENDING = 'ending';
 
 /** Sets `--format` from the ending of `--out`, unless it was given. @returns remarks for the user */

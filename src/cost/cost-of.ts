@@ -1,4 +1,4 @@
-// Joins totals, covered hours, stored sizes and prices to rates and costs. Pure.
+// Computes rates and costs from totals, covered hours, stored sizes and prices. Pure.
 import { HOURS_PER_DAY } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type {
@@ -21,7 +21,7 @@ import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
  */
 export const MIN_COVERED_HOURS = 1 / 12;
 /** Name of the costs of every line. */
-export const ALL_LINES = 'all lines';
+const ALL_LINES = 'all lines';
 
 /** The lines that a filter keeps. */
 export interface KeptLines {
@@ -99,7 +99,7 @@ function jobCost(
 
 function unmeasured(lines: number, bytes: number, rate: number): PeriodRate {
   const sampled = afterSampling(lines, rate);
-  // No line needs no measurement: it stores nothing.
+  // Without lines, nothing is stored, and nothing was measured.
   const stored = lines === 0 ? exactly(0) : null;
   return { lines: sampled, bytes: scaledLikeLines(exactly(bytes), lines, sampled), stored };
 }

@@ -16,7 +16,7 @@ interface TimeOfBatches {
   until: Instant;
 }
 
-/** What is known of the time that a source covers, beside its lines. */
+/** The known times of a source, in addition to the hours of its lines. */
 export interface KnownTime {
   /** The requested range. */
   range: TimeRange;
@@ -46,7 +46,7 @@ export function coveredHours(hours: readonly HourCount[], known: KnownTime): Cov
   if (withLines.length === 0) return undefined;
   const limits = limitsOf(known);
   const within = clipped(withLines, limits);
-  // Names that contradict every event time say nothing.
+  // Names that contradict every event time are ignored.
   const isUsable = within.length > 0;
   const times = known.batches.times.map(({ since, until }): Interval => ({ start: msOf(since), end: msOf(until) }));
   const covered = isUsable ? joined([...within, ...clipped(times, limits)]) : joined(withLines);

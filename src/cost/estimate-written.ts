@@ -17,7 +17,7 @@ export interface WrittenRun {
   bytes: number;
   /** Bytes of gzip. */
   stored: number;
-  /** Whether the size in an object of many runs is only approximate, since a run stands for it alone. */
+  /** Whether `stored` is approximate: the run was compressed alone, and is a part of a larger object. */
   isApproximate: boolean;
 }
 
@@ -40,7 +40,7 @@ const APPROXIMATE = { low: 0.12, high: 0.06 };
  * Techniques, 3rd ed., 9A.3). The size is related to the exact number of kept bytes: a ratio of means, with its linearized variance
  * (Cochran 6.3) and a quantile of Student's t.
  *
- * The variance does not show lines that are unlike all drawn ones. The share of them that n draws miss with 5 % probability is
+ * The variance does not include lines that are unlike all drawn ones. The share of them that n draws miss with 5 % probability is
  * 1 − 0.05^(1/n). The interval assumes that their ratio is between {@link UNSEEN_LOW} times the smallest and {@link UNSEEN_HIGH} times the largest
  * of the drawn ones.
  * @param kept exact totals of the lines that the filter keeps in the source

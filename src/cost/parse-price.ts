@@ -1,5 +1,5 @@
 // Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`. Reports the first error with its place. Reads no files.
-import { MS_PER_DAY, nearest, parseSpan } from '../base/index.ts';
+import { BYTE_UNITS, MS_PER_DAY, nearest, parseSpan, SAFE_DIGITS, TextScanner, WRITTEN_NUMBER } from '../base/index.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
 import type { Price, PricedFigure, PricePart } from './price.ts';
 import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
@@ -10,34 +10,25 @@ export const UNNAMED_PRICE = 'price';
 const KEYS = ['ingest', 'stored', 'keep'] as const;
 const EXAMPLE = 'a number and a unit such as 0.50/GB';
 const UNITS_EXPECTED = 'GB, GB-month, million-lines';
-/** More digits than a double holds exactly are rejected. */
-const MAX_DIGITS = 15;
 
 interface Unit {
   of: PricedFigure;
   per: number;
 }
 
-const BYTES: readonly [string, number][] = [
-  ['B', 1],
-  ...['kB', 'MB', 'GB', 'TB', 'PB'].map((name, index): [string, number] => [name, 1000 ** (index + 1)]),
-  ...['KiB', 'MiB', 'GiB', 'TiB', 'PiB'].map((name, index): [string, number] => [name, 1024 ** (index + 1)]),
-];
-/** Units by name. SI units are powers of 1000, binary ones of 1024. */
+/** Units by name. */
 const UNITS: ReadonlyMap<string, Unit> = new Map([
-  ...BYTES.map(([name, per]): [string, Unit] => [name, { of: 'bytes', per }]),
-  ...BYTES.map(([name, per]): [string, Unit] => [`${name}-month`, { of: 'stored', per }]),
+  ...[...BYTE_UNITS].map(([name, per]): [string, Unit] => [name, { of: 'bytes', per }]),
+  ...[...BYTE_UNITS].map(([name, per]): [string, Unit] => [`${name}-month`, { of: 'stored', per }]),
   ['line', { of: 'lines', per: 1 }],
   ['thousand-lines', { of: 'lines', per: 1e3 }],
   ['million-lines', { of: 'lines', per: 1e6 }],
   ['billion-lines', { of: 'lines', per: 1e9 }],
 ]);
 
-const SPACE = /\s*/y;
 const KEY = /[A-Za-z][A-Za-z_-]*(?=\s*=)/y;
 const SIGN = /[$€£¥]/uy;
 const CURRENCY = /[$€£¥]|[A-Z]{3}(?![A-Za-z-])/uy;
-const NUMBER = /\d+(?:_\d{3})*(?:\.\d+)?/y;
 const MORE_OF_NUMBER = /[0-9._eE+-]+/y;
 const UNIT = /[A-Za-z]+(?:-[A-Za-z]+)*/y;
 const SPAN = /[^,]*/y;
@@ -53,45 +44,48 @@ export function parsePrice(text: string, name: string = UNNAMED_PRICE, where = '
 }
 
 class PriceParser {
-  readonly #text: string;
+  readonly #input: TextScanner;
   readonly #where: string;
   readonly #parts: PricePart[] = [];
   readonly #seen = new Set<string>();
   #currency: string | null = null;
   #keepDays: number | undefined;
-  #at = 0;
 
   constructor(text: string, where: string) {
-    this.#text = text;
+    this.#input = new TextScanner(text);
     this.#where = where;
   }
 
   parse(name: string): Price {
     for (;;) {
       this.#item();
-      const at = this.#skipSpace();
-      if (at === this.#text.length) break;
-      if (this.#text[at] !== ',')
+      const at = this.#input.skipSpace();
+      if (at === this.#input.text.length) break;
+      if (this.#input.text[at] !== ',')
         this.#fail(at, { found: this.#found(at), expected: 'a comma or the end of the price' });
-      this.#at += 1;
+      this.#input.at += 1;
     }
     if (this.#parts.length === 0) {
-      this.#fail(this.#at, { found: 'no price', expected: EXAMPLE, fix: 'write stored=0.023/GB-month,keep=90d' });
+      this.#fail(this.#input.at, {
+        found: 'no price',
+        expected: EXAMPLE,
+        fix: 'write stored=0.023/GB-month,keep=90d',
+      });
     }
     const hasStored = this.#parts.some(({ of }) => of === 'stored');
     if (this.#keepDays !== undefined && !hasStored) {
-      const at = this.#text.indexOf('keep');
+      const at = this.#input.text.indexOf('keep');
       this.#fail(at, { found: 'keep without a price for stored bytes', expected: 'stored=0.023/GB-month as well' });
     }
     return { name, currency: this.#currency, parts: this.#parts, keepDays: this.#keepDays ?? DAYS_PER_MONTH };
   }
 
   #item(): void {
-    const at = this.#skipSpace();
-    const key = this.#match(KEY);
+    const at = this.#input.skipSpace();
+    const key = this.#input.match(KEY);
     if (key !== '') {
-      this.#skipSpace();
-      this.#at += 1;
+      this.#input.skipSpace();
+      this.#input.at += 1;
       if (!isKey(key)) {
         const near = nearest(key.toLowerCase(), KEYS);
         this.#fail(at, { found: `"${key}"`, expected: KEYS.join(', '), fix: near && `write ${near}=` });
@@ -103,8 +97,8 @@ class PriceParser {
 
   #keep(at: number): void {
     this.#once('keep', at);
-    const spanAt = this.#skipSpace();
-    const text = this.#match(SPAN).trim();
+    const spanAt = this.#input.skipSpace();
+    const text = this.#input.match(SPAN).trim();
     const ms = parseSpan(text);
     if (ms === undefined || ms === 0) {
       const found = text === '' ? this.#found(spanAt) : JSON.stringify(text);
@@ -114,26 +108,26 @@ class PriceParser {
   }
 
   #amount(itemAt: number, key: string): void {
-    this.#skipSpace();
+    this.#input.skipSpace();
     this.#takeCurrency(SIGN);
-    const numberAt = this.#skipSpace();
+    const numberAt = this.#input.skipSpace();
     const amount = this.#number(numberAt);
-    this.#skipSpace();
+    this.#input.skipSpace();
     this.#takeCurrency(CURRENCY);
-    const slashAt = this.#skipSpace();
-    if (this.#text[slashAt] !== '/') {
-      const comma = /^,\d+/.exec(this.#text.slice(slashAt))?.[0];
-      const number = this.#text.slice(numberAt, slashAt).trim();
+    const slashAt = this.#input.skipSpace();
+    if (this.#input.text[slashAt] !== '/') {
+      const comma = /^,\d+/.exec(this.#input.text.slice(slashAt))?.[0];
+      const number = this.#input.text.slice(numberAt, slashAt).trim();
       const fix = comma === undefined ? `write ${number}/GB` : `write ${number}.${comma.slice(1)}`;
       this.#fail(slashAt, { found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix });
     }
-    this.#at += 1;
+    this.#input.at += 1;
     const unit = this.#unit();
     const figure = unit.of === 'stored' ? 'stored' : 'ingest';
     if (key === 'stored' && unit.of !== 'stored') {
       const expected = 'a unit of stored bytes and time such as GB-month';
       const fix = unit.of === 'bytes' ? 'stored bytes cost by the month; write ingest= for bytes written' : undefined;
-      this.#fail(this.#at, { found: 'a unit without -month', expected, fix });
+      this.#fail(this.#input.at, { found: 'a unit without -month', expected, fix });
     }
     if (key === 'ingest' && unit.of === 'stored') {
       this.#fail(itemAt, {
@@ -147,8 +141,8 @@ class PriceParser {
   }
 
   #unit(): Unit {
-    const at = this.#skipSpace();
-    const name = this.#match(UNIT);
+    const at = this.#input.skipSpace();
+    const name = this.#input.match(UNIT);
     const unit = UNITS.get(name);
     if (unit !== undefined) return unit;
     const fix = unitFix(name);
@@ -156,23 +150,23 @@ class PriceParser {
   }
 
   #number(at: number): number {
-    const number = this.#match(NUMBER);
-    const whole = number + this.#match(MORE_OF_NUMBER);
+    const number = this.#input.match(WRITTEN_NUMBER);
+    const whole = number + this.#input.match(MORE_OF_NUMBER);
     if (number === '' || whole !== number) {
-      const isNegative = /^-\d/.test(this.#text.slice(at));
+      const isNegative = /^-\d/.test(this.#input.text.slice(at));
       const expected = isNegative ? 'a price of at least 0' : EXAMPLE;
       this.#fail(at, { found: whole === '' ? this.#found(at) : `"${whole}"`, expected });
     }
     const digits = number.replaceAll(/[_.]/g, '').length;
-    if (digits > MAX_DIGITS) {
-      this.#fail(at, { found: `a number of ${digits} digits`, expected: `at most ${MAX_DIGITS} digits` });
+    if (digits > SAFE_DIGITS) {
+      this.#fail(at, { found: `a number of ${digits} digits`, expected: `at most ${SAFE_DIGITS} digits` });
     }
     return Number(number.replaceAll('_', ''));
   }
 
   #takeCurrency(pattern: RegExp): void {
-    const at = this.#at;
-    const currency = this.#match(pattern);
+    const at = this.#input.at;
+    const currency = this.#input.match(pattern);
     if (currency === '') return;
     if (this.#currency !== null && this.#currency !== currency) {
       this.#fail(at, { found: currency, expected: `${this.#currency}, as before`, fix: 'use one currency in a price' });
@@ -191,26 +185,14 @@ class PriceParser {
     this.#seen.add(key);
   }
 
-  #skipSpace(): number {
-    this.#match(SPACE);
-    return this.#at;
-  }
-
-  #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
-  }
-
   #found(at: number, known = ''): string {
-    if (at >= this.#text.length) return 'the end of the price';
-    const word = known === '' ? (/^(?:-?[\w.-]+|\S)/u.exec(this.#text.slice(at))?.[0] ?? '') : known;
+    if (at >= this.#input.text.length) return 'the end of the price';
+    const word = known === '' ? (/^(?:-?[\w.-]+|\S)/u.exec(this.#input.text.slice(at))?.[0] ?? '') : known;
     return JSON.stringify(word);
   }
 
   #fail(at: number, fault: PriceFault): never {
-    throw new PriceSyntaxError(this.#where, this.#text, at, fault);
+    throw new PriceSyntaxError(this.#where, this.#input.text, at, fault);
   }
 }
 

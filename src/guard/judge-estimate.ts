@@ -68,7 +68,7 @@ function intervalOf(
   const verdict = figure === 'dropped' || figure === 'undecided' ? figure : 'kept';
   const own = shares[verdict][of];
   if (undecidedOk || verdict === 'undecided' || shares.undecided[of].high === 0) return { own, most: own.high };
-  // Undecided lines may be kept or dropped: what is surely not dropped may be kept.
+  // Undecided lines may be kept or dropped: every line that is not certainly dropped may be kept.
   return { own, most: Math.max(own.high, 1 - shares[verdict === 'kept' ? 'dropped' : 'kept'][of].low) };
 }
 

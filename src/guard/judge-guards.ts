@@ -85,7 +85,7 @@ export function judgeGuards(
   );
 }
 
-/** Breaks a guard that lines which the source lacks may break: they make what a filter keeps larger, and what it saves smaller. */
+/** Reports a guard as broken if lines that the source lacks may break it: with them, a filter keeps more and saves less. */
 function withLacking(
   guard: Guard,
   result: Omit<GuardResult, 'job'>,
@@ -96,7 +96,7 @@ function withLacking(
   return { ...result, holds: false, found: `${result.found}; ${reason}` };
 }
 
-/** Thresholds from below hold for more lines, too. */
+/** A lower limit that holds also holds with more lines. */
 function reasonToBreak(
   { figure, operator }: ThresholdGuard,
   lacks: string | undefined,

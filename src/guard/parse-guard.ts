@@ -1,6 +1,6 @@
 // Text → threshold: `kept >= 5%`, `kept-bytes <= 20 GB/day`. Reports the first error of a text with its place, as expressions do, and
 // rejects thresholds that decide nothing. Reads no files.
-import { nearest } from '../base/index.ts';
+import { BYTE_UNITS, nearest, SAFE_DIGITS, TextScanner, WRITTEN_NUMBER } from '../base/index.ts';
 import type { GuardFigure, GuardUnit, ThresholdGuard } from './guard.ts';
 import { GuardSyntaxError } from './guard-syntax-error.ts';
 import { alwaysHolds, neverHolds } from './threshold.ts';
@@ -34,14 +34,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   '≠': '!=',
 };
 
-/** Bytes of a unit. SI units are powers of 1000, binary ones of 1024. */
-const BYTE_UNITS: ReadonlyMap<string, number> = new Map([
-  ['bytes', 1],
-  ['byte', 1],
-  ['B', 1],
-  ...['kB', 'MB', 'GB', 'TB', 'PB'].map((name, index): [string, number] => [name, 1000 ** (index + 1)]),
-  ...['KiB', 'MiB', 'GiB', 'TiB', 'PiB'].map((name, index): [string, number] => [name, 1024 ** (index + 1)]),
-]);
+/** Bytes of a unit. */
+const UNITS: ReadonlyMap<string, number> = new Map([['bytes', 1], ['byte', 1], ...BYTE_UNITS]);
 /** The end of the name of a figure that counts bytes. */
 const BYTES = '-bytes';
 const PERIODS = ['day', 'month'] as const;
@@ -51,11 +45,8 @@ const EXPECTED_BYTES = '%, or bytes such as GB, GB/day or GB/month';
 const EXPECTED_LINES = '% or lines';
 const EXPECTED_COST = '/month';
 const EXPECTED_SAVINGS = '% or /month';
-const SPACE = /\s*/y;
 const WORD = /[A-Za-z][A-Za-z_-]*/y;
 const SIGN = /[<>=!≤≥≠~]+/y;
-/** Thousands may be separated by `_`. Not by `,`: some readers take `1,250` for 1250, others for 1.25. */
-const NUMBER = /(?:[1-9]\d{0,2}(?:_\d{3})+|\d+)(?:\.\d+)?/y;
 /** What follows a number that is not one. */
 const MORE_OF_NUMBER = /[0-9.,_eE]+/y;
 const UNIT = /%|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
@@ -64,8 +55,6 @@ const MONEY_UNIT = /%|\/\s*[A-Za-z]*|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
 /** The name of a price. */
 const PRICE = /\[[^\]]*\]?/y;
 const CURRENCY = /\p{Sc}/uy;
-/** More digits than a double holds exactly are rejected. */
-const MAX_DIGITS = 15;
 
 /**
  * Parses a threshold.
@@ -76,23 +65,23 @@ export function parseGuard(text: string): ThresholdGuard {
 }
 
 class GuardParser {
-  readonly #text: string;
-  #at = 0;
+  readonly #input: TextScanner;
 
   constructor(text: string) {
-    this.#text = text;
+    this.#input = new TextScanner(text);
   }
 
   parse(): ThresholdGuard {
     const figure = this.#figure();
     const price = this.#price(figure);
     const operator = this.#operator();
-    const numberAt = this.#skipSpace();
+    const numberAt = this.#input.skipSpace();
     const number = this.#number();
-    const unitAt = this.#skipSpace();
+    const unitAt = this.#input.skipSpace();
     const { unit, factor } = this.#unit(figure);
-    const end = this.#skipSpace();
-    if (end < this.#text.length) this.#fail(end, this.#found(end), 'the end of the guard', 'pass one --guard for each');
+    const end = this.#input.skipSpace();
+    if (end < this.#input.text.length)
+      this.#fail(end, this.#found(end), 'the end of the guard', 'pass one --guard for each');
     if (unit === 'lines' && number.includes('.')) {
       this.#fail(numberAt, `"${number}"`, 'a whole number of lines', `write ${number}% for a share`);
     }
@@ -100,7 +89,7 @@ class GuardParser {
     // The product of a decimal fraction and a unit is rounded: 2.3 * 10^9 is not a whole number.
     const isNearInteger = Math.abs(value - Math.round(value)) < 1e-6 * factor;
     const guard = {
-      ...({ kind: 'threshold', text: this.#text.trim(), figure, operator, unit } as const),
+      ...({ kind: 'threshold', text: this.#input.text.trim(), figure, operator, unit } as const),
       value: factor > 1 && isNearInteger ? Math.round(value) : value,
       ...(price === undefined ? {} : { price }),
     };
@@ -109,8 +98,8 @@ class GuardParser {
   }
 
   #figure(): GuardFigure {
-    const at = this.#skipSpace();
-    const word = this.#match(WORD);
+    const at = this.#input.skipSpace();
+    const word = this.#input.match(WORD);
     const figure = FIGURES.find((name) => name === word);
     if (figure !== undefined) return figure;
     const near = word === '' ? undefined : nearest(word.replaceAll('_', '-'), FIGURES);
@@ -118,19 +107,19 @@ class GuardParser {
   }
 
   #price(figure: GuardFigure): string | undefined {
-    const at = this.#skipSpace();
-    const written = this.#match(PRICE);
+    const at = this.#input.skipSpace();
+    const written = this.#input.match(PRICE);
     if (written === '') return undefined;
     if (FIGURE_UNITS[figure] !== 'money')
       this.#fail(at, JSON.stringify(written), 'an operator, because only cost and saves have prices');
-    if (!written.endsWith(']')) this.#fail(this.#at, 'the end of the guard', 'a ] after the name of the price');
+    if (!written.endsWith(']')) this.#fail(this.#input.at, 'the end of the guard', 'a ] after the name of the price');
     const name = written.slice(1, -1).trim();
     return name === '' ? this.#fail(at, '"[]"', 'the name of a price between [ and ]') : name;
   }
 
   #operator(): ThresholdGuard['operator'] {
-    const at = this.#skipSpace();
-    const sign = this.#match(SIGN);
+    const at = this.#input.skipSpace();
+    const sign = this.#input.match(SIGN);
     const operator = OPERATORS.find((one) => one === sign);
     if (operator !== undefined) return operator;
     const meant = Object.hasOwn(SPELLINGS, sign) ? SPELLINGS[sign] : undefined;
@@ -138,11 +127,16 @@ class GuardParser {
   }
 
   #number(): string {
-    const at = this.#at;
-    if (this.#match(CURRENCY) !== '')
-      this.#fail(at, JSON.stringify(this.#text.slice(at, this.#at)), 'a number', 'write the amount without a currency');
-    const number = this.#match(NUMBER);
-    const more = this.#match(MORE_OF_NUMBER);
+    const at = this.#input.at;
+    if (this.#input.match(CURRENCY) !== '')
+      this.#fail(
+        at,
+        JSON.stringify(this.#input.text.slice(at, this.#input.at)),
+        'a number',
+        'write the amount without a currency',
+      );
+    const number = this.#input.match(WRITTEN_NUMBER);
+    const more = this.#input.match(MORE_OF_NUMBER);
     const whole = number + more;
     if (number === '' || more !== '') {
       this.#fail(
@@ -153,22 +147,22 @@ class GuardParser {
       );
     }
     const plain = number.replaceAll('_', '');
-    if (plain.replace('.', '').length > MAX_DIGITS) {
-      this.#fail(at, `a number of ${plain.replace('.', '').length} digits`, `at most ${MAX_DIGITS} digits`);
+    if (plain.replace('.', '').length > SAFE_DIGITS) {
+      this.#fail(at, `a number of ${plain.replace('.', '').length} digits`, `at most ${SAFE_DIGITS} digits`);
     }
     return plain;
   }
 
   #unit(figure: GuardFigure): { unit: GuardUnit; factor: number } {
     if (FIGURE_UNITS[figure] === 'money') return this.#moneyUnit(figure);
-    const at = this.#at;
+    const at = this.#input.at;
     const isBytes = FIGURE_UNITS[figure] === 'bytes';
     const expected = isBytes ? EXPECTED_BYTES : EXPECTED_LINES;
-    if (at === this.#text.length) {
+    if (at === this.#input.text.length) {
       if (isBytes) this.#fail(at, 'no unit', expected);
       return { unit: 'lines', factor: 1 };
     }
-    const written = this.#match(UNIT);
+    const written = this.#input.match(UNIT);
     if (written === '%') return { unit: '%', factor: 1 };
     const [name = '', period] = written.split('/').map((part) => part.trim());
     if (!isBytes) {
@@ -177,7 +171,7 @@ class GuardParser {
       const fix = isSize ? `write ${bytesOf(figure)} to compare bytes` : nearFix(name, LINE_UNITS);
       this.#fail(at, this.#found(at, written), expected, fix);
     }
-    const factor = BYTE_UNITS.get(name);
+    const factor = UNITS.get(name);
     if (factor === undefined) this.#failUnit(figure, at, written, name);
     if (period === undefined) return { unit: 'bytes', factor: factor! };
     const known = PERIODS.find((one) => one === period);
@@ -197,8 +191,8 @@ class GuardParser {
   }
 
   #moneyUnit(figure: GuardFigure): { unit: GuardUnit; factor: number } {
-    const at = this.#at;
-    const written = this.#match(MONEY_UNIT);
+    const at = this.#input.at;
+    const written = this.#input.match(MONEY_UNIT);
     const unit = written.replaceAll(/\s/g, '');
     if (unit === '/month') return { unit: 'money/month', factor: 1 };
     if (unit === '%' && figure === 'saves') return { unit: '%', factor: 1 };
@@ -206,7 +200,7 @@ class GuardParser {
     const isCurrency = /^[A-Z]{3}(?:\/month)?$/.test(unit);
     const fix =
       unit === '%' ? 'write saves to compare a share' : isCurrency ? 'write the amount without a currency' : undefined;
-    return this.#fail(at, at === this.#text.length ? 'no unit' : this.#found(at, written), expected, fix);
+    return this.#fail(at, at === this.#input.text.length ? 'no unit' : this.#found(at, written), expected, fix);
   }
 
   /** Rejects a guard whose result is known without reading a line. */
@@ -216,7 +210,7 @@ class GuardParser {
     if (figure === 'saves' && (guard.unit !== '%' || guard.value < 100)) return;
     const isAlways = alwaysHolds(guard);
     if (!isAlways && !neverHolds(guard)) return;
-    const number = this.#text.slice(numberAt, unitAt).trim();
+    const number = this.#input.text.slice(numberAt, unitAt).trim();
     const found = `a guard that ${isAlways ? 'always' : 'never'} holds`;
     const range =
       figure === 'saves'
@@ -227,28 +221,16 @@ class GuardParser {
     this.#fail(numberAt, found, `a number other than ${number}, because ${range}`);
   }
 
-  #skipSpace(): number {
-    this.#match(SPACE);
-    return this.#at;
-  }
-
-  /** Reads text at the current place. */
-  #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
-  }
-
   /** Names the word, or the character, at a place. */
   #found(at: number, known = ''): string {
-    if (at >= this.#text.length) return 'the end of the guard';
-    const word = known === '' ? (/^(?:[\w.-]+|[<>=!≤≥≠~]+|[^\s]+)/u.exec(this.#text.slice(at))?.[0] ?? '') : known;
+    if (at >= this.#input.text.length) return 'the end of the guard';
+    const word =
+      known === '' ? (/^(?:[\w.-]+|[<>=!≤≥≠~]+|[^\s]+)/u.exec(this.#input.text.slice(at))?.[0] ?? '') : known;
     return JSON.stringify(word);
   }
 
   #fail(at: number, found: string, expected: string, fix?: string): never {
-    throw new GuardSyntaxError(this.#text, at, { found, expected, fix });
+    throw new GuardSyntaxError(this.#input.text, at, { found, expected, fix });
   }
 }
 
@@ -266,13 +248,13 @@ function commaFix(number: string): string | undefined {
 }
 
 function nearestUnit(name: string): string | undefined {
-  const folded = [...BYTE_UNITS.keys()].find((unit) => unit.toLowerCase() === name.toLowerCase());
+  const folded = [...UNITS.keys()].find((unit) => unit.toLowerCase() === name.toLowerCase());
   return (
     folded ??
     (name.length > 2
       ? nearest(
           name,
-          [...BYTE_UNITS.keys()].filter((unit) => unit.length > 2),
+          [...UNITS.keys()].filter((unit) => unit.length > 2),
         )
       : undefined)
   );

@@ -1,6 +1,6 @@
 // Searches for truth values of all tests with which each filter has a wanted verdict, and that values of the fields have. Sets of truth
 // values only shrink: from the tests up to the roots, from the wanted verdicts down, and by what the values of a field allow together.
-// What is left is split at one test. Complete: without a result, there is none. Works on trees alone, without filters and records.
+// Remaining sets are split at one test. Complete: without a result, there is none. Works on trees alone, without filters and records.
 import { ANY, KNOWN, NEGATED, TRUE, type Truths, UNKNOWN } from './truths.ts';
 import type { TestedField, TreeNode, VerdictTrees } from './verdict-trees.ts';
 
@@ -236,7 +236,7 @@ class SearchState {
     return true;
   }
 
-  /** Descends to a test, and notes the truth value that it should have for the root to have a wanted one. */
+  /** Descends to a test, and stores the truth value that it should have for the root to have a wanted one. */
   #testBelow(root: number): number {
     const all = this.#sets[root]!;
     const truth = all & TRUE || all & -all;

@@ -1,5 +1,5 @@
-// Chooses few lines that together meet every goal that the source can meet: the greedy solution of the set cover, without the lines that
-// turn out to be superfluous.
+// Chooses few lines that together meet every goal that the source can meet: the greedy solution of the set cover, without redundant
+// lines.
 import type { Goal } from './goals.ts';
 import { compareLines, type MinedLine } from './mined-line.ts';
 

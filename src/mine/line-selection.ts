@@ -23,7 +23,7 @@ export class LineSelection {
     this.#best = Array.from({ length: goals }, () => new Smallest(LINES_PER_GOAL, compareRated));
   }
 
-  /** Offers a line. @param json called once, if the line is kept */
+  /** Keeps a line if it is among the best for a goal. @param json called once, if the line is kept */
   offer(place: LinePlace, json: () => string): void {
     const line: Rated['line'] = { ...place, json: undefined };
     for (const met of place.met) this.#add(met, line, json);

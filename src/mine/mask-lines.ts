@@ -55,7 +55,7 @@ class FieldMask {
   /** Values that the filter names, as JSON. */
   readonly #constants: ReadonlySet<string>;
   /** Values that the field has in the source, as far as they are known, as JSON. */
-  readonly #real: ReadonlySet<string>;
+  readonly #sourceValues: ReadonlySet<string>;
   /** By the JSON of the value. */
   readonly #pseudonyms = new Map<string, Value>();
   readonly #taken = new Set<string>();
@@ -63,7 +63,7 @@ class FieldMask {
 
   constructor(field: string, filter: CompiledFilter, goals: FilterGoals, known: readonly JsonObject[]) {
     this.field = field;
-    this.#real = new Set(known.flatMap((record) => (record.has(field) ? [printJson(record.get(field)!)] : [])));
+    this.#sourceValues = new Set(known.flatMap((record) => (record.has(field) ? [printJson(record.get(field)!)] : [])));
     this.#goals = goals;
     this.#seed = [...field].reduce((hash, character) => mix32(hash ^ character.codePointAt(0)!), 0);
     const constants = constantsOf(filter, field);
@@ -102,7 +102,7 @@ class FieldMask {
       const shape = attempt < ATTEMPTS / 2 ? value : lengthened(value);
       const pseudonym = pseudonymOf(shape, kept, this.#seed, this.#numbered, attempt);
       const json = printJson(pseudonym);
-      if (json !== own && this.#real.has(json)) continue;
+      if (json !== own && this.#sourceValues.has(json)) continue;
       if (this.#taken.has(json) || (json === own && isReplaceable(value) && !this.#isNamed(value))) continue;
       const found = this.#signature(pseudonym);
       if (found.outcomes !== wanted.outcomes) continue;

@@ -1,5 +1,5 @@
 // The pass of mining: evaluates every line for the goals of a filter, and keeps the best lines of each. The record reader reads all
-// lines: the goals need values that the kernel does not hand out. Does not know where bytes come from.
+// lines: the goals need values that the kernel does not return. Reads no objects.
 import { printJson, type TimeRange, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { type CompiledFilter, UNDECIDED } from '../filter/index.ts';
@@ -23,7 +23,7 @@ import { LineSelection } from './line-selection.ts';
 import type { MinedLine } from './mined-line.ts';
 
 /** Longer lines are read, but not mined: a few of them would fill the memory. Bytes; our own choice. */
-export const MAX_MINED_BYTES = 256 * 1024;
+const MAX_MINED_BYTES = 256 * 1024;
 
 /** The filter and the fields that the suite shows. */
 export interface MinePassOptions {

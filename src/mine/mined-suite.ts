@@ -1,4 +1,4 @@
-// Writes the chosen lines as a suite: expected verdicts, names that say what each line shows first, and the text of the file.
+// Writes the chosen lines as a suite: expected verdicts, names that begin with what each line covers, and the text of the file.
 import { type JsonObject, parseJson, printJson } from '../base/index.ts';
 import { type CompiledFilter, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, type FilterCoverage } from '../suite/index.ts';

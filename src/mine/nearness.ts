@@ -1,5 +1,5 @@
 // How near a value is to the constants of a condition. Each boundary of a condition is a function from a value to a distance; the
-// smallest distance in a source is worth a line. Pure functions of a single value.
+// line with the smallest distance in a source meets a goal. Pure functions of a single value.
 import { Decimal, type Integer, integerOf, type Value } from '../base/index.ts';
 import { instantOf } from '../dataset/index.ts';
 import { type CompiledCondition, hintOf, listOf, OPERATORS, type Scalar } from '../filter/index.ts';

@@ -1,4 +1,4 @@
-// The fields that a mined suite masks unless the request names others: values that point to a person or a device, or carry credentials.
+// The fields that a mined suite masks unless the request names others: values that identify a person or a device, or carry credentials.
 // docs/filter-tests.md, "Personal data" lists them.
 
 /** Names across all datasets. Our own choice. */

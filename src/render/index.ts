@@ -43,7 +43,6 @@ export {
   REPLAY_TABLES,
   SAMPLE_RENDERERS,
   VALIDATE_RENDERERS,
-  VALIDATION_TABLES,
 } from './renderers.ts';
 export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';

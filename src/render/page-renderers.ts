@@ -1,11 +1,11 @@
 // The formats that results share: those of a page (Markdown, HTML, CSV) and those of checks that pass or fail (JUnit, GitHub). Loaded on use.
-import type { CaseSuite } from './cases/case.ts';
+import type { SuitesOf } from './cases/case.ts';
 import type { PageOf } from './page/page.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
-/** The formats of people that a page has. */
+/** The formats for people. */
 export type PageFormat = 'markdown' | 'html';
-/** The formats of checks. */
+/** The formats for CI systems. */
 export type CaseFormat = 'junit' | 'github';
 
 /** Markdown and HTML of the page of a result. */
@@ -17,9 +17,7 @@ export function pageRenderers<Result>(load: () => Promise<PageOf<Result>>): Rend
 }
 
 /** JUnit XML and workflow commands of the checks in a result. */
-export function caseRenderers<Result>(
-  load: () => Promise<(result: Result) => readonly CaseSuite[]>,
-): Renderers<Result, CaseFormat> {
+export function caseRenderers<Result>(load: () => Promise<SuitesOf<Result>>): Renderers<Result, CaseFormat> {
   return {
     junit: async () => (await import('./junit/render-junit.ts')).junitRenderer(await load()),
     github: async () => (await import('./github/render-github.ts')).githubRenderer(await load()),

@@ -1,4 +1,5 @@
-// Escapes control characters and invisible characters in text from outside, which could control a terminal.
+// Escapes control characters and invisible characters in text from outside, which could control a terminal, and shortens long text.
+import { printPlural } from '../base/index.ts';
 
 /** Shortens a text to `columns` by replacing its middle; never cuts a character of two UTF-16 units. */
 export function shorten(text: string, columns: number): string {
@@ -6,6 +7,12 @@ export function shorten(text: string, columns: number): string {
   const head = Math.ceil((columns - 1) * 0.6);
   const [start, end] = [text.slice(0, head), text.slice(text.length - (columns - 1 - head))];
   return `${start.replace(HALF_AT_END, '')}…${end.replace(HALF_AT_START, '')}`;
+}
+
+/** Cuts the end of a text beyond `most` characters, and counts what is missing. */
+export function cutAfter(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most)}… and ${printPlural(text.length - most, 'more character')}`;
 }
 
 const HALF_AT_END = /[\ud800-\udbff]$/;

@@ -151,7 +151,7 @@ export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat | PageFo
 };
 
 /** The names of the tables that `validate --format csv` prints. */
-export const VALIDATION_TABLES = ['findings'];
+const VALIDATION_TABLES = ['findings'];
 
 /** Of `validate`. */
 export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat | CaseFormat | 'csv'> = {

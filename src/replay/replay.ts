@@ -26,7 +26,7 @@ import { KeptSets } from './kept-sets.ts';
 import { type Detail, type JobReport, type PassReport, REPORT_VERSION } from './report.ts';
 
 /** All lines that start within this many bytes of an object are examined for hints, so small sources are examined completely. */
-export const EXAMINED_HEAD_BYTES = 65_536;
+const EXAMINED_HEAD_BYTES = 65_536;
 /** After {@link EXAMINED_HEAD_BYTES}, one line in this many is examined, selected by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
 

@@ -1,4 +1,4 @@
-// Reads the raw text of a case with the reader of log lines: what it refuses in an object, a suite refuses too.
+// Reads the raw text of a case with the reader of log lines: a text that it rejects in an object is rejected in a suite, too.
 import type { JsonObject } from '../base/index.ts';
 import { createRecordReader } from '../record/index.ts';
 

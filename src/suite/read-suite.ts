@@ -7,7 +7,7 @@ import type { CaseLine, Suite, SuiteCase, SuiteSubject } from './suite.ts';
 import { describeSuiteIssue, type SuiteProblem } from './suite-problem.ts';
 import { suiteSchema } from './suite-schema.ts';
 
-/** A suite, or why the text is none. */
+/** A suite, or why the text is not a suite. */
 export type SuiteReading =
   | { suite: Suite; problems: readonly [] }
   | { suite: undefined; problems: readonly SuiteProblem[] };

@@ -1,4 +1,4 @@
-// The problems of a suite file: what was found, what is expected, and where. Describes zod's issues in our words.
+// The problems of a suite file: what was found, what is expected, and where. Converts issues of zod to such problems.
 import type { z } from 'zod';
 import { enumerate, HeadgateError, nearest, printPlural } from '../base/index.ts';
 import { suiteCaseSchema, suiteSchema } from './suite-schema.ts';
@@ -31,7 +31,7 @@ export class InvalidSuiteError extends HeadgateError {
       ...problems.map((problem) => `  ${describeSuiteProblem(problem)}`),
     ]);
     super('suite-invalid', `cannot test: found ${count === 1 ? 'a problem ' : ''}${found}: ${place}`, {
-      // The message has the only one.
+      // The message contains the only problem.
       details: count === 1 ? [] : all,
     });
     this.suites = suites;

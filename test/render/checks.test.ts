@@ -5,12 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { checkSuites } from '../../src/render/cases/check-cases.ts';
 import { guardSuites } from '../../src/render/cases/guard-cases.ts';
+import { validationSuites } from '../../src/render/cases/validation-cases.ts';
 import { renderGithub } from '../../src/render/github/render-github.ts';
 import { renderJunit } from '../../src/render/junit/render-junit.ts';
 import { markdownRenderer } from '../../src/render/markdown/render-markdown.ts';
 import { checkPage } from '../../src/render/page/check-page.ts';
+import type { Tone } from '../../src/render/page/page.ts';
+import { validationPage } from '../../src/render/page/validation-page.ts';
 import { DEFAULT_WIDTH } from '../../src/render/text/style.ts';
 import { type CheckResult, check } from '../../src/task/index.ts';
+import { type JobValidation, VALIDATION_VERSION } from '../../src/validate/index.ts';
 import { HOSTILE, replayReport } from '../helpers/render/reports.ts';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../cases/render/junit.xsd'), 'utf8');
@@ -103,5 +107,37 @@ describe('github', () => {
     expect(renderGithub([{ name: 'x,y:z', cases: [{ name: '100%', result: 'failed', message, file: 'a,b:c' }] }])).toBe(
       '::error file=a%2Cb%3Ac,title=x%2Cy%3Az%3A 100%25::a%25%0D%0Ab: c, d\nheadgate: 1 of 1 check failed\n',
     );
+  });
+});
+
+describe('malformed lines', () => {
+  const { lines, ...report } = replayReport('a');
+  const cases = (malformed: number, isStrict: boolean) =>
+    guardSuites({ ...report, guards: [], lines: { ...lines, malformed } }, { isStrict })[0]!.cases;
+  const name = 'no line is malformed';
+
+  it('fail with --strict only', () => {
+    expect(cases(2, true).at(-1)).toEqual({ name, result: 'failed', message: '2 lines are malformed' });
+    expect(cases(0, true).at(-1)).toEqual({ name, result: 'passed' });
+    expect(cases(2, false)).toHaveLength(2);
+  });
+});
+
+describe('a job', () => {
+  const job = (valid: boolean, read: number, undecided: number): JobValidation => ({
+    ...{ name: 'a', dataset: 'http_requests', valid, source: replayReport('a').source, findings: [] },
+    lines: { ...replayReport('a').lines, clean: read, kept: 0, dropped: read - undecided, undecided, read },
+    repeats: { field: null, oneIn: 1, followed: 0, error: 0 },
+  });
+
+  it.each<[string, JobValidation[], string[], Tone]>([
+    ['whose lines are undecided', [job(true, 4, 4)], ['error'], 'unclear'],
+    ['without lines', [job(true, 0, 0)], ['error'], 'unclear'],
+    ['beside a job with a verdict', [job(true, 4, 4), job(true, 4, 1)], ['warning', 'passed'], 'unclear'],
+    ['that is invalid, without lines', [job(false, 0, 0)], ['passed'], 'bad'],
+  ])('%s', (_, jobs, results, tone) => {
+    const report = { version: VALIDATION_VERSION, partial: false, jobs } as const;
+    expect(validationSuites(report).map(({ cases }) => cases[0]!.result)).toEqual(results);
+    expect(validationPage(report).answer.tone).toBe(tone);
   });
 });

@@ -18,9 +18,6 @@ interface CheckFlags extends FilterFlags, OutputFlags {
   shorten?: true;
 }
 
-/** Errors that a smaller filter does not have. */
-const LIMIT_CODES: ReadonlySet<string> = new Set(['too-many-operators', 'too-many-bytes']);
-
 const EXAMPLES = `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
@@ -56,7 +53,7 @@ export function addCheckCommand(program: Command): Command {
       ];
       if (filters.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
       const asString = flags.asJobString === true;
-      const { implies, equals, complete, shorten } = flags;
+      const { implies, equals, complete, shorten, strict } = flags;
       const asks = implies !== undefined || equals !== undefined;
       if (asString && asks) command.error('error: --as-job-string cannot be used with --implies or --equals');
       if (complete === true && !asks) command.error('error: --complete needs --implies or --equals');
@@ -64,10 +61,10 @@ export function addCheckCommand(program: Command): Command {
         const { check } = await import('../../task/check/check.ts');
         const { dataset, ignoreLimits } = flags;
         const result = await check({
-          ...{ filters, dataset, ignoreLimits, implies, equals, complete, shorten, stdin: readStdin() },
+          ...{ filters, dataset, ignoreLimits, implies, equals, complete, shorten, strict, stdin: readStdin() },
         });
-        const isInvalid = !result.checks.every(isAccepted);
-        const isNegative = isInvalid || (flags.strict === true && hasWarnings(result)) || isRefuted(result);
+        const isInvalid = !result.checks.every(({ valid }) => valid);
+        const isNegative = isInvalid || (result.strict && result.warnings.length > 0) || isRefuted(result);
         const outcome = {
           result,
           isPartial: false,
@@ -81,12 +78,6 @@ export function addCheckCommand(program: Command): Command {
       });
     }),
   );
-}
-
-/** Whether a filter is valid, or is so after it was shortened on request. */
-function isAccepted({ valid, problems, jobProblems = [], shortened }: FilterCheck): boolean {
-  if (valid || shortened?.meetsLimits !== true) return valid;
-  return ![...problems, ...jobProblems].some(({ code, severity }) => severity === 'error' && !LIMIT_CODES.has(code));
 }
 
 function isRefuted({ proofs = [] }: CheckResult): boolean {
@@ -106,11 +97,6 @@ function hasKnownFilter({ filter, form, shortened, jobProblems = [] }: FilterChe
     shortened !== undefined ||
     (form === 'none' && !jobProblems.some(({ code }) => code === 'job-key-misspelled'))
   );
-}
-
-function hasWarnings({ checks, warnings }: CheckResult): boolean {
-  const problems = checks.flatMap((one) => [...one.problems, ...(one.jobProblems ?? [])]);
-  return warnings.length > 0 || problems.some(({ severity }) => severity === 'warning');
 }
 
 /** Prints problems on standard error: standard output contains only the string. */

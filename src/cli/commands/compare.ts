@@ -41,7 +41,7 @@ interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, ShowFlags, So
 
 const EXAMPLES = `
 Each edit of the filter is reported with the lines that it is responsible for: reverting it alone gives these lines back. Values of
-changed lines are counted on a uniform sample; the report contains the error of each share. none stands for no job: no line is kept.
+changed lines are counted on a uniform sample; the report contains the error of each share. none means that there is no job: no line is kept.
 
 Examples:
   headgate compare samples/logs/all-requests --from 'EdgeResponseStatus >= 400' --to 'EdgeResponseStatus >= 500'

@@ -18,15 +18,20 @@ export function addDatasetsCommand(program: Command): Command {
     .summary('List the datasets: scope, number of fields, event time')
     .description(
       'Lists the datasets that jobs can push, with their scope and the field with the event time. Needs no logs and no account.',
-    );
+    )
+    .allowExcessArguments();
   addHelpNotes(command, EXAMPLES);
   addOutputFlags(command, DATASET_LIST_RENDERERS);
   return command.action(
-    runCommand<OutputFlags>(() =>
-      commandTask(DATASET_LIST_RENDERERS, async () => {
+    runCommand<OutputFlags>(([name]) => {
+      if (name !== undefined) {
+        const advice = `headgate fields list ${name} lists the fields of a dataset`;
+        command.error(`error: cannot list datasets: found ${name}, expected no argument; ${advice}`);
+      }
+      return commandTask(DATASET_LIST_RENDERERS, async () => {
         const { listDatasets } = await import('../../task/catalog/list-datasets.ts');
         return { result: listDatasets(), isPartial: false, isNegative: false };
-      }),
-    ),
+      });
+    }),
   );
 }

@@ -121,7 +121,7 @@ export function addReplayCommand(program: Command): Command {
   );
 }
 
-/** Fields to show are a request for lines, unless others are shown. */
+/** `--show` alone requests examples of each verdict; with `--samples-for` or guards, it chooses the fields of their lines. */
 function samplesOf(flags: ReplayFlags): number {
   const isAsked = flags.show !== undefined && flags.samplesFor === undefined && !hasGuards(guardRequest(flags));
   return flags.samples ?? (isAsked ? DEFAULT_SHOWN_SAMPLES : DEFAULT_SAMPLES);

@@ -13,6 +13,8 @@ export interface OutputSettings {
   show?: Style['show'];
   /** As in {@link Style}. */
   sourceFields?: true;
+  /** As in {@link Style}. */
+  strict?: true;
 }
 
 /** How a result is written. */
@@ -60,7 +62,7 @@ function noticePartial(name: string | undefined, { out }: Pick<OutputSettings, '
 
 /** Returns the style of text on a stream: color on a terminal unless disabled. */
 export function styleOf(
-  settings: Pick<OutputSettings, 'out' | 'quiet' | 'color' | 'show' | 'sourceFields'>,
+  settings: Pick<OutputSettings, 'out' | 'quiet' | 'color' | 'show' | 'sourceFields' | 'strict'>,
   stream: NodeJS.WriteStream = process.stdout,
 ): Style {
   const isTerminal = stream.isTTY === true && settings.out === undefined;
@@ -69,7 +71,7 @@ export function styleOf(
   return {
     color: !refused && (isTerminal || forced),
     width: isTerminal ? Math.min(stream.columns || DEFAULT_WIDTH, MAX_WIDTH) : DEFAULT_WIDTH,
-    ...{ show: settings.show, sourceFields: settings.sourceFields, isQuiet: settings.quiet },
+    ...{ show: settings.show, sourceFields: settings.sourceFields, isQuiet: settings.quiet, isStrict: settings.strict },
   };
 }
 

@@ -10,7 +10,7 @@ interface Interval {
 }
 
 /** Intervals in order that neither overlap nor touch. */
-export type IntegerSet = readonly Interval[];
+type IntegerSet = readonly Interval[];
 
 /** Longest interval that is written as a list of its values, if a list is needed anyway. Values; our own choice. */
 const MAX_LISTED_LENGTH = 8n;
@@ -58,7 +58,7 @@ export function joinIntegers(intervals: readonly Interval[]): IntegerSet {
 }
 
 /** All other integers. */
-export function withoutIntegers(set: IntegerSet): IntegerSet {
+function withoutIntegers(set: IntegerSet): IntegerSet {
   const others: Interval[] = [];
   let from: bigint | undefined;
   for (const interval of set) {

@@ -16,7 +16,7 @@ import type { RecordDomain } from '../proof.ts';
 /** A record that filters can evaluate. */
 export type ProbeRecord = ReadonlyMap<string, Value>;
 
-/** Most values that a field gets. */
+/** Maximum number of values of a field. */
 const MAX_VALUES = 256;
 /** Share of fields that a record of the domain `any` lacks: one of this number. */
 const ABSENT_ONE_OF = 8;
@@ -108,7 +108,7 @@ function probeRecord(
   random: (below: number) => number,
 ): ProbeRecord {
   const wanted = new Map<number, boolean>();
-  wish(compiled.root, random(2) === 0, wanted, random);
+  chooseTruths(compiled.root, random(2) === 0, wanted, random);
   const record = new Map<string, Value>();
   for (const { name, conditions, values } of fields) {
     if (values.length === 0 || (domain === 'any' && random(ABSENT_ONE_OF) === 0)) continue;
@@ -125,7 +125,7 @@ function probeRecord(
 }
 
 /** Chooses truth values of conditions that make a tree true or false, by as few parts as possible. */
-function wish(
+function chooseTruths(
   node: OutcomeTree,
   truth: boolean,
   wanted: Map<number, boolean>,
@@ -138,6 +138,6 @@ function wish(
   const isForced = truth === (node.kind === 'and');
   const decisive = random(node.children.length);
   for (const [index, child] of node.children.entries()) {
-    wish(child, isForced || index === decisive ? truth : !truth, wanted, random);
+    chooseTruths(child, isForced || index === decisive ? truth : !truth, wanted, random);
   }
 }

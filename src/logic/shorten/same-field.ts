@@ -108,7 +108,7 @@ function combinedRanges(kind: Group['kind'], members: readonly Condition[]): Nod
   const { key } = members[0]!;
   const trees = treesOf(key, joinIntegers(known.flat()));
   const found = kind === 'or' ? trees : trees.map(negateNode);
-  // The same number of conditions in other words is no gain.
+  // The same number of conditions saves nothing.
   return found.filter((tree) => conditionsOf(tree).length < members.length);
 }
 

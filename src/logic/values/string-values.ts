@@ -1,5 +1,5 @@
 // Strings: decides whether any string has the wanted truth values, by building one. Exact for all operators together: a string joined from
-// the required parts and a character that occurs in no pattern satisfies whatever can be satisfied.
+// the required parts and a character that occurs in no pattern satisfies the truth values if any string does.
 import { listOf, OPERATORS, type PositiveOperator } from '../../filter/index.ts';
 import { FALSE, KNOWN, TRUE } from '../truths.ts';
 import type { FieldTest, FieldValues } from './field-values.ts';
@@ -54,7 +54,7 @@ function builtTexts(tests: readonly FieldTest[], texts: readonly TextTest[], oth
 
 /**
  * Joins the required parts, shorter forms first. The last form satisfies the wanted truth values if any string does: it starts with the longest
- * prefix, ends with the longest suffix, and any pattern that it matches beyond the required ones lies within one of the parts, since no
+ * prefix, ends with the longest suffix, and any pattern that it matches beyond the required ones is within one of the parts, since no
  * pattern contains `other`; so each string with these parts matches that pattern too.
  */
 function joinedTexts(required: readonly TextTest[], other: string): string[] {

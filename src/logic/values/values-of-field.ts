@@ -11,7 +11,7 @@ import { listedValues } from './listed-values.ts';
 import { stringValues } from './string-values.ts';
 
 /** Most pairs of a condition and a constant on one field: about a second. A filter within the platform's limits has at most 10,000. Ours. */
-export const MAX_FIELD_PAIRS = 2_000_000;
+const MAX_FIELD_PAIRS = 2_000_000;
 
 /** The values of a field, or the reason why they are beyond a bound. */
 export type ValuesOfField = FieldValues | { readonly beyond: string };

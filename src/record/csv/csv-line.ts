@@ -24,7 +24,7 @@ export function printRow(columns: readonly Column[], cells: readonly string[]): 
 }
 
 /** Prints a cell as JSON. An empty cell is null; a cell that does not match its type becomes a string, which keeps its text and shows the mismatch. */
-export function printCell(cell: string, type: ColumnType): string {
+function printCell(cell: string, type: ColumnType): string {
   if (cell === '') return 'null';
   switch (type) {
     case 'string':

@@ -1,4 +1,5 @@
 // The checks of a report as test cases, which JUnit XML and the workflow commands of GitHub share. Types only.
+import type { Style } from '../text/style.ts';
 
 /** One check. */
 export interface Case {
@@ -15,6 +16,12 @@ export interface Case {
   line?: number;
   column?: number;
 }
+
+/** What the user chose, if it decides on a result. */
+export type CaseSettings = Pick<Style, 'isStrict'>;
+
+/** Creates the suites of a result. */
+export type SuitesOf<Result> = (result: Result, settings?: CaseSettings) => readonly CaseSuite[];
 
 /** The checks of one filter, job or source. */
 export interface CaseSuite {

@@ -7,20 +7,24 @@ import { proofCases } from './proof-cases.ts';
 
 /** Creates the suites. */
 export function checkSuites(result: CheckResult): CaseSuite[] {
-  const { checks, warnings } = result;
+  const { strict, checks, warnings } = result;
+  const ofWarning = strict ? 'failed' : 'warning';
   const labels = filterLabels(result);
   const proofs = proofCases(result);
   const remarks = warnings.map(
-    (warning): Case => ({ name: 'job file', result: 'warning', message: printable(warning) }),
+    (warning): Case => ({ name: 'job file', result: ofWarning, message: printable(warning) }),
   );
   return [
     ...(proofs.length === 0 ? [] : [{ name: 'proofs', cases: proofs }]),
-    ...checks.map((check): CaseSuite => ({ name: printable(labels.get(check.name)!), cases: casesOf(check) })),
+    ...checks.map(
+      (check): CaseSuite => ({ name: printable(labels.get(check.name)!), cases: casesOf(check, ofWarning) }),
+    ),
     ...(remarks.length === 0 ? [] : [{ name: 'job files', cases: remarks }]),
   ];
 }
 
-function casesOf({ valid, file, problems, jobProblems = [], dataset }: FilterCheck): Case[] {
+/** @param ofWarning result of a warning; a remark never fails */
+function casesOf({ valid, file, problems, jobProblems = [], dataset }: FilterCheck, ofWarning: Case['result']): Case[] {
   const inFile = file === undefined ? {} : { file };
   const found = [
     ...jobProblems.map((problem) => ({ ...problem, line: undefined, column: undefined, excerpt: undefined })),
@@ -34,7 +38,7 @@ function casesOf({ valid, file, problems, jobProblems = [], dataset }: FilterChe
   const cases = found.map(
     ({ severity, code, path, message, excerpt, line, column }): Case => ({
       name: path === '' ? code : `${code} at ${printable(path)}`,
-      result: severity === 'error' ? 'failed' : 'warning',
+      result: severity === 'error' ? 'failed' : severity === 'warning' ? ofWarning : 'warning',
       message: printable(message),
       ...inFile,
       ...(excerpt === undefined ? {} : { details: excerpt.split('\n').map(printable) }),

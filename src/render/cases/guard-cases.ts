@@ -3,7 +3,7 @@ import type { GuardResult } from '../../guard/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
 import { guardText } from '../page/guard-section.ts';
 import { printableAll, printPlural } from '../text/style.ts';
-import type { Case, CaseSuite } from './case.ts';
+import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** A report with guards. */
 export interface GuardedReport {
@@ -18,11 +18,11 @@ export interface GuardedReport {
 }
 
 /** Creates the suites. */
-export function guardSuites(found: GuardedReport): CaseSuite[] {
+export function guardSuites(found: GuardedReport, { isStrict }: CaseSettings = {}): CaseSuite[] {
   const report = printableAll(found);
   const byJob = Map.groupBy(report.guards ?? [], ({ job }) => job);
   const suites = [...byJob].map(([name, guards]): CaseSuite => ({ name, cases: guards.map(guardCase) }));
-  return [{ name: 'source', cases: sourceCases(report) }, ...suites];
+  return [{ name: 'source', cases: sourceCases(report, isStrict === true) }, ...suites];
 }
 
 function guardCase(guard: GuardResult): Case {
@@ -38,21 +38,25 @@ function guardCase(guard: GuardResult): Case {
   };
 }
 
-/** Whether there is an answer, and whether it covers every object. */
-function sourceCases({
-  partial,
-  source,
-  lines,
-  undecided,
-  jobs = undecided === undefined ? [] : [{ undecided }],
-}: GuardedReport): Case[] {
+/** Whether there is an answer, and whether it covers every object; with `isStrict`, every line. */
+function sourceCases(
+  { partial, source, lines, undecided, jobs = undecided === undefined ? [] : [{ undecided }] }: GuardedReport,
+  isStrict: boolean,
+): Case[] {
   const answer = 'has an answer';
   const error = (message: string): Case[] => [{ name: answer, result: 'error', message }];
   if (lines.read === 0) return error('No answer: no line was read');
   if (partial) return error('No answer: the run was interrupted');
   if (jobs.length > 0 && jobs.every(({ undecided }) => undecided.lines === lines.read))
     return error('No answer: every line is undecided');
-  return [{ name: answer, result: 'passed' }, readableCase(source)];
+  return [{ name: answer, result: 'passed' }, readableCase(source), ...(isStrict ? [malformedCase(lines)] : [])];
+}
+
+/** Whether no line is malformed. */
+function malformedCase({ malformed }: LinesTotal): Case {
+  const name = 'no line is malformed';
+  if (malformed === 0) return { name, result: 'passed' };
+  return { name, result: 'failed', message: printPlural(malformed, 'line is malformed', 'lines are malformed') };
 }
 
 /** Whether every object could be read. */

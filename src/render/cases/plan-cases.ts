@@ -1,11 +1,11 @@
 // The comparisons of a Terraform plan as cases: the guards of each job, and whether each job was compared.
 import type { PlanCompareReport } from '../../task/index.ts';
 import { printableAll } from '../text/style.ts';
-import type { Case, CaseSuite } from './case.ts';
+import type { Case, CaseSettings, CaseSuite } from './case.ts';
 import { guardSuites } from './guard-cases.ts';
 
 /** Creates the suites. */
-export function planSuites({ jobs }: PlanCompareReport): CaseSuite[] {
+export function planSuites({ jobs }: PlanCompareReport, settings?: CaseSettings): CaseSuite[] {
   return jobs.flatMap(({ report, ...job }) => {
     const { address, reason, isUnchanged, remarks, isUnjudged } = printableAll(job);
     const name = 'is compared';
@@ -22,7 +22,7 @@ export function planSuites({ jobs }: PlanCompareReport): CaseSuite[] {
           },
         ]
       : [];
-    const guarded = report === null ? [] : guardSuites(report);
+    const guarded = report === null ? [] : guardSuites(report, settings);
     return [
       { name: address, cases: [compared, ...judged] },
       ...guarded.map((suite) => ({ ...suite, name: `${address}: ${suite.name}` })),

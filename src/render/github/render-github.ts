@@ -1,6 +1,6 @@
 // Renders cases as workflow commands of GitHub Actions, which annotate the files of a pull request. Standard output of a step is enough.
 import { printPlural } from '../../base/index.ts';
-import type { Case, CaseSuite } from '../cases/case.ts';
+import type { Case, CaseSuite, SuitesOf } from '../cases/case.ts';
 import type { Renderer } from '../renderer.ts';
 
 const COMMANDS: Readonly<Record<Exclude<Case['result'], 'passed'>, string>> = {
@@ -10,8 +10,8 @@ const COMMANDS: Readonly<Record<Exclude<Case['result'], 'passed'>, string>> = {
 };
 
 /** Creates the renderer of a result. @param suitesOf creates the suites */
-export function githubRenderer<Result>(suitesOf: (result: Result) => readonly CaseSuite[]): Renderer<Result> {
-  return (result) => renderGithub(suitesOf(result));
+export function githubRenderer<Result>(suitesOf: SuitesOf<Result>): Renderer<Result> {
+  return (result, settings) => renderGithub(suitesOf(result, settings));
 }
 
 /** Renders a command for each case that did not pass, and a last line with the counts. */

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for content and for quoted attributes. Replaces lone surrogates, which no file can hold. */
+/** Escapes text for content and for quoted attributes. Replaces lone surrogates, which UTF-8 cannot encode. */
 export function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"']/g, (found) => ENTITIES[found]!);
 }
@@ -22,7 +22,7 @@ export function htmlText(text: Text): string {
     .join('');
 }
 
-/** Symbols beside an answer: not everybody sees its color. */
+/** Symbols beside an answer: some readers do not see its color. */
 export const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', unclear: '?', neutral: '' };
 
 /** A share as an attribute: `12.35%`. Positions and sizes are attributes, because the security policy of the page allows no style attributes. */

@@ -16,6 +16,7 @@ import {
   type Table,
   type Text,
 } from '../page/page.ts';
+import { cutAfter } from '../printable.ts';
 import type { Renderer } from '../renderer.ts';
 import { barHtml, cellBar, PATTERNS } from './bar-svg.ts';
 import { chartHtml } from './chart-svg.ts';
@@ -90,7 +91,7 @@ function filtersHtml(filters: readonly PageFilter[]): string {
   if (filters.length === 0) return '';
   const items = filters.map(
     ({ name, expression }) =>
-      `<div><dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(cut(expression, MAX_LINE))}</code></dd></div>`,
+      `<div><dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(cutAfter(expression, MAX_LINE))}</code></dd></div>`,
   );
   return `<dl class="filters">${items.join('')}</dl>`;
 }
@@ -145,7 +146,7 @@ function blockHtml(block: Block, title: string, level: number): string {
     case 'list':
       return `<ul class="block list">${block.items.map((item) => `<li>${htmlText(item)}</li>`).join('')}</ul>`;
     case 'code':
-      return `<pre class="block code${block.isAligned === true ? ' aligned" tabindex="0' : ''}"><code>${escapeHtml(cut(block.code, MAX_LINE))}</code></pre>`;
+      return `<pre class="block code${block.isAligned === true ? ' aligned" tabindex="0' : ''}"><code>${escapeHtml(cutAfter(block.code, MAX_LINE))}</code></pre>`;
     case 'lines':
       return linesHtml(block);
     default:
@@ -178,7 +179,7 @@ function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
   const text =
     typeof cell.text === 'string'
       ? cell.text
-      : cell.text.map((part) => (typeof part === 'string' ? part : { code: cut(part.code, MAX_CELL) }));
+      : cell.text.map((part) => (typeof part === 'string' ? part : { code: cutAfter(part.code, MAX_CELL) }));
   const classes = [isFigure ? 'amount' : widthClass(text), ...(cell.tone === undefined ? [] : [cell.tone])].join(' ');
   const note = cell.note === undefined ? '' : `<small>${escapeHtml(cell.note)}</small>`;
   const words = htmlText(text) + note;
@@ -193,7 +194,7 @@ function linesHtml(block: ExampleLines): string {
     .slice(0, LINES_SHOWN)
     .map(
       ({ place, line }) =>
-        `<p class="place"><code>${escapeHtml(place)}</code></p><pre class="line">${escapeHtml(cut(line, MAX_LINE))}</pre>`,
+        `<p class="place"><code>${escapeHtml(place)}</code></p><pre class="line">${escapeHtml(cutAfter(line, MAX_LINE))}</pre>`,
     );
   const hidden = lines.length - shown.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
@@ -222,10 +223,4 @@ function rowsHtml({ label, columns, rows }: ExampleLines): string {
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more</p>` : '';
   const name = escapeHtml(label);
   return `<div class="block examples"><div class="scroll" role="group" aria-label="${name}" tabindex="0"><table><caption><span>${name}</span></caption><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>${more}</div>`;
-}
-
-/** Cuts a text, and says by how much. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most)}… and ${printPlural(text.length - most, 'more character')}`;
 }

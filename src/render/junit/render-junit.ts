@@ -1,6 +1,6 @@
 // Renders cases as JUnit XML, which CI systems show as test results. Writes what the common schema of Jenkins accepts, and no times: a report
 // is the same for the same input.
-import type { Case, CaseSuite } from '../cases/case.ts';
+import type { Case, CaseSuite, SuitesOf } from '../cases/case.ts';
 import type { Renderer } from '../renderer.ts';
 
 /** Characters that no XML 1.0 document can contain, not even escaped. */
@@ -17,8 +17,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Creates the renderer of a result. @param suitesOf creates the suites */
-export function junitRenderer<Result>(suitesOf: (result: Result) => readonly CaseSuite[]): Renderer<Result> {
-  return (result) => renderJunit(suitesOf(result));
+export function junitRenderer<Result>(suitesOf: SuitesOf<Result>): Renderer<Result> {
+  return (result, settings) => renderJunit(suitesOf(result, settings));
 }
 
 /** Renders suites. */

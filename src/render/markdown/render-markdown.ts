@@ -16,8 +16,9 @@ import {
   type Text,
   type Tone,
 } from '../page/page.ts';
-import { shorten } from '../printable.ts';
+import { cutAfter, shorten } from '../printable.ts';
 import type { Renderer } from '../renderer.ts';
+import { capitalized } from '../text/style.ts';
 import { codeFence, codeSpan, markdownText } from './markdown-text.ts';
 
 /** GitHub accepts comments below 65,536 characters. The rest is for a marker that a workflow adds to find its comment. */
@@ -50,7 +51,7 @@ export function renderMarkdown(page: Page): string {
   for (const section of page.sections) {
     const { isPart = false } = section;
     const text = sectionMarkdown(section);
-    // Keeps room for the sentence about what is left out. Without the title of its section, a part would belong to another one.
+    // Reserves space for the sentence about omitted sections. Without the title of its section, a part would belong to another one.
     const isLeft: boolean = (isPart && isWholeLeft) || length + text.length > MAX_LENGTH - MAX_CODE;
     if (!isPart) isWholeLeft = isLeft;
     if (isLeft) {
@@ -127,7 +128,7 @@ function blockMarkdown(block: Block): string {
         .map((item) => `- ${markdownText(shortened(item))}`)
         .join('\n');
     case 'code':
-      return codeFence(cut(block.code, MAX_LINE));
+      return codeFence(cutAfter(block.code, MAX_LINE));
     case 'lines':
       return linesMarkdown(block);
     default:
@@ -185,7 +186,7 @@ function chartMarkdown({ label, hours, summary, series }: Chart): string {
     .join('');
   const what = series.length > 1 ? `${series[0]!.label}: ` : '';
   return [
-    `**${markdownText(cut(label, MAX_CODE))}** (${what}${markdownText(summary.join(', '))})`,
+    `**${markdownText(cutAfter(label, MAX_CODE))}** (${what}${markdownText(summary.join(', '))})`,
     codeFence(line),
   ].join('\n\n');
 }
@@ -194,7 +195,8 @@ function linesMarkdown({ label, columns, rows, lines }: ExampleLines): string {
   const shown = lines
     .slice(0, LINES_SHOWN)
     .map(
-      ({ place, line }) => `${markdownText([{ code: shorten(place, MAX_CODE) }])}\n\n${codeFence(cut(line, MAX_LINE))}`,
+      ({ place, line }) =>
+        `${markdownText([{ code: shorten(place, MAX_CODE) }])}\n\n${codeFence(cutAfter(line, MAX_LINE))}`,
     );
   const body = rows
     .slice(0, EXAMPLES_SHOWN)
@@ -213,7 +215,7 @@ function details(summary: string, body: string): string {
 
 /** Escapes the summary, where code spans do not work: mentions and references are broken by an invisible space. */
 function summaryText(text: string): string {
-  return cut(text, MAX_CODE)
+  return cutAfter(text, MAX_CODE)
     .toWellFormed()
     .replace(/[\r\n]+/g, ' ')
     .replace(/[&<>"'`*_~[\]\\|:@#]|www(?=\.)/gi, (found) =>
@@ -225,17 +227,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 function shortened(text: Text): Text {
   if (typeof text === 'string') return text;
   return text.map((part) => (typeof part === 'string' ? part : { code: shorten(part.code, MAX_CODE) }));
-}
-
-/** Cuts a text, and says by how much. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most)}… and ${printPlural(text.length - most, 'more character')}`;
 }

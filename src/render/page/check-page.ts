@@ -1,5 +1,6 @@
 // The page of a check: answers to questions, valid or not, every problem with its fix, and the shortened filter.
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { strictFailure, strictRemark } from '../text/check-text.ts';
 import { describeProofs, filterLabels } from '../text/proof/describe-proof.ts';
 import { printableAll, printCount, printPlural } from '../text/style.ts';
 import { code, codeCell, textColumn } from './cells.ts';
@@ -19,14 +20,14 @@ export function checkPage(found: CheckResult): Page {
   const invalid = checks.filter(({ valid }) => !valid).length;
   const isSingle = first !== undefined && checks.length === 1;
   const text: Text = isSingle
-    ? `${invalid > 0 ? 'Invalid' : 'Valid'} for ${first.dataset}.`
+    ? `${invalid > 0 ? 'Invalid' : 'Valid'} for ${first.dataset}${strictRemark(first)}.`
     : invalid > 0
       ? `${invalid} of ${printPlural(checks.length, 'filter')} invalid.`
       : `All ${checks.length} filters are valid.`;
   return {
     kind: 'Check',
     title: isSingle ? [code(first.name)] : printPlural(checks.length, 'filter'),
-    answer: invalid === 0 && proofs.length > 0 ? proofsAnswer(proofs) : { tone: invalid > 0 ? 'bad' : 'good', text },
+    answer: answerOf(found, text),
     notices: warnings.map((warning) => ({ tone: 'unclear', text: [code(warning)] })),
     highlights: [],
     facts: isSingle ? factsOf(first) : [],
@@ -35,6 +36,17 @@ export function checkPage(found: CheckResult): Page {
       ...checks.map((check, index) => checkSection(check, isSingle ? undefined : labels[index]!)),
     ],
   };
+}
+
+/** What makes the exit code negative, else the answers to questions. @param text which filters are valid */
+function answerOf(found: CheckResult, text: Text): Page['answer'] {
+  const proofs = printableAll(describeProofs(found));
+  const ofFiles = strictFailure(found);
+  if (!found.checks.every(({ valid }) => valid)) return { tone: 'bad', text };
+  if (ofFiles !== undefined && !proofs.some(({ answer }) => answer === 'refuted')) {
+    return { tone: 'bad', text: `${ofFiles}.` };
+  }
+  return proofs.length > 0 ? proofsAnswer(proofs) : { tone: 'good', text };
 }
 
 /** An excerpt has two lines; the messages name line and column. */

@@ -1,4 +1,4 @@
-// Example lines of a page: the same fields as the text shows, or whole lines. Knows no format.
+// Example lines of a page: the same fields as the text shows, or whole lines. Independent of formats.
 import type { JobReport, Sample } from '../../replay/index.ts';
 import { shorten } from '../printable.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';

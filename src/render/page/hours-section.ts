@@ -71,7 +71,7 @@ function amountsOf(hour: HourCount, job: number | undefined): number[] {
 }
 
 /** `2026-11-01 10:00 UTC` */
-export function hourText(hour: string): string {
+function hourText(hour: string): string {
   return `${hour.slice(0, 10)} ${hour.slice(11, 16)} UTC`;
 }
 

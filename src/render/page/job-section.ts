@@ -32,7 +32,7 @@ export function jobSection(job: JobReport, lines: Report['lines'], settings: Pag
 }
 
 /** The verdicts of a filter as a bar. */
-export function verdictBar(job: JobReport, read: number): Bar {
+function verdictBar(job: JobReport, read: number): Bar {
   const part = (verdict: 'kept' | 'dropped' | 'undecided'): BarPart => ({
     label: verdict,
     figure: `${printShare(job[verdict].lines, read)} · ${printPlural(job[verdict].lines, 'line')} · ${printBytes(job[verdict].bytes)}`,

@@ -1,8 +1,8 @@
 // A report as a page of sections, which Markdown, HTML and CSV share: to add a section to a report, add it to the page. Types only; text
-// from outside is marked as code, so that each format can escape it. Knows no format.
+// from outside is marked as code, so that each format can escape it. Independent of formats.
 import type { Style } from '../text/style.ts';
 
-/** What a figure or an answer means: always shown together with words or a symbol, because not everybody sees colors. */
+/** What a figure or an answer means: always shown together with words or a symbol, because some readers do not see colors. */
 export type Tone = 'good' | 'bad' | 'unclear' | 'neutral';
 
 /** Text of this program, with parts from outside (names, filters, values) marked as code. */
@@ -171,7 +171,7 @@ export interface Page {
 }
 
 /** What a user may choose about a page. */
-export type PageSettings = Pick<Style, 'show' | 'sourceFields'>;
+export type PageSettings = Pick<Style, 'show' | 'sourceFields' | 'isStrict'>;
 
 /** Creates the page of a result. */
 export type PageOf<Result> = (result: Result, settings?: PageSettings) => Page;

@@ -1,5 +1,6 @@
 // The section of a question about two filters: the answer, the record that refutes it, and what both filters decide on it.
 import type { ProofDescription } from '../text/proof/describe-proof.ts';
+import { capitalized } from '../text/style.ts';
 import { codeCell, textCell, textColumn } from './cells.ts';
 import type { Block, Cell, Page, Section, Tone } from './page.ts';
 
@@ -45,8 +46,4 @@ export function proofSection({ answer, headline, sentence, record, verdicts, rem
     ...(remark === undefined ? [] : [{ kind: 'text', text: `${capitalized(remark)}.` } as const]),
   ];
   return { title: `${SYMBOLS[answer]} ${capitalized(headline)}`, blocks };
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

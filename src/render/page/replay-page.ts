@@ -29,7 +29,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
     title: titleOf(report),
     answer: answerOf(report),
     notices: [
-      ...sourceNotices(report),
+      ...sourceNotices(report, settings),
       ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
     ],
     highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost)] : [],

@@ -2,7 +2,7 @@
 import type { FilterShortening } from '../../task/index.ts';
 import { isShorter, KEEPS_EVERY_LINE, savingText, shorteningRemarks } from '../text/proof/shortened-text.ts';
 import { WARNING } from '../text/remark.ts';
-import { printable } from '../text/style.ts';
+import { capitalized, printable } from '../text/style.ts';
 import { code } from './cells.ts';
 import type { Block } from './page.ts';
 
@@ -10,7 +10,7 @@ import type { Block } from './page.ts';
 export function shortenedBlocks(shortened: FilterShortening): Block[] {
   const { filter, steps } = shortened;
   const remarks = shorteningRemarks(shortened).map(([label, text]): Block => {
-    const shown = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    const shown = `${capitalized(text)}.`;
     return {
       kind: 'text',
       // The record of a difference contains values of the filter.
@@ -22,7 +22,7 @@ export function shortenedBlocks(shortened: FilterShortening): Block[] {
   return [
     { kind: 'text', text: `Shortened: ${savingText(shortened)}.` },
     filter === null
-      ? { kind: 'text', text: `${KEEPS_EVERY_LINE.charAt(0).toUpperCase()}${KEEPS_EVERY_LINE.slice(1)}.` }
+      ? { kind: 'text', text: `${capitalized(KEEPS_EVERY_LINE)}.` }
       : { kind: 'code', label: 'Shortened', code: filter.expression },
     ...(steps.length === 0 ? [] : [{ kind: 'list', items: steps.map(({ text }) => [code(text)]) } as const]),
     ...remarks,

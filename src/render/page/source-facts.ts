@@ -4,7 +4,7 @@ import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
 import { dayFoldersOutside } from '../text/excluded-counts.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
 import { code } from './cells.ts';
-import type { Page, Text } from './page.ts';
+import type { Page, PageSettings, Text } from './page.ts';
 
 /** A report on stored logs. */
 interface SourceReport {
@@ -41,7 +41,10 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
 }
 
 /** What limits every figure of the report. */
-export function sourceNotices({ source, partial, otherDatasets }: SourceReport): Page['notices'] {
+export function sourceNotices(
+  { source, lines, partial, otherDatasets }: SourceReport,
+  { isStrict }: PageSettings = {},
+): Page['notices'] {
   const lost = [
     ...(source.damaged > 0 ? [`${printPlural(source.damaged, 'object')} damaged`] : []),
     ...(source.unreadable > 0 ? [`${printPlural(source.unreadable, 'object')} unreadable`] : []),
@@ -53,6 +56,9 @@ export function sourceNotices({ source, partial, otherDatasets }: SourceReport):
     ...(lost.length === 0
       ? []
       : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
+    ...(isStrict === true && lines.malformed > 0
+      ? [{ tone: 'bad', text: `${printPlural(lines.malformed, 'malformed line')} (--strict accepts none).` } as const]
+      : []),
     ...(otherDatasets === undefined
       ? []
       : [{ tone: 'bad', text: ['The lines look like ', code(otherDatasets.names.join(' or ')), '.'] } as const]),

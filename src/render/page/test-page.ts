@@ -87,7 +87,7 @@ function failureBlocks(cases: FilterTest['cases']): Block[] {
   ];
 }
 
-/** What is never seen, and the lines that would show it. */
+/** The outcomes that no case covers, and the lines that would cover them. */
 function adviceBlocks({ conditions }: FilterTest['coverage']): Block[] {
   const missing = conditions.flatMap((one) => one.missing);
   const advice = [...new Set(missing.map((one) => one.advice))];
@@ -124,7 +124,7 @@ function testSection({ name, filter, cases, coverage }: FilterTest, file: string
     figureColumn('True', 'true'),
     figureColumn('False', 'false'),
     figureColumn('Sole blocker', 'sole_blocker'),
-    textColumn('Never seen', 'missing'),
+    textColumn('Not covered', 'missing'),
   ];
   const conditions = coverage.conditions.map((one): Cell[] => [
     codeCell(one.text),

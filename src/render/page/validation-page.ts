@@ -1,6 +1,7 @@
 // The page of a validation: the verdict on each job, then the violated rules with places and advice. Computes no figures.
 import type { Finding, JobValidation, ValidationReport } from '../../validate/index.ts';
 import { printableAll, printCount, printPlural, printShare } from '../text/style.ts';
+import { checkedOf } from '../text/validate-text.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import type { Block, Cell, Page, Section, Text, Tone } from './page.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -31,19 +32,21 @@ function answerOf(jobs: readonly JobValidation[], partial: boolean): Page['answe
   const invalid = jobs.filter(({ valid }) => !valid);
   if (invalid.length > 0)
     return jobs.length === 1
-      ? { tone: 'bad', text: 'Invalid: the lines are not what the job promises.' }
+      ? { tone: 'bad', text: 'Invalid: the lines violate rules of the job.' }
       : { tone: 'bad', text: `${invalid.length} of ${printPlural(jobs.length, 'job')} invalid.` };
   if (partial) return { tone: 'unclear', text: 'Interrupted: the findings cover only the data read so far.' };
   if (without.length > 0)
     return { tone: 'unclear', text: `No verdict: no line was read of ${printPlural(without.length, 'job')}.` };
+  const undecided = jobs.filter(({ lines }) => lines.undecided === lines.read);
+  if (undecided.length > 0)
+    return {
+      tone: 'unclear',
+      text: `No verdict: the ${jobs.length === 1 ? 'filter leaves' : `filters of ${printPlural(undecided.length, 'job')} leave`} every line undecided.`,
+    };
   return {
     tone: 'good',
-    text: jobs.length === 1 ? 'Valid: the lines are what the job promises.' : `All ${jobs.length} jobs are valid.`,
+    text: jobs.length === 1 ? 'Valid: the lines match the job.' : `All ${jobs.length} jobs are valid.`,
   };
-}
-
-function checkedOf({ read, malformed, blank }: JobValidation['lines']): number {
-  return read + malformed + blank;
 }
 
 function highlightsOf({ lines, findings }: JobValidation): Page['highlights'] {
@@ -90,7 +93,14 @@ function jobSections(job: JobValidation, isSingle: boolean): Section[] {
     share === undefined ? { text: '' } : { text: printShare(share, 1), value: share },
   ]);
   const group = { key: 'job', value: name };
-  const verdict = lines.read === 0 ? '? no verdict' : valid ? '✓ valid' : '✗ invalid';
+  const verdict =
+    lines.read === 0
+      ? '? no verdict'
+      : !valid
+        ? '✗ invalid'
+        : lines.undecided === lines.read
+          ? '? no verdict'
+          : '✓ valid';
   const title: Text = isSingle ? 'Findings' : [code(name), `: ${verdict}`];
   const facts: Block[] = isSingle ? [] : [{ kind: 'list', items: sourceFacts(job) }];
   return [

@@ -6,7 +6,9 @@ import { printProof } from './proof/proof-text.ts';
 import { printShortened } from './proof/shortened-text.ts';
 import { paint, printable, printCount, printPlural, type Style } from './style.ts';
 
-/** Renders a check as text: answers first. With `isQuiet`, only answers and the filters that need a look. */
+const NONE_ACCEPTED = ' (--strict accepts no warning)';
+
+/** Renders a check as text: answers first. With `isQuiet`, only answers, and the filters with problems or remarks. */
 export function renderCheckText(result: CheckResult, style: Style): string {
   const isSingle = result.checks.length === 1;
   const labels = filterLabels(result);
@@ -17,9 +19,24 @@ export function renderCheckText(result: CheckResult, style: Style): string {
       ...(isSingle ? [] : [paint(style, 'bold', printable(labels.get(one.name)!))]),
       ...printCheck(one, style),
     ]);
-  const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')}: ${printable(warning)}`);
+  const ofFiles = strictFailure(result);
+  const warnings = [
+    ...(ofFiles === undefined ? [] : [paint(style, ['bold', 'red'], `✗ ${ofFiles}`)]),
+    ...result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')}: ${printable(warning)}`),
+  ];
   const proofs = describeProofs(result).map((proof) => printProof(proof, style));
   return `${[...proofs, ...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+/** Why remarks on job files make the answer negative; undefined if they do not. */
+export function strictFailure({ strict, warnings }: CheckResult): string | undefined {
+  if (!strict || warnings.length === 0) return undefined;
+  return `${printPlural(warnings.length, 'warning')} about job files${NONE_ACCEPTED}`;
+}
+
+/** After a verdict that only `strict` makes negative; else empty. */
+export function strictRemark({ valid, problems, jobProblems = [] }: FilterCheck): string {
+  return valid || [...problems, ...jobProblems].some(({ severity }) => severity === 'error') ? '' : NONE_ACCEPTED;
 }
 
 /** Whether a check contains more than a valid filter. */
@@ -41,10 +58,11 @@ function printCheck(check: FilterCheck, style: Style): string[] {
   const { operators, bytes } = check;
   const budget = `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`;
   const verdict = check.valid ? paint(style, ['bold', 'green'], '✓ valid') : paint(style, ['bold', 'red'], '✗ invalid');
-  const head = [`${verdict} for ${check.dataset}`, ...printCounts(check)].join(', ');
+  const remark = strictRemark(check);
+  const head = `${[`${verdict} for ${check.dataset}`, ...printCounts(check)].join(', ')}${remark}`;
   const facts = check.form === 'none' ? 'no filter, keeps every line' : budget;
   return [
-    check.valid ? `${head}: ${facts}` : head,
+    check.valid || remark !== '' ? `${head}: ${facts}` : head,
     ...(check.filter === undefined
       ? []
       : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${printable(check.filter.json)}`]),
@@ -55,12 +73,12 @@ function printCheck(check: FilterCheck, style: Style): string[] {
 }
 
 /** `1 error`, `2 warnings`. */
-function printCounts({ valid, problems, jobProblems = [] }: FilterCheck): string[] {
+function printCounts({ problems, jobProblems = [] }: FilterCheck): string[] {
   const count = (wanted: string): number =>
     [...problems, ...jobProblems].filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];
   return [
-    ...(valid ? [] : [printPlural(errors, 'error')]),
+    ...(errors > 0 ? [printPlural(errors, 'error')] : []),
     ...(warnings > 0 ? [printPlural(warnings, 'warning')] : []),
   ];
 }

@@ -15,6 +15,8 @@ export interface Style {
   sourceFields?: boolean | undefined;
   /** Whether a check with a question prints only the answer, without the valid filters. @default false */
   isQuiet?: boolean | undefined;
+  /** Whether a malformed line makes the answer of a replay or comparison negative. @default false */
+  isStrict?: boolean | undefined;
 }
 
 /** Width if the output is not a terminal. Columns. */
@@ -29,6 +31,11 @@ type Format = Parameters<typeof styleText>[0];
 /** Colors a text if color is on. */
 export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
+}
+
+/** Starts a text with a capital letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A share in percent; never `0.0` or `100.0` unless it is exactly that. */

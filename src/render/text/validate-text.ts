@@ -82,7 +82,7 @@ function printFinding(finding: Finding, { lines }: JobValidation, style: Style):
 }
 
 /** Counts the lines checked against the job: all except those outside the time range. */
-function checkedOf({ read, malformed, blank }: JobValidation['lines']): number {
+export function checkedOf({ read, malformed, blank }: JobValidation['lines']): number {
   return read + malformed + blank;
 }
 

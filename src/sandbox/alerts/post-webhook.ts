@@ -7,7 +7,7 @@ import { isLoopback } from '../../base/index.ts';
 import type { PostOutcome } from './health-event.ts';
 
 /** Longest time for a POST with the head of its answer. Ours. Milliseconds. */
-export const WEBHOOK_LIMIT_MS = 5000;
+const WEBHOOK_LIMIT_MS = 5000;
 /** Header with the secret of a webhook. docs/platform.md, "Notification policies". */
 const SECRET_HEADER = 'cf-webhook-auth';
 const OWN_ADDRESSES = new BlockList();

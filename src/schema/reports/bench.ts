@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { detail } from '../parts/replay.ts';
 import { linesTotal } from '../parts/scan.ts';
 
-export const clock = z.enum(['thread', 'process', 'wall']);
+const clock = z.enum(['thread', 'process', 'wall']);
 
-export const measuredPart = z.object({
+const measuredPart = z.object({
   objects: z.number(),
   objectsInAll: z.number(),
   bytesInAll: z.number(),
@@ -17,18 +17,18 @@ export const measuredPart = z.object({
   rounds: z.number(),
 });
 
-export const step = z.enum(['read', 'inflate', 'scan', 'fields', 'evaluate']);
+const step = z.enum(['read', 'inflate', 'scan', 'fields', 'evaluate']);
 
-export const stepTime = z.object({
+const stepTime = z.object({
   step: step,
   seconds: z.number(),
   share: z.number(),
   bytesPerSecond: z.number().nullable(),
 });
 
-export const kernelUse = z.enum(['on', 'off', 'beyond']);
+const kernelUse = z.enum(['on', 'off', 'beyond']);
 
-export const deferReason = z.enum([
+const deferReason = z.enum([
   'undecided',
   'not-plain',
   'odd-key',
@@ -48,13 +48,13 @@ export const deferReason = z.enum([
   'not-ndjson',
 ]);
 
-export const deferredLines = z.object({
+const deferredLines = z.object({
   kernel: kernelUse,
   lines: z.number(),
   reasons: z.array(z.object({ reason: deferReason, lines: z.number() })),
 });
 
-export const filterSpeed = z.object({
+const filterSpeed = z.object({
   name: z.string(),
   filters: z.array(z.string().nullable()),
   spread: z.number(),
@@ -66,7 +66,7 @@ export const filterSpeed = z.object({
   storedBytesPerSecond: z.number(),
 });
 
-export const filterComparison = z.object({
+const filterComparison = z.object({
   first: z.string(),
   second: z.string(),
   roundsToTell: z.number(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { scope } from '../parts/scan.ts';
 
-export const listedField = z.object({
+const listedField = z.object({
   dataset: z.string(),
   name: z.string(),
   type: z.enum([
@@ -33,7 +33,7 @@ export const fieldList = z.object({
   fields: z.array(listedField),
 });
 
-export const listedDataset = z.object({
+const listedDataset = z.object({
   name: z.string(),
   scopes: z.array(scope),
   fields: z.number(),

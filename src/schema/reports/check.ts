@@ -4,7 +4,7 @@ import { filterProblem } from '../parts/filter.ts';
 import { filterForms } from '../parts/filter-forms.ts';
 import { filterProof, filterShortening } from '../parts/proof.ts';
 
-export const jobSeverity = z.enum(['error', 'warning', 'remark']);
+const jobSeverity = z.enum(['error', 'warning', 'remark']);
 
 /** The codes of problems of a job. */
 export const jobProblemCode = z.enum([
@@ -23,7 +23,7 @@ export const jobProblemCode = z.enum([
   'job-field-repeated',
 ]);
 
-export const jobProblem = z.object({
+const jobProblem = z.object({
   severity: jobSeverity,
   code: jobProblemCode,
   path: z.string(),
@@ -31,7 +31,7 @@ export const jobProblem = z.object({
   names: z.array(z.string()),
 });
 
-export const settingCheck = z.object({
+const settingCheck = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.enum(['job-setting', 'job-key-misspelled', 'job-key-unknown']),
   path: z.string(),
@@ -39,7 +39,7 @@ export const settingCheck = z.object({
   names: z.array(z.string()),
 });
 
-export const destinationProblem = z.object({
+const destinationProblem = z.object({
   names: z.array(z.string()),
   severity: jobSeverity,
   path: z.string(),
@@ -47,7 +47,7 @@ export const destinationProblem = z.object({
   code: z.literal('job-destination'),
 });
 
-export const filterCheck = z.object({
+const filterCheck = z.object({
   name: z.string(),
   file: z.string().exactOptional(),
   dataset: z.string(),
@@ -64,6 +64,7 @@ export const filterCheck = z.object({
 
 export const checkResult = z.object({
   version: z.literal(1),
+  strict: z.boolean(),
   checks: z.array(filterCheck),
   proofs: z.array(filterProof).exactOptional(),
   warnings: z.array(z.string()),

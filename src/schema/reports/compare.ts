@@ -7,13 +7,13 @@ import { hourCount, jobReport, shownLines } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem, sourceTotal, timing } from '../parts/scan.ts';
 import { distinguishingValue, fieldValues } from '../parts/values.ts';
 
-export const changedLines = shownLines.extend({
+const changedLines = shownLines.extend({
   examined: z.number(),
   values: z.array(distinguishingValue),
   by: z.array(fieldValues),
 });
 
-export const filterChange = z.object({
+const filterChange = z.object({
   kind: z.enum(['added', 'removed', 'changed']),
   fromPath: z.string().nullable(),
   toPath: z.string().nullable(),

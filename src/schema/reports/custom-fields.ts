@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { loggedKey } from '../parts/scan.ts';
 
-export const trafficFileProblem = z.object({
+const trafficFileProblem = z.object({
   code: z.string(),
   object: z.string(),
   offset: z.number(),
   message: z.string(),
 });
 
-export const trafficTotal = z.object({
+const trafficTotal = z.object({
   files: z.number(),
   bytes: z.number(),
   exchanges: z.number(),
@@ -35,16 +35,16 @@ export const fieldArray = z.enum([
   'raw_response_fields',
 ]);
 
-export const fieldPlace = z.enum(['RequestHeaders', 'ResponseHeaders', 'Cookies', 'SetCookie']);
+const fieldPlace = z.enum(['RequestHeaders', 'ResponseHeaders', 'Cookies', 'SetCookie']);
 
-export const similarName = z.object({
+const similarName = z.object({
   kind: z.enum(['other-case', 'other-place', 'set-only', 'pseudo-header', 'spelling']),
   place: fieldPlace,
   name: z.string(),
   exchanges: z.number(),
 });
 
-export const fieldFigures = z.object({
+const fieldFigures = z.object({
   key: loggedKey,
   array: fieldArray,
   name: z.string(),
@@ -60,7 +60,7 @@ export const fieldFigures = z.object({
   nearMiss: similarName.exactOptional(),
 });
 
-export const trafficFigures = z.object({
+const trafficFigures = z.object({
   limits: limitsName,
   limitBytes: z.number().nullable(),
   exchanges: z.number(),
@@ -75,7 +75,7 @@ export const trafficFigures = z.object({
   leaveOut: z.object({ fields: z.array(z.number()), search: z.enum(['smallest', 'greedy', 'bounded']) }).nullable(),
 });
 
-export const previewNote = z.object({
+const previewNote = z.object({
   code: z.enum([
     'one-form',
     'no-cookie-header',
@@ -126,21 +126,21 @@ export const rulesetProblem = z.object({
   message: z.string(),
 });
 
-export const jobMismatch = z.object({
+const jobMismatch = z.object({
   severity: z.enum(['error', 'warning', 'remark']),
   code: z.enum(['job-dataset', 'no-key-listed', 'key-not-listed', 'key-not-configured', 'job-without-fields']),
   message: z.string(),
 });
 
-export const loggedField = z.object({
+const loggedField = z.object({
   name: z.string(),
   value: z.union([z.string(), z.array(z.string())]),
   state: z.enum(['whole', 'cut', 'emptied']),
 });
 
-export const loggedGroup = z.object({ key: loggedKey, fields: z.array(loggedField) });
+const loggedGroup = z.object({ key: loggedKey, fields: z.array(loggedField) });
 
-export const previewRow = z.object({
+const previewRow = z.object({
   object: z.string(),
   index: z.number(),
   offset: z.number(),
@@ -169,7 +169,7 @@ export const fieldsPreview = z.object({
   problems: z.array(trafficFileProblem),
 });
 
-export const proposedEntry = z.object({ name: z.string(), preserve_duplicates: z.literal(true).exactOptional() });
+const proposedEntry = z.object({ name: z.string(), preserve_duplicates: z.literal(true).exactOptional() });
 
 export const proposedRuleset = z.object({
   rules: z.array(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { replayResult } from './replay-result.ts';
 import { validationReport } from './validation.ts';
 
-export const jobTotals = z.object({
+const jobTotals = z.object({
   id: z.number(),
   name: z.string(),
   batches: z.number(),
@@ -15,7 +15,7 @@ export const jobTotals = z.object({
   deleted: z.literal(true).exactOptional(),
 });
 
-export const comparedJob = z.object({ name: z.string(), pushed: z.number(), kept: z.number() });
+const comparedJob = z.object({ name: z.string(), pushed: z.number(), kept: z.number() });
 
 export const demoReport = z.object({
   version: z.literal(1),

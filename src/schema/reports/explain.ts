@@ -5,7 +5,7 @@ import { otherDatasets, problem } from '../parts/scan.ts';
 
 export const truth = z.enum(['unknown', 'true', 'false']);
 
-export const unknownReason = z.enum(['absent', 'null', 'mismatch']);
+const unknownReason = z.enum(['absent', 'null', 'mismatch']);
 
 export const conditionExplanation = z.object({
   kind: z.literal('condition'),
@@ -30,7 +30,7 @@ export const groupExplanation = z.object({
   },
 });
 
-export const explainedLine = z.object({
+const explainedLine = z.object({
   object: z.string(),
   offset: z.number(),
   line: z.number(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { loggedKey } from '../parts/scan.ts';
 import { fieldArray, limitsName, rulesetProblem } from './custom-fields.ts';
 
-export const fieldChange = z.object({
+const fieldChange = z.object({
   kind: z.enum(['add', 'remove', 'move', 'change']),
   name: z.string(),
   from: fieldArray.exactOptional(),
@@ -11,7 +11,7 @@ export const fieldChange = z.object({
   detail: z.string().exactOptional(),
 });
 
-export const jobFields = z.object({
+const jobFields = z.object({
   id: z.number(),
   name: z.string(),
   listed: z.array(loggedKey),
@@ -19,7 +19,7 @@ export const jobFields = z.object({
   unfilled: z.array(loggedKey),
 });
 
-export const rulesetPlan = z.object({
+const rulesetPlan = z.object({
   action: z.enum(['none', 'create', 'update']),
   zone: z.string(),
   version: z.string().optional(),

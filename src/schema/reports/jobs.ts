@@ -6,7 +6,7 @@ import { linesTotal, lineTotal, sourceTotal } from '../parts/scan.ts';
 
 export const scope = z.union([z.object({ zone: z.string() }), z.object({ account: z.string() })]);
 
-export const listedJob = z.object({
+const listedJob = z.object({
   id: z.number(),
   name: z.string().nullable(),
   dataset: z.string(),
@@ -23,7 +23,7 @@ export const listedJob = z.object({
 
 export const jobList = z.object({ version: z.literal(1), scope: scope, jobs: z.array(listedJob) });
 
-export const filterEffect = z.object({
+const filterEffect = z.object({
   job: z.string(),
   source: sourceTotal,
   lines: linesTotal,
@@ -36,14 +36,14 @@ export const filterEffect = z.object({
   guards: z.array(guardResult),
 });
 
-export const valueChange = z.object({
+const valueChange = z.object({
   path: z.string(),
   kind: z.enum(['add', 'remove', 'change']),
   from: z.string().exactOptional(),
   to: z.string().exactOptional(),
 });
 
-export const listChange = z.object({
+const listChange = z.object({
   path: z.string(),
   kind: z.literal('list'),
   added: z.array(z.string()),
@@ -51,7 +51,7 @@ export const listChange = z.object({
   isReordered: z.boolean(),
 });
 
-export const filterNodeChange = z.object({
+const filterNodeChange = z.object({
   kind: z.enum(['add', 'remove', 'change', 'same']),
   path: z.string(),
   text: z.string(),
@@ -61,7 +61,7 @@ export const filterNodeChange = z.object({
   },
 });
 
-export const filterTreeChange = z.object({
+const filterTreeChange = z.object({
   path: z.literal('filter'),
   kind: z.literal('filter'),
   from: z.string().nullable(),
@@ -69,9 +69,9 @@ export const filterTreeChange = z.object({
   tree: filterNodeChange.exactOptional(),
 });
 
-export const jobChange = z.union([valueChange, listChange, filterTreeChange]);
+const jobChange = z.union([valueChange, listChange, filterTreeChange]);
 
-export const jobOfPlan = z.object({
+const jobOfPlan = z.object({
   warnings: z.array(z.string()),
   destination: z.string(),
   liveName: z.string().exactOptional(),
@@ -98,7 +98,7 @@ export const jobsPlan = z.object({
   partial: z.boolean(),
 });
 
-export const appliedJob = z.object({
+const appliedJob = z.object({
   name: z.string(),
   id: z.number().optional(),
   action: z.enum(['none', 'create', 'update']),

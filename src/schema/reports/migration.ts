@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const health = z.enum(['Healthy', 'Unhealthy']);
 
-export const plannedPool = z.object({
+const plannedPool = z.object({
   notificationEmail: z.string(),
   emails: z.array(z.string()),
   events: z.object({ pool: z.array(health), origin: z.array(health) }),
@@ -13,11 +13,11 @@ export const plannedPool = z.object({
   name: z.string(),
 });
 
-export const eventSource = z.enum(['pool', 'origin']);
+const eventSource = z.enum(['pool', 'origin']);
 
-export const poolName = z.object({ id: z.string(), name: z.string() });
+const poolName = z.object({ id: z.string(), name: z.string() });
 
-export const plannedPolicy = z.object({
+const plannedPolicy = z.object({
   name: z.string(),
   emails: z.array(z.string()),
   webhooks: z.array(z.string()),
@@ -26,11 +26,11 @@ export const plannedPolicy = z.object({
   pools: z.array(poolName),
 });
 
-export const usedPolicy = z.object({ id: z.string(), name: z.string(), pools: z.array(poolName) });
+const usedPolicy = z.object({ id: z.string(), name: z.string(), pools: z.array(poolName) });
 
-export const ignoredPolicy = z.object({ id: z.string(), name: z.string(), reason: z.string() });
+const ignoredPolicy = z.object({ id: z.string(), name: z.string(), reason: z.string() });
 
-export const applyCost = z.object({ requests: z.number(), waitMinutes: z.number() });
+const applyCost = z.object({ requests: z.number(), waitMinutes: z.number() });
 
 export const migrationPlan = z.object({
   version: z.literal(1),
@@ -56,9 +56,9 @@ export const restorePlan = z.object({
   isPending: z.boolean(),
 });
 
-export const createdPolicy = z.object({ id: z.string(), name: z.string(), isEarlier: z.boolean() });
+const createdPolicy = z.object({ id: z.string(), name: z.string(), isEarlier: z.boolean() });
 
-export const remainingPool = z.object({ reason: z.string(), id: z.string(), name: z.string() });
+const remainingPool = z.object({ reason: z.string(), id: z.string(), name: z.string() });
 
 export const migrationResult = z.object({
   version: z.literal(1),
@@ -75,7 +75,7 @@ export const migrationResult = z.object({
 
 export const recipient = z.union([z.object({ email: z.string() }), z.object({ webhook: z.string() })]);
 
-export const alert = z.object({ pool: poolName, source: eventSource, health: health, recipient: recipient });
+const alert = z.object({ pool: poolName, source: eventSource, health: health, recipient: recipient });
 
 export const verification = z.object({
   version: z.literal(1),

@@ -1,7 +1,7 @@
 // The shape of `pools events --format json`.
 import { z } from 'zod';
 
-export const eventNotice = z.union([
+const eventNotice = z.union([
   z.object({ channel: z.literal('legacy-email'), to: z.string() }),
   z.object({ channel: z.literal('policy-email'), to: z.string(), policy: z.string() }),
   z.object({
@@ -15,24 +15,24 @@ export const eventNotice = z.union([
   }),
 ]);
 
-export const playedSource = z.enum(['pool', 'origin']);
+const playedSource = z.enum(['pool', 'origin']);
 
-export const playedHealth = z.enum(['Healthy', 'Unhealthy']);
+const playedHealth = z.enum(['Healthy', 'Unhealthy']);
 
-export const playedEvent = z.object({
+const playedEvent = z.object({
   notices: z.array(eventNotice),
   pool: z.object({ id: z.string(), name: z.string() }),
   source: playedSource,
   health: playedHealth,
 });
 
-export const noticeRecipient = z.union([
+const noticeRecipient = z.union([
   z.object({ email: z.string() }),
   z.object({ webhook: z.string() }),
   z.object({ pagerduty: z.string() }),
 ]);
 
-export const noticeDifference = z.object({
+const noticeDifference = z.object({
   recipient: noticeRecipient,
   before: z.number(),
   now: z.number(),
@@ -41,13 +41,13 @@ export const noticeDifference = z.object({
   health: playedHealth,
 });
 
-export const eventName = z.object({
+const eventName = z.object({
   pool: z.object({ id: z.string(), name: z.string() }),
   source: playedSource,
   health: playedHealth,
 });
 
-export const eventsComparison = z.object({
+const eventsComparison = z.object({
   events: z.number(),
   expected: z.number(),
   lost: z.array(noticeDifference),

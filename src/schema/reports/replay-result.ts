@@ -6,7 +6,7 @@ import { sourceCompleteness } from '../parts/logic.ts';
 import { jobReport, report } from '../parts/replay.ts';
 import { listedValues } from '../parts/values.ts';
 
-export const replayedJob = jobReport.extend({
+const replayedJob = jobReport.extend({
   by: z.object({ dropped: listedValues, kept: listedValues }).exactOptional(),
 });
 

@@ -4,7 +4,7 @@ import { guardResult } from '../parts/guard.ts';
 import { sample } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem } from '../parts/scan.ts';
 
-export const sampledSource = z.object({
+const sampledSource = z.object({
   objects: z.number(),
   bytes: z.number(),
   objectsInAll: z.number(),
@@ -17,11 +17,11 @@ export const sampledSource = z.object({
   lost: z.array(problem),
 });
 
-export const shareEstimate = z.object({ share: z.number(), low: z.number(), high: z.number() });
+const shareEstimate = z.object({ share: z.number(), low: z.number(), high: z.number() });
 
-export const verdictShares = z.object({ lines: shareEstimate, bytes: shareEstimate });
+const verdictShares = z.object({ lines: shareEstimate, bytes: shareEstimate });
 
-export const wholeEstimate = z.object({ estimate: z.number(), atLow: z.number(), atHigh: z.number() });
+const wholeEstimate = z.object({ estimate: z.number(), atLow: z.number(), atHigh: z.number() });
 
 export const estimateResult = z.object({
   version: z.literal(1),
@@ -49,7 +49,7 @@ export const estimateResult = z.object({
   guards: z.array(guardResult).exactOptional(),
 });
 
-/** Without the lines as the sample holds them: JSON has them as `samples`. */
+/** Without the lines as the sample stores them: JSON has them as `samples`. */
 export const sampleResult = z.object({
   version: z.literal(1),
   partial: z.boolean(),

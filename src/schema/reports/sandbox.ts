@@ -19,7 +19,7 @@ export const sandboxConnection = z.object({
   edge: z.object({ url: z.string(), key: z.string() }),
 });
 
-export const listedBucket = z.object({ name: z.string(), created: z.string().nullable() });
+const listedBucket = z.object({ name: z.string(), created: z.string().nullable() });
 
 export const bucketList = z.object({ version: z.literal(1), buckets: z.array(listedBucket) });
 

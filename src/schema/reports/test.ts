@@ -1,8 +1,9 @@
 // The shape of `test --format json`.
 import { z } from 'zod';
+import { conditionCount } from '../parts/replay.ts';
 import { conditionExplanation, groupExplanation } from './explain.ts';
 
-export const caseResult = z.object({
+const caseResult = z.object({
   name: z.string(),
   path: z.string(),
   line: z.number(),
@@ -13,26 +14,20 @@ export const caseResult = z.object({
   explanation: z.union([conditionExplanation, groupExplanation]).nullable().exactOptional(),
 });
 
-export const coverageGoal = z.enum(['true', 'false', 'sole-blocker']);
+const coverageGoal = z.enum(['true', 'false', 'sole-blocker']);
 
-export const conditionCoverage = z.object({
-  path: z.string(),
-  text: z.string(),
-  true: z.number(),
-  false: z.number(),
-  unknown: z.number(),
-  soleBlocker: z.number(),
+const conditionCoverage = conditionCount.extend({
   missing: z.array(z.object({ goal: coverageGoal, advice: z.string() })),
 });
 
-export const filterCoverage = z.object({
+const filterCoverage = z.object({
   goals: z.number(),
   covered: z.number(),
   share: z.number(),
   conditions: z.array(conditionCoverage),
 });
 
-export const filterTest = z.object({
+const filterTest = z.object({
   name: z.string(),
   dataset: z.string(),
   filter: z.string().nullable(),
@@ -43,7 +38,7 @@ export const filterTest = z.object({
   coverage: filterCoverage,
 });
 
-export const suiteResult = z.object({ file: z.string(), tests: z.array(filterTest) });
+const suiteResult = z.object({ file: z.string(), tests: z.array(filterTest) });
 
 export const testResult = z.object({
   version: z.literal(1),

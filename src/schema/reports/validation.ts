@@ -1,30 +1,24 @@
 // The shape of `validate --format json`.
 import { z } from 'zod';
-import { sourceTotal, timing } from '../parts/scan.ts';
+import { linesTotal, sourceTotal, timing } from '../parts/scan.ts';
 import { jobProblemCode } from './check.ts';
 
-export const checkedLines = z.object({
+const checkedLines = linesTotal.extend({
   kept: z.number(),
   dropped: z.number(),
   undecided: z.number(),
   clean: z.number(),
-  read: z.number(),
-  outside: z.number(),
-  untimed: z.number(),
-  malformed: z.number(),
-  blank: z.number(),
-  bytes: z.number(),
 });
 
 export const severity = z.enum(['error', 'warning', 'remark']);
 
-export const subject = z.enum(['object', 'job', 'line', 'hour']);
+const subject = z.enum(['object', 'job', 'line', 'hour']);
 
 export const place = z.object({ object: z.string(), offset: z.number(), message: z.string() });
 
-export const detailCount = z.object({ name: z.string(), lines: z.number() });
+const detailCount = z.object({ name: z.string(), lines: z.number() });
 
-export const finding = z.object({
+const finding = z.object({
   code: z.enum([
     ...jobProblemCode.options,
     'malformed',
@@ -74,14 +68,14 @@ export const finding = z.object({
   advice: z.string(),
 });
 
-export const repeatSearch = z.object({
+const repeatSearch = z.object({
   field: z.string().nullable(),
   oneIn: z.number(),
   followed: z.number(),
   error: z.number(),
 });
 
-export const jobValidation = z.object({
+const jobValidation = z.object({
   name: z.string(),
   dataset: z.string(),
   valid: z.boolean(),

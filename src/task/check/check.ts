@@ -9,6 +9,9 @@ import { type FilterForms, formsOf } from './filter-forms.ts';
 import type { FilterProof } from './prove.ts';
 import type { FilterShortening } from './shorten.ts';
 
+/** Of a filter that is only too large. */
+const SHORTENED_INSTEAD = 'the platform rejects this filter, but not the shortened one';
+
 /** The filters and jobs to check, and questions about them. */
 export interface CheckRequest extends FilterRequest {
   /** A filter that should keep every record that each checked filter keeps. It is checked, too. @default no question */
@@ -17,8 +20,10 @@ export interface CheckRequest extends FilterRequest {
   equals?: string | FilterObject | undefined;
   /** Whether the questions are about complete records alone, on which the platform evaluates filters. @default false */
   complete?: boolean | undefined;
-  /** Whether to look for a smaller filter that is equal. @default false */
+  /** Whether to look for a smaller filter that is equal. Limits that this filter meets make the checked one no longer invalid. @default false */
   shorten?: boolean | undefined;
+  /** Whether warnings make a filter or its job invalid, too. @default false */
+  strict?: boolean | undefined;
 }
 
 /** A setting of a job that the API rejects, or a key that no job has. */
@@ -30,7 +35,7 @@ export interface FilterCheck {
   /** Path of the file that contains the filter or its job; absent for text and standard input. */
   file?: string;
   dataset: string;
-  /** Whether neither the filter nor its job has an error. */
+  /** Whether neither the filter nor its job has an error; with `strict`, no warning either. */
   valid: boolean;
   form: 'none' | 'json' | 'expression';
   operators: { used: number; limit: number };
@@ -39,7 +44,7 @@ export interface FilterCheck {
   problems: readonly Problem[];
   /** Problems of the filter's job; paths point into the job. Absent without a job. */
   jobProblems?: readonly (JobProblem | SettingCheck | DestinationProblem)[];
-  /** Absent if there is no filter, or it is invalid. */
+  /** Absent if there is no filter, or it has an error. */
   filter?: FilterForms;
   /** The filter with every mechanical fix applied; present only if no error remains. */
   repaired?: FilterForms;
@@ -50,6 +55,8 @@ export interface FilterCheck {
 /** The result of `check`. */
 export interface CheckResult {
   version: 1;
+  /** Whether warnings make a filter or its job invalid, and `warnings` the answer negative. */
+  strict: boolean;
   /** The filters of the request, then those of its questions. */
   checks: FilterCheck[];
   /** Absent without a question, or if a filter is invalid other than by its size. */
@@ -79,21 +86,23 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     ignoreLimits: given.ignoreLimits,
   });
   const asked = filters.length - questions.length;
+  const { strict = false } = request;
   const checks = await Promise.all(
     filters.map(async (filter, index) => {
-      const described = await describeWithJob(filter);
       const shortened = request.shorten === true && index < asked ? await shortenOne(filter) : undefined;
-      return shortened === undefined ? described : { ...described, shortened };
+      const described = await describeWithJob(shortened?.meetsLimits === true ? acceptSize(filter) : filter);
+      const found = shortened === undefined ? described : { ...described, shortened };
+      return strict && hasWarning(found) ? { ...found, valid: false } : found;
     }),
   );
   const isAnswerable = filters.every((filter) => isUsable(filter));
-  if (questions.length === 0 || !isAnswerable) return { version: 1, checks, warnings };
+  if (questions.length === 0 || !isAnswerable) return { version: 1, strict, checks, warnings };
   const { proveStatement } = await import('./prove.ts');
   const domain = request.complete === true ? 'complete' : 'any';
   const proofs = questions.flatMap(({ statement }, index) =>
     filters.slice(0, asked).map((from) => proveStatement({ statement, domain, from, to: filters[asked + index]! })),
   );
-  return { version: 1, checks, proofs, warnings };
+  return { version: 1, strict, checks, proofs, warnings };
 }
 
 function questionsOf({ implies, equals }: CheckRequest) {
@@ -106,6 +115,27 @@ function questionsOf({ implies, equals }: CheckRequest) {
 /** Loaded on use: a plain check starts faster. */
 async function shortenOne(filter: NamedFilter): Promise<FilterShortening | undefined> {
   return (await import('./shorten.ts')).shortenFilter(filter);
+}
+
+/** Turns the errors of a filter that is only too large into warnings: its shortened form meets the limits. */
+function acceptSize(filter: NamedFilter): NamedFilter {
+  const { beyondLimits, repaired: _, ...reading } = filter.reading;
+  if (beyondLimits === undefined || !isInvalid(filter.reading)) return filter;
+  const problems = reading.problems.map((problem): Problem => {
+    if (problem.severity !== 'error') return problem;
+    const { message, fix } = problem;
+    return {
+      ...problem,
+      severity: 'warning',
+      message: `${message}; ${SHORTENED_INSTEAD}`,
+      fix: fix === undefined ? SHORTENED_INSTEAD : `${fix}; ${SHORTENED_INSTEAD}`,
+    };
+  });
+  return { ...filter, reading: { ...reading, filter: beyondLimits, problems } };
+}
+
+function hasWarning({ problems, jobProblems = [] }: FilterCheck): boolean {
+  return [...problems, ...jobProblems].some(({ severity }) => severity === 'warning');
 }
 
 /** Whether a filter is valid, or only too large. */

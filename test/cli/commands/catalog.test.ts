@@ -45,6 +45,7 @@ describe('fields list', () => {
     [['fields', 'list', 'http_request'], 'did you mean http_requests?'],
     [['fields', 'list', '--type', 'number'], 'string, int, bool'],
     [['fields', 'list', 'a', 'b'], 'too many arguments'],
+    [['datasets', 'dns_logs'], 'found dns_logs, expected no argument; headgate fields list dns_logs lists the fields'],
   ])('%j is a usage error', async (args, message) => {
     const run = await runTogether(args);
     expect(run).toMatchObject({ code: 2, stdout: '' });

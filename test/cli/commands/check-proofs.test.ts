@@ -77,6 +77,18 @@ describe('a question', () => {
     for (const text of texts) expect(run.stdout).toContain(text);
   });
 
+  it.each(['--implies', '--equals'])('not decided: %s has exit code 2, and the reason', async (flag) => {
+    // Beyond the powers of ten that a proof considers.
+    const ratio = (power: number): string => `EdgeResponseCompressionRatio > 1e${power}`;
+    const run = await check(ratio(9_999_999), flag, ratio(9_999_998));
+    expect([run.code, run.stdout]).toEqual([2, expect.stringMatching(/^\? not decided: whether /)]);
+    expect(run.stderr).toBe(
+      'headgate: cannot prove or refute the statement: EdgeResponseCompressionRatio is compared with a number beyond 1e1000000 or 1e-1000000\n',
+    );
+    const negative = await check(ratio(9_999_999), flag, ratio(9_999_998), '--strict', '-q');
+    expect(negative.code).toBe(1);
+  });
+
   it('is answered before the filters, and alone with --quiet', async () => {
     const question = ['BotScore < 5', '--implies', 'BotScore < 3'];
     const [whole, short] = [await check(...question), await check(...question, '-q')];
@@ -177,7 +189,7 @@ describe('--shorten', () => {
         'is undecided before and drop after',
       ],
     ],
-    ['accepts a filter that is too large', OVERSIZED, 0, ['✗ invalid', 'shortened: 40 → 3 operators']],
+    ['accepts a filter that is too large', OVERSIZED, 0, ['✓ valid', '2 warnings', 'shortened: 40 → 3 operators']],
     ['finds that no filter is needed', TAUTOLOGY, 0, ['no filter: it keeps every line']],
     [
       'finds a filter that keeps nothing',

@@ -253,6 +253,35 @@ it('--written-by: prints the proof that the source is complete', async () => {
   expect(stdout).toMatch(/✓ the source contains every line that this filter keeps/);
 });
 
+it.each([
+  ['newly kept lines of at most', 'newly-kept <= 5', 1],
+  ['newly kept lines of at least', 'newly-kept >= 1', 0],
+  ['newly dropped lines', 'newly-dropped <= 5', 0],
+])('--written-by: a guard on a lower bound: %s', async (_, guard, code) => {
+  const where = { key: 'EdgeResponseStatus', operator: 'lt', value: 600 };
+  const writer = file('slim.json', { ...job('http_requests'), filter: JSON.stringify({ where }) });
+  const known = ['--undecided-ok', '--written-by', writer];
+  // The old filter keeps no line that the writer dropped.
+  const from = `${FROM} and EdgeResponseStatus < 600`;
+  const run = await compare(
+    '-',
+    '-q',
+    '--no-values',
+    '-s',
+    '0',
+    '--from',
+    from,
+    '--to',
+    TO,
+    '--guard',
+    guard,
+    ...known,
+  );
+  expect([run.code, run.stderr]).toEqual([code, '']);
+  const text = run.stdout.replaceAll(/\s+/g, ' ');
+  expect(text.includes('this is no upper limit, because http_requests dropped lines')).toBe(code === 1);
+});
+
 it('warns about a field of --show that is probably misspelled', async () => {
   const { stderr } = await compare('-', '--from', FROM, '--to', TO, '--show', 'ClientCountri');
   expect(stderr).toMatch(/warning: --show: found "ClientCountri".*did you mean ClientCountry\?/);

@@ -138,6 +138,34 @@ describe('guards on money', () => {
     if (code === 2) expect(run.stderr).toContain('found no stored size for the price "price", expected one');
   });
 
+  it.each([
+    ['replay', ['1/GB-month'], 2],
+    ['compare', ['1/GB-month'], 2],
+    ['replay', ['1/GB-month', '--undecided-ok'], 0],
+    ['replay', ['1/GB'], 0],
+  ] as const)('%s: stored bytes of undecided lines: %j', async (verb, [price, ...args], code) => {
+    const path = join(folder, '20261101T120000Z_20261101T130000Z_1.log');
+    const undecided = line('12:20:00', 500).replace('EdgeResponseStatus', 'OriginResponseStatus');
+    writeFileSync(path, line('12:10:00', 500) + undecided);
+    const filter = verb === 'compare' ? ['--from', 'all', '--to', ERRORS] : ['-f', ERRORS];
+    const run = await runTogether([
+      verb,
+      path,
+      ...filter,
+      '-q',
+      '--price',
+      price,
+      '--guard',
+      'cost <= 1/month',
+      ...args,
+    ]);
+    expect([run.code, run.stderr]).toEqual([
+      code,
+      code === 0 ? '' : expect.stringContaining('found 1 undecided line, whose stored size is not measured'),
+    ]);
+    if (code === 2) expect(run.stdout).not.toContain('✓');
+  });
+
   it('lines of seconds have no answer', async () => {
     const path = join(folder, '20261101T110000Z_20261101T110010Z_1.log');
     writeFileSync(path, line('11:00:05', 500));

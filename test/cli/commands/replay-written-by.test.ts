@@ -47,6 +47,22 @@ it('adds the answer for each filter to the JSON, with exact integers', async () 
   ]);
 });
 
+it.each([
+  ['an upper limit', ['--guard', 'kept <= 1'], 1],
+  ['an exact number', ['--guard', 'kept == 1'], 1],
+  ['bytes', ['--guard', 'kept-bytes <= 1 MB'], 1],
+  ['lines that it may keep', ['--never-keep', 'ClientCountry == "us"'], 1],
+  ['a lower limit', ['--guard', 'kept >= 1'], 0],
+  ['lines that it may not drop', ['--never-drop', 'BotScore == 1'], 0],
+  ['an upper limit of a filter whose lines are all in the source', ['-f', 'BotScore < 5', '--guard', 'kept <= 1'], 0],
+])('a guard on a lower bound: %s', async (_, args, code) => {
+  const run = await replay(...(args.includes('-f') ? [] : ['-f', 'ClientCountry == "de"']), ...args);
+  expect([run.code, run.stderr]).toEqual([code, '']);
+  const text = run.stdout.replaceAll(/\s+/g, ' ');
+  expect(text.includes('because slim dropped lines that the filter keeps')).toBe(code === 1);
+  expect(text).toContain(code === 0 ? 'Guards: 1 of 1 holds' : 'Guards: 1 of 1 broken');
+});
+
 it('refuses a file that is no job before anything is read', async () => {
   const run = await runTogether(['replay', LINES, '-f', 'all', '--written-by', file('no.json', '[]')]);
   expect(run).toMatchObject({ code: 1, stdout: '' });

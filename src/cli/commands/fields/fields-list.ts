@@ -1,4 +1,4 @@
-// headgate fields list: the fields of a dataset, for those who write filters.
+// headgate fields list: the fields of a dataset that filters can test.
 import { type Command, Option } from 'commander';
 import { DEFAULT_DATASET, FIELD_TYPES, type FieldType } from '../../../dataset/index.ts';
 import { FIELD_LIST_RENDERERS } from '../../../render/index.ts';

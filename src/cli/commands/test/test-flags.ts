@@ -1,4 +1,4 @@
-// Defines the flags of `test`, and rejects those that do not belong together before anything is read.
+// Defines the flags of `test`, and rejects combinations without effect before anything is read.
 import { type Command, InvalidArgumentError } from 'commander';
 import { HeadgateError } from '../../../base/index.ts';
 import { parseCount } from '../../flags/parse-count.ts';

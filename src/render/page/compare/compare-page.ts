@@ -33,7 +33,10 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
     answer: answerOf(report, from),
     filters: jobs.map(({ name, filter }) => ({ name, expression: filter ?? NO_FILTER })),
-    notices: [...sourceNotices(report), ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness))],
+    notices: [
+      ...sourceNotices(report, settings),
+      ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness)),
+    ],
     highlights: hasLines ? highlightsOf(comparisons) : [],
     facts: sourceFacts(report),
     sections: [

@@ -39,7 +39,7 @@ export interface ProofDescription {
   remark?: string;
 }
 
-/** Returns how people know each filter: a filter without a name is named by the flag that contains it. By name; without questions, the names. */
+/** Returns the label of each filter in reports: its name, or the flag that contains it if it has no name. Without questions, always the name. */
 export function filterLabels({ checks, proofs = [] }: CheckResult): ReadonlyMap<string, string> {
   const asked = new Map(proofs.map(({ to, statement }) => [to, `--${statement}`]));
   const isOnly = new Set(proofs.map(({ from }) => from)).size === 1;

@@ -47,7 +47,7 @@ function printNumber(amount: number, least = 0): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** The title of what a price makes of lines: `cost`, or `cost, s3` for a price with a name. */
+/** The title of an amount: `cost`, or `cost, s3` for a price with a name. */
 export function priceTitle(price: string): string {
   return price === UNNAMED_PRICE ? 'cost' : `cost, ${price}`;
 }

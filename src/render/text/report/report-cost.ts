@@ -53,7 +53,7 @@ function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   const hasRange =
     style.width >= (isNamed ? DEFAULT_WIDTH : BARS_FROM_WIDTH) &&
     [all, ...jobs].some(({ money }) => money.some(({ amount, currency }) => printMoneyRange(amount, currency) !== ''));
-  // The same number of decimals in the column: the eye compares amounts by their length.
+  // The same number of decimals in the column: readers compare amounts by their length.
   const decimals = decimalsOf([all, ...jobs].flatMap(({ money }) => money.map(({ amount }) => amount?.value ?? 0)));
   const rows = [all, ...jobs].flatMap((job) =>
     job.money.map((money, index) => [

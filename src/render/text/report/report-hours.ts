@@ -1,5 +1,5 @@
-// Prints the lines of one job by hour of event time: a sparkline for each verdict, with its peak named: each row is scaled to its own. Hours without any line differ from
-// hours in which the job keeps or drops none.
+// Prints the lines of one job by hour of event time: a sparkline for each verdict, scaled to its own peak, which is named. Hours without any
+// line differ from hours in which the job keeps or drops none.
 import { HOURS_PER_DAY, MS_PER_HOUR } from '../../../base/index.ts';
 import type { HourCount, JobReport, Report } from '../../../replay/index.ts';
 import { paint, printCount, printPlural, type Style } from '../style.ts';

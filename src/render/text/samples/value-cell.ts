@@ -1,4 +1,4 @@
-// Prints the value of a field as the cell of a table: one line of printable text, from which absent, null, empty and text can be told apart.
+// Prints the value of a field as the cell of a table: one line of printable text, different for absent, null, empty and text.
 import { printInstant, printJson, type Value } from '../../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../../dataset/index.ts';
 import { printable } from '../style.ts';
@@ -6,7 +6,7 @@ import { printable } from '../style.ts';
 /** The column with the object and offset of a line. */
 export const PLACE_COLUMN = '@place';
 /** The field is absent. */
-export const ABSENT_MARK = '–';
+const ABSENT_MARK = '–';
 
 /** The text of a value. */
 export interface Cell {
