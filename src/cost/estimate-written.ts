@@ -21,8 +21,8 @@ export interface WrittenRun {
   isApproximate: boolean;
 }
 
-/** Minimum number of drawn lines of an estimate. */
-export const MIN_DRAWS = 8;
+/** Minimum number of drawn lines of an estimate. With 8, intervals contained the size of a skewed source in 92 % of cases. */
+export const MIN_DRAWS = 16;
 /** Probability with which an interval may miss. */
 const MISS = 0.05;
 /** Bounds of the size of runs unlike all drawn ones, in relation to the smallest and largest ratio of those. Ours. */
@@ -49,7 +49,7 @@ const APPROXIMATE = { low: 0.12, high: 0.06 };
  */
 export function estimateWritten(kept: LineTotal, draws: readonly WrittenRun[]): WrittenSize | null {
   if (kept.lines === 0) return { lines: exactly(0), bytes: exactly(0), stored: exactly(0) };
-  if (draws.length < MIN_DRAWS) return null;
+  if (draws.length < Math.min(MIN_DRAWS, kept.lines)) return null;
   const isApproximate = draws.some((draw) => draw.isApproximate);
   const lines = ratioEstimate(kept, draws, 'lines', (run) => run.lines);
   return {

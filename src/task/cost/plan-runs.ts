@@ -40,7 +40,7 @@ export const DEFAULT_LIMITS: MeasureLimits = {
   maxBudgetBytes: 128e6,
 };
 /** The budget may be exceeded by this factor before nothing is measured. */
-const OVERDRAFT = 4;
+const OVERDRAFT = 8;
 /**
  * Inflated bytes that may be skipped to reach blocks of compressed objects, or a share of the source if that is more. Inflating takes a twentieth
  * of the time of reading lines. Ours: 0.3 s, or a tenth of the replay.

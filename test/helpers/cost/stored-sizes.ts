@@ -19,7 +19,7 @@ export const EXACT: MeasureLimits = {
   exactObjects: Number.POSITIVE_INFINITY,
 };
 /** Runs are drawn from sources of a few MB as from larger ones. */
-export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBytes: 2e6 };
+export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBytes: 4e6 };
 
 /** The filters that are measured: broad, selective, and a job that changes what it writes. */
 export const MEASURED_FILTERS: readonly NamedFilter[] = [
