@@ -1,4 +1,7 @@
 // Formats counts and lists for sentences in reports and errors: thousands separators, the noun in singular or plural, "a, b and c".
+import { HOURS_PER_DAY } from './instant.ts';
+
+const MINUTES_PER_HOUR = 60;
 
 /** `20312` → `20,312`; rounds fractions. @param count at least 0, below 10²¹ */
 export function printCount(count: number): string {
@@ -10,7 +13,7 @@ export function printCount(count: number): string {
 
 /** `1 line`, `20,312 lines`. */
 export function printPlural(count: number, singular: string, plural = `${singular}s`): string {
-  return `${printCount(count)} ${count === 1 ? singular : plural}`;
+  return `${printCount(count)} ${Math.round(count) === 1 ? singular : plural}`;
 }
 
 /** `1 day`, `2.5 days`: with one decimal where it is not 0. */
@@ -23,4 +26,10 @@ export function printAmount(amount: number, unit: string): string {
 export function enumerate(names: readonly string[], last: 'and' | 'or' = 'or'): string {
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
+}
+
+/** Prints a span of time: `3 days`, `2.5 days`, `3 hours`, `5 minutes`. */
+export function printHours(hours: number): string {
+  if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
+  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(hours * MINUTES_PER_HOUR, 'minute');
 }

@@ -1,4 +1,5 @@
 // Rates and money of a report: the largest figures for the top, and a table of all. Computes no figures.
+import { printHours } from '../../base/index.ts';
 import type { CostDifference, CostReport, Estimated, JobCost, MonthlyCost, PeriodRate } from '../../cost/index.ts';
 import { printMoney } from '../text/report/print-money.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
@@ -68,7 +69,7 @@ export function costSections(cost: CostReport | undefined): Section[] {
     .map(({ since, until }) => `No lines from ${since} to ${until}: logs may be missing there.`);
   const more = covered.missing.length - missing.length;
   const facts: Text[] = [
-    `Lines cover ${printPlural(covered.hours, 'hour')} between ${covered.since} and ${covered.until}. A month has 30 days.`,
+    `Lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has 30 days.`,
     ...missing,
     ...(more > 0 ? [`and ${printPlural(more, 'more gap')}`] : []),
     ...(covered.edgesUnknown

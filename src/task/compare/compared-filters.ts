@@ -37,8 +37,8 @@ export interface ComparedFilters {
 }
 
 /** The names of filters that are not in a file. */
-const FROM = 'from';
-const TO = 'to';
+const OLD = 'before';
+const NEW = 'after';
 
 /**
  * Reads filters. Invalid ones are returned with their problems.
@@ -216,8 +216,8 @@ function namesOf(from: ComparedFilter, to: readonly ComparedFilter[]): string[] 
   const nameOf = (filter: ComparedFilter, index: number): string =>
     isRepeated && filter.name === from.name
       ? `${filter.name} (after)`
-      : (own(filter) ?? (to.length === 1 ? TO : `${TO}-${index + 1}`));
-  const first = isRepeated ? `${from.name} (before)` : (own(from) ?? FROM);
+      : (own(filter) ?? (to.length === 1 ? NEW : `${NEW}-${index + 1}`));
+  const first = isRepeated ? `${from.name} (before)` : (own(from) ?? OLD);
   return uniqueNames([first, ...to.map(nameOf)]);
 }
 

@@ -234,7 +234,7 @@ describe('costs', () => {
     const args = ['--to', 'EdgeResponseStatus >= 500', '--to', 'none', '--price', '$5000/GB'];
     const { stdout } = await run(lines, ...args);
     expect(stdout).toMatch(
-      /2 new filters\n +kept +newly dropped +newly kept +in a month +cost\n +before +4 +[\d.]+ kB +\$\S+\n +to-1 +2 +2 +0 .*\n +none +0 +4 +0 +0 B +\$?0\n/,
+      /2 new filters\n +kept +newly dropped +newly kept +in a month +cost\n +before +4 +[\d.]+ kB +\$\S+\n +after-1 +2 +2 +0 .*\n +none +0 +4 +0 +0 B +\$?0\n/,
     );
   });
 });

@@ -136,7 +136,7 @@ it('is the same with several threads and without the kernel', async () => {
     return report;
   };
   const one = await run({ threads: 1 });
-  expect(one.guards).toMatchObject([{ job: 'to', holds: false }]);
+  expect(one.guards).toMatchObject([{ job: 'after', holds: false }]);
   expect(one.comparisons[0]!.onlyBefore.samples).toHaveLength(3);
   expect(one.comparisons[0]!.onlyBefore.by[0]!.values.length).toBeGreaterThan(3);
   expect(await run({ threads: 2, bytesPerThread: 0 })).toEqual(one);
@@ -164,12 +164,12 @@ describe('names filters', () => {
   const filter = file('bots.json', { where: { key: 'BotScore', operator: 'lt', value: 5 } });
 
   it.each<[from: CompareRequest['from'], to: CompareRequest['to'], names: string[]]>([
-    ['BotScore < 5', ['BotScore < 4', 'BotScore < 3'], ['from', 'to-1', 'to-2']],
+    ['BotScore < 5', ['BotScore < 4', 'BotScore < 3'], ['before', 'after-1', 'after-2']],
     ['all', ['none'], ['all', 'none']],
     [`@${filter}`, ['none', 'none'], ['bots', 'none', 'none-2']],
     [`@${live}`, [`@${planned}`], ['prod (before)', 'prod (after)', 'next']],
     [{ kind: 'job', value: live }, [`@${filter}`, 'all'], ['prod', 'bots', 'all']],
-    [{ where: { key: 'BotScore', operator: 'lt', value: 5 } }, [{ kind: 'job', value: live }], ['from', 'prod']],
+    [{ where: { key: 'BotScore', operator: 'lt', value: 5 } }, [{ kind: 'job', value: live }], ['before', 'prod']],
   ])('from %j to %j', async (from, to, names) => {
     const report = await compare({ sources: [LOGS], from, to, samples: 0, findsValues: false });
     expect(report.jobs.map(({ name }) => name)).toEqual(names);
@@ -208,6 +208,6 @@ it('an interrupted comparison is partial', async () => {
     ...{ sources: [LOGS], from: 'BotScore < 5', to: ['BotScore < 6'], guards: ['kept >= 1%'], threads: 1 },
     ...{ signal: stop.signal, onListing: () => stop.abort() },
   });
-  expect(report).toMatchObject({ partial: true, comparisons: [{ to: 'to' }] });
+  expect(report).toMatchObject({ partial: true, comparisons: [{ to: 'after' }] });
   expect(report.guards).toBeUndefined();
 });

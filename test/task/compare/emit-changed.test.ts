@@ -47,8 +47,8 @@ it('writes all changed lines, byte for byte', async () => {
 it('writes a folder for each new filter', async () => {
   const target = join(folder, 'two');
   await run(target, { to: [to, other] });
-  expect(linesIn(join(target, 'to-2/newly-dropped'))).toEqual(changed(other, 'keep', 'drop'));
-  expect(linesIn(join(target, 'to-1/newly-dropped'))).toEqual(changed(to, 'keep', 'drop'));
+  expect(linesIn(join(target, 'after-2/newly-dropped'))).toEqual(changed(other, 'keep', 'drop'));
+  expect(linesIn(join(target, 'after-1/newly-dropped'))).toEqual(changed(to, 'keep', 'drop'));
 });
 
 it('writes lines that a filter leaves undecided', async () => {

@@ -5,7 +5,6 @@ import { priceTitle, printMoney } from '../report/print-money.ts';
 import { BARS_FROM_WIDTH, paint, printBytes, printCount, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { printCostRemarks } from './cost-difference-text.ts';
-import { nameInTitle } from './filter-words.ts';
 
 /** Prints a row for each filter, the old one first; nothing with one new filter. */
 export function printCandidates(report: CompareReport, style: Style): string[] {
@@ -18,7 +17,7 @@ export function printCandidates(report: CompareReport, style: Style): string[] {
     const count = (of: 'onlyBefore' | 'onlyAfter' | 'unclear'): string =>
       comparison === undefined ? '' : printCount(comparison[of].lines);
     return [
-      `  ${nameInTitle(name)}`,
+      `  ${name}`,
       printCount(kept.lines),
       count('onlyBefore'),
       count('onlyAfter'),

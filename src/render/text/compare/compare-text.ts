@@ -26,7 +26,7 @@ import { printCandidates } from './candidates-text.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
 import { printCostDifference, printCostRemarks } from './cost-difference-text.ts';
-import { nameInTitle, ownName } from './filter-words.ts';
+import { ownName } from './filter-words.ts';
 import { printVerdict } from './verdict-text.ts';
 import { wrapPainted } from './wrap-painted.ts';
 
@@ -68,25 +68,33 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
     [source.unreadable, source.unreadable === 1 ? 'object unreadable' : 'objects unreadable'],
   ] as const;
   const others = rest.filter(([count]) => count > 0).map(([count, what]) => `; ${printCount(count)} ${what}`);
+  const labels = jobs.map(({ name }, index) => labelOf(name, index, style));
+  const columns = Math.max(...labels.map((label) => label.columns));
   const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
   return [
     ...wrapPainted([[`${head}${others.join('')}`]], style),
-    ...jobs.flatMap(({ name, filter }, index) => {
-      const own = ownName(name);
-      const role = index === 0 ? 'before' : 'after ';
-      return printTitle(
-        `  ${paint(style, 'dim', role)}${own === undefined ? '' : ` ${paint(style, 'bold', own)}`}`,
-        2 + role.length + (own === undefined ? 0 : 1 + own.length),
+    ...jobs.flatMap(({ filter }, index) =>
+      printTitle(
+        `  ${labels[index]!.text}${' '.repeat(columns - labels[index]!.columns)}`,
+        2 + columns,
         filter === 'none' ? 'no job: keeps no line' : (filter ?? 'no filter: keeps every line'),
         style,
-      );
-    }),
+      ),
+    ),
   ];
+}
+
+/** The role of a filter and its own name. */
+function labelOf(name: string, index: number, style: Style): { text: string; columns: number } {
+  const own = ownName(name);
+  if (own === undefined) return { text: paint(style, 'dim', name), columns: name.length };
+  const role = index === 0 ? 'before' : 'after ';
+  return { text: `${paint(style, 'dim', role)} ${paint(style, 'bold', own)}`, columns: role.length + 1 + own.length };
 }
 
 function printComparison(comparison: Comparison, report: CompareReport, style: Style): string[][] {
   const [from] = report.jobs;
-  const title = paint(style, ['bold', 'cyan'], `${nameInTitle(from!.name)} → ${nameInTitle(comparison.to)}`);
+  const title = paint(style, ['bold', 'cyan'], `${from!.name} → ${comparison.to}`);
   return [
     [
       title,

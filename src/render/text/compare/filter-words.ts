@@ -1,16 +1,8 @@
-// Words for the filters of a comparison that have no name of their own: their names are then those of the flags.
+// Words for the filters of a comparison that have no name of their own: their names are then `before` and `after`, or `after-1`, `after-2`, ….
 
-const ROLES: ReadonlyMap<string, string> = new Map([
-  ['from', 'before'],
-  ['to', 'after'],
-]);
+const ROLE = /^(?:before|after(?:-\d+)?)$/;
 
-/** The name that a filter has from its file or job, or its number among several; undefined if it has none. */
+/** The name that a filter has from its file or job; undefined if it has none. */
 export function ownName(name: string): string | undefined {
-  return ROLES.has(name) ? undefined : name;
-}
-
-/** The name of a filter; of one without a name, its role. */
-export function nameInTitle(name: string): string {
-  return ROLES.get(name) ?? name;
+  return ROLE.test(name) ? undefined : name;
 }

@@ -10,7 +10,10 @@ const FACTOR_FROM = 10;
 /** Prints the answer, on one line if it fits. */
 export function printVerdict(comparison: Comparison, report: CompareReport, style: Style): string[] {
   const { to, unclear } = comparison;
-  const name: PaintedPart = [ownName(to) ?? 'the new filter', ['bold', 'cyan']];
+  const name: PaintedPart = [
+    ownName(to) ?? (report.comparisons.length === 1 ? 'the new filter' : to),
+    ['bold', 'cyan'],
+  ];
   const open = unclear.lines === 0 ? '' : `; ${printPlural(unclear.lines, 'line')} undecided`;
   return wrapPainted([name, [' '], ...partsOf(comparison, report), [open]], style);
 }

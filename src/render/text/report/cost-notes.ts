@@ -1,12 +1,11 @@
 // Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
 // every text that shows costs. Computes no costs.
-import { HOURS_PER_DAY, MS_PER_HOUR, printAmount } from '../../../base/index.ts';
+import { HOURS_PER_DAY, MS_PER_HOUR, printHours } from '../../../base/index.ts';
 import type { CostReport, Estimated } from '../../../cost/index.ts';
 import type { HourCount } from '../../../replay/index.ts';
 import { printSentence } from '../sentence.ts';
 import { printCount, printPlural, type Style } from '../style.ts';
 
-const MINUTES_PER_HOUR = 60;
 /** Maximum periods without lines that are named. */
 const MISSING_SHOWN = 3;
 
@@ -58,10 +57,4 @@ function printSampleRate(rate: number, { value, low, high }: Estimated): string 
   const range =
     low === high ? '' : `: ${printCount(value)} lines/day, 95 % interval ${printCount(low)} to ${printCount(high)}`;
   return `the source has a sample of ${rate} of the lines; rates are divided by it${range}`;
-}
-
-/** `3 days`, `2.5 days`, `3 hours`, `5 minutes` */
-export function printHours(hours: number): string {
-  if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
-  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(hours * MINUTES_PER_HOUR, 'minute');
 }

@@ -1,9 +1,10 @@
 // Prints rates, stored sizes and money of all lines and of each job, and the time that they come from. Computes no costs.
+import { printHours } from '../../../base/index.ts';
 import type { CostReport, Estimated, JobCost } from '../../../cost/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
 import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBytes, printCount, printShare, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
-import { printCostNotes, printHours, whyNoRates } from './cost-notes.ts';
+import { printCostNotes, whyNoRates } from './cost-notes.ts';
 import { decimalsOf, printMoney, printMoneyRange } from './print-money.ts';
 
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */

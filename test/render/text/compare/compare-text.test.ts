@@ -45,7 +45,7 @@ it('wraps the answer at 60 columns, with and without colors', async () => {
     const lines = stripVTControlCharacters([...renderCompareText(report, { color, width: 60 })].join('')).split('\n');
     const answers = lines.slice(0, lines.indexOf(''));
     expect(answers.join(' ').replaceAll(/ +/g, ' ')).toMatch(
-      /^to-1 keeps the same lines as the old one; 300 .* all keeps 300 lines more .*: 100 newly dropped, 300 newly kept$/,
+      /^after-1 keeps the same lines as the old one; 300 .* all keeps 300 lines more .*: 100 newly dropped, 300 newly kept$/,
     );
     expect(answers.length).toBeGreaterThan(3);
     for (const line of answers) expect(line.length).toBeLessThanOrEqual(60);
