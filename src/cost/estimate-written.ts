@@ -42,7 +42,7 @@ const APPROXIMATE = { low: 0.12, high: 0.06 };
  *
  * The variance does not include lines that are unlike all drawn ones. The share of them that n draws miss with 5 % probability is
  * 1 − 0.05^(1/n). The interval assumes that their ratio is between {@link UNSEEN_LOW} times the smallest and {@link UNSEEN_HIGH} times the largest
- * of the drawn ones.
+ * of the drawn ones. Nor does it show lines that are much longer than all drawn ones: the interval covers any size of them.
  * @param kept exact totals of the lines that the filter keeps in the source
  * @param draws one run for each drawn line; a run that was drawn twice is in the list twice
  * @returns null if there are too few draws
@@ -84,11 +84,23 @@ function ratioEstimate(
   const unseen = (1 - MISS ** (1 / count)) * unread;
   const low = (1 - unseen) * Math.max(0, ratio - error) + unseen * least * UNSEEN_LOW;
   const high = (1 - unseen) * (ratio + error) + unseen * most * UNSEEN_HIGH;
+  const missing = base === 'lines' ? 0 : missingBytes(kept, xs);
   return {
     value: ratio * kept[base],
-    low: Math.min(low, ratio) * kept[base],
-    high: Math.max(high, ratio) * kept[base],
+    low: Math.min(low, ratio) * (1 - missing) * kept[base],
+    high: (Math.max(high, ratio) * (1 - missing) + missing * Math.max(1, most)) * kept[base],
   };
+}
+
+/**
+ * Returns the share of the kept bytes that the drawn lines do not represent: few lines that are much longer, of which none was drawn. The mean size of a kept line is known, so
+ * a smaller mean of the draws, by more than its error, shows that there are some.
+ */
+function missingBytes(kept: LineTotal, sizes: readonly number[]): number {
+  const mean = meanOf(sizes);
+  const variance = sizes.reduce((sum, size) => sum + (size - mean) ** 2, 0) / (sizes.length - 1);
+  const error = Math.sqrt(variance / sizes.length) * tQuantile(MISS, sizes.length - 1);
+  return Math.max(0, 1 - (mean + error) / (kept.bytes / kept.lines));
 }
 
 function widened({ value, low, high }: Estimated, isApproximate: boolean): Estimated {

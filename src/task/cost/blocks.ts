@@ -6,7 +6,15 @@ import type { LineRange, SourceObject } from '../../run/sources.ts';
 import { isPlainFile } from '../../run/threads/split-large-files.ts';
 import { LineTally } from '../../scan/index.ts';
 import type { BufferPool } from './buffer-pool.ts';
-import { addedBytes, type BlockText, gzipBytes, hasWindow, tailOf, tailOfTexts } from './compressed-size.ts';
+import {
+  addedBytes,
+  type BlockText,
+  type ExpectedLines,
+  gzipBytes,
+  hasWindow,
+  storedAfter,
+  tailOf,
+} from './compressed-size.ts';
 import { BLOCK_BYTES, CONTEXT_BYTES, type Run } from './plan-runs.ts';
 import { RunReader } from './run-reader.ts';
 import { type RunReading, RunText } from './run-text.ts';
@@ -60,17 +68,18 @@ export class Blocks {
   }
 
   /**
-   * Compresses blocks in which a filter keeps few lines. In the object, gzip refers to lines before those that were read: the lines of the
-   * other blocks stand for them. In the order of the runs: figures must not depend on which object was read first.
+   * Compresses blocks in which a filter keeps few lines. In the object, gzip refers to lines before those that were read. The lines of the other
+   * blocks are taken for them, as many as are expected there. In the order of the runs: figures must not depend on which object was read first.
    */
   async measureShort(runs: readonly Run[], onMeasured: (open: OpenBlock, stored: number) => void): Promise<void> {
     const order = new Map(runs.map((run, index) => [run, index]));
     const sorted = this.#short.sort((a, b) => order.get(a.open.run)! - order.get(b.open.run)!);
     for (const ofOutput of Map.groupBy(sorted, ({ open }) => open.output).values()) {
+      const density = densityOf(ofOutput.map(({ open }) => open));
       for (const [index, { open, block }] of ofOutput.entries()) {
         const others = [...ofOutput.slice(index + 1), ...ofOutput.slice(0, index)];
-        const earlier = tailOfTexts(others.map((other) => other.block.text));
-        onMeasured(open, await addedBytes(block, earlier));
+        const texts = others.map((other) => other.block.text);
+        onMeasured(open, await storedAfter(block, expectedBefore(open, density), texts));
       }
     }
   }
@@ -105,6 +114,25 @@ export class Blocks {
       onChunk: () => !reader.isDone,
     });
   }
+}
+
+/**
+ * Returns how many bytes an output writes for each byte of the objects, near a line that it writes. The line by which a block was drawn
+ * does not count: it would make rare lines appear frequent.
+ */
+function densityOf(blocks: readonly OpenBlock[]): number {
+  const others = blocks.reduce((sum, { text, before }) => {
+    const bytes = text.bytes + (before?.bytes ?? 0);
+    return sum + bytes - text.bytes / text.keptLines;
+  }, 0);
+  return others / (blocks.length * (BLOCK_BYTES + CONTEXT_BYTES));
+}
+
+/** What an output is expected to write of the part of an object before the bytes that were read. */
+function expectedBefore({ run, text }: OpenBlock, density: number): ExpectedLines {
+  const bytes = density * (run.block! * BLOCK_BYTES - CONTEXT_BYTES);
+  const bytesOfLine = text.bytes / text.keptLines;
+  return { bytes, lines: bytesOfLine === 0 ? 0 : bytes / bytesOfLine };
 }
 
 /** Offers a line to the runs that contain it, and to those that it precedes. */

@@ -9,6 +9,8 @@ const COMPRESSED_BYTES = 64 * 1024;
 
 /** Written bytes before a block that gzip has seen: twice its window, so that its tables are adapted as well. */
 const CONTEXT_BYTES = 64 * 1024;
+/** A smaller probability of earlier lines is taken for 0. Ours. */
+const LEAST_PROBABILITY = 0.001;
 /** The window of gzip. */
 const WINDOW_BYTES = 32 * 1024;
 
@@ -36,7 +38,13 @@ export function hasWindow({ before }: BlockText): boolean {
   return before.length >= WINDOW_BYTES;
 }
 
-/** Returns by how much a block enlarges a gzip object that contains what is before it. @param earlier text of similar lines */
+/** Lines of unknown number. */
+export interface ExpectedLines {
+  lines: number;
+  bytes: number;
+}
+
+/** Returns by how much a block enlarges a gzip object that contains what is before it. @param earlier text before that */
 export async function addedBytes({ text, before }: BlockText, earlier: Buffer = Buffer.alloc(0)): Promise<number> {
   const context = tailOf(Buffer.concat([earlier, before]));
   if (text.length === 0) return 0;
@@ -44,17 +52,34 @@ export async function addedBytes({ text, before }: BlockText, earlier: Buffer = 
   return context.length === 0 ? both : both - alone;
 }
 
-/** The part of a text that gzip still refers to. */
-export function tailOf(text: Buffer): Buffer {
-  return text.subarray(Math.max(0, text.length - CONTEXT_BYTES));
+/**
+ * Returns the mean of what a block adds to a gzip object in which a random number of lines precedes it: none with the probability of Poisson's
+ * distribution.
+ * @param similar texts whose lines are taken for those
+ */
+export async function storedAfter(
+  block: BlockText,
+  { lines, bytes }: ExpectedLines,
+  similar: readonly Buffer[],
+): Promise<number> {
+  const none = Math.exp(-lines);
+  const alone = await addedBytes(block);
+  if (1 - none < LEAST_PROBABILITY) return alone;
+  const after = await addedBytes(block, tailOfTexts(similar, Math.round(bytes / (1 - none))));
+  return none * alone + (1 - none) * after;
 }
 
-/** The part of consecutive texts that gzip still refers to. */
-export function tailOfTexts(texts: readonly Buffer[]): Buffer {
+/** The part of a text that gzip still refers to. */
+export function tailOf(text: Buffer, bytes: number = CONTEXT_BYTES): Buffer {
+  return text.subarray(Math.max(0, text.length - Math.min(bytes, CONTEXT_BYTES)));
+}
+
+/** The end of consecutive texts. */
+function tailOfTexts(texts: readonly Buffer[], most: number): Buffer {
   let [first, bytes] = [texts.length, 0];
-  while (first > 0 && bytes < CONTEXT_BYTES) {
+  while (first > 0 && bytes < Math.min(most, CONTEXT_BYTES)) {
     first -= 1;
     bytes += texts[first]!.length;
   }
-  return tailOf(Buffer.concat(texts.slice(first)));
+  return tailOf(Buffer.concat(texts.slice(first)), most);
 }

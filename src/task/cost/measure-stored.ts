@@ -7,10 +7,21 @@ import type { OutputOptions } from '../../job/index.ts';
 import type { Sample } from '../../replay/index.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { LineTotal } from '../../scan/index.ts';
-import { DEFAULT_LIMITS, isSmall, type MeasuredSource, type MeasureLimits, planRuns, type Run } from './plan-runs.ts';
+import {
+  BLOCK_BYTES,
+  CONTEXT_BYTES,
+  DEFAULT_LIMITS,
+  isSmall,
+  type MeasuredSource,
+  type MeasureLimits,
+  planRuns,
+  type Run,
+} from './plan-runs.ts';
 import { type RunFigures, readRuns } from './read-runs.ts';
 import { Output } from './run-text.ts';
 
+/** Outputs that write less than this of a block and what precedes it are sparse: the window of gzip. Bytes. */
+const SPARSE_BYTES = 32 * 1024;
 /** Share of the lines, above which reading all of them is faster. Ours. */
 const SELECTIVE_SHARE = 0.5;
 
@@ -58,15 +69,22 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
     lines.map(({ kept }) => kept.bytes),
     limits,
   );
+  const sparse = sparseOutputs(source, lines);
   const planned = isExact
     ? wholeObjects(source, lines)
     : planRuns(
         source,
         lines.map(({ drawn }) => drawn),
+        sparse,
         limits,
       );
   if (planned === undefined) return undefined;
-  const figures = await readRuns(planned.runs, { ...request, outputs, isSelective: isSelective(source, lines) });
+  const figures = await readRuns(planned.runs, {
+    ...request,
+    outputs,
+    sparse,
+    isSelective: isSelective(source, lines),
+  });
   if (signal.aborted) return undefined;
   const sizes = lines.map(({ kept }, output) => {
     if (kept.lines === 0) return noLines();
@@ -76,6 +94,13 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
     return draws.length < planned.draws[output]!.length ? null : estimateWritten(kept, draws);
   });
   return { sampling: samplingOf(figures, isExact), sizes };
+}
+
+/** Outputs that write less of a block than gzip refers to. */
+function sparseOutputs({ bytes }: MeasuredSource, lines: readonly MeasuredLines[]): Set<number> {
+  const isSparse = ({ selection, kept }: MeasuredLines): boolean =>
+    selection !== 'every' && kept.bytes * (BLOCK_BYTES + CONTEXT_BYTES) < SPARSE_BYTES * bytes;
+  return new Set(lines.flatMap((one, output) => (isSparse(one) ? [output] : [])));
 }
 
 /** Whether the lines of all filters together are few: the kernel then finds them faster than the record reader reads all lines. */

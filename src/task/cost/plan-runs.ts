@@ -39,6 +39,13 @@ export const DEFAULT_LIMITS: MeasureLimits = {
   budgetShare: 0.01,
   maxBudgetBytes: 128e6,
 };
+/**
+ * Objects of at most this many inflated bytes are read completely for an output that writes little of each block: what gzip makes of few lines
+ * depends on all of them. Ours: most objects that the platform writes are smaller.
+ */
+const WHOLE_BYTES = 64e6;
+/** Time of skipping a byte of such an object, in relation to reading and compressing it. Measured: a tenth. */
+const SKIPPED_COST = 0.1;
 /** The budget may be exceeded by this factor before nothing is measured. */
 const OVERDRAFT = 8;
 /**
@@ -89,23 +96,31 @@ export function isSmall({ objects, bytes }: MeasuredSource, kept: readonly numbe
  * Chooses the runs. The number of draws depends on the sizes of all objects and on the number of runs, never on the sizes of the drawn ones:
  * otherwise small objects would be preferred.
  * @param drawn lines of each output, a uniform sample
+ * @param sparse outputs that write little of each block
  * @returns undefined if too few runs fit into the budget
  */
 export function planRuns(
   source: MeasuredSource,
   drawn: readonly (readonly Sample[])[],
+  sparse: ReadonlySet<number>,
   limits: MeasureLimits,
 ): PlannedRuns | undefined {
   const sorted = drawn.map((samples) => [...samples].sort((a, b) => hashOf(a) - hashOf(b)));
   const items = itemsOf(source.objects, sorted.flat());
-  const { bytesOfRun, skipped } = expectedWork(source);
+  const { costOfRun, costOfSparseRun, skipped } = expectedWork(source);
+  const costOf = ({ outputs }: Run): number =>
+    [...outputs].every((output) => sparse.has(output)) ? costOfSparseRun : costOfRun;
+  const isBlock = (item: SourceObject, output: number): boolean =>
+    isLarge(item) && !(sparse.has(output) && inflatedBytes(item, source) <= WHOLE_BYTES);
   const budget = Math.min(limits.maxBudgetBytes, Math.max(limits.budgetBytes, limits.budgetShare * source.bytes));
   const most = Math.max(0, ...sorted.map(({ length }) => length));
   let planned: PlannedRuns | undefined;
   for (let count = Math.min(MIN_DRAWS, most); count <= most; count += 1) {
-    const more = runsOf(sorted, items, count);
+    const more = runsOf(sorted, items, count, isBlock);
     const allowed = planned === undefined ? budget * OVERDRAFT : budget;
-    const isTooMuch = more.runs.length * bytesOfRun > allowed || skipped(more.runs.length) > skippable(source);
+    const cost = more.runs.reduce((sum, run) => sum + costOf(run), 0);
+    const blocks = more.runs.filter(({ block }) => block !== undefined);
+    const isTooMuch = cost > allowed || skipped(blocks.length) > skippable(source);
     if (isTooMuch) break;
     planned = more;
   }
@@ -131,12 +146,13 @@ function runsOf(
   drawn: readonly (readonly Sample[])[],
   items: ReadonlyMap<string, SourceObject>,
   count: number,
+  isBlock: (item: SourceObject, output: number) => boolean,
 ): PlannedRuns {
   const runs = new Map<string, Run>();
   const draws = drawn.map((samples, output) =>
     samples.slice(0, count).map(({ object, offset }) => {
       const item = items.get(object)!;
-      const block = isLarge(item) ? Math.floor(offset / BLOCK_BYTES) : undefined;
+      const block = isBlock(item, output) ? Math.floor(offset / BLOCK_BYTES) : undefined;
       const key = `${block ?? ''} ${object}`;
       const run = runs.get(key) ?? { item, block, outputs: new Set() };
       runs.set(key, run);
@@ -151,24 +167,35 @@ function isLarge({ object }: SourceObject): boolean {
   return object.bytes === undefined || object.bytes >= LARGE_STORED_BYTES;
 }
 
-/** What a run costs on average, if lines are drawn at random: large objects are drawn more often. */
-function expectedWork({ objects, bytes, storedBytes }: MeasuredSource): {
-  bytesOfRun: number;
+function inflatedBytes({ object }: SourceObject, { bytes, storedBytes }: MeasuredSource): number {
+  return (object.bytes ?? bytes) * (bytes / Math.max(1, storedBytes));
+}
+
+/** What runs cost on average, in bytes that are read and compressed, if lines are drawn at random: large objects are drawn more often. */
+function expectedWork(source: MeasuredSource): {
+  costOfRun: number;
+  /** Of an output that writes little of each block. */
+  costOfSparseRun: number;
+  /** Inflated bytes that are skipped to reach blocks. */
   skipped: (runs: number) => number;
 } {
-  const factor = bytes / Math.max(1, storedBytes);
+  const { objects, bytes, storedBytes } = source;
   const large: number[] = [];
-  let ofSmall = 0;
+  let [ofSmall, ofSparse] = [0, 0];
   for (const item of objects) {
-    const inflated = (item.object.bytes ?? bytes) * factor;
+    const inflated = inflatedBytes(item, source);
+    const share = Math.min(1, inflated / Math.max(1, bytes));
+    const ofBlock = BLOCK_BYTES + CONTEXT_BYTES;
     if (isLarge(item)) large.push(inflated);
-    else ofSmall += (inflated / bytes) * inflated;
+    else ofSmall += share * inflated;
+    ofSparse += share * (isLarge(item) && inflated > WHOLE_BYTES ? ofBlock : SKIPPED_COST * inflated);
   }
   const shareOfLarge = large.reduce((sum, inflated) => sum + inflated, 0) / Math.max(1, bytes);
   return {
-    bytesOfRun: ofSmall + Math.min(1, shareOfLarge) * (BLOCK_BYTES + CONTEXT_BYTES),
+    costOfRun: ofSmall + Math.min(1, shareOfLarge) * (BLOCK_BYTES + CONTEXT_BYTES),
+    costOfSparseRun: ofSparse,
     skipped: (runs) =>
-      factor < COMPRESSED_FROM
+      bytes / Math.max(1, storedBytes) < COMPRESSED_FROM
         ? 0
         : large.reduce((sum, inflated) => sum + lastBlock((runs * inflated) / bytes) * inflated, 0),
   };

@@ -54,12 +54,12 @@ class RunsReader {
     if (this.#waitingBytes > WAITING_BYTES) await this.#compressed();
     if (this.#signal.aborted) return;
     try {
-      const [run] = runs;
-      if (run!.block === undefined) {
-        for (const text of await this.#objects.read(item, [...run!.outputs])) this.#compressObject(run!, text);
-      } else {
-        for (const block of await this.#blocks.read(item, runs)) this.#compressBlock(block);
+      const whole = runs.find(({ block }) => block === undefined);
+      if (whole !== undefined) {
+        for (const text of await this.#objects.read(item, [...whole.outputs])) this.#compressObject(whole, text);
       }
+      const blocks = runs.filter(({ block }) => block !== undefined);
+      if (blocks.length > 0) for (const block of await this.#blocks.read(item, blocks)) this.#compressBlock(block);
     } catch (error) {
       if (!(error instanceof HeadgateError)) throw error;
     }

@@ -32,6 +32,8 @@ export class Output {
 export interface RunReading extends Pick<SettledLogs, 'range' | 'reading' | 'signal'> {
   dataset: Dataset;
   outputs: readonly Output[];
+  /** Outputs that write little of each block. */
+  sparse: ReadonlySet<number>;
   /** Whether the outputs with a filter keep few lines: the others are then skipped without parsing them. */
   isSelective: boolean;
 }

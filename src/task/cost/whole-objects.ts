@@ -23,10 +23,12 @@ export class WholeObjects {
   readonly #unfiltered: ReadonlySet<number>;
   /** The lines of the other outputs. */
   readonly #keptLines: KeptLines;
+  /** The lines of outputs that write few of them. */
+  readonly #fewLines: KeptLines;
   readonly #allLines: KeptLines;
 
   constructor(reading: RunReading, pool: BufferPool) {
-    const { outputs, range, isSelective } = reading;
+    const { outputs, range, sparse, isSelective } = reading;
     this.#reading = reading;
     this.#pool = pool;
     const hasRange = range.since !== undefined || range.until !== undefined;
@@ -34,6 +36,8 @@ export class WholeObjects {
     this.#unfiltered = new Set(outputs.flatMap((output, index) => (isUnfiltered(output) ? [index] : [])));
     const filters = outputs.flatMap(({ filter }, index) => (this.#unfiltered.has(index) ? [] : [filter]));
     const known = filters.filter((filter) => filter !== undefined);
+    const few = outputs.flatMap(({ filter }, index) => (sparse.has(index) && filter !== undefined ? [filter] : []));
+    this.#fewLines = new KeptLines({ ...reading, filters: few });
     this.#allLines = new KeptLines({ ...reading, filters: undefined });
     this.#keptLines =
       isSelective && known.length === filters.length ? new KeptLines({ ...reading, filters: known }) : this.#allLines;
@@ -42,14 +46,15 @@ export class WholeObjects {
   /** Reads an object as the replay has read it, damage included. @param outputs indices */
   async read(item: SourceObject, outputs: readonly number[]): Promise<ObjectText[]> {
     const unfiltered = outputs.filter((output) => this.#unfiltered.has(output));
-    const texts = this.#open(outputs.filter((output) => !this.#unfiltered.has(output)));
+    const filtered = outputs.filter((output) => !this.#unfiltered.has(output));
+    const texts = this.#open(filtered);
+    const lines = filtered.every((output) => this.#reading.sparse.has(output)) ? this.#fewLines : this.#keptLines;
     if (unfiltered.length === 0) {
-      await this.#read(item, this.#keptLines, texts);
+      await this.#read(item, lines, texts);
       return texts;
     }
     const stored = new StoredLines(this.#pool);
-    if (await this.#read(item, this.#keptLines, texts, stored))
-      return [...texts, { outputs: unfiltered, text: stored }];
+    if (await this.#read(item, lines, texts, stored)) return [...texts, { outputs: unfiltered, text: stored }];
     stored.discard();
     const written = this.#open(unfiltered);
     await this.#read(item, this.#allLines, written);
