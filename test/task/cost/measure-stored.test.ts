@@ -35,7 +35,7 @@ describe('a small source is compressed completely', () => {
     writeFileSync(job, JSON.stringify(file));
     const report = await replay(
       replayRequest({
-        sources: ['samples/logs/errors-and-threats'],
+        sources: ['samples/logs/errors-and-threats/20261103'],
         jobs: [job],
         stored: true,
         emit: { kind: 'folder', folder: emit, overwrite: false },
