@@ -24,7 +24,7 @@ async function expectSameAnswer(stored: Uint8Array, what: string): Promise<strin
   const wanted = await inflateByZlib(stored);
   for (const sizes of [[], [1], [13]]) {
     const outcome = inflateAll(inflater, stored, sizes);
-    // `expect` takes longer than all else here: it is called only for what differs.
+    // `expect` is slow in a loop: it is called only for what differs.
     if (!isDeepStrictEqual(outcome, wanted)) expect(outcome, what).toEqual(wanted);
   }
   // Node accepts anything after zero padding; the kernel must refuse at least what Node refuses.

@@ -74,7 +74,7 @@ describe.each(DELIVERIES)('$name', (delivery) => {
         text: wanted.bytes.toString(),
         findings: codes.map((code) => ({ code, offset: bytes.length })),
       };
-      // `expect` takes longer than reading: it is called only for what differs.
+      // `expect` is slow in a loop: it is called only for what differs.
       if (!isDeepStrictEqual(found, expected)) expect(found, `cut at ${end}`).toEqual(expected);
     }
   });

@@ -101,7 +101,7 @@ function fileOf(settings: object): JobFile {
   expectEqual(job!.problems, []);
   return job!;
 }
-/** Calls `expect` only for what differs: it takes longer than the comparison. */
+/** Calls `expect` only for what differs: it is slow in a loop. */
 function expectEqual(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
 }
