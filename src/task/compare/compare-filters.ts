@@ -15,7 +15,7 @@ import { checkFields } from '../replay/values-by.ts';
 import { compareListed, type ListedDifferences, shownOf } from './compare-listed.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { completenessOfCompared } from './compared-completeness.ts';
-import { byFilter, type ComparedCosts, prepareCosts } from './compared-costs.ts';
+import { byFilter, type ComparedCosts, NO_VERDICTS, prepareCosts } from './compared-costs.ts';
 import {
   type ComparedFilter,
   type ComparedFilters,
@@ -54,12 +54,8 @@ export async function compareFilters(request: SettledComparison, compared: Compa
   const error = await noAnswerError({
     ...{ ...request, verb: 'compare', dataset, objects: listing.objects, other: report.otherDatasets },
     seen: { ...report.source, lines: report.lines, problems: report.problems },
-    outcomes: found.differences.flatMap(({ unclear }) =>
-      (report.jobs ?? []).map((job, index) => ({
-        ...outcomeOf(job, compiled[index]!.filter),
-        undecided: unclear.lines,
-      })),
-    ),
+    outcomes: (report.jobs ?? []).map((job, index) => outcomeOf(job, compiled[index]!.filter)),
+    unclear: found.differences.map(({ unclear }) => unclear.lines),
   });
   if (error !== undefined) throw error;
   const filters = [from, ...to];
@@ -76,7 +72,7 @@ export async function compareFilters(request: SettledComparison, compared: Compa
     })),
     ...(report.hours === undefined
       ? {}
-      : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_KEPT) })) }),
+      : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_VERDICTS) })) }),
     ...(cost === undefined ? {} : { cost: cost.report }),
     ...(guardSet.guards.length > 0 && !report.partial
       ? { guards: guards.judge(guardedFigures({ filters, jobs, extra: ofGuards, report, cost: cost?.report })) }
@@ -86,8 +82,6 @@ export async function compareFilters(request: SettledComparison, compared: Compa
     timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
   };
 }
-
-const NO_KEPT = { kept: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
 
 /** Replays in one pass, and writes changed lines if the request asks for it. */
 async function replayAll(

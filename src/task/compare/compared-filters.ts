@@ -1,6 +1,6 @@
 // Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
-import { type Dataset, getDataset } from '../../dataset/index.ts';
+import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
@@ -183,7 +183,7 @@ function isNone({ kind, value }: FilterArgument): boolean {
 }
 
 function noLine(datasetName: string | undefined): FilterSet {
-  const dataset = getDataset(datasetName ?? 'http_requests');
+  const dataset = getDataset(datasetName ?? DEFAULT_DATASET);
   const reading = readFilter(undefined, dataset);
   return { dataset, filters: [{ name: NO_LINE, dataset, reading, job: undefined, jobProblems: [] }], warnings: [] };
 }

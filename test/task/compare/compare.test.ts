@@ -176,9 +176,37 @@ describe('names filters', () => {
     expect(report.comparisons.map((one) => one.to)).toEqual(names.slice(1));
   });
 
+  const [DECIDED, UNDECIDED] = ['EdgeResponseStatus >= 500', 'BotScore < 30'];
+  it.each<[from: string, to: string, by: string, expected: string]>([
+    [DECIDED, UNDECIDED, 'the filter "after"', 'both filters keep or drop'],
+    [UNDECIDED, DECIDED, 'the filter "before"', 'both filters keep or drop'],
+    [
+      `${DECIDED} or ${UNDECIDED}`,
+      `${DECIDED} and ${UNDECIDED}`,
+      'one of the compared filters',
+      'both filters keep or drop',
+    ],
+    [UNDECIDED, 'BotScore < 40', 'every filter', 'a filter keeps or drops'],
+    ['none', UNDECIDED, 'the filter', 'a filter keeps or drops'],
+  ])('no line has both verdicts of %s and %s', async (from, to, by, expected) => {
+    const sources = [500, 200].map((status) => file(`status-${status}.ndjson`, { EdgeResponseStatus: status }));
+    await expect(compare({ sources, from, to: [to] })).rejects.toMatchObject({
+      code: 'no-verdict',
+      kind: 'unreachable',
+      message: expect.stringMatching(
+        new RegExp(`found 2 of 2 lines undecided by ${by} \\(.*BotScore is missing.*\\), expected .* ${expected};`),
+      ),
+    });
+  });
+
   it.each<[changes: Partial<CompareRequest>, error: object]>([
     [{ from: `@${planned}` }, { code: 'compare-several', message: expect.stringContaining('found 2 jobs') }],
     [{ to: [] }, { code: 'compare-nothing' }],
+    [{ to: 'all' as unknown as string[] }, { code: 'usage', message: 'cannot use to: found "all", expected an array' }],
+    [
+      { by: 'ClientCountry' as unknown as string[] },
+      { code: 'usage', message: 'cannot use by: found "ClientCountry", expected an array' },
+    ],
     [{ from: 'none', to: ['none'] }, { code: 'compare-nothing' }],
     [{ by: ['ClientRequestPaht'] }, { code: 'unknown-field', message: expect.stringContaining('ClientRequestPath') }],
     [{ samples: -1 }, { code: 'usage' }],

@@ -1,7 +1,7 @@
 // Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
 // every text that shows costs. Computes no costs.
 import { HOURS_PER_DAY, MS_PER_HOUR, printHours } from '../../../base/index.ts';
-import type { CostReport, Estimated } from '../../../cost/index.ts';
+import { type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../../cost/index.ts';
 import type { HourCount } from '../../../replay/index.ts';
 import { printSentence } from '../sentence.ts';
 import { printCount, printPlural, type Style } from '../style.ts';
@@ -11,7 +11,9 @@ const MISSING_SHOWN = 3;
 
 /** Why a report has hours and no rates. */
 export function whyNoRates(hours: readonly HourCount[]): string {
-  return hours.length === 0 ? 'no line has a readable event time' : 'the lines cover less than 5 minutes';
+  return hours.length === 0
+    ? 'no line has a readable event time'
+    : `the lines cover less than ${printHours(MIN_COVERED_HOURS)}`;
 }
 
 /** Prints the remarks, one for each limit of the rates. */
