@@ -1,13 +1,9 @@
 // Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
-import { type JsonObject, printJson } from '../base/index.ts';
 import { type Dataset, RAY_FIELD } from '../dataset/index.ts';
 import { type CompiledFilter, explainFilter, KEEP, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, emptyCoverage } from './coverage.ts';
 import type { ReadCase } from './suite.ts';
 import type { CaseResult, FilterTest } from './suite-report.ts';
-
-/** Maximum length of a name made of a line. Characters. Our own choice. */
-const MAX_NAME = 60;
 
 /** A filter to test. */
 export interface TestedFilter {
@@ -27,7 +23,7 @@ export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, fi
     tally?.add(outcomes);
     const passed = found === one.expect;
     return {
-      name: one.name ?? nameOf(one.record),
+      name: one.name ?? nameOf(one),
       ...{ path: one.path, line: one.at },
       ...(one.note === undefined ? {} : { note: one.note }),
       ...{ expected: one.expect, found, passed },
@@ -43,9 +39,8 @@ export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, fi
   };
 }
 
-function nameOf(record: JsonObject): string {
+/** Without other values of the line, which may be personal data. */
+function nameOf({ path, record }: ReadCase): string {
   const ray = record.get(RAY_FIELD);
-  if (typeof ray === 'string' && ray !== '') return `${RAY_FIELD} ${ray}`;
-  const text = printJson(record);
-  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text;
+  return typeof ray === 'string' && ray !== '' ? `${RAY_FIELD} ${ray}` : path;
 }

@@ -4,7 +4,7 @@ import type { FilterCoverage } from './coverage.ts';
 
 /** The result of one case. */
 export interface CaseResult {
-  /** The name in the suite, else a name made of the line: its RayID, or the beginning of its JSON. */
+  /** The name in the suite, else the RayID of the line, else the path. */
   name: string;
   /** Place in the suite: `cases[2]`, and the line of its text, from 1. */
   path: string;

@@ -46,7 +46,7 @@ function printCase(one: CaseResult, style: Style): string[] {
   const head = `  ${mark(passed, style)} ${printable(name)}`;
   if (passed) return [`${head}  ${paint(style, 'dim', found)}`];
   return [
-    `${head}  ${paint(style, 'dim', `line ${printCount(line)}, ${path}`)}`,
+    `${head}  ${paint(style, 'dim', `line ${printCount(line)}${name === path ? '' : `, ${path}`}`)}`,
     `      expected ${paint(style, 'green', expected)}, found ${paint(style, 'red', found)}`,
     ...(note === undefined ? [] : wrap(`note: ${printable(note)}`, style.width - 6).map((text) => `      ${text}`)),
     ...(explanation === undefined
