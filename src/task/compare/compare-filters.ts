@@ -67,6 +67,7 @@ export async function compareFilters(request: SettledComparison, compared: Compa
   const ofGuards = found.others.slice(0, guards.selections.length);
   const ofCosts = found.others.slice(guards.selections.length);
   const cost = await costs.of({ report, jobs, listing, all: ofCosts[0] });
+  report.partial ||= request.signal.aborted;
   const values = { by, dataset, searches: findsValues };
   return {
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
