@@ -1,6 +1,7 @@
 // Makes the comparisons of a plan in as few passes as their datasets and sources allow. Prints nothing.
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import type { CompareReport } from '../../compare/index.ts';
+import { type CompareReport, planComparison } from '../../compare/index.ts';
+import { conditionsOf } from '../../filter/index.ts';
 import { compareTogether } from './compare-filters.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { sourceJobsOf } from './compared-filters.ts';
@@ -12,10 +13,14 @@ import type { GuardedComparison } from './prepared-comparison.ts';
  * may, and all hours of their filters are counted. Ours.
  */
 export const MAX_COMPARISONS = 7;
+/**
+ * Conditions of the selections that the comparisons of a pass count; a comparison with more has a pass of its own. The kernel supports 8192,
+ * those of guards included: a pass with more takes three times as long. Ours.
+ */
+const MAX_CONDITIONS = 4096;
 
 /**
- * Makes comparisons of one old and one new filter each. Those for the same dataset over the same source share a pass, up to
- * {@link MAX_COMPARISONS}; their figures are those of separate comparisons. Ends after an interrupted pass.
+ * Makes comparisons of one old and one new filter each. Those for the same dataset over the same source share passes; their figures are those of separate comparisons. Ends after an interrupted pass.
  * @returns for each comparison, its report or why it failed; undefined: it was not reached
  * @throws HeadgateError `stdin-twice` if standard input would have to be read in several passes; any error that ends the run
  */
@@ -42,10 +47,35 @@ function passesOf(
     const destinations = sources.length > 0 ? [] : sourceJobsOf(compared).map((job) => job.destinationConf);
     return JSON.stringify([compared.dataset.name, destinations]);
   });
-  return [...groups.values()].flatMap((group) => {
-    const passes = Array.from({ length: Math.ceil(group.length / MAX_COMPARISONS) }, (_, index) => index);
-    return passes.map((index) => group.slice(index * MAX_COMPARISONS, (index + 1) * MAX_COMPARISONS));
-  });
+  return [...groups.values()].flatMap(split);
+}
+
+/** Splits the comparisons of a dataset and source into passes, in order. */
+function split(comparisons: readonly GuardedComparison[]): GuardedComparison[][] {
+  const passes: GuardedComparison[][] = [];
+  let conditions = 0;
+  for (const one of comparisons) {
+    const pass = passes.at(-1);
+    const more = conditionCount(one);
+    if (pass === undefined || pass.length === MAX_COMPARISONS || conditions + more > MAX_CONDITIONS) {
+      passes.push([one]);
+      conditions = more;
+    } else {
+      pass.push(one);
+      conditions += more;
+    }
+  }
+  return passes;
+}
+
+function conditionCount({ compared: { dataset, from, to } }: GuardedComparison): number {
+  const selections = to.flatMap(
+    (one) => planComparison(from.selection, one.selection, { dataset, samples: 0 }).selections,
+  );
+  return selections.reduce(
+    (sum, { selection }) => sum + (typeof selection === 'object' ? conditionsOf(selection.where).length : 0),
+    0,
+  );
 }
 
 function stdinTwice(comparisons: readonly GuardedComparison[]): HeadgateError {
@@ -53,6 +83,6 @@ function stdinTwice(comparisons: readonly GuardedComparison[]): HeadgateError {
   const found = `${printPlural(comparisons.length, 'job')} of ${[...datasets].join(', ')}`;
   return new HeadgateError(
     'stdin-twice',
-    `cannot compare on standard input: found ${found}, expected at most ${MAX_COMPARISONS} jobs of one dataset, because standard input can be read only once; save the lines to a file`,
+    `cannot compare on standard input: found ${found}, which need several passes, expected jobs of one dataset and at most ${MAX_COMPARISONS} of them, because standard input can be read only once; save the lines to a file`,
   );
 }
