@@ -353,6 +353,20 @@ describe('jobs of one dataset', () => {
     );
   });
 
+  it('are all partial after an interruption; the jobs of later passes are left out', async () => {
+    const stop = new AbortController();
+    const eight = Array.from({ length: 8 }, (_, index) => after({ name: `job-${index}` }));
+    const report = await run(plan(eight), {
+      ...{ sources: [source], neverDrop: ['BotScore < 1'], signal: stop.signal },
+      onProgress: ({ objects }: { objects: number }) => (objects > 0 ? stop.abort() : undefined),
+    });
+    expect(report.partial).toBe(true);
+    expect(report.jobs.map(({ name, report }) => [name, report!.partial, report!.guards])).toEqual(
+      eight.slice(0, 7).map((_, index) => [`job-${index}`, true, undefined]),
+    );
+    expect(unjudgedError(report)).toBeUndefined();
+  });
+
   it('of two datasets cannot share standard input', async () => {
     const other = [state(''), state(asn)];
     const [before, after] = other.map((one) => ({ ...one, dataset: 'firewall_events' }));
