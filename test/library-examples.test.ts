@@ -66,7 +66,10 @@ describe('docs/library.md', () => {
 
 describe('examples/library', () => {
   it('prints a table of two filters', async () => {
-    const run = await runShell(`'${process.execPath}' examples/library/compare-filters.ts samples/logs/all-requests/20261102`, { env });
+    const run = await runShell(
+      `'${process.execPath}' examples/library/compare-filters.ts samples/logs/all-requests/20261102`,
+      { env },
+    );
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toMatchInlineSnapshot(`
       "┌─────────┬────────────────────────────────────────────────────────────────────────────────┬────────────┬─────────┬────────────┬───────────┐
