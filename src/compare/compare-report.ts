@@ -92,6 +92,12 @@ export interface Comparison {
   completeness: SourceCompleteness | null;
 }
 
+/** A filter over the lines. */
+export interface ComparedJob extends JobReport {
+  /** Whether the name is that of a job, of a file, `all` or `none`; else it is `before` or `after`. */
+  named: boolean;
+}
+
 /** The whole report. */
 export interface CompareReport {
   version: 1;
@@ -100,7 +106,7 @@ export interface CompareReport {
   source: Report['source'];
   lines: Report['lines'];
   /** The old filter first, then the new ones, with their conditions. */
-  jobs: JobReport[];
+  jobs: ComparedJob[];
   /** One for each new filter. */
   comparisons: Comparison[];
   hours?: HourCount[];

@@ -51,7 +51,10 @@ class SearchState {
   readonly #fields: readonly TestedField[];
   readonly #sets: Uint8Array;
   readonly #log: number[] = [];
-  /** Where the sets of each kind start: of nodes as wanted, of nodes as the tests allow, of tests, and of tests when their field was last narrowed. */
+  /**
+   * Where the sets of each kind start: of nodes as wanted, of nodes as the tests allow, of tests, and of tests when their field was last
+   * narrowed.
+   */
   readonly #possible: number;
   readonly #tests: number;
   readonly #narrowed: number;

@@ -11,7 +11,7 @@ export interface SampleSize {
 
 /**
  * Returns the half width of the 95 % interval of a share; 0 if every line was counted. It is Wilson's interval with the correction for a
- * finite population, widened to be symmetric: it does not collapse for shares of 0 and 1.
+ * finite population, widened to be symmetric: it is not 0 for shares of 0 and 1.
  */
 export function shareError(share: number, { sampled, all }: SampleSize): number {
   if (sampled >= all) return 0;

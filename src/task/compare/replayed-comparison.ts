@@ -1,8 +1,15 @@
 // Builds the report of a comparison from the figures of its pass. Joins guards, costs, values and proofs; prints nothing.
-import { type CompareReport, type Comparison, changedValues, type ValuesRequest } from '../../compare/index.ts';
-import type { JobReport, Report } from '../../replay/index.ts';
+import {
+  type ComparedJob,
+  type CompareReport,
+  type Comparison,
+  changedValues,
+  type ValuesRequest,
+} from '../../compare/index.ts';
+import type { Report } from '../../replay/index.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import { NO_LINES } from '../../scan/index.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { type ListedDifferences, shownOf } from './compare-listed.ts';
@@ -78,17 +85,17 @@ function jobOf(
   filter: ComparedFilter,
   replayed: readonly Pick<ComparedFilter, 'name'>[],
   { jobs = [], lines }: Report,
-): JobReport {
-  const { name, dataset } = filter;
+): ComparedJob {
+  const { name, dataset, isNamed: named = true } = filter;
   const index = replayed.findIndex((one) => one.name === name);
   const samples = { kept: [], dropped: [], undecided: [] };
-  if (isReplayed(filter)) return { ...jobs[index]!, samples };
+  if (isReplayed(filter)) return { ...jobs[index]!, named, samples };
   const [other] = jobs;
   const bytes = other === undefined ? 0 : other.kept.bytes + other.dropped.bytes + other.undecided.bytes;
   return {
     ...{ name, dataset: dataset.name, filter: 'none', testedFields: [] },
-    ...NO_VERDICTS,
-    dropped: { lines: lines.read, bytes },
+    ...{ kept: NO_LINES, dropped: { lines: lines.read, bytes }, undecided: NO_LINES },
+    named,
     samples,
   };
 }

@@ -108,10 +108,10 @@ it('is the difference of two replays', async () => {
   const jobs = await Promise.all(
     [from, to].map(
       async (filter) =>
-        (await replay({ sources: [LOGS], filters: [filter], detail: 'no-fields', stored: false })).jobs![0],
+        (await replay({ sources: [LOGS], filters: [filter], detail: 'no-fields', stored: false })).jobs![0]!,
     ),
   );
-  expect(report.jobs.map(({ name: _, ...job }) => job)).toEqual(jobs.map((job) => ({ ...job!, name: undefined })));
+  expect(report.jobs.map(({ name: _, named: __, ...job }) => job)).toEqual(jobs.map(({ name: _, ...job }) => job));
   const [{ keptByBoth, onlyBefore, onlyAfter, neither, unclear } = report.comparisons[0]!] = report.comparisons;
   const sum = (...totals: { lines: number; bytes: number }[]) => ({
     lines: totals.reduce((all, one) => all + one.lines, 0),
@@ -163,16 +163,31 @@ describe('names filters', () => {
   });
   const filter = file('bots.json', { where: { key: 'BotScore', operator: 'lt', value: 5 } });
 
-  it.each<[from: CompareRequest['from'], to: CompareRequest['to'], names: string[]]>([
-    ['BotScore < 5', ['BotScore < 4', 'BotScore < 3'], ['before', 'after-1', 'after-2']],
-    ['all', ['none'], ['all', 'none']],
-    [`@${filter}`, ['none', 'none'], ['bots', 'none', 'none-2']],
-    [`@${live}`, [`@${planned}`], ['prod (before)', 'prod (after)', 'next']],
-    [{ kind: 'job', value: live }, [`@${filter}`, 'all'], ['prod', 'bots', 'all']],
-    [{ where: { key: 'BotScore', operator: 'lt', value: 5 } }, [{ kind: 'job', value: live }], ['before', 'prod']],
-  ])('from %j to %j', async (from, to, names) => {
+  const called = (name: string): string =>
+    file(`${name}.json`, { where: { key: 'BotScore', operator: 'lt', value: 7 } });
+  it.each<[from: CompareRequest['from'], to: CompareRequest['to'], names: string[], unnamed: string[]]>([
+    [
+      'BotScore < 5',
+      ['BotScore < 4', 'BotScore < 3'],
+      ['before', 'after-1', 'after-2'],
+      ['before', 'after-1', 'after-2'],
+    ],
+    ['all', ['none'], ['all', 'none'], []],
+    [`@${filter}`, ['none', 'none'], ['bots', 'none', 'none-2'], []],
+    [`@${live}`, [`@${planned}`], ['prod (before)', 'prod (after)', 'next'], []],
+    [{ kind: 'job', value: live }, [`@${filter}`, 'all'], ['prod', 'bots', 'all'], []],
+    [
+      { where: { key: 'BotScore', operator: 'lt', value: 5 } },
+      [{ kind: 'job', value: live }],
+      ['before', 'prod'],
+      ['before'],
+    ],
+    [`@${called('before')}`, [`@${called('after')}`, 'BotScore < 4'], ['before', 'after', 'after-2'], ['after-2']],
+    [`@${called('filter-1')}`, ['BotScore < 4'], ['filter-1', 'after'], ['after']],
+  ])('from %j to %j', async (from, to, names, unnamed) => {
     const report = await compare({ sources: [LOGS], from, to, samples: 0, findsValues: false });
     expect(report.jobs.map(({ name }) => name)).toEqual(names);
+    expect(report.jobs.filter(({ named }) => !named).map(({ name }) => name)).toEqual(unnamed);
     expect(report.comparisons.map((one) => one.to)).toEqual(names.slice(1));
   });
 

@@ -7,6 +7,8 @@ import { dayFoldersOutside, printExcludedCounts } from '../excluded-counts.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
+import { printSentence } from '../sentence.ts';
+import { strictRemark } from '../strict-remark.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printAdvice } from './report-advice.ts';
@@ -149,7 +151,11 @@ function printProblems(report: Report, style: Style): string[] {
       ...printMore(count - shown.length, isOfObjects(code, report)),
     ];
   });
-  return [paint(style, 'bold', 'Problems in the data'), ...lines];
+  return [
+    paint(style, 'bold', 'Problems in the data'),
+    ...lines,
+    ...strictRemark(report.lines, style).flatMap((remark) => printSentence(remark, style)),
+  ];
 }
 
 /** Whether a code concerns damaged or unreadable objects, which the JSON report lists completely. */
