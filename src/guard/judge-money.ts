@@ -46,7 +46,7 @@ export function judgeMoney(
   const judged = after.flatMap(({ price, currency, amount }, index) => {
     if (guard.price !== undefined && guard.price !== price) return [];
     const old = before[index]!.amount;
-    if (amount === null || (old === null && guard.figure === 'saves')) throw noStoredSize(guard, price);
+    if (amount === null || (old === null && guard.figure === 'saves')) throw noSize(guard, price);
     const found = figureOf(guard, amount, old ?? amount);
     const name = after.length > 1 ? `${price}: ` : '';
     if (found === undefined) {
@@ -84,10 +84,10 @@ function figureOf({ figure, unit }: ThresholdGuard, after: Estimated, before: Es
   };
 }
 
-function noStoredSize({ text }: ThresholdGuard, price: string): HeadgateError {
+function noSize({ text }: ThresholdGuard, price: string): HeadgateError {
   return new HeadgateError(
     'guard-no-cost',
-    `cannot judge --guard '${text}': found no stored size for the price ${JSON.stringify(price)}, expected one; stored sizes are not measured of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket, or a guard on another price`,
+    `cannot judge --guard '${text}': found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`,
   );
 }
 

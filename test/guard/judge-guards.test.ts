@@ -335,7 +335,9 @@ describe('money', () => {
     expect(() => judgeCosts(text, after, figures)).toThrow(
       expect.objectContaining({
         ...{ code: 'guard-no-cost', kind: 'unreachable' },
-        message: expect.stringContaining(`cannot judge --guard '${text}': found no stored size for the price "`),
+        message: expect.stringContaining(
+          `cannot judge --guard '${text}': found no size of what the filter stores or its job writes for the price "`,
+        ),
       }),
     );
   });
