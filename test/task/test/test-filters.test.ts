@@ -90,6 +90,27 @@ describe('lines by file and RayID', () => {
     ]);
   });
 
+  it('a file that cannot be read completely may have the RayID once more', async () => {
+    const whole = gzipSync(ray('5', 500) + Array.from({ length: 2000 }, (_, at) => ray(`x${at * 7919}`, 200)).join(''));
+    writeFileSync(join(folder, 'cut.log.gz'), whole.subarray(0, whole.length - 100));
+    const path = suite({ filter, cases: [{ object: '../cut.log.gz', ray: '5', expect: 'keep' }] });
+    await expect(testFilters({ suites: [path] })).rejects.toMatchObject({
+      code: 'suite-invalid',
+      suites: [
+        {
+          problems: [
+            {
+              path: 'cases[0].ray',
+              message: expect.stringMatching(
+                /^cannot check that RayID "5" is unique in .*cut\.log\.gz: found 1 line in a part of the file, expected a file that can be read completely: /,
+              ),
+            },
+          ],
+        },
+      ],
+    });
+  });
+
   it('must be unique; all problems of all suites are reported', async () => {
     const first = suite({
       filter,
