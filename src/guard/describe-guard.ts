@@ -1,9 +1,9 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
-import { HOURS_PER_DAY, printAmount, printBytes, printCount, printPlural } from '../base/index.ts';
+import { type Fraction, HOURS_PER_DAY, printAmount, printBytes, printCount, printPlural } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
 import { printFraction } from './print-compared.ts';
-import { compareFraction, type FigureRange, type Fraction, toNumber } from './threshold.ts';
+import { compareFraction, type FigureRange, toNumber } from './threshold.ts';
 
 /** The lines that a figure counts, and how many more it may count. */
 export interface FoundLines {

@@ -1,10 +1,11 @@
 // Compares thresholds with estimated shares: a threshold must hold for the whole interval. Judges no guard that needs every line.
+import type { Fraction } from '../base/index.ts';
 import type { GuardResult, ThresholdGuard } from './guard.ts';
 import type { GuardSet } from './guard-set.ts';
 import { isMoney } from './judge-money.ts';
 import { isChange } from './judge-threshold.ts';
 import { printFraction } from './print-compared.ts';
-import { decisiveOf, type FigureRange, type Fraction, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
+import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 
 /** A share with its interval, each from 0 to 1. */
 export interface ShareInterval {

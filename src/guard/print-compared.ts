@@ -1,6 +1,7 @@
 // Prints figures of guards with as many digits as the comparison needs: a printed figure is above, at or below the threshold like the
 // figure itself.
-import { compareFraction, EXACT_DIGITS, type Fraction, withoutRounding } from './threshold.ts';
+import type { Fraction } from '../base/index.ts';
+import { compareFraction, EXACT_DIGITS, withoutRounding } from './threshold.ts';
 
 /** Significant digits of an amount, unless the comparison needs more. */
 const DIGITS = 4;

@@ -1,12 +1,6 @@
 // Compares figures with a threshold, exactly: as fractions of integers, because percentages and rates of doubles are rounded.
+import { type Fraction, fractionOf } from '../base/index.ts';
 import type { ThresholdGuard } from './guard.ts';
-
-/** A figure as a fraction of integers, in the unit of its threshold. */
-export interface Fraction {
-  readonly top: bigint;
-  /** Above 0. */
-  readonly bottom: bigint;
-}
 
 /** The smallest and largest value that a figure may have, depending on how undecided lines would be decided. */
 export interface FigureRange {
@@ -82,13 +76,4 @@ export function fractionOfEstimate(value: number): Fraction {
 /** Rounds a computed double to the digits that are not affected by rounding errors. */
 export function withoutRounding(value: number): number {
   return Number(value.toPrecision(EXACT_DIGITS));
-}
-
-/** The decimal that a double prints as: 0.1 is one tenth. */
-function fractionOf(value: number): Fraction {
-  const [mantissa = '', exponent = '0'] = String(value).split('e');
-  const [whole = '', part = ''] = mantissa.split('.');
-  const power = BigInt(exponent) - BigInt(part.length);
-  const digits = BigInt(whole + part);
-  return power < 0n ? { top: digits, bottom: 10n ** -power } : { top: digits * 10n ** power, bottom: 1n };
 }
