@@ -153,6 +153,19 @@ it('settings: the null of the suite, of the request; coverage', async () => {
 });
 
 it.each([
+  ['BotScore < 30', 0.333333333333333, true],
+  ['BotScore < 30', 0.333333333333334, false],
+  ['BotScore < 30', 1 / 3, true],
+  ['BotScore < 30 or BotScore == 30', 2 / 3, true],
+  ['BotScore < 30 or BotScore == 30', 0.666666666666667, false],
+  ['BotScore < 30 or BotScore == 30', 0.666666666666666, true],
+])('a third or two thirds of the outcomes: %s, required %d', async (filter, minCoverage, isCovered) => {
+  const cases = (filter.includes(' or ') ? [1, 30] : [1]).map((BotScore) => ({ line: { BotScore }, expect: 'keep' }));
+  const result = await testFilters({ suites: [suite({ filter, cases })], minCoverage });
+  expect(result).toMatchObject({ passed: isCovered, suites: [{ tests: [{ isCovered }] }] });
+});
+
+it.each([
   [{ suites: [] }, 'usage'],
   [{ suites: ['x.json'], minCoverage: 2 }, 'usage'],
   [{ suites: [join(folder, 'no-such.json')] }, 'argument-unreadable'],
