@@ -5,8 +5,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ROOT, runShell } from './helpers/cli/run-cli.ts';
+import { runShell } from './helpers/cli/run-cli.ts';
 import { docstringExamples, documentExamples, type LibraryExample } from './helpers/library-examples.ts';
+import { programPath } from './helpers/programs.ts';
+
+/** The bundle of src/index.ts: loading its files takes a second of processor time. */
+const LIBRARY = pathToFileURL(programPath('library')).href;
+/** Node loads {@link LIBRARY} in place of the sources. */
+const HOOK = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module';
+registerHooks({ resolve: (name, context, next) => next(name === 'headgate' ? '${LIBRARY}' : name, context) });`)}`;
+const env = { NODE_OPTIONS: `--import=${HOOK}` };
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-examples-'));
 let files = 0;
@@ -22,8 +31,7 @@ async function printedBy({ code }: LibraryExample): Promise<string[]> {
   });
   files += 1;
   const file = join(folder, `example-${files}.ts`);
-  const entry = JSON.stringify(pathToFileURL(join(ROOT, 'src/index.ts')).href);
-  writeFileSync(file, code.replaceAll("'headgate'", entry));
+  writeFileSync(file, code.replaceAll("'headgate'", JSON.stringify(LIBRARY)));
   await import(file);
   return printed;
 }
@@ -58,26 +66,29 @@ describe('docs/library.md', () => {
 
 describe('examples/library', () => {
   it('prints a table of two filters', async () => {
-    const run = await runShell(`'${process.execPath}' examples/library/compare-filters.ts samples/logs`);
+    const run = await runShell(
+      `'${process.execPath}' examples/library/compare-filters.ts samples/logs/all-requests/20261102`,
+      { env },
+    );
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toMatchInlineSnapshot(`
-      "┌─────────┬────────────────────────────────────────────────────────────────────────────────┬────────────┬──────────┬────────────┬───────────┐
-      │ (index) │ filter                                                                         │ kept lines │ share    │ kept bytes │ undecided │
-      ├─────────┼────────────────────────────────────────────────────────────────────────────────┼────────────┼──────────┼────────────┼───────────┤
-      │ 0       │ 'EdgeResponseStatus >= 500'                                                    │ 364        │ '1.7 %'  │ '1.4 %'    │ 0         │
-      │ 1       │ 'EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "/static/")' │ 4750       │ '21.6 %' │ '16.8 %'   │ 0         │
-      └─────────┴────────────────────────────────────────────────────────────────────────────────┴────────────┴──────────┴────────────┴───────────┘
+      "┌─────────┬────────────────────────────────────────────────────────────────────────────────┬────────────┬─────────┬────────────┬───────────┐
+      │ (index) │ filter                                                                         │ kept lines │ share   │ kept bytes │ undecided │
+      ├─────────┼────────────────────────────────────────────────────────────────────────────────┼────────────┼─────────┼────────────┼───────────┤
+      │ 0       │ 'EdgeResponseStatus >= 500'                                                    │ 179        │ '2.6 %' │ '2.7 %'    │ 0         │
+      │ 1       │ 'EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "/static/")' │ 375        │ '5.4 %' │ '5.3 %'    │ 0         │
+      └─────────┴────────────────────────────────────────────────────────────────────────────────┴────────────┴─────────┴────────────┴───────────┘
       "
     `);
   });
 
-  it('exits with the code of the command', async () => {
+  it('exits with the code of the command, and uses the library of the checkout', async () => {
     const run = await runShell(`'${process.execPath}' examples/library/compare-filters.ts no/such/folder`);
     expect(run).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('is a test that passes', async () => {
-    const run = await runShell(`'${process.execPath}' --test examples/library/filter.test.ts`);
+    const run = await runShell(`'${process.execPath}' --test examples/library/filter.test.ts`, { env });
     expect(run).toMatchObject({ code: 0 });
   });
 });

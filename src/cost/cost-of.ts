@@ -32,8 +32,8 @@ export interface KeptLines {
   outside?: LineTotal | undefined;
   /** `sample_rate` of the job; 1 for a filter without a job. */
   sampleRate: number;
-  /** Approximate bytes that the job writes of the kept lines, if they are not measured. @default the bytes of the lines */
-  bytesWritten?: number | undefined;
+  /** Whether the job writes other bytes of a line than were read: only measuring yields them. @default false */
+  changesBytes?: boolean | undefined;
 }
 
 /** The input of {@link costOf}. */
@@ -71,24 +71,24 @@ export function costDifference(after: JobCost, before: JobCost): CostDifference 
       return {
         price,
         currency,
-        amount: amount === null || other === null ? null : differenceOfEstimates(amount, other),
+        amount: differenceOf(amount, other),
       };
     }),
   };
 }
 
 function jobCost(
-  { name, kept, outside, sampleRate: ofJob, bytesWritten = kept.bytes }: KeptLines,
+  { name, kept, outside, sampleRate: ofJob, changesBytes = false }: KeptLines,
   written: WrittenSize | undefined,
   { covered, prices, sampleRate }: Pick<CostInput, 'covered' | 'prices' | 'sampleRate'>,
 ): JobCost {
-  const total = written ?? unmeasured(kept.lines, bytesWritten, ofJob);
+  const total = written ?? unmeasured(kept, ofJob, changesBytes);
   const before = beforeSampling(kept.lines, sampleRate);
   const undone = (size: Estimated): Estimated => scaledLikeLines(size, kept.lines, before);
   const lines = kept.lines === 0 ? total.lines : scaledLikeCount(total.lines, kept.lines, before);
   const perSource: PeriodRate = {
     lines,
-    bytes: undone(total.bytes),
+    bytes: total.bytes === null ? null : undone(total.bytes),
     stored: total.stored === null ? null : undone(total.stored),
   };
   const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
@@ -97,11 +97,11 @@ function jobCost(
   return { name, perDay, perMonth, money: prices.map((price) => moneyOf(price, perMonth)) };
 }
 
-function unmeasured(lines: number, bytes: number, rate: number): PeriodRate {
+function unmeasured({ lines, bytes }: LineTotal, rate: number, changesBytes: boolean): PeriodRate {
   const sampled = afterSampling(lines, rate);
-  // Without lines, nothing is stored, and nothing was measured.
-  const stored = lines === 0 ? exactly(0) : null;
-  return { lines: sampled, bytes: scaledLikeLines(exactly(bytes), lines, sampled), stored };
+  // Without lines, nothing is written or stored, and nothing was measured.
+  if (lines === 0) return { lines: sampled, bytes: exactly(0), stored: exactly(0) };
+  return { lines: sampled, bytes: changesBytes ? null : scaledLikeLines(exactly(bytes), lines, sampled), stored: null };
 }
 
 function scaledLikeCount(lines: Estimated, kept: number, before: Estimated): Estimated {
@@ -115,7 +115,7 @@ function scaledLikeCount(lines: Estimated, kept: number, before: Estimated): Est
 function scaledRate({ lines, bytes, stored }: PeriodRate, factor: number): PeriodRate {
   return {
     lines: scaled(lines, factor),
-    bytes: scaled(bytes, factor),
+    bytes: bytes === null ? null : scaled(bytes, factor),
     stored: stored === null ? null : scaled(stored, factor),
   };
 }
@@ -123,7 +123,11 @@ function scaledRate({ lines, bytes, stored }: PeriodRate, factor: number): Perio
 function rateDifference(after: PeriodRate, before: PeriodRate): PeriodRate {
   return {
     lines: differenceOfEstimates(after.lines, before.lines),
-    bytes: differenceOfEstimates(after.bytes, before.bytes),
-    stored: after.stored === null || before.stored === null ? null : differenceOfEstimates(after.stored, before.stored),
+    bytes: differenceOf(after.bytes, before.bytes),
+    stored: differenceOf(after.stored, before.stored),
   };
+}
+
+function differenceOf(after: Estimated | null, before: Estimated | null): Estimated | null {
+  return after === null || before === null ? null : differenceOfEstimates(after, before);
 }

@@ -38,8 +38,8 @@ export interface StoredSampling {
 /** Lines and bytes in a period. */
 export interface PeriodRate {
   lines: Estimated;
-  /** Bytes of the lines as the job writes them, before compression. */
-  bytes: Estimated;
+  /** Bytes of the lines as the job writes them, before compression; null if it writes other bytes than were read, and they were not measured. */
+  bytes: Estimated | null;
   /** Bytes of the gzip objects that the job stores: 0 if it keeps no line; null if they were not measured. */
   stored: Estimated | null;
 }
@@ -50,7 +50,7 @@ export interface MonthlyCost {
   price: string;
   /** As the user wrote it: `$`, `USD`; null if the price has none. */
   currency: string | null;
-  /** Null if the price includes stored bytes and they were not measured. */
+  /** Null if the price includes bytes that were not measured. */
   amount: Estimated | null;
 }
 

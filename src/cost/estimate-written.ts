@@ -49,7 +49,7 @@ const APPROXIMATE = { low: 0.12, high: 0.06 };
  */
 export function estimateWritten(kept: LineTotal, draws: readonly WrittenRun[]): WrittenSize | null {
   if (kept.lines === 0) return { lines: exactly(0), bytes: exactly(0), stored: exactly(0) };
-  if (draws.length < Math.min(MIN_DRAWS, kept.lines)) return null;
+  if (draws.length < Math.max(2, Math.min(MIN_DRAWS, kept.lines))) return null;
   const isApproximate = draws.some((draw) => draw.isApproximate);
   const lines = ratioEstimate(kept, draws, 'lines', (run) => run.lines);
   return {

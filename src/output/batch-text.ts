@@ -69,7 +69,7 @@ export class BatchText {
   end(): void {
     if (this.#lines === 0) return;
     this.#append(this.#suffix);
-    this.#onChunk(this.#chunk.subarray(0, this.#used));
+    if (this.#used > 0) this.#onChunk(this.#chunk.subarray(0, this.#used));
     this.#used = 0;
   }
 

@@ -57,3 +57,8 @@ export function defaultsOf(options: OutputOptions): ResolvedOutput {
     merge_subrequests: options.merge_subrequests ?? false,
   };
 }
+
+/** Whether a job writes other bytes of a line than were read. `sample_rate` changes only which lines are written. */
+export function changesBytes(options: OutputOptions | undefined): boolean {
+  return Object.keys(options ?? {}).some((key) => key !== 'sample_rate');
+}

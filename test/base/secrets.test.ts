@@ -99,7 +99,7 @@ describe('any text', () => {
     'secret=<',
     'token= ',
   ])('of megabytes of %s takes linear time', (part) => {
-    const hostile = part.repeat(4_000_000 / part.length);
+    const hostile = part.repeat(2_000_000 / part.length);
     expect(redactSecrets(hostile).length).toBeLessThan(2 * hostile.length);
     expect(secretStart(hostile)).toBeLessThan(hostile.length);
   });

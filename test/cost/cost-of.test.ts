@@ -62,8 +62,8 @@ it('undoes the sample_rate of the source, with an interval', () => {
   // 1.96 · √(1001 · 0.9) / 0.1 lines in half a day
   expect(high - value).toBeCloseTo(2 * 588.3, 0);
   expect(value - low).toBeCloseTo(2 * 588.3, 0);
-  expect(all.perDay.bytes.value).toBeCloseTo(4e10, 0);
-  expect(all.perDay.bytes.high / 4e10).toBeGreaterThan(high / value);
+  expect(all.perDay.bytes!.value).toBeCloseTo(4e10, 0);
+  expect(all.perDay.bytes!.high / 4e10).toBeGreaterThan(high / value);
 });
 
 it('applies the sample_rate of a job if nothing was measured', () => {
@@ -71,13 +71,19 @@ it('applies the sample_rate of a job if nothing was measured', () => {
   const { lines, bytes } = costOf({ ...input, jobs, stored: undefined })!.jobs[0]!.perDay;
   expect(lines.value).toBeCloseTo(2000, 6);
   expect(lines.low).toBeLessThan(2000);
-  expect(bytes.value).toBeCloseTo(2e6, 3);
+  expect(bytes!.value).toBeCloseTo(2e6, 3);
+});
+
+it('knows no bytes of a job that writes other bytes than it reads, if nothing was measured', () => {
+  const jobs = [{ name: 'fields', kept: { lines: 10_000, bytes: 1e7 }, sampleRate: 1, changesBytes: true }];
+  const [job] = costOf({ ...input, jobs, stored: undefined })!.jobs;
+  expect(job).toMatchObject({ perDay: { bytes: null, stored: null }, perMonth: { bytes: null } });
 });
 
 it('leaves out lines of other hours', () => {
   const { all } = costOf({ ...input, all: { ...input.all, outside: { lines: 500, bytes: 1e9 } } })!;
   expect(all.perDay.lines.value).toBe(1000);
-  expect(all.perDay.bytes.value).toBe(2e9);
+  expect(all.perDay.bytes!.value).toBe(2e9);
 });
 
 it('has no rates from less than five minutes', () => {

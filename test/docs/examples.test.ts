@@ -1,35 +1,14 @@
 // The examples of every page: each command in a ```console block runs, and prints what the page shows below it.
 // UPDATE_DOCS=1 writes the present output into the pages.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type CliRun, ROOT, runShell, runTogether } from '../helpers/cli/run-cli.ts';
+import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
+import { NPM_ENV, runExample, runInShell } from '../helpers/cli/run-example.ts';
 import { isAsShown, renewed } from '../helpers/docs/compare-output.ts';
 import { type Example, examplesOf, readPages } from '../helpers/docs/pages.ts';
 
 const UPDATES = process.env.UPDATE_DOCS === '1';
-
-/** What `npm run headgate` starts. */
-const SCRIPT: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.headgate;
-/** A shell function for `npm run -s headgate -- …`: npm takes as much processor time as most examples. */
-const WITHOUT_NPM = `npm() { shift 4; ${SCRIPT} "$@"; }; export -f npm;`;
-
-/** Node's own, since only commands started by npm get the checkout's Node. */
-const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
-
-const runInShell = (command: string): Promise<CliRun> => runShell(`${WITHOUT_NPM} ${command}`, { env });
-
-/** A command of one program, whose words need no more than the removal of quotes. */
-const ONE_PROGRAM = /^npm run -s headgate -- (?:[^'"\\|&;<>()$`*?[\]{}~#]|'[^']*')+$/;
-/** The same shell function, which prints the words instead. */
-const WORDS = `npm() { shift 4; printf '%s\\0' "$@"; };`;
-
-/** Runs an example: in a shell if it needs one, else without a process of its own. */
-async function runExample(command: string): Promise<CliRun> {
-  if (!ONE_PROGRAM.test(command)) return runInShell(command);
-  const { stdout } = await runShell(`${WORDS} ${command}`);
-  return runTogether(stdout.split('\0').slice(0, -1));
-}
 
 const pages = readPages();
 const examples = pages.flatMap(examplesOf);
@@ -39,7 +18,7 @@ it('there are examples', () => expect(examples.length).toBeGreaterThan(10));
 
 it('npm passes the arguments of an example on', async () => {
   const { command } = examples.find((example) => /^npm run -s headgate -- check .*".*"/.test(example.command))!;
-  const run = await runShell(command, { env });
+  const run = await runShell(command, { env: NPM_ENV });
   expect(run.stdout).not.toBe('');
   expect(run).toEqual(await runInShell(command));
   expect(run).toEqual(await runExample(command));

@@ -5,12 +5,15 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { edgeScript } from '../../src/edge/edge-script.ts';
 import { PROGRAMS, PROGRAMS_FOLDER, ROOT } from './programs.ts';
 
 /** What the bundles depend on. */
 const SOURCES = ['src/**/*.{ts,json}', 'test/helpers/**/*.ts', 'package-lock.json'];
 /** Holds the hash of the sources that the bundles are of. Written last. */
 const STAMP = join(PROGRAMS_FOLDER, 'sources.sha256');
+/** Where packages are looked for. */
+const ROOT_URL = pathToFileURL(join(ROOT, 'package.json')).href;
 /** A module that starts threads: those of the bundle, which are next to it. */
 const STARTS_THREADS = /\bworkerEntry\('/;
 
@@ -24,7 +27,7 @@ export default async function bundlePrograms(): Promise<void> {
     platform: 'node',
     // Reads files of its own folder.
     external: ['miniflare'],
-    plugins: [{ name: 'places', transform: (code, id) => (isSource(id) ? withPlaces(code, id) : null) }],
+    plugins: [{ name: 'sources', transform: (code, id) => (isSource(id) ? withWorkDone(withPlaces(code, id)) : null) }],
   });
   const { output } = await bundle.generate({
     entryFileNames: '[name].mjs',
@@ -68,4 +71,17 @@ function withPlaces(code: string, id: string): string {
     .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
     .replaceAll('import.meta.filename', JSON.stringify(id))
     .replaceAll('import.meta.url', STARTS_THREADS.test(code) ? 'import.meta.url' : JSON.stringify(pathToFileURL(id)));
+}
+
+/**
+ * The code without two parts of each start of a sandbox that have the same outcome every time: removing the types from the edge script,
+ * for which Node loads a compiler in 0.2 s of processor time, and examining the 4.5 MB of miniflare for the syntax of modules, 0.06 s.
+ */
+function withWorkDone(code: string): string {
+  return code
+    .replace('stripTypeScriptTypes(typescript)', () => JSON.stringify(edgeScript().javascript))
+    .replace(
+      "import('miniflare')",
+      `Promise.resolve().then(() => process.getBuiltinModule('node:module').createRequire(${JSON.stringify(ROOT_URL)})('miniflare'))`,
+    );
 }

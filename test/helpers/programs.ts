@@ -11,6 +11,7 @@ export const PROGRAMS_FOLDER = join(ROOT, 'node_modules/.cache/headgate-programs
 /** The sources of the programs, by name. */
 export const PROGRAMS = {
   headgate: 'src/cli/main.ts',
+  library: 'src/index.ts',
   'serve-cli': 'test/helpers/cli/serve-cli.ts',
   'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
   'apply-process': 'test/helpers/migrate/apply-process.ts',

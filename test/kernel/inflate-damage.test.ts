@@ -1,4 +1,5 @@
 // Damaged streams: the kernel refuses what zlib refuses, for the same reason, after the same bytes.
+import { isDeepStrictEqual } from 'node:util';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,11 +24,11 @@ async function expectSameAnswer(stored: Uint8Array, what: string): Promise<strin
   const wanted = await inflateByZlib(stored);
   for (const sizes of [[], [1], [13]]) {
     const outcome = inflateAll(inflater, stored, sizes);
-    expect({ ...outcome, bytes: outcome.bytes.length }, what).toEqual({ ...wanted, bytes: wanted.bytes.length });
-    expect(outcome.bytes.equals(wanted.bytes), what).toBe(true);
-    // Node accepts anything after zero padding; the kernel must refuse at least what Node refuses.
-    if (outcome.code === 'whole') expect(isWholeToNode(stored), what).toBe(true);
+    // `expect` is slow in a loop: it is called only for what differs.
+    if (!isDeepStrictEqual(outcome, wanted)) expect(outcome, what).toEqual(wanted);
   }
+  // Node accepts anything after zero padding; the kernel must refuse at least what Node refuses.
+  if (wanted.code === 'whole') expect(isWholeToNode(stored), what).toBe(true);
   return wanted.reason ?? wanted.code;
 }
 
@@ -36,10 +37,10 @@ describe.each(Object.entries(STREAMS))('%s', (_, stored) => {
     for (let end = 18; end < stored.length; end += 1) {
       const cut = stored.subarray(0, end);
       const { bytes, code } = inflateAll(inflater, cut, [end % 7 === 0 ? 5 : end]);
-      expect(code === 'whole', `cut at ${end}`).toBe(isWholeToNode(cut));
+      if ((code === 'whole') !== isWholeToNode(cut)) expect.fail(`cut at ${end}: found the stream ${code}`);
       // Node delivers nothing of a truncated member unless the stream is marked as one that need not end.
       const wanted = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH });
-      expect(bytes.equals(wanted), `cut at ${end}`).toBe(true);
+      if (!bytes.equals(wanted)) expect(bytes, `cut at ${end}`).toEqual(wanted);
     }
   });
 
@@ -143,10 +144,12 @@ describe('the trailer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 60_000 }), fc.nat(), fc.nat({ max: 7 }), (bytes, at, bit) => {
         const whole = gzipSync(plain.subarray(0, bytes), { level: 0 });
-        expect(inflateAll(inflater, whole).code).toBe('whole');
+        const { code } = inflateAll(inflater, whole);
+        if (code !== 'whole') expect(code).toBe('whole');
         // After the header of a stored block, which contains up to 65,535 bytes.
         whole[15 + (at % bytes)]! ^= 1 << bit;
-        expect(inflateAll(inflater, whole).reason).toBe('incorrect data check');
+        const { reason } = inflateAll(inflater, whole);
+        if (reason !== 'incorrect data check') expect(reason).toBe('incorrect data check');
       }),
       { seed: 24, numRuns: 300 },
     );

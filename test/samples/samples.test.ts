@@ -63,6 +63,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
   const objects = storedObjects(job.name);
   const stored = objects.map((object) => ({ ...object, records: linesOf(object.text).map(recordOf) }));
   const records = stored.flatMap((object) => object.records);
+  // `expect` takes longer than the comparison of a record: it is called only for what differs.
 
   it('equals the output of the generator', () => {
     const made = createBatches(job);
@@ -90,7 +91,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
 
   it('has exactly the fields of the job, in order, with their types', () => {
     for (const record of records) {
-      expect([...record.keys()]).toEqual(job.fieldNames);
+      if (String([...record.keys()]) !== String(job.fieldNames)) expect([...record.keys()]).toEqual(job.fieldNames);
       for (const [name, value] of record) {
         const isRight =
           HAS_TYPE[dataset.fields.get(name)!.type](value) || (name === 'ClientRequestReferer' && value === null);
@@ -105,10 +106,11 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
     for (const record of records) {
       for (const name of ['EdgeStartTimestamp', 'EdgeEndTimestamp']) {
         const value = record.get(name);
-        if (value !== undefined) expect(String(value)).toMatch(form);
+        if (value !== undefined && !form.test(String(value))) expect(String(value)).toMatch(form);
       }
+      const start = eventTimeOf(dataset, record.get('EdgeStartTimestamp'))!;
       const end = eventTimeOf(dataset, record.get('EdgeEndTimestamp'));
-      if (end !== undefined) expect(eventTimeOf(dataset, record.get('EdgeStartTimestamp'))).toBeLessThan(end);
+      if (end !== undefined && !(start < end)) expect(start).toBeLessThan(end);
     }
   });
 
@@ -118,7 +120,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
       const [start, end] = KEY.exec(key)!.slice(2).map(keyTime);
       for (const record of found) {
         const time = eventTimeOf(dataset, record.get('EdgeStartTimestamp'))!;
-        expect(time).toBeLessThan(end!);
+        if (!(time < end!)) expect(time).toBeLessThan(end!);
         if (time < start!) early += 1;
       }
     }
@@ -131,10 +133,12 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
       for (const [field, names] of Object.entries(CUSTOM_FIELDS)) {
         const value = record.get(field);
         if (!(value instanceof Map)) continue;
-        expect([...value.keys()]).toEqual(names.filter((name) => value.has(name)));
-        expect([...value.values()].every((one) => typeof one === 'string')).toBe(true);
+        const configured = names.filter((name) => value.has(name));
+        if (String([...value.keys()]) !== String(configured)) expect([...value.keys()]).toEqual(configured);
+        for (const one of value.values()) if (typeof one !== 'string') expect(one).toBeTypeOf('string');
       }
-      expect(customBytes(record)).toBeLessThanOrEqual(MAX_CUSTOM_BYTES);
+      const bytes = customBytes(record);
+      if (!(bytes <= MAX_CUSTOM_BYTES)) expect(bytes).toBeLessThanOrEqual(MAX_CUSTOM_BYTES);
     }
   });
 
@@ -146,7 +150,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
       const lengths = ['SecurityActions', 'SecurityRuleIDs', 'SecuritySources'].map(
         (name) => (record.get(name) as Value[]).length,
       );
-      expect(new Set(lengths).size).toBe(1);
+      if (new Set(lengths).size !== 1) expect.fail(`${String(record.get('RayID'))} has arrays of ${lengths} items`);
     }
   });
 

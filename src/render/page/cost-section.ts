@@ -33,9 +33,10 @@ export function differenceHighlights({ perMonth, money }: CostDifference): Highl
 function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => string): Highlight[] {
   const isStored = stored !== null;
   const shown = stored ?? bytes;
+  if (shown === null) return [];
   const note = [
     intervalOf(shown, print),
-    isStored ? `${print(bytes.value)} before compression` : 'before compression',
+    isStored ? (bytes === null ? '' : `${print(bytes.value)} before compression`) : 'before compression',
   ].filter((part) => part !== '');
   return [{ label: isStored ? 'stored per month' : 'per month', figure: print(shown.value), note: note.join(', ') }];
 }
@@ -50,7 +51,7 @@ function moneyHighlights(
     return {
       label: price === 'price' ? 'cost per month' : `cost per month, ${price}`,
       figure: amount === null ? '–' : print(amount.value),
-      note: amount === null ? 'the stored size was not measured' : intervalOf(amount, print),
+      note: amount === null ? 'the size was not measured' : intervalOf(amount, print),
     };
   });
 }

@@ -15,7 +15,7 @@ export const storedSampling = z.object({ exact: z.boolean(), runs: z.number(), l
 
 export const estimated = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
-export const periodRate = z.object({ lines: estimated, bytes: estimated, stored: estimated.nullable() });
+export const periodRate = z.object({ lines: estimated, bytes: estimated.nullable(), stored: estimated.nullable() });
 
 export const monthlyCost = z.object({
   price: z.string(),

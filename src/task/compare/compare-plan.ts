@@ -3,14 +3,16 @@ import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
+import type { GuardRequest } from '../../guard/index.ts';
 import { type Job, parseJobs } from '../../job/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import { hasGuards } from '../../run/has-guards.ts';
 import { InvalidFilterError, isInvalid } from '../../run/named-filters.ts';
-import { compareFilters } from './compare-filters.ts';
+import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, type ComparedFilters, NO_LINE } from './compared-filters.ts';
+import { type ComparedFilter, NO_LINE } from './compared-filters.ts';
+import type { GuardedComparison } from './prepared-comparison.ts';
 import { type JobState, type PlannedJob, readTerraformPlan, sampleRateOf } from './terraform-plan.ts';
 
 /** A plan, and the logs to compare on. */
@@ -56,33 +58,25 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   const request = settleCompare({ ...rest, from: NO_LINE, to: [] });
   const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal);
   const prepared = readTerraformPlan(plan, path).map((job) => prepare(job, request));
-  const filters = prepared.flatMap(({ compared }) => (compared === undefined ? [] : [compared.from, ...compared.to]));
+  const comparisons = prepared.flatMap(({ comparison }) => comparison ?? []);
+  const filters = comparisons.flatMap(({ compared }) => [compared.from, ...compared.to]);
   if (filters.some(({ reading }) => isInvalid(reading))) throw new InvalidFilterError(filters);
   const isGuarded = hasGuards(given);
-  const jobs: PlanComparison[] = [];
-  let failure: unknown;
-  for (const { compared, guardsApply, ...job } of prepared) {
-    if (compared === undefined) {
-      jobs.push({ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged });
-      continue;
+  const results = await compareInPasses(request, comparisons);
+  const left = [...results];
+  const jobs = prepared.flatMap(({ comparison, ...job }): PlanComparison[] => {
+    if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
+    const result = left.shift();
+    if (result === undefined) return [];
+    if (result instanceof HeadgateError) {
+      return [{ ...job, report: null, reason: result.message, isUnjudged: isGuarded }];
     }
-    try {
-      const report = await compareFilters(guardsApply ? request : withoutGuards(request), compared);
-      jobs.push({ ...job, report, isUnjudged: isGuarded && report.guards === undefined });
-      if (report.partial) return { version: 1, partial: true, jobs };
-    } catch (error) {
-      if (!(error instanceof HeadgateError) || error.kind === 'interrupted') throw error;
-      failure ??= error;
-      jobs.push({ ...job, report: null, reason: error.message, isUnjudged: isGuarded });
-    }
-  }
+    return [{ ...job, report: result, isUnjudged: isGuarded && result.guards === undefined }];
+  });
+  if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
+  const failure = results.find((result) => result instanceof HeadgateError);
   if (failure !== undefined && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) throw failure;
   return { version: 1, partial: false, jobs };
-}
-
-function withoutGuards(request: SettledComparison): SettledComparison {
-  const none = { guards: [], neverDrop: [], neverKeep: [], undecidedOk: undefined };
-  return { ...request, guards: { ...request.guards, ...none } };
 }
 
 /** Returns why a plan has no answer: guards were not judged for a job that changes; undefined if they were. */
@@ -104,16 +98,14 @@ const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
 /** A job before anything is read. */
 interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
   /** Undefined: the job is not compared. */
-  compared: ComparedFilters | undefined;
-  /** Whether guards can be judged. */
-  guardsApply: boolean;
+  comparison: GuardedComparison | undefined;
 }
 
-function prepare(job: PlannedJob, { ignoreLimits }: SettledComparison): PreparedJob {
+function prepare(job: PlannedJob, { guards, ignoreLimits }: SettledComparison): PreparedJob {
   const { address, action, before, after, unknown } = job;
   const name = after?.name ?? before?.name ?? address;
-  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [], guardsApply: true };
-  const without = { ...head, compared: undefined };
+  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [] };
+  const without = { ...head, comparison: undefined };
   const decisive = unknown.filter((setting) => setting !== 'sample_rate');
   if (decisive.length > 0) return { ...without, reason: unknownUntilApplied(decisive) };
   const sampling = samplingOf(job);
@@ -134,8 +126,15 @@ function prepare(job: PlannedJob, { ignoreLimits }: SettledComparison): Prepared
     filterOf(before, `${name} (before)`, dataset, { isSent: false }),
     filterOf(after, `${name} (after)`, dataset, { isSent: true, ignoresLimits: ignoreLimits }),
   ];
-  const guardsApply = !unknown.includes('sample_rate');
-  return { ...head, remarks, guardsApply, compared: { dataset, from, to: [to], warnings: [] } };
+  const comparison = {
+    compared: { dataset, from, to: [to], warnings: [] },
+    guards: unknown.includes('sample_rate') ? withoutGuards(guards) : guards,
+  };
+  return { ...head, remarks, comparison };
+}
+
+function withoutGuards(guards: GuardRequest): GuardRequest {
+  return { ...guards, guards: [], neverDrop: [], neverKeep: [], undecidedOk: undefined };
 }
 
 function unknownUntilApplied(settings: readonly string[]): string {

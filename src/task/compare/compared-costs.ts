@@ -1,4 +1,5 @@
-// The costs of compared filters, and what each new one costs more than the old one. Reads lines a second time only for a price of stored bytes.
+// The costs of compared filters, and what each new one costs more than the old one. Reads lines a second time only for a price of stored bytes,
+// and for jobs that write other bytes than they read.
 import {
   type CostDifference,
   type CostReport,
@@ -6,6 +7,7 @@ import {
   type Price,
   type StoredSizes,
 } from '../../cost/index.ts';
+import { changesBytes } from '../../output/index.ts';
 import type { ExtraCount, JobReport, Report, ShownSelection } from '../../replay/index.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
@@ -50,8 +52,10 @@ export async function prepareCosts(
   sampleRate = 1,
 ): Promise<PlannedCosts> {
   const prices = await readPrices(request);
-  const measures = prices.some(({ parts }) => parts.some(({ of }) => of === 'stored'));
   const filters = [from, ...to];
+  const measures =
+    prices.some(({ parts }) => parts.some(({ of }) => of === 'stored')) ||
+    filters.some(({ job }) => changesBytes(job?.outputOptions));
   return {
     prices,
     keptSamples: measures ? MAX_DRAWS : undefined,

@@ -10,8 +10,8 @@ export class BufferPool {
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   }
 
-  /** Accepts buffers of this pool that nothing refers to any longer, or beginnings of them. */
+  /** Accepts buffers that nothing refers to any longer, or beginnings of them. Ignores those of other sizes. */
   release(buffers: readonly Buffer[]): void {
-    for (const { buffer } of buffers) this.#free.push(Buffer.from(buffer));
+    for (const { buffer } of buffers) if (buffer.byteLength === CHUNK_BYTES) this.#free.push(Buffer.from(buffer));
   }
 }

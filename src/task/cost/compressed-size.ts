@@ -8,11 +8,11 @@ import { GZIP_LEVEL } from '../emit/emit-file.ts';
 const COMPRESSED_BYTES = 64 * 1024;
 
 /** Written bytes before a block that gzip has seen: twice its window, so that its tables are adapted as well. */
-const CONTEXT_BYTES = 64 * 1024;
+const WRITTEN_BEFORE_BYTES = 64 * 1024;
 /** A smaller probability of earlier lines is taken for 0. Ours. */
 const LEAST_PROBABILITY = 0.001;
 /** The window of gzip. */
-const WINDOW_BYTES = 32 * 1024;
+export const GZIP_WINDOW_BYTES = 32 * 1024;
 
 /** Returns the size of one gzip object. @param pieces its content, in order; must not change meanwhile */
 export async function gzipBytes(pieces: readonly Buffer[]): Promise<number> {
@@ -35,7 +35,7 @@ export interface BlockText {
 
 /** Whether a block is preceded by a full window of gzip. */
 export function hasWindow({ before }: BlockText): boolean {
-  return before.length >= WINDOW_BYTES;
+  return before.length >= GZIP_WINDOW_BYTES;
 }
 
 /** Lines of unknown number. */
@@ -49,7 +49,7 @@ export async function addedBytes({ text, before }: BlockText, earlier: Buffer = 
   const context = tailOf(Buffer.concat([earlier, before]));
   if (text.length === 0) return 0;
   const [both, alone] = await Promise.all([gzipBytes([context, text]), gzipBytes([context])]);
-  return context.length === 0 ? both : both - alone;
+  return context.length === 0 ? both : Math.max(0, both - alone);
 }
 
 /**
@@ -70,14 +70,14 @@ export async function storedAfter(
 }
 
 /** The part of a text that gzip still refers to. */
-export function tailOf(text: Buffer, bytes: number = CONTEXT_BYTES): Buffer {
-  return text.subarray(Math.max(0, text.length - Math.min(bytes, CONTEXT_BYTES)));
+export function tailOf(text: Buffer, bytes: number = WRITTEN_BEFORE_BYTES): Buffer {
+  return text.subarray(Math.max(0, text.length - Math.min(bytes, WRITTEN_BEFORE_BYTES)));
 }
 
 /** The end of consecutive texts. */
 function tailOfTexts(texts: readonly Buffer[], most: number): Buffer {
   let [first, bytes] = [texts.length, 0];
-  while (first > 0 && bytes < Math.min(most, CONTEXT_BYTES)) {
+  while (first > 0 && bytes < Math.min(most, WRITTEN_BEFORE_BYTES)) {
     first -= 1;
     bytes += texts[first]!.length;
   }

@@ -7,16 +7,13 @@ import {
   type Price,
   type StoredSizes,
 } from '../../cost/index.ts';
-import { defaultsOf } from '../../output/index.ts';
+import { changesBytes, defaultsOf } from '../../output/index.ts';
 import type { JobReport, Report } from '../../replay/index.ts';
 import { batchTimes } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import type { LineTotal } from '../../scan/index.ts';
-
-/** Bytes of a line beside its fields: braces and line end, without the comma after the last field. */
-const BYTES_AROUND_FIELDS = 2;
 
 /** The figures of a replay that its costs depend on. */
 export interface ReplayedLines {
@@ -47,14 +44,7 @@ export function costOfReplay(replayed: ReplayedLines): CostReport | undefined {
   return costOf({ covered, all: { kept: all, outside: otherHours }, jobs, stored, prices, sampleRate });
 }
 
-function keptLines(job: JobReport, filter: NamedFilter | undefined): KeptLines {
-  const { field_names: names, sample_rate: sampleRate } = defaultsOf(filter?.job?.outputOptions ?? {});
-  return { name: job.name, kept: job.kept, sampleRate, bytesWritten: bytesOfFields(job, names) };
-}
-
-/** Bytes of the listed fields; undefined if they were not counted. */
-function bytesOfFields({ fields, kept }: JobReport, names: readonly string[] | undefined): number | undefined {
-  if (fields === undefined || names === undefined) return undefined;
-  const written = fields.filter(({ name }) => names.includes(name));
-  return written.reduce((sum, { bytes }) => sum + bytes, kept.lines * BYTES_AROUND_FIELDS);
+function keptLines({ name, kept }: JobReport, filter: NamedFilter | undefined): KeptLines {
+  const { outputOptions = {} } = filter?.job ?? {};
+  return { name, kept, sampleRate: defaultsOf(outputOptions).sample_rate, changesBytes: changesBytes(outputOptions) };
 }

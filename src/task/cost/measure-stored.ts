@@ -7,21 +7,20 @@ import type { OutputOptions } from '../../job/index.ts';
 import type { Sample } from '../../replay/index.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { LineTotal } from '../../scan/index.ts';
+import { GZIP_WINDOW_BYTES } from './compressed-size.ts';
 import {
   BLOCK_BYTES,
-  CONTEXT_BYTES,
   DEFAULT_LIMITS,
   isSmall,
   type MeasuredSource,
   type MeasureLimits,
   planRuns,
+  READ_BEFORE_BYTES,
   type Run,
 } from './plan-runs.ts';
 import { type RunFigures, readRuns } from './read-runs.ts';
 import { Output } from './run-text.ts';
 
-/** Outputs that write less than this of a block and what precedes it are sparse: the window of gzip. Bytes. */
-const SPARSE_BYTES = 32 * 1024;
 /** Share of the lines, above which reading all of them is faster. Ours. */
 const SELECTIVE_SHARE = 0.5;
 
@@ -52,8 +51,7 @@ export interface MeasuredSizes {
 }
 
 /**
- * Measures written and stored sizes. A comparison replays a selection for each set of lines (newly kept, newly dropped) with `samples: MAX_DRAWS`,
- * passes its `kept` here as `kept` and `drawn`, the sizes to `costOf` in the place of jobs, and subtracts with `costDifference`.
+ * Measures written and stored sizes of lines that a replay has counted.
  * @returns undefined if nothing was measured: a pipe cannot be read twice, or the objects are too large
  */
 export async function measureStored(request: MeasureRequest): Promise<MeasuredSizes | undefined> {
@@ -79,19 +77,24 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
         limits,
       );
   if (planned === undefined) return undefined;
+  const complete = new Set(
+    planned.draws.flatMap((draws, output) => (draws.length === lines[output]!.kept.lines ? [output] : [])),
+  );
+  const keptShares = lines.map(({ kept }) => kept.bytes / source.bytes);
   const figures = await readRuns(planned.runs, {
     ...request,
-    outputs,
-    sparse,
+    ...{ outputs, keptShares, sparse, complete },
     isSelective: isSelective(source, lines),
   });
   if (signal.aborted) return undefined;
   const sizes = lines.map(({ kept }, output) => {
     if (kept.lines === 0) return noLines();
-    if (isExact) return sumOfRuns(kept, found(figures, planned.runs, output));
-    const draws = found(figures, planned.draws[output]!, output);
+    if (isExact || complete.has(output)) return sumOfRuns(kept, found(figures, planned.runs, output));
+    const drawn = planned.draws[output]!;
+    const draws = found(figures, drawn, output);
     // Lines that could not be read again may differ from the others.
-    return draws.length < planned.draws[output]!.length ? null : estimateWritten(kept, draws);
+    if (draws.length < drawn.length) return null;
+    return estimateWritten(kept, draws);
   });
   return { sampling: samplingOf(figures, isExact), sizes };
 }
@@ -99,7 +102,7 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
 /** Outputs that write less of a block than gzip refers to. */
 function sparseOutputs({ bytes }: MeasuredSource, lines: readonly MeasuredLines[]): Set<number> {
   const isSparse = ({ selection, kept }: MeasuredLines): boolean =>
-    selection !== 'every' && kept.bytes * (BLOCK_BYTES + CONTEXT_BYTES) < SPARSE_BYTES * bytes;
+    selection !== 'every' && kept.bytes * (BLOCK_BYTES + READ_BEFORE_BYTES) < GZIP_WINDOW_BYTES * bytes;
   return new Set(lines.flatMap((one, output) => (isSparse(one) ? [output] : [])));
 }
 
@@ -119,11 +122,14 @@ function found(figures: ReadonlyMap<Run, RunFigures>, runs: readonly Run[], outp
   return runs.flatMap((run) => figures.get(run)?.get(output) ?? []);
 }
 
+function linesOf(runs: readonly WrittenRun[]): number {
+  return runs.reduce((sum, { keptLines }) => sum + keptLines, 0);
+}
+
 /** Adds all runs. @returns null if they are not the lines that were counted: an object has changed since */
 function sumOfRuns(kept: LineTotal, runs: readonly WrittenRun[]): WrittenSize | null {
-  const sum = (figure: 'keptLines' | 'lines' | 'bytes' | 'stored'): number =>
-    runs.reduce((total, run) => total + run[figure], 0);
-  if (sum('keptLines') !== kept.lines) return null;
+  if (linesOf(runs) !== kept.lines) return null;
+  const sum = (figure: 'lines' | 'bytes' | 'stored'): number => runs.reduce((total, run) => total + run[figure], 0);
   return { lines: exactly(sum('lines')), bytes: exactly(sum('bytes')), stored: exactly(sum('stored')) };
 }
 

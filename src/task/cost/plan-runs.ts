@@ -6,14 +6,14 @@ import type { Sample } from '../../replay/index.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { lineHash, objectHash } from '../../scan/index.ts';
 
-/** Maximum number of lines drawn for each filter. More narrow an interval by less than their time is worth. Ours. */
+/** Maximum number of lines drawn for each filter. More take longer and make the interval little smaller. Ours. */
 export const MAX_DRAWS = 100;
 /** Objects of at least this many stored bytes are read in blocks. Ours: most of their blocks are full. */
 const LARGE_STORED_BYTES = 64 * 1024;
 /** Size of a block of a large object, in inflated bytes. Ours. */
 export const BLOCK_BYTES = 256 * 1024;
 /** Inflated bytes before a block that are read as well: gzip compresses a line by what precedes it. Ours. */
-export const CONTEXT_BYTES = 128 * 1024;
+export const READ_BEFORE_BYTES = 128 * 1024;
 
 /** Limits of the work. Tests set smaller ones. */
 export interface MeasureLimits {
@@ -26,6 +26,11 @@ export interface MeasureLimits {
   budgetShare: number;
   /** Upper limit of the budget. */
   maxBudgetBytes: number;
+  /**
+   * Objects of at most this many inflated bytes are read completely for an output that writes little of each block: what gzip makes of few
+   * lines depends on all of them.
+   */
+  wholeBytes: number;
 }
 
 /**
@@ -38,16 +43,12 @@ export const DEFAULT_LIMITS: MeasureLimits = {
   budgetBytes: 16e6,
   budgetShare: 0.01,
   maxBudgetBytes: 128e6,
+  wholeBytes: 64e6,
 };
-/**
- * Objects of at most this many inflated bytes are read completely for an output that writes little of each block: what gzip makes of few lines
- * depends on all of them. Ours: most objects that the platform writes are smaller.
- */
-const WHOLE_BYTES = 64e6;
-/** Time of skipping a byte of such an object, in relation to reading and compressing it. Measured: a tenth. */
+/** Time of skipping a byte of an object, in relation to reading and compressing it. Measured: a tenth. */
 const SKIPPED_COST = 0.1;
-/** The budget may be exceeded by this factor before nothing is measured. */
-const OVERDRAFT = 8;
+/** The minimum number of draws may exceed the budget by this factor. Ours. */
+const MINIMUM_FACTOR = 8;
 /**
  * Inflated bytes that may be skipped to reach blocks of compressed objects, or a share of the source if that is more. Inflating takes a twentieth
  * of the time of reading lines. Ours: 0.3 s, or a tenth of the replay.
@@ -107,17 +108,17 @@ export function planRuns(
 ): PlannedRuns | undefined {
   const sorted = drawn.map((samples) => [...samples].sort((a, b) => hashOf(a) - hashOf(b)));
   const items = itemsOf(source.objects, sorted.flat());
-  const { costOfRun, costOfSparseRun, skipped } = expectedWork(source);
+  const { costOfRun, costOfSparseRun, skipped } = expectedWork(source, limits);
   const costOf = ({ outputs }: Run): number =>
     [...outputs].every((output) => sparse.has(output)) ? costOfSparseRun : costOfRun;
   const isBlock = (item: SourceObject, output: number): boolean =>
-    isLarge(item) && !(sparse.has(output) && inflatedBytes(item, source) <= WHOLE_BYTES);
+    isLarge(item) && !(sparse.has(output) && inflatedBytes(item, source) <= limits.wholeBytes);
   const budget = Math.min(limits.maxBudgetBytes, Math.max(limits.budgetBytes, limits.budgetShare * source.bytes));
   const most = Math.max(0, ...sorted.map(({ length }) => length));
   let planned: PlannedRuns | undefined;
   for (let count = Math.min(MIN_DRAWS, most); count <= most; count += 1) {
     const more = runsOf(sorted, items, count, isBlock);
-    const allowed = planned === undefined ? budget * OVERDRAFT : budget;
+    const allowed = planned === undefined ? budget * MINIMUM_FACTOR : budget;
     const cost = more.runs.reduce((sum, run) => sum + costOf(run), 0);
     const blocks = more.runs.filter(({ block }) => block !== undefined);
     const isTooMuch = cost > allowed || skipped(blocks.length) > skippable(source);
@@ -172,7 +173,10 @@ function inflatedBytes({ object }: SourceObject, { bytes, storedBytes }: Measure
 }
 
 /** What runs cost on average, in bytes that are read and compressed, if lines are drawn at random: large objects are drawn more often. */
-function expectedWork(source: MeasuredSource): {
+function expectedWork(
+  source: MeasuredSource,
+  { wholeBytes }: MeasureLimits,
+): {
   costOfRun: number;
   /** Of an output that writes little of each block. */
   costOfSparseRun: number;
@@ -185,14 +189,14 @@ function expectedWork(source: MeasuredSource): {
   for (const item of objects) {
     const inflated = inflatedBytes(item, source);
     const share = Math.min(1, inflated / Math.max(1, bytes));
-    const ofBlock = BLOCK_BYTES + CONTEXT_BYTES;
+    const ofBlock = BLOCK_BYTES + READ_BEFORE_BYTES;
     if (isLarge(item)) large.push(inflated);
     else ofSmall += share * inflated;
-    ofSparse += share * (isLarge(item) && inflated > WHOLE_BYTES ? ofBlock : SKIPPED_COST * inflated);
+    ofSparse += share * (isLarge(item) && inflated > wholeBytes ? ofBlock : SKIPPED_COST * inflated);
   }
   const shareOfLarge = large.reduce((sum, inflated) => sum + inflated, 0) / Math.max(1, bytes);
   return {
-    costOfRun: ofSmall + Math.min(1, shareOfLarge) * (BLOCK_BYTES + CONTEXT_BYTES),
+    costOfRun: ofSmall + Math.min(1, shareOfLarge) * (BLOCK_BYTES + READ_BEFORE_BYTES),
     costOfSparseRun: ofSparse,
     skipped: (runs) =>
       bytes / Math.max(1, storedBytes) < COMPRESSED_FROM

@@ -7,7 +7,7 @@ import { Blocks, type OpenBlock } from './blocks.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { gzipBytes } from './compressed-size.ts';
 import type { Run } from './plan-runs.ts';
-import type { RunReading } from './run-text.ts';
+import type { RunOptions } from './run-text.ts';
 import { type ObjectText, WholeObjects } from './whole-objects.ts';
 
 /** Bytes of texts that wait for compression while objects are read. Ours. */
@@ -17,7 +17,7 @@ const WAITING_BYTES = 4 * 1024 * 1024;
 export type RunFigures = ReadonlyMap<number, WrittenRun>;
 
 /** Reads all runs. A run that cannot be read again is absent. */
-export async function readRuns(runs: readonly Run[], reading: RunReading): Promise<Map<Run, RunFigures>> {
+export async function readRuns(runs: readonly Run[], reading: RunOptions): Promise<Map<Run, RunFigures>> {
   return new RunsReader(reading).read(runs);
 }
 
@@ -31,10 +31,13 @@ class RunsReader {
   #compressing: Promise<void>[] = [];
   #waitingBytes = 0;
 
-  constructor(reading: RunReading) {
+  constructor(reading: RunOptions) {
     this.#signal = reading.signal;
     this.#objects = new WholeObjects(reading, this.#pool);
-    this.#blocks = new Blocks(reading, this.#pool);
+    this.#blocks = new Blocks(reading, this.#pool, {
+      onBlock: (block) => this.#compressBlock(block),
+      settled: () => this.#settled(),
+    });
   }
 
   async read(runs: readonly Run[]): Promise<Map<Run, RunFigures>> {
@@ -46,12 +49,13 @@ class RunsReader {
       (item) => this.#readItem(item, byItem.get(item)!),
     );
     await this.#compressed();
+    if (this.#signal.aborted) return this.#figures;
     await this.#blocks.measureShort(runs, (block, stored) => this.#addBlock(block, stored));
     return this.#figures;
   }
 
   async #readItem(item: SourceObject, runs: readonly Run[]): Promise<void> {
-    if (this.#waitingBytes > WAITING_BYTES) await this.#compressed();
+    await this.#settled();
     if (this.#signal.aborted) return;
     try {
       const whole = runs.find(({ block }) => block === undefined);
@@ -59,7 +63,7 @@ class RunsReader {
         for (const text of await this.#objects.read(item, [...whole.outputs])) this.#compressObject(whole, text);
       }
       const blocks = runs.filter(({ block }) => block !== undefined);
-      if (blocks.length > 0) for (const block of await this.#blocks.read(item, blocks)) this.#compressBlock(block);
+      if (blocks.length > 0) await this.#blocks.read(item, blocks);
     } catch (error) {
       if (!(error instanceof HeadgateError)) throw error;
     }
@@ -87,6 +91,13 @@ class RunsReader {
   #start(bytes: number, work: Promise<void>): void {
     this.#waitingBytes += bytes;
     this.#compressing.push(work);
+    // Awaited later: until then, a failure must not end the process.
+    work.catch(() => {});
+  }
+
+  /** @returns undefined if few bytes wait */
+  #settled(): Promise<void> | undefined {
+    return this.#waitingBytes > WAITING_BYTES ? this.#compressed() : undefined;
   }
 
   async #compressed(): Promise<void> {

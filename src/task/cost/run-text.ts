@@ -29,11 +29,15 @@ export class Output {
 }
 
 /** How runs are read. */
-export interface RunReading extends Pick<SettledLogs, 'range' | 'reading' | 'signal'> {
+export interface RunOptions extends Pick<SettledLogs, 'range' | 'reading' | 'signal'> {
   dataset: Dataset;
   outputs: readonly Output[];
+  /** Share of the bytes of the source that each output keeps. */
+  keptShares: readonly number[];
   /** Outputs that write little of each block. */
   sparse: ReadonlySet<number>;
+  /** Outputs of which each line is in a run: what they write of an object is known completely. */
+  complete: ReadonlySet<number>;
   /** Whether the outputs with a filter keep few lines: the others are then skipped without parsing them. */
   isSelective: boolean;
 }
@@ -54,6 +58,11 @@ export class RunText {
 
   get keptLines(): number {
     return this.#keptLines;
+  }
+
+  /** Of the kept lines, as read. */
+  get keptBytes(): number {
+    return this.#keptBytes;
   }
 
   /** Written. */

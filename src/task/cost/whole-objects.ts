@@ -1,33 +1,32 @@
 // Reads objects completely, and collects what each output writes of them. Compresses nothing.
-
 import { readIntoPass } from '../../run/objects/read-into-pass.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { LineTally } from '../../scan/index.ts';
 import type { BufferPool } from './buffer-pool.ts';
-import { KeptLines } from './kept-lines.ts';
-import { type Output, type RunReading, RunText } from './run-text.ts';
-import { StoredLines } from './stored-lines.ts';
+import { KeptLineReader } from './kept-line-reader.ts';
+import { OriginalLines } from './original-lines.ts';
+import { type Output, type RunOptions, RunText } from './run-text.ts';
 
 /** What some outputs write of an object, all of them the same. */
 export interface ObjectText {
   outputs: readonly number[];
-  text: RunText | StoredLines;
+  text: RunText | OriginalLines;
 }
 
 /** Reads whole objects for a list of outputs. */
 export class WholeObjects {
-  readonly #reading: RunReading;
+  readonly #reading: RunOptions;
   readonly #pool: BufferPool;
-  /** Outputs that write every line. They write the bytes of the object, unless these are more than its records. */
-  readonly #unfiltered: ReadonlySet<number>;
+  /** Outputs that write every line. They write the bytes of the object, if it contains nothing but records. Empty after an object with other bytes. */
+  readonly #unfiltered: Set<number>;
   /** The lines of the other outputs. */
-  readonly #keptLines: KeptLines;
+  readonly #keptLines: KeptLineReader;
   /** The lines of outputs that write few of them. */
-  readonly #fewLines: KeptLines;
-  readonly #allLines: KeptLines;
+  readonly #fewLines: KeptLineReader;
+  readonly #allLines: KeptLineReader;
 
-  constructor(reading: RunReading, pool: BufferPool) {
+  constructor(reading: RunOptions, pool: BufferPool) {
     const { outputs, range, sparse, isSelective } = reading;
     this.#reading = reading;
     this.#pool = pool;
@@ -37,10 +36,12 @@ export class WholeObjects {
     const filters = outputs.flatMap(({ filter }, index) => (this.#unfiltered.has(index) ? [] : [filter]));
     const known = filters.filter((filter) => filter !== undefined);
     const few = outputs.flatMap(({ filter }, index) => (sparse.has(index) && filter !== undefined ? [filter] : []));
-    this.#fewLines = new KeptLines({ ...reading, filters: few });
-    this.#allLines = new KeptLines({ ...reading, filters: undefined });
+    this.#fewLines = new KeptLineReader({ ...reading, filters: few });
+    this.#allLines = new KeptLineReader({ ...reading, filters: undefined });
     this.#keptLines =
-      isSelective && known.length === filters.length ? new KeptLines({ ...reading, filters: known }) : this.#allLines;
+      isSelective && known.length === filters.length
+        ? new KeptLineReader({ ...reading, filters: known })
+        : this.#allLines;
   }
 
   /** Reads an object as the replay has read it, damage included. @param outputs indices */
@@ -48,17 +49,25 @@ export class WholeObjects {
     const unfiltered = outputs.filter((output) => this.#unfiltered.has(output));
     const filtered = outputs.filter((output) => !this.#unfiltered.has(output));
     const texts = this.#open(filtered);
-    const lines = filtered.every((output) => this.#reading.sparse.has(output)) ? this.#fewLines : this.#keptLines;
+    const reader = this.#readerFor(filtered);
     if (unfiltered.length === 0) {
-      await this.#read(item, lines, texts);
+      await this.#read(item, reader, texts);
       return texts;
     }
-    const stored = new StoredLines(this.#pool);
-    if (await this.#read(item, lines, texts, stored)) return [...texts, { outputs: unfiltered, text: stored }];
-    stored.discard();
+    const original = new OriginalLines(this.#pool);
+    if (await this.#read(item, reader, texts, original)) return [...texts, { outputs: unfiltered, text: original }];
+    original.discard();
+    // The other objects are probably like this one.
+    this.#unfiltered.clear();
     const written = this.#open(unfiltered);
     await this.#read(item, this.#allLines, written);
     return [...texts, ...written];
+  }
+
+  #readerFor(outputs: readonly number[]): KeptLineReader {
+    const { sparse, outputs: all } = this.#reading;
+    if (outputs.some((output) => all[output]!.filter === undefined)) return this.#allLines;
+    return outputs.every((output) => sparse.has(output)) ? this.#fewLines : this.#keptLines;
   }
 
   #open(outputs: readonly number[]): { outputs: readonly number[]; text: RunText }[] {
@@ -68,24 +77,24 @@ export class WholeObjects {
     }));
   }
 
-  /** @returns whether `stored` is the text of all records */
+  /** @returns whether `original` is the text of all records */
   async #read(
     item: SourceObject,
-    lines: KeptLines,
+    reader: KeptLineReader,
     texts: readonly { text: RunText }[],
-    stored?: StoredLines,
+    original?: OriginalLines,
   ): Promise<boolean> {
     const { dataset, reading, signal, range } = this.#reading;
     const tally = new LineTally(dataset, range);
     let areLines = false;
     const end = await readIntoPass(item, {
       ...{ dataset, reading, signal, total: emptyTotal() },
-      pass: lines.passOf({
+      pass: reader.passOf({
         tally,
         onRecord: (record) => {
           for (const { text } of texts) text.offer(record);
         },
-        onBytes: (bytes) => stored?.add(bytes),
+        onBytes: (bytes) => original?.add(bytes),
         onEnd: (are) => {
           areLines = are;
         },
@@ -93,6 +102,7 @@ export class WholeObjects {
       onBytes: () => {},
       onObject: () => {},
     });
-    return end === 'whole' && areLines && stored?.isTextOf(tally.lines) === true;
+    original?.end();
+    return end === 'whole' && areLines && original?.isTextOf(tally.lines) === true;
   }
 }

@@ -5,7 +5,7 @@ import { type Dataset, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
 import { type GuardRequest, LINES_OF_GUARD } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
-import type { FilterTotals, HourTotals, JobReport, Report } from '../../replay/index.ts';
+import type { FilterTotals, JobReport } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../../run/logs-request.ts';
@@ -13,7 +13,7 @@ import { compileFilters, type NamedFilter } from '../../run/named-filters.ts';
 import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
-import { compareListed, type ListedDifferences, shownOf } from '../compare/compare-listed.ts';
+import { compareListed, shownOf } from '../compare/compare-listed.ts';
 import { prepareGuards } from '../replay/replay-guards.ts';
 import type { FilterEffect } from './filter-effect.ts';
 
@@ -73,31 +73,31 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   });
   onListing(listing);
   const found = await compareListed({
-    ...{ ...logs, dataset, filters, listing, samples, detail: 'no-fields', findsEdits: false, drawsValues: false },
-    pairs: read.flatMap(({ to, from }) =>
-      from === undefined ? [] : [{ from: selectionOf(from.reading.filter), to: selectionOf(to.reading.filter) }],
-    ),
-    others: guards.flatMap(({ selections }) => selections),
+    ...{ ...logs, dataset, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
+    comparisons: read.map(({ to, from }, index) => ({
+      filters: from === undefined ? [to] : [to, from],
+      pairs: from === undefined ? [] : [{ from: selectionOf(from.reading.filter), to: selectionOf(to.reading.filter) }],
+      others: guards[index]!.selections,
+    })),
   });
-  if (found.report.partial) {
+  if (found.some(({ report }) => report.partial)) {
     const names = read.map(({ to }) => to.name).join(', ');
     throw new HeadgateError(INTERRUPTED, `interrupted while replaying the filters of ${names}: nothing was compared`, {
       kind: 'interrupted',
     });
   }
-  const replayed = replayedOf(read, found);
-  for (const [index, { after }] of replayed.entries()) {
+  for (const [index, { report }] of found.entries()) {
     const { to } = read[index]!;
     const set = { dataset, filters: [to], warnings: [] };
     const verb = read.length === 1 ? 'replay' : `replay the filter of ${to.name}`;
-    const ofNew = { ...found.report, jobs: [after] };
+    const ofNew = { ...report, jobs: report.jobs!.slice(0, 1) };
     const error = await noAnswerErrorOfReplay(ofNew, verb, { ...logs, set, objects: listing.objects });
     if (error !== undefined) throw error;
   }
-  const { source, lines, hours } = found.report;
-  const others = [...found.others];
-  return replayed.map(({ after, before, otherHours, difference }, index): FilterEffect => {
-    const { selections, judge } = guards[index]!;
+  return found.map(({ report, differences, others }, index): FilterEffect => {
+    const { source, lines, hours, otherHours, jobs = [] } = report;
+    const [after, before] = jobs as [JobReport, JobReport?];
+    const [difference] = differences;
     return {
       ...{ job: request.replacements[index]!.job, source, lines },
       from: before === undefined ? null : totalsOf(before),
@@ -106,39 +106,9 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
       unclear: difference?.unclear ?? after.undecided,
       missingFields: after.missingFields ?? [],
-      guards: judge({
-        ...{ jobs: [after], extra: others.splice(0, selections.length), hours, otherHours, lost: source.lost },
-      }),
+      guards: guards[index]!.judge({ jobs: [after], extra: others, hours, otherHours, lost: source.lost }),
     };
   });
-}
-
-/** The figures of one replacement. */
-interface ReplayedReplacement {
-  after: JobReport;
-  before: JobReport | undefined;
-  /** Of the new filter. */
-  otherHours: HourTotals | undefined;
-  difference: ListedDifferences['differences'][number] | undefined;
-}
-
-/** Assigns the figures of the pass to the replacements. */
-function replayedOf(
-  read: readonly ReadReplacement[],
-  { report: { jobs = [], otherHours }, differences }: ListedDifferences,
-): ReplayedReplacement[] {
-  const ofFilters = jobs.map((job, index) => ({ job, hours: hoursOf(otherHours, index) }));
-  const ofPairs = [...differences];
-  return read.map(({ from }) => {
-    const { job: after, hours } = ofFilters.shift()!;
-    if (from === undefined) return { after, before: undefined, otherHours: hours, difference: undefined };
-    return { after, before: ofFilters.shift()!.job, otherHours: hours, difference: ofPairs.shift() };
-  });
-}
-
-/** The lines of other hours, of one filter. */
-function hoursOf(otherHours: Report['otherHours'], index: number): HourTotals | undefined {
-  return otherHours && { ...otherHours, jobs: [otherHours.jobs[index]!] };
 }
 
 function readReplacement({ job, from, to, isNew = false }: FilterReplacement, dataset: Dataset): ReadReplacement {

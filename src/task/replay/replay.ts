@@ -182,6 +182,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     if (costs) {
       const all = extra.at(-1)!.kept;
       const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;
+      report.partial ||= request.signal.aborted;
       const cost = costOfReplay({
         report,
         all,

@@ -1,10 +1,10 @@
 // The demo, and the commands that it suggests.
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NEXT_COMMANDS } from '../../../src/cli/commands/demo.ts';
 import { renderDemoText } from '../../../src/render/text/demo-text.ts';
 import { type DemoReport, demoReport } from '../../../src/task/demo/demo-report.ts';
-import { type CliRun, ROOT, runCli, runShell } from '../../helpers/cli/run-cli.ts';
+import { type CliRun, runCli } from '../../helpers/cli/run-cli.ts';
+import { runExample } from '../../helpers/cli/run-example.ts';
 
 describe('the demo', () => {
   let run: CliRun;
@@ -55,17 +55,18 @@ describe('the demo', () => {
   });
 });
 
+/** Runs a sandbox until it is ready, since it runs until Ctrl-C. Its usual port may be in use here. */
+function interrupted(args: string): Promise<CliRun> {
+  return runCli([...args.split(' '), '--port', '0'], {
+    onStart: (kill, stderr) => {
+      stderr.on('data', (text: string) => text.includes('Ctrl-C pushes') && kill('SIGINT'));
+    },
+  });
+}
+
 describe('what to try next works', () => {
   it.each(NEXT_COMMANDS)('$command', async ({ command }) => {
-    const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
-    // The sandbox runs until Ctrl-C, and its usual port may be in use here.
-    const isSandbox = command.includes(' sandbox ');
-    const run = await runShell(isSandbox ? `exec node src/cli/main.ts ${command.split(' -- ')[1]} --port 0` : command, {
-      env,
-      onStart: (kill, stderr) => {
-        if (isSandbox) stderr.on('data', (text: string) => text.includes('Ctrl-C pushes') && kill('SIGINT'));
-      },
-    });
+    const run = await (command.includes(' sandbox ') ? interrupted(command.split(' -- ')[1]!) : runExample(command));
     expect([0, 1]).toContain(run.code);
     expect(run.stdout.length).toBeGreaterThan(100);
   });

@@ -10,6 +10,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
 import { type CliRun, runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal, type TypedAnswer } from '../../helpers/cli/run-in-terminal.ts';
+import { programPath } from '../../helpers/programs.ts';
 import { callApi } from '../../helpers/sandbox/call-api.ts';
 
 const POOLS = [
@@ -255,7 +256,7 @@ To check that policies cover every alert of the backup:
 
 it('a reader that closes standard output before it has the plan stops the apply', async () => {
   await addPools(POOLS);
-  const apply = `'${process.execPath}' src/cli/main.ts pools migrate --apply --yes --quiet --backup '${backup}'`;
+  const apply = `'${process.execPath}' '${programPath('headgate')}' pools migrate --apply --yes --quiet --backup '${backup}'`;
   const command = `{ ${apply}; echo "exit code $?" >&2; } | true`;
   const { stderr } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } });
   expect(stderr).toBe(
@@ -309,7 +310,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   const CTRL_C = '\u0003';
 
   async function inTerminal(flags: string, answers: readonly TypedAnswer[]) {
-    const command = `'${process.execPath}' src/cli/main.ts pools migrate ${flags} --backup '${backup}'`;
+    const command = `'${process.execPath}' '${programPath('headgate')}' pools migrate ${flags} --backup '${backup}'`;
     const run = await runInTerminal(command, answers, env);
     printed.push(run.screen);
     return run;

@@ -124,7 +124,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
-  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs --no-stored --format json --reproducible -q --out`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --no-stored --format json --reproducible -q --out`;
 
   it.each([
     ['gets the whole result, when its reader comes', '{ sleep 0.3; cat; }'],
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const { stdout } = await runTogether([
       'replay',
-      'samples/logs',
+      'samples/logs/errors-and-threats',
       '--no-stored',
       '--format',
       'json',

@@ -15,7 +15,7 @@ const VALID = join(folder, 'valid.json');
 const INVALID = join(folder, 'invalid.json');
 const TRAFFIC = join(folder, 'traffic.ndjson');
 const DAMAGED = join(folder, 'damaged.log');
-const LOGS = 'samples/logs/errors-and-threats';
+const LOGS = 'samples/logs/errors-and-threats/20261103';
 const FILTER = ['-f', 'EdgeResponseStatus >= 400'];
 const REPLAY = ['replay', LOGS, ...FILTER, '--no-stored', '--reproducible'];
 const EXPLAIN = ['explain', LOGS, ...FILTER, '--limit', '400'];

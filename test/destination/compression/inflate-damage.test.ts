@@ -1,5 +1,6 @@
 // Damaged gzip: for any damage and any chunks, exactly the bytes that inflate before the damage are delivered. The
 // reference is Node's zlib fed one byte at a time where damage may be, which then withholds nothing.
+import { isDeepStrictEqual } from 'node:util';
 import { createGunzip, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -67,13 +68,14 @@ describe.each(DELIVERIES)('$name', (delivery) => {
       const cut = STORED.subarray(0, end);
       const wanted = await reference(cut, end);
       const { bytes, findings } = await readStored(cut, delivery);
-      expect(bytes.toString(), `cut at ${end}`).toBe(wanted.bytes.toString());
       const codes = wanted.isWhole ? [] : ['gzip-truncated'];
-      expect(
-        findings.map(({ code }) => code),
-        `cut at ${end}`,
-      ).toEqual(codes);
-      for (const finding of findings) expect(finding.offset).toBe(bytes.length);
+      const found = { text: bytes.toString(), findings: findings.map(({ code, offset }) => ({ code, offset })) };
+      const expected = {
+        text: wanted.bytes.toString(),
+        findings: codes.map((code) => ({ code, offset: bytes.length })),
+      };
+      // `expect` is slow in a loop: it is called only for what differs.
+      if (!isDeepStrictEqual(found, expected)) expect(found, `cut at ${end}`).toEqual(expected);
     }
   });
 
@@ -88,9 +90,9 @@ describe.each(DELIVERIES)('$name', (delivery) => {
       stored[at] = change(stored[at]!);
       const wanted = await reference(stored, at);
       const { bytes, findings } = await readStored(stored, delivery);
-      expect(bytes.toString('latin1'), `byte ${at}`).toBe(wanted.bytes.toString('latin1'));
-      if (!wanted.isWhole) expect(findings, `byte ${at}`).toHaveLength(1);
-      if (findings[0] !== undefined) expect(findings[0].offset).toBe(bytes.length);
+      if (!bytes.equals(wanted.bytes)) expect(bytes.toString('latin1')).toBe(wanted.bytes.toString('latin1'));
+      if (!wanted.isWhole && findings.length !== 1) expect(findings, `byte ${at}`).toHaveLength(1);
+      if (findings.length > 0 && findings[0]!.offset !== bytes.length) expect(findings[0]!.offset).toBe(bytes.length);
     }
   });
 });

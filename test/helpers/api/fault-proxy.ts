@@ -8,7 +8,8 @@
 //
 // `FAULT_KINDS` has all quick kinds, `SILENT_KINDS` those that need `IMPATIENT`; those in `CHANGES_ANYWAY` let the change happen before they break the answer. A fault happens once, so that a
 // repeated request succeeds; `lasting: true` repeats it for every request from the n-th on. Requests are counted from 1 in each run.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Options of `connectApi` with short waits between requests. */
@@ -106,6 +107,7 @@ export async function withFaultAt<Result>(
 /** Starts the server. */
 export async function startFaultProxy(sandbox: { baseURL: string }): Promise<FaultProxy> {
   const target = new URL(sandbox.baseURL);
+  const agent = new Agent({ keepAlive: true });
   let fault: Faults;
   const requests: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -114,7 +116,7 @@ export async function startFaultProxy(sandbox: { baseURL: string }): Promise<Fau
     const kind = kindFor(fault, requests.length);
     // A connection of an earlier run must not be reset in a later one.
     response.setHeader('connection', 'close');
-    answer(target, incoming, response, kind).catch(() => response.destroy());
+    answer({ target, agent }, incoming, response, kind).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -128,6 +130,7 @@ export async function startFaultProxy(sandbox: { baseURL: string }): Promise<Fau
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        agent.destroy();
       }),
   };
 }
@@ -162,14 +165,14 @@ const MESSAGES: Readonly<Record<number, string>> = {
 const CODES: Readonly<Record<number, number>> = { 401: 9106, 403: 10000, 404: 7003, 429: 10429, 500: 10500 };
 
 async function answer(
-  target: URL,
+  to: { target: URL; agent: Agent },
   incoming: IncomingMessage,
   response: ServerResponse,
   kind: FaultKind | undefined,
 ): Promise<void> {
   const body = await readAll(incoming);
   const isForwarded = kind === undefined || CHANGES_ANYWAY.includes(kind);
-  const real = isForwarded ? await forward(target, incoming, body) : undefined;
+  const real = isForwarded ? await forward(to, incoming, body) : undefined;
   const socket = response.socket!;
   if (kind === undefined) {
     response.writeHead(real!.status, real!.headers).end(real!.body);
@@ -196,16 +199,24 @@ function sendError(response: ServerResponse, status: number, error: { code: numb
   response.end(JSON.stringify({ result: null, success: false, errors: [error], messages: [] }));
 }
 
-async function forward(target: URL, { url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer) {
-  const sent = Object.entries(headers).filter(([name]) => !/^(?:host|connection|content-length)$/.test(name));
-  const real = await fetch(new URL(url, target), {
-    ...{ method, headers: Object.fromEntries(sent) as Record<string, string> },
-    ...(body.length > 0 && { body: new Uint8Array(body) }),
+/** Headers of one connection and of the form of a body. */
+const OF_CONNECTION = /^(?:host|connection|content-length|transfer-encoding|keep-alive)$/;
+
+/** Sends a request on, over a connection that is kept: with `fetch` the tests of faults take a tenth longer. */
+async function forward(
+  { target, agent }: { target: URL; agent: Agent },
+  { url = '/', method = 'GET', headers }: IncomingMessage,
+  body: Buffer,
+) {
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
+  const asking = request(new URL(url, target), {
+    ...{ method, agent },
+    headers: { ...sent, ...(body.length > 0 && { 'content-length': body.length }) },
   });
-  const kept = [...real.headers].filter(
-    ([name]) => !/^(?:connection|content-length|transfer-encoding|content-encoding|keep-alive)$/.test(name),
-  );
-  return { status: real.status, headers: Object.fromEntries(kept), body: Buffer.from(await real.arrayBuffer()) };
+  asking.end(body);
+  const [real] = (await once(asking, 'response')) as [IncomingMessage];
+  const kept = Object.entries(real.headers).filter(([name]) => !OF_CONNECTION.test(name));
+  return { status: real.statusCode!, headers: Object.fromEntries(kept), body: await readAll(real) };
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {

@@ -1,6 +1,7 @@
 // Runs the shell blocks of a page in one shell, in order, and compares what each prints with the text block directly below it. Ids, times
 // and figures may differ from run to run. UPDATE_DOCS=1 writes the present output into the page.
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
@@ -11,11 +12,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { ROOT } from '../cli/run-cli.ts';
+import { ROOT, runTogether } from '../cli/run-cli.ts';
 import { programPath } from '../programs.ts';
 import { isAsShown, renewed } from './compare-output.ts';
 import { readPage } from './pages.ts';
@@ -29,6 +31,41 @@ const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
 
 /** What pages show in place of the folder in which they run. */
 const SHOWN_FOLDER = '/home/ann/migration';
+
+/**
+ * `headgate` on the path of a page. A sandbox is a process, with any free port, since the default one may be in use. Each other command
+ * is run by {@link runRequested}: a process of its own takes 0.3 s of processor time to load the client of the API.
+ */
+const SHIM = `#!/bin/bash
+input=/dev/null
+case "$1 $2" in
+  'sandbox secret') input=/dev/stdin ;;
+  'sandbox bucket') ;;
+  sandbox*) exec '${process.execPath}' '${programPath('headgate')}' "$@" --port 0 ;;
+esac
+run=$HEADGATE_RUNS/run-$$
+mkdir "$run"
+printf '%s\\0' "$PWD" "$@" > "$run/words"
+env -0 > "$run/env"
+cat $input > "$run/stdin"
+code=$(curl -s --unix-socket "$HEADGATE_RUNS/requests.sock" "http://localhost/\${run##*/}")
+cat "$run/stderr" >&2
+cat "$run/stdout"
+exit "$code"
+`;
+
+/** Runs a command line that {@link SHIM} wrote into a folder, and writes its outputs there. @returns the exit code */
+async function runRequested(folder: string): Promise<number | null> {
+  const [words, variables, stdin] = ['words', 'env', 'stdin'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  const [cwd, ...args] = words!.split('\0').slice(0, -1);
+  const env = Object.fromEntries(
+    [...variables!.matchAll(/([^=\0]+)=([^\0]*)\0/g)].map(([, name, value]) => [name!, value!]),
+  );
+  const { code, stdout, stderr } = await runTogether(args, { cwd: cwd!, env, stdin: stdin! });
+  writeFileSync(join(folder, 'stdout'), stdout);
+  writeFileSync(join(folder, 'stderr'), stderr);
+  return code;
+}
 
 /** `--json` of curl needs curl 7.82, `--aws-sigv4` 7.75. */
 export const hasShellPrograms = ['curl', 'jq', 'bash'].every((name) => spawnSync(name, ['--version']).status === 0);
@@ -47,19 +84,20 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const shim = join(bin, 'headgate');
-  // The default port may be in use.
-  writeFileSync(
-    shim,
-    `#!/bin/sh\ncase "$1 $2" in 'sandbox bucket' | 'sandbox secret') ;; sandbox*) set -- "$@" --port 0 ;; esac\nexec '${process.execPath}' '${programPath('headgate')}' "$@"\n`,
-  );
+  writeFileSync(shim, SHIM);
   chmodSync(shim, 0o755);
+  const server = createServer((request, response) => {
+    void runRequested(join(folder, request.url!)).then((code) => response.end(String(code)));
+  });
+  const socket = join(folder, 'requests.sock');
+  await once(server.listen(socket), 'listening');
   // A page uses the samples as in a checkout.
   symlinkSync(join(ROOT, 'samples'), join(folder, 'samples'));
   steps.forEach(({ script }, index) => {
     writeFileSync(join(folder, `step-${index}.sh`), script);
   });
   const all = steps.map((_, index) => `. ./step-${index}.sh > output-${index} 2>&1`).join('\n');
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' };
+  const env = { ...process.env, HEADGATE_RUNS: folder, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' };
   try {
     await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], {
       cwd: folder,
@@ -81,6 +119,7 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
       });
     }
   } finally {
+    server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

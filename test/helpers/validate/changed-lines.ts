@@ -75,12 +75,27 @@ export const LONG_VALUES = [
 
 const value = fc.oneof(fc.constantFrom(...VALUES, ...LONG_VALUES), fc.json({ maxDepth: 2 }));
 
+/** The values of the lines that were asked for, by field. */
+const texts = new Map<string, ReadonlyMap<string, string>>();
+
 /** The value of a field as written in a line. */
 export function textOf(line: string, field: string): string {
+  let known = texts.get(line);
+  if (known === undefined) {
+    known = textsOf(line);
+    texts.set(line, known);
+  }
+  return known.get(field)!;
+}
+
+function textsOf(line: string): Map<string, string> {
   const names = [...line.matchAll(/[{,]"([A-Z][A-Za-z0-9]+)":/g)];
-  const index = names.findIndex(([, name]) => name === field);
-  const end = names[index + 1]?.index ?? line.length - 2;
-  return line.slice(names[index]!.index + field.length + 4, end);
+  return new Map(
+    names.map(({ 1: name, index }, place) => [
+      name!,
+      line.slice(index + name!.length + 4, names[place + 1]?.index ?? line.length - 2),
+    ]),
+  );
 }
 
 /** A good line with some of its values, keys or bytes changed. */

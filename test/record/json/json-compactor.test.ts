@@ -1,5 +1,6 @@
 // An element that is available as a whole is not tokenized, and must give the same findings as its tokens. Bytes that arrive one at a
 // time never form a whole element, so their tokens are read.
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CollectOptions, collect } from '../../helpers/record/collect.ts';
@@ -47,7 +48,8 @@ it('gives the same findings as the tokens', () => {
     fc.property(document, fc.constantFrom(20, 1000), ({ bytes, options }, maxLineBytes) => {
       const one = { ...options, maxLineBytes };
       const cuts = Array.from({ length: bytes.length - 1 }, (_, index) => index + 1);
-      expect(collect(bytes, one)).toEqual(collect(bytes, one, cuts));
+      const [found, wanted] = [collect(bytes, one), collect(bytes, one, cuts)];
+      if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
     }),
     { numRuns: 500 },
   );

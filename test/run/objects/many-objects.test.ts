@@ -11,7 +11,7 @@ import { storedObjects } from '../../helpers/stored-samples.ts';
 import { replayRequest } from '../../helpers/task/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-many-'));
-const LINES = storedObjects('all-requests')
+const LINES = storedObjects('all-requests', '20261101/')
   .map((one) => one.text)
   .join('')
   .split('\n')

@@ -6,44 +6,10 @@ import { expect, it } from 'vitest';
 import { unjudgedError } from '../../../src/task/compare/compare-plan.ts';
 import { compare, comparePlan } from '../../../src/task/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
+import { bots, plan, resource, SECRET, state } from '../../helpers/task/terraform-plan.ts';
 
 const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
 const folder = mkdtempSync(join(tmpdir(), 'headgate-plan-'));
-const bots = (score: number) => JSON.stringify({ where: { key: 'BotScore', operator: 'lt', value: score } });
-const SECRET = 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY';
-const state = (filter: string | null, more: object = {}) => ({
-  name: 'prod',
-  dataset: 'http_requests',
-  enabled: true,
-  destination_conf: `s3://logs/{DATE}?region=eu-west-1&access-key-id=AKIAIOSFODNN7EXAMPLE&secret-access-key=${SECRET}`,
-  filter,
-  output_options: { field_names: ['RayID'], sample_rate: null },
-  ...more,
-});
-const resource = (actions: string[], before: object | null, after: object | null, more: object = {}) => ({
-  address: 'module.logs.cloudflare_logpush_job.prod["eu"]',
-  type: 'cloudflare_logpush_job',
-  change: { actions, before, after, after_unknown: {}, before_sensitive: { destination_conf: true }, ...more },
-});
-let count = 0;
-const plan = (changes: object[], more: object = {}): string => {
-  const path = join(folder, `plan-${count++}.json`);
-  const other = {
-    address: 'aws_s3_bucket.logs',
-    type: 'aws_s3_bucket',
-    change: { actions: ['create'], before: null, after: {} },
-  };
-  writeFileSync(
-    path,
-    JSON.stringify({
-      format_version: '1.2',
-      terraform_version: '1.9.0',
-      resource_changes: [other, ...changes],
-      ...more,
-    }),
-  );
-  return path;
-};
 const run = (terraformPlan: string, more: object = {}) =>
   comparePlan({ terraformPlan, sources: [LOGS], samples: 0, findsValues: false, threads: 1, ...more });
 

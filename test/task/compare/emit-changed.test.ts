@@ -17,7 +17,9 @@ const [from, to, other] = [
   json('ClientCountry', 'eq', 'de'),
   json('EdgeResponseStatus', 'geq', 500),
 ];
-const lines = storedObjects('all-requests', '20261101/').flatMap(({ text }) => linesOf(text));
+const lines = storedObjects('all-requests', '20261101/')
+  .flatMap(({ text }) => linesOf(text))
+  .map((line) => ({ line, record: recordOf(line) }));
 
 const linesIn = (path: string): string[] =>
   filesBelow(path)
@@ -26,7 +28,8 @@ const linesIn = (path: string): string[] =>
     .sort();
 const changed = (filter: string, before: string, after: string): string[] =>
   lines
-    .filter((line) => naiveVerdict(from, recordOf(line)) === before && naiveVerdict(filter, recordOf(line)) === after)
+    .filter(({ record }) => naiveVerdict(from, record) === before && naiveVerdict(filter, record) === after)
+    .map(({ line }) => line)
     .sort();
 const run = (target: string, more: Partial<CompareRequest> = {}) =>
   compare({

@@ -90,7 +90,9 @@ describe('the lines of all-requests that the job errors-and-threats would push',
     expect(both.length).toBeGreaterThan(2000);
     for (const record of both) {
       const expected = fieldsOf(byRay.get(record.get('RayID'))!, ['WAFAttackScore']);
-      expect(fieldsOf(record, [])).toBe(expected);
+      const found = fieldsOf(record, []);
+      // `expect` takes longer than the comparison.
+      if (found !== expected) expect(found).toBe(expected);
     }
     // The other job drops /healthz; no other line is missing.
     const rays = new Set(written.map((record) => record.get('RayID')));
@@ -123,18 +125,19 @@ it('a filter without a job writes lines unchanged, byte for byte', async () => {
   expect(linesBelow(folder)).toEqual(kept.map(({ line }) => line));
 });
 
-describe('the same files with 1 and 3 threads', () => {
+describe('the same files with any number of threads', () => {
   const plain = join(place, 'plain');
   mkdirSync(plain);
   // Read in six parts, with 1,000,000 bytes for each thread.
   const text = storedObjects('all-requests', '20261101/').map((one) => one.text);
   writeFileSync(join(plain, 'large.log'), `${linesOf(text.join('')).slice(0, 4500).join('\n')}\n`);
 
-  it.each<[string, () => string[]]>([
-    ['logs', () => [DAY, join(ROOT, 'samples/damaged')]],
-    ['a large plain file', () => [plain]],
-    ['a bucket', () => [bucket().destinationConf('logs/20261101')]],
-  ])('%s', async (_, sources) => {
+  it.each<[string, () => string[], number]>([
+    ['logs', () => [DAY, join(ROOT, 'samples/damaged')], 3],
+    ['a large plain file', () => [plain], 3],
+    // Threads load what reads a bucket, which takes longer than reading.
+    ['a bucket', () => [bucket().destinationConf('logs/20261101')], 2],
+  ])('%s', async (_, sources, several) => {
     const filters: ReplayRequest['filters'] = [
       { kind: 'job', value: ERRORS_JOB },
       { kind: 'filter', value: 'BotScore < 30' },
@@ -144,7 +147,7 @@ describe('the same files with 1 and 3 threads', () => {
       },
     ];
     const found = [];
-    for (const threads of [1, 3]) {
+    for (const threads of [1, several]) {
       const folder = newFolder();
       const report = await emit(sources(), folder, { filters, threads, partBytes: 1_000_000 });
       found.push({ report: JSON.stringify(report), files: bytesBelow(folder) });

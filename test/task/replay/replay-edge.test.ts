@@ -9,12 +9,13 @@ import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { replayRequest } from '../../helpers/task/replay-request.ts';
 
 const FILTERS = [{ kind: 'filter', value: 'EdgeResponseStatus >= 500' }] as const;
-const ONE = 'logs/all-requests/20261101/20261101T011930Z_20261101T025600Z_0903cc3c.log.gz';
+const ONE = 'logs/errors/20261101/20261101T091500Z_20261101T103430Z_95a692c8.log.gz';
 /** Names with characters that URLs and JSON escape. */
 const ODD = ['a b', 'a+b', 'a%41', 'a\u0001', 'ü😀', '<&>"', '?x=1#y', "'()*!", 'a//b', 'a\\b'];
 
 const bucket = useLocalBucket(async (one) => {
-  await one.uploadFolder(join(ROOT, 'samples/logs'), 'logs');
+  // Small objects of three days; what is tested does not depend on the amount of data.
+  await one.uploadFolder(join(ROOT, 'samples/logs/errors-and-threats'), 'logs/errors');
   const line = (at: number) => Buffer.from(`{"EdgeResponseStatus":${500 + (at % 7)}}\n`);
   for (const [at, name] of ODD.entries()) await one.put(`odd/${name}.log`, line(at));
   await one.put('public/one.log', line(0));
@@ -37,11 +38,11 @@ const connection = () => ({ edgeKey: bucket().edge.key });
 describe('replay gives the same report as by the S3 API', () => {
   it.each([
     { name: 'everything', prefix: 'logs/', changes: { samples: 5 } },
-    { name: '{DATE}', prefix: 'logs/all-requests/{DATE}', changes: { samples: 5 } },
+    { name: '{DATE}', prefix: 'logs/errors/{DATE}', changes: { samples: 5 } },
     { name: 'one object', prefix: ONE, changes: { stored: true } },
     {
       name: 'a range',
-      prefix: 'logs/all-requests/{DATE}',
+      prefix: 'logs/errors/{DATE}',
       changes: { stored: true, range: { since: '2026-11-02T18:05:00Z', until: '2026-11-02T19:00:00Z' } },
     },
     { name: 'since', prefix: 'logs', changes: { range: { since: '2026-11-02' } } },
@@ -73,11 +74,11 @@ it('reads keys of any characters, and prints them as they can be given again', a
 });
 
 it('samples and validates the same lines', async () => {
-  const { edge, s3 } = sourcesOf('logs/all-requests/{DATE}');
+  const { edge, s3 } = sourcesOf('logs/errors/{DATE}');
   const both = { connection: connection(), threads: 1 };
   const draw = (source: string) => sample({ ...both, sources: [source], wanted: 20 });
   expect(printed(await draw(edge))).toBe(printed(await draw(s3)));
-  const job = join(ROOT, 'samples/jobs/all-requests.json');
+  const job = join(ROOT, 'samples/jobs/errors-and-threats.json');
   const check = (source: string) => validate({ ...both, sources: [source], job });
   expect(printed(await check(edge))).toBe(printed(await check(s3)));
 });

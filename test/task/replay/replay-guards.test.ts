@@ -55,7 +55,7 @@ describe('the time of a rate', () => {
     const request = { sources, range, filters: ['all'], guards: [`kept-bytes <= ${value} B/day`] };
     const { guards, cost } = await replay(request);
     expect(guards).toMatchObject([{ holds: true, value, span: { seconds } }]);
-    expect(cost!.jobs[0]!.perDay.bytes.value).toBeCloseTo(value, 6);
+    expect(cost!.jobs[0]!.perDay.bytes!.value).toBeCloseTo(value, 6);
     const counts = await replay({ ...request, detail: 'counts' });
     expect(counts.guards).toEqual(guards);
     expect(counts).not.toHaveProperty('hours');

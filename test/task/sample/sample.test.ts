@@ -96,14 +96,17 @@ it('with the default seed, is what a replay shows as samples', async () => {
   }
 });
 
-describe('the same with 1 and 3 threads, from a folder in any order', () => {
-  const days = ['20261101', '20261102', '20261103'].map((day) => join(FOLDER, day));
+describe('the same with any number of threads, from a folder in any order', () => {
+  // The start of a thread takes longer than what it reads here: 3 for each way to spread, 2 for the other rows.
+  const LOGS = join(ROOT, 'samples/logs/errors-and-threats');
+  const sources = [LOGS];
+  const days = ['20261101', '20261102', '20261103'].map((day) => join(LOGS, day));
 
-  it.each<[string, () => Partial<SampleRequest>]>([
-    ['uniform', () => ({})],
-    ['by object', () => ({ spread: 'object' })],
+  it.each<[string, () => Partial<SampleRequest>, threads?: number]>([
+    ['uniform', () => ({}), 3],
+    ['by object', () => ({ spread: 'object' }), 3],
     ['by object, more objects than lines', () => ({ spread: 'object', wanted: 9 })],
-    ['by time', () => ({ spread: 'time' })],
+    ['by time', () => ({ spread: 'time' }), 3],
     [
       'lines dropped by a filter, by time',
       () => ({ spread: 'time', verdict: 'drop', filters: [{ kind: 'filter', value: ERRORS }] }),
@@ -114,17 +117,17 @@ describe('the same with 1 and 3 threads, from a folder in any order', () => {
     ['more than there are', () => ({ sources: [SMALL], wanted: 1_000_000 })],
     ['damaged objects', () => ({ sources: [join(ROOT, 'samples/damaged')] })],
     ['a bucket', () => ({ sources: [bucket().destinationConf('logs')] })],
-  ])('%s', async (_, changes) => {
-    const one = await sample(requestFor(changes()));
+  ])('%s', async (_, changes, threads = 2) => {
+    const one = await sample(requestFor({ sources, ...changes() }));
     expect(one.sample.length).toBe(Math.min(one.wanted, one.drawnFrom.lines));
-    expect(await sample(requestFor({ ...changes(), threads: 3 }))).toEqual(one);
+    expect(await sample(requestFor({ sources, ...changes(), threads }))).toEqual(one);
   });
 
   it.each<SpreadOver>(['all', 'object', 'time'])(
     'lines held in a file, %s: read any number of times',
     async (spread) => {
-      const one = await sample(requestFor({ spread, wanted: 2000 }));
-      const inFile = await sample(requestFor({ spread, wanted: 2000, heldBytes: 0, threads: 2 }));
+      const one = await sample(requestFor({ sources, spread, wanted: 1000 }));
+      const inFile = await sample(requestFor({ sources, spread, wanted: 1000, heldBytes: 0, threads: 2 }));
       expect(inFile).toEqual(one);
       expect([...inFile.sample]).toEqual([...one.sample]);
       inFile.sample.close();
@@ -133,7 +136,7 @@ describe('the same with 1 and 3 threads, from a folder in any order', () => {
 
   it.each<SpreadOver>(['all', 'object', 'time'])('objects in another order: %s', async (spread) => {
     const [one, other] = await Promise.all(
-      [days, days.toReversed()].map((sources) => sample(requestFor({ sources, spread }))),
+      [days, days.toReversed()].map((folders) => sample(requestFor({ sources: folders, spread }))),
     );
     expect(other).toEqual(one);
   });
@@ -287,7 +290,7 @@ describe('estimates', () => {
     expect(found.share.high).toBeGreaterThanOrEqual(share);
   });
 
-  it.each([2, 4])('are the same with %i threads', async (threads) => {
+  it.each([2, 3])('are the same with %i threads', async (threads) => {
     const precision = 0.05;
     expect(await estimate(estimateFor({ precision, threads }))).toEqual(await estimate(estimateFor({ precision })));
   });

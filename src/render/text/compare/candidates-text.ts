@@ -43,10 +43,13 @@ export function printCandidates(report: CompareReport, style: Style): string[] {
   ];
 
   function costCells({ perMonth, money }: JobCost): string[] {
+    const { bytes, stored } = perMonth;
     const size =
-      cost?.stored === null || perMonth.stored === null
-        ? printBytes(perMonth.bytes.value)
-        : `${printBytes(perMonth.stored.value)} stored`;
+      cost?.stored === null || stored === null
+        ? bytes === null
+          ? 'not measured'
+          : printBytes(bytes.value)
+        : `${printBytes(stored.value)} stored`;
     const amounts = money.map(({ amount, currency }) =>
       amount === null ? 'not measured' : printMoney(amount.value, currency),
     );

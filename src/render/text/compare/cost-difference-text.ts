@@ -22,7 +22,7 @@ interface Row {
 export function printCostDifference({ to, cost }: Comparison, report: CompareReport, style: Style): string[] {
   if (cost === null || report.cost === undefined) return [];
   const { perMonth, money } = cost;
-  if (money.length === 0 && perMonth.lines.value === 0 && perMonth.bytes.value === 0) return [];
+  if (money.length === 0 && perMonth.lines.value === 0 && perMonth.bytes?.value === 0) return [];
   const [before] = report.cost.jobs;
   const after = report.cost.jobs.find(({ name }) => name === to);
   if (before === undefined || after === undefined) return [];

@@ -25,9 +25,9 @@ function printRates({ covered, all, jobs, stored }: CostReport, style: Style): s
   const rows = [all, ...jobs].map(({ name, perDay, perMonth }) => [
     `  ${name}`,
     ...(hasLines ? [printCount(perDay.lines.value)] : []),
-    ...(isWide ? [printBytes(perDay.bytes.value)] : []),
-    printBytes(perMonth.bytes.value),
-    ...(stored === null ? [] : printStored(perMonth.stored).slice(0, hasRange ? 2 : 1)),
+    ...(isWide ? [printSize(perDay.bytes)[0]] : []),
+    printSize(perMonth.bytes)[0],
+    ...(stored === null ? [] : printSize(perMonth.stored).slice(0, hasRange ? 2 : 1)),
   ]);
   const right = (title: string): Column => ({ title, align: 'right' });
   const title = paint(style, 'bold', `Rates from ${printHours(covered.hours)} of logs`);
@@ -42,9 +42,10 @@ function printRates({ covered, all, jobs, stored }: CostReport, style: Style): s
   return [...(isWide ? [] : [title]), ...printTable(columns, rows)];
 }
 
-function printStored(stored: Estimated | null): [string, string] {
-  if (stored === null) return ['not measured', ''];
-  const { value, low, high } = stored;
+/** A size, and its interval. */
+function printSize(size: Estimated | null): [string, string] {
+  if (size === null) return ['not measured', ''];
+  const { value, low, high } = size;
   return [printBytes(value), low === high ? '' : `${printBytes(low)} to ${printBytes(high)}`];
 }
 

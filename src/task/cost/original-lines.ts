@@ -9,7 +9,7 @@ const OPENING_BRACE = '{'.charCodeAt(0);
 const CLOSING_BRACE = '}'.charCodeAt(0);
 
 /** The text of one object. */
-export class StoredLines {
+export class OriginalLines {
   readonly #pool: BufferPool;
   #chunks: Buffer[] = [];
   /** Of the last chunk. */
@@ -41,24 +41,26 @@ export class StoredLines {
     this.#last = bytes[bytes.length - 1]!;
   }
 
-  /**
-   * Whether the bytes are those of the object's records, each with a line end. White space around a record, blank lines and a byte order
-   * mark are not written. Call it after the last byte.
-   * @param lines of the object
-   */
-  isTextOf({ read, malformed, blank }: LinesTotal): boolean {
+  /** Ends the last line. @returns the text, in buffers of the pool */
+  end(): Buffer[] {
     if (this.#last !== LF) {
       this.#isBare &&= this.#last === CLOSING_BRACE;
       this.#append(Uint8Array.of(LF));
+      this.#last = LF;
       this.#lines += 1;
     }
-    return this.#isBare && read === this.#lines && malformed + blank === 0;
+    return this.#chunks.map((chunk, index) =>
+      index === this.#chunks.length - 1 ? chunk.subarray(0, this.#used) : chunk,
+    );
   }
 
-  /** Returns the text, in buffers of the pool. */
-  end(): Buffer[] {
-    const last = this.#chunks.pop();
-    return last === undefined ? [] : [...this.#chunks, last.subarray(0, this.#used)];
+  /**
+   * Whether the text contains the object's records, each with a line end, and nothing else. White space around a record, blank lines and a byte
+   * order mark are not written. Call it after {@link end}.
+   * @param lines of the object
+   */
+  isTextOf({ read, malformed, blank }: LinesTotal): boolean {
+    return this.#isBare && read === this.#lines && malformed + blank === 0;
   }
 
   discard(): void {

@@ -1,7 +1,7 @@
 // Lines of ranges: the same as reading everything, whatever the chunks.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RunReader } from '../../../src/task/cost/run-reader.ts';
+import { RangeReader } from '../../../src/task/cost/range-reader.ts';
 
 const OPTIONS = { input: 'auto', isKnownField: () => true } as const;
 const lines = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 60 });
@@ -22,7 +22,7 @@ it('reads the lines that begin in the ranges', () => {
       const from = fromStart ? 0 : Math.min(text.length, Math.max(0, ranges[0]!.start - 1));
       const found: number[] = [];
       const options = from === 0 ? OPTIONS : { ...OPTIONS, offset: from };
-      const reader = new RunReader(options, ranges, ({ offset }) => found.push(offset));
+      const reader = new RangeReader(options, ranges, ({ offset }) => found.push(offset));
       for (let at = from; at < text.length && !reader.isDone; at += size)
         reader.push(text.subarray(at, Math.min(text.length, at + size)));
       reader.end();

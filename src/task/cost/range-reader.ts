@@ -14,7 +14,7 @@ const LF = 10;
 const HEAD_BYTES = 16 * 1024;
 
 /** A reader of some lines of one object, or of a file from a byte on. */
-export class RunReader implements ObjectPass {
+export class RangeReader implements ObjectPass {
   readonly damage = undefined;
   readonly linesRead = 0;
   readonly #options: RecordReaderOptions;

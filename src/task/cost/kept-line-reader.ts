@@ -17,14 +17,14 @@ import {
 const ALL_HASHES = 2 ** 32;
 
 /** What to read. */
-export interface KeptLinesRequest extends Pick<SettledLogs, 'range'> {
+export interface KeptLineRequest extends Pick<SettledLogs, 'range'> {
   dataset: Dataset;
   /** Undefined: every line is delivered. */
   filters: readonly CompiledFilter[] | undefined;
 }
 
 /** What receives the lines of one object. */
-export interface KeptLinesSink {
+export interface KeptLineSink {
   tally: LineTally;
   /** Called with each line in the range that a filter keeps, and with others. */
   onRecord: (record: LineRecord) => void;
@@ -35,11 +35,11 @@ export interface KeptLinesSink {
 }
 
 /** Creates the pass of each object. One instance serves one thread. */
-export class KeptLines {
-  readonly #request: KeptLinesRequest;
+export class KeptLineReader {
+  readonly #request: KeptLineRequest;
   readonly #scanners: KernelScanners;
 
-  constructor(request: KeptLinesRequest) {
+  constructor(request: KeptLineRequest) {
     this.#request = request;
     const { filters = [], dataset, range } = request;
     const scan: ScanRequest = {
@@ -52,11 +52,11 @@ export class KeptLines {
   }
 
   /** Returns a pass for one object. */
-  passOf(sink: KeptLinesSink): Pass {
+  passOf(sink: KeptLineSink): Pass {
     return { lineCount: 0, openObject: (name, options) => this.#open(name, options, sink) };
   }
 
-  #open(name: string, options: RecordReaderOptions, { tally, onRecord, onBytes, onEnd }: KeptLinesSink): ObjectPass {
+  #open(name: string, options: RecordReaderOptions, { tally, onRecord, onBytes, onEnd }: KeptLineSink): ObjectPass {
     const { filters } = this.#request;
     const scan: ObjectScan = new ObjectScan(this.#scanners, options, {
       ...tally.openObject(name),

@@ -1,0 +1,63 @@
+// A comparison before its pass: checks filters and fields, and reads guards, prices and the job that wrote the source. Reads no logs.
+import type { GuardRequest, GuardSet } from '../../guard/index.ts';
+import type { ReplayJob } from '../../replay/index.ts';
+import { abortable } from '../../run/abortable.ts';
+import { compileFilters, type FilterSet } from '../../run/named-filters.ts';
+import { readGuards } from '../../run/read-guards.ts';
+import type { SourceListing } from '../../run/sources.ts';
+import { lackingLines } from '../completeness/completeness.ts';
+import { prepareGuards, type ReplayGuards } from '../replay/replay-guards.ts';
+import { checkFields } from '../replay/values-by.ts';
+import type { SettledComparison } from './compare-request.ts';
+import { type ComparedCompleteness, completenessOfCompared } from './compared-completeness.ts';
+import { type PlannedCosts, prepareCosts } from './compared-costs.ts';
+import { type ComparedFilters, filterSetOf } from './compared-filters.ts';
+
+/** Filters to compare, and the guards that judge the new ones. */
+export interface GuardedComparison {
+  compared: ComparedFilters;
+  guards: GuardRequest;
+}
+
+/** What is known before sources are listed. */
+export interface PreparedComparison {
+  compared: ComparedFilters;
+  /** The filters that are replayed. */
+  set: FilterSet;
+  /** In the order of `set`. */
+  compiled: readonly ReplayJob[];
+  /** Fields whose values are listed. */
+  by: string[];
+  guardSet: GuardSet;
+  completeness: ComparedCompleteness | undefined;
+  costs: PlannedCosts;
+}
+
+/** Prepares. @throws InvalidFilterError, InvalidGuardError, HeadgateError `unknown-field`; as `readPrices` and `readWritingJob` */
+export async function prepareComparison(
+  request: SettledComparison,
+  { compared, guards }: GuardedComparison,
+): Promise<PreparedComparison> {
+  const { nullAs, signal } = request;
+  const set = filterSetOf(compared);
+  const compiled = compileFilters(set.filters, nullAs);
+  const by = checkFields(request.by, compared.dataset);
+  const guardSet = await abortable(readGuards(guards, compared.dataset), signal);
+  set.warnings.push(...guardSet.warnings);
+  const completeness = await abortable(completenessOfCompared(request, compared), signal);
+  const costs = await abortable(prepareCosts(request, compared, completeness?.sampleRate), signal);
+  return { compared, set, compiled, by, guardSet, completeness, costs };
+}
+
+/** Prepares the guards of a comparison. @throws as {@link prepareGuards} */
+export function guardsOfCompared(
+  { compared: { from, to }, guardSet, completeness, costs }: PreparedComparison,
+  run: { listing: SourceListing; range: SettledComparison['range'] },
+): ReplayGuards {
+  const oldLacks = lackingLines(completeness?.old);
+  const judged = to.map(({ name, selection }, index) => ({
+    ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },
+    ...{ lacks: lackingLines(completeness?.answers[index]), oldLacks },
+  }));
+  return prepareGuards(guardSet, judged, { ...run, prices: costs.prices });
+}

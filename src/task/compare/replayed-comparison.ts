@@ -1,0 +1,127 @@
+// Builds the report of a comparison from the figures of its pass. Joins guards, costs, values and proofs; prints nothing.
+import { type CompareReport, type Comparison, changedValues, type ValuesRequest } from '../../compare/index.ts';
+import type { JobReport, Report } from '../../replay/index.ts';
+import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
+import type { SourceListing } from '../../run/sources.ts';
+import { withFieldNames } from '../replay/field-names.ts';
+import type { ReplayGuards } from '../replay/replay-guards.ts';
+import { type ListedDifferences, shownOf } from './compare-listed.ts';
+import type { SettledComparison } from './compare-request.ts';
+import { byFilter, type ComparedCosts } from './compared-costs.ts';
+import { type ComparedFilter, isReplayed } from './compared-filters.ts';
+import { guardedFigures } from './guarded-figures.ts';
+import type { PreparedComparison } from './prepared-comparison.ts';
+
+/** A comparison after its pass. */
+export interface ReplayedComparison extends PreparedComparison {
+  guards: ReplayGuards;
+  listing: SourceListing;
+  /** Its other lines are those of the guards, then those of the costs. */
+  found: ListedDifferences;
+}
+
+const NO_KEPT = { kept: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
+
+/** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `guard-no-cost` */
+export async function comparisonReport(
+  request: SettledComparison,
+  replayed: ReplayedComparison,
+  started: Date,
+): Promise<CompareReport> {
+  const { compared, set, by, guardSet, completeness, costs, guards, listing, found } = replayed;
+  const { dataset, from, to } = compared;
+  const report = withFieldNames(found.report, set.filters);
+  await checkAnswer(request, replayed, report);
+  const filters = [from, ...to];
+  const jobs = filters.map((filter) => jobOf(filter, set.filters, report));
+  const ofGuards = found.others.slice(0, guards.selections.length);
+  const ofCosts = found.others.slice(guards.selections.length);
+  const costsSoFar = await costs.of({ report, jobs, listing, all: ofCosts[0] });
+  // An interruption while sizes are measured leaves the lines as they are, without costs.
+  report.partial ||= request.signal.aborted;
+  const cost = report.partial ? undefined : costsSoFar;
+  const values = { by, dataset, searches: request.findsValues };
+  return {
+    ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
+    comparisons: comparisonsOf(to, found, values, cost).map((one, index) => ({
+      ...one,
+      completeness: completeness?.answers[index] ?? null,
+    })),
+    ...(report.hours === undefined
+      ? {}
+      : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_KEPT) })) }),
+    ...(cost === undefined ? {} : { cost: cost.report }),
+    ...(guardSet.guards.length > 0 && !report.partial
+      ? { guards: guards.judge(guardedFigures({ filters, jobs, extra: ofGuards, report, cost: cost?.report })) }
+      : {}),
+    problemCounts: report.problemCounts,
+    problems: report.problems,
+    timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
+  };
+}
+
+async function checkAnswer(
+  request: SettledComparison,
+  { compared, compiled, listing, found }: ReplayedComparison,
+  report: Report,
+): Promise<void> {
+  const error = await noAnswerError({
+    ...{ ...request, verb: 'compare', dataset: compared.dataset, objects: listing.objects },
+    other: report.otherDatasets,
+    seen: { ...report.source, lines: report.lines, problems: report.problems },
+    outcomes: found.differences.flatMap(({ unclear }) =>
+      (report.jobs ?? []).map((job, index) => ({
+        ...outcomeOf(job, compiled[index]!.filter),
+        undecided: unclear.lines,
+      })),
+    ),
+  });
+  if (error !== undefined) throw error;
+}
+
+/** The report of a filter; one that keeps no line was not replayed. */
+function jobOf(
+  filter: ComparedFilter,
+  replayed: readonly Pick<ComparedFilter, 'name'>[],
+  { jobs = [], lines }: Report,
+): JobReport {
+  const { name, dataset } = filter;
+  const index = replayed.findIndex((one) => one.name === name);
+  const samples = { kept: [], dropped: [], undecided: [] };
+  if (isReplayed(filter)) return { ...jobs[index]!, samples };
+  const [other] = jobs;
+  const bytes = other === undefined ? 0 : other.kept.bytes + other.dropped.bytes + other.undecided.bytes;
+  return {
+    ...{ name, dataset: dataset.name, filter: 'none', testedFields: [] },
+    kept: { lines: 0, bytes: 0 },
+    dropped: { lines: lines.read, bytes },
+    undecided: { lines: 0, bytes: 0 },
+    samples,
+  };
+}
+
+/** The comparisons, with the values of changed lines. */
+function comparisonsOf(
+  to: readonly ComparedFilter[],
+  { differences, every, report }: ListedDifferences,
+  options: Pick<ValuesRequest, 'by' | 'dataset' | 'searches'>,
+  cost: ComparedCosts | undefined,
+): Comparison[] {
+  const values = changedValues({
+    ...options,
+    all: { lines: report.lines.read, valueLines: every?.valueLines ?? [] },
+    changed: differences.flatMap(({ newlyDropped, newlyKept, editedFields }) =>
+      [newlyDropped, newlyKept].map((lines) => ({ ...lines, editedFields })),
+    ),
+  });
+  return differences.map((one, index): Comparison => {
+    const { keptByBoth, neither, unclear, changes } = one;
+    return {
+      to: to[index]!.name,
+      keptByBoth,
+      onlyBefore: { ...shownOf(one.newlyDropped), ...values[2 * index]! },
+      onlyAfter: { ...shownOf(one.newlyKept), ...values[2 * index + 1]! },
+      ...{ neither, unclear, changes, cost: cost?.differences[index] ?? null, completeness: null },
+    };
+  });
+}
