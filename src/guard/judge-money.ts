@@ -2,10 +2,8 @@
 import { HeadgateError } from '../base/index.ts';
 import { differenceOfEstimates, type Estimated, isExact, type MonthlyCost } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
-import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber, withoutRounding } from './threshold.ts';
-
-/** Digits of an amount that are significant. */
-const DIGITS = 4;
+import { printAmountOfMoney } from './print-compared.ts';
+import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 
 /** Whether a guard compares money. */
 export function isMoney(guard: Guard): guard is ThresholdGuard & { figure: MoneyFigure } {
@@ -99,19 +97,9 @@ function describe(
   hasUndecided: boolean,
 ): string {
   const isShare = unit === '%';
-  const amount = (value: number): string => printAmount(value, threshold);
+  const amount = (value: number): string => printAmountOfMoney(value, threshold);
   const prefix = isShare || currency === null ? '' : currency.length > 1 ? `${currency} ` : currency;
   const text = `${prefix}${amount(found.value)}${isShare ? ' %' : '/month'}`;
   const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
   return isExact(found) ? text : `${text} (${kind}: ${amount(found.low)} to ${amount(found.high)})`;
-}
-
-/** Prints as many digits as distinguish the amount from the threshold. */
-function printAmount(value: number, threshold: number): string {
-  for (let digits = DIGITS; digits < 15; digits += 1) {
-    const text = Number(value.toPrecision(digits));
-    if (text !== threshold || withoutRounding(value) === threshold)
-      return text.toLocaleString('en-US', { maximumSignificantDigits: digits });
-  }
-  return String(value);
 }
