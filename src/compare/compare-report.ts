@@ -31,7 +31,7 @@ export interface DistinguishingValue {
   test: 'equals' | 'startsWith' | 'contains' | 'atLeast' | 'below';
   /** The value as JSON. */
   value: string;
-  /** Share of the changed lines that have the value, 0 to 1, and the half width of its 95 % interval (0: every line was counted). */
+  /** Share of the changed lines that have the value, 0 to 1, and its error: in at least 95 of 100 samples the true share is at most that far away (0: every line was counted). */
   share: number;
   shareError: number;
   /** The same of all lines read. */

@@ -2,6 +2,7 @@
 import { type Dataset, RAY_FIELD } from '../dataset/index.ts';
 import { type CompiledFilter, explainFilter, KEEP, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, emptyCoverage } from './coverage.ts';
+import { reachesCoverage } from './reaches-coverage.ts';
 import type { ReadCase } from './suite.ts';
 import type { CaseResult, FilterTest } from './suite-report.ts';
 
@@ -12,10 +13,15 @@ export interface TestedFilter {
   nullAs: 'unknown' | 'zero';
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
+  /** The coverage that the filter must have, from 0 to 1. @default not required */
+  minCoverage?: number | undefined;
 }
 
 /** Runs cases in their order. */
-export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, filter }: TestedFilter): FilterTest {
+export function runCases(
+  cases: readonly ReadCase[],
+  { name, dataset, nullAs, filter, minCoverage }: TestedFilter,
+): FilterTest {
   const tally = filter && new CoverageTally(filter);
   const outcomes = new Uint8Array(filter?.conditions.length ?? 0);
   const results = cases.map((one): CaseResult => {
@@ -31,11 +37,14 @@ export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, fi
     };
   });
   const failed = results.filter(({ passed }) => !passed).length;
+  const coverage = tally?.toCoverage() ?? emptyCoverage();
   return {
     ...{ name, dataset: dataset.name, nullAs },
     filter: filter === undefined ? null : printExpression(filter.filter),
     ...{ passed: results.length - failed, failed, cases: results },
-    coverage: tally?.toCoverage() ?? emptyCoverage(),
+    isDecided: results.some(({ found }) => found !== 'undecided'),
+    coverage,
+    isCovered: minCoverage === undefined || reachesCoverage(coverage, minCoverage),
   };
 }
 

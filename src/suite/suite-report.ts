@@ -30,7 +30,11 @@ export interface FilterTest {
   failed: number;
   /** In the order of the suite. */
   cases: CaseResult[];
+  /** Whether a case is kept or dropped. If not, the test is no answer, even if every case passed. */
+  isDecided: boolean;
   coverage: FilterCoverage;
+  /** Whether the coverage is at least the required one, compared exactly; true if none is required. */
+  isCovered: boolean;
 }
 
 /** The results of one suite file. */
@@ -44,7 +48,7 @@ export interface SuiteResult {
 /** The result of `test`. */
 export interface TestResult {
   version: 1;
-  /** Whether every case passed, at least one of them is kept or dropped, and every filter has the required coverage. */
+  /** Whether every case passed, every filter keeps or drops a case of each suite, and every filter has the required coverage. */
   passed: boolean;
   /** Cases of all suites, each counted for each filter. */
   cases: { passed: number; failed: number };
