@@ -2,7 +2,7 @@
 import type { OtherDatasets } from '../../dataset/index.ts';
 import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
 import { dayFoldersOutside } from '../text/excluded-counts.ts';
-import { strictRemark } from '../text/strict-remark.ts';
+import { strictRemark } from '../text/report/strict-remark.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
 import { code } from './cells.ts';
 import type { Page, PageSettings, Text } from './page.ts';

@@ -7,9 +7,9 @@ import type { LineTotal } from '../../../scan/index.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
+import { strictRemark } from '../report/strict-remark.ts';
 import type { LineFields } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
-import { strictRemark } from '../strict-remark.ts';
 import {
   BARS_FROM_WIDTH,
   paint,

@@ -8,7 +8,6 @@ import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
 import { printSentence } from '../sentence.ts';
-import { strictRemark } from '../strict-remark.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printAdvice } from './report-advice.ts';
@@ -16,6 +15,7 @@ import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
 import { lineFieldsOf, printJob } from './report-job.ts';
 import { printValuesOf } from './report-values.ts';
+import { strictRemark } from './strict-remark.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;

@@ -1,6 +1,6 @@
 // Why malformed lines make an answer negative. Shared by text and pages of stored logs.
-import type { LinesTotal } from '../../scan/index.ts';
-import { printPlural, type Style } from './style.ts';
+import type { LinesTotal } from '../../../scan/index.ts';
+import { printPlural, type Style } from '../style.ts';
 
 /** `2 malformed lines (--strict accepts none)` if `--strict` was passed and a line is malformed; else empty. */
 export function strictRemark(
