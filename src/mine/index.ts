@@ -2,4 +2,3 @@
 export { FilterGoals, type Goal } from './goals.ts';
 export { type MineFigures, MinePass, sumMineFigures } from './mine-pass.ts';
 export { type GoalCount, type MinedSuite, mineSuiteFrom } from './mined-suite.ts';
-export { PERSONAL_FIELDS } from './personal-fields.ts';

@@ -17,8 +17,8 @@ export interface Case {
   column?: number;
 }
 
-/** What the user chose, if it decides on a result. */
-export type CaseSettings = Pick<Style, 'isStrict'>;
+/** What the user chose, if it decides on a result or on the fields of example lines. */
+export type CaseSettings = Pick<Style, 'isStrict' | 'show'>;
 
 /** Creates the suites of a result. */
 export type SuitesOf<Result> = (result: Result, settings?: CaseSettings) => readonly CaseSuite[];

@@ -1,7 +1,10 @@
 // The guards of a report as cases, one suite for each filter, and whether the source could be read: a report without an answer never passes.
 import type { GuardResult } from '../../guard/index.ts';
+import type { Sample } from '../../replay/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
+import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText } from '../page/guard-section.ts';
+import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { printableAll, printPlural } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
@@ -11,31 +14,44 @@ export interface GuardedReport {
   source: Pick<SourceTotal, 'damaged' | 'unreadable' | 'lost'>;
   lines: LinesTotal;
   /** Absent without filters, and if there is only one. */
-  jobs?: readonly { undecided: { lines: number } }[];
+  jobs?: readonly { undecided: { lines: number }; dataset?: string; testedFields?: readonly string[] }[];
   /** Of the only filter. */
   undecided?: { lines: number };
   guards?: readonly GuardResult[];
 }
 
 /** Creates the suites. */
-export function guardSuites(found: GuardedReport, { isStrict }: CaseSettings = {}): CaseSuite[] {
+export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettings = {}): CaseSuite[] {
   const report = printableAll(found);
+  const fields = lineFieldsOfAll(report.jobs ?? []);
   const byJob = Map.groupBy(report.guards ?? [], ({ job }) => job);
-  const suites = [...byJob].map(([name, guards]): CaseSuite => ({ name, cases: guards.map(guardCase) }));
+  const suites = [...byJob].map(
+    ([name, guards]): CaseSuite => ({ name, cases: guards.map((guard) => guardCase(guard, fields, show)) }),
+  );
   return [{ name: 'source', cases: sourceCases(report, isStrict === true) }, ...suites];
 }
 
-function guardCase(guard: GuardResult): Case {
+function guardCase(guard: GuardResult, fields: LineFields, show: CaseSettings['show']): Case {
   const { holds, found, job, lines = [] } = guard;
   const name = guardText(guard);
   if (holds) return { name, result: 'passed' };
-  const details = lines.map(({ object, offset, line }) => `${object}@${offset}: ${line}`);
+  const details = printLines(lines, fields, show);
   return {
     name,
     result: 'failed',
     message: `${job} breaks ${name}: ${found}`,
     ...(details.length === 0 ? {} : { details }),
   };
+}
+
+/** Prints the fields that pages show, `EdgeResponseStatus 403, RayID a547d12522a58b45`, and lines without fields whole. */
+function printLines(lines: readonly Sample[], fields: LineFields, show: CaseSettings['show']): string[] {
+  const { columns: all, whole } = sampleColumns(lines, fields, show);
+  const columns = publicColumns(all, fields, show);
+  const shown = (columns[0]?.cells ?? []).map((_, row) =>
+    columns.map(({ title, cells }) => `${title} ${cells[row]!.text}`).join(', '),
+  );
+  return [...shown, ...whole.map(({ object, offset, line }) => `${object}@${offset}: ${line}`)];
 }
 
 /** Whether there is an answer, and whether it covers every object; with `isStrict`, every line. */

@@ -1,6 +1,8 @@
 // Example lines of a page: the same fields as the text shows, or whole lines. Independent of formats.
+import { DEFAULT_DATASET, PERSONAL_FIELDS } from '../../dataset/index.ts';
 import type { JobReport, Sample } from '../../replay/index.ts';
 import { shorten } from '../printable.ts';
+import type { LineColumn } from '../text/samples/line-table.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { code } from './cells.ts';
 import type { ExampleLines, PageSettings } from './page.ts';
@@ -16,8 +18,25 @@ export function lineFieldsOf({ dataset, testedFields = [] }: JobReport): LineFie
 }
 
 /** The fields that the examples of several filters for one dataset show. */
-export function lineFieldsOfAll(jobs: readonly JobReport[]): LineFields {
-  return { dataset: jobs[0]!.dataset, tested: [...new Set(jobs.flatMap(({ testedFields = [] }) => testedFields))] };
+export function lineFieldsOfAll(jobs: readonly Partial<Pick<JobReport, 'dataset' | 'testedFields'>>[]): LineFields {
+  return {
+    dataset: jobs[0]?.dataset ?? DEFAULT_DATASET,
+    tested: [...new Set(jobs.flatMap(({ testedFields = [] }) => testedFields))],
+  };
+}
+
+/**
+ * Returns the columns of a report that others read: personal fields only if a filter tests them, or the user chose them.
+ * @param show as in `Style`
+ */
+export function publicColumns(
+  columns: readonly LineColumn[],
+  { tested }: LineFields,
+  show: PageSettings['show'],
+): LineColumn[] {
+  return columns.filter(
+    ({ title }) => show !== undefined || tested.includes(title) || !PERSONAL_FIELDS.includes(title),
+  );
 }
 
 /** Creates the block; empty without lines. */
@@ -28,7 +47,8 @@ export function exampleLines(
   { show }: PageSettings,
 ): ExampleLines[] {
   if (samples.length === 0) return [];
-  const { columns: all, whole } = sampleColumns(samples, fields, show);
+  const { columns: found, whole } = sampleColumns(samples, fields, show);
+  const all = publicColumns(found, fields, show);
   const columns = show === undefined ? all.slice(0, Math.max(MOST_COLUMNS, fields.tested.length)) : all;
   const count = columns[0]?.cells.length ?? 0;
   const rows = Array.from({ length: count }, (_, row) =>

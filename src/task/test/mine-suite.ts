@@ -1,9 +1,9 @@
 // Mining: writes a suite of as few lines of a source as show every outcome of a filter's conditions, every boundary, and every small
 // change of the filter that a line can detect. Prints nothing.
 import { HeadgateError, nearest, printCount } from '../../base/index.ts';
-import { type Dataset, RAY_FIELD } from '../../dataset/index.ts';
+import { type Dataset, PERSONAL_FIELDS, RAY_FIELD } from '../../dataset/index.ts';
 import { canonicalFilter, printExpression, printFilterJson } from '../../filter/index.ts';
-import { FilterGoals, type MinedSuite, mineSuiteFrom, PERSONAL_FIELDS, sumMineFigures } from '../../mine/index.ts';
+import { FilterGoals, type MinedSuite, mineSuiteFrom, sumMineFigures } from '../../mine/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import {

@@ -1,6 +1,7 @@
 // The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import { undecidedNotes } from '../../text/compare/cost-difference-text.ts';
 import { isNamed, newFilter, oldFilter } from '../../text/compare/filter-words.ts';
 import { printMoney } from '../../text/report/print-money.ts';
 import {
@@ -22,6 +23,7 @@ import { jobSection, NO_FILTER } from '../job-section.ts';
 import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from '../page.ts';
 import { problemSection } from '../problem-section.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
+import { candidatesSection } from './candidates-section.ts';
 import { changedSections } from './changed-lines.ts';
 
 /** Maximum rows shown. */
@@ -52,6 +54,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
       ...guardSection(guards, () => lineFieldsOfAll(jobs), settings),
       ...(hasLines
         ? [
+            ...candidatesSection(report),
             ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
             ...costSections(report.cost),
             ...hoursSection(
@@ -219,7 +222,7 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
   ];
 }
 
-function costOfDifference({ to, cost }: Comparison, prefix: Text): Section[] {
+function costOfDifference({ to, cost, unclear }: Comparison, prefix: Text): Section[] {
   if (cost === null) return [];
   const { perMonth, money } = cost;
   const columns = [textColumn('Per month', 'figure'), figureColumn('After − before', 'difference')];
@@ -248,6 +251,7 @@ function costOfDifference({ to, cost }: Comparison, prefix: Text): Section[] {
       title: titled(prefix, 'Cost of the difference'),
       blocks: [
         { kind: 'table', name: 'difference', group: { key: 'to', value: to }, columns, rows, shown: COMPARISONS_SHOWN },
+        ...undecidedNotes(unclear).map((text) => ({ kind: 'text', text: `${capitalized(text)}.` }) as const),
       ],
     },
   ];

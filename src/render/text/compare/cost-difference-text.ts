@@ -4,7 +4,7 @@ import type { Estimated, JobCost } from '../../../cost/index.ts';
 import { rateNotes, storedNote, whyNoRates } from '../report/cost-notes.ts';
 import { priceTitle, printMoney } from '../report/print-money.ts';
 import { printSentence } from '../sentence.ts';
-import { paint, printBytes, printCount, type Style, signed } from '../style.ts';
+import { paint, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
 import { printTable } from '../table.ts';
 
 const NOT_MEASURED = 'not measured';
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** Prints the figures of a month; nothing if the lines cover no known time, or if nothing changes and there is no price. */
-export function printCostDifference({ to, cost }: Comparison, report: CompareReport, style: Style): string[] {
+export function printCostDifference({ to, cost, unclear }: Comparison, report: CompareReport, style: Style): string[] {
   if (cost === null || report.cost === undefined) return [];
   const { perMonth, money } = cost;
   if (money.length === 0 && perMonth.lines.value === 0 && perMonth.bytes?.value === 0) return [];
@@ -51,7 +51,11 @@ export function printCostDifference({ to, cost }: Comparison, report: CompareRep
   const right = (title: string) => ({ title, align: 'right' }) as const;
   const columns = [{ title: 'in a month' }, right('before'), right('after'), right('difference')];
   const [head, ...body] = printTable([...columns, { title: hasRange ? '95 % interval' : '' }], cells, '  ');
-  return [paint(style, 'dim', head!), ...body];
+  return [
+    paint(style, 'dim', head!),
+    ...body,
+    ...undecidedNotes(unclear).flatMap((note) => printSentence(note, style)),
+  ];
 
   function rowOf(title: string, of: keyof JobCost['perMonth'], print: Row['print']): Row {
     return {
@@ -79,4 +83,12 @@ function rangeOf(difference: Estimated | null, print: Row['print']): string {
   if (difference === null) return '';
   const [low, high] = [difference.low, difference.high].map(signed(print));
   return low === high ? '' : `${low} to ${high}`;
+}
+
+/** How the figures of a month count undecided lines. */
+export function undecidedNotes({ lines }: Comparison['unclear']): string[] {
+  if (lines === 0) return [];
+  return [
+    `lines that a filter leaves undecided count as not kept in a month: the difference contains ${printPlural(lines, 'line')} that one of the filters may keep`,
+  ];
 }

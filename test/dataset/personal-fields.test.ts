@@ -1,7 +1,6 @@
 // The fields that are masked without a flag.
 import { expect, it } from 'vitest';
-import { datasetsWithField, getDataset } from '../../src/dataset/index.ts';
-import { PERSONAL_FIELDS } from '../../src/mine/index.ts';
+import { datasetsWithField, getDataset, PERSONAL_FIELDS } from '../../src/dataset/index.ts';
 
 it.each(PERSONAL_FIELDS)('%s is a field of a dataset', (name) => {
   expect(datasetsWithField(name)).not.toEqual([]);

@@ -1,5 +1,5 @@
-// The fields that a mined suite masks unless the request names others: values that identify a person or a device, or carry credentials.
-// docs/filter-tests.md, "Personal data" lists them.
+// Fields whose values identify a person or a device, or carry credentials: a mined suite masks them, and reports for others do not show them,
+// unless the user names them. docs/filter-tests.md, "Personal data" lists them.
 
 /** Names across all datasets. Our own choice. */
 export const PERSONAL_FIELDS: readonly string[] = [

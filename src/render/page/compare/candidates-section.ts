@@ -1,0 +1,45 @@
+// The section that sets several new filters side by side: what each keeps, changes and costs. Computes no figures.
+import type { CompareReport } from '../../../compare/index.ts';
+import { printMoney } from '../../text/report/print-money.ts';
+import { printBytes } from '../../text/style.ts';
+import { codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { estimatedCell } from '../cost-section.ts';
+import type { Cell, Section } from '../page.ts';
+
+/** Maximum rows shown. */
+const SHOWN = 30;
+
+/** A row for each filter, the old one first; no section with one new filter. */
+export function candidatesSection({ jobs, comparisons, cost }: CompareReport): Section[] {
+  if (comparisons.length < 2) return [];
+  const prices = cost?.all.money ?? [];
+  const columns = [
+    textColumn('Filter', 'filter'),
+    figureColumn('Kept', 'kept_lines'),
+    figureColumn('Newly dropped', 'newly_dropped_lines'),
+    figureColumn('Newly kept', 'newly_kept_lines'),
+    figureColumn('Undecided', 'undecided_lines'),
+    ...(cost === undefined ? [] : [figureColumn('Bytes per month', 'bytes_per_month')]),
+    ...prices.map(({ price }) =>
+      figureColumn(price === 'price' ? 'Cost per month' : `Cost per month, ${price}`, `cost_per_month_${price}`),
+    ),
+  ];
+  const rows = jobs.map(({ name, kept }, index): Cell[] => {
+    const comparison = comparisons[index - 1];
+    const changed = (of: 'onlyBefore' | 'onlyAfter' | 'unclear'): Cell =>
+      comparison === undefined ? { text: '', value: '' } : countCell(comparison[of].lines);
+    const job = cost?.jobs[index];
+    return [
+      codeCell(name),
+      countCell(kept.lines),
+      changed('onlyBefore'),
+      changed('onlyAfter'),
+      changed('unclear'),
+      ...(job === undefined ? [] : [estimatedCell(job.perMonth.bytes, printBytes)]),
+      ...(job?.money ?? []).map(({ amount, currency }) =>
+        estimatedCell(amount, (value) => printMoney(value, currency)),
+      ),
+    ];
+  });
+  return [{ title: 'Filters', blocks: [{ kind: 'table', name: 'filters', columns, rows, shown: SHOWN }] }];
+}

@@ -1,0 +1,40 @@
+// Guards as cases: the example lines of a broken guard show the fields that the text shows, not whole lines.
+import { expect, it } from 'vitest';
+import { guardSuites } from '../../../src/render/cases/guard-cases.ts';
+
+const LINE = JSON.stringify({
+  ...{ RayID: 'ray 1', EdgeResponseStatus: 403, ClientIP: '192.0.2.1', Cookies: { session: 'secret' } },
+  ...{ ClientRequestPath: '/login', EdgeStartTimestamp: '2026-11-01T10:00:00Z' },
+});
+
+function detailsOf(line: string, show?: readonly string[] | 'all'): readonly string[] | undefined {
+  const suites = guardSuites(
+    {
+      ...{ partial: false, source: { damaged: 0, unreadable: 0, lost: [] } },
+      lines: { read: 2, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 100 },
+      jobs: [{ dataset: 'http_requests', testedFields: ['EdgeResponseStatus'], undecided: { lines: 0 } }],
+      guards: [
+        {
+          ...{ job: 'new', kind: 'threshold', text: 'newly-dropped <= 1%', holds: false, found: '1 of 2 lines' },
+          lines: [{ object: 'a.log', offset: 7, line }],
+        } as never,
+      ],
+    },
+    show === undefined ? {} : { show },
+  );
+  return suites[1]!.cases[0]!.details;
+}
+
+it.each([
+  [
+    'the default fields',
+    LINE,
+    undefined,
+    'EdgeResponseStatus 403, RayID ray 1, EdgeStartTimestamp 2026-11-01T10:00:00Z, ClientRequestPath /login',
+  ],
+  ['chosen fields', LINE, ['ClientIP'], 'ClientIP 192.0.2.1'],
+  ['all', LINE, 'all', `a.log@7: ${LINE}`],
+  ['a line without fields', '1,2', undefined, 'a.log@7: 1,2'],
+] as const)('%s', (_, line, show, expected) => {
+  expect(detailsOf(line, show as never)).toEqual([expected]);
+});
