@@ -4,7 +4,8 @@ import type { CompareReport } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
 import type { GuardRequest } from '../../guard/index.ts';
-import { type Job, parseJobs } from '../../job/index.ts';
+import type { Job } from '../../job/index.ts';
+import { jobProblems } from '../../output/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import { hasGuards } from '../../run/has-guards.ts';
@@ -12,8 +13,9 @@ import { InvalidFilterError, isInvalid } from '../../run/named-filters.ts';
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
 import { type ComparedFilter, NO_LINE } from './compared-filters.ts';
+import { changedOptions, readPlannedJob, unknownUntilApplied } from './planned-options.ts';
 import type { GuardedComparison } from './prepared-comparison.ts';
-import { type JobState, type PlannedJob, readTerraformPlan, sampleRateOf } from './terraform-plan.ts';
+import { type JobState, type PlannedJob, readTerraformPlan } from './terraform-plan.ts';
 
 /** A plan, and the logs to compare on. */
 export interface ComparePlanRequest extends Omit<CompareRequest, 'from' | 'to' | 'dataset' | 'stdin' | 'emitChanged'> {
@@ -33,7 +35,7 @@ export interface PlanComparison {
   reason: string | null;
   /** Whether the reason is an answer: the job pushes the same lines as before. */
   isUnchanged: boolean;
-  /** What the comparison does not cover: a sample rate that changes, or is unknown until Terraform applies the plan. */
+  /** Output options that change, or are unknown until Terraform applies the plan; an `enabled` that is not set. */
   remarks: string[];
   /** Whether the request has guards that were not judged for this job, although it changes. */
   isUnjudged: boolean;
@@ -57,10 +59,12 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   const { terraformPlan: path, ...rest } = given;
   const request = settleCompare({ ...rest, from: NO_LINE, to: [] });
   const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal);
-  const prepared = readTerraformPlan(plan, path).map((job) => prepare(job, request));
+  const prepared = readTerraformPlan(plan, path).map((job) => prepareNamed(job, path, request));
   const comparisons = prepared.flatMap(({ comparison }) => comparison ?? []);
   const filters = comparisons.flatMap(({ compared }) => [compared.from, ...compared.to]);
-  if (filters.some(({ reading }) => isInvalid(reading))) throw new InvalidFilterError(filters);
+  if (filters.some(({ reading }) => isInvalid(reading))) {
+    throw new InvalidFilterError(prepared.flatMap(filtersByAddress));
+  }
   const isGuarded = hasGuards(given);
   const results = await compareInPasses(request, comparisons);
   const left = [...results];
@@ -101,54 +105,65 @@ interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
   comparison: GuardedComparison | undefined;
 }
 
-function prepare(job: PlannedJob, { guards, ignoreLimits }: SettledComparison): PreparedJob {
-  const { address, action, before, after, unknown } = job;
+/** @throws as {@link prepare}, with the address of the job */
+function prepareNamed(job: PlannedJob, path: string, request: SettledComparison): PreparedJob {
+  try {
+    return prepare(job, path, request);
+  } catch (error) {
+    if (!(error instanceof HeadgateError) || error.message.includes(job.address)) throw error;
+    throw new HeadgateError(error.code, `${job.address}: ${error.message}`, { kind: error.kind });
+  }
+}
+
+function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: SettledComparison): PreparedJob {
+  const { address, action, before, after, unknown, unknownOptions } = job;
   const name = after?.name ?? before?.name ?? address;
   const head = { address, action, name, reason: null, isUnchanged: false, remarks: [] };
   const without = { ...head, comparison: undefined };
-  const decisive = unknown.filter((setting) => setting !== 'sample_rate');
-  if (decisive.length > 0) return { ...without, reason: unknownUntilApplied(decisive) };
-  const sampling = samplingOf(job);
-  const remarks = [sampling ?? [], enabledRemark(job) ?? []].flat();
+  if (unknown.length > 0) return { ...without, reason: unknownUntilApplied(unknown) };
   if (!pushes(before) && !pushes(after)) {
     return { ...without, isUnchanged: true, reason: 'the job is disabled before and after' };
   }
   const datasets = new Set(
     [before, after].flatMap((state) => (state === null ? [] : [state.dataset ?? DEFAULT_DATASET])),
   );
+  const dataset = getDataset([...datasets].at(-1)!);
+  const sides = { path, address, name, dataset, isSensitive: hasSensitiveOptions(job) };
+  const [from, to] = [
+    sideOf(before, { ...sides, time: 'before', isSent: false }),
+    sideOf(after, { ...sides, time: 'after', isSent: true, ignoresLimits: ignoreLimits }),
+  ];
+  const isUnknown = pushes(after) && unknownOptions.length > 0;
+  const changed = pushes(before) && pushes(after) && !isUnknown ? changedOptions(from.job!, to.job!, sides) : [];
+  const remarks = [isUnknown ? unknownUntilApplied(unknownOptions) : [], changed, enabledRemark(job) ?? []].flat();
   if (datasets.size > 1)
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
-  if (pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '')) {
+  const hasSameFilter = pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '');
+  if (hasSameFilter && changed.length === 0 && !isUnknown) {
     return { ...without, isUnchanged: remarks.length === 0, remarks, reason: 'the filter does not change' };
   }
-  const dataset = getDataset([...datasets][0]!);
-  const [from, to] = [
-    filterOf(before, `${name} (before)`, dataset, { isSent: false }),
-    filterOf(after, `${name} (after)`, dataset, { isSent: true, ignoresLimits: ignoreLimits }),
-  ];
+  const warnings = [...from.warnings, ...to.warnings];
   const comparison = {
-    compared: { dataset, from, to: [to], warnings: [] },
-    guards: unknown.includes('sample_rate') ? withoutGuards(guards) : guards,
+    compared: { dataset, from, to: [to], warnings },
+    guards: isUnknown ? withoutGuards(guards) : guards,
   };
   return { ...head, remarks, comparison };
 }
 
+function hasSensitiveOptions({ sensitive }: PlannedJob): boolean {
+  return sensitive.includes('output_options') || sensitive.includes('logpull_options');
+}
+
+/** Several jobs may have one name. */
+function filtersByAddress({ address, comparison }: PreparedJob): ComparedFilter[] {
+  if (comparison === undefined) return [];
+  const { from, to } = comparison.compared;
+  const named = (filter: ComparedFilter, time: string) => ({ ...filter, name: `${address} (${time})` });
+  return [named(from, 'before'), ...to.map((filter) => named(filter, 'after'))];
+}
+
 function withoutGuards(guards: GuardRequest): GuardRequest {
   return { ...guards, guards: [], neverDrop: [], neverKeep: [], undecidedOk: undefined };
-}
-
-function unknownUntilApplied(settings: readonly string[]): string {
-  const names = settings.join(', ');
-  return `${names} ${settings.length === 1 ? 'is' : 'are'} unknown until Terraform applies the plan`;
-}
-
-/** What the plan does to the sample rate of a job that pushes lines before and after; undefined if nothing. */
-function samplingOf({ before, after, unknown }: PlannedJob): string | undefined {
-  if (!pushes(after)) return undefined;
-  if (unknown.includes('sample_rate')) return unknownUntilApplied(['sample_rate']);
-  if (!pushes(before)) return undefined;
-  const [old, next] = [sampleRateOf(before!), sampleRateOf(after!)];
-  return old === next ? undefined : `sample_rate changes from ${old} to ${next}`;
 }
 
 /** Undefined if `enabled` is known, or set neither before nor after. It is false by default: docs/platform.md, "Jobs". */
@@ -163,22 +178,34 @@ function pushes(state: JobState | null): boolean {
   return state !== null && state.enabled !== false;
 }
 
-/** @param options whether the filter is sent: the platform has accepted the one in force */
-function filterOf(
-  state: JobState | null,
-  name: string,
-  dataset: Dataset,
-  options: { isSent: boolean; ignoresLimits?: boolean },
-): ComparedFilter {
-  const job = state === null ? undefined : jobOf(state, name, dataset);
-  const reading = readFilter(pushes(state) ? state!.filter : undefined, dataset, { source: 'job', ...options });
-  const selection = pushes(state) ? selectionOf(reading.filter) : 'none';
-  return { name, dataset, reading, job, jobProblems: [], selection };
+/** One state of a job, and how its filter is read. */
+interface Side {
+  /** Of the plan. */
+  path: string;
+  address: string;
+  name: string;
+  dataset: Dataset;
+  time: 'before' | 'after';
+  /** Whether values of output options are left out of messages. */
+  isSensitive: boolean;
+  /** Whether the filter is sent: the platform has accepted the one in force. */
+  isSent: boolean;
+  ignoresLimits?: boolean;
 }
 
-/** The job, for its destination. */
-function jobOf({ destination_conf: destination }: JobState, name: string, dataset: Dataset): Job | undefined {
-  if (destination === null || destination === undefined) return undefined;
-  const text = JSON.stringify({ name, dataset: dataset.name, destination_conf: destination });
-  return parseJobs(text, 'the Terraform plan', name, { collectsProblems: true }).jobs[0];
+/** @returns the filter, with its remarks on the output options @throws as {@link readPlannedJob} */
+function sideOf(state: JobState | null, side: Side): ComparedFilter & { job: Job | undefined; warnings: string[] } {
+  const { path, address, dataset, time, isSensitive, isSent, ignoresLimits = false } = side;
+  const name = `${side.name} (${time})`;
+  const reading = readFilter(pushes(state) ? state!.filter : undefined, dataset, {
+    ...{ source: 'job', isSent, ignoresLimits },
+  });
+  const without = { name, dataset, reading, job: undefined, jobProblems: [], warnings: [], selection: 'none' as const };
+  if (state === null) return without;
+  const place = { name, dataset: dataset.name, origin: `${path}, ${address} (${time})`, isSensitive };
+  const { jobs, warnings } = readPlannedJob(state, place);
+  const job = jobs[0]!;
+  if (!pushes(state)) return { ...without, job };
+  const problems = isSensitive ? [] : jobProblems(job, dataset);
+  return { ...without, job, jobProblems: problems, warnings, selection: selectionOf(reading.filter) };
 }

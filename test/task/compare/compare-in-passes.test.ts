@@ -29,8 +29,8 @@ describe('jobs of one dataset', () => {
   const asn = JSON.stringify({ where: { key: 'ClientASN', operator: 'gt', value: 5 } });
   const textOf = (filter: string) => (filter === 'all' ? '' : filter);
   const changes = FILTERS.map(([from, to], index) => {
-    const name = { name: `job-${index}` };
-    const [before, after] = [from === 'none' ? null : state(textOf(from), name), state(textOf(to), name)];
+    const more = { name: `job-${index}`, output_options: null };
+    const [before, after] = [from === 'none' ? null : state(textOf(from), more), state(textOf(to), more)];
     return resource([before === null ? 'create' : 'update'], before, after);
   });
   const source = mkdtempSync(join(tmpdir(), 'headgate-plan-logs-'));
@@ -90,7 +90,9 @@ describe('jobs of one dataset', () => {
   it.each([1, 2])('open each object once for seven jobs: %i threads', async (threads) => {
     const bucket = await startCountingBucket({ objects: 3, listedBytes: 64 });
     const seven = Array.from({ length: 8 }, (_, index) => {
-      const [before, after] = [100, 600].map((status) => state(json(`EdgeResponseStatus >= ${status + index}`)));
+      const [before, after] = [100, 600].map((status) =>
+        state(json(`EdgeResponseStatus >= ${status + index}`), { output_options: null }),
+      );
       return resource(['update'], before!, after!);
     });
     const listings: number[] = [];
