@@ -66,7 +66,12 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
     throw new InvalidFilterError(prepared.flatMap(filtersByAddress));
   }
   const isGuarded = hasGuards(given);
-  const results = await compareInPasses(request, comparisons);
+  // The lines at the destination of a job are its own.
+  const refusesOtherDatasets = request.sources.length > 0;
+  const results = await compareInPasses(
+    request,
+    comparisons.map((one) => ({ ...one, refusesOtherDatasets })),
+  );
   const left = [...results];
   const jobs = prepared.flatMap(({ comparison, ...job }): PlanComparison[] => {
     if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
@@ -83,17 +88,30 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   return { version: 1, partial: false, jobs };
 }
 
+/** Returns which jobs that change were not compared, and why; undefined if all were. With guards, {@link unjudgedError} names them, too. */
+export function uncomparedError({ jobs, partial }: PlanCompareReport): HeadgateError | undefined {
+  const left = jobs.filter(({ report, isUnchanged }) => report === null && !isUnchanged);
+  if (partial || left.length === 0) return undefined;
+  return new HeadgateError(
+    'plan-uncompared',
+    `cannot compare ${withReasons(left)}: expected a comparison of every job that changes`,
+  );
+}
+
 /** Returns why a plan has no answer: guards were not judged for a job that changes; undefined if they were. */
 export function unjudgedError({ jobs, partial }: PlanCompareReport): HeadgateError | undefined {
   const unjudged = jobs.filter(({ isUnjudged }) => isUnjudged);
   if (partial || unjudged.length === 0) return undefined;
-  const found = unjudged.map(
-    ({ address, reason, remarks }) => `${address} (${[reason ?? [], ...remarks].flat().join('; ')})`,
-  );
   return new HeadgateError(
     'guards-unjudged',
-    `cannot judge the guards for ${found.join(', ')}: expected a comparison of every job that changes`,
+    `cannot judge the guards for ${withReasons(unjudged)}: expected a comparison of every job that changes`,
   );
+}
+
+function withReasons(jobs: readonly PlanComparison[]): string {
+  return jobs
+    .map(({ address, reason, remarks }) => `${address} (${[reason ?? [], ...remarks].flat().join('; ')})`)
+    .join(', ');
 }
 
 /** Plans of large accounts. */

@@ -129,6 +129,28 @@ describe('jobs of one dataset', () => {
     );
   });
 
+  it('fail alone: one whose dataset is not that of the lines', async () => {
+    const firewall = { dataset: 'firewall_events', output_options: null };
+    const two = [
+      resource(['update'], state(bots(30)), state(bots(20))),
+      resource(['update'], state(null, firewall), state(json('EdgeResponseStatus >= 500'), firewall)),
+    ];
+    const bucket = await startCountingBucket({ objects: 3, listedBytes: 64 });
+    try {
+      for (const [sources, reasons] of [
+        [[LOGS], [null, expect.stringContaining('lines that look like http_requests, expected firewall_events')]],
+        // Their only field is one of both datasets.
+        [[bucket.source], [expect.stringContaining('3 of 3 lines undecided'), null]],
+      ] as const) {
+        const { jobs } = await run(plan(two), { sources, neverDrop: ['EdgeResponseStatus >= 500'] });
+        expect(jobs.map(({ reason }) => reason)).toEqual(reasons);
+        expect(jobs.map(({ isUnjudged }) => isUnjudged)).toEqual(reasons.map((reason) => reason !== null));
+      }
+    } finally {
+      await bucket.stop();
+    }
+  });
+
   it('are all partial after an interruption; the jobs of later passes are left out', async () => {
     const stop = new AbortController();
     const eight = Array.from({ length: 8 }, (_, index) =>
