@@ -1,5 +1,5 @@
 // Compares the filter of every log push job that a Terraform plan changes, before against after. Prints nothing.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
@@ -12,7 +12,9 @@ import { hasGuards } from '../../run/has-guards.ts';
 import { InvalidFilterError, isInvalid } from '../../run/named-filters.ts';
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, NO_LINE } from './compared-filters.ts';
+import { type ComparedFilter, NO_LINE, sourceJobsOf } from './compared-filters.ts';
+import { HIDDEN_FILTERS, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
+import type { OrError } from './keep-errors.ts';
 import { changedOptions, readPlannedJob, unknownUntilApplied } from './planned-options.ts';
 import type { GuardedComparison } from './prepared-comparison.ts';
 import { type JobState, type PlannedJob, readTerraformPlan } from './terraform-plan.ts';
@@ -35,7 +37,7 @@ export interface PlanComparison {
   reason: string | null;
   /** Whether the reason is an answer: the job pushes the same lines as before. */
   isUnchanged: boolean;
-  /** Output options that change, or are unknown until Terraform applies the plan; an `enabled` that is not set. */
+  /** Output options that change, or are unknown until Terraform applies the plan; an `enabled` that is not set; a filter that is hidden. */
   remarks: string[];
   /** Whether the request has guards that were not judged for this job, although it changes. */
   isUnjudged: boolean;
@@ -68,12 +70,14 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   const isGuarded = hasGuards(given);
   // The lines at the destination of a job are its own.
   const refusesOtherDatasets = request.sources.length > 0;
-  const results = await compareInPasses(
+  const found = await compareInPasses(
     request,
     comparisons.map((one) => ({ ...one, refusesOtherDatasets })),
   );
+  const compared = prepared.filter(({ comparison }) => comparison !== undefined);
+  const results = found.map((result, index) => result && withoutSecrets(result, compared[index]!));
   const left = [...results];
-  const jobs = prepared.flatMap(({ comparison, ...job }): PlanComparison[] => {
+  const jobs = prepared.flatMap(({ comparison, hidesFilters: _, ...job }): PlanComparison[] => {
     if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
     const result = left.shift();
     if (result === undefined) return [];
@@ -121,6 +125,27 @@ const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
 interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
   /** Undefined: the job is not compared. */
   comparison: GuardedComparison | undefined;
+  /** Whether Terraform marks a filter of the job as sensitive. */
+  hidesFilters: boolean;
+}
+
+/** Returns the result without filters that are sensitive, and without parts of destinations. */
+function withoutSecrets(
+  result: OrError<CompareReport>,
+  { comparison, hidesFilters }: PreparedJob,
+): OrError<CompareReport> {
+  if (!(result instanceof HeadgateError)) return hidesFilters ? hideFilters(result) : result;
+  const { code, kind, message } = hidesFilters ? hideInError(result) : result;
+  const jobs = comparison === undefined ? [] : sourceJobsOf(comparison.compared);
+  return new HeadgateError(code, hideDestinations(message, jobs), { kind });
+}
+
+/** A destination that is not a URL may be a key in the wrong place. */
+function hideDestinations(message: string, jobs: readonly Job[]): string {
+  const texts = jobs.flatMap(({ destinationConf }) => destinationConf?.trim() || []);
+  return texts
+    .filter((text) => !text.includes('://'))
+    .reduce((shown, text) => shown.replaceAll(text, 'the destination, which is not a URL'), redactSecrets(message));
 }
 
 /** @throws as {@link prepare}, with the address of the job */
@@ -135,8 +160,9 @@ function prepareNamed(job: PlannedJob, path: string, request: SettledComparison)
 
 function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: SettledComparison): PreparedJob {
   const { address, action, before, after, unknown, unknownOptions } = job;
-  const name = after?.name ?? before?.name ?? address;
-  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [] };
+  const hidesFilters = job.sensitive.includes('filter');
+  const name = (job.sensitive.includes('name') ? undefined : (after?.name ?? before?.name)) ?? address;
+  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [], hidesFilters };
   const without = { ...head, comparison: undefined };
   if (unknown.length > 0) return { ...without, reason: unknownUntilApplied(unknown) };
   if (!pushes(before) && !pushes(after)) {
@@ -146,7 +172,7 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
     [before, after].flatMap((state) => (state === null ? [] : [state.dataset ?? DEFAULT_DATASET])),
   );
   const dataset = getDataset([...datasets].at(-1)!);
-  const sides = { path, address, name, dataset, isSensitive: hasSensitiveOptions(job) };
+  const sides = { path, address, name, dataset, hidesFilters, isSensitive: hasSensitiveOptions(job) };
   const [from, to] = [
     sideOf(before, { ...sides, time: 'before', isSent: false }),
     sideOf(after, { ...sides, time: 'after', isSent: true, ignoresLimits: ignoreLimits }),
@@ -165,6 +191,7 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
     compared: { dataset, from, to: [to], warnings },
     guards: isUnknown ? withoutGuards(guards) : guards,
   };
+  if (hidesFilters) remarks.push(HIDDEN_FILTERS);
   return { ...head, remarks, comparison };
 }
 
@@ -206,6 +233,7 @@ interface Side {
   time: 'before' | 'after';
   /** Whether values of output options are left out of messages. */
   isSensitive: boolean;
+  hidesFilters: boolean;
   /** Whether the filter is sent: the platform has accepted the one in force. */
   isSent: boolean;
   ignoresLimits?: boolean;
@@ -213,11 +241,12 @@ interface Side {
 
 /** @returns the filter, with its remarks on the output options @throws as {@link readPlannedJob} */
 function sideOf(state: JobState | null, side: Side): ComparedFilter & { job: Job | undefined; warnings: string[] } {
-  const { path, address, dataset, time, isSensitive, isSent, ignoresLimits = false } = side;
+  const { path, address, dataset, time, isSensitive, hidesFilters, isSent, ignoresLimits = false } = side;
   const name = `${side.name} (${time})`;
-  const reading = readFilter(pushes(state) ? state!.filter : undefined, dataset, {
+  const read = readFilter(pushes(state) ? state!.filter : undefined, dataset, {
     ...{ source: 'job', isSent, ignoresLimits },
   });
+  const reading = hidesFilters ? hideProblems(read) : read;
   const without = { name, dataset, reading, job: undefined, jobProblems: [], warnings: [], selection: 'none' as const };
   if (state === null) return without;
   const place = { name, dataset: dataset.name, origin: `${path}, ${address} (${time})`, isSensitive };
