@@ -176,6 +176,7 @@ export type {
 } from './task/index.ts';
 export type {
   ChangedLines,
+  ComparedJob,
   CompareReport,
   Comparison,
   DistinguishingValue,

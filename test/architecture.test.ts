@@ -39,8 +39,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   migrate: ['api', 'file', 'base'],
   validate: [...PASS, 'job', 'output', 'custom-fields'],
   edge: [],
-  // Its numbers.
-  render: ['dataset'],
+  // Their numbers.
+  render: ['dataset', 'cost'],
   // The shapes of their reports, and of suite files.
   schema: ['suite'],
   sandbox: ['edge', 'filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],

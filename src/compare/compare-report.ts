@@ -31,7 +31,7 @@ export interface DistinguishingValue {
   test: 'equals' | 'startsWith' | 'contains' | 'atLeast' | 'below';
   /** The value as JSON. */
   value: string;
-  /** Share of the changed lines that have the value, 0 to 1, and the half width of its 95 % interval (0: every line was counted). */
+  /** Share of the changed lines that have the value, 0 to 1, and its error: in at least 95 of 100 samples the true share is at most that far away (0: every line was counted). */
   share: number;
   shareError: number;
   /** The same of all lines read. */
@@ -92,6 +92,12 @@ export interface Comparison {
   completeness: SourceCompleteness | null;
 }
 
+/** A filter over the lines. */
+export interface ComparedJob extends JobReport {
+  /** Whether the name is that of a job, of a file, `all` or `none`; else it is `before` or `after`. */
+  named: boolean;
+}
+
 /** The whole report. */
 export interface CompareReport {
   version: 1;
@@ -100,7 +106,7 @@ export interface CompareReport {
   source: Report['source'];
   lines: Report['lines'];
   /** The old filter first, then the new ones, with their conditions. */
-  jobs: JobReport[];
+  jobs: ComparedJob[];
   /** One for each new filter. */
   comparisons: Comparison[];
   hours?: HourCount[];

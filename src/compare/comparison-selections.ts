@@ -3,7 +3,7 @@
 import type { Dataset } from '../dataset/index.ts';
 import { complementOf, decidedBy, intersectionOf, type Selection } from '../filter/index.ts';
 import type { ExtraCount, ExtraOutputs, Sample, ShownLines, ShownSelection } from '../replay/index.ts';
-import type { LineTotal } from '../scan/index.ts';
+import { type LineTotal, NO_LINES } from '../scan/index.ts';
 import type { FilterChange } from './compare-report.ts';
 import { type FilterEdit, filterEdits } from './filter-changes.ts';
 import { keptByAll } from './known-conditions.ts';
@@ -47,7 +47,6 @@ export interface LineDifference {
 
 /** Selections before those of the edits. */
 const OF_LINES = 4;
-const NO_LINES: LineTotal = { lines: 0, bytes: 0 };
 
 /** Plans the comparison of two filters. */
 export function planComparison(

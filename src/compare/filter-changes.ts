@@ -1,21 +1,10 @@
 // The edits between two filters by meaning, and the new filter with one of them reverted. Pure: reads no lines.
-
 import { printJson } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import {
-  type Filter,
-  type Group,
-  intersectionOf,
-  type Node,
-  OPERATORS,
-  printNode,
-  type Scalar,
-  type Selection,
-  unionOf,
-} from '../filter/index.ts';
-import { type AlignedNode, alignParts, alignWithConstant } from './align-filters.ts';
+import { type Node, OPERATORS, printNode, type Scalar, type Selection } from '../filter/index.ts';
+import { alignSelections, type Place, placesIn, selectionOf } from './align-selections.ts';
 import type { FilterChange } from './compare-report.ts';
-import { conditionsIn, nodeOf, type PlacedNode, placedTree, valuesOf } from './placed-node.ts';
+import { conditionsIn, nodeOf, type PlacedNode, valuesOf } from './placed-node.ts';
 
 /** An edit, and what the new filter is without it. */
 export interface FilterEdit {
@@ -29,19 +18,9 @@ export interface FilterEdit {
   readonly effect: 'narrows' | 'widens' | 'both';
 }
 
-/** Filters nested more deeply than this are one change: reverting a part of them may nest deeper than a filter may. Levels. */
-const MAX_ALIGNED_DEPTH = 16;
-
-/** An edit with its group. */
-interface Place {
-  readonly edit: Extract<AlignedNode, { kind: 'changed' }>;
-  /** Undefined for the root. */
-  readonly parent: Group['kind'] | undefined;
-}
-
 /** Returns the edits that turn `from` into `to`, in the order of `to`; none if both mean the same. */
 export function filterEdits(from: Selection, to: Selection, dataset: Dataset): FilterEdit[] {
-  const root = align(from, to, dataset);
+  const root = alignSelections(from, to, dataset);
   if (root === undefined) return from === to ? [] : [replacement(from, to)];
   const places = placesIn(root, undefined);
   return places.map(({ edit, parent }) => {
@@ -58,35 +37,6 @@ export function filterEdits(from: Selection, to: Selection, dataset: Dataset): F
   });
 }
 
-/** Returns the new filter with some edits reverted, by their indexes among {@link filterEdits}. */
-export function withoutEdits(from: Selection, to: Selection, dataset: Dataset, reverted: readonly number[]): Selection {
-  const root = align(from, to, dataset);
-  if (root === undefined) return reverted.length === 0 ? to : from;
-  const places = placesIn(root, undefined);
-  return selectionOf(root, new Set(reverted.map((index) => places[index]!.edit)));
-}
-
-/** Returns undefined if neither is a filter, or if they are too deep. */
-function align(from: Selection, to: Selection, dataset: Dataset): AlignedNode | undefined {
-  if (isFilter(from) && isFilter(to)) {
-    const [before, after] = [placedTree(from, dataset), placedTree(to, dataset)];
-    const isDeep = depthOf(before) > MAX_ALIGNED_DEPTH || depthOf(after) > MAX_ALIGNED_DEPTH;
-    if (isDeep && before.identity !== after.identity) return { kind: 'changed', from: before, to: after };
-    return alignParts(before, after);
-  }
-  if (isFilter(to)) return alignWithConstant(placedTree(to, dataset), from === 'every' ? 'and' : 'or', true);
-  if (isFilter(from)) return alignWithConstant(placedTree(from, dataset), to === 'every' ? 'and' : 'or', false);
-  return undefined;
-}
-
-function isFilter(selection: Selection): selection is Filter {
-  return typeof selection === 'object';
-}
-
-function depthOf(part: PlacedNode): number {
-  return part.kind === 'condition' ? 1 : 1 + Math.max(...part.children.map(depthOf));
-}
-
 /** From every line to none, or from none to every line. */
 function replacement(from: Selection, to: Selection): FilterEdit {
   const text = (selection: Selection): string => (selection === 'every' ? 'all' : 'none');
@@ -96,37 +46,6 @@ function replacement(from: Selection, to: Selection): FilterEdit {
     reverted: from,
     effect: to === 'every' ? 'widens' : 'narrows',
   };
-}
-
-function placesIn(node: AlignedNode, parent: Group['kind'] | undefined): Place[] {
-  if (node.kind === 'same') return [];
-  if (node.kind === 'changed') return [{ edit: node, parent }];
-  return node.children.flatMap((child) => placesIn(child, node.kind));
-}
-
-/** The new filter, with the old parts in place of some edits. */
-function selectionOf(node: AlignedNode, reverted: ReadonlySet<AlignedNode>): Selection {
-  if (node.kind === 'same') return { where: nodeOf(node.part) };
-  if (node.kind !== 'changed') {
-    const children = node.children
-      .filter((child) => !isAbsent(child, reverted))
-      .map((child) => selectionOf(child, reverted));
-    return node.kind === 'and' ? children.reduce(intersectionOf, 'every') : children.reduce(unionOf, 'none');
-  }
-  const part = partOf(node, reverted);
-  return part === undefined ? 'none' : { where: nodeOf(part) };
-}
-
-function partOf(
-  node: Extract<AlignedNode, { kind: 'changed' }>,
-  reverted: ReadonlySet<AlignedNode>,
-): PlacedNode | undefined {
-  return reverted.has(node) ? node.from : node.to;
-}
-
-/** Whether a child of a group is not in the filter at all. */
-function isAbsent(node: AlignedNode, reverted: ReadonlySet<AlignedNode>): boolean {
-  return node.kind === 'changed' && partOf(node, reverted) === undefined;
 }
 
 function changeOf({ from, to }: Place['edit'], dataset: Dataset): FilterEdit['change'] {
@@ -149,7 +68,7 @@ function valuesChanged(
   from: PlacedNode | undefined,
   to: PlacedNode | undefined,
   dataset: Dataset,
-): FilterEdit['change']['values'] | undefined {
+): NonNullable<FilterEdit['change']['values']> | undefined {
   if (from?.kind !== 'condition' || to?.kind !== 'condition' || !isOfSameList(from, to)) return undefined;
   const [before, after] = [valuesOf(from.condition, dataset), valuesOf(to.condition, dataset)];
   const without = (all: Map<string, Scalar>, other: Map<string, Scalar>): string[] =>
@@ -175,7 +94,7 @@ function isOfSameList(
 function effectOf({ from, to }: Place['edit'], parent: Place['parent'], dataset: Dataset): FilterEdit['effect'] {
   if (from === undefined || to === undefined) return (to === undefined) === (parent === 'and') ? 'widens' : 'narrows';
   const values = valuesChanged(from, to, dataset);
-  if (values === undefined || values === null || to.kind !== 'condition') return 'both';
+  if (values === undefined || to.kind !== 'condition') return 'both';
   const { isNegated } = OPERATORS[to.condition.operator];
   if (values.removed.length === 0) return isNegated ? 'narrows' : 'widens';
   return values.added.length === 0 ? (isNegated ? 'widens' : 'narrows') : 'both';

@@ -1,6 +1,7 @@
 // Comparison of filters over stored lines.
 export type {
   ChangedLines,
+  ComparedJob,
   CompareReport,
   Comparison,
   DistinguishingValue,

@@ -27,7 +27,7 @@ export const MIN_DRAWS = 16;
 const MISS = 0.05;
 /** Bounds of the size of runs unlike all drawn ones, in relation to the smallest and largest ratio of those. Ours. */
 const UNSEEN_LOW = 0.75;
-const UNSEEN_HIGH = 1.25;
+const UNSEEN_HIGH = 2;
 /** Relative error of the size of an approximate run. `npm run bench -- stored-size` measures that they suffice. */
 const APPROXIMATE = { low: 0.12, high: 0.06 };
 

@@ -6,7 +6,7 @@ import type { Price, PricePart } from './price.ts';
 
 /**
  * Returns what a month costs. Stored bytes cost as long as they are kept: with `keep=90d`, three months of logs are stored at any time, so
- * each month pays for three.
+ * each month costs three times as much.
  */
 export function moneyOf({ name, currency, parts, keepDays }: Price, perMonth: PeriodRate): MonthlyCost {
   const amounts = parts.map((part) => amountOf(part, perMonth, keepDays));

@@ -1,5 +1,5 @@
 // The text of a price file → prices, one for each destination. Reads no files.
-import { HeadgateError, isPlainObject } from '../base/index.ts';
+import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
 import { parsePrice } from './parse-price.ts';
 import type { Price } from './price.ts';
 
@@ -14,26 +14,32 @@ const KEYS = ['ingest', 'stored', 'keep'];
  */
 export function parsePriceFile(text: string, path: string): Price[] {
   const document = parseDocument(text, path);
-  const entries = isPlainObject(document) ? Object.entries(document) : [];
-  if (entries.length === 0) throw invalid(path, describe(document));
-  return entries.map(([name, value]) =>
-    parsePrice(textOf(value, name, path), name, `${JSON.stringify(name)} in ${path}`),
-  );
+  if (!(document instanceof Map) || document.size === 0) throw invalid(path, describe(document));
+  return [...document].map(([name, value]) => {
+    if (name.trim() === '') throw invalid(path, `the name ${JSON.stringify(name)}`, 'the name of a destination');
+    return parsePrice(textOf(value, name, path), name, `${JSON.stringify(name)} in ${path}`);
+  });
 }
 
-function parseDocument(text: string, path: string): unknown {
+function parseDocument(text: string, path: string): Value {
+  const duplicates: string[] = [];
+  let document: Value;
   try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid(path, 'text that is not JSON');
+    document = parseJson(text, { onDuplicateKey: (key) => duplicates.push(key) });
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw invalid(path, `text that is not JSON (line ${error.line}, column ${error.column})`);
   }
+  const [duplicate] = duplicates;
+  if (duplicate !== undefined) throw invalid(path, `the key ${JSON.stringify(duplicate)} twice`, 'it once');
+  return document;
 }
 
 /** Returns a price as one text, whose errors have a place. */
-function textOf(value: unknown, name: string, path: string): string {
+function textOf(value: Value, name: string, path: string): string {
   if (typeof value === 'string') return value;
-  if (!isPlainObject(value)) throw invalid(path, `${describe(value)} for ${JSON.stringify(name)}`);
-  const parts = Object.entries(value).map(([key, part]) => {
+  if (!(value instanceof Map)) throw invalid(path, `${describe(value)} for ${JSON.stringify(name)}`);
+  const parts = [...value].map(([key, part]) => {
     if (!KEYS.includes(key))
       throw invalid(path, `the key ${JSON.stringify(key)} for ${JSON.stringify(name)}`, `${KEYS.join(', ')}`);
     if (typeof part !== 'string')
@@ -43,11 +49,12 @@ function textOf(value: unknown, name: string, path: string): string {
   return parts.join(',');
 }
 
-function describe(value: unknown): string {
+function describe(value: Value): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (isPlainObject(value)) return 'an empty object';
-  return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value)}`;
+  if (value instanceof Map) return value.size === 0 ? 'an empty object' : 'an object';
+  const type = typeof value === 'string' || typeof value === 'boolean' ? typeof value : 'number';
+  return `the ${type} ${printJson(value)}`;
 }
 
 function invalid(path: string, found: string, expected: string = EXPECTED): HeadgateError {

@@ -1,8 +1,9 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
-import { HOURS_PER_DAY, printAmount, printBytes, printCount, printPlural } from '../base/index.ts';
+import { type Fraction, HOURS_PER_DAY, printAmount, printBytes, printCount, printPlural } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
-import { type FigureRange, type Fraction, toNumber } from './threshold.ts';
+import { printFraction } from './print-compared.ts';
+import { compareFraction, type FigureRange, toNumber } from './threshold.ts';
 
 /** The lines that a figure counts, and how many more it may count. */
 export interface FoundLines {
@@ -12,7 +13,7 @@ export interface FoundLines {
   read: LineTotal;
 }
 
-/** Maximum number of decimals of a percentage. */
+/** Maximum number of decimals of a percentage, unless the comparison needs more. */
 const MAX_DECIMALS = 6;
 const SECONDS_PER_HOUR = 3600;
 
@@ -25,14 +26,15 @@ export function describeThreshold(
 ): string {
   const isBytes = isOfBytes(guard.figure);
   const word = guard.figure.replace(/-bytes$/, '').replace('-', ' ');
-  const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printSize(bytes, guard) : printCount(lines));
+  const print = ({ lines, bytes }: LineTotal): string =>
+    isBytes ? printSize({ top: BigInt(bytes), bottom: 1n }, guard) : printCount(lines);
   const counted = printRange(print(least), print(most));
   const because =
     most.lines === least.lines
       ? ''
       : `, because ${printPlural(most.lines - least.lines, 'line is', 'lines are')} undecided`;
   if (span !== undefined) {
-    const rate = printRange(printSize(toNumber(range.low), guard), printSize(toNumber(range.high), guard));
+    const rate = printRange(printSize(range.low, guard), printSize(range.high, guard));
     const period = guard.unit === 'bytes/day' ? 'day' : 'month';
     return `${word} ${counted} in ${printSpan(span)}: ${rate}/${period}${because}`;
   }
@@ -70,23 +72,21 @@ function printRange(least: string, most: string): string {
 }
 
 /** A size, in single bytes if its rounded form is that of the threshold: never `1.00 MB` for 1,000,400 B of `kept-bytes <= 1 MB`. */
-function printSize(bytes: number, { unit, value }: ThresholdGuard): string {
-  const rounded = printBytes(bytes);
-  return unit !== '%' && bytes !== value && rounded === printBytes(value) ? `${printCount(bytes)} B` : rounded;
+function printSize(bytes: Fraction, { unit, value }: ThresholdGuard): string {
+  const rounded = printBytes(toNumber(bytes));
+  if (unit === '%' || compareFraction(bytes, value) === 0 || rounded !== printBytes(value)) return rounded;
+  const [whole = '', part] = printFraction(bytes, value, 0).split('.');
+  return `${printCount(Number(whole))}${part === undefined ? '' : `.${part}`} B`;
 }
 
-/** A percentage with as many decimals as distinguish it from the threshold: never `5.0` for 4.99 of `kept >= 5%`. */
+/** A percentage; never `0.0` or `100.0` unless it is exactly that, and never the rounded threshold unless it is equal to it. */
 function printPercent(share: Fraction, { unit, value }: ThresholdGuard): string {
-  const percent = toNumber(share);
-  let decimals = 1;
-  while (decimals < MAX_DECIMALS && isMisleading(percent, decimals, unit === '%' ? value : percent)) decimals += 1;
-  return percent.toFixed(decimals);
-}
-
-function isMisleading(percent: number, decimals: number, threshold: number): boolean {
-  const printed = Number(percent.toFixed(decimals));
-  if (percent !== threshold && printed === Number(threshold.toFixed(decimals))) return true;
-  return (percent > 0 && printed === 0) || (percent < 100 && printed === 100);
+  const differs = unit === '%' && compareFraction(share, value) !== 0;
+  return printFraction(share, unit === '%' ? value : 0, 1, (printed, decimals) => {
+    if (decimals >= MAX_DECIMALS) return false;
+    if (differs && printed === value.toFixed(decimals)) return true;
+    return Number(printed) === 100 && compareFraction(share, 100) < 0;
+  });
 }
 
 /** `2 days (2026-11-01T00:00:00Z to 2026-11-03T00:00:00Z)` */

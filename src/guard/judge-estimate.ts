@@ -1,17 +1,11 @@
 // Compares thresholds with estimated shares: a threshold must hold for the whole interval. Judges no guard that needs every line.
+import type { Fraction } from '../base/index.ts';
 import type { GuardResult, ThresholdGuard } from './guard.ts';
 import type { GuardSet } from './guard-set.ts';
 import { isMoney } from './judge-money.ts';
 import { isChange } from './judge-threshold.ts';
-import {
-  decisiveOf,
-  type FigureRange,
-  type Fraction,
-  fractionOfEstimate,
-  holdsFor,
-  toNumber,
-  withoutRounding,
-} from './threshold.ts';
+import { printFraction } from './print-compared.ts';
+import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 
 /** A share with its interval, each from 0 to 1. */
 export interface ShareInterval {
@@ -25,8 +19,8 @@ export type EstimatedShares = Readonly<
   Record<'kept' | 'dropped' | 'undecided', Readonly<Record<'lines' | 'bytes', ShareInterval>>>
 >;
 
+/** Minimum number of decimals of a percentage. */
 const DECIMALS = 2;
-const MAX_DECIMALS = 6;
 
 /** Returns the first guard that shares of verdicts do not decide; undefined if there is none. */
 export function undecidableOnSample({ guards }: GuardSet): GuardSet['guards'][number] | undefined {
@@ -83,21 +77,9 @@ function describe(
   most: number,
   level: number | null,
 ): string {
-  const print = (one: number): string => printPercent(one * 100, value);
+  const print = (one: number): string => printFraction(percentOf(one), value, DECIMALS);
   const of = figure === 'kept-bytes' ? 'bytes' : 'lines';
   const interval = `${level === null ? 'possible' : `${level * 100} % interval`}: ${print(low)} to ${print(high)} %`;
   const undecided = most > high ? `; up to ${print(most)} % with undecided lines` : '';
   return `${figure === 'kept-bytes' ? 'kept' : figure} ${print(share)} % of ${of} (${interval}${undecided})`;
-}
-
-/** Prints as many decimals as distinguish the percentage from the threshold. */
-function printPercent(percent: number, threshold: number): string {
-  let decimals = DECIMALS;
-  while (
-    decimals < MAX_DECIMALS &&
-    withoutRounding(percent) !== threshold &&
-    Number(percent.toFixed(decimals)) === threshold
-  )
-    decimals += 1;
-  return percent.toFixed(decimals);
 }

@@ -2,10 +2,8 @@
 import { HeadgateError } from '../base/index.ts';
 import { differenceOfEstimates, type Estimated, isExact, type MonthlyCost } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
-import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber, withoutRounding } from './threshold.ts';
-
-/** Digits of an amount that are significant. */
-const DIGITS = 4;
+import { printAmountOfMoney } from './print-compared.ts';
+import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 
 /** Whether a guard compares money. */
 export function isMoney(guard: Guard): guard is ThresholdGuard & { figure: MoneyFigure } {
@@ -46,7 +44,7 @@ export function judgeMoney(
   const judged = after.flatMap(({ price, currency, amount }, index) => {
     if (guard.price !== undefined && guard.price !== price) return [];
     const old = before[index]!.amount;
-    if (amount === null || (old === null && guard.figure === 'saves')) throw noStoredSize(guard, price);
+    if (amount === null || (old === null && guard.figure === 'saves')) throw noSize(guard, price);
     const found = figureOf(guard, amount, old ?? amount);
     const name = after.length > 1 ? `${price}: ` : '';
     if (found === undefined) {
@@ -84,10 +82,10 @@ function figureOf({ figure, unit }: ThresholdGuard, after: Estimated, before: Es
   };
 }
 
-function noStoredSize({ text }: ThresholdGuard, price: string): HeadgateError {
+function noSize({ text }: ThresholdGuard, price: string): HeadgateError {
   return new HeadgateError(
     'guard-no-cost',
-    `cannot judge --guard '${text}': found no stored size for the price ${JSON.stringify(price)}, expected one; stored sizes are not measured of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket, or a guard on another price`,
+    `cannot judge --guard '${text}': found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`,
   );
 }
 
@@ -99,19 +97,9 @@ function describe(
   hasUndecided: boolean,
 ): string {
   const isShare = unit === '%';
-  const amount = (value: number): string => printAmount(value, threshold);
+  const amount = (value: number): string => printAmountOfMoney(value, threshold);
   const prefix = isShare || currency === null ? '' : currency.length > 1 ? `${currency} ` : currency;
   const text = `${prefix}${amount(found.value)}${isShare ? ' %' : '/month'}`;
   const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
   return isExact(found) ? text : `${text} (${kind}: ${amount(found.low)} to ${amount(found.high)})`;
-}
-
-/** Prints as many digits as distinguish the amount from the threshold. */
-function printAmount(value: number, threshold: number): string {
-  for (let digits = DIGITS; digits < 15; digits += 1) {
-    const text = Number(value.toPrecision(digits));
-    if (text !== threshold || withoutRounding(value) === threshold)
-      return text.toLocaleString('en-US', { maximumSignificantDigits: digits });
-  }
-  return String(value);
 }

@@ -1,12 +1,12 @@
 // Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
-import { MS_PER_DAY, printInstant } from '../base/index.ts';
+import { type Fraction, MS_PER_DAY, printInstant } from '../base/index.ts';
 import { DAYS_PER_MONTH } from '../cost/index.ts';
 import type { ExtraCount, FilterTotals } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { describeThreshold, type FoundLines, isOfBytes } from './describe-guard.ts';
 import type { ChangeFigure, Guard, GuardResult, GuardSpan, ThresholdGuard } from './guard.ts';
 import type { TimeSpan } from './guard-set.ts';
-import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
+import { decisiveOf, holdsFor, toNumber } from './threshold.ts';
 
 /** Maximum number of lines shown for a broken guard. */
 export const LINES_OF_GUARD = 5;

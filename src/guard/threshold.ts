@@ -1,12 +1,6 @@
 // Compares figures with a threshold, exactly: as fractions of integers, because percentages and rates of doubles are rounded.
+import { type Fraction, fractionOf } from '../base/index.ts';
 import type { ThresholdGuard } from './guard.ts';
-
-/** A figure as a fraction of integers, in the unit of its threshold. */
-export interface Fraction {
-  readonly top: bigint;
-  /** Above 0. */
-  readonly bottom: bigint;
-}
 
 /** The smallest and largest value that a figure may have, depending on how undecided lines would be decided. */
 export interface FigureRange {
@@ -17,12 +11,12 @@ export interface FigureRange {
 type Threshold = Pick<ThresholdGuard, 'operator' | 'value' | 'unit'>;
 
 /** Significant digits of a double after a few operations. */
-const EXACT_DIGITS = 12;
+export const EXACT_DIGITS = 12;
 const HUNDRED: Fraction = { top: 100n, bottom: 1n };
 
 /** Whether the threshold holds for every value in a range: undecided lines cannot break it. */
 export function holdsFor({ operator, value }: Threshold, { low, high }: FigureRange): boolean {
-  const [least, most] = [compare(low, value), compare(high, value)];
+  const [least, most] = [compareFraction(low, value), compareFraction(high, value)];
   switch (operator) {
     case '<':
       return most < 0;
@@ -44,22 +38,22 @@ export function holdsFor({ operator, value }: Threshold, { low, high }: FigureRa
 /** Returns the end of a range that decides a threshold: the one that is closer to breaking it. */
 export function decisiveOf({ operator, value }: Threshold, { low, high }: FigureRange): Fraction {
   if (operator === '<' || operator === '<=') return high;
-  return operator === '==' && compare(low, value) === 0 ? high : low;
+  return operator === '==' && compareFraction(low, value) === 0 ? high : low;
 }
 
 /** Whether a threshold holds for every figure. */
 export function alwaysHolds({ operator, value, unit }: Threshold): boolean {
-  const isAboveAll = unit === '%' && compare(HUNDRED, value) < 0;
+  const isAboveAll = unit === '%' && compareFraction(HUNDRED, value) < 0;
   if (operator === '>=') return value === 0;
-  if (operator === '<=') return unit === '%' && compare(HUNDRED, value) <= 0;
+  if (operator === '<=') return unit === '%' && compareFraction(HUNDRED, value) <= 0;
   return (operator === '!=' || operator === '<') && isAboveAll;
 }
 
 /** Whether a threshold holds for no figure. */
 export function neverHolds({ operator, value, unit }: Threshold): boolean {
   if (operator === '<') return value === 0;
-  if (operator === '>') return unit === '%' && compare(HUNDRED, value) <= 0;
-  return (operator === '==' || operator === '>=') && unit === '%' && compare(HUNDRED, value) < 0;
+  if (operator === '>') return unit === '%' && compareFraction(HUNDRED, value) <= 0;
+  return (operator === '==' || operator === '>=') && unit === '%' && compareFraction(HUNDRED, value) < 0;
 }
 
 /** Returns the fraction as a double, for display. */
@@ -67,8 +61,8 @@ export function toNumber({ top, bottom }: Fraction): number {
   return Number(top) / Number(bottom);
 }
 
-/** @returns below 0 if the figure is smaller than the value, 0 if they are equal, else above 0 */
-function compare({ top, bottom }: Fraction, value: number): number {
+/** @returns -1 if the figure is smaller than the value, 0 if they are equal, else 1 */
+export function compareFraction({ top, bottom }: Fraction, value: number): -1 | 0 | 1 {
   const threshold = fractionOf(value);
   const difference = top * threshold.bottom - threshold.top * bottom;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -82,13 +76,4 @@ export function fractionOfEstimate(value: number): Fraction {
 /** Rounds a computed double to the digits that are not affected by rounding errors. */
 export function withoutRounding(value: number): number {
   return Number(value.toPrecision(EXACT_DIGITS));
-}
-
-/** The decimal that a double prints as: 0.1 is one tenth. */
-function fractionOf(value: number): Fraction {
-  const [mantissa = '', exponent = '0'] = String(value).split('e');
-  const [whole = '', part = ''] = mantissa.split('.');
-  const power = BigInt(exponent) - BigInt(part.length);
-  const digits = BigInt(whole + part);
-  return power < 0n ? { top: digits, bottom: 10n ** -power } : { top: digits * 10n ** power, bottom: 1n };
 }

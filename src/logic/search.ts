@@ -1,13 +1,12 @@
 // Searches for truth values of all tests with which each filter has a wanted verdict, and that values of the fields have. Sets of truth
 // values only shrink: from the tests up to the roots, from the wanted verdicts down, and by what the values of a field allow together.
 // Remaining sets are split at one test. Complete: without a result, there is none. Works on trees alone, without filters and records.
+import type { StepBudget } from './step-budget.ts';
 import { ANY, KNOWN, NEGATED, TRUE, type Truths, UNKNOWN } from './truths.ts';
 import type { TestedField, TreeNode, VerdictTrees } from './verdict-trees.ts';
 
-/** Steps left; several searches may share them. A step is one visit of a node; the last steps may exceed the budget a little. */
-export interface StepBudget {
-  left: number;
-}
+/** Steps that a narrowing which has begun may take beyond the budget: it often ends the search. */
+const MAX_OVERDRAFT = 100_000;
 
 /** What a search looks for. */
 export interface Goal {
@@ -24,9 +23,10 @@ export type SearchResult = Uint8Array | 'none' | 'stopped';
 export function search(trees: VerdictTrees, goal: Goal, budget: StepBudget): SearchResult {
   const state = new SearchState(trees, goal, budget);
   const open: { readonly mark: number; readonly test: number; readonly rest: Truths }[] = [];
-  let isPossible = state.narrow();
   for (;;) {
-    if (isPossible) {
+    const narrowed = state.narrow();
+    if (narrowed === 'stopped') return 'stopped';
+    if (narrowed === 'possible') {
       const test = state.nextTest();
       if (test === undefined) return state.tests();
       if (budget.left <= 0) return 'stopped';
@@ -40,7 +40,6 @@ export function search(trees: VerdictTrees, goal: Goal, budget: StepBudget): Sea
       state.undo(last.mark);
       state.restrict(last.test, last.rest);
     }
-    isPossible = state.narrow();
   }
 }
 
@@ -52,7 +51,10 @@ class SearchState {
   readonly #fields: readonly TestedField[];
   readonly #sets: Uint8Array;
   readonly #log: number[] = [];
-  /** Where the sets of each kind start: of nodes as wanted, of nodes as the tests allow, of tests, and of tests when their field was last narrowed. */
+  /**
+   * Where the sets of each kind start: of nodes as wanted, of nodes as the tests allow, of tests, and of tests when their field was last
+   * narrowed.
+   */
   readonly #possible: number;
   readonly #tests: number;
   readonly #narrowed: number;
@@ -100,15 +102,16 @@ class SearchState {
     }
   }
 
-  /** Shrinks all sets as far as it can. @returns false when one is empty */
-  narrow(): boolean {
+  /** Shrinks all sets as far as it can. `impossible`: one is empty. `stopped`: before the end, because the budget is used up. */
+  narrow(): 'possible' | 'impossible' | 'stopped' {
     for (;;) {
       this.#budget.left -= 2 * this.#nodes.length;
-      if (!this.#raise()) return false;
-      if (!this.#lower()) return false;
+      if (!this.#raise()) return 'impossible';
+      if (!this.#lower()) return 'impossible';
       const before = this.#log.length;
-      for (const field of this.#fields) if (!this.#narrowField(field)) return false;
-      if (this.#log.length === before) return true;
+      for (const field of this.#fields) if (!this.#narrowField(field)) return 'impossible';
+      if (this.#log.length === before) return 'possible';
+      if (this.#budget.left <= -MAX_OVERDRAFT) return 'stopped';
     }
   }
 
@@ -226,7 +229,7 @@ class SearchState {
       wanted[test - start] = truths;
       mayBeKnown &&= (truths & KNOWN) !== 0;
     }
-    if (mayBeKnown && !('beyond' in values)) mayBeKnown = values.narrow(wanted);
+    if (mayBeKnown && !('beyond' in values)) mayBeKnown = values.narrow(wanted, this.#budget);
     if (!mayBeKnown && mayBeUnknown === 0) return false;
     for (let test = start; test < end; test += 1) {
       const truths = mayBeKnown ? wanted[test - start]! : UNKNOWN;

@@ -14,10 +14,8 @@ export interface ChosenLine {
 export interface Choice {
   /** In the order in which they were chosen: the line that meets most goals first. */
   lines: ChosenLine[];
-  /** Goals that some line of the source meets, by index. */
-  reachable: ReadonlySet<number>;
-  /** Goals that the chosen lines meet. Fewer than `reachable` only if `limit` does not suffice. */
-  met: ReadonlySet<number>;
+  /** Goals that some line of the source meets, by index, with the smallest distance of a line. */
+  reachable: ReadonlyMap<number, number>;
 }
 
 /** Kinds of goals in the order in which names of cases list them. */
@@ -61,7 +59,7 @@ export function chooseLines(
     for (const goal of reasons) met.add(goal);
     return { line, reasons: reasons.sort((a, b) => rankOf(goals[a]!) - rankOf(goals[b]!) || a - b) };
   });
-  return { lines, reachable: new Set(best.keys()), met };
+  return { lines, reachable: best };
 }
 
 function bestDistances(candidates: readonly MinedLine[]): Map<number, number> {

@@ -61,19 +61,23 @@ export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSu
   const masking = maskLines(records, fields, filter, goals, known);
   const tally = new CoverageTally(filter);
   const outcomes = new Uint8Array(filter.conditions.length);
-  const detected = new Set<number>();
+  /** By the masked lines: a pseudonym may be less near to a boundary than its value. */
+  const covered = new Set<number>();
   const cases = masking.records.map((record, index) => {
     const { verdict, met } = goals.evaluate(record);
-    for (const { goal } of met) detected.add(goal);
+    for (const { goal, distance } of met) {
+      const nearest = choice.reachable.get(goal);
+      if (nearest !== undefined && distance <= nearest) covered.add(goal);
+    }
     filter.evaluate(record, outcomes);
     tally.add(outcomes);
     return printCase(nameOf(choice.lines[index]!, goals), record, VERDICT_NAMES[verdict]!);
   });
-  const count = (kind: 'boundary' | 'change', covered: ReadonlySet<number>): GoalCount => {
+  const count = (kind: 'boundary' | 'change'): GoalCount => {
     const ofKind = (goal: number): boolean => goals.goals[goal]!.kind === kind;
     return {
       covered: [...covered].filter(ofKind).length,
-      reachable: [...choice.reachable].filter(ofKind).length,
+      reachable: [...choice.reachable.keys()].filter(ofKind).length,
       all: goals.goals.filter((goal) => goal.kind === kind).length,
     };
   };
@@ -81,12 +85,12 @@ export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSu
     text: printSuite(filter, nullAs, cases),
     cases: cases.length,
     coverage: tally.toCoverage(),
-    boundaries: count('boundary', choice.met),
-    changes: count('change', detected),
+    boundaries: count('boundary'),
+    changes: count('change'),
     masked: masking.replaced,
     missingVerdicts: (['keep', 'drop'] as const).filter(
       (verdict) =>
-        ![...choice.reachable].some(
+        ![...choice.reachable.keys()].some(
           (goal) => goals.goals[goal]!.kind === 'verdict' && goals.goals[goal]!.text === verdict,
         ),
     ),

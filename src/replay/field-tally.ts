@@ -4,7 +4,7 @@ import { type FieldCount, MAX_FIELD_NAMES, REST_OF_FIELDS } from './report.ts';
 
 /** Longer names are never counted individually: hostile lines must not fill memory with names. UTF-16 units; ours. */
 export const MAX_NAME_LENGTH = 256;
-/** Share of the limit by which names may exceed it before the largest are dropped together: sorting once for many is cheaper. */
+/** Share of the limit by which names may exceed it before the largest are dropped together: sorting once for many is faster. */
 const SPARE_SHARE = 0.5;
 /** Maximum number of cached places in a line; log lines have fewer fields. */
 const MAX_PLACES = 512;

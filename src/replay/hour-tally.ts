@@ -10,7 +10,7 @@ const NS_PER_HOUR = 3600n * NS_PER_SECOND;
 /** RFC 3339 has four digits for the year. Hours since 1970. */
 const FIRST_HOUR = Date.parse('0000-01-01T00:00:00Z') / MS_PER_HOUR;
 const LAST_HOUR = Date.parse('9999-12-31T23:00:00Z') / MS_PER_HOUR;
-/** Share of the limit by which hours may exceed it before the earliest are dropped together: sorting once for many is cheaper. */
+/** Share of the limit by which hours may exceed it before the earliest are dropped together: sorting once for many is faster. */
 const SPARE_SHARE = 0.5;
 
 /** Figures of an hour: lines and bytes; then for each job those that it keeps and those that it leaves undecided. */

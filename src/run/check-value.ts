@@ -7,6 +7,12 @@ export function checkCount(name: string, value: number, least: number): number {
   throw unusable(name, value, `a whole number of at least ${least}`);
 }
 
+/** Returns a list. @throws HeadgateError `usage` for any other value: a text is a list of characters */
+export function checkList<Item>(name: string, value: readonly Item[]): readonly Item[] {
+  if (Array.isArray(value)) return value;
+  throw unusable(name, value, 'an array');
+}
+
 /** Returns one of some texts. @throws HeadgateError `usage` for any other value */
 export function checkChoice<Choice extends string>(name: string, value: Choice, choices: readonly Choice[]): Choice {
   if (choices.includes(value)) return value;

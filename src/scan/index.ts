@@ -12,6 +12,7 @@ export {
   countLines,
   type LinesTotal,
   type LineTotal,
+  NO_LINES,
   noLines,
   type SourceTotal,
   scannedLines,

@@ -18,6 +18,9 @@ export interface LineTotal {
   bytes: number;
 }
 
+/** No line. */
+export const NO_LINES: Readonly<LineTotal> = Object.freeze({ lines: 0, bytes: 0 });
+
 /** All lines. read + outside + malformed + blank = every line. */
 export interface LinesTotal {
   read: number;

@@ -1,13 +1,10 @@
 // Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
-import { type JsonObject, printJson } from '../base/index.ts';
 import { type Dataset, RAY_FIELD } from '../dataset/index.ts';
 import { type CompiledFilter, explainFilter, KEEP, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, emptyCoverage } from './coverage.ts';
+import { reachesCoverage } from './reaches-coverage.ts';
 import type { ReadCase } from './suite.ts';
 import type { CaseResult, FilterTest } from './suite-report.ts';
-
-/** Maximum length of a name made of a line. Characters. Our own choice. */
-const MAX_NAME = 60;
 
 /** A filter to test. */
 export interface TestedFilter {
@@ -16,10 +13,15 @@ export interface TestedFilter {
   nullAs: 'unknown' | 'zero';
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
+  /** The coverage that the filter must have, from 0 to 1. @default not required */
+  minCoverage?: number | undefined;
 }
 
 /** Runs cases in their order. */
-export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, filter }: TestedFilter): FilterTest {
+export function runCases(
+  cases: readonly ReadCase[],
+  { name, dataset, nullAs, filter, minCoverage }: TestedFilter,
+): FilterTest {
   const tally = filter && new CoverageTally(filter);
   const outcomes = new Uint8Array(filter?.conditions.length ?? 0);
   const results = cases.map((one): CaseResult => {
@@ -27,7 +29,7 @@ export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, fi
     tally?.add(outcomes);
     const passed = found === one.expect;
     return {
-      name: one.name ?? nameOf(one.record),
+      name: one.name ?? nameOf(one),
       ...{ path: one.path, line: one.at },
       ...(one.note === undefined ? {} : { note: one.note }),
       ...{ expected: one.expect, found, passed },
@@ -35,17 +37,19 @@ export function runCases(cases: readonly ReadCase[], { name, dataset, nullAs, fi
     };
   });
   const failed = results.filter(({ passed }) => !passed).length;
+  const coverage = tally?.toCoverage() ?? emptyCoverage();
   return {
     ...{ name, dataset: dataset.name, nullAs },
     filter: filter === undefined ? null : printExpression(filter.filter),
     ...{ passed: results.length - failed, failed, cases: results },
-    coverage: tally?.toCoverage() ?? emptyCoverage(),
+    isDecided: results.some(({ found }) => found !== 'undecided'),
+    coverage,
+    isCovered: minCoverage === undefined || reachesCoverage(coverage, minCoverage),
   };
 }
 
-function nameOf(record: JsonObject): string {
+/** Without other values of the line, which may be personal data. */
+function nameOf({ path, record }: ReadCase): string {
   const ray = record.get(RAY_FIELD);
-  if (typeof ray === 'string' && ray !== '') return `${RAY_FIELD} ${ray}`;
-  const text = printJson(record);
-  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text;
+  return typeof ray === 'string' && ray !== '' ? `${RAY_FIELD} ${ray}` : path;
 }

@@ -4,7 +4,7 @@ import type { FilterCoverage } from './coverage.ts';
 
 /** The result of one case. */
 export interface CaseResult {
-  /** The name in the suite, else a name made of the line: its RayID, or the beginning of its JSON. */
+  /** The name in the suite, else the RayID of the line, else the path. */
   name: string;
   /** Place in the suite: `cases[2]`, and the line of its text, from 1. */
   path: string;
@@ -30,7 +30,11 @@ export interface FilterTest {
   failed: number;
   /** In the order of the suite. */
   cases: CaseResult[];
+  /** Whether a case is kept or dropped. If not, the test is no answer, even if every case passed. */
+  isDecided: boolean;
   coverage: FilterCoverage;
+  /** Whether the coverage is at least the required one, compared exactly; true if none is required. */
+  isCovered: boolean;
 }
 
 /** The results of one suite file. */
@@ -44,7 +48,7 @@ export interface SuiteResult {
 /** The result of `test`. */
 export interface TestResult {
   version: 1;
-  /** Whether every case passed, at least one of them is kept or dropped, and every filter has the required coverage. */
+  /** Whether every case passed, every filter keeps or drops a case of each suite, and every filter has the required coverage. */
   passed: boolean;
   /** Cases of all suites, each counted for each filter. */
   cases: { passed: number; failed: number };

@@ -1,7 +1,6 @@
 // The edits between two filters by meaning: rows of what is found, and properties of reverting them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutEdits } from '../../src/compare/filter-changes.ts';
 import { filterEdits } from '../../src/compare/index.ts';
 import {
   type Filter,
@@ -11,6 +10,7 @@ import {
   printFilterJson,
   type Selection,
 } from '../../src/filter/index.ts';
+import { withoutEdits } from '../helpers/compare/without-edits.ts';
 import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 

@@ -96,7 +96,12 @@ describe('a price file', () => {
   });
 
   it.each([
-    ['0.50/GB', 'found text that is not JSON'],
+    ['0.50/GB', 'found text that is not JSON (line 1, column 5)'],
+    ['{"a": "1/GB", "a": "2/GB"}', 'cannot read the prices in prices.json: found the key "a" twice, expected it once'],
+    ['{"a": "1/GB", "\\u0061": "2/GB"}', 'found the key "a" twice, expected it once'],
+    ['{"a": {"ingest": "1/GB", "ingest": "2/GB"}}', 'found the key "a.ingest" twice, expected it once'],
+    ['{"a": "1/GB", "": "2/GB"}', 'found the name "", expected the name of a destination'],
+    ['{" ": "2/GB"}', 'found the name " ", expected the name of a destination'],
     ['[]', 'found an array'],
     ['{}', 'found an empty object'],
     ['3', 'found the number 3'],

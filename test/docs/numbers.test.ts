@@ -6,7 +6,7 @@ import {
   REQUEST_TIMEOUT_MS,
   RETRY_DELAY_MS,
 } from '../../src/api/request/request-limits.ts';
-import { DAYS_PER_MONTH } from '../../src/cost/index.ts';
+import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/cost/index.ts';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
 import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
 import { MAX_VALUES } from '../../src/custom-fields/propose/name-counts.ts';
@@ -24,6 +24,7 @@ import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
 import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/replay/report.ts';
+import { MAX_DRAWS } from '../../src/task/cost/plan-runs.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 
@@ -36,6 +37,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   EXAMINED_ONE_IN,
   LINES_OF_GUARD,
   MAX_DECIMAL_POWER,
+  MAX_DRAWS,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
   MAX_HOURS,
@@ -50,6 +52,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_NAMES,
   MAX_NESTING,
   MAX_VALUES,
+  MIN_DRAWS,
   OVERSIZE_PERCENT: OVERSIZE_SHARE * 100,
   MAX_RETRY_AFTER_SECONDS: MAX_RETRY_AFTER_MS / 1000,
   MAX_TRIES,

@@ -87,6 +87,9 @@ it.each([
     'kept 40 B to 50 B in 2 days (1970-01-01T00:00:00Z to 1970-01-03T00:00:00Z): 600 B to 750 B/month, because 1 line is undecided',
     750,
   ],
+  ['kept <= 33.3333333%', totals(1, 2, 0), false, 'kept 1 of 3 lines (33.33333333 %)', 100 / 3],
+  ['kept <= 0%', totals(1, 99_999_999, 0), false, 'kept 1 of 100,000,000 lines (0.000001 %)', 0.000001],
+  ['kept > 66.7%', totals(2, 1, 0), false, 'kept 2 of 3 lines (66.67 %)', 200 / 3],
   ['kept <= 5%', totals(0, 0, 0), false, 'no line was read', 0],
   ['undecided == 0', totals(0, 0, 0), false, 'no line was read', 0],
   ['undecided == 5', totals(0, 0, 5), false, 'the filter leaves every line undecided (5)', 5],
@@ -271,6 +274,33 @@ describe('newly kept and dropped lines', () => {
   });
 });
 
+it('a rate has the decimals that the comparison needs', () => {
+  const set = { guards: [parseGuard('kept-bytes <= 3 B/day')], undecidedOk: false };
+  const span = { since: 0n, until: BigInt(3 * DAY_MS) * 1_000_000n, ms: 3 * DAY_MS };
+  const figures = { totals: [totals(1, 0, 0)], extra: [], span };
+  const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
+  expect(result).toMatchObject({ holds: false, found: expect.stringMatching(/: 3\.3 B\/day$/) });
+});
+
+it('a printed percentage is on the same side of the threshold as the exact one', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(3000),
+      fc.nat(3000),
+      fc.integer({ min: 0, max: 6 }),
+      fc.boolean(),
+      (kept, dropped, decimals, isNear) => {
+        fc.pre(kept + dropped > 0);
+        const percent = (kept * 100) / (kept + dropped);
+        const limit = isNear ? percent.toFixed(decimals) : '50';
+        fc.pre(Number(limit) > 0 && Number(limit) < 100);
+        const { holds, found } = judge(`kept <= ${limit}%`, totals(kept, dropped, 0));
+        expect(Number(/\(([\d.]+) %\)/.exec(found)![1]) <= Number(limit)).toBe(holds);
+      },
+    ),
+  );
+});
+
 describe('rates leave out the lines of other times', () => {
   it.each([
     ['kept-bytes <= 10 B/day', true, 10],
@@ -311,6 +341,12 @@ describe('money', () => {
     ['cost <= 40/month', costs(estimated(39, 2)), false, 'costs $39/month (95 % interval: 37 to 41)', 41],
     ['cost <= 41/month', costs(estimated(39, 2)), true, 'costs $39/month (95 % interval: 37 to 41)', 41],
     ['cost <= 40/month', costs(estimated(40.0001)), false, 'costs $40.0001/month', 40.0001],
+    ['cost <= 1878.26/month', costs(estimated(1878.2609)), false, 'costs $1,878.261/month', 1878.2609],
+    ['cost == 1878.26/month', costs(estimated(1878.2609)), false, 'costs $1,878.261/month', 1878.2609],
+    ['cost > 1878.26/month', costs(estimated(1878.2599)), false, 'costs $1,878.2599/month', 1878.2599],
+    ['cost <= 1878/month', costs(estimated(1878.0004)), false, 'costs $1,878.0004/month', 1878.0004],
+    ['cost <= 1878.4/month', costs(estimated(1878.26)), true, 'costs $1,878.3/month', 1878.26],
+    ['saves >= 61.00001%', costs(estimated(39)), false, 'saves 61 %', 61],
     ['saves >= 60%', costs(estimated(40)), true, 'saves 60 %', 60],
     ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
     ['saves >= 60/month', costs(estimated(40)), true, 'saves $60/month', 60],
@@ -335,7 +371,9 @@ describe('money', () => {
     expect(() => judgeCosts(text, after, figures)).toThrow(
       expect.objectContaining({
         ...{ code: 'guard-no-cost', kind: 'unreachable' },
-        message: expect.stringContaining(`cannot judge --guard '${text}': found no stored size for the price "`),
+        message: expect.stringContaining(
+          `cannot judge --guard '${text}': found no size of what the filter stores or its job writes for the price "`,
+        ),
       }),
     );
   });

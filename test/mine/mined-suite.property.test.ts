@@ -52,6 +52,22 @@ function run(text: string, filter: Filter, nullAs: NullAs) {
   return runCases(cases, { name: 'mined', dataset: ARBITRARY_DATASET, nullAs, filter: compiled });
 }
 
+/** The boundaries to which a line of the suite is as near as the nearest one of the source. */
+function boundariesIn(text: string, records: readonly JsonObject[], filter: Filter): number {
+  const goals = new FilterGoals(compileFilter(filter, ARBITRARY_DATASET, { nullAs: 'unknown' }), 'unknown');
+  const nearest = (some: readonly JsonObject[], goal: number): number =>
+    Math.min(
+      ...some.flatMap((record) => goals.evaluate(record).met.flatMap((one) => (one.goal === goal ? one.distance : []))),
+    );
+  const cases = readSuite(text).suite!.cases.flatMap(({ line }) => (line.kind === 'line' ? line.record : []));
+  return goals.goals.filter(
+    ({ kind }, goal) =>
+      kind === 'boundary' &&
+      nearest(records, goal) !== Number.POSITIVE_INFINITY &&
+      nearest(cases, goal) <= nearest(records, goal),
+  ).length;
+}
+
 /** The outcomes of conditions that the source shows. */
 function outcomesIn(records: readonly JsonObject[], filter: Filter, nullAs: NullAs): number {
   const compiled = compileFilter(filter, ARBITRARY_DATASET, { nullAs });
@@ -145,6 +161,10 @@ describe('random filters and lines', () => {
           const result = run(masked.text, filter, 'unknown');
           expect(result.failed).toBe(0);
           expect(masked.coverage).toEqual(plain.coverage);
+          expect(masked.boundaries).toEqual({
+            ...plain.boundaries,
+            covered: boundariesIn(masked.text, records, filter),
+          });
           expect(result.cases.map(({ expected }) => expected)).toEqual(
             run(plain.text, filter, 'unknown').cases.map(({ expected }) => expected),
           );
@@ -153,6 +173,13 @@ describe('random filters and lines', () => {
       { numRuns: 25 },
     );
   });
+});
+
+it('a boundary that no pseudonym is near to is not covered', () => {
+  const filter = canonicalFilter(readFilter('BotScore < 4000 and BotTags contains "a"', ARBITRARY_DATASET).filter!);
+  const objects = ['{"BotScore":3999,"BotTags":["a"]}\n{"BotScore":4001,"BotTags":["a"]}\n'];
+  expect(mine(objects, filter, 'unknown', []).boundaries).toMatchObject({ covered: 2, reachable: 2 });
+  expect(mine(objects, filter, 'unknown', ['BotScore']).boundaries).toMatchObject({ covered: 0, reachable: 2 });
 });
 
 describe('the samples', () => {

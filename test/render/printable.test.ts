@@ -13,6 +13,7 @@ const HIDDEN: readonly [name: string, characters: string[]][] = [
   ['isolates', range(0x2066, 0x2069)],
   ['separators', ['\u2028', '\u2029']],
   ['invisible characters', ['\u200b', '\u2060', '\ufeff']],
+  ['noncharacters', ['\ufffe', '\uffff']],
   ['tags', range(0xe0000, 0xe007f)],
 ];
 const C0 = range(0, 0x1f);

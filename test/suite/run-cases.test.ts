@@ -31,9 +31,9 @@ it('verdicts, names and trees', () => {
   expect({ passed, failed }).toEqual({ passed: 2, failed: 2 });
   expect(cases.map(({ name, found }) => `${name} ${found}`)).toEqual([
     'RayID 8f3a keep',
-    '{"EdgeResponseStatus":499} drop',
-    '{"EdgeResponseStatus":null} undecided',
-    '{} undecided',
+    'cases[1] drop',
+    'cases[2] undecided',
+    'cases[3] undecided',
   ]);
   expect(cases.map(({ explanation }) => explanation?.truth)).toEqual([undefined, 'false', undefined, 'unknown']);
 });

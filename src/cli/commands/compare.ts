@@ -70,7 +70,7 @@ export function addCompareCommand(program: Command): Command {
   command
     .option(
       '--emit-changed <dir>',
-      'Write all newly kept, newly dropped and undecided lines to the folders newly-kept, newly-dropped and undecided; <dir> is an empty folder, s3://… or r2://…',
+      'Write all changed and undecided lines to newly-kept, newly-dropped and undecided in <dir>: an empty folder, s3://… or r2://…',
     )
     .option(
       '--overwrite',

@@ -10,8 +10,8 @@ export interface SampleSize {
 }
 
 /**
- * Returns the half width of the 95 % interval of a share; 0 if every line was counted. It is Wilson's interval with the correction for a
- * finite population, widened to be symmetric: it does not collapse for shares of 0 and 1.
+ * Returns the 95 % error of a share; 0 if every line was counted. The share ± the error contains Wilson's interval with the correction for a
+ * finite population, which has another centre, and one line of the sample more on each side: counts are whole. Never covers less than 95 %.
  */
 export function shareError(share: number, { sampled, all }: SampleSize): number {
   if (sampled >= all) return 0;
@@ -20,5 +20,5 @@ export function shareError(share: number, { sampled, all }: SampleSize): number 
   const n = (sampled * (all - 1)) / (all - sampled);
   const center = (share + Z_95 ** 2 / (2 * n)) / (1 + Z_95 ** 2 / n);
   const half = (Z_95 / (1 + Z_95 ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + Z_95 ** 2 / (4 * n ** 2));
-  return Math.min(1, half + Math.abs(center - share));
+  return Math.min(1, half + Math.abs(center - share) + 1 / sampled);
 }

@@ -26,7 +26,7 @@ export function testsOf(values: readonly CountedValue[]): ValueTest[] {
   return [...equals, ...partsOf(values), ...limitsOf(values)];
 }
 
-/** Starts of texts, and elements of lists. A start that only one value has is left out: the value says more. */
+/** Starts of texts, and elements of lists. A start that only one value has is left out: the whole value describes the lines better. */
 function partsOf(values: readonly CountedValue[]): ValueTest[] {
   const parts = new Map<string, { test: ValueTest['test']; json: string; lines: number[]; values: number }>();
   const add = (test: ValueTest['test'], json: string, lines: readonly number[]): void => {

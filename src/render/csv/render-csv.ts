@@ -44,7 +44,7 @@ function cellValue({ text, value }: Cell): string | number {
   return typeof value === 'number' ? rounded(value) : value;
 }
 
-/** Integers are exact. Rates and money have as many digits as are meaningful, and no noise of binary fractions. */
+/** Integers are exact. Rates and money have as many digits as are meaningful, and no rounding errors of binary fractions. */
 function rounded(value: number): number {
   return Math.abs(value) >= WHOLE_FROM ? Math.round(value) : Number(value.toPrecision(DIGITS));
 }

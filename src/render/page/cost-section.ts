@@ -1,21 +1,24 @@
 // Rates and money of a report: the largest figures for the top, and a table of all. Computes no figures.
 import { printHours } from '../../base/index.ts';
-import type { CostDifference, CostReport, Estimated, JobCost, MonthlyCost, PeriodRate } from '../../cost/index.ts';
+import {
+  type CostDifference,
+  type CostReport,
+  DAYS_PER_MONTH,
+  type Estimated,
+  type JobCost,
+  type MonthlyCost,
+  type PeriodRate,
+} from '../../cost/index.ts';
+import { costNotes } from '../text/report/cost-notes.ts';
 import { printMoney } from '../text/report/print-money.ts';
-import { printBytes, printCount, printPlural } from '../text/style.ts';
+import { capitalized, printBytes, printCount, signed } from '../text/style.ts';
 import { codeCell, figureColumn, textColumn } from './cells.ts';
 import type { Cell, Highlight, Section, Text } from './page.ts';
 
 /** Maximum rows. */
 const ROWS_SHOWN = 50;
-const MISSING_SHOWN = 10;
 /** Maximum filters that are columns, with their figures as rows: more would be wider than paper. */
 const TRANSPOSED_ROWS = 4;
-
-/** A difference with its sign. */
-export function signed(print: (value: number) => string): (value: number) => string {
-  return (value) => (value < 0 ? `−${print(-value)}` : value > 0 ? `+${print(value)}` : print(value));
-}
 
 /** The largest figures of one filter; empty if there are several, whose figures are in the table. */
 export function costHighlights(cost: CostReport | undefined): Highlight[] {
@@ -63,23 +66,11 @@ function intervalOf({ low, high }: Estimated, print: (value: number) => string):
 /** The section of rates and money; empty without a cost. */
 export function costSections(cost: CostReport | undefined): Section[] {
   if (cost === undefined) return [];
-  const { covered, stored, sampleRate } = cost;
+  const { covered } = cost;
   const prices = cost.all.money.map(({ price }) => price);
-  const missing: Text[] = covered.missing
-    .slice(0, MISSING_SHOWN)
-    .map(({ since, until }) => `No lines from ${since} to ${until}: logs may be missing there.`);
-  const more = covered.missing.length - missing.length;
   const facts: Text[] = [
-    `Lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has 30 days.`,
-    ...missing,
-    ...(more > 0 ? [`and ${printPlural(more, 'more gap')}`] : []),
-    ...(covered.edgesUnknown
-      ? ['The first and the last hour count as whole hours, because nothing limits them: rates may be too low.']
-      : []),
-    ...(sampleRate === 1 ? [] : [`The source was written with sample_rate ${sampleRate}: rates are divided by it.`]),
-    ...(stored === null || stored.exact
-      ? []
-      : [`The stored size is estimated from ${printPlural(stored.runs, 'compressed run')} of lines.`]),
+    `Lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has ${DAYS_PER_MONTH} days.`,
+    ...costNotes(cost).map((note) => `${capitalized(note)}.`),
   ];
   const columns = [
     textColumn('Filter', 'job'),

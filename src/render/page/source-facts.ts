@@ -2,6 +2,7 @@
 import type { OtherDatasets } from '../../dataset/index.ts';
 import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
 import { dayFoldersOutside } from '../text/excluded-counts.ts';
+import { strictRemark } from '../text/report/strict-remark.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
 import { code } from './cells.ts';
 import type { Page, PageSettings, Text } from './page.ts';
@@ -43,7 +44,7 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
 /** What limits every figure of the report. */
 export function sourceNotices(
   { source, lines, partial, otherDatasets }: SourceReport,
-  { isStrict }: PageSettings = {},
+  settings: PageSettings = {},
 ): Page['notices'] {
   const lost = [
     ...(source.damaged > 0 ? [`${printPlural(source.damaged, 'object')} damaged`] : []),
@@ -56,9 +57,7 @@ export function sourceNotices(
     ...(lost.length === 0
       ? []
       : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
-    ...(isStrict === true && lines.malformed > 0
-      ? [{ tone: 'bad', text: `${printPlural(lines.malformed, 'malformed line')} (--strict accepts none).` } as const]
-      : []),
+    ...strictRemark(lines, settings).map((remark) => ({ tone: 'bad', text: `${remark}.` }) as const),
     ...(otherDatasets === undefined
       ? []
       : [{ tone: 'bad', text: ['The lines look like ', code(otherDatasets.names.join(' or ')), '.'] } as const]),

@@ -1,7 +1,8 @@
 // The page of filter tests: passed or not, then failed cases and the coverage of each filter. Computes no figures.
 import type { CaseResult, TestResult } from '../../task/index.ts';
 import { printTree } from '../text/explain-text.ts';
-import { printableAll, printPlural, printShare } from '../text/style.ts';
+import { printableAll, printPlural } from '../text/style.ts';
+import { printCoverageShare, printRequiredCoverage } from '../text/test/coverage-share.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
 import type { Block, Cell, Page, Section, Text } from './page.ts';
@@ -41,8 +42,12 @@ export function testPage(found: TestResult): Page {
       { label: 'failed', figure: String(cases.failed), ...(cases.failed > 0 ? { tone: 'bad' } : {}) },
       {
         label: 'coverage of conditions',
-        figure: printShare(covered, goals),
-        note: `${covered} of ${printPlural(goals, 'outcome')}${minCoverage === null ? '' : `, required of each filter: ${(minCoverage * 100).toFixed(0)} %`}`,
+        figure: printCoverageShare(
+          { covered, goals },
+          tests.every(({ isCovered }) => isCovered),
+          minCoverage,
+        ),
+        note: `${covered} of ${printPlural(goals, 'outcome')}${minCoverage === null ? '' : `, required of each filter: ${printRequiredCoverage(minCoverage)}`}`,
       },
     ],
     facts: [],
@@ -51,8 +56,11 @@ export function testPage(found: TestResult): Page {
 }
 
 function failure(tests: readonly FilterTest[]): string {
-  const isDecided = tests.some(({ cases }) => cases.some(({ found }) => found !== 'undecided'));
-  return isDecided ? 'The coverage is lower than required.' : 'No answer: every case is undecided.';
+  const undecided = tests.filter(({ isDecided }) => !isDecided).length;
+  if (tests.some(({ isCovered, isDecided }) => isDecided && !isCovered)) return 'The coverage is lower than required.';
+  return undecided === tests.length
+    ? 'No answer: every case is undecided.'
+    : `No answer in ${undecided} of ${tests.length} tests: every case is undecided.`;
 }
 
 /** A truth tree contains exact numbers, which only its own printer escapes. */
@@ -100,7 +108,7 @@ function adviceBlocks({ conditions }: FilterTest['coverage']): Block[] {
   ];
 }
 
-function testSection({ name, filter, cases, coverage }: FilterTest, file: string): Section {
+function testSection({ name, filter, cases, coverage, isDecided }: FilterTest, file: string): Section {
   const group = { key: 'filter', value: name };
   const failedFirst = cases.toSorted((a, b) => Number(a.passed) - Number(b.passed));
   const columns = [
@@ -138,6 +146,7 @@ function testSection({ name, filter, cases, coverage }: FilterTest, file: string
   ]);
   const blocks: Block[] = [
     { kind: 'code', label: 'Filter', code: filter ?? NO_FILTER },
+    ...(isDecided ? [] : [{ kind: 'text', text: 'No answer: every case is undecided.' } as const]),
     { kind: 'table', name: 'cases', caption: 'Cases', group, columns, rows, shown: CASES_SHOWN },
     ...failureBlocks(cases),
     ...(conditions.length === 0

@@ -38,6 +38,11 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Prints a difference with its sign. @param print a value that is not negative */
+export function signed(print: (value: number) => string): (value: number) => string {
+  return (value) => (value < 0 ? `−${print(-value)}` : value > 0 ? `+${print(value)}` : print(value));
+}
+
 /** A share in percent; never `0.0` or `100.0` unless it is exactly that. */
 export function printShare(part: number, whole: number): string {
   if (whole === 0) return '–';

@@ -15,6 +15,7 @@ import { causesOf, noVerdictError } from './no-verdict-error.ts';
 
 /** The lines that one filter leaves undecided, and the counted causes. */
 export interface FilterOutcome {
+  name: string;
   undecided: number;
   /** Clauses of {@link causesOf}; empty: not counted. */
   causes: readonly string[];
@@ -29,6 +30,8 @@ export interface Found {
   seen: Seen;
   /** Outcomes of the filters whose verdicts are the answer; empty: any record is an answer. */
   outcomes: readonly FilterOutcome[];
+  /** By comparison of two of the filters, the lines that not both decide: the comparisons are then the answer. @default no comparison */
+  unclear?: readonly number[] | undefined;
   /** Datasets that the lines resemble, if known. */
   other?: OtherDatasets | undefined;
   dataset: Dataset;
@@ -42,21 +45,23 @@ export interface Found {
 
 /** @returns HeadgateError `no-records` or `no-verdict`; undefined if there is an answer, or the run was interrupted */
 export async function noAnswerError(found: Found): Promise<HeadgateError | undefined> {
-  const { verb, seen, outcomes, dataset, objects, range, signal } = found;
+  const { verb, seen, dataset, objects, range, unclear, signal } = found;
   const { read, outside } = seen.lines;
   if (signal.aborted) return undefined;
   if (read === 0) {
     const first = outside > 0 ? await readFirstRecords(objects, found) : undefined;
     return noRecordsError(verb, { ...seen, time: first?.time, range });
   }
-  if (outcomes.length === 0 || outcomes.some(({ undecided }) => undecided < read)) return undefined;
+  const withoutAnswer = unclear ?? found.outcomes.map(({ undecided }) => undecided);
+  if (withoutAnswer.length === 0 || withoutAnswer.some((lines) => lines < read)) return undefined;
+  const outcomes = found.outcomes.filter(({ undecided }) => undecided > 0);
   const [{ filter } = { filter: undefined }] = outcomes;
   const causes = [...new Set(outcomes.flatMap((one) => one.causes))];
   const first =
     causes.length > 0 && found.other !== undefined ? undefined : await readFirstRecords(objects, { ...found, filter });
   const causesOfFirst = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
   return noVerdictError(verb, {
-    ...{ read, undecided: outcomes.map(({ undecided }) => undecided), dataset: dataset.name },
+    ...{ read, filters: found.outcomes.length, undecided: outcomes, dataset: dataset.name },
     causes: causes.length > 0 ? causes : causesOfFirst,
     fields: [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))],
     other: found.other ?? (first && otherDatasetsOf(first.fields, first.records, dataset)),
@@ -65,7 +70,7 @@ export async function noAnswerError(found: Found): Promise<HeadgateError | undef
 
 /** Returns the outcome of a job of a report. */
 export function outcomeOf(job: JobReport, filter: CompiledFilter | undefined): FilterOutcome {
-  return { undecided: job.undecided.lines, causes: causesOf(job), filter };
+  return { name: job.name, undecided: job.undecided.lines, causes: causesOf(job), filter };
 }
 
 /** The parts of a run that are known before reading. */
@@ -124,7 +129,8 @@ export async function noAnswerErrorOfValidation(
     },
     // Each line is checked only by the filter of its own job.
     outcomes: isValid
-      ? read.map(({ lines }) => ({
+      ? read.map(({ name, lines }) => ({
+          name,
           undecided: lines.undecided === lines.read ? sum((job) => job.lines.read) : 0,
           causes: place === undefined ? [] : [`${place.message} in the first of them`],
           filter: undefined,
@@ -152,6 +158,6 @@ export function noAnswerErrorOfSample(
     ...run,
     ...{ verb, dataset: run.set.dataset },
     seen: { ...source, lines, problems },
-    outcomes: isFiltered ? [{ undecided: undecided.lines, causes: [], filter: first.filter }] : [],
+    outcomes: isFiltered ? [{ name: first.name, undecided: undecided.lines, causes: [], filter: first.filter }] : [],
   });
 }

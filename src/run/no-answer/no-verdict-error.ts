@@ -16,8 +16,10 @@ const CAUSES_NAMED = 5;
 interface VerdictsSeen {
   /** Records read. */
   read: number;
-  /** By filter, the lines that it leaves undecided. */
-  undecided: readonly number[];
+  /** Number of all filters. */
+  filters: number;
+  /** The filters that leave lines undecided, and how many. */
+  undecided: readonly { name: string; undecided: number }[];
   /** Causes as clauses: `BotScore is missing in 20 lines`; empty if unknown. */
   causes: readonly string[];
   /** Fields that the filters read, named if no cause is known. */
@@ -29,13 +31,11 @@ interface VerdictsSeen {
 }
 
 /**
- * Returns the error of a run in which all filters leave all lines undecided.
+ * Returns the error `no-verdict` of a run in which all filters leave all lines undecided, or two compared filters do together.
  * @param verb of the error: `replay`
- * @returns HeadgateError `no-verdict`; undefined if no line was read, there is no filter, or a filter decides a line
  */
-export function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError | undefined {
-  const { read, undecided, causes, fields, dataset, other } = seen;
-  if (read === 0 || undecided.length === 0 || undecided.some((lines) => lines < read)) return undefined;
+export function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError {
+  const { read, causes, fields, dataset, other } = seen;
   const lines = `${printCount(read)} of ${printPlural(read, 'line')}`;
   const named = causes.slice(0, CAUSES_NAMED).join(', ');
   const more = causes.length > CAUSES_NAMED ? ` and ${printCount(causes.length - CAUSES_NAMED)} more` : '';
@@ -44,11 +44,20 @@ export function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError 
     other === undefined
       ? 'add missing fields to field_names of the job that pushes the lines, or evaluate null as empty with --null zero'
       : `the lines look like ${other.names.join(' or ')}, not ${dataset}: use a filter, a job or --dataset for that dataset`;
-  const by = undecided.length === 1 ? 'the filter' : 'every filter';
+  const { by, expected } = whoDecides(seen);
   return new HeadgateError(
     NO_VERDICT,
-    `cannot ${verb}: found ${lines} undecided by ${by} (${why}), expected at least one line that a filter keeps or drops; ${fix}`,
+    `cannot ${verb}: found ${lines} undecided by ${by} (${why}), expected at least one line that ${expected}; ${fix}`,
   );
+}
+
+function whoDecides({ read, filters, undecided }: VerdictsSeen): { by: string; expected: string } {
+  if (undecided.length === filters && undecided.every((one) => one.undecided === read)) {
+    return { by: filters === 1 ? 'the filter' : 'every filter', expected: 'a filter keeps or drops' };
+  }
+  const [first] = undecided;
+  const by = undecided.length === 1 ? `the filter ${JSON.stringify(first!.name)}` : 'one of the compared filters';
+  return { by, expected: 'both filters keep or drop' };
 }
 
 /** Returns the causes of undecided lines from the figures of a filter's conditions, as clauses. */

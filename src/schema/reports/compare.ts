@@ -36,13 +36,15 @@ export const comparison = z.object({
   completeness: sourceCompleteness.nullable(),
 });
 
+export const comparedJob = jobReport.extend({ named: z.boolean() });
+
 export const compareReport = z.object({
   version: z.literal(1),
   partial: z.boolean(),
   dataset: z.string(),
   source: sourceTotal,
   lines: linesTotal,
-  jobs: z.array(jobReport),
+  jobs: z.array(comparedJob),
   comparisons: z.array(comparison),
   hours: z.array(hourCount).exactOptional(),
   cost: costReport.exactOptional(),

@@ -35,7 +35,9 @@ const filterTest = z.object({
   passed: z.number(),
   failed: z.number(),
   cases: z.array(caseResult),
+  isDecided: z.boolean(),
   coverage: filterCoverage,
+  isCovered: z.boolean(),
 });
 
 const suiteResult = z.object({ file: z.string(), tests: z.array(filterTest) });

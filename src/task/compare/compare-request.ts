@@ -1,6 +1,6 @@
 // The request of a comparison, and its defaults. Checks what the flags of the command line check; reads nothing.
 import type { GuardRequest } from '../../guard/index.ts';
-import { checkCount } from '../../run/check-value.ts';
+import { checkCount, checkList } from '../../run/check-value.ts';
 import {
   type FilterObject,
   type FilterRequest,
@@ -52,11 +52,12 @@ export type SettledComparison = ReturnType<typeof settleCompare>;
 export function settleCompare(request: CompareRequest) {
   const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, emitChanged, onListing = ignore } = request;
   checkCount('samples', samples, 0);
+  checkList('by', by);
   const { filters, dataset, stdin, ignoreLimits } = settleFilters({
     dataset: request.dataset,
     stdin: request.stdin,
     ignoreLimits: request.ignoreLimits,
-    filters: [request.from, ...request.to],
+    filters: [request.from, ...checkList('to', request.to)],
   });
   const [from, ...to] = filters;
   return {

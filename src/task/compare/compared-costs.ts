@@ -8,8 +8,9 @@ import {
   type StoredSizes,
 } from '../../cost/index.ts';
 import { changesBytes } from '../../output/index.ts';
-import type { ExtraCount, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import type { ExtraCount, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import { NO_LINES } from '../../scan/index.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
@@ -74,7 +75,7 @@ export async function prepareCosts(
           ...(hours === undefined ? {} : { hours }),
           ...(otherHours === undefined
             ? {}
-            : { otherHours: { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_LINES) } }),
+            : { otherHours: { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) } }),
         },
         ...{ all: all.kept, filters, listing, range: request.range, prices, stored, sampleRate },
       });
@@ -85,7 +86,8 @@ export async function prepareCosts(
   };
 }
 
-const NO_LINES = { kept: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
+/** The lines of a filter that was not replayed, in any hours. */
+export const NO_VERDICTS: HourTotals['jobs'][number] = { kept: NO_LINES, undecided: NO_LINES };
 
 /** Adds entries for the filters that were not replayed, because they keep no line. */
 export function byFilter<Entry>(

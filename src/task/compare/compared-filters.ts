@@ -1,7 +1,7 @@
 // Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
-import { type Dataset, getDataset } from '../../dataset/index.ts';
-import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
+import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import type { SettledFilters } from '../../run/logs-request.ts';
@@ -25,6 +25,8 @@ export interface ComparedFilter extends NamedFilter {
   selection: Selection;
   /** The flag whose text it is: `--to number 2`. @default it is of a file or of a job */
   flag?: string | undefined;
+  /** Whether its name is not only its role. @default true */
+  isNamed?: boolean;
 }
 
 /** The filters of a comparison. */
@@ -171,7 +173,9 @@ async function readSide(
       filters.map((filter) => ({
         ...filter,
         selection: isNone(given[index]!) ? 'none' : selectionOf(filter.reading.filter),
-        flag: filter.file === undefined && filter.job === undefined ? given[index]!.flag : undefined,
+        ...(filter.file === undefined && filter.job === undefined
+          ? { flag: given[index]!.flag, isNamed: [EVERY_LINE, NO_LINE].includes(filter.name) }
+          : {}),
       })),
     ),
     warnings: sets.flatMap(({ warnings }) => warnings),
@@ -183,7 +187,7 @@ function isNone({ kind, value }: FilterArgument): boolean {
 }
 
 function noLine(datasetName: string | undefined): FilterSet {
-  const dataset = getDataset(datasetName ?? 'http_requests');
+  const dataset = getDataset(datasetName ?? DEFAULT_DATASET);
   const reading = readFilter(undefined, dataset);
   return { dataset, filters: [{ name: NO_LINE, dataset, reading, job: undefined, jobProblems: [] }], warnings: [] };
 }
@@ -210,8 +214,7 @@ function isJobText(text: string): boolean {
 
 /** Names filters by their role where they have no name of their own, and by their time where both have the same. */
 function namesOf(from: ComparedFilter, to: readonly ComparedFilter[]): string[] {
-  const own = (filter: ComparedFilter): string | undefined =>
-    /^filter-\d+$/.test(filter.name) ? undefined : filter.name;
+  const own = (filter: ComparedFilter): string | undefined => (filter.isNamed === false ? undefined : filter.name);
   const isRepeated = to.some((filter) => own(filter) !== undefined && filter.name === from.name);
   const nameOf = (filter: ComparedFilter, index: number): string =>
     isRepeated && filter.name === from.name

@@ -1,8 +1,8 @@
 // The figures of a comparison that guards judge: those of the new filters, and what the old one costs. Judges nothing.
 import type { CostReport } from '../../cost/index.ts';
-import type { ExtraCount, HourTotals, JobReport, Report } from '../../replay/index.ts';
+import type { ExtraCount, JobReport, Report } from '../../replay/index.ts';
 import type { GuardedFigures } from '../replay/replay-guards.ts';
-import { byFilter } from './compared-costs.ts';
+import { byFilter, NO_VERDICTS } from './compared-costs.ts';
 import type { ComparedFilter } from './compared-filters.ts';
 
 /** The results of a comparison. */
@@ -17,18 +17,13 @@ export interface ComparedFigures {
   cost: CostReport | undefined;
 }
 
-const NO_LINES: HourTotals['jobs'][number] = {
-  kept: { lines: 0, bytes: 0 },
-  undecided: { lines: 0, bytes: 0 },
-};
-
 /** Returns what guards judge. */
 export function guardedFigures({ filters, jobs, extra, report, cost }: ComparedFigures): GuardedFigures {
   const { hours, otherHours, source } = report;
   const [old, ...judged] = jobs;
   return {
     ...{ jobs: judged, extra, hours, lost: source.lost },
-    otherHours: otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_LINES).slice(1) },
+    otherHours: otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS).slice(1) },
     costs: cost && {
       filters: cost.jobs.slice(1).map(({ money }) => money),
       all: cost.all.money,

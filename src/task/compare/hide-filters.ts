@@ -1,9 +1,8 @@
 // Removes the filters of a job, and values that show their constants, from a report and from messages: Terraform marks them as sensitive.
 // Keeps all figures.
 import { HeadgateError } from '../../base/index.ts';
-import type { ChangedLines, CompareReport, Comparison, DistinguishingValue } from '../../compare/index.ts';
+import type { ChangedLines, ComparedJob, CompareReport, Comparison, DistinguishingValue } from '../../compare/index.ts';
 import type { FilterReading } from '../../filter/index.ts';
-import type { JobReport } from '../../replay/index.ts';
 
 /** In place of a sensitive text. */
 export const SENSITIVE = '(sensitive)';
@@ -22,7 +21,7 @@ export function hideFilters(report: CompareReport): CompareReport {
   };
 }
 
-function hideFilter(job: JobReport): JobReport {
+function hideFilter(job: ComparedJob): ComparedJob {
   const { conditions, missingFields, nullFields, mismatches } = job;
   return {
     ...job,

@@ -1,13 +1,20 @@
 // Builds the report of a comparison from the figures of its pass. Joins guards, costs, values and proofs; prints nothing.
-import { type CompareReport, type Comparison, changedValues, type ValuesRequest } from '../../compare/index.ts';
-import type { JobReport, Report } from '../../replay/index.ts';
+import {
+  type ComparedJob,
+  type CompareReport,
+  type Comparison,
+  changedValues,
+  type ValuesRequest,
+} from '../../compare/index.ts';
+import type { Report } from '../../replay/index.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import { NO_LINES } from '../../scan/index.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { type ListedDifferences, shownOf } from './compare-listed.ts';
 import type { SettledComparison } from './compare-request.ts';
-import { byFilter, type ComparedCosts } from './compared-costs.ts';
+import { byFilter, type ComparedCosts, NO_VERDICTS } from './compared-costs.ts';
 import { type ComparedFilter, isReplayed } from './compared-filters.ts';
 import { guardedFigures } from './guarded-figures.ts';
 import { otherDatasetError } from './other-dataset-error.ts';
@@ -20,8 +27,6 @@ export interface ReplayedComparison extends PreparedComparison {
   /** Its other lines are those of the guards, then those of the costs. */
   found: ListedDifferences;
 }
-
-const NO_KEPT = { kept: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
 
 /** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `other-dataset`, `guard-no-cost` */
 export async function comparisonReport(
@@ -50,7 +55,7 @@ export async function comparisonReport(
     })),
     ...(report.hours === undefined
       ? {}
-      : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_KEPT) })) }),
+      : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_VERDICTS) })) }),
     ...(cost === undefined ? {} : { cost: cost.report }),
     ...(guardSet.guards.length > 0 && !report.partial
       ? { guards: guards.judge(guardedFigures({ filters, jobs, extra: ofGuards, report, cost: cost?.report })) }
@@ -75,12 +80,8 @@ async function checkAnswer(
     ...{ ...request, verb: 'compare', dataset: compared.dataset, objects: listing.objects },
     other: report.otherDatasets,
     seen: { ...report.source, lines: report.lines, problems: report.problems },
-    outcomes: found.differences.flatMap(({ unclear }) =>
-      (report.jobs ?? []).map((job, index) => ({
-        ...outcomeOf(job, compiled[index]!.filter),
-        undecided: unclear.lines,
-      })),
-    ),
+    outcomes: (report.jobs ?? []).map((job, index) => outcomeOf(job, compiled[index]!.filter)),
+    unclear: found.differences.map(({ unclear }) => unclear.lines),
   });
   if (error !== undefined) throw error;
 }
@@ -90,18 +91,17 @@ function jobOf(
   filter: ComparedFilter,
   replayed: readonly Pick<ComparedFilter, 'name'>[],
   { jobs = [], lines }: Report,
-): JobReport {
-  const { name, dataset } = filter;
+): ComparedJob {
+  const { name, dataset, isNamed: named = true } = filter;
   const index = replayed.findIndex((one) => one.name === name);
   const samples = { kept: [], dropped: [], undecided: [] };
-  if (isReplayed(filter)) return { ...jobs[index]!, samples };
+  if (isReplayed(filter)) return { ...jobs[index]!, named, samples };
   const [other] = jobs;
   const bytes = other === undefined ? 0 : other.kept.bytes + other.dropped.bytes + other.undecided.bytes;
   return {
     ...{ name, dataset: dataset.name, filter: 'none', testedFields: [] },
-    kept: { lines: 0, bytes: 0 },
-    dropped: { lines: lines.read, bytes },
-    undecided: { lines: 0, bytes: 0 },
+    ...{ kept: NO_LINES, dropped: { lines: lines.read, bytes }, undecided: NO_LINES },
+    named,
     samples,
   };
 }

@@ -47,6 +47,8 @@ export const DEFAULT_LIMITS: MeasureLimits = {
 };
 /** Time of skipping a byte of an object, in relation to reading and compressing it. Measured: a tenth. */
 const SKIPPED_COST = 0.1;
+/** More draws of sparse outputs may exceed the budget by this factor. Ours. */
+const SPARSE_FACTOR = 2;
 /** The minimum number of draws may exceed the budget by this factor. Ours. */
 const MINIMUM_FACTOR = 8;
 /**
@@ -115,14 +117,24 @@ export function planRuns(
     isLarge(item) && !(sparse.has(output) && inflatedBytes(item, source) <= limits.wholeBytes);
   const budget = Math.min(limits.maxBudgetBytes, Math.max(limits.budgetBytes, limits.budgetShare * source.bytes));
   const most = Math.max(0, ...sorted.map(({ length }) => length));
-  let planned: PlannedRuns | undefined;
-  for (let count = Math.min(MIN_DRAWS, most); count <= most; count += 1) {
-    const more = runsOf(sorted, items, count, isBlock);
-    const allowed = planned === undefined ? budget * MINIMUM_FACTOR : budget;
-    const cost = more.runs.reduce((sum, run) => sum + costOf(run), 0);
-    const blocks = more.runs.filter(({ block }) => block !== undefined);
-    const isTooMuch = cost > allowed || skipped(blocks.length) > skippable(source);
-    if (isTooMuch) break;
+  const planOf = (countOf: (output: number) => number): PlannedRuns => runsOf(sorted, items, countOf, isBlock);
+  const isWithin = ({ runs }: PlannedRuns, limit: number): boolean => {
+    const blocks = runs.filter(({ block }) => block !== undefined).length;
+    return runs.reduce((sum, run) => sum + costOf(run), 0) <= limit && skipped(blocks) <= skippable(source);
+  };
+  let count = Math.min(MIN_DRAWS, most);
+  let planned = planOf(() => count);
+  if (!isWithin(planned, budget * MINIMUM_FACTOR)) return undefined;
+  while (count < most) {
+    const more = planOf(() => count + 1);
+    if (!isWithin(more, budget)) break;
+    planned = more;
+    count += 1;
+  }
+  // A line of a sparse output may be the only one of its object, so their runs are more unequal; and they are fast to read.
+  for (let ofSparse = count + 1; ofSparse <= most; ofSparse += 1) {
+    const more = planOf((output) => (sparse.has(output) ? ofSparse : count));
+    if (!isWithin(more, budget * SPARSE_FACTOR)) break;
     planned = more;
   }
   return planned;
@@ -146,12 +158,12 @@ function itemsOf(objects: Items<SourceObject>, samples: readonly Sample[]): Map<
 function runsOf(
   drawn: readonly (readonly Sample[])[],
   items: ReadonlyMap<string, SourceObject>,
-  count: number,
+  countOf: (output: number) => number,
   isBlock: (item: SourceObject, output: number) => boolean,
 ): PlannedRuns {
   const runs = new Map<string, Run>();
   const draws = drawn.map((samples, output) =>
-    samples.slice(0, count).map(({ object, offset }) => {
+    samples.slice(0, countOf(output)).map(({ object, offset }) => {
       const item = items.get(object)!;
       const block = isBlock(item, output) ? Math.floor(offset / BLOCK_BYTES) : undefined;
       const key = `${block ?? ''} ${object}`;

@@ -1,4 +1,4 @@
-// Adds the fields of filters and jobs to the report of a pass, which knows only the compiled filters. Counts nothing.
+// Adds the fields of filters and jobs to the report of a pass, which has only the compiled filters. Counts nothing.
 import { testedFields } from '../../filter/index.ts';
 import { defaultsOf } from '../../output/index.ts';
 import type { JobReport, Report } from '../../replay/index.ts';

@@ -1,6 +1,6 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
-import { HeadgateError, MS_PER_HOUR, printPlural } from '../../base/index.ts';
-import { type CostReport, coveredHours, type Price } from '../../cost/index.ts';
+import { HeadgateError, MS_PER_HOUR, NS_PER_MS, printHours, printPlural } from '../../base/index.ts';
+import { type CostReport, coveredHours, MIN_COVERED_HOURS, type Price } from '../../cost/index.ts';
 import {
   type GuardResult,
   type GuardSet,
@@ -98,7 +98,7 @@ function spanOfHours(
 ): TimeSpan | undefined {
   const covered = hours && coveredHours(hours, { range, batches: batchTimes(listing.objects, lost) });
   if (covered === undefined || covered.edgesUnknown) return undefined;
-  const [since, until] = [covered.since, covered.until].map((time) => BigInt(Date.parse(time)) * 1_000_000n);
+  const [since, until] = [covered.since, covered.until].map((time) => BigInt(Date.parse(time)) * NS_PER_MS);
   return { since: since!, until: until!, ms: Math.round(covered.hours * MS_PER_HOUR) };
 }
 
@@ -143,7 +143,7 @@ function checkComparison({ guards }: GuardSet, filters: readonly JudgedFilter[])
   );
 }
 
-/** How well undecided lines would compress is not measured: their stored size has no upper limit that would be of use. */
+/** Undecided lines are not compressed: their stored size has no upper limit that a guard can use. */
 function checkStoredPrices(
   { guards, undecidedOk }: GuardSet,
   prices: readonly Price[],
@@ -166,6 +166,6 @@ function checkStoredPrices(
 function noCost(): HeadgateError {
   return new HeadgateError(
     'guard-no-cost',
-    'cannot judge a guard on money: found no event times that cover five minutes or more, expected lines with times; add the time field to the source',
+    `cannot judge a guard on money: found no event times that cover ${printHours(MIN_COVERED_HOURS)} or more, expected lines with times; add the time field to the source`,
   );
 }

@@ -79,7 +79,12 @@ function lineOf(
   path: string,
   damage: string | undefined,
 ): FoundLine {
-  if (found?.lines === 1) return { record: found.record };
+  if (found?.lines === 1) {
+    if (damage === undefined) return { record: found.record };
+    return {
+      problem: `cannot check that ${RAY_FIELD} ${JSON.stringify(ray)} is unique in ${path}: found 1 line in a part of the file, expected a file that can be read completely: ${damage}`,
+    };
+  }
   const count = found === undefined ? 'no line' : `${printCount(found.lines)} lines`;
   const reason = damage === undefined ? '' : `; the file could not be read completely: ${damage}`;
   return {

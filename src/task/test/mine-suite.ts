@@ -137,7 +137,7 @@ export async function mineLines(given: MineRequest): Promise<Mined> {
   const without = await noAnswerError({
     ...{ verb: 'mine a suite', dataset, objects: listing.objects, reading, range, signal },
     seen: { ...source, lines: counts.lines, problems: counts.problems },
-    outcomes: [{ undecided: counts.undecided, causes: [], filter: compiled }],
+    outcomes: [{ name: set.filters[0]!.name, undecided: counts.undecided, causes: [], filter: compiled }],
   });
   return { result, without };
 }

@@ -4,7 +4,7 @@ import { abortable } from '../../run/abortable.ts';
 import { checkChoice } from '../../run/check-value.ts';
 import { type FilterRequest, ignore, settleFilters } from '../../run/logs-request.ts';
 import type { FilterSet, NullReading } from '../../run/named-filters.ts';
-import { type FilterTest, runCases, type TestResult } from '../../suite/index.ts';
+import { runCases, type TestResult } from '../../suite/index.ts';
 import { readSuites } from './read-suites.ts';
 
 /** Suites, and what overrides their filters. */
@@ -13,7 +13,10 @@ export interface TestRequest extends FilterRequest {
   suites: readonly string[];
   /** The meaning of JSON null. @default that of each suite, else 'unknown' */
   nullAs?: NullReading | undefined;
-  /** Coverage that each filter must have, from 0 to 1. @default not required */
+  /**
+   * Coverage that each filter must have, from 0 to 1. A number of up to 15 digits is compared exactly, as the decimal that it prints as.
+   * @default not required
+   */
   minCoverage?: number | undefined;
   /** Stops the run: the promise rejects. @default never aborted */
   signal?: AbortSignal | undefined;
@@ -50,28 +53,30 @@ export async function testFilters(given: TestRequest): Promise<TestResult> {
   for (const { set } of ready) request.onFilters(set);
   const suites = ready.map(({ file, nullAs, set, filters, cases }) => ({
     file,
-    tests: filters.map(({ name, filter }) => runCases(cases, { name, dataset: set.dataset, nullAs, filter })),
+    tests: filters.map(({ name, filter }) =>
+      runCases(cases, { name, dataset: set.dataset, nullAs, filter, minCoverage: request.minCoverage }),
+    ),
   }));
   const tests = suites.flatMap(({ tests }) => tests);
-  const { minCoverage } = request;
   const cases = {
     passed: tests.reduce((sum, { passed }) => sum + passed, 0),
     failed: tests.reduce((sum, { failed }) => sum + failed, 0),
   };
-  const isCovered = minCoverage === undefined || tests.every(({ coverage }) => coverage.share >= minCoverage);
-  const passed = cases.failed === 0 && isCovered && isAnyDecided(tests);
-  return { version: 1, passed, cases, minCoverage: minCoverage ?? null, suites };
+  const passed = cases.failed === 0 && tests.every(({ isCovered, isDecided }) => isCovered && isDecided);
+  return { version: 1, passed, cases, minCoverage: request.minCoverage ?? null, suites };
 }
 
-/** The reason if a result is no answer: every case passed, but none is kept or dropped. */
-export function noDecisionError({ cases, suites }: TestResult): HeadgateError | undefined {
-  if (cases.failed > 0 || isAnyDecided(suites.flatMap(({ tests }) => tests))) return undefined;
+/** The reason if a result is no answer: nothing failed, but a filter neither keeps nor drops a case of a suite. */
+export function noDecisionError({ suites }: TestResult): HeadgateError | undefined {
+  const tests = suites.flatMap(({ file, tests: some }) => some.map((test) => ({ file, test })));
+  const undecided = tests.filter(({ test }) => !test.isDecided);
+  const [first] = undecided;
+  if (first === undefined || tests.some(({ test }) => test.failed > 0 || (test.isDecided && !test.isCovered)))
+    return undefined;
+  const place = tests.length === 1 ? '' : ` in ${first.file}`;
+  const more = undecided.length > 1 ? `, and in ${printPlural(undecided.length - 1, 'other test')}` : '';
   return new HeadgateError(
     'no-verdict',
-    `cannot test: found ${printPlural(cases.passed, 'case')}, all undecided, expected at least one that a filter keeps or drops; do the lines have the fields of the filter?`,
+    `cannot test: found ${printPlural(first.test.cases.length, 'case')}${place}, all undecided${more}, expected at least one that a filter keeps or drops; do the lines have the fields of the filter?`,
   );
-}
-
-function isAnyDecided(tests: readonly FilterTest[]): boolean {
-  return tests.some(({ cases }) => cases.some(({ found }) => found !== 'undecided'));
 }

@@ -135,7 +135,10 @@ describe('guards on money', () => {
     const from = verb === 'compare' ? ['--from', 'EdgeResponseStatus >= 400'] : [];
     const run = await runTogether([verb, source, ...from, ...args, '-q'], source === '-' ? { stdin: pipe } : {});
     expect([run.code, run.stderr === '']).toEqual([code, code < 2]);
-    if (code === 2) expect(run.stderr).toContain('found no stored size for the price "price", expected one');
+    if (code === 2)
+      expect(run.stderr).toContain(
+        'found no size of what the filter stores or its job writes for the price "price", expected one',
+      );
   });
 
   it.each([
@@ -171,7 +174,7 @@ describe('guards on money', () => {
     writeFileSync(path, line('11:00:05', 500));
     const run = await runTogether(['replay', path, '-f', ERRORS, '--price', '1/GB', '--guard', 'cost <= 1/month']);
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain('found no event times that cover five minutes or more');
+    expect(run.stderr).toContain('found no event times that cover 5 minutes or more');
   });
 });
 

@@ -202,3 +202,23 @@ it('the error of a share covers the share in at least 95 % of samples', () => {
     { numRuns: 8, seed: 1 },
   );
 });
+
+it.each([64, 300, 2048])(
+  'the error of a share covers it in at least 95 %% of samples of %d lines, computed',
+  (sampled) => {
+    const logFactorials = [0];
+    for (let n = 1; n <= sampled; n += 1) logFactorials.push(logFactorials[n - 1]! + Math.log(n));
+    const errors = Array.from({ length: sampled + 1 }, (_, found) =>
+      shareError(found / sampled, { sampled, all: 1e12 }),
+    );
+    for (const share of [0.001, 0.002, 0.005, 0.01, 0.05, 0.5, 0.999]) {
+      let covered = 0;
+      for (let found = 0; found <= sampled; found += 1) {
+        if (Math.abs(found / sampled - share) > errors[found]!) continue;
+        const ways = logFactorials[sampled]! - logFactorials[found]! - logFactorials[sampled - found]!;
+        covered += Math.exp(ways + found * Math.log(share) + (sampled - found) * Math.log1p(-share));
+      }
+      expect(covered, String(share)).toBeGreaterThanOrEqual(0.95);
+    }
+  },
+);

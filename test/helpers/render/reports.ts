@@ -137,7 +137,10 @@ export function compareReport(text: string): CompareReport {
     dataset: 'http_requests',
     source,
     lines,
-    jobs: [jobReport('before', text), jobReport(text)],
+    jobs: [
+      { ...jobReport('before', text), named: false },
+      { ...jobReport(text), named: true },
+    ],
     comparisons: [
       {
         to: text,

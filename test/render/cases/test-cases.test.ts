@@ -16,10 +16,12 @@ const condition = { path: 'where', text: 'BotScore < 30', true: 0, false: 1, unk
 function resultOf(cases: CaseResult[], minCoverage: number | null): TestResult {
   const coverage = { goals: 3, covered: 2, share: 2 / 3, conditions: [condition] };
   const counts = { passed: 1, failed: 1 };
+  const isDecided = cases.some(({ found }) => found !== 'undecided');
+  const isCovered = minCoverage === null || minCoverage < 0.6;
   const test = { name: 'f', dataset: 'http_requests', filter: 'BotScore < 30', nullAs: 'unknown' as const };
   return {
     ...{ version: 1, passed: false, cases: counts, minCoverage },
-    suites: [{ file: 's.json', tests: [{ ...test, ...counts, cases, coverage }] }],
+    suites: [{ file: 's.json', tests: [{ ...test, ...counts, cases, isDecided, coverage, isCovered }] }],
   };
 }
 

@@ -71,8 +71,10 @@ describe('jobs of one dataset', () => {
           [alone.jobs[0]!.name, found.jobs[0]!.name],
           [alone.jobs[1]!.name, found.jobs[1]!.name],
         ]);
-        const rename = (key: string, value: unknown) =>
-          key === 'name' || key === 'to' || key === 'job' ? (renamed.get(value as string) ?? value) : value;
+        const rename = (key: string, value: unknown) => {
+          if (key === 'named') return true;
+          return key === 'name' || key === 'to' || key === 'job' ? (renamed.get(value as string) ?? value) : value;
+        };
         expect(found).toEqual(JSON.parse(JSON.stringify(alone), rename));
       }
       const reports = jobs.slice(0, 4).map(({ report }) => report!);

@@ -108,10 +108,10 @@ it('is the difference of two replays', async () => {
   const jobs = await Promise.all(
     [from, to].map(
       async (filter) =>
-        (await replay({ sources: [LOGS], filters: [filter], detail: 'no-fields', stored: false })).jobs![0],
+        (await replay({ sources: [LOGS], filters: [filter], detail: 'no-fields', stored: false })).jobs![0]!,
     ),
   );
-  expect(report.jobs.map(({ name: _, ...job }) => job)).toEqual(jobs.map((job) => ({ ...job!, name: undefined })));
+  expect(report.jobs.map(({ name: _, named: __, ...job }) => job)).toEqual(jobs.map(({ name: _, ...job }) => job));
   const [{ keptByBoth, onlyBefore, onlyAfter, neither, unclear } = report.comparisons[0]!] = report.comparisons;
   const sum = (...totals: { lines: number; bytes: number }[]) => ({
     lines: totals.reduce((all, one) => all + one.lines, 0),
@@ -163,22 +163,65 @@ describe('names filters', () => {
   });
   const filter = file('bots.json', { where: { key: 'BotScore', operator: 'lt', value: 5 } });
 
-  it.each<[from: CompareRequest['from'], to: CompareRequest['to'], names: string[]]>([
-    ['BotScore < 5', ['BotScore < 4', 'BotScore < 3'], ['before', 'after-1', 'after-2']],
-    ['all', ['none'], ['all', 'none']],
-    [`@${filter}`, ['none', 'none'], ['bots', 'none', 'none-2']],
-    [`@${live}`, [`@${planned}`], ['prod (before)', 'prod (after)', 'next']],
-    [{ kind: 'job', value: live }, [`@${filter}`, 'all'], ['prod', 'bots', 'all']],
-    [{ where: { key: 'BotScore', operator: 'lt', value: 5 } }, [{ kind: 'job', value: live }], ['before', 'prod']],
-  ])('from %j to %j', async (from, to, names) => {
+  const called = (name: string): string =>
+    file(`${name}.json`, { where: { key: 'BotScore', operator: 'lt', value: 7 } });
+  it.each<[from: CompareRequest['from'], to: CompareRequest['to'], names: string[], unnamed: string[]]>([
+    [
+      'BotScore < 5',
+      ['BotScore < 4', 'BotScore < 3'],
+      ['before', 'after-1', 'after-2'],
+      ['before', 'after-1', 'after-2'],
+    ],
+    ['all', ['none'], ['all', 'none'], []],
+    [`@${filter}`, ['none', 'none'], ['bots', 'none', 'none-2'], []],
+    [`@${live}`, [`@${planned}`], ['prod (before)', 'prod (after)', 'next'], []],
+    [{ kind: 'job', value: live }, [`@${filter}`, 'all'], ['prod', 'bots', 'all'], []],
+    [
+      { where: { key: 'BotScore', operator: 'lt', value: 5 } },
+      [{ kind: 'job', value: live }],
+      ['before', 'prod'],
+      ['before'],
+    ],
+    [`@${called('before')}`, [`@${called('after')}`, 'BotScore < 4'], ['before', 'after', 'after-2'], ['after-2']],
+    [`@${called('filter-1')}`, ['BotScore < 4'], ['filter-1', 'after'], ['after']],
+  ])('from %j to %j', async (from, to, names, unnamed) => {
     const report = await compare({ sources: [LOGS], from, to, samples: 0, findsValues: false });
     expect(report.jobs.map(({ name }) => name)).toEqual(names);
+    expect(report.jobs.filter(({ named }) => !named).map(({ name }) => name)).toEqual(unnamed);
     expect(report.comparisons.map((one) => one.to)).toEqual(names.slice(1));
+  });
+
+  const [DECIDED, UNDECIDED] = ['EdgeResponseStatus >= 500', 'BotScore < 30'];
+  it.each<[from: string, to: string, by: string, expected: string]>([
+    [DECIDED, UNDECIDED, 'the filter "after"', 'both filters keep or drop'],
+    [UNDECIDED, DECIDED, 'the filter "before"', 'both filters keep or drop'],
+    [
+      `${DECIDED} or ${UNDECIDED}`,
+      `${DECIDED} and ${UNDECIDED}`,
+      'one of the compared filters',
+      'both filters keep or drop',
+    ],
+    [UNDECIDED, 'BotScore < 40', 'every filter', 'a filter keeps or drops'],
+    ['none', UNDECIDED, 'the filter', 'a filter keeps or drops'],
+  ])('no line has both verdicts of %s and %s', async (from, to, by, expected) => {
+    const sources = [500, 200].map((status) => file(`status-${status}.ndjson`, { EdgeResponseStatus: status }));
+    await expect(compare({ sources, from, to: [to] })).rejects.toMatchObject({
+      code: 'no-verdict',
+      kind: 'unreachable',
+      message: expect.stringMatching(
+        new RegExp(`found 2 of 2 lines undecided by ${by} \\(.*BotScore is missing.*\\), expected .* ${expected};`),
+      ),
+    });
   });
 
   it.each<[changes: Partial<CompareRequest>, error: object]>([
     [{ from: `@${planned}` }, { code: 'compare-several', message: expect.stringContaining('found 2 jobs') }],
     [{ to: [] }, { code: 'compare-nothing' }],
+    [{ to: 'all' as unknown as string[] }, { code: 'usage', message: 'cannot use to: found "all", expected an array' }],
+    [
+      { by: 'ClientCountry' as unknown as string[] },
+      { code: 'usage', message: 'cannot use by: found "ClientCountry", expected an array' },
+    ],
     [{ from: 'none', to: ['none'] }, { code: 'compare-nothing' }],
     [{ by: ['ClientRequestPaht'] }, { code: 'unknown-field', message: expect.stringContaining('ClientRequestPath') }],
     [{ samples: -1 }, { code: 'usage' }],

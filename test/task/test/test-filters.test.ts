@@ -90,6 +90,27 @@ describe('lines by file and RayID', () => {
     ]);
   });
 
+  it('a file that cannot be read completely may have the RayID once more', async () => {
+    const whole = gzipSync(ray('5', 500) + Array.from({ length: 2000 }, (_, at) => ray(`x${at * 7919}`, 200)).join(''));
+    writeFileSync(join(folder, 'cut.log.gz'), whole.subarray(0, whole.length - 100));
+    const path = suite({ filter, cases: [{ object: '../cut.log.gz', ray: '5', expect: 'keep' }] });
+    await expect(testFilters({ suites: [path] })).rejects.toMatchObject({
+      code: 'suite-invalid',
+      suites: [
+        {
+          problems: [
+            {
+              path: 'cases[0].ray',
+              message: expect.stringMatching(
+                /^cannot check that RayID "5" is unique in .*cut\.log\.gz: found 1 line in a part of the file, expected a file that can be read completely: /,
+              ),
+            },
+          ],
+        },
+      ],
+    });
+  });
+
   it('must be unique; all problems of all suites are reported', async () => {
     const first = suite({
       filter,
@@ -129,6 +150,19 @@ it('settings: the null of the suite, of the request; coverage', async () => {
     passed: false,
     cases: { failed: 0 },
   });
+});
+
+it.each([
+  ['BotScore < 30', 0.333333333333333, true],
+  ['BotScore < 30', 0.333333333333334, false],
+  ['BotScore < 30', 1 / 3, true],
+  ['BotScore < 30 or BotScore == 30', 2 / 3, true],
+  ['BotScore < 30 or BotScore == 30', 0.666666666666667, false],
+  ['BotScore < 30 or BotScore == 30', 0.666666666666666, true],
+])('a third or two thirds of the outcomes: %s, required %d', async (filter, minCoverage, isCovered) => {
+  const cases = (filter.includes(' or ') ? [1, 30] : [1]).map((BotScore) => ({ line: { BotScore }, expect: 'keep' }));
+  const result = await testFilters({ suites: [suite({ filter, cases })], minCoverage });
+  expect(result).toMatchObject({ passed: isCovered, suites: [{ tests: [{ isCovered }] }] });
 });
 
 it.each([

@@ -1,6 +1,6 @@
 // Defines the flags of `test`, and rejects combinations without effect before anything is read.
 import { type Command, InvalidArgumentError } from 'commander';
-import { HeadgateError } from '../../../base/index.ts';
+import { HeadgateError, SAFE_DIGITS } from '../../../base/index.ts';
 import { parseCount } from '../../flags/parse-count.ts';
 
 /** Values of {@link addTestFlags}. */
@@ -62,11 +62,13 @@ export function checkTestFlags(command: Command, { mine }: TestFlags): void {
 }
 
 function parseShare(text: string): number {
-  const parts = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim());
-  const share = parts === null ? Number.NaN : Number(parts[1]) / (parts[2] === '%' ? 100 : 1);
+  const [, digits = '', unit] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  const isExact = digits.replace('.', '').replace(/^0+/, '').length <= SAFE_DIGITS;
+  // An exponent, because a quotient is rounded: 0.7 / 100 is not 0.007.
+  const share = digits === '' || !isExact ? Number.NaN : Number(`${digits}${unit === '%' ? 'e-2' : ''}`);
   if (share >= 0 && share <= 1) return share;
   throw new InvalidArgumentError(
-    `Found ${JSON.stringify(text)}, expected a percentage such as 100%, or a share such as 0.9.`,
+    `Found ${JSON.stringify(text)}, expected a percentage such as 100%, or a share such as 0.9${isExact ? '' : `, of at most ${SAFE_DIGITS} digits`}.`,
   );
 }
 

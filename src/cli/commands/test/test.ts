@@ -28,7 +28,7 @@ Examples:
   headgate test --mine samples/logs --filter 'EdgeResponseStatus >= 500' --out errors.json
 
 Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no answer (no case, invalid suite,
-every case undecided).`;
+every case of a suite undecided).`;
 
 /** Adds the command. */
 export function addTestCommand(program: Command): Command {
@@ -66,7 +66,13 @@ function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['null']
       ...{ suites, filters, dataset, ignoreLimits, nullAs, minCoverage, signal, stdin: readStdin() },
       onFilters: (set) => noticeFilters(set, flags),
     });
-    return { result, isPartial: false, isNegative: !result.passed, noAnswer: () => noDecisionError(result) };
+    return {
+      result,
+      isPartial: false,
+      isNegative: !result.passed,
+
+      noAnswer: () => noDecisionError(result),
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 // The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
 import type { ChangedLines, Comparison, DistinguishingValue } from '../../../compare/index.ts';
 import type { ReplayedJob } from '../../../task/index.ts';
+import { estimatedShare } from '../../text/estimated-share.ts';
 import type { LineFields } from '../../text/samples/sample-columns.ts';
 import { printCount, printPlural } from '../../text/style.ts';
 import { code, codeCell, figureColumn, textColumn } from '../cells.ts';
@@ -131,7 +132,7 @@ function valuesTable(
   return { kind: 'table', name, caption, group: { key: group, value: to }, columns, rows, shown: VALUES_SHOWN };
 }
 
-function withError(share: number, error: number): Cell {
-  const text = `${(share * 100).toFixed(1)} %`;
-  return { text, value: share, ...(error === 0 ? {} : { note: `± ${(error * 100).toFixed(1)}` }) };
+function withError(share: number, shareError: number): Cell {
+  const { share: text, error } = estimatedShare(share, shareError);
+  return { text, value: share, ...(error === undefined ? {} : { note: `± ${error}` }) };
 }

@@ -1,11 +1,20 @@
-// The page of a comparison: what the new filter costs and loses first, then the changes with their lines, and where the lines come from.
+// The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import { isNamed, newFilter, oldFilter } from '../../text/compare/filter-words.ts';
 import { printMoney } from '../../text/report/print-money.ts';
-import { printableAll, printBytes, printCount, printPlural, printShare } from '../../text/style.ts';
+import {
+  capitalized,
+  printableAll,
+  printBytes,
+  printCount,
+  printPlural,
+  printShare,
+  signed,
+} from '../../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
 import { completenessBlocks, completenessNotice } from '../completeness.ts';
-import { costSections, differenceHighlights, estimatedCell, signed } from '../cost-section.ts';
+import { costSections, differenceHighlights, estimatedCell } from '../cost-section.ts';
 import { lineFieldsOfAll } from '../example-lines.ts';
 import { guardAnswer, guardSection } from '../guard-section.ts';
 import { hoursSection } from '../hours-section.ts';
@@ -31,7 +40,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
       comparisons.length === 1
         ? [code(from), ' → ', code(comparisons[0]!.to)]
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
-    answer: answerOf(report, from),
+    answer: answerOf(report),
     filters: jobs.map(({ name, filter }) => ({ name, expression: filter ?? NO_FILTER })),
     notices: [
       ...sourceNotices(report, settings),
@@ -57,7 +66,8 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
   };
 }
 
-function answerOf({ comparisons, lines, partial, guards = [] }: CompareReport, from: string): Page['answer'] {
+function answerOf(report: CompareReport): Page['answer'] {
+  const { comparisons, lines, partial, guards = [] } = report;
   const [first] = comparisons;
   if (lines.read === 0 || first === undefined) return { tone: 'unclear', text: 'No answer: no line was read.' };
   if (partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
@@ -70,19 +80,23 @@ function answerOf({ comparisons, lines, partial, guards = [] }: CompareReport, f
       tone: 'neutral',
       text: `${printPlural(comparisons.length, 'filter')} compared over ${printPlural(lines.read, 'line')}.`,
     };
-  return { tone: 'neutral', text: differenceText(first, from) };
+  return { tone: 'neutral', text: differenceText(first, report) };
 }
 
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
-function differenceText({ to, onlyBefore, onlyAfter, unclear }: Comparison, from: string): Text {
+function differenceText(comparison: Comparison, report: CompareReport): Text {
+  const { onlyBefore, onlyAfter, unclear } = comparison;
+  const { jobs } = report;
+  const from = jobs[0]!.named ? code(jobs[0]!.name) : oldFilter(report);
+  const to = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
   const rest = unclear.lines === 0 ? '.' : `; ${printPlural(unclear.lines, 'line is', 'lines are')} undecided.`;
-  if (isSame) return [code(to), ' keeps the same lines as ', code(from), rest];
+  if (isSame) return [to, ' keeps the same lines as ', from, rest];
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
     ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),
   ];
-  return [code(to), ` ${parts.join(' and ')}${rest}`];
+  return [to, ` ${parts.join(' and ')}${rest}`];
 }
 
 /** Of one comparison; several have a table. */

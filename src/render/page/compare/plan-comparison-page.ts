@@ -2,9 +2,9 @@
 import type { CompareReport } from '../../../compare/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
 import { printMoney } from '../../text/report/print-money.ts';
-import { printable, printableAll, printBytes, printPlural } from '../../text/style.ts';
+import { printable, printableAll, printBytes, printPlural, signed } from '../../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
-import { estimatedCell, signed } from '../cost-section.ts';
+import { estimatedCell } from '../cost-section.ts';
 import { guardAnswer } from '../guard-section.ts';
 import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
 import { comparePage } from './compare-page.ts';

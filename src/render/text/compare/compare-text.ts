@@ -1,12 +1,13 @@
 // Renders a comparison as text: the verdict, what both filters keep, the edits with the lines that each is responsible for, where changed
 // lines come from, and examples. Computes no figures.
 
-import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import type { ComparedJob, CompareReport, Comparison } from '../../../compare/index.ts';
 import type { JobReport } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
+import { strictRemark } from '../report/strict-remark.ts';
 import type { LineFields } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
@@ -26,7 +27,6 @@ import { printCandidates } from './candidates-text.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
 import { printCostDifference, printCostRemarks } from './cost-difference-text.ts';
-import { ownName } from './filter-words.ts';
 import { printVerdict } from './verdict-text.ts';
 import { wrapPainted } from './wrap-painted.ts';
 
@@ -68,7 +68,7 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
     [source.unreadable, source.unreadable === 1 ? 'object unreadable' : 'objects unreadable'],
   ] as const;
   const others = rest.filter(([count]) => count > 0).map(([count, what]) => `; ${printCount(count)} ${what}`);
-  const labels = jobs.map(({ name }, index) => labelOf(name, index, style));
+  const labels = jobs.map((job, index) => labelOf(job, index, style));
   const columns = Math.max(...labels.map((label) => label.columns));
   const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
   return [
@@ -85,11 +85,10 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
 }
 
 /** The role of a filter and its own name. */
-function labelOf(name: string, index: number, style: Style): { text: string; columns: number } {
-  const own = ownName(name);
-  if (own === undefined) return { text: paint(style, 'dim', name), columns: name.length };
+function labelOf({ name, named }: ComparedJob, index: number, style: Style): { text: string; columns: number } {
+  if (!named) return { text: paint(style, 'dim', name), columns: name.length };
   const role = index === 0 ? 'before' : 'after ';
-  return { text: `${paint(style, 'dim', role)} ${paint(style, 'bold', own)}`, columns: role.length + 1 + own.length };
+  return { text: `${paint(style, 'dim', role)} ${paint(style, 'bold', name)}`, columns: role.length + 1 + name.length };
 }
 
 function printComparison(comparison: Comparison, report: CompareReport, style: Style): string[][] {
@@ -148,7 +147,7 @@ function printUndecided({ to, unclear }: Comparison, { jobs }: CompareReport, st
   return printSentence(`undecided where lines lack a field that a filter tests: ${fields.join(', ')}`, style);
 }
 
-function printProblems({ problemCounts, source }: CompareReport, style: Style): string[] {
+function printProblems({ problemCounts, source, lines }: CompareReport, style: Style): string[] {
   const codes = Object.entries(problemCounts);
   if (codes.length === 0) return [];
   const counts = codes.map(([code, count]) => `${paint(style, 'yellow', code)} ×${printCount(count)}`);
@@ -161,6 +160,7 @@ function printProblems({ problemCounts, source }: CompareReport, style: Style): 
           `${printPlural(lost, 'object could', 'objects could')} not be read completely: the exit code is 1`,
           style,
         )),
+    ...strictRemark(lines, style).flatMap((remark) => printSentence(remark, style)),
     ...printSentence('headgate replay shows the place of each problem', style),
   ];
 }

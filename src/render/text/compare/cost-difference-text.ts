@@ -4,7 +4,7 @@ import type { Estimated, JobCost } from '../../../cost/index.ts';
 import { rateNotes, storedNote, whyNoRates } from '../report/cost-notes.ts';
 import { priceTitle, printMoney } from '../report/print-money.ts';
 import { printSentence } from '../sentence.ts';
-import { paint, printBytes, printCount, type Style } from '../style.ts';
+import { paint, printBytes, printCount, type Style, signed } from '../style.ts';
 import { printTable } from '../table.ts';
 
 const NOT_MEASURED = 'not measured';
@@ -44,7 +44,7 @@ export function printCostDifference({ to, cost }: Comparison, report: CompareRep
     `  ${title}`,
     row.before === null ? NOT_MEASURED : print(row.before.value),
     row.after === null ? NOT_MEASURED : print(row.after.value),
-    row.difference === null ? NOT_MEASURED : signed(row.difference.value, print),
+    row.difference === null ? NOT_MEASURED : signed(print)(row.difference.value),
     rangeOf(row.difference, print),
   ]);
   const hasRange = cells.some((row) => row.at(-1) !== '');
@@ -77,10 +77,6 @@ function printLines(value: number): string {
 
 function rangeOf(difference: Estimated | null, print: Row['print']): string {
   if (difference === null) return '';
-  const [low, high] = [signed(difference.low, print), signed(difference.high, print)];
+  const [low, high] = [difference.low, difference.high].map(signed(print));
   return low === high ? '' : `${low} to ${high}`;
-}
-
-function signed(value: number, print: Row['print']): string {
-  return value < 0 ? `−${print(-value)}` : value > 0 ? `+${print(value)}` : print(value);
 }

@@ -1,5 +1,6 @@
 // Prints the most frequent values of a field in a set of lines, with their shares. Computes no figures.
 import type { DistinguishingValue, FieldValues } from '../../../compare/index.ts';
+import { estimatedShare } from '../estimated-share.ts';
 import { type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 
@@ -12,7 +13,7 @@ const LEAST_COLUMNS = 30;
 export function printFieldValues({ field, values, rest }: FieldValues, indent: string, style: Style): string[] {
   const columns = columnsOfValues(indent, style);
   const rows = values.map((value) => [`  ${shorten(value.value, columns)}`, ...printShares(value)]);
-  if (rest > 0) rows.push(['  … other values or none', printPercent(rest), '']);
+  if (rest > 0) rows.push(['  … other values or none', estimatedShare(rest, 0).share, '']);
   return printTable(shareColumns(`by ${field}`), rows, indent);
 }
 
@@ -32,10 +33,7 @@ export function printShares({ share, shareError, shareOfAll, shareOfAllError }: 
 }
 
 /** A share in percent, with its error unless it is exact. */
-function printEstimate(share: number, error: number): string {
-  return error === 0 ? printPercent(share) : `${printPercent(share)} ±${(error * 100).toFixed(1)}`;
-}
-
-function printPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+function printEstimate(given: number, givenError: number): string {
+  const { share, error } = estimatedShare(given, givenError);
+  return error === undefined ? share : `${share} ±${error}`;
 }

@@ -1,8 +1,17 @@
-// Words for the filters of a comparison that have no name of their own: their names are then `before` and `after`, or `after-1`, `after-2`, ….
+// Words for the filters of a comparison, whether they have a name of their own or only a role. Shared by text and pages.
+import type { CompareReport, Comparison } from '../../../compare/index.ts';
 
-const ROLE = /^(?:before|after(?:-\d+)?)$/;
+/** The name of the old filter. */
+export function oldFilter({ jobs: [old] }: CompareReport): string {
+  return old!.named ? old!.name : 'the old one';
+}
 
-/** The name that a filter has from its file or job; undefined if it has none. */
-export function ownName(name: string): string | undefined {
-  return ROLE.test(name) ? undefined : name;
+/** The name of a new filter. */
+export function newFilter({ to }: Comparison, { jobs, comparisons }: CompareReport): string {
+  return comparisons.length > 1 || isNamed(to, jobs) ? to : 'the new filter';
+}
+
+/** Whether a filter has a name of its own. */
+export function isNamed(name: string, jobs: CompareReport['jobs']): boolean {
+  return jobs.some((job) => job.name === name && job.named);
 }

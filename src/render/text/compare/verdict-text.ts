@@ -1,7 +1,7 @@
 // Prints the answer of a comparison in one sentence: how many lines the new filter keeps more or fewer. Computes no figures but differences.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
-import { printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
-import { ownName } from './filter-words.ts';
+import { printBytes, printCount, printPlural, printShare, type Style, signed } from '../style.ts';
+import { newFilter, oldFilter } from './filter-words.ts';
 import { type PaintedPart, wrapPainted } from './wrap-painted.ts';
 
 /** Growth is printed as a factor from this many times on. */
@@ -9,19 +9,17 @@ const FACTOR_FROM = 10;
 
 /** Prints the answer, on one line if it fits. */
 export function printVerdict(comparison: Comparison, report: CompareReport, style: Style): string[] {
-  const { to, unclear } = comparison;
-  const name: PaintedPart = [
-    ownName(to) ?? (report.comparisons.length === 1 ? 'the new filter' : to),
-    ['bold', 'cyan'],
-  ];
+  const { unclear } = comparison;
+  const name: PaintedPart = [newFilter(comparison, report), ['bold', 'cyan']];
   const open = unclear.lines === 0 ? '' : `; ${printPlural(unclear.lines, 'line')} undecided`;
   return wrapPainted([name, [' '], ...partsOf(comparison, report), [open]], style);
 }
 
-function partsOf({ onlyBefore, onlyAfter, unclear }: Comparison, { jobs, lines }: CompareReport): PaintedPart[] {
+function partsOf({ onlyBefore, onlyAfter, unclear }: Comparison, report: CompareReport): PaintedPart[] {
+  const { jobs, lines } = report;
   if (onlyBefore.lines + onlyAfter.lines === 0) {
     const same = unclear.lines === lines.read ? 'is not comparable' : 'keeps the same lines';
-    return [[same, 'bold'], [` as ${ownName(jobs[0]!.name) ?? 'the old one'}`]];
+    return [[same, 'bold'], [` as ${oldFilter(report)}`]];
   }
   const before = jobs[0]!.kept;
   const difference = onlyAfter.lines - onlyBefore.lines;
@@ -33,12 +31,12 @@ function partsOf({ onlyBefore, onlyAfter, unclear }: Comparison, { jobs, lines }
   const share =
     difference === 0 || before.lines === 0
       ? ''
-      : `${signOf(difference)}${printGrowth(Math.abs(difference), before.lines)}, `;
+      : `${signed((lines) => printGrowth(lines, before.lines))(difference)}, `;
   const lost: PaintedPart[] = onlyBefore.lines === 0 ? [] : [[`${printCount(onlyBefore.lines)} newly dropped`, 'red']];
   const gained: PaintedPart[] = onlyAfter.lines === 0 ? [] : [[`${printCount(onlyAfter.lines)} newly kept`, 'green']];
   return [
     [amount, 'bold'],
-    [` (${share}${signOf(bytes)}${printBytes(Math.abs(bytes))}): `],
+    [` (${share}${signed(printBytes)(bytes)}): `],
     ...lost,
     ...(lost.length > 0 && gained.length > 0 ? [[', '] as const] : []),
     ...gained,
@@ -50,8 +48,4 @@ function printGrowth(difference: number, before: number): string {
   return difference < FACTOR_FROM * before
     ? printShare(difference, before)
     : `${printCount(Math.round(difference / before))} times`;
-}
-
-function signOf(difference: number): string {
-  return difference < 0 ? '−' : difference > 0 ? '+' : '';
 }

@@ -1,7 +1,7 @@
 // Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
-// every text that shows costs. Computes no costs.
+// every text and page that shows costs. Computes no costs.
 import { HOURS_PER_DAY, MS_PER_HOUR, printHours } from '../../../base/index.ts';
-import type { CostReport, Estimated } from '../../../cost/index.ts';
+import { type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../../cost/index.ts';
 import type { HourCount } from '../../../replay/index.ts';
 import { printSentence } from '../sentence.ts';
 import { printCount, printPlural, type Style } from '../style.ts';
@@ -11,12 +11,19 @@ const MISSING_SHOWN = 3;
 
 /** Why a report has hours and no rates. */
 export function whyNoRates(hours: readonly HourCount[]): string {
-  return hours.length === 0 ? 'no line has a readable event time' : 'the lines cover less than 5 minutes';
+  return hours.length === 0
+    ? 'no line has a readable event time'
+    : `the lines cover less than ${printHours(MIN_COVERED_HOURS)}`;
 }
 
-/** Prints the remarks, one for each limit of the rates. */
+/** Prints the remarks. */
 export function printCostNotes(cost: CostReport, style: Style): string[] {
-  return [...rateNotes(cost), storedNote(cost)].flatMap((note) => printSentence(note, style));
+  return costNotes(cost).flatMap((note) => printSentence(note, style));
+}
+
+/** What limits the rates, and how stored sizes were found: clauses that start with a small letter. */
+export function costNotes(cost: CostReport): string[] {
+  return [...rateNotes(cost), storedNote(cost)];
 }
 
 /** What limits the rates. */

@@ -7,6 +7,7 @@ import { dayFoldersOutside, printExcludedCounts } from '../excluded-counts.ts';
 import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
+import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printAdvice } from './report-advice.ts';
@@ -14,6 +15,7 @@ import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
 import { lineFieldsOf, printJob } from './report-job.ts';
 import { printValuesOf } from './report-values.ts';
+import { strictRemark } from './strict-remark.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
@@ -149,7 +151,11 @@ function printProblems(report: Report, style: Style): string[] {
       ...printMore(count - shown.length, isOfObjects(code, report)),
     ];
   });
-  return [paint(style, 'bold', 'Problems in the data'), ...lines];
+  return [
+    paint(style, 'bold', 'Problems in the data'),
+    ...lines,
+    ...strictRemark(report.lines, style).flatMap((remark) => printSentence(remark, style)),
+  ];
 }
 
 /** Whether a code concerns damaged or unreadable objects, which the JSON report lists completely. */

@@ -1,4 +1,5 @@
-// Chooses the fields that example lines show, and prints their values: for the text, and for the tables of pages. Independent of the width of the output.
+// Chooses the fields that example lines show, and prints their values: for the text, and for the tables of pages. Independent of the width
+// of the output.
 import { parseJson, type Value } from '../../../base/index.ts';
 import { type Dataset, getDataset, shownFields } from '../../../dataset/index.ts';
 import type { Sample } from '../../../replay/index.ts';

@@ -4,6 +4,7 @@ import { printTree } from '../explain-text.ts';
 import { paint, printable, printCount, printPlural, type Style, wrap } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
+import { printCoverageShare, printRequiredCoverage } from './coverage-share.ts';
 
 /** Passing cases are listed for a run of one filter with at most this many cases. Our own choice. */
 const MAX_LISTED = 30;
@@ -28,11 +29,12 @@ function printTest(
   style: Style,
 ): string[] {
   const name = suite.tests.length > 1 ? `${suite.file}  ${test.name}` : suite.file;
-  const title = `${mark(test.failed === 0, style)} ${paint(style, 'bold', printable(name))}`;
+  const title = `${mark(test.failed === 0 && test.isDecided, style)} ${paint(style, 'bold', printable(name))}`;
   const filter = test.filter === null ? 'no filter: keeps every line' : printable(test.filter);
   return [
     ...printTitle(title, name.length + 2, filter, style),
     ...test.cases.filter(({ passed }) => isListed || !passed).flatMap((one) => printCase(one, style)),
+    ...(test.isDecided ? [] : [paint(style, 'red', '  no answer: every case is undecided')]),
     ...printCoverage(test, minCoverage, style),
   ];
 }
@@ -46,7 +48,7 @@ function printCase(one: CaseResult, style: Style): string[] {
   const head = `  ${mark(passed, style)} ${printable(name)}`;
   if (passed) return [`${head}  ${paint(style, 'dim', found)}`];
   return [
-    `${head}  ${paint(style, 'dim', `line ${printCount(line)}, ${path}`)}`,
+    `${head}  ${paint(style, 'dim', `line ${printCount(line)}${name === path ? '' : `, ${path}`}`)}`,
     `      expected ${paint(style, 'green', expected)}, found ${paint(style, 'red', found)}`,
     ...(note === undefined ? [] : wrap(`note: ${printable(note)}`, style.width - 6).map((text) => `      ${text}`)),
     ...(explanation === undefined
@@ -57,12 +59,12 @@ function printCase(one: CaseResult, style: Style): string[] {
   ];
 }
 
-function printCoverage({ coverage }: FilterTest, minCoverage: number | null, style: Style): string[] {
-  const { goals, covered, share, conditions } = coverage;
+function printCoverage({ coverage, isCovered }: FilterTest, minCoverage: number | null, style: Style): string[] {
+  const { goals, covered, conditions } = coverage;
   if (goals === 0) return [];
-  const isEnough = minCoverage === null || share >= minCoverage;
-  const required = minCoverage === null ? '' : `, required ${printPercent(minCoverage)}`;
-  const head = `  coverage ${paint(style, isEnough ? 'bold' : 'red', printPercent(share))} (${printCount(covered)} of ${printCount(goals)} outcomes)${required}`;
+  const share = printCoverageShare(coverage, isCovered, minCoverage);
+  const required = minCoverage === null ? '' : `, required ${printRequiredCoverage(minCoverage)}`;
+  const head = `  coverage ${paint(style, isCovered ? 'bold' : 'red', share)} (${printCount(covered)} of ${printCount(goals)} outcomes)${required}`;
   const open = conditions.filter(({ missing }) => missing.length > 0);
   if (open.length === 0) return [head];
   const rows = open.map((one) => [
@@ -90,20 +92,19 @@ function printCoverage({ coverage }: FilterTest, minCoverage: number | null, sty
   ];
 }
 
-function printTotals({ passed, cases, suites, minCoverage }: TestResult, style: Style): string {
+function printTotals({ passed, cases, suites }: TestResult, style: Style): string {
   const tests = suites.flatMap((suite) => suite.tests);
-  const uncovered = minCoverage === null ? 0 : tests.filter(({ coverage }) => coverage.share < minCoverage).length;
+  const uncovered = tests.filter(({ isCovered }) => !isCovered).length;
+  const undecided = tests.filter(({ isDecided }) => !isDecided).length;
   const parts = [
     ...(cases.failed > 0 ? [paint(style, 'red', `${printPlural(cases.failed, 'case')} failed`)] : []),
     paint(style, cases.failed === 0 ? 'green' : 'dim', `${printPlural(cases.passed, 'case')} passed`),
     ...(uncovered > 0
       ? [paint(style, 'red', `coverage too low in ${printCount(uncovered)} of ${printCount(tests.length)}`)]
       : []),
+    ...(undecided > 0
+      ? [paint(style, 'red', `no answer in ${printCount(undecided)} of ${printCount(tests.length)}`)]
+      : []),
   ];
   return `${mark(passed, style)} ${parts.join(', ')}`;
-}
-
-/** A share in percent with one decimal at most, rounded down: 100 % only if it is all. */
-export function printPercent(share: number): string {
-  return `${Math.floor(share * 1000 + 1e-9) / 10} %`;
 }

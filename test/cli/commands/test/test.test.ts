@@ -18,6 +18,9 @@ describe.concurrent('exit codes', () => {
     [['no-such-suite.json'], 2],
     [['samples/filters/errors.json'], 2],
     [[SUITE, '--min-coverage', '101%'], 2],
+    [[SUITE, '--min-coverage', '0.999999999999999'], 0],
+    [[SUITE, '--min-coverage', '0.9999999999999999'], 2],
+    [[SUITE, '--min-coverage', '1.00000000000000000001'], 2],
     [[], 2],
     [['--mine', 'samples/logs', '--filter', 'BotScore < 30', '--min-coverage', '1'], 2],
     [[SUITE, '--mask', 'ClientIP'], 2],
@@ -35,7 +38,15 @@ it('cases that are all undecided are no answer, even as expected', async () => {
   const run = await runTogether(['test', path]);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain('found 1 case, all undecided, expected at least one that a filter keeps or drops');
-  expect((await runTogether(['test', path, SUITE])).code).toBe(0);
+  const beside = await runTogether(['test', SUITE, path]);
+  expect(beside.code).toBe(2);
+  expect(beside.stdout).toContain('✗ 7 cases passed, no answer in 1 of 2');
+  expect(beside.stderr).toContain(`found 1 case in ${path}, all undecided, expected`);
+  const json = await runTogether(['test', path, SUITE, '--format', 'json']);
+  expect([json.code, JSON.parse(json.stdout).passed]).toEqual([2, false]);
+  const failing = '{"filter": "BotScore < 30", "cases": [{"line": {"BotScore": 1}, "expect": "drop"}]}';
+  writeFileSync(join(folder, 'failing.json'), failing);
+  expect((await runTogether(['test', path, join(folder, 'failing.json')])).code).toBe(1);
 });
 
 it('flags that need another one are named', async () => {

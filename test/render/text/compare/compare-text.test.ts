@@ -1,11 +1,12 @@
 // The text of a comparison at the width of a narrow terminal, and the fields that it lists last.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { renderCompareText } from '../../../../src/render/text/compare/compare-text.ts';
-import { compare } from '../../../../src/task/index.ts';
+import { renderReportText } from '../../../../src/render/text/report/report-text.ts';
+import { compare, replay } from '../../../../src/task/index.ts';
 
 const PATH = `/missing/${'x'.repeat(60)}`;
 const source = join(mkdtempSync(join(tmpdir(), 'headgate-compare-text-')), 'lines.ndjson');
@@ -34,6 +35,33 @@ it('keeps fields, operators and the fields of the filter at 60 columns, and list
   expect(text).toMatch(/for example:\n {4}EdgeResponseStatus +BotScore/);
   for (const line of text.split('\n').filter((one) => one.startsWith('    ')))
     expect(line.length).toBeLessThanOrEqual(60);
+});
+
+it('a file named after its role has a name, and a filter without one has only a role', async () => {
+  const named = join(dirname(source), 'after.json');
+  writeFileSync(named, JSON.stringify({ where: { key: 'BotScore', operator: 'gt', value: 1 } }));
+  const head = async (from: string, to: string): Promise<string> => {
+    const report = await compare({ sources: [source], from, to: [to], samples: 0, findsValues: false });
+    return [...renderCompareText(report, { color: false, width: 100 })].join('').split('\n  →')[0]!;
+  };
+  const fromNamed = await head(`@${named}`, 'BotScore > 2');
+  expect(fromNamed).toMatch(/^the new filter keeps the same lines as after\n/);
+  expect(fromNamed).toContain('\n  before after');
+  expect(fromNamed).toContain('\n  after-2');
+  const toNamed = await head('BotScore > 2', `@${named}`);
+  expect(toNamed).toMatch(/^after keeps the same lines as the old one\n/);
+  expect(toNamed).toContain('\n  after  after');
+});
+
+it.each([true, false])('malformed lines, with --strict: %s', async (isStrict) => {
+  const broken = join(dirname(source), 'broken.ndjson');
+  writeFileSync(broken, '{"BotScore":1}\n{"BotScore"\n[]\n');
+  const compared = await compare({ sources: [broken], from: 'BotScore > 2', to: ['BotScore > 3'] });
+  const replayed = await replay({ sources: [broken], filters: ['BotScore > 2'] });
+  const style = { color: false, width: 100, isStrict };
+  for (const text of [renderCompareText(compared, style), renderReportText(replayed, style)]) {
+    expect([...text].join('').includes('→ 2 malformed lines (--strict accepts none)\n')).toBe(isStrict);
+  }
 });
 
 it('wraps the answer at 60 columns, with and without colors', async () => {

@@ -10,6 +10,7 @@ function resultOf(tests: readonly Partial<FilterTest>[], more: Partial<TestResul
     (test): FilterTest => ({
       ...{ name: 'errors', dataset: 'http_requests', filter: 'BotScore < 30', nullAs: 'unknown', passed: 0, failed: 0 },
       ...{ cases: [], coverage: { goals: 0, covered: 0, share: 1, conditions: [] } },
+      ...{ isDecided: true, isCovered: true },
       ...test,
     }),
   );
@@ -68,7 +69,7 @@ it('several filters of a suite have their names, and coverage is rounded down', 
     resultOf(
       [
         { name: 'a', passed: 1 },
-        { name: 'b', passed: 1, coverage },
+        { name: 'b', passed: 1, coverage, isCovered: false },
       ],
       {
         ...{ passed: false, cases: { passed: 2, failed: 0 }, minCoverage: 1 },
@@ -87,4 +88,41 @@ it('several filters of a suite have their names, and coverage is rounded down', 
       '',
     ].join('\n'),
   );
+});
+
+it('a suite without an answer beside another one', () => {
+  const cases: CaseResult[] = [
+    { name: 'a', path: 'cases[0]', line: 1, expected: 'undecided', found: 'undecided', passed: true },
+  ];
+  const result = resultOf(
+    [
+      { name: 'a', passed: 1 },
+      { name: 'b', passed: 1, cases, isDecided: false },
+    ],
+    {
+      ...{ passed: false, cases: { passed: 2, failed: 0 } },
+    },
+  );
+  expect(renderTestText(result, STYLE)).toBe(
+    [
+      '✓ suite.json  a  BotScore < 30',
+      '',
+      '✗ suite.json  b  BotScore < 30',
+      '  no answer: every case is undecided',
+      '',
+      '✗ 2 cases passed, no answer in 1 of 2',
+      '',
+    ].join('\n'),
+  );
+});
+
+it.each([
+  [1, 3, 0.333333333333334, false, 'coverage 33.3 % (1 of 3 outcomes), required 33.3333333333334 %'],
+  [2, 3, 0.6667, false, 'coverage 66.6 % (2 of 3 outcomes), required 66.67 %'],
+  [2, 3, 0.6666, true, 'coverage 66.66 % (2 of 3 outcomes), required 66.66 %'],
+  [2, 3, 2 / 3, true, 'coverage 66.6666666666667 % (2 of 3 outcomes), required 66.6666666666667 %'],
+  [9, 10, 0.9, true, 'coverage 90 % (9 of 10 outcomes), required 90 %'],
+])('coverage of %d in %d, required %d', (covered, goals, minCoverage, isCovered, expected) => {
+  const coverage = { goals, covered, share: covered / goals, conditions: [] };
+  expect(renderTestText(resultOf([{ coverage, isCovered }], { minCoverage }), STYLE)).toContain(`  ${expected}\n`);
 });

@@ -1,0 +1,53 @@
+// Prints figures of guards with as many digits as the comparison needs: a printed figure is above, at or below the threshold like the
+// figure itself.
+import type { Fraction } from '../base/index.ts';
+import { compareFraction, EXACT_DIGITS, withoutRounding } from './threshold.ts';
+
+/** Significant digits of an amount, unless the comparison needs more. */
+const DIGITS = 4;
+
+/**
+ * Prints a fraction with the fewest decimals that the comparison needs.
+ * @param least minimum number of decimals
+ * @param isMisleading whether a printed figure needs more decimals for another reason. @default none is
+ */
+export function printFraction(
+  figure: Fraction,
+  threshold: number,
+  least: number,
+  isMisleading: (printed: string, decimals: number) => boolean = () => false,
+): string {
+  const side = compareFraction(figure, threshold);
+  for (let decimals = least; ; decimals += 1) {
+    const scale = 10n ** BigInt(decimals);
+    const rounded = roundedQuotient(figure.top * scale, figure.bottom);
+    const printed = withPoint(rounded, decimals);
+    if (compareFraction({ top: rounded, bottom: scale }, threshold) === side && !isMisleading(printed, decimals))
+      return printed;
+  }
+}
+
+/** Prints a computed amount with thousands separators: `1,878.261` for a threshold of 1878.26. */
+export function printAmountOfMoney(amount: number, threshold: number): string {
+  const differs = withoutRounding(amount) !== threshold;
+  let digits = DIGITS;
+  while (digits < EXACT_DIGITS && differs && isNear(amount.toPrecision(digits), threshold, digits)) digits += 1;
+  return Number(amount.toPrecision(digits)).toLocaleString('en-US', { maximumSignificantDigits: digits });
+}
+
+/** Whether a printed amount is the threshold, rounded or not. If it is neither, it is on the same side of the threshold as the amount. */
+function isNear(printed: string, threshold: number, digits: number): boolean {
+  return Number(printed) === threshold || printed === threshold.toPrecision(digits);
+}
+
+/** Halves are rounded away from 0. */
+function roundedQuotient(top: bigint, bottom: bigint): bigint {
+  return top < 0n ? -roundedQuotient(-top, bottom) : (2n * top + bottom) / (2n * bottom);
+}
+
+function withPoint(digits: bigint, decimals: number): string {
+  if (digits < 0n) return `-${withPoint(-digits, decimals)}`;
+  if (decimals === 0) return String(digits);
+  const text = String(digits).padStart(decimals + 1, '0');
+  return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+}
