@@ -87,8 +87,10 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
     return [{ ...job, report: result, isUnjudged: isGuarded && result.guards === undefined }];
   });
   if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
-  const failure = results.find((result) => result instanceof HeadgateError);
-  if (failure !== undefined && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) throw failure;
+  const failure = results.findIndex((result) => result instanceof HeadgateError);
+  if (failure >= 0 && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) {
+    throw namingJob(results[failure] as HeadgateError, compared[failure]!);
+  }
   return { version: 1, partial: false, jobs };
 }
 
@@ -135,9 +137,9 @@ function withoutSecrets(
   { comparison, hidesFilters }: PreparedJob,
 ): OrError<CompareReport> {
   if (!(result instanceof HeadgateError)) return hidesFilters ? hideFilters(result) : result;
-  const { code, kind, message } = hidesFilters ? hideInError(result) : result;
+  const error = hidesFilters ? hideInError(result) : result;
   const jobs = comparison === undefined ? [] : sourceJobsOf(comparison.compared);
-  return new HeadgateError(code, hideDestinations(message, jobs), { kind });
+  return withMessage(error, hideDestinations(error.message, jobs));
 }
 
 /** A destination that is not a URL may be a key in the wrong place. */
@@ -153,9 +155,19 @@ function prepareNamed(job: PlannedJob, path: string, request: SettledComparison)
   try {
     return prepare(job, path, request);
   } catch (error) {
-    if (!(error instanceof HeadgateError) || error.message.includes(job.address)) throw error;
-    throw new HeadgateError(error.code, `${job.address}: ${error.message}`, { kind: error.kind });
+    throw error instanceof HeadgateError ? namingJob(error, job) : error;
   }
+}
+
+/** Names the job, unless the error is about all jobs: InvalidGuardError. */
+function namingJob(error: HeadgateError, { address }: Pick<PlannedJob, 'address'>): HeadgateError {
+  if (error.constructor !== HeadgateError || error.message.includes(address)) return error;
+  return withMessage(error, `${address}: ${error.message}`);
+}
+
+function withMessage(error: HeadgateError, message: string): HeadgateError {
+  const { code, kind, details } = error;
+  return message === error.message ? error : new HeadgateError(code, message, { kind, details });
 }
 
 function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: SettledComparison): PreparedJob {

@@ -71,6 +71,12 @@ it.each<[string, string[], number, RegExp]>([
     /cannot judge the guards for cloudflare_logpush_job\.prod \(filter is unknown until Terraform applies the plan\)/,
   ],
   [
+    'an invalid guard',
+    ['-', '--terraform-plan', file('plan-8.json', planOf([CREATED])), '--never-drop', 'BotScore < x'],
+    2,
+    /BotScore < x\n +\^/,
+  ],
+  [
     'a plan and filters',
     ['--terraform-plan', 'x.json', '--from', 'all', '--to', 'none'],
     2,

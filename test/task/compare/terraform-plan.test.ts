@@ -74,6 +74,11 @@ it.each<[name: string, path: string, error: object]>([
     },
   ]),
   [
+    'lines of another dataset',
+    plan([resource(['create'], null, state('', { dataset: 'firewall_events' }))]),
+    { code: 'other-dataset', message: expect.stringMatching(/prod\["eu"\]: cannot compare: found lines/) },
+  ],
+  [
     'no log push job',
     plan([]),
     {
