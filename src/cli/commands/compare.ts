@@ -149,20 +149,23 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Comp
   }
   const request = requestOf(sources, flags, []);
   return commandTask(PLAN_COMPARE_RENDERERS, async (context) => {
-    const { comparePlan, unjudgedError } = await import('../../task/compare/compare-plan.ts');
+    const { comparePlan, uncomparedError, unjudgedError } = await import('../../task/compare/compare-plan.ts');
     const report = await comparePlan({ ...request, terraformPlan, ...(await readingWith(context, flags)) });
     const reports = report.jobs.flatMap((job) => job.report ?? []);
     if (flags.reproducible === true) for (const one of reports) delete one.timing;
     const hasNegative = reports.some((one) => isNegative(one, flags));
-    const unjudged = unjudgedError(report);
+    const uncompared = uncomparedError(report);
+    const unanswered = unjudgedError(report) ?? uncompared;
+    // A job that is not compared among others is like an object that cannot be read.
+    const isAnswer = hasNegative || (reports.length > 0 && unanswered === uncompared);
     return {
       result: report,
       isPartial: report.partial,
-      isNegative: hasNegative,
+      isNegative: hasNegative || (isAnswer && uncompared !== undefined),
       notices: () => {
-        if (hasNegative && unjudged !== undefined) context.warn(unjudged.message);
+        if (isAnswer && unanswered !== undefined) context.warn(unanswered.message);
       },
-      noAnswer: () => (hasNegative ? undefined : unjudged),
+      noAnswer: () => (isAnswer ? undefined : unanswered),
     };
   });
 }

@@ -61,7 +61,7 @@ async function replayAll(
   comparisons: readonly (PreparedComparison & { guards: ReplayGuards })[],
   listing: SourceListing,
 ): Promise<ListedDifferences[]> {
-  const { compared, by, costs } = comparisons[0]!;
+  const { compared, by } = comparisons[0]!;
   const { dataset } = compared;
   const drawsValues = request.findsValues || by.length > 0;
   const newFilters = Math.max(...comparisons.map((one) => one.compared.to.length));
@@ -76,7 +76,7 @@ async function replayAll(
     return await compareListed({
       ...{ ...request, dataset, listing, emission, detail: 'no-fields', findsEdits: true },
       valueLines: drawsValues ? valueLinesFor(1 + 2 * newFilters) : 0,
-      keptSamples: costs.keptSamples,
+      keptSamples: comparisons.find(({ costs }) => costs.keptSamples !== undefined)?.costs.keptSamples,
       comparisons: comparisons.map((one) => ({
         filters: [one.compared.from, ...one.compared.to].filter(isReplayed),
         pairs: one.compared.to.map((to) => ({ from: one.compared.from.selection, to: to.selection })),

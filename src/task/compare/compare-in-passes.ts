@@ -2,6 +2,8 @@
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { type CompareReport, planComparison } from '../../compare/index.ts';
 import { conditionsOf } from '../../filter/index.ts';
+import type { Job, OutputOptions } from '../../job/index.ts';
+import { wrapperKeysOf } from '../../output/index.ts';
 import { compareTogether } from './compare-filters.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { sourceJobsOf } from './compared-filters.ts';
@@ -20,7 +22,7 @@ export const MAX_COMPARISONS = 7;
 const MAX_CONDITIONS = 4096;
 
 /**
- * Makes comparisons of one old and one new filter each. Those for the same dataset over the same source share passes; their figures are those of separate comparisons. Ends after an interrupted pass.
+ * Makes comparisons of one old and one new filter each. Those for the same dataset over the same source, read the same way, share passes; their figures are those of separate comparisons. Ends after an interrupted pass.
  * @returns for each comparison, its report or why it failed; undefined: it was not reached
  * @throws HeadgateError `stdin-twice` if standard input would have to be read in several passes; any error that ends the run
  */
@@ -44,10 +46,19 @@ function passesOf(
   { sources }: Pick<SettledComparison, 'sources'>,
 ): GuardedComparison[][] {
   const groups = Map.groupBy(comparisons, ({ compared }) => {
-    const destinations = sources.length > 0 ? [] : sourceJobsOf(compared).map((job) => job.destinationConf);
-    return JSON.stringify([compared.dataset.name, destinations]);
+    const jobs = sourceJobsOf(compared);
+    const destinations = sources.length > 0 ? [] : jobs.map((job) => job.destinationConf);
+    return JSON.stringify([compared.dataset.name, destinations, jobs.map(readingOptionsOf)]);
   });
   return [...groups.values()].flatMap(split);
+}
+
+/** The output options that decide how lines of a job are read; undefined for lines of JSON. */
+function readingOptionsOf({ outputOptions }: Job): OutputOptions | undefined {
+  const { output_type: type, record_template: template } = outputOptions;
+  return type === 'csv' || template !== undefined || wrapperKeysOf(outputOptions).length > 0
+    ? outputOptions
+    : undefined;
 }
 
 /** Splits the comparisons of a dataset and source into passes, in order. */

@@ -1,19 +1,23 @@
 // Compares the filter of every log push job that a Terraform plan changes, before against after. Prints nothing.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
 import type { GuardRequest } from '../../guard/index.ts';
-import { type Job, parseJobs } from '../../job/index.ts';
+import type { Job } from '../../job/index.ts';
+import { jobProblems } from '../../output/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import { hasGuards } from '../../run/has-guards.ts';
 import { InvalidFilterError, isInvalid } from '../../run/named-filters.ts';
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, NO_LINE } from './compared-filters.ts';
+import { type ComparedFilter, NO_LINE, sourceJobsOf } from './compared-filters.ts';
+import { HIDDEN_FILTERS, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
+import type { OrError } from './keep-errors.ts';
+import { changedOptions, readPlannedJob, unknownUntilApplied } from './planned-options.ts';
 import type { GuardedComparison } from './prepared-comparison.ts';
-import { type JobState, type PlannedJob, readTerraformPlan, sampleRateOf } from './terraform-plan.ts';
+import { type JobState, type PlannedJob, readTerraformPlan } from './terraform-plan.ts';
 
 /** A plan, and the logs to compare on. */
 export interface ComparePlanRequest extends Omit<CompareRequest, 'from' | 'to' | 'dataset' | 'stdin' | 'emitChanged'> {
@@ -33,7 +37,7 @@ export interface PlanComparison {
   reason: string | null;
   /** Whether the reason is an answer: the job pushes the same lines as before. */
   isUnchanged: boolean;
-  /** What the comparison does not cover: a sample rate that changes, or is unknown until Terraform applies the plan. */
+  /** Output options that change, or are unknown until Terraform applies the plan; an `enabled` that is not set; a filter that is hidden. */
   remarks: string[];
   /** Whether the request has guards that were not judged for this job, although it changes. */
   isUnjudged: boolean;
@@ -57,14 +61,23 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   const { terraformPlan: path, ...rest } = given;
   const request = settleCompare({ ...rest, from: NO_LINE, to: [] });
   const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal);
-  const prepared = readTerraformPlan(plan, path).map((job) => prepare(job, request));
+  const prepared = readTerraformPlan(plan, path).map((job) => prepareNamed(job, path, request));
   const comparisons = prepared.flatMap(({ comparison }) => comparison ?? []);
   const filters = comparisons.flatMap(({ compared }) => [compared.from, ...compared.to]);
-  if (filters.some(({ reading }) => isInvalid(reading))) throw new InvalidFilterError(filters);
+  if (filters.some(({ reading }) => isInvalid(reading))) {
+    throw new InvalidFilterError(prepared.flatMap(filtersByAddress));
+  }
   const isGuarded = hasGuards(given);
-  const results = await compareInPasses(request, comparisons);
+  // The lines at the destination of a job are its own.
+  const refusesOtherDatasets = request.sources.length > 0;
+  const found = await compareInPasses(
+    request,
+    comparisons.map((one) => ({ ...one, refusesOtherDatasets })),
+  );
+  const compared = prepared.filter(({ comparison }) => comparison !== undefined);
+  const results = found.map((result, index) => result && withoutSecrets(result, compared[index]!));
   const left = [...results];
-  const jobs = prepared.flatMap(({ comparison, ...job }): PlanComparison[] => {
+  const jobs = prepared.flatMap(({ comparison, hidesFilters: _, ...job }): PlanComparison[] => {
     if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
     const result = left.shift();
     if (result === undefined) return [];
@@ -74,22 +87,37 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
     return [{ ...job, report: result, isUnjudged: isGuarded && result.guards === undefined }];
   });
   if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
-  const failure = results.find((result) => result instanceof HeadgateError);
-  if (failure !== undefined && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) throw failure;
+  const failure = results.findIndex((result) => result instanceof HeadgateError);
+  if (failure >= 0 && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) {
+    throw namingJob(results[failure] as HeadgateError, compared[failure]!);
+  }
   return { version: 1, partial: false, jobs };
+}
+
+/** Returns which jobs that change were not compared, and why; undefined if all were. With guards, {@link unjudgedError} names them, too. */
+export function uncomparedError({ jobs, partial }: PlanCompareReport): HeadgateError | undefined {
+  const left = jobs.filter(({ report, isUnchanged }) => report === null && !isUnchanged);
+  if (partial || left.length === 0) return undefined;
+  return new HeadgateError(
+    'plan-uncompared',
+    `cannot compare ${withReasons(left)}: expected a comparison of every job that changes`,
+  );
 }
 
 /** Returns why a plan has no answer: guards were not judged for a job that changes; undefined if they were. */
 export function unjudgedError({ jobs, partial }: PlanCompareReport): HeadgateError | undefined {
   const unjudged = jobs.filter(({ isUnjudged }) => isUnjudged);
   if (partial || unjudged.length === 0) return undefined;
-  const found = unjudged.map(
-    ({ address, reason, remarks }) => `${address} (${[reason ?? [], ...remarks].flat().join('; ')})`,
-  );
   return new HeadgateError(
     'guards-unjudged',
-    `cannot judge the guards for ${found.join(', ')}: expected a comparison of every job that changes`,
+    `cannot judge the guards for ${withReasons(unjudged)}: expected a comparison of every job that changes`,
   );
+}
+
+function withReasons(jobs: readonly PlanComparison[]): string {
+  return jobs
+    .map(({ address, reason, remarks }) => `${address} (${[reason ?? [], ...remarks].flat().join('; ')})`)
+    .join(', ');
 }
 
 /** Plans of large accounts. */
@@ -99,56 +127,100 @@ const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
 interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
   /** Undefined: the job is not compared. */
   comparison: GuardedComparison | undefined;
+  /** Whether Terraform marks a filter of the job as sensitive. */
+  hidesFilters: boolean;
 }
 
-function prepare(job: PlannedJob, { guards, ignoreLimits }: SettledComparison): PreparedJob {
-  const { address, action, before, after, unknown } = job;
-  const name = after?.name ?? before?.name ?? address;
-  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [] };
+/** Returns the result without filters that are sensitive, and without parts of destinations. */
+function withoutSecrets(
+  result: OrError<CompareReport>,
+  { comparison, hidesFilters }: PreparedJob,
+): OrError<CompareReport> {
+  if (!(result instanceof HeadgateError)) return hidesFilters ? hideFilters(result) : result;
+  const error = hidesFilters ? hideInError(result) : result;
+  const jobs = comparison === undefined ? [] : sourceJobsOf(comparison.compared);
+  return withMessage(error, hideDestinations(error.message, jobs));
+}
+
+/** A destination that is not a URL may be a key in the wrong place. */
+function hideDestinations(message: string, jobs: readonly Job[]): string {
+  const texts = jobs.flatMap(({ destinationConf }) => destinationConf?.trim() || []);
+  return texts
+    .filter((text) => !text.includes('://'))
+    .reduce((shown, text) => shown.replaceAll(text, 'the destination, which is not a URL'), redactSecrets(message));
+}
+
+/** @throws as {@link prepare}, with the address of the job */
+function prepareNamed(job: PlannedJob, path: string, request: SettledComparison): PreparedJob {
+  try {
+    return prepare(job, path, request);
+  } catch (error) {
+    throw error instanceof HeadgateError ? namingJob(error, job) : error;
+  }
+}
+
+/** Names the job, unless the error is about all jobs: InvalidGuardError. */
+function namingJob(error: HeadgateError, { address }: Pick<PlannedJob, 'address'>): HeadgateError {
+  if (error.constructor !== HeadgateError || error.message.includes(address)) return error;
+  return withMessage(error, `${address}: ${error.message}`);
+}
+
+function withMessage(error: HeadgateError, message: string): HeadgateError {
+  const { code, kind, details } = error;
+  return message === error.message ? error : new HeadgateError(code, message, { kind, details });
+}
+
+function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: SettledComparison): PreparedJob {
+  const { address, action, before, after, unknown, unknownOptions } = job;
+  const hidesFilters = job.sensitive.includes('filter');
+  const name = (job.sensitive.includes('name') ? undefined : (after?.name ?? before?.name)) ?? address;
+  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [], hidesFilters };
   const without = { ...head, comparison: undefined };
-  const decisive = unknown.filter((setting) => setting !== 'sample_rate');
-  if (decisive.length > 0) return { ...without, reason: unknownUntilApplied(decisive) };
-  const sampling = samplingOf(job);
-  const remarks = [sampling ?? [], enabledRemark(job) ?? []].flat();
+  if (unknown.length > 0) return { ...without, reason: unknownUntilApplied(unknown) };
   if (!pushes(before) && !pushes(after)) {
     return { ...without, isUnchanged: true, reason: 'the job is disabled before and after' };
   }
   const datasets = new Set(
     [before, after].flatMap((state) => (state === null ? [] : [state.dataset ?? DEFAULT_DATASET])),
   );
+  const dataset = getDataset([...datasets].at(-1)!);
+  const sides = { path, address, name, dataset, hidesFilters, isSensitive: hasSensitiveOptions(job) };
+  const [from, to] = [
+    sideOf(before, { ...sides, time: 'before', isSent: false }),
+    sideOf(after, { ...sides, time: 'after', isSent: true, ignoresLimits: ignoreLimits }),
+  ];
+  const isUnknown = pushes(after) && unknownOptions.length > 0;
+  const changed = pushes(before) && pushes(after) && !isUnknown ? changedOptions(from.job!, to.job!, sides) : [];
+  const remarks = [isUnknown ? unknownUntilApplied(unknownOptions) : [], changed, enabledRemark(job) ?? []].flat();
   if (datasets.size > 1)
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
-  if (pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '')) {
+  const hasSameFilter = pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '');
+  if (hasSameFilter && changed.length === 0 && !isUnknown) {
     return { ...without, isUnchanged: remarks.length === 0, remarks, reason: 'the filter does not change' };
   }
-  const dataset = getDataset([...datasets][0]!);
-  const [from, to] = [
-    filterOf(before, `${name} (before)`, dataset, { isSent: false }),
-    filterOf(after, `${name} (after)`, dataset, { isSent: true, ignoresLimits: ignoreLimits }),
-  ];
+  const warnings = [...from.warnings, ...to.warnings];
   const comparison = {
-    compared: { dataset, from, to: [to], warnings: [] },
-    guards: unknown.includes('sample_rate') ? withoutGuards(guards) : guards,
+    compared: { dataset, from, to: [to], warnings },
+    guards: isUnknown ? withoutGuards(guards) : guards,
   };
+  if (hidesFilters) remarks.push(HIDDEN_FILTERS);
   return { ...head, remarks, comparison };
+}
+
+function hasSensitiveOptions({ sensitive }: PlannedJob): boolean {
+  return sensitive.includes('output_options') || sensitive.includes('logpull_options');
+}
+
+/** Several jobs may have one name. */
+function filtersByAddress({ address, comparison }: PreparedJob): ComparedFilter[] {
+  if (comparison === undefined) return [];
+  const { from, to } = comparison.compared;
+  const named = (filter: ComparedFilter, time: string) => ({ ...filter, name: `${address} (${time})` });
+  return [named(from, 'before'), ...to.map((filter) => named(filter, 'after'))];
 }
 
 function withoutGuards(guards: GuardRequest): GuardRequest {
   return { ...guards, guards: [], neverDrop: [], neverKeep: [], undecidedOk: undefined };
-}
-
-function unknownUntilApplied(settings: readonly string[]): string {
-  const names = settings.join(', ');
-  return `${names} ${settings.length === 1 ? 'is' : 'are'} unknown until Terraform applies the plan`;
-}
-
-/** What the plan does to the sample rate of a job that pushes lines before and after; undefined if nothing. */
-function samplingOf({ before, after, unknown }: PlannedJob): string | undefined {
-  if (!pushes(after)) return undefined;
-  if (unknown.includes('sample_rate')) return unknownUntilApplied(['sample_rate']);
-  if (!pushes(before)) return undefined;
-  const [old, next] = [sampleRateOf(before!), sampleRateOf(after!)];
-  return old === next ? undefined : `sample_rate changes from ${old} to ${next}`;
 }
 
 /** Undefined if `enabled` is known, or set neither before nor after. It is false by default: docs/platform.md, "Jobs". */
@@ -163,22 +235,36 @@ function pushes(state: JobState | null): boolean {
   return state !== null && state.enabled !== false;
 }
 
-/** @param options whether the filter is sent: the platform has accepted the one in force */
-function filterOf(
-  state: JobState | null,
-  name: string,
-  dataset: Dataset,
-  options: { isSent: boolean; ignoresLimits?: boolean },
-): ComparedFilter {
-  const job = state === null ? undefined : jobOf(state, name, dataset);
-  const reading = readFilter(pushes(state) ? state!.filter : undefined, dataset, { source: 'job', ...options });
-  const selection = pushes(state) ? selectionOf(reading.filter) : 'none';
-  return { name, dataset, reading, job, jobProblems: [], selection };
+/** One state of a job, and how its filter is read. */
+interface Side {
+  /** Of the plan. */
+  path: string;
+  address: string;
+  name: string;
+  dataset: Dataset;
+  time: 'before' | 'after';
+  /** Whether values of output options are left out of messages. */
+  isSensitive: boolean;
+  hidesFilters: boolean;
+  /** Whether the filter is sent: the platform has accepted the one in force. */
+  isSent: boolean;
+  ignoresLimits?: boolean;
 }
 
-/** The job, for its destination. */
-function jobOf({ destination_conf: destination }: JobState, name: string, dataset: Dataset): Job | undefined {
-  if (destination === null || destination === undefined) return undefined;
-  const text = JSON.stringify({ name, dataset: dataset.name, destination_conf: destination });
-  return parseJobs(text, 'the Terraform plan', name, { collectsProblems: true }).jobs[0];
+/** @returns the filter, with its remarks on the output options @throws as {@link readPlannedJob} */
+function sideOf(state: JobState | null, side: Side): ComparedFilter & { job: Job | undefined; warnings: string[] } {
+  const { path, address, dataset, time, isSensitive, hidesFilters, isSent, ignoresLimits = false } = side;
+  const name = `${side.name} (${time})`;
+  const read = readFilter(pushes(state) ? state!.filter : undefined, dataset, {
+    ...{ source: 'job', isSent, ignoresLimits },
+  });
+  const reading = hidesFilters ? hideProblems(read) : read;
+  const without = { name, dataset, reading, job: undefined, jobProblems: [], warnings: [], selection: 'none' as const };
+  if (state === null) return without;
+  const place = { name, dataset: dataset.name, origin: `${path}, ${address} (${time})`, isSensitive };
+  const { jobs, warnings } = readPlannedJob(state, place);
+  const job = jobs[0]!;
+  if (!pushes(state)) return { ...without, job };
+  const problems = isSensitive ? [] : jobProblems(job, dataset);
+  return { ...without, job, jobProblems: problems, warnings, selection: selectionOf(reading.filter) };
 }

@@ -12,11 +12,14 @@ import type { SettledComparison } from './compare-request.ts';
 import { type ComparedCompleteness, completenessOfCompared } from './compared-completeness.ts';
 import { type PlannedCosts, prepareCosts } from './compared-costs.ts';
 import { type ComparedFilters, filterSetOf } from './compared-filters.ts';
+import { LINES_FOR_DATASET } from './other-dataset-error.ts';
 
 /** Filters to compare, and the guards that judge the new ones. */
 export interface GuardedComparison {
   compared: ComparedFilters;
   guards: GuardRequest;
+  /** Whether lines of another dataset than that of the filters are refused. @default false */
+  refusesOtherDatasets?: boolean | undefined;
 }
 
 /** What is known before sources are listed. */
@@ -31,12 +34,13 @@ export interface PreparedComparison {
   guardSet: GuardSet;
   completeness: ComparedCompleteness | undefined;
   costs: PlannedCosts;
+  refusesOtherDatasets: boolean;
 }
 
 /** Prepares. @throws InvalidFilterError, InvalidGuardError, HeadgateError `unknown-field`; as `readPrices` and `readWritingJob` */
 export async function prepareComparison(
   request: SettledComparison,
-  { compared, guards }: GuardedComparison,
+  { compared, guards, refusesOtherDatasets = false }: GuardedComparison,
 ): Promise<PreparedComparison> {
   const { nullAs, signal } = request;
   const set = filterSetOf(compared);
@@ -45,8 +49,15 @@ export async function prepareComparison(
   const guardSet = await abortable(readGuards(guards, compared.dataset), signal);
   set.warnings.push(...guardSet.warnings);
   const completeness = await abortable(completenessOfCompared(request, compared), signal);
-  const costs = await abortable(prepareCosts(request, compared, completeness?.sampleRate), signal);
-  return { compared, set, compiled, by, guardSet, completeness, costs };
+  const planned = await abortable(prepareCosts(request, compared, completeness?.sampleRate), signal);
+  const costs = refusesOtherDatasets ? withLinesForDataset(planned) : planned;
+  return { compared, set, compiled, by, guardSet, completeness, costs, refusesOtherDatasets };
+}
+
+/** The sample of all lines that costs are measured on also shows their dataset. */
+function withLinesForDataset(costs: PlannedCosts): PlannedCosts {
+  const selections = costs.selections.map((one) => ({ ...one, samples: Math.max(one.samples, LINES_FOR_DATASET) }));
+  return { ...costs, selections };
 }
 
 /** Prepares the guards of a comparison. @throws as {@link prepareGuards} */

@@ -17,6 +17,7 @@ import type { SettledComparison } from './compare-request.ts';
 import { byFilter, type ComparedCosts, NO_VERDICTS } from './compared-costs.ts';
 import { type ComparedFilter, isReplayed } from './compared-filters.ts';
 import { guardedFigures } from './guarded-figures.ts';
+import { otherDatasetError } from './other-dataset-error.ts';
 import type { PreparedComparison } from './prepared-comparison.ts';
 
 /** A comparison after its pass. */
@@ -27,7 +28,7 @@ export interface ReplayedComparison extends PreparedComparison {
   found: ListedDifferences;
 }
 
-/** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `guard-no-cost` */
+/** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `other-dataset`, `guard-no-cost` */
 export async function comparisonReport(
   request: SettledComparison,
   replayed: ReplayedComparison,
@@ -67,9 +68,14 @@ export async function comparisonReport(
 
 async function checkAnswer(
   request: SettledComparison,
-  { compared, compiled, listing, found }: ReplayedComparison,
+  { compared, compiled, guards, listing, found, refusesOtherDatasets }: ReplayedComparison,
   report: Report,
 ): Promise<void> {
+  if (refusesOtherDatasets && report.lines.read > 0) {
+    const [every] = found.others.slice(guards.selections.length);
+    const other = otherDatasetError(every?.kept.samples ?? [], report.otherDatasets, compared.dataset);
+    if (other !== undefined) throw other;
+  }
   const error = await noAnswerError({
     ...{ ...request, verb: 'compare', dataset: compared.dataset, objects: listing.objects },
     other: report.otherDatasets,

@@ -1,7 +1,6 @@
 // Reads the plan that `terraform show -json` prints: the log push jobs that it changes, before and after. Prints and reads no logs.
 import { z } from 'zod';
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
-import { readLegacyOptions } from '../../job/index.ts';
 
 /** Major version of the format that headgate reads. https://developer.hashicorp.com/terraform/internals/json-format */
 const FORMAT_VERSION = /^1\.\d+$/;
@@ -17,16 +16,23 @@ export interface PlannedJob {
   before: JobState | null;
   /** Null: it is deleted. */
   after: JobState | null;
-  /** Settings that are unknown until Terraform applies the plan. */
+  /** Settings that are unknown until Terraform applies the plan, and decide which lines the job keeps. */
   unknown: PlannedSetting[];
+  /** Unknown output options by name; `output_options` or `logpull_options` if all of them are. */
+  unknownOptions: string[];
+  /** Settings that Terraform marks as sensitive before or after: their values are never printed. */
+  sensitive: SensitiveSetting[];
 }
 
-/** The settings that decide which lines a job pushes. */
-const SETTINGS = ['filter', 'enabled', 'dataset', 'sample_rate'] as const;
-/** One of them. */
+const SETTINGS = ['filter', 'enabled', 'dataset'] as const;
+/** A setting that decides which lines a job keeps. */
 export type PlannedSetting = (typeof SETTINGS)[number];
 
-/** The settings that decide which lines a job pushes, and where. */
+const SENSITIVE_SETTINGS = ['name', 'filter', 'output_options', 'logpull_options'] as const;
+/** A setting whose value a report would contain. Destinations are always sensitive. */
+export type SensitiveSetting = (typeof SENSITIVE_SETTINGS)[number];
+
+/** The settings that decide which lines a job pushes, in what form, and where. */
 export type JobState = z.infer<typeof jobSchema>;
 
 const text = z.string().nullish();
@@ -43,7 +49,10 @@ const changeSchema = z.object({
   actions: z.array(z.string()),
   before: jobSchema.nullish(),
   after: jobSchema.nullish(),
-  after_unknown: z.unknown(),
+  // Missing in plans that other tools have cut: nothing is unknown or sensitive.
+  after_unknown: z.unknown().optional(),
+  before_sensitive: z.unknown().optional(),
+  after_sensitive: z.unknown().optional(),
 });
 const resourceSchema = z.object({ address: z.string(), type: z.string(), change: z.unknown() });
 const planSchema = z.object({ format_version: z.string(), resource_changes: z.array(resourceSchema).optional() });
@@ -95,23 +104,41 @@ function plannedJob({ address, change }: z.infer<typeof resourceSchema>, origin:
   const result = changeSchema.safeParse(change);
   if (!result.success)
     throw refused(origin, `${address}: ${placeOf(result.error)} in another form, expected a log push job`);
-  const { actions, before = null, after = null, after_unknown: unknown } = result.data;
+  const { actions, before, after, after_unknown: unknown, before_sensitive, after_sensitive } = result.data;
   const action = actionOf(actions);
-  if (action === undefined) return undefined;
+  if (action === undefined) {
+    const found = `${address}: actions ${JSON.stringify(actions).slice(0, MAX_SHOWN)}`;
+    throw refused(origin, `${found}, expected one of ${Object.keys(ACTIONS).join(', ')}`);
+  }
+  if (action === 'none') return undefined;
+  const marks = [before_sensitive, after_sensitive];
   return {
-    ...{ address, action, before: before ?? null, after: after ?? null },
-    unknown: after === null ? [] : SETTINGS.filter((setting) => isUnknown(unknown, setting, after)),
+    // A forgotten job goes on pushing without Terraform, beside the new one.
+    ...{ address, action, before: actions.includes('forget') ? null : (before ?? null), after: after ?? null },
+    unknown: after === null ? [] : SETTINGS.filter((setting) => isMarked(unknown, setting)),
+    unknownOptions: after === null ? [] : unknownOptionsOf(unknown, after),
+    sensitive: SENSITIVE_SETTINGS.filter((setting) => marks.some((mark) => isMarked(mark, setting))),
   };
 }
 
-/** Whether `after_unknown` names a setting: it has the form of the resource, with true for each unknown value. */
-function isUnknown(unknown: unknown, setting: PlannedSetting, after: JobState | undefined): boolean {
-  if (unknown === true) return true;
-  if (!isPlainObject(unknown)) return false;
-  if (setting !== 'sample_rate') return unknown[setting] === true;
-  const options = optionsOf(unknown.output_options);
-  if (options === true || (isPlainObject(options) && options.sample_rate === true)) return true;
-  return unknown.logpull_options === true && optionsOf(after?.output_options) === undefined;
+/** Whether a part of a plan such as `after_unknown` marks a setting. It has the form of the resource, with true for each marked value. */
+function isMarked(marks: unknown, setting: string): boolean {
+  return marks === true || (isPlainObject(marks) && containsTrue(marks[setting]));
+}
+
+function containsTrue(marks: unknown): boolean {
+  return marks === true || (typeof marks === 'object' && marks !== null && Object.values(marks).some(containsTrue));
+}
+
+function unknownOptionsOf(unknown: unknown, after: JobState | undefined): string[] {
+  const options = isPlainObject(unknown) ? optionsOf(unknown.output_options) : unknown;
+  if (options === true) return ['output_options'];
+  const names = isPlainObject(options) ? Object.keys(options).filter((name) => isMarked(options, name)) : [];
+  if (names.length > 0) return names;
+  // docs/platform.md, "Jobs": output_options replace logpull_options.
+  return isMarked(unknown, 'logpull_options') && optionsOf(after?.output_options) === undefined
+    ? ['logpull_options']
+    : [];
 }
 
 /** Version 4 of the provider has a list of at most one block, version 5 an object or null. */
@@ -119,18 +146,24 @@ function optionsOf(options: unknown): unknown {
   return (Array.isArray(options) ? options[0] : options) ?? undefined;
 }
 
-/** Returns the `sample_rate` of a job; 1 if it has none. `output_options` replaces `logpull_options`: docs/platform.md, "Jobs". */
-export function sampleRateOf({ output_options: options, logpull_options: legacy }: JobState): number {
-  const found = optionsOf(options);
-  if (found === undefined) return readLegacyOptions(legacy ?? '', 'logpull_options').options.sample_rate ?? 1;
-  const rate = isPlainObject(found) ? found.sample_rate : undefined;
-  return typeof rate === 'number' ? rate : 1;
-}
+/** What each list of actions does to a job. `forget` removes a job from Terraform and leaves it as it is. */
+const ACTIONS: Readonly<Record<string, PlannedJob['action'] | 'none'>> = {
+  'no-op': 'none',
+  read: 'none',
+  forget: 'none',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  'delete and create': 'replace',
+  'create and delete': 'replace',
+  'create and forget': 'create',
+};
+/** Maximum length of unknown actions in a message. Characters. */
+const MAX_SHOWN = 80;
 
-function actionOf(actions: readonly string[]): PlannedJob['action'] | undefined {
-  if (actions.includes('create')) return actions.includes('delete') ? 'replace' : 'create';
-  if (actions.includes('delete')) return 'delete';
-  return actions.includes('update') ? 'update' : undefined;
+function actionOf(actions: readonly string[]): PlannedJob['action'] | 'none' | undefined {
+  const text = actions.join(' and ');
+  return Object.hasOwn(ACTIONS, text) ? ACTIONS[text] : undefined;
 }
 
 /** The path of the first problem, never its value: it may be a secret. */

@@ -150,44 +150,6 @@ describe('refuses', () => {
       2,
       /cannot use \S*empty\.txt: found an empty filter, .*; --to all keeps every line/,
     ],
-    [
-      'a plan of another version',
-      ['--terraform-plan', file('plan-2.json', { format_version: '2.0', resource_changes: [] })],
-      2,
-      /found format_version "2\.0", expected 1\.x/,
-    ],
-    [
-      'a plan without log push jobs',
-      ['--terraform-plan', file('plan-1.json', { format_version: '1.2', resource_changes: [] })],
-      2,
-      /found no cloudflare_logpush_job among 0 resources/,
-    ],
-    [
-      'guards and a plan whose filter is not known yet',
-      [
-        '--terraform-plan',
-        file('plan-3.json', {
-          format_version: '1.2',
-          resource_changes: [
-            {
-              address: 'cloudflare_logpush_job.prod',
-              type: 'cloudflare_logpush_job',
-              change: { actions: ['create'], before: null, after: { enabled: true }, after_unknown: { filter: true } },
-            },
-          ],
-        }),
-        '--guard',
-        'kept >= 99%',
-      ],
-      2,
-      /cannot judge the guards for cloudflare_logpush_job\.prod \(filter is unknown until Terraform applies the plan\)/,
-    ],
-    [
-      'a plan and filters',
-      ['--terraform-plan', 'x.json', ...filters],
-      2,
-      /cannot use --from, --to with --terraform-plan/,
-    ],
     ['undecided lines alone', ['-', '--from', 'ClientCountry == "de"', '--to', TO], 2, /undecided/],
   ])('%s', async (_, args, code, message) => {
     const run = await compare(...args);

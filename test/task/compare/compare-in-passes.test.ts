@@ -29,8 +29,8 @@ describe('jobs of one dataset', () => {
   const asn = JSON.stringify({ where: { key: 'ClientASN', operator: 'gt', value: 5 } });
   const textOf = (filter: string) => (filter === 'all' ? '' : filter);
   const changes = FILTERS.map(([from, to], index) => {
-    const name = { name: `job-${index}` };
-    const [before, after] = [from === 'none' ? null : state(textOf(from), name), state(textOf(to), name)];
+    const more = { name: `job-${index}`, output_options: null };
+    const [before, after] = [from === 'none' ? null : state(textOf(from), more), state(textOf(to), more)];
     return resource([before === null ? 'create' : 'update'], before, after);
   });
   const source = mkdtempSync(join(tmpdir(), 'headgate-plan-logs-'));
@@ -92,7 +92,9 @@ describe('jobs of one dataset', () => {
   it.each([1, 2])('open each object once for seven jobs: %i threads', async (threads) => {
     const bucket = await startCountingBucket({ objects: 3, listedBytes: 64 });
     const seven = Array.from({ length: 8 }, (_, index) => {
-      const [before, after] = [100, 600].map((status) => state(json(`EdgeResponseStatus >= ${status + index}`)));
+      const [before, after] = [100, 600].map((status) =>
+        state(json(`EdgeResponseStatus >= ${status + index}`), { output_options: null }),
+      );
       return resource(['update'], before!, after!);
     });
     const listings: number[] = [];
@@ -127,6 +129,28 @@ describe('jobs of one dataset', () => {
     expect(jobs[2]!.report!.comparisons[0]!.onlyBefore.lines).toBeGreaterThan(
       jobs[0]!.report!.comparisons[0]!.onlyBefore.lines,
     );
+  });
+
+  it('fail alone: one whose dataset is not that of the lines', async () => {
+    const firewall = { dataset: 'firewall_events', output_options: null };
+    const two = [
+      resource(['update'], state(bots(30)), state(bots(20))),
+      resource(['update'], state(null, firewall), state(json('EdgeResponseStatus >= 500'), firewall)),
+    ];
+    const bucket = await startCountingBucket({ objects: 3, listedBytes: 64 });
+    try {
+      for (const [sources, reasons] of [
+        [[LOGS], [null, expect.stringContaining('lines that look like http_requests, expected firewall_events')]],
+        // Their only field is one of both datasets.
+        [[bucket.source], [expect.stringContaining('3 of 3 lines undecided'), null]],
+      ] as const) {
+        const { jobs } = await run(plan(two), { sources, neverDrop: ['EdgeResponseStatus >= 500'] });
+        expect(jobs.map(({ reason }) => reason)).toEqual(reasons);
+        expect(jobs.map(({ isUnjudged }) => isUnjudged)).toEqual(reasons.map((reason) => reason !== null));
+      }
+    } finally {
+      await bucket.stop();
+    }
   });
 
   it('are all partial after an interruption; the jobs of later passes are left out', async () => {

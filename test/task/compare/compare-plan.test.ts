@@ -1,6 +1,4 @@
-// Terraform plans: every log push job that changes is compared; plans of another form are refused; no secret is printed.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Terraform plans: every log push job that changes is compared, with the costs of both states; no secret is printed.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { unjudgedError } from '../../../src/task/compare/compare-plan.ts';
@@ -9,7 +7,6 @@ import { SAMPLES } from '../../helpers/stored-samples.ts';
 import { bots, plan, resource, SECRET, state } from '../../helpers/task/terraform-plan.ts';
 
 const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
-const folder = mkdtempSync(join(tmpdir(), 'headgate-plan-'));
 const run = (terraformPlan: string, more: object = {}) =>
   comparePlan({ terraformPlan, sources: [LOGS], samples: 0, findsValues: false, threads: 1, ...more });
 
@@ -17,6 +14,18 @@ it.each<[name: string, change: object, from: string, to: string]>([
   ['an update', resource(['update'], state(bots(30)), state(bots(20))), bots(30), bots(20)],
   ['a creation', resource(['create'], null, state(bots(30))), 'none', bots(30)],
   ['a deletion', resource(['delete'], state(bots(30)), null), bots(30), 'none'],
+  [
+    'a job that replaces a forgotten one',
+    resource(['create', 'forget'], state(bots(9)), state(bots(30))),
+    'none',
+    bots(30),
+  ],
+  [
+    'a job without marks of what is unknown',
+    resource(['update'], state(bots(30)), state(bots(20)), { after_unknown: undefined }),
+    bots(30),
+    bots(20),
+  ],
   ['a replacement', resource(['delete', 'create'], state(null), state(bots(30))), 'all', bots(30)],
   ['a job that is disabled', resource(['update'], state(''), state('', { enabled: false })), 'all', 'none'],
 ])('compares %s', async (_, change, from, to) => {
@@ -61,7 +70,6 @@ const after = (more: object, unknown: object | true = {}, filter = bots(20)) =>
 /** Version 4 of the provider has an empty list, version 5 null. */
 const LEGACY = { output_options: [] };
 const ENABLED_UNSET = 'enabled is not set, and a new job is disabled by default: compared as if it were true';
-const rate = (sample_rate: number) => ({ output_options: { sample_rate } });
 
 it.each<[name: string, change: object, found: object]>([
   [
@@ -93,7 +101,12 @@ it.each<[name: string, change: object, found: object]>([
   [
     'unknown output options',
     after({}, { output_options: true }),
-    { report: { version: 1 }, remarks: ['sample_rate is unknown until Terraform applies the plan'] },
+    { report: { version: 1 }, remarks: ['output_options are unknown until Terraform applies the plan'] },
+  ],
+  [
+    'an unknown field and the same filter',
+    after({}, { output_options: { field_names: [false, true] } }, bots(30)),
+    { report: { version: 1 }, remarks: ['field_names are unknown until Terraform applies the plan'] },
   ],
   [
     'an unknown sample rate in a block',
@@ -101,19 +114,9 @@ it.each<[name: string, change: object, found: object]>([
     { report: { version: 1 }, remarks: ['sample_rate is unknown until Terraform applies the plan'] },
   ],
   [
-    'another sample rate and the same filter',
-    after(rate(0.01), {}, bots(30)),
-    { report: null, reason: 'the filter does not change', remarks: ['sample_rate changes from 1 to 0.01'] },
-  ],
-  [
-    'another sample rate in logpull_options',
-    after({ ...LEGACY, logpull_options: 'fields=RayID&sample=0.1' }, {}, bots(30)),
-    { report: null, reason: 'the filter does not change', remarks: ['sample_rate changes from 1 to 0.1'] },
-  ],
-  [
     'unknown logpull_options',
     after({ ...LEGACY, logpull_options: undefined }, { logpull_options: true }),
-    { report: { version: 1 }, remarks: ['sample_rate is unknown until Terraform applies the plan'] },
+    { report: { version: 1 }, remarks: ['logpull_options are unknown until Terraform applies the plan'] },
   ],
   [
     'a job whose enabled is removed',
@@ -131,6 +134,7 @@ it.each<[name: string, change: object, found: object]>([
 
 it.each<[name: string, changes: object[], reasons: string[]]>([
   ['no job that changes', [resource(['no-op'], state(''), state(''))], []],
+  ['a forgotten job', [resource(['forget'], state(bots(3)), null)], []],
   ['a job with another name', [after({ name: 'renamed' }, {}, bots(30))], ['the filter does not change']],
   [
     'a disabled job',
@@ -200,62 +204,71 @@ it.each([
   expect(jobs).toMatchObject([{ remarks, isUnchanged: enabled === false }]);
 });
 
-const file = (name: string, content: string): string => {
-  writeFileSync(join(folder, name), content);
-  return join(folder, name);
-};
+const status = (least: number) =>
+  JSON.stringify({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: least } });
+const output = (output_options: unknown, logpull_options: string | null = null) => ({
+  output_options,
+  logpull_options,
+});
 
-it.each<[name: string, path: string, error: object]>([
+it.each<[name: string, remarks: string[], before: object, after: object, least: number, api?: object[]]>([
+  ['sample_rate 0.01 to 1', ['sample_rate changes from 0.01 to 1'], output({ sample_rate: 0.01 }), output({}), 500],
   [
-    'another version',
-    plan([], { format_version: '2.0' }),
-    { code: 'terraform-plan', message: expect.stringContaining('found format_version "2.0", expected 1.x') },
+    'sample_rate 1 to 0.01 in a block',
+    ['sample_rate changes from 1 to 0.01'],
+    output([{ sample_rate: 1, cve20214428: false, record_template: '', field_names: [] }]),
+    output([{ sample_rate: 0.01, cve20214428: false, record_template: '', field_names: [] }]),
+    500,
+    [output(null), output({ sample_rate: 0.01 })],
   ],
   [
-    'a state',
-    plan([], { resource_changes: undefined, values: {} }),
-    { code: 'terraform-plan', message: expect.stringContaining('expected a plan and not a state') },
+    'field_names',
+    ['field_names change from 1 field to 4 fields'],
+    output({ field_names: ['RayID'] }),
+    output({ field_names: ['RayID', 'ClientIP', 'ClientRequestPath', 'ClientRequestHost'] }),
+    500,
   ],
   [
-    'a binary plan',
-    file('binary.json', 'PK\u0003\u0004'),
-    { code: 'terraform-plan', message: expect.stringContaining('terraform show -json') },
-  ],
-  ['other JSON', file('other.json', '[]'), { code: 'terraform-plan' }],
-  [
-    'a job of another form',
-    plan([resource(['update'], state(bots(1)), { filter: 5, destination_conf: SECRET })]),
-    { code: 'terraform-plan', message: expect.stringContaining('after.filter') },
+    'only field_names and the form',
+    ['field_names change from all fields to 1 field', 'output_type changes from ndjson to csv'],
+    output(null),
+    output({ field_names: ['RayID'], output_type: 'csv' }),
+    400,
   ],
   [
-    'no log push job',
-    plan([]),
-    {
-      code: 'terraform-no-jobs',
-      message: expect.stringMatching(/found no cloudflare_logpush_job among 1 resource, expected one; .* grep -q/),
-    },
+    'only logpull_options',
+    ['sample_rate changes from 1 to 0.1'],
+    output([], 'fields=RayID'),
+    output([], 'fields=RayID&sample=0.1'),
+    400,
+    [output(null, 'fields=RayID'), output(null, 'fields=RayID&sample=0.1')],
   ],
-  [
-    'a document without a version',
-    file('none.json', '{"where":{}}'),
-    { code: 'terraform-plan', message: expect.stringContaining('found no format_version') },
-  ],
-  [
-    'an invalid filter',
-    plan([resource(['update'], state(''), state('BotScore < 5'))]),
-    { code: 'filter-invalid', kind: 'negative' },
-  ],
-  [
-    'all invalid filters together, before it reads logs',
-    plan([
-      resource(['update'], state(''), state(bots(5))),
-      resource(['update'], state(''), state('BotScore < 5', { name: 'first' })),
-      resource(['create'], null, state('{}', { name: 'second' })),
-    ]),
-    { code: 'filter-invalid', message: expect.stringContaining('cannot use first (after), second (after):') },
-  ],
-  ['no such file', join(folder, 'absent.json'), { code: 'argument-unreadable' }],
-])('rejects %s', async (_, path, error) => {
-  await expect(run(path)).rejects.toMatchObject(error);
-  await expect(run(path)).rejects.not.toMatchObject({ message: expect.stringContaining(SECRET) });
+])('computes costs of %s as for two jobs', async (_, remarks, before, next, least, api = [before, next]) => {
+  const changes = [resource(['update'], state(status(400), before), state(status(least), next))];
+  const request = { price: 'stored=0.023/GB-month,ingest=1/MB', guards: ['saves >= 0%', 'cost <= 3/month'] };
+  const { jobs } = await run(plan(changes), request);
+  const [from, to] = [400, least].map((one, index) => ({
+    kind: 'job' as const,
+    value: `job-${index}`,
+    text: JSON.stringify(state(status(one), { name: `prod (${['before', 'after'][index]})`, ...api[index] })),
+  }));
+  const { timing: __, ...alone } = await compare({
+    ...{ sources: [LOGS], samples: 0, findsValues: false, threads: 1, ...request },
+    ...{ from: from!, to: [to!] },
+  });
+  const { timing: ___, ...found } = jobs[0]!.report!;
+  expect(found).toEqual(alone);
+  expect(jobs).toMatchObject([{ reason: null, isUnchanged: false, isUnjudged: false, remarks }]);
+  expect(found.guards).toHaveLength(2);
+  expect(found.comparisons[0]!.cost!.perMonth.bytes!.value).not.toBe(0);
+});
+
+it('measures bytes of a job beside one that writes lines as they are', async () => {
+  const plain = output(null);
+  const few = output({ field_names: ['RayID'] });
+  const changes = [plain, few].map((more) => resource(['update'], state(status(400), more), state(status(500), more)));
+  const { jobs } = await run(plan(changes));
+  const [alone] = (await run(plan(changes.slice(1)))).jobs;
+  expect(jobs[1]!.report!.cost).toEqual(alone!.report!.cost);
+  expect(jobs[0]!.report!.cost).not.toEqual(alone!.report!.cost);
 });

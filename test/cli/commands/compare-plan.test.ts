@@ -1,0 +1,106 @@
+// `headgate compare --terraform-plan`, as a user runs it: exit codes, which all formats agree with, and plans that it refuses.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-plan-cli-'));
+const file = (name: string, value: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(value));
+  return path;
+};
+
+const stdin = [200, 400, 500, 501].map((status) => `{"EdgeResponseStatus":${status}}\n`).join('');
+/** Changes of log push jobs in a Terraform plan. */
+const UNKNOWN = { actions: ['create'], before: null, after: { enabled: true }, after_unknown: { filter: true } };
+const ERRORS = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":400}}';
+const CREATED = { actions: ['create'], before: null, after: { enabled: true, filter: ERRORS } };
+const planOf = (changes: object[]) => ({
+  format_version: '1.2',
+  resource_changes: changes.map((change, index) => ({
+    address: `cloudflare_logpush_job.${index === 0 ? 'prod' : 'other'}`,
+    type: 'cloudflare_logpush_job',
+    change,
+  })),
+});
+const compare = (...args: string[]) => runTogether(['compare', ...args], { stdin });
+
+it.each<[string, string[], number, RegExp]>([
+  [
+    'a plan of another version',
+    ['--terraform-plan', file('plan-2.json', { format_version: '2.0', resource_changes: [] })],
+    2,
+    /found format_version "2\.0", expected 1\.x/,
+  ],
+  [
+    'a plan without log push jobs',
+    ['--terraform-plan', file('plan-1.json', { format_version: '1.2', resource_changes: [] })],
+    2,
+    /found no cloudflare_logpush_job among 0 resources/,
+  ],
+  [
+    'a plan whose filter is not known yet',
+    ['--terraform-plan', file('plan-4.json', planOf([UNKNOWN]))],
+    2,
+    /cannot compare cloudflare_logpush_job\.prod \(filter is unknown until Terraform applies the plan\)/,
+  ],
+  [
+    'a plan of which one job is compared',
+    ['-', '--terraform-plan', file('plan-5.json', planOf([UNKNOWN, CREATED]))],
+    1,
+    /warning: cannot compare cloudflare_logpush_job\.prod \(filter is unknown until Terraform applies the plan\)/,
+  ],
+  [
+    'guards and a plan of which one job is compared',
+    ['-', '--terraform-plan', file('plan-6.json', planOf([UNKNOWN, CREATED])), '--guard', 'kept <= 90%'],
+    2,
+    /cannot judge the guards for cloudflare_logpush_job\.prod/,
+  ],
+  [
+    'a broken guard and a plan of which one job is compared',
+    ['-', '--terraform-plan', file('plan-7.json', planOf([UNKNOWN, CREATED])), '--guard', 'kept >= 99%'],
+    1,
+    /warning: cannot judge the guards for cloudflare_logpush_job\.prod/,
+  ],
+  [
+    'guards and a plan whose filter is not known yet',
+    ['--terraform-plan', file('plan-3.json', planOf([UNKNOWN])), '--guard', 'kept >= 99%'],
+    2,
+    /cannot judge the guards for cloudflare_logpush_job\.prod \(filter is unknown until Terraform applies the plan\)/,
+  ],
+  [
+    'an invalid guard',
+    ['-', '--terraform-plan', file('plan-8.json', planOf([CREATED])), '--never-drop', 'BotScore < x'],
+    2,
+    /BotScore < x\n +\^/,
+  ],
+  [
+    'a plan and filters',
+    ['--terraform-plan', 'x.json', '--from', 'all', '--to', 'none'],
+    2,
+    /cannot use --from, --to with --terraform-plan/,
+  ],
+])('%s', async (_, args, code, message) => {
+  const run = await compare(...args);
+  expect([run.code, run.stderr]).toEqual([code, expect.stringMatching(message)]);
+  expect(run.stderr).not.toMatch(/\n\s+at /);
+});
+
+it.each([
+  ['junit', /errors="1"/],
+  ['github', /::error title=cloudflare_logpush_job\.prod/],
+])('--format %s agrees with the exit code', async (format, found) => {
+  const jobs = [[UNKNOWN, CREATED], [UNKNOWN], [CREATED]];
+  const runs = await Promise.all(
+    jobs.map((changes, index) =>
+      compare('-', '--terraform-plan', file(`${format}-${index}.json`, planOf(changes)), '--format', format),
+    ),
+  );
+  expect(runs.map(({ code, stdout }) => [code, found.test(stdout)])).toEqual([
+    [1, true],
+    [2, true],
+    [0, false],
+  ]);
+});
