@@ -118,7 +118,10 @@ class PriceParser {
     if (this.#input.text[slashAt] !== '/') {
       const comma = /^,\d+/.exec(this.#input.text.slice(slashAt))?.[0];
       const number = this.#input.text.slice(numberAt, slashAt).trim();
-      const fix = comma === undefined ? `write ${number}/GB` : `write ${number}.${comma.slice(1)}`;
+      const fix =
+        comma === undefined
+          ? `write ${number}/GB`
+          : `write ${number === '0' ? '' : `${number}${comma.slice(1)} or `}${number}.${comma.slice(1)}`;
       this.#fail(slashAt, { found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix });
     }
     this.#input.at += 1;

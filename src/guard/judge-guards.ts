@@ -37,6 +37,8 @@ export interface JudgedCosts {
   all: readonly MonthlyCost[];
   /** Of the old filter, and its verdicts. @default all lines */
   before?: { costs: readonly MonthlyCost[]; totals: FilterTotals } | undefined;
+  /** The first and the last hour count as whole hours: rates may be too low. @default false */
+  edgesUnknown?: boolean | undefined;
 }
 
 /** The figures that guards judge. */

@@ -179,7 +179,10 @@ function stateOf({ enabled, last_error, error_message }: Record<string, unknown>
  * @param isReadInFull whether {@link readSettings} reports its misspelled keys
  */
 function refusalsOf(job: PlainObject, isReadInFull: boolean): string[] {
-  if (Object.hasOwn(job, 'where')) return ['found a filter, expected a job; pass a filter with --filter @FILE'];
+  if (Object.hasOwn(job, 'where'))
+    return [
+      'found a filter, expected a job; pass a filter with --filter @FILE, in compare with --from @FILE or --to @FILE',
+    ];
   const keys = Object.keys(job);
   const misspelled = keys.flatMap((key) => {
     const meant = misspelledKey(key, job);

@@ -62,7 +62,8 @@ function reasonAgainst(item: unknown, place: string): string | undefined {
   if (!isPlainObject(item)) return `${at}found ${describeInput(item, false)}, expected a job, which is an object`;
   if (parseJobId(item.id) === null) return `${place}${place && '.'}id: ${describeInvalidId(item.id)}`;
   if (hasJobKey(item)) return undefined;
-  if (Object.hasOwn(item, 'where')) return `${at}found a filter, expected a job; pass a filter with --filter @FILE`;
+  if (Object.hasOwn(item, 'where'))
+    return `${at}found a filter, expected a job; pass a filter with --filter @FILE, in compare with --from @FILE or --to @FILE`;
   return `${at}found an object without any key of a job, expected at least "name" and "destination_conf"`;
 }
 

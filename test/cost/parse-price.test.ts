@@ -55,6 +55,7 @@ it.each([
   ['1234567890123456/GB', 1, 'found a number of 16 digits, expected at most 15 digits'],
   ['0.50', 5, `found the end of the price, ${SLASH}; write 0.50/GB`],
   ['0,50/GB', 2, `found ",", ${SLASH}; write 0.50`],
+  ['1,250/GB', 2, `found ",", ${SLASH}; write 1250 or 1.250`],
   ['0.50 per GB', 6, `found "per", ${SLASH}; write 0.50/GB`],
   ['0.50/', 6, `found the end of the price, ${UNIT}`],
   ['0.50/gb', 6, `found "gb", ${UNIT}; write GB`],

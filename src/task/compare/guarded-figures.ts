@@ -28,6 +28,7 @@ export function guardedFigures({ filters, jobs, extra, report, cost }: ComparedF
       filters: cost.jobs.slice(1).map(({ money }) => money),
       all: cost.all.money,
       before: { costs: cost.jobs[0]!.money, totals: old! },
+      edgesUnknown: cost.covered.edgesUnknown,
     },
   };
 }

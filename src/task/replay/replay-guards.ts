@@ -74,6 +74,7 @@ export function prepareGuards(
     needsHours,
     judge: ({ jobs, extra, hours, otherHours, lost, costs }) => {
       if (costs === undefined && set.guards.some(isMoney)) throw noCost();
+      if (costs?.edgesUnknown === true) checkAmounts(set, costs);
       checkStoredPrices(set, prices, [...jobs, ...(costs?.before === undefined ? [] : [costs.before.totals])]);
       return judgeGuards(set, filters, {
         ...{ totals: jobs, extra },
@@ -87,7 +88,9 @@ export function prepareGuards(
 
 /** Returns the costs of a replay for guards: what filters save is compared with all lines. */
 export function costsOf(cost: CostReport | undefined): JudgedCosts | undefined {
-  return cost && { filters: cost.jobs.map(({ money }) => money), all: cost.all.money };
+  if (cost === undefined) return undefined;
+  const { jobs, all, covered } = cost;
+  return { filters: jobs.map(({ money }) => money), all: all.money, edgesUnknown: covered.edgesUnknown };
 }
 
 /** By event time, as the costs of a replay; undefined if the first and the last hour may not be covered completely. */
@@ -161,6 +164,17 @@ function checkStoredPrices(
       `cannot judge --guard '${guard.text}': found ${printPlural(undecided, 'undecided line')}, whose stored size is not measured, expected none with the price ${JSON.stringify(stored.name)} for stored bytes; use a guard on another price, or --undecided-ok`,
     );
   }
+}
+
+/** An amount per month depends on the covered time. A share of money does not, nor do lines that cost nothing. */
+function checkAmounts({ guards }: GuardSet, { filters }: JudgedCosts): void {
+  const isFree = filters.every((costs) => costs.every(({ amount }) => amount?.high === 0));
+  const guard = guards.filter(isMoney).find(({ figure, unit }) => unit !== '%' && !(figure === 'cost' && isFree));
+  if (guard === undefined) return;
+  throw new HeadgateError(
+    'guard-no-span',
+    `cannot judge --guard '${guard.text}': found no times in the names of the objects, so that the first and the last hour count as whole hours, expected the time that the lines cover; add --since and --until`,
+  );
 }
 
 function noCost(): HeadgateError {

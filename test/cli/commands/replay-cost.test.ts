@@ -108,6 +108,7 @@ describe('guards on money', () => {
   const ERRORS = 'EdgeResponseStatus >= 500';
   const pipe = line('10:00:00', 500).repeat(24);
   const first = `${LOGS}/20261101`;
+  const HOUR = ['--since', '2026-11-01T10:00Z', '--until', '2026-11-01T11:00Z'];
   it.each([
     [
       'compare: the new filter costs less',
@@ -122,13 +123,14 @@ describe('guards on money', () => {
     ],
     [
       'compare: stored bytes of a pipe',
-      ['compare', '-', '--to', ERRORS, '--price', '1/GB-month', '--guard', 'cost <= 1/month'],
+      ['compare', '-', '--to', ERRORS, '--price', '1/GB-month', '--guard', 'cost <= 1/month', ...HOUR],
       2,
     ],
-    ['replay: a pipe', ['replay', '-', '-f', ERRORS, '--price', '1/GB', '--guard', 'cost <= 1/month'], 0],
+    ['replay: a pipe', ['replay', '-', '-f', ERRORS, '--price', '1/GB', '--guard', 'cost <= 1/month', ...HOUR], 0],
+    ['replay: a share of a pipe', ['replay', '-', '-f', ERRORS, '--price', '1/GB', '--guard', 'saves >= 0%'], 0],
     [
       'replay: stored bytes of a pipe',
-      ['replay', '-', '-f', ERRORS, '--price', '1/GB-month', '--guard', 'cost <= 1/month'],
+      ['replay', '-', '-f', ERRORS, '--price', '1/GB-month', '--guard', 'cost <= 1/month', ...HOUR],
       2,
     ],
   ] as const)('%s', async (_, [verb, source, ...args], code) => {
@@ -139,6 +141,17 @@ describe('guards on money', () => {
       expect(run.stderr).toContain(
         'found no size of what the filter stores or its job writes for the price "price", expected one',
       );
+  });
+
+  it.each([
+    ['replay', ['-f', ERRORS]],
+    ['compare', ['--from', 'all', '--to', ERRORS]],
+  ] as const)('%s: an amount per month needs the covered time', async (verb, filters) => {
+    const args = [verb, '-', ...filters, '-q', '--price', '1/GB', '--guard', 'cost <= 1/month'];
+    const run = await runTogether(args, { stdin: pipe });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('found no times in the names of the objects');
+    expect(run.stderr).toContain('add --since and --until');
   });
 
   it.each([

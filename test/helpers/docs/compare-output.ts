@@ -36,8 +36,16 @@ function isEllipsis(line: string): boolean {
   return line.trim() === ELLIPSIS;
 }
 
-/** A line without figures, units, bars and spaces. Where figures vary, so does the number of a noun. */
+/** `Sun, 22 Nov 2026`, the date of an HTTP header. */
+const HTTP_DATE = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4}\b/g;
+
+/** A line without dates, figures, units, bars and spaces. Where figures vary, so does the number of a noun. */
 function wordsOf(line: string): string {
   if (isEllipsis(line)) return ELLIPSIS;
-  return [...line.replace(/\b(object|line)s\b/g, '$1').matchAll(/\p{L}{3,}/gu)].join(' ');
+  return [
+    ...line
+      .replace(HTTP_DATE, '')
+      .replace(/\b(object|line)s\b/g, '$1')
+      .matchAll(/\p{L}{3,}/gu),
+  ].join(' ');
 }
