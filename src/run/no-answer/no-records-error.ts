@@ -60,7 +60,7 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
   );
 }
 
-/** ` (since 2026-11-01T00:00:00Z)`: the times that `--since 1h` or the like stands for. */
+/** ` (since 2026-11-01T00:00:00Z)`: the times that a duration such as `--since 1h` means. */
 function printRange({ since, until }: TimeRangeRequest = {}): string {
   const print = (bound: NonNullable<TimeRangeRequest['since']>): string =>
     typeof bound === 'string' ? bound : printInstant(bound);
