@@ -27,7 +27,7 @@ it('has a suite for each job, then those of its guards', () => {
   ]);
 });
 
-it('annotates what is not green', () => {
+it('annotates failed guards, and jobs and guards without an answer', () => {
   expect(
     renderGithub(planSuites(planReport('eu')))
       .trimEnd()
