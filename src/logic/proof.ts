@@ -18,7 +18,7 @@ export interface ProofOptions {
    * @default 'unknown'
    */
   readonly nullAs?: 'unknown' | 'zero';
-  /** Bound of the search. A step visits one condition or group, or compares it with values of its field. @default 10000000 */
+  /** Bound of the search. A step visits one condition or group. @default 10000000 */
   readonly maxSteps?: number;
 }
 

@@ -1,12 +1,13 @@
 // Searches for truth values of all tests with which each filter has a wanted verdict, and that values of the fields have. Sets of truth
 // values only shrink: from the tests up to the roots, from the wanted verdicts down, and by what the values of a field allow together.
 // Remaining sets are split at one test. Complete: without a result, there is none. Works on trees alone, without filters and records.
-import type { StepBudget } from './step-budget.ts';
 import { ANY, KNOWN, NEGATED, TRUE, type Truths, UNKNOWN } from './truths.ts';
 import type { TestedField, TreeNode, VerdictTrees } from './verdict-trees.ts';
 
-/** Steps that a narrowing which has begun may take beyond the budget: it often ends the search. */
-const MAX_OVERDRAFT = 100_000;
+/** Steps left; several searches may share them. A step is one visit of a node; the last steps may exceed the budget a little. */
+export interface StepBudget {
+  left: number;
+}
 
 /** What a search looks for. */
 export interface Goal {
@@ -23,10 +24,9 @@ export type SearchResult = Uint8Array | 'none' | 'stopped';
 export function search(trees: VerdictTrees, goal: Goal, budget: StepBudget): SearchResult {
   const state = new SearchState(trees, goal, budget);
   const open: { readonly mark: number; readonly test: number; readonly rest: Truths }[] = [];
+  let isPossible = state.narrow();
   for (;;) {
-    const narrowed = state.narrow();
-    if (narrowed === 'stopped') return 'stopped';
-    if (narrowed === 'possible') {
+    if (isPossible) {
       const test = state.nextTest();
       if (test === undefined) return state.tests();
       if (budget.left <= 0) return 'stopped';
@@ -40,6 +40,7 @@ export function search(trees: VerdictTrees, goal: Goal, budget: StepBudget): Sea
       state.undo(last.mark);
       state.restrict(last.test, last.rest);
     }
+    isPossible = state.narrow();
   }
 }
 
@@ -102,16 +103,15 @@ class SearchState {
     }
   }
 
-  /** Shrinks all sets as far as it can. `impossible`: one is empty. `stopped`: before the end, because the budget is used up. */
-  narrow(): 'possible' | 'impossible' | 'stopped' {
+  /** Shrinks all sets as far as it can. @returns false when one is empty */
+  narrow(): boolean {
     for (;;) {
       this.#budget.left -= 2 * this.#nodes.length;
-      if (!this.#raise()) return 'impossible';
-      if (!this.#lower()) return 'impossible';
+      if (!this.#raise()) return false;
+      if (!this.#lower()) return false;
       const before = this.#log.length;
-      for (const field of this.#fields) if (!this.#narrowField(field)) return 'impossible';
-      if (this.#log.length === before) return 'possible';
-      if (this.#budget.left <= -MAX_OVERDRAFT) return 'stopped';
+      for (const field of this.#fields) if (!this.#narrowField(field)) return false;
+      if (this.#log.length === before) return true;
     }
   }
 
@@ -229,7 +229,7 @@ class SearchState {
       wanted[test - start] = truths;
       mayBeKnown &&= (truths & KNOWN) !== 0;
     }
-    if (mayBeKnown && !('beyond' in values)) mayBeKnown = values.narrow(wanted, this.#budget);
+    if (mayBeKnown && !('beyond' in values)) mayBeKnown = values.narrow(wanted);
     if (!mayBeKnown && mayBeUnknown === 0) return false;
     for (let test = start; test < end; test += 1) {
       const truths = mayBeKnown ? wanted[test - start]! : UNKNOWN;

@@ -1,7 +1,6 @@
 // Which truth values the conditions on one field can have together: the values of a field, reduced to those that the conditions distinguish.
 import type { Value } from '../../base/index.ts';
 import type { CompiledCondition } from '../../filter/index.ts';
-import type { StepBudget } from '../step-budget.ts';
 
 /** A condition on the field without its negation: two conditions that differ only in it share one test. */
 export interface FieldTest {
@@ -20,8 +19,7 @@ export interface FieldValues {
   find(wanted: Uint8Array): Value | undefined;
   /**
    * Removes truth values that no value of the field has together with the others; it may leave some of them.
-   * @param budget is charged with the work
    * @returns false when it is certain that no value of the field has them
    */
-  narrow(wanted: Uint8Array, budget: StepBudget): boolean;
+  narrow(wanted: Uint8Array): boolean;
 }

@@ -1,7 +1,6 @@
 // Strings: decides whether any string has the wanted truth values, by building one. Exact for all operators together: a string joined from
 // the required parts and a character that occurs in no pattern satisfies the truth values if any string does.
 import { listOf, OPERATORS, type PositiveOperator } from '../../filter/index.ts';
-import type { StepBudget } from '../step-budget.ts';
 import { FALSE, KNOWN, TRUE } from '../truths.ts';
 import type { FieldTest, FieldValues } from './field-values.ts';
 import { listedValues } from './listed-values.ts';
@@ -43,16 +42,14 @@ function anchoredTexts(texts: readonly TextTest[], other: string): string[] {
 function builtTexts(tests: readonly FieldTest[], texts: readonly TextTest[], other: string): FieldValues {
   const fits = (text: string, wanted: Uint8Array): boolean =>
     tests.every((test, index) => (wanted[index]! & (test.matches(text) ? TRUE : FALSE)) !== 0);
-  const find = (wanted: Uint8Array, budget?: StepBudget): string | undefined => {
+  const find = (wanted: Uint8Array): string | undefined => {
     if (wanted.some((truths) => (truths & KNOWN) === 0)) return undefined;
     const required = texts.filter((_, index) => (wanted[index]! & KNOWN) === TRUE);
     const equal = required.find(({ operator }) => operator === 'eq' || operator === 'in');
     const candidates = equal === undefined ? joinedTexts(required, other) : equal.texts;
-    // Each pair of required texts is compared, and each test with each candidate.
-    if (budget !== undefined) budget.left -= required.length ** 2 + candidates.length * tests.length;
     return candidates.find((text) => fits(text, wanted));
   };
-  return { find: (wanted) => find(wanted), narrow: (wanted, budget) => find(wanted, budget) !== undefined };
+  return { find, narrow: (wanted) => find(wanted) !== undefined };
 }
 
 /**
