@@ -148,7 +148,7 @@ export function compareReport(text: string): CompareReport {
         onlyBefore: changed(12),
         onlyAfter: changed(3),
         neither: { lines: 65, bytes: 6500 },
-        unclear: none,
+        undecided: none,
         changes: [
           {
             kind: 'added',

@@ -1,11 +1,19 @@
 // Prints rates, stored sizes and money of all lines and of each job, and the time that they come from. Computes no costs.
 import { printHours } from '../../../base/index.ts';
-import type { CostReport, Estimated, JobCost } from '../../../cost/index.ts';
+import {
+  type CostReport,
+  type Estimated,
+  type JobCost,
+  type MoneyFormat,
+  moneyFormats,
+  printedDifference,
+  printMoney,
+  printMoneyRange,
+} from '../../../cost/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
 import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBytes, printCount, printShare, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { printCostNotes, whyNoRates } from './cost-notes.ts';
-import { decimalsOf, printMoney, printMoneyRange } from './print-money.ts';
 
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */
 const ALL_FIGURES_FROM_WIDTH = 60;
@@ -52,18 +60,25 @@ function printSize(size: Estimated | null): [string, string] {
 function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   if (all.money.length === 0) return [];
   const isNamed = all.money.length > 1;
+  const formats = moneyFormats({ all, jobs });
   const hasRange =
     style.width >= (isNamed ? DEFAULT_WIDTH : BARS_FROM_WIDTH) &&
-    [all, ...jobs].some(({ money }) => money.some(({ amount, currency }) => printMoneyRange(amount, currency) !== ''));
-  // The same number of decimals in the column: readers compare amounts by their length.
-  const decimals = decimalsOf([all, ...jobs].flatMap(({ money }) => money.map(({ amount }) => amount?.value ?? 0)));
+    [all, ...jobs].some(({ money }) =>
+      money.some(({ amount }, index) => printMoneyRange(amount, formats[index]!) !== ''),
+    );
   const rows = [all, ...jobs].flatMap((job) =>
     job.money.map((money, index) => [
       `  ${job.name}`,
       ...(isNamed ? [money.price] : []),
-      money.amount === null ? 'not measured' : printMoney(money.amount.value, money.currency, decimals),
-      ...(hasRange ? [printMoneyRange(money.amount, money.currency)] : []),
-      job === all ? '' : printSaving(job, all, index, style.width >= ALL_FIGURES_FROM_WIDTH),
+      money.amount === null ? 'not measured' : printMoney(money.amount.value, formats[index]!),
+      ...(hasRange ? [printMoneyRange(money.amount, formats[index]!)] : []),
+      job === all
+        ? ''
+        : printSaving(
+            job.money[index]!,
+            all.money[index]!,
+            style.width >= ALL_FIGURES_FROM_WIDTH ? formats[index] : undefined,
+          ),
     ]),
   );
   const right = (title: string): Column => ({ title, align: 'right' });
@@ -77,12 +92,18 @@ function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   return printTable(columns, rows);
 }
 
-/** The difference to all lines. @param hasAmount as money too, not only as a share */
-function printSaving({ money }: JobCost, all: JobCost, index: number, hasAmount: boolean): string {
-  const [mine, other] = [money[index]!.amount, all.money[index]!.amount];
-  if (mine === null || other === null) return '';
+/** The difference to all lines, as in the column of costs. @param format undefined: only as a share */
+export function printSaving(
+  { amount: mine }: JobCost['money'][number],
+  { amount: other }: JobCost['money'][number],
+  format: MoneyFormat | undefined,
+): string {
+  if (mine === null || other === null) return 'not measured';
   const saved = other.value - mine.value;
   const share = printShare(Math.abs(saved), other.value);
-  const text = hasAmount ? `${printMoney(Math.abs(saved), money[index]!.currency)} (${share})` : share;
+  const text =
+    format === undefined
+      ? share
+      : `${printMoney(Math.abs(printedDifference(other.value, mine.value, format)), format)} (${share})`;
   return saved < 0 ? `none: costs ${text} more` : text;
 }
