@@ -43,8 +43,11 @@ export function costHighlights(cost: CostReport | undefined): Highlight[] {
   return [...ofMoney, ...rateHighlight(perMonth, printBytes)];
 }
 
-/** The largest figures of a difference, each with the costs before and after. */
-export function differenceHighlights({ perMonth, money }: CostDifference, cost: CostReport, to: string): Highlight[] {
+/** The largest figures of a difference, each with the costs before and after. @param cost of all filters @param undecided number of lines */
+export function differenceHighlights(
+  { perMonth, money }: CostDifference,
+  { cost, to, undecided }: { cost: CostReport; to: string; undecided: number },
+): Highlight[] {
   const formats = moneyFormats(cost);
   const [before, after] = jobsOf(cost, to);
   const ofMoney = money.slice(0, MONEY_SHOWN).map(({ price, amount }, index) => {
@@ -53,8 +56,9 @@ export function differenceHighlights({ perMonth, money }: CostDifference, cost: 
     const parts = [
       ...(old === null || now === null
         ? ['the size was not measured']
-        : [`${printMoney(old.value, format)} before, ${printMoney(now.value, format)} after`]),
+        : [`${printMoney(old.value, format)} → ${printMoney(now.value, format)}`]),
       interval(printMoneyRange(amount, format, printMoneyChange)),
+      undecided === 0 ? '' : 'without undecided lines',
     ];
     return {
       label: costTitle(price).toLowerCase(),
@@ -88,7 +92,9 @@ function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => 
     intervalOf(shown, print),
     isStored ? (bytes === null ? '' : `${print(bytes.value)} before compression`) : 'before compression',
   ].filter((part) => part !== '');
-  return [{ label: isStored ? 'stored per month' : 'per month', figure: print(shown.value), note: note.join(', ') }];
+  return [
+    { label: isStored ? 'stored per month' : 'bytes per month', figure: print(shown.value), note: note.join(', ') },
+  ];
 }
 
 function interval(range: string): string {

@@ -52,9 +52,9 @@ export function guardStatements(guards: readonly GuardResult[]): NonNullable<Pag
     tone,
     text: [
       ...(isNamed ? [code(guard.job), ': '] : []),
-      guard.holds ? 'Guard holds: ' : 'Guard broken: ',
+      ...(guard.holds ? ['Guard holds: '] : []),
       code(guardText(guard)),
-      ` (${guard.found})`,
+      `: ${guard.found}`,
       ...(more > 0 && index === STATED - 1 ? [`, and ${printPlural(more, 'more guard')}`] : []),
     ],
   }));

@@ -36,10 +36,11 @@ export function jobReport(name: string, text = name): JobReport {
   };
 }
 
-function jobCost(name: string): JobCost {
-  const exact = (value: number) => ({ value, low: value, high: value });
+/** @param times the figures of one month */
+function jobCost(name: string, times = 1): JobCost {
+  const exact = (value: number) => ({ value: value * times, low: value * times, high: value * times });
   const rate = { lines: exact(1000), bytes: exact(100_000), stored: { value: 10_000, low: 9000, high: 11_000 } };
-  const money = [{ price: 'price', currency: '$', amount: { value: 12.5, low: 12, high: 13 } }];
+  const money = [{ price: 'price', currency: '$', amount: { value: 12.5 * times, low: 12 * times, high: 13 * times } }];
   return { name, perDay: rate, perMonth: rate, money };
 }
 
@@ -172,7 +173,8 @@ export function compareReport(text: string): CompareReport {
       },
     ],
     ...(hours === undefined ? {} : { hours: hours.map((hour) => ({ ...hour, jobs: [hour.jobs[0]!, hour.jobs[0]!] })) }),
-    cost: costReport(['before', text]),
+    // The difference is that of one month.
+    cost: { ...costReport(['before']), jobs: [jobCost('before'), jobCost(text, 2)] },
     problemCounts,
     problems,
   };

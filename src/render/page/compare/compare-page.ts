@@ -135,12 +135,14 @@ function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
     note: printBytes(bytes),
   });
   return [
-    ...(cost === null || all === undefined ? [] : differenceHighlights(cost, all, to)),
+    ...(cost === null || all === undefined
+      ? []
+      : differenceHighlights(cost, { cost: all, to, undecided: undecided.lines })),
     changed('newly dropped lines', onlyBefore),
     changed('newly kept lines', onlyAfter),
     ...(undecided.lines === 0
       ? []
-      : [{ ...changed('undecided', undecided), note: 'count as not kept', tone: 'unclear' } as const]),
+      : [{ ...changed('undecided', undecided), note: 'may be kept or dropped', tone: 'unclear' } as const]),
   ];
 }
 

@@ -25,7 +25,7 @@ export function* renderPlanComparisonText(plan: PlanCompareReport, style: Style)
   const answer = wrapPainted(
     [
       ['Terraform plan: ', 'bold'],
-      [text, ['bold', COLORS[tone]]],
+      [text.charAt(0).toLowerCase() + text.slice(1), ['bold', COLORS[tone]]],
     ],
     style,
   );
