@@ -1,7 +1,7 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
 import { enumerate } from '../../base/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
-import { linesKey } from '../text/guards-text.ts';
+import { guardsInShort, linesKey } from '../text/guards-text.ts';
 import type { LineFields } from '../text/samples/sample-columns.ts';
 import { printPlural } from '../text/style.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
@@ -35,11 +35,9 @@ export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | un
 
 /** The answer of guards in a cell; undefined without guards. */
 export function guardCell(guards: readonly GuardResult[]): Cell | undefined {
-  if (guards.length === 0) return undefined;
-  const broken = guards.filter(({ holds }) => !holds).length;
-  return broken > 0
-    ? textCell(`${broken} of ${printPlural(guards.length, 'guard')} broken`, 'bad')
-    : textCell(printPlural(guards.length, 'guard holds', 'guards hold'), 'good');
+  const text = guardsInShort(guards);
+  if (text === undefined) return undefined;
+  return textCell(text, guards.every(({ holds }) => holds) ? 'good' : 'bad');
 }
 
 /** What was checked, with the figures: the broken guards, else those that hold; nothing without guards. */

@@ -43,6 +43,13 @@ export function printGuards(
   ];
 }
 
+/** Returns the result of guards in a few words; undefined without guards. */
+export function guardsInShort(guards: readonly GuardResult[]): string | undefined {
+  const broken = guards.filter(({ holds }) => !holds).length;
+  if (guards.length < 2) return guards.length === 0 ? undefined : broken > 0 ? 'guard broken' : 'guard holds';
+  return broken > 0 ? `${broken} of ${guards.length} guards broken` : `${guards.length} guards hold`;
+}
+
 /** Returns a text that is the same for results with the same guard and the same example lines. */
 export function linesKey({ kind, guard, lines = [] }: GuardResult): string {
   return JSON.stringify([kind, guard, lines.map(({ object, offset }) => [object, offset])]);

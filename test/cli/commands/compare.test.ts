@@ -241,7 +241,7 @@ it.each([
   );
   expect([run.code, run.stderr]).toEqual([code, '']);
   const text = run.stdout.replaceAll(/\s+/g, ' ');
-  expect(text.includes('this is no upper limit, because http_requests dropped lines')).toBe(code === 1);
+  expect(text.includes('the figure is incomplete: http_requests dropped lines')).toBe(code === 1);
 });
 
 it('warns about a field of --show that is probably misspelled', async () => {

@@ -210,7 +210,7 @@ function linesTable(comparison: Comparison): Table {
   return { kind: 'table', name: 'comparisons', group, columns, rows, shown: COMPARISONS_SHOWN };
 }
 
-const CHANGE_WORDS = { added: '+ added', removed: '− removed', changed: '± changed' } as const;
+const CHANGE_WORDS = { added: '+\u00a0added', removed: '−\u00a0removed', changed: '±\u00a0changed' } as const;
 
 function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {
   const columns: Column[] = [
@@ -234,7 +234,15 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
     {
       title: titled(prefix, 'Edits of the filter'),
       blocks: [
-        { kind: 'table', name: 'changes', group: { key: 'to', value: to }, columns, rows, shown: CHANGES_SHOWN },
+        {
+          kind: 'table',
+          name: 'changes',
+          group: { key: 'to', value: to },
+          columns,
+          rows,
+          shown: CHANGES_SHOWN,
+          isStacked: true,
+        },
         {
           kind: 'text',
           text: [

@@ -3,7 +3,7 @@ import type { CompareReport } from '../../../compare/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
 import { planVerdict } from '../../text/compare/plan-verdict.ts';
 import { printable, printableAll, printBytes, printPlural, signed } from '../../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textCell, textColumn } from '../cells.ts';
 import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
 import { guardCell, guardStatements } from '../guard-section.ts';
 import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
@@ -84,7 +84,7 @@ function partsOf(text: Text): readonly (string | Code)[] {
 
 /** A sentence of this program is text; a reason that quotes something is code. */
 function reasonText(reason: string): Text {
-  return /^[\p{L} ,;]+$/u.test(reason) ? [reason] : [code(reason)];
+  return /^[\p{L}_ ,;]+$/u.test(reason) ? [reason] : [code(reason)];
 }
 
 /** With one job only for programs: its figures are those of the page. */
@@ -95,45 +95,43 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     textColumn('Job', 'address'),
     { ...textColumn('Action', 'action'), isHidden: true },
     { ...textColumn('Name', 'name'), isHidden: true },
-    figureColumn('Kept before', 'kept_before_lines'),
-    figureColumn('Kept after', 'kept_after_lines'),
+    textColumn('Result', 'result'),
     figureColumn('Newly dropped', 'newly_dropped_lines'),
     figureColumn('Newly kept', 'newly_kept_lines'),
     { ...figureColumn('Newly dropped bytes', 'newly_dropped_bytes'), isHidden: true },
     { ...figureColumn('Newly kept bytes', 'newly_kept_bytes'), isHidden: true },
-    figureColumn('Bytes per month', 'bytes_per_month'),
     ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
-    textColumn('Result', 'result'),
+    figureColumn('Bytes per month', 'bytes_per_month'),
+    figureColumn('Kept before', 'kept_before_lines'),
+    figureColumn('Kept after', 'kept_after_lines'),
   ];
   const rows = jobs.map(({ address, action, name, report, reason, isUnjudged }): Cell[] => {
     const comparison = report?.comparisons[0];
     const job: Cell = { text: [code(address), ` (${action})`], value: address };
     const head = [job, { text: action }, codeCell(name)];
     if (report === null || comparison === undefined) {
-      const empty = columns.slice(head.length, -1).map((): Cell => ({ text: '', value: '' }));
-      return [
-        ...head,
-        ...empty,
-        { text: ['not compared: ', ...partsOf(reasonText(reason ?? '')), isUnjudged ? '; guards not judged' : ''] },
-      ];
+      const empty = columns.slice(head.length + 1).map((): Cell => ({ text: '', value: '' }));
+      const text = ['not compared: ', ...partsOf(reasonText(reason ?? '')), isUnjudged ? '; guards not judged' : ''];
+      return [...head, { text }, ...empty];
     }
     const { onlyBefore, onlyAfter, cost } = comparison;
     const [before, after] = report.jobs;
+    const result = isUnjudged
+      ? textCell('guards not judged', 'unclear')
+      : (guardCell(report.guards ?? []) ?? textCell('compared'));
     const changes = cost === null || report.cost === undefined ? [] : changeCells(cost, report.cost, comparison.to);
     const money = prices.map((_, index): Cell => changes[index] ?? { text: '', value: '' });
     return [
       ...head,
-      countCell(before!.kept.lines),
-      countCell(after!.kept.lines),
+      result,
       { ...countCell(onlyBefore.lines), ...(onlyBefore.lines > 0 ? { tone: 'bad' } : {}) },
       countCell(onlyAfter.lines),
       bytesCell(onlyBefore.bytes),
       bytesCell(onlyAfter.bytes),
-      cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
       ...money,
-      isUnjudged
-        ? { text: 'guards not judged', tone: 'unclear' }
-        : (guardCell(report.guards ?? []) ?? { text: 'compared' }),
+      cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
+      countCell(before!.kept.lines),
+      countCell(after!.kept.lines),
     ];
   });
   return {

@@ -8,6 +8,7 @@ import {
   printMoneyChange,
 } from '../../../cost/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
+import { guardsInShort } from '../guards-text.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { renderCompareText } from './compare-text.ts';
@@ -15,6 +16,7 @@ import { planVerdict } from './plan-verdict.ts';
 import { wrapPainted } from './wrap-painted.ts';
 
 const COLORS = { bad: 'red', unclear: 'yellow', neutral: 'white' } as const;
+const INDENT = '  ';
 /** Between the columns of figures. */
 const GAP = 2;
 
@@ -52,7 +54,7 @@ function printJobs(jobs: readonly PlanComparison[], style: Style): string[] {
   return [
     ...(titles === undefined ? [] : [paint(style, 'dim', titles)]),
     ...jobs.flatMap((job) => [
-      ...wrapPainted([['  '], ...headOf(job)], style),
+      ...wrapPainted(headOf(job), { ...style, width: style.width - INDENT.length }).map((line) => INDENT + line),
       ...(job.report === null ? [] : [left.shift()!]),
     ]),
   ];
@@ -77,13 +79,10 @@ function headOf({ report, ...job }: PlanComparison): [string, ('bold' | 'red' | 
   const { address, action, reason, remarks, isUnjudged } = printableAll(job);
   const guards = report?.guards ?? [];
   const broken = guards.filter(({ holds }) => !holds).length;
+  const answer = guardsInShort(guards);
   const parts: [string, ('red' | 'green' | 'yellow')?][] = [
     ...(report === null ? [[`not compared: ${reason}`] as [string]] : []),
-    ...(broken > 0
-      ? [[`${broken} of ${printPlural(guards.length, 'guard')} broken`, 'red'] as [string, 'red']]
-      : guards.length > 0
-        ? [[printPlural(guards.length, 'guard holds', 'guards hold'), 'green'] as [string, 'green']]
-        : []),
+    ...(answer === undefined ? [] : [[answer, broken > 0 ? 'red' : 'green'] as [string, 'red' | 'green']]),
     ...(isUnjudged ? [['guards not judged', 'yellow'] as [string, 'yellow']] : []),
     ...remarks.map((remark): [string] => [remark]),
   ];
@@ -105,8 +104,7 @@ function columnsOf(jobs: readonly PlanComparison[]): Column[] {
     ...(hasUndecided(jobs) ? [right('undecided')] : []),
     ...pricesOf(jobs).map(({ price }) => right(`${priceTitle(price)}/month`)),
     ...(hasCost(jobs) ? [right('bytes/month')] : []),
-    right('kept before'),
-    right('kept after'),
+    right('kept'),
   ];
 }
 
@@ -132,8 +130,7 @@ function figuresOf({ report }: PlanComparison, jobs: readonly PlanComparison[]):
     ...(hasCost(jobs)
       ? [bytes === undefined ? '' : bytes === null ? 'not measured' : signed(printBytes)(bytes.value)]
       : []),
-    printCount(before?.kept.lines ?? 0),
-    printCount(after?.kept.lines ?? 0),
+    `${printCount(before?.kept.lines ?? 0)} → ${printCount(after?.kept.lines ?? 0)}`,
   ];
 }
 

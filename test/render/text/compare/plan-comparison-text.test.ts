@@ -13,11 +13,11 @@ it('begins with the answer, then the figures of each job', () => {
     'Terraform plan: 1 of 2 guards broken',
     '4 log push jobs change, 2 compared',
     '',
-    '    newly dropped  newly kept  cost/month  bytes/month  kept before  kept after',
+    '    newly dropped  newly kept  cost/month  bytes/month     kept',
     '  job.broken["eu"] (update): 1 of 2 guards broken',
-    '               12           3     +$12.50      +100 kB           25          25',
+    '               12           3     +$12.50      +100 kB  25 → 25',
     '  job.created["eu"] (create): guards not judged; sample_rate of eu',
-    '               12           3     +$12.50      +100 kB           25          25',
+    '               12           3     +$12.50      +100 kB  25 → 25',
     '  job.same["eu"] (update): not compared: the filter does not change',
     '  job.unknown["eu"] (replace): not compared: filter eu is unknown; guards not judged',
   ]);
@@ -39,7 +39,11 @@ it('has each comparison below its address, with the remarks', () => {
 
 it.each<[name: string, report: typeof plan, text: string]>([
   ['no job', { ...plan, jobs: [] }, 'Terraform plan: no log push job changes\n'],
-  ['an interruption', { ...plan, jobs: [], partial: true }, 'Terraform plan: interrupted: not every job was compared\n'],
+  [
+    'an interruption',
+    { ...plan, jobs: [], partial: true },
+    'Terraform plan: interrupted: not every job was compared\n',
+  ],
 ])('prints %s', (_name, report, text) => {
   expect(print(report)).toBe(text);
 });
