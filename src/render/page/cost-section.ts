@@ -16,7 +16,7 @@ import {
   printMoneyRange,
 } from '../../cost/index.ts';
 import { costNotes } from '../text/report/cost-notes.ts';
-import { printSaving } from '../text/report/report-cost.ts';
+import { printSavedShare, printSaving } from '../text/report/report-cost.ts';
 import { capitalized, printBytes, printCount, signed } from '../text/style.ts';
 import { codeCell, figureColumn, textColumn } from './cells.ts';
 import type { Cell, Highlight, Section, Text } from './page.ts';
@@ -172,7 +172,11 @@ export function savingCells({ money, saves }: JobCost, cost: CostReport): Cell[]
     const saved = saves?.[index]?.amount;
     if (saved === undefined) return { text: '', value: '' };
     if (saved === null) return NOT_MEASURED;
-    return { text: printSaving(money[index]!, all, formats[index]), value: saved.value };
+    return {
+      text: printSaving(money[index]!, all, formats[index]!),
+      value: saved.value,
+      note: printSavedShare(money[index]!, all),
+    };
   });
 }
 

@@ -155,7 +155,7 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   const rows = jobs.map(({ name, kept, dropped, undecided }, index): Cell[] => [
     codeCell(name),
     countCell(kept.lines),
-    shareCell(kept.lines, lines.read),
+    shareCell(kept.lines, lines.read, false),
     bytesCell(kept.bytes),
     countCell(dropped.lines),
     bytesCell(dropped.bytes),

@@ -1,6 +1,6 @@
 // Reports with every section, for the formats: their names and values are chosen by the test.
 import type { CompareReport } from '../../../src/compare/index.ts';
-import type { CostReport, JobCost } from '../../../src/cost/index.ts';
+import { type CostReport, type JobCost, withSavings } from '../../../src/cost/index.ts';
 import type { JobReport, Sample } from '../../../src/replay/index.ts';
 import type { ListedValues, ReplayResult } from '../../../src/task/index.ts';
 import { sourceTotal } from '../source-total.ts';
@@ -57,7 +57,7 @@ export function costReport(names: readonly string[]): CostReport {
     sampleRate: 1,
     stored: { exact: false, runs: 3, lines: 30, bytes: 3000 },
     all: jobCost('all lines'),
-    jobs: names.map(jobCost),
+    jobs: names.map((name) => jobCost(name)),
   };
 }
 
@@ -90,7 +90,7 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
       bytes: 3000,
       jobs: ofHour,
     })),
-    cost: costReport(names),
+    cost: withSavings(costReport(names)),
     guards: [
       {
         kind: 'never-drop',
@@ -177,6 +177,24 @@ export function compareReport(text: string): CompareReport {
     cost: { ...costReport(['before']), jobs: [jobCost('before'), jobCost(text, 2)] },
     problemCounts,
     problems,
+  };
+}
+
+/** A comparison with two new filters, which break a guard with the same lines. */
+export function severalReport(): CompareReport {
+  const report = compareReport('strict');
+  const [before, after] = report.jobs;
+  const [comparison] = report.comparisons;
+  const [broken] = replayReport('strict').guards!;
+  return {
+    ...report,
+    jobs: [before!, after!, { ...after!, name: 'stricter' }],
+    ...(report.hours === undefined
+      ? {}
+      : { hours: report.hours.map((hour) => ({ ...hour, jobs: [...hour.jobs, hour.jobs[0]!] })) }),
+    comparisons: [comparison!, { ...comparison!, to: 'stricter' }],
+    cost: { ...costReport([]), jobs: [jobCost('before'), jobCost('strict', 2), jobCost('stricter', 2)] },
+    guards: ['strict', 'stricter'].map((job) => ({ ...broken!, job })),
   };
 }
 

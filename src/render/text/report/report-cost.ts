@@ -72,13 +72,7 @@ function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
       ...(isNamed ? [money.price] : []),
       money.amount === null ? 'not measured' : printMoney(money.amount.value, formats[index]!),
       ...(hasRange ? [printMoneyRange(money.amount, formats[index]!)] : []),
-      job === all
-        ? ''
-        : printSaving(
-            job.money[index]!,
-            all.money[index]!,
-            style.width >= ALL_FIGURES_FROM_WIDTH ? formats[index] : undefined,
-          ),
+      job === all ? '' : printSavings(job.money[index]!, all.money[index]!, { format: formats[index]!, style }),
     ]),
   );
   const right = (title: string): Column => ({ title, align: 'right' });
@@ -92,18 +86,24 @@ function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   return printTable(columns, rows);
 }
 
-/** The difference to all lines, as in the column of costs. @param format undefined: only as a share */
-export function printSaving(
-  { amount: mine }: JobCost['money'][number],
-  { amount: other }: JobCost['money'][number],
-  format: MoneyFormat | undefined,
-): string {
+type Money = JobCost['money'][number];
+
+/** The amount and its share; on a narrow screen the share. */
+function printSavings(mine: Money, all: Money, { format, style }: { format: MoneyFormat; style: Style }): string {
+  const [amount, share] = [printSaving(mine, all, format), printSavedShare(mine, all)];
+  if (share === '') return amount;
+  if (style.width >= ALL_FIGURES_FROM_WIDTH) return `${amount} (${share})`;
+  return amount.startsWith('none') ? `none: ${share} more` : share;
+}
+
+/** Prints what a filter saves compared to all lines, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`. */
+export function printSaving({ amount: mine }: Money, { amount: other }: Money, format: MoneyFormat): string {
   if (mine === null || other === null) return 'not measured';
-  const saved = other.value - mine.value;
-  const share = printShare(Math.abs(saved), other.value);
-  const text =
-    format === undefined
-      ? share
-      : `${printMoney(Math.abs(printedDifference(other.value, mine.value, format)), format)} (${share})`;
-  return saved < 0 ? `none: costs ${text} more` : text;
+  const amount = printMoney(Math.abs(printedDifference(other.value, mine.value, format)), format);
+  return other.value < mine.value ? `none: costs ${amount} more` : amount;
+}
+
+/** Prints the same as a share of what all lines cost. */
+export function printSavedShare({ amount: mine }: Money, { amount: other }: Money): string {
+  return mine === null || other === null ? '' : printShare(Math.abs(other.value - mine.value), other.value);
 }
