@@ -1,5 +1,5 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
-import { type Fraction, HOURS_PER_DAY, printAmount, printBytes, printCount, printPlural } from '../base/index.ts';
+import { type Fraction, printBytes, printCount, printHours, printPlural } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
 import { printFraction } from './print-compared.ts';
@@ -92,12 +92,5 @@ function printPercent(share: Fraction, { unit, value }: ThresholdGuard): string 
 /** `2 days (2026-11-01T00:00:00Z to 2026-11-03T00:00:00Z)` */
 function printSpan({ since, until, seconds }: GuardSpan): string {
   const hasGaps = Date.parse(until) - Date.parse(since) > seconds * 1000;
-  return `${printSeconds(seconds)} (${since} to ${until}${hasGaps ? ', gaps not counted' : ''})`;
-}
-
-/** `2 days`, `2.5 days`, `3 hours`, `90 seconds` */
-function printSeconds(seconds: number): string {
-  const hours = seconds / SECONDS_PER_HOUR;
-  if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
-  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(seconds, 'second');
+  return `${printHours(seconds / SECONDS_PER_HOUR)} (${since} to ${until}${hasGaps ? ', gaps not counted' : ''})`;
 }

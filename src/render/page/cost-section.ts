@@ -7,6 +7,7 @@ import {
   type Estimated,
   type JobCost,
   type MoneyFormat,
+  type MonthlyCost,
   moneyFormats,
   type PeriodRate,
   priceTitle,
@@ -29,8 +30,14 @@ const ROWS_SHOWN = 50;
 /** Maximum filters that are columns, with their figures as rows: more would be wider than paper. */
 const TRANSPOSED_ROWS = 4;
 
-/** The largest figures of one filter; empty if there are several, whose figures are in the table. */
-export function costHighlights(cost: CostReport | undefined): Highlight[] {
+/** What a filter costs less than all lines, in words. */
+function savingNote(mine: MonthlyCost, all: MonthlyCost, format: MoneyFormat): string {
+  const saving = printSaving(mine, all, format);
+  return saving.startsWith('none') ? `saves ${saving}` : `saves ${saving} (${printSavedShare(mine, all)})`;
+}
+
+/** The largest figures of one filter; empty if there are several, whose figures are in the table. @param undecided number of lines */
+export function costHighlights(cost: CostReport | undefined, undecided: number): Highlight[] {
   const [job] = cost?.jobs ?? [];
   if (cost === undefined || (job === undefined ? false : cost.jobs.length > 1)) return [];
   const { perMonth, money } = job ?? cost.all;
@@ -38,7 +45,16 @@ export function costHighlights(cost: CostReport | undefined): Highlight[] {
   const ofMoney = money.slice(0, MONEY_SHOWN).map(({ price, amount }, index) => ({
     label: costTitle(price).toLowerCase(),
     figure: amount === null ? '–' : printMoney(amount.value, formats[index]!),
-    note: amount === null ? 'the size was not measured' : interval(printMoneyRange(amount, formats[index]!)),
+    note:
+      amount === null
+        ? 'the size was not measured'
+        : [
+            interval(printMoneyRange(amount, formats[index]!)),
+            job === undefined ? '' : savingNote(money[index]!, cost.all.money[index]!, formats[index]!),
+            undecided === 0 ? '' : 'without undecided lines',
+          ]
+            .filter((part) => part !== '')
+            .join('; '),
   }));
   return [...ofMoney, ...rateHighlight(perMonth, printBytes)];
 }

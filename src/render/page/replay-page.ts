@@ -42,7 +42,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...sourceNotices(report, settings),
       ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
     ],
-    highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost)] : [],
+    highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost, jobs[0]?.undecided.lines ?? 0)] : [],
     facts: sourceFacts(report),
     sections: [
       ...(hasLines ? jobsSection(report) : []),

@@ -114,7 +114,8 @@ function differenceText(comparison: Comparison, report: CompareReport): Text {
   const to = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
   const rest = undecided.lines === 0 ? '.' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided.`;
-  if (isSame && comparison.changes.length === 0) return ['No change: ', to, ' keeps the same lines as ', from, rest];
+  if (isSame && comparison.changes.length === 0 && costsNothing(comparison))
+    return ['No change: ', to, ' keeps the same lines as ', from, rest];
   if (isSame) return [to, ' keeps the same lines as ', from, rest];
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
@@ -123,12 +124,17 @@ function differenceText(comparison: Comparison, report: CompareReport): Text {
   return [to, ` ${parts.join(' and ')}${rest}`];
 }
 
+/** Whether the new job writes as much as the old one: its output options may differ where the filters do not. */
+function costsNothing({ cost }: Comparison): boolean {
+  return cost?.perMonth.bytes?.value === 0 && cost.money.every(({ amount }) => (amount?.value ?? 0) === 0);
+}
+
 /** Of one comparison; several have a table. */
 function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
   const [only] = comparisons;
   if (only === undefined || comparisons.length > 1) return [];
   const { to, onlyBefore, onlyAfter, undecided, cost } = only;
-  if (onlyBefore.lines + onlyAfter.lines + undecided.lines === 0) return [];
+  if (onlyBefore.lines + onlyAfter.lines + undecided.lines === 0 && (cost === null || costsNothing(only))) return [];
   const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }): Highlight => ({
     label,
     figure: printCount(lines),
@@ -243,14 +249,18 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
           shown: CHANGES_SHOWN,
           isStacked: true,
         },
-        {
-          kind: 'text',
-          text: [
-            'An edit alone drops or keeps the lines whose verdict would be that of ',
-            code(from),
-            ' again if only this edit were reverted.',
-          ],
-        },
+        ...(changes.length < 2
+          ? []
+          : [
+              {
+                kind: 'text',
+                text: [
+                  'An edit alone drops or keeps the lines whose verdict would be that of ',
+                  code(from),
+                  ' again if only this edit were reverted.',
+                ],
+              } as const,
+            ]),
       ],
     },
   ];

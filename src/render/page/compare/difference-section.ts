@@ -48,7 +48,7 @@ export function differenceSection(
   ];
   return [
     {
-      title: titled(prefix, 'Cost before and after'),
+      title: titled(prefix, 'In a month, before and after'),
       blocks: [
         { kind: 'table', name: 'difference', group: { key: 'to', value: to }, columns, rows, shown: ROWS_SHOWN },
         ...undecidedNotes(undecided).map((text) => ({ kind: 'text', text: `${capitalized(text)}.` }) as const),

@@ -106,7 +106,5 @@ function rangeOf(difference: Estimated | null, print: Row['print']): string {
 /** How the figures of a month count undecided lines. */
 export function undecidedNotes({ lines }: Comparison['undecided']): string[] {
   if (lines === 0) return [];
-  return [
-    `lines that a filter leaves undecided count as not kept in a month: the difference contains ${printPlural(lines, 'line')} that one of the filters may keep`,
-  ];
+  return [`undecided lines count as not kept in a month: ${printPlural(lines, 'line')} may change the difference`];
 }

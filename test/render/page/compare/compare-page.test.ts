@@ -11,6 +11,8 @@ const report = compareReport('strict');
 const [comparison] = report.comparisons;
 const [broken, holds] = replayReport('strict').guards!;
 const none = { lines: 0, bytes: 0 };
+const zero = { value: 0, low: 0, high: 0 };
+const nothing = { lines: zero, bytes: zero, stored: zero };
 
 const withGuards = (...guards: GuardResult[]): CompareReport => ({ ...report, guards });
 const headOf = (given: CompareReport) => {
@@ -64,12 +66,28 @@ describe('states', () => {
           {
             ...comparison!,
             changes: [],
+            cost: { ...comparison!.cost!, perMonth: nothing, money: [] },
             onlyBefore: { ...comparison!.onlyBefore, ...none },
             onlyAfter: { ...comparison!.onlyAfter, ...none },
           },
         ],
       },
       ['neutral: No change: strict keeps the same lines as the old one.'],
+    ],
+    [
+      'the same lines with other output options',
+      {
+        ...report,
+        comparisons: [
+          {
+            ...comparison!,
+            changes: [],
+            onlyBefore: { ...comparison!.onlyBefore, ...none },
+            onlyAfter: { ...comparison!.onlyAfter, ...none },
+          },
+        ],
+      },
+      ['neutral: strict keeps the same lines as the old one.'],
     ],
   ])('%s', (_name, given, head) => {
     expect(headOf(given)).toEqual(head);
