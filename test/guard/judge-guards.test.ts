@@ -351,8 +351,20 @@ describe('money', () => {
     ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
     ['saves >= 60/month', costs(estimated(40)), true, 'saves $60.00/month', 60],
     ['saves >= 0%', costs(estimated(120)), false, 'saves -20 %', -20],
-    ['cost <= 40/month', costs(estimated(30), estimated(50)), false, 's3: costs $30.00/month; r2: costs 50.00 EUR/month', 50],
-    ['cost <= 50/month', costs(estimated(30), estimated(50)), true, 's3: costs $30.00/month; r2: costs 50.00 EUR/month', 30],
+    [
+      'cost <= 40/month',
+      costs(estimated(30), estimated(50)),
+      false,
+      's3: costs $30.00/month; r2: costs 50.00 EUR/month',
+      50,
+    ],
+    [
+      'cost <= 50/month',
+      costs(estimated(30), estimated(50)),
+      true,
+      's3: costs $30.00/month; r2: costs 50.00 EUR/month',
+      30,
+    ],
     ['cost[s3] <= 40/month', costs(estimated(30), estimated(50)), true, 's3: costs $30.00/month', 30],
     ['cost[s3] <= 40/month', costs(estimated(30), null), true, 's3: costs $30.00/month', 30],
   ])('%s of %o', (text, after, holds, found, value) => {

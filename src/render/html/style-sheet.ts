@@ -122,7 +122,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   .cell-bar { display: none; } .barred { justify-content: flex-end; }
   h2 { margin-top: 2.5rem; }
   table { font-size: 0.875rem; } .prose { min-width: 7.5rem; } .long, .examples .long { min-width: 11rem; }
-  th, td { padding-right: 0.625rem; }
+  th, td { padding-right: 0.625rem; } td small { white-space: normal; }
 }
 @media screen and (max-width: 40rem) {
   .stacked, .stacked tbody { display: block; } .stacked thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
