@@ -350,7 +350,7 @@ describe('money', () => {
     ['saves >= 60%', costs(estimated(40)), true, 'saves 60 %', 60],
     ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
     ['saves >= 60/month', costs(estimated(40)), true, 'saves $60.00/month', 60],
-    ['saves >= 0%', costs(estimated(120)), false, 'saves -20 %', -20],
+    ['saves >= 0%', costs(estimated(120)), false, 'saves −20 %', -20],
     [
       'cost <= 40/month',
       costs(estimated(30), estimated(50)),
