@@ -104,6 +104,10 @@ describe('a price file', () => {
     ]);
   });
 
+  it('may name a destination "where"', () => {
+    expect(parsePriceFile('{"where": {"ingest": "1/GB"}}', 'prices.json')).toMatchObject([{ name: 'where' }]);
+  });
+
   it.each([
     ['0.50/GB', 'found text that is not JSON (line 1, column 5)'],
     ['{"a": "1/GB", "a": "2/GB"}', 'cannot read the prices in prices.json: found the key "a" twice, expected it once'],
@@ -112,6 +116,9 @@ describe('a price file', () => {
     ['{"a": "1/GB", "": "2/GB"}', 'found the name "", expected the name of a destination'],
     ['{" ": "2/GB"}', 'found the name " ", expected the name of a destination'],
     ['[]', 'found an array'],
+    ['{"where": {"key": "BotScore", "operator": "lt", "value": 3}}', 'found a filter, expected an object that maps'],
+    ['{"filter": "@a.json", "cases": []}', 'found a suite of filter tests, expected an object that maps'],
+    ['{"id": 3, "destination_conf": "s3://b"}', 'found a job, expected an object that maps'],
     ['{}', 'found an empty object'],
     ['3', 'found the number 3'],
     ['{"a": 3}', 'found the number 3 for "a"'],

@@ -209,7 +209,7 @@ function isJobText(text: string): boolean {
     return false;
   }
   if (Array.isArray(value)) return true;
-  return isPlainObject(value) && !('where' in value) && KEYS_OF_JOBS.some((key) => key in value);
+  return isPlainObject(value) && !('where' in value) && !('cases' in value) && KEYS_OF_JOBS.some((key) => key in value);
 }
 
 /** Names filters by their role where they have no name of their own, and by their time where both have the same. */

@@ -62,6 +62,7 @@ export const SHAPE_ROWS: readonly ProblemRow[] = [
   },
   { input: '"\\"twice\\""', problems: ['error root-not-object -'] },
   { input: '{}', problems: ['error missing-where -'], says: ['omit the filter'] },
+  { input: '{"filter":"all","cases":[]}', problems: ['error missing-where -'], says: ['a suite of filter tests'] },
   { input: '{"name":"x","filter":"{}"}', problems: ['error missing-where -'], says: ['a whole job'] },
   {
     input: HOST,
