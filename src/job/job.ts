@@ -6,8 +6,8 @@ import { HeadgateError, isPlainObject, type PlainObject } from '../base/index.ts
 import { parseJobDocument } from './job-document.ts';
 import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
-import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 import { describeOtherDocument } from './other-document.ts';
+import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 import {
   describeMisspelledKey,
   isMisplacedOption,
