@@ -30,6 +30,7 @@ function parseDocument(text: string, path: string): Value {
     document = parseJson(text, { onDuplicateKey: (key) => duplicates.push(key) });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
+    if (text.trim() === '') throw invalid(path, 'no text');
     throw invalid(path, `text that is not JSON (line ${error.line}, column ${error.column})`);
   }
   const [duplicate] = duplicates;

@@ -109,6 +109,7 @@ describe('a price file', () => {
   });
 
   it.each([
+    [' \n', 'found no text, expected an object that maps'],
     ['0.50/GB', 'found text that is not JSON (line 1, column 5)'],
     ['{"a": "1/GB", "a": "2/GB"}', 'cannot read the prices in prices.json: found the key "a" twice, expected it once'],
     ['{"a": "1/GB", "\\u0061": "2/GB"}', 'found the key "a" twice, expected it once'],
