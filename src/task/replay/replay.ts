@@ -26,6 +26,7 @@ import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
+import { unmeasuredPipes } from '../cost/unmeasured-pipes.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
@@ -146,6 +147,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
+  listing.warnings.push(...unmeasuredPipes(prices, listing));
   const { dataset, filters } = set;
   const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
   const judged = filters.map(({ name, reading }, index) => ({
