@@ -16,6 +16,7 @@ export interface FoundLines {
 /** Maximum number of decimals of a percentage, unless the comparison needs more. */
 const MAX_DECIMALS = 6;
 const SECONDS_PER_HOUR = 3600;
+const SECONDS_PER_MINUTE = 60;
 
 /** `kept 364 of 21,957 lines (1.7 %)`, `kept 1.20 GB in 2 days: 600 MB/day` */
 export function describeThreshold(
@@ -59,7 +60,7 @@ export function describeNever(
   const verb = kind === 'never-drop' ? 'drop' : 'keep';
   const lines =
     breaking.lines === 0
-      ? `${verb}s none of ${printPlural(read, 'line')}`
+      ? `${verb}s ${read === 1 ? '0' : 'none'} of ${printPlural(read, 'line')}`
       : `${verb}s ${printPlural(breaking.lines, 'line')} (${printBytes(breaking.bytes)})`;
   if (undecided === 0) return lines;
   const ignored = undecidedOk ? ' (allowed)' : '';
@@ -95,9 +96,12 @@ function printSpan({ since, until, seconds }: GuardSpan): string {
   return `${printSeconds(seconds)} (${since} to ${until}${hasGaps ? ', gaps not counted' : ''})`;
 }
 
-/** `2 days`, `2.5 days`, `3 hours`, `90 seconds` */
+/** `2 days`, `2.5 days`, `3 hours`, `35 minutes`, `90 seconds` */
 function printSeconds(seconds: number): string {
   const hours = seconds / SECONDS_PER_HOUR;
   if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
-  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(seconds, 'second');
+  if (hours >= 1) return printAmount(hours, 'hour');
+  return seconds % SECONDS_PER_MINUTE === 0
+    ? printAmount(seconds / SECONDS_PER_MINUTE, 'minute')
+    : printAmount(seconds, 'second');
 }
