@@ -39,6 +39,8 @@ const LOOSE_TIME = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:([Z
 const WITHOUT_OFFSET = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 /** A number of seconds, milliseconds or nanoseconds since 1970. Eight digits are a date, and fewer a mistyped span. */
 const EPOCH = /^\d{9,21}$/;
+/** `date +%s.%N` */
+const FRACTION_OF_EPOCH = /^(\d{9,11})\.\d+$/;
 /** The range of RFC 3339: the years 0000 to 9999, UTC. A span cannot be longer. */
 const FIRST_INSTANT = BigInt(dayStart(0, 1, 1)!) * NS_PER_MS;
 const END_OF_INSTANTS = BigInt(dayStart(10_000, 1, 1)!) * NS_PER_MS;
@@ -65,6 +67,11 @@ export function parseTime(text: string, option: string, nowMs: number): Instant 
   const instant = instantIn(text.trim(), nowMs);
   if (instant !== undefined && instant >= FIRST_INSTANT && instant < END_OF_INSTANTS) return instant;
   if (instant === undefined && WITHOUT_OFFSET.test(text.trim())) throw missingOffset(text, option);
+  const meant = instant === undefined ? meantTime(text.trim(), nowMs) : undefined;
+  if (meant !== undefined) {
+    const found = `${JSON.stringify(text)}, ${meant.found}`;
+    throw new HeadgateError('bad-time', `cannot parse ${option}: found ${found}, expected a time like ${meant.time}`);
+  }
   const years = instant !== undefined || SPAN.test(text.trim()) ? ', in the years 0000 to 9999' : '';
   throw new HeadgateError(
     'bad-time',
@@ -81,6 +88,20 @@ function missingOffset(text: string, option: string): HeadgateError {
       ? `cannot parse ${option}: found ${JSON.stringify(text)}, a time without an offset, expected a time like ${time}Z (UTC) or ${time}+02:00`
       : `cannot parse ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00Z; no such day or hour exists`,
   );
+}
+
+/** What is wrong with a text that is nearly a time. @returns the part, and the time as it is accepted */
+function meantTime(text: string, nowMs: number): { found: string; time: string } | undefined {
+  const [, seconds] = FRACTION_OF_EPOCH.exec(text) ?? [];
+  if (seconds !== undefined) {
+    const ms = Math.round(Number(text) * 1000);
+    return { found: 'a fraction of a second', time: `${seconds} (seconds) or ${ms} (milliseconds)` };
+  }
+  const candidates = [
+    { found: 'a blank in the time', time: text.replace(/[ _]/, 'T').replaceAll(' ', '') },
+    { found: 'upper case', time: text.toLowerCase() },
+  ];
+  return candidates.find(({ time }) => time !== text && instantIn(time, nowMs) !== undefined);
 }
 
 function instantIn(text: string, nowMs: number): Instant | undefined {

@@ -1,7 +1,7 @@
 // Chooses the format of a result: `--format`, else the ending of `--out`, else the default of the command. Reports when the two disagree.
 import type { Command } from 'commander';
-import { HeadgateError } from '../base/index.ts';
-import { formatsOfFile } from '../render/index.ts';
+import { enumerate, HeadgateError } from '../base/index.ts';
+import { endingsOfFormats, formatsOfFile, otherFileEnding } from '../render/index.ts';
 import type { OutputFlags } from './flags/output-flags.ts';
 
 /** Source of a `--format` that was set from the ending of `--out`, in commander's records. */
@@ -22,12 +22,20 @@ export function chooseFormat(command: Command): string[] {
 
 /**
  * Returns the format in which a task writes its result.
- * @throws HeadgateError `usage` if it lacks the format of `--format`, or that of the ending of `--out` and has several others
+ * @throws HeadgateError `usage` if it lacks the format of `--format`, or that of the ending of `--out` and has several others; if that ending means
+ * a file of another kind and there is no `--format`
  */
 export function settleFormat(command: Command, formats: readonly string[]): { format: string; remarks: string[] } {
   const { out, format, table } = command.opts<OutputFlags>();
   if (table !== undefined && format !== 'csv')
     throw new HeadgateError('usage', `cannot use --table ${table} with --format ${format}: expected --format csv`);
+  const other = otherFileEnding(out ?? '');
+  if (other !== undefined && formats.length > 1 && command.getOptionValueSource('format') === 'default') {
+    throw new HeadgateError(
+      'usage',
+      `cannot write --out ${out}: found the ending ${other}, expected ${enumerate(endingsOfFormats(formats))}; use another ending, or --format`,
+    );
+  }
   if (formats.includes(format)) return { format, remarks: [] };
   if (command.getOptionValueSource('format') !== CHOSEN_BY_ENDING)
     throw new HeadgateError('usage', `cannot use --format ${format} here: expected ${formats.join(' or ')}`);

@@ -1,6 +1,7 @@
 // Runs the program: arguments in, exit code out. Prints errors and maps them to exit codes. Never ends the process.
 import { CommanderError } from 'commander';
 import { HeadgateError, redactSecrets } from '../base/index.ts';
+import { describeOtherCommands } from './commands-with-option.ts';
 import {
   EXIT_DONE,
   EXIT_INTERRUPTED,
@@ -39,7 +40,14 @@ async function printVersion(): Promise<number> {
 /** Prints an error on one line, with its stack only for --debug. */
 async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
   // Commander has printed its own message already; help and version count as done.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_UNREACHABLE;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT_DONE;
+    if (error.code === 'commander.unknownOption') {
+      const others = describeOtherCommands(error.message, await createProgram(undefined));
+      if (others !== undefined) process.stderr.write(`headgate: ${others}\n`);
+    }
+    return EXIT_UNREACHABLE;
+  }
   if (error instanceof Error && error.name === 'AbortError') return EXIT_INTERRUPTED;
   const known = error instanceof HeadgateError;
   const { printable } = await import('../render/index.ts');

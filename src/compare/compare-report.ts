@@ -1,6 +1,6 @@
 // The comparison of filters over stored lines as data, in the shape that `compare --format json` prints (version 1). Types only.
 import type { CostDifference, CostReport } from '../cost/index.ts';
-import type { GuardResult } from '../guard/index.ts';
+import type { GuardResult, UnjudgedGuard } from '../guard/index.ts';
 import type { Witness } from '../logic/index.ts';
 import type { HourCount, JobReport, Report, ShownLines } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
@@ -112,6 +112,8 @@ export interface CompareReport {
   hours?: HourCount[];
   cost?: CostReport;
   guards?: GuardResult[];
+  /** The guards of an interrupted run, which were not judged. Absent otherwise, and without guards. */
+  unjudgedGuards?: UnjudgedGuard[];
   problemCounts: Report['problemCounts'];
   problems: Report['problems'];
   timing?: Report['timing'];

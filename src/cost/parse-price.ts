@@ -1,5 +1,15 @@
 // Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`. Reports the first error with its place. Reads no files.
-import { BYTE_UNITS, MS_PER_DAY, nearest, parseSpan, SAFE_DIGITS, TextScanner, WRITTEN_NUMBER } from '../base/index.ts';
+import {
+  BYTE_UNITS,
+  commaFix,
+  exponentFix,
+  MS_PER_DAY,
+  nearest,
+  parseSpan,
+  SAFE_DIGITS,
+  TextScanner,
+  WRITTEN_NUMBER,
+} from '../base/index.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
 import type { Price, PricedFigure, PricePart } from './price.ts';
 import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
@@ -27,10 +37,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 ]);
 
 const KEY = /[A-Za-z][A-Za-z_-]*(?=\s*=)/y;
-const SIGN = /[$€£¥]/uy;
 const CURRENCY = /[$€£¥]|[A-Z]{3}(?![A-Za-z-])/uy;
-const MORE_OF_NUMBER = /[0-9._eE+-]+/y;
+/** A comma belongs to the number if a digit follows. */
+const MORE_OF_NUMBER = /(?:[0-9._eE+-]|,(?=\d))+/y;
 const UNIT = /[A-Za-z]+(?:-[A-Za-z]+)*/y;
+/** The second unit of a price such as 1/GB/month. */
+const PERIOD = /\s*\/\s*[A-Za-z]*/y;
 const SPAN = /[^,]*/y;
 
 /**
@@ -109,23 +121,20 @@ class PriceParser {
 
   #amount(itemAt: number, key: string): void {
     this.#input.skipSpace();
-    this.#takeCurrency(SIGN);
+    this.#takeCurrency();
     const numberAt = this.#input.skipSpace();
     const amount = this.#number(numberAt);
     this.#input.skipSpace();
-    this.#takeCurrency(CURRENCY);
+    this.#takeCurrency();
     const slashAt = this.#input.skipSpace();
     if (this.#input.text[slashAt] !== '/') {
-      const comma = /^,\d+/.exec(this.#input.text.slice(slashAt))?.[0];
       const number = this.#input.text.slice(numberAt, slashAt).trim();
-      const fix =
-        comma === undefined
-          ? `write ${number}/GB`
-          : `write ${number === '0' ? '' : `${number}${comma.slice(1)} or `}${number}.${comma.slice(1)}`;
-      this.#fail(slashAt, { found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix });
+      this.#fail(slashAt, {
+        ...{ found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix: `write ${number}/GB` },
+      });
     }
     this.#input.at += 1;
-    const unit = this.#unit();
+    const unit = this.#unit(key);
     const figure = unit.of === 'stored' ? 'stored' : 'ingest';
     if (key === 'stored' && unit.of !== 'stored') {
       const expected = 'a unit of stored bytes and time such as GB-month';
@@ -143,10 +152,15 @@ class PriceParser {
     this.#parts.push({ ...unit, amount });
   }
 
-  #unit(): Unit {
+  #unit(key: string): Unit {
     const at = this.#input.skipSpace();
     const name = this.#input.match(UNIT);
     const unit = UNITS.get(name);
+    const period = this.#input.match(PERIOD);
+    if (period !== '' && unit !== undefined) {
+      const found = JSON.stringify(name + period);
+      this.#fail(at, { found, expected: `a unit such as ${UNITS_EXPECTED}`, fix: withoutPeriod(name, unit, key) });
+    }
     if (unit !== undefined) return unit;
     const fix = unitFix(name);
     return this.#fail(at, { found: this.#found(at, name), expected: `a unit such as ${UNITS_EXPECTED}`, fix });
@@ -158,7 +172,8 @@ class PriceParser {
     if (number === '' || whole !== number) {
       const isNegative = /^-\d/.test(this.#input.text.slice(at));
       const expected = isNegative ? 'a price of at least 0' : EXAMPLE;
-      this.#fail(at, { found: whole === '' ? this.#found(at) : `"${whole}"`, expected });
+      const fix = commaFix(whole) ?? exponentFix(whole);
+      this.#fail(at, { found: whole === '' ? this.#found(at) : `"${whole}"`, expected, fix });
     }
     const digits = number.replaceAll(/[_.]/g, '').length;
     if (digits > SAFE_DIGITS) {
@@ -167,9 +182,9 @@ class PriceParser {
     return Number(number.replaceAll('_', ''));
   }
 
-  #takeCurrency(pattern: RegExp): void {
+  #takeCurrency(): void {
     const at = this.#input.at;
-    const currency = this.#input.match(pattern);
+    const currency = this.#input.match(CURRENCY);
     if (currency === '') return;
     if (this.#currency !== null && this.#currency !== currency) {
       this.#fail(at, { found: currency, expected: `${this.#currency}, as before`, fix: 'use one currency in a price' });
@@ -201,6 +216,12 @@ class PriceParser {
 
 function isKey(key: string): key is (typeof KEYS)[number] {
   return KEYS.some((one) => one === key);
+}
+
+/** @param key `stored`, `ingest` or empty */
+function withoutPeriod(name: string, { of }: Unit, key: string): string {
+  if (of !== 'bytes' || key === 'ingest') return `write ${name}`;
+  return key === 'stored' ? `write ${name}-month` : `write ${name}-month for stored bytes, ${name} for bytes written`;
 }
 
 function unitFix(name: string): string | undefined {

@@ -1,5 +1,5 @@
 // The text of a price file → prices, one for each destination. Reads no files.
-import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
+import { HeadgateError, type JsonObject, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
 import { parsePrice } from './parse-price.ts';
 import type { Price } from './price.ts';
 
@@ -15,6 +15,8 @@ const KEYS = ['ingest', 'stored', 'keep'];
 export function parsePriceFile(text: string, path: string): Price[] {
   const document = parseDocument(text, path);
   if (!(document instanceof Map) || document.size === 0) throw invalid(path, describe(document));
+  const other = otherDocument(document);
+  if (other !== undefined) throw invalid(path, other);
   return [...document].map(([name, value]) => {
     if (name.trim() === '') throw invalid(path, `the name ${JSON.stringify(name)}`, 'the name of a destination');
     return parsePrice(textOf(value, name, path), name, `${JSON.stringify(name)} in ${path}`);
@@ -28,11 +30,20 @@ function parseDocument(text: string, path: string): Value {
     document = parseJson(text, { onDuplicateKey: (key) => duplicates.push(key) });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
+    if (text.trim() === '') throw invalid(path, 'no text');
     throw invalid(path, `text that is not JSON (line ${error.line}, column ${error.column})`);
   }
   const [duplicate] = duplicates;
   if (duplicate !== undefined) throw invalid(path, `the key ${JSON.stringify(duplicate)} twice`, 'it once');
   return document;
+}
+
+/** Names a file of another kind. No price has these values. */
+function otherDocument(document: JsonObject): string | undefined {
+  const where = document.get('where');
+  if (where instanceof Map && !KEYS.some((key) => where.has(key))) return 'a filter';
+  if (Array.isArray(document.get('cases'))) return 'a suite of filter tests';
+  return document.has('destination_conf') || document.has('output_options') ? 'a job' : undefined;
 }
 
 /** Returns a price as one text, whose errors have a place. */

@@ -27,8 +27,6 @@ export const MAX_COMPARED_LENGTH = 64;
 
 /** Most dataset names in the message for an unknown one. */
 const MAX_SHOWN_NAMES = 3;
-/** Lists all datasets. */
-const DATASETS_PAGE = 'https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/';
 
 /** Every dataset, in the order of the documentation. */
 export const DATASET_NAMES: readonly string[] = [...ENTRIES.keys()];
@@ -62,7 +60,7 @@ function adviceFor(name: string): string {
   const near = isCompared ? nearest(name, DATASET_NAMES) : undefined;
   if (near !== undefined) return `did you mean ${near}?`;
   const shown = (isCompared ? nearestFirst(name, DATASET_NAMES) : DATASET_NAMES).slice(0, MAX_SHOWN_NAMES);
-  return `such as ${shown.join(', ')}; all ${DATASET_NAMES.length}: ${DATASETS_PAGE}`;
+  return `such as ${shown.join(', ')}; headgate datasets lists all ${DATASET_NAMES.length}`;
 }
 
 /** Names of the datasets that have the field, including removed fields. */

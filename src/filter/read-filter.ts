@@ -7,6 +7,7 @@ import { checkLimits } from './check/check-limits.ts';
 import { ExpressionSyntaxError } from './expression/expression-error.ts';
 import { locateProblems } from './expression/expression-place.ts';
 import { type ParsedExpression, parseExpressionWithPlaces } from './expression/parse-expression.ts';
+import { fixForField } from './expression/value-fix.ts';
 import { filterValue, printFilterJson, utf8Length } from './filter-value.ts';
 import { readJson, unescapedJson } from './json/read-json.ts';
 import { readObject } from './json/read-object.ts';
@@ -160,7 +161,7 @@ function readExpression(text: string, context: Context): FilterReading {
     parsed = parseExpressionWithPlaces(text);
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
-    return rejection('expression', [problemOf(error)], context.bytes ?? utf8Length(text));
+    return rejection('expression', [problemOf(error, text, dataset)], context.bytes ?? utf8Length(text));
   }
   const { filter } = parsed;
   const check = createCheck(dataset);
@@ -195,8 +196,9 @@ function readExpression(text: string, context: Context): FilterReading {
   };
 }
 
-function problemOf(error: ExpressionSyntaxError): Problem {
-  const { line, column, found, expected, fix, excerpt } = error;
+function problemOf(error: ExpressionSyntaxError, text: string, dataset: Dataset): Problem {
+  const { line, column, offset, found, expected, excerpt } = error;
+  const fix = fixForField(error.fix, { text, offset, dataset });
   const failed = `invalid expression, line ${line}, column ${column}`;
   return {
     ...problemFrom({ code: 'expression-syntax', path: '', failed, found, expected, fix }),

@@ -59,7 +59,7 @@ export function describeNever(
   const verb = kind === 'never-drop' ? 'drop' : 'keep';
   const lines =
     breaking.lines === 0
-      ? `${verb}s none of ${printPlural(read, 'line')}`
+      ? `${verb}s ${read === 1 ? '0' : 'none'} of ${printPlural(read, 'line')}`
       : `${verb}s ${printPlural(breaking.lines, 'line')} (${printBytes(breaking.bytes)})`;
   if (undecided === 0) return lines;
   const ignored = undecidedOk ? ' (allowed)' : '';

@@ -20,3 +20,4 @@ export { guardedLines, type JudgedCosts, type JudgedFilter, judgeGuards } from '
 export { isMoney } from './judge-money.ts';
 export { isChange, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
 export { parseGuard } from './parse-guard.ts';
+export { type UnjudgedGuard, unjudgedGuards } from './unjudged-guards.ts';

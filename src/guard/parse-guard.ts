@@ -1,6 +1,6 @@
 // Text → threshold: `kept >= 5%`, `kept-bytes <= 20 GB/day`. Reports the first error of a text with its place, as expressions do, and
 // rejects thresholds that decide nothing. Reads no files.
-import { BYTE_UNITS, nearest, SAFE_DIGITS, TextScanner, WRITTEN_NUMBER } from '../base/index.ts';
+import { BYTE_UNITS, commaFix, exponentFix, nearest, SAFE_DIGITS, TextScanner, WRITTEN_NUMBER } from '../base/index.ts';
 import type { GuardFigure, GuardUnit, ThresholdGuard } from './guard.ts';
 import { GuardSyntaxError } from './guard-syntax-error.ts';
 import { alwaysHolds, neverHolds } from './threshold.ts';
@@ -33,6 +33,16 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '≠': '!=',
 };
+
+/** A guard with its figure last. */
+const REVERSED = new RegExp(
+  `^\\s*(?<number>\\d\\S*?(?:\\s+[A-Za-z/]+)?)\\s*(?<operator>[<>]=?|[=!]=)\\s*(?<figure>${FIGURES.toReversed().join('|')})\\s*$`,
+);
+const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+/** Begins filters; its nearest figure is none that a user means. */
+const NOT = 'not';
+/** A field, a call, a path of a file or JSON: all figures have lower case letters. */
+const FILTER_START = /^\s*(?:[A-Z@{(]|not\s|\w+\()/;
 
 /** Bytes of a unit. */
 const UNITS: ReadonlyMap<string, number> = new Map([['bytes', 1], ['byte', 1], ...BYTE_UNITS]);
@@ -78,7 +88,7 @@ class GuardParser {
     const numberAt = this.#input.skipSpace();
     const number = this.#number();
     const unitAt = this.#input.skipSpace();
-    const { unit, factor } = this.#unit(figure);
+    const { unit, factor } = this.#unit(figure, number);
     const end = this.#input.skipSpace();
     if (end < this.#input.text.length)
       this.#fail(end, this.#found(end), 'the end of the guard', 'pass one --guard for each');
@@ -102,8 +112,9 @@ class GuardParser {
     const word = this.#input.match(WORD);
     const figure = FIGURES.find((name) => name === word);
     if (figure !== undefined) return figure;
-    const near = word === '' ? undefined : nearest(word.replaceAll('_', '-'), FIGURES);
-    return this.#fail(at, this.#found(at), EXPECTED_FIGURES, near && `write ${near}`);
+    const near = word === '' || word === NOT ? undefined : nearest(word.replaceAll('_', '-'), FIGURES);
+    const fix = near === undefined ? otherFigureFix(this.#input.text) : `write ${near}`;
+    return this.#fail(at, this.#found(at), EXPECTED_FIGURES, fix);
   }
 
   #price(figure: GuardFigure): string | undefined {
@@ -143,7 +154,7 @@ class GuardParser {
         at,
         whole === '' ? this.#found(at) : `"${whole}"`,
         'a number such as 5, 0.5 or 1_000',
-        commaFix(whole),
+        commaFix(whole) ?? exponentFix(whole),
       );
     }
     const plain = number.replaceAll('_', '');
@@ -153,8 +164,8 @@ class GuardParser {
     return plain;
   }
 
-  #unit(figure: GuardFigure): { unit: GuardUnit; factor: number } {
-    if (FIGURE_UNITS[figure] === 'money') return this.#moneyUnit(figure);
+  #unit(figure: GuardFigure, number: string): { unit: GuardUnit; factor: number } {
+    if (FIGURE_UNITS[figure] === 'money') return this.#moneyUnit(figure, number);
     const at = this.#input.at;
     const isBytes = FIGURE_UNITS[figure] === 'bytes';
     const expected = isBytes ? EXPECTED_BYTES : EXPECTED_LINES;
@@ -190,7 +201,7 @@ class GuardParser {
     this.#fail(at, this.#found(at, written === '' ? '' : name), EXPECTED_BYTES, fix);
   }
 
-  #moneyUnit(figure: GuardFigure): { unit: GuardUnit; factor: number } {
+  #moneyUnit(figure: GuardFigure, number: string): { unit: GuardUnit; factor: number } {
     const at = this.#input.at;
     const written = this.#input.match(MONEY_UNIT);
     const unit = written.replaceAll(/\s/g, '');
@@ -198,9 +209,14 @@ class GuardParser {
     if (unit === '%' && figure === 'saves') return { unit: '%', factor: 1 };
     const expected = figure === 'saves' ? EXPECTED_SAVINGS : EXPECTED_COST;
     const isCurrency = /^[A-Z]{3}(?:\/month)?$/.test(unit);
+    if (unit === '') {
+      const share = figure === 'saves' ? `${number}% or ` : '';
+      const found = at === this.#input.text.length ? 'no unit' : this.#found(at);
+      return this.#fail(at, found, expected, `write ${share}${number}/month`);
+    }
     const fix =
       unit === '%' ? 'write saves to compare a share' : isCurrency ? 'write the amount without a currency' : undefined;
-    return this.#fail(at, at === this.#input.text.length ? 'no unit' : this.#found(at, written), expected, fix);
+    return this.#fail(at, this.#found(at, written), expected, fix);
   }
 
   /** Rejects a guard whose result is known without reading a line. */
@@ -240,11 +256,11 @@ function bytesOf(figure: GuardFigure): string {
   return FIGURES.find((name) => name === wanted) ?? `kept${BYTES}`;
 }
 
-function commaFix(number: string): string | undefined {
-  if (!/^\d+(?:,\d+)+$/.test(number)) return undefined;
-  const thousands = /^[1-9]\d{0,2}(?:,\d{3})+$/.test(number) ? number.replaceAll(',', '_') : undefined;
-  const decimal = number.split(',').length === 2 ? number.replace(',', '.') : undefined;
-  return `write ${[thousands, decimal].filter(Boolean).join(' or ')}`;
+/** Returns how to write a guard that begins with its number, or that is a filter. */
+function otherFigureFix(text: string): string | undefined {
+  const { number, operator, figure } = REVERSED.exec(text)?.groups ?? {};
+  if (number !== undefined) return `write ${figure} ${MIRRORED[operator!] ?? operator} ${number}`;
+  return FILTER_START.test(text) ? 'to protect the lines of a filter, use --never-drop or --never-keep' : undefined;
 }
 
 function nearestUnit(name: string): string | undefined {

@@ -6,6 +6,7 @@ import { HeadgateError, isPlainObject, type PlainObject } from '../base/index.ts
 import { parseJobDocument } from './job-document.ts';
 import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
+import { describeOtherDocument } from './other-document.ts';
 import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 import {
   describeMisspelledKey,
@@ -179,10 +180,8 @@ function stateOf({ enabled, last_error, error_message }: Record<string, unknown>
  * @param isReadInFull whether {@link readSettings} reports its misspelled keys
  */
 function refusalsOf(job: PlainObject, isReadInFull: boolean): string[] {
-  if (Object.hasOwn(job, 'where'))
-    return [
-      'found a filter, expected a job; pass a filter with --filter @FILE, in compare with --from @FILE or --to @FILE',
-    ];
+  const other = describeOtherDocument(job);
+  if (other !== undefined) return [other];
   const keys = Object.keys(job);
   const misspelled = keys.flatMap((key) => {
     const meant = misspelledKey(key, job);

@@ -4,6 +4,7 @@ import { HeadgateError, isPlainObject, type PlainObject } from '../base/index.ts
 import { parseJobDocument } from './job-document.ts';
 import { describeInput } from './job-problem.ts';
 import { READ_ONLY_KEYS } from './job-schema.ts';
+import { describeOtherDocument, isSuite } from './other-document.ts';
 import {
   describeInvalidId,
   hasJobKey,
@@ -61,9 +62,9 @@ function reasonAgainst(item: unknown, place: string): string | undefined {
   const at = `${place || 'the document'}: `;
   if (!isPlainObject(item)) return `${at}found ${describeInput(item, false)}, expected a job, which is an object`;
   if (parseJobId(item.id) === null) return `${place}${place && '.'}id: ${describeInvalidId(item.id)}`;
-  if (hasJobKey(item)) return undefined;
-  if (Object.hasOwn(item, 'where'))
-    return `${at}found a filter, expected a job; pass a filter with --filter @FILE, in compare with --from @FILE or --to @FILE`;
+  if (hasJobKey(item) && !isSuite(item)) return undefined;
+  const other = describeOtherDocument(item);
+  if (other !== undefined) return at + other;
   return `${at}found an object without any key of a job, expected at least "name" and "destination_conf"`;
 }
 

@@ -24,7 +24,15 @@ export {
 } from './account-renderers.ts';
 
 export { printable, printableLines } from './printable.ts';
-export { formatsOfFile, isDataFormat, type Renderer, type Renderers, type RenderSettings } from './renderer.ts';
+export {
+  endingsOfFormats,
+  formatsOfFile,
+  isDataFormat,
+  otherFileEnding,
+  type Renderer,
+  type Renderers,
+  type RenderSettings,
+} from './renderer.ts';
 export {
   BENCH_RENDERERS,
   CHECK_RENDERERS,

@@ -35,11 +35,37 @@ const FORMATS_OF_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   '.json': ['json'],
   '.csv': ['csv'],
   '.xml': ['junit'],
+  '.ndjson': ['lines'],
+  '.jsonl': ['lines'],
   '.txt': ['text', 'lines', 'env', 'github'],
 };
 
+/**
+ * Endings of files that no format writes: text in such a file would be a mistake. Others, such as `.log` or the random ones of temporary files,
+ * mean nothing.
+ */
+const OTHER_FILES: ReadonlySet<string> = new Set(
+  'pdf ps doc docx odt rtf xls xlsx ods ppt pptx tsv parquet arrow avro orc db sqlite duckdb yaml yml toml ini rst adoc tex png jpg jpeg gif webp svg gz tgz zst bz2 xz zip tar 7z'
+    .split(' ')
+    .map((ending) => `.${ending}`),
+);
+
 /** Returns the formats that the ending of a file name means, the choice first; empty for other endings. */
 export function formatsOfFile(name: string): readonly string[] {
-  const [ending = ''] = /\.[^./\\]+$/.exec(name.toLowerCase()) ?? [];
-  return FORMATS_OF_ENDINGS[ending] ?? [];
+  return FORMATS_OF_ENDINGS[endingOf(name)] ?? [];
+}
+
+/** Returns the ending of a file name, if it means a kind of file that no format writes: `.pdf`. */
+export function otherFileEnding(name: string): string | undefined {
+  const ending = endingOf(name);
+  return OTHER_FILES.has(ending) ? ending : undefined;
+}
+
+/** Returns the endings of files in one of the formats. */
+export function endingsOfFormats(formats: readonly string[]): string[] {
+  return Object.keys(FORMATS_OF_ENDINGS).filter((ending) => formats.includes(FORMATS_OF_ENDINGS[ending]![0]!));
+}
+
+function endingOf(name: string): string {
+  return /\.[^./\\]+$/.exec(name.toLowerCase())?.[0] ?? '';
 }

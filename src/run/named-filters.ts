@@ -8,7 +8,7 @@ import type { Job } from '../job/index.ts';
 import type { JobProblem } from '../output/index.ts';
 import type { ReplayJob } from '../replay/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile } from './argument-text.ts';
-import { uniqueNames } from './unique-names.ts';
+import { distinctNames, uniqueNames } from './unique-names.ts';
 
 /** How JSON null is read. */
 export type NullReading = 'unknown' | 'zero';
@@ -123,7 +123,7 @@ export async function readFilters(
   if (left.length > 0) {
     warnings.push(`skipped jobs of datasets other than ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
   }
-  const names = uniqueNames(chosen.map((one) => one.name));
+  const names = uniqueNames(distinctNames(chosen.map(fileOf)));
   // Loaded for jobs only, like their schema.
   const problemsOf = chosen.some(({ job }) => job !== undefined)
     ? (await import('../output/index.ts')).jobProblems
@@ -137,6 +137,14 @@ export async function readFilters(
     return { name, file: path, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
+}
+
+/** The name of a filter, with its path if that is where its name is from: jobs have names of their own. */
+export function fileOf({ name, path, job }: { name: string; path?: string | undefined; job: Job | undefined }): {
+  name: string;
+  path?: string | undefined;
+} {
+  return job === undefined ? { name, path } : { name };
 }
 
 function otherDatasets(left: readonly NamedText[], dataset: Dataset): HeadgateError {

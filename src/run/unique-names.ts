@@ -1,4 +1,5 @@
-// Makes the names of jobs, filters and written objects unique.
+// Makes the names of jobs, filters and written objects unique. Reads no files.
+import { resolve } from 'node:path';
 
 /** Makes names unique: the second `errors` becomes `errors-2`. Takes time linear in the number of names. */
 export function uniqueNames(names: readonly string[]): string[] {
@@ -13,4 +14,36 @@ export function uniqueNames(names: readonly string[]): string[] {
     taken.add(unique);
     return unique;
   });
+}
+
+/** A filter with the file that it is from. */
+interface NamedFile {
+  name: string;
+  /** Absent if the name is not that of a file. */
+  path?: string | undefined;
+}
+
+/**
+ * Returns names: those of different files differ. Other names are unchanged, and so is that of a file that is named twice.
+ * @param filters named after their files, without extension
+ */
+export function distinctNames(filters: readonly NamedFile[]): string[] {
+  const pathsByName = new Map<string, Set<string>>();
+  for (const { name, path } of filters) {
+    if (path === undefined) continue;
+    pathsByName.set(name, (pathsByName.get(name) ?? new Set()).add(resolve(path)));
+  }
+  const labels = new Map([...pathsByName.values()].flatMap((paths) => [...labelsOf([...paths])]));
+  return filters.map(({ name, path }) => (path === undefined ? name : labels.get(resolve(path))!));
+}
+
+/** Returns the shortest ends of paths that differ, if possible without extensions. @param paths absolute, all different */
+function labelsOf(paths: readonly string[]): Map<string, string> {
+  const parts = paths.map((path) => path.split(/[/\\]/));
+  for (let count = 1; ; count += 1) {
+    const ends = parts.map((all) => all.slice(-count).join('/'));
+    const plain = ends.map((end) => end.replace(/(?<=[^/])\.[^./]+$/, ''));
+    const distinct = [plain, ends].find((labels) => new Set(labels).size === labels.length);
+    if (distinct !== undefined) return new Map(paths.map((path, index) => [path, distinct[index]!]));
+  }
 }

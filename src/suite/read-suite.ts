@@ -12,9 +12,7 @@ export type SuiteReading =
   | { suite: Suite; problems: readonly [] }
   | { suite: undefined; problems: readonly SuiteProblem[] };
 
-/** The file of a filter is where a suite is expected. */
-const FILTER_IN_PLACE =
-  'found a filter, expected a suite, which is an object with the key "cases"; to test a filter with a suite, run headgate test SUITE --filter @FILE';
+const SUITE_EXPECTED = 'expected a suite, which is an object with the key "cases"';
 
 /** Parses a suite. Never throws because of its text. */
 export function readSuite(text: string): SuiteReading {
@@ -32,9 +30,8 @@ export function readSuite(text: string): SuiteReading {
     return { suite: undefined, problems: [{ path: '', line, column, message: `found ${found}, expected ${wanted}` }] };
   }
   const places = new Places(text, offsets);
-  if (root instanceof Map && root.has('where') && !root.has('cases')) {
-    return { suite: undefined, problems: [{ path: '', ...places.of([]), message: FILTER_IN_PLACE }] };
-  }
+  const other = otherDocument(root);
+  if (other !== undefined) return { suite: undefined, problems: [{ path: '', ...places.of([]), message: other }] };
   const problems: SuiteProblem[] = [];
   const report = (path: readonly PropertyKey[], message: string): void => {
     problems.push({ path: printPath(path), ...places.of(path), message });
@@ -64,6 +61,18 @@ export function readSuite(text: string): SuiteReading {
     },
     problems: [],
   };
+}
+
+/** Recognizes the file of a filter or of jobs where a suite is expected. */
+function otherDocument(root: Value): string | undefined {
+  if (root instanceof Map && root.has('cases')) return undefined;
+  const first = Array.isArray(root) ? root[0] : root;
+  if (!(first instanceof Map)) return undefined;
+  if (first.has('where'))
+    return `found a filter, ${SUITE_EXPECTED}; to test a filter with a suite, run headgate test SUITE --filter @FILE`;
+  return first.has('destination_conf') || first.has('output_options')
+    ? `found a job, ${SUITE_EXPECTED}; to test a job with a suite, run headgate test SUITE --job FILE`
+    : undefined;
 }
 
 type Report = (path: readonly PropertyKey[], message: string) => void;

@@ -1,6 +1,13 @@
 // Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
 import { type Dataset, RAY_FIELD } from '../dataset/index.ts';
-import { type CompiledFilter, explainFilter, KEEP, printExpression, VERDICT_NAMES } from '../filter/index.ts';
+import {
+  type CompiledFilter,
+  explainFilter,
+  KEEP,
+  printExpression,
+  testedFields,
+  VERDICT_NAMES,
+} from '../filter/index.ts';
 import { CoverageTally, emptyCoverage } from './coverage.ts';
 import { reachesCoverage } from './reaches-coverage.ts';
 import type { ReadCase } from './suite.ts';
@@ -43,6 +50,7 @@ export function runCases(
     filter: filter === undefined ? null : printExpression(filter.filter),
     ...{ passed: results.length - failed, failed, cases: results },
     isDecided: results.some(({ found }) => found !== 'undecided'),
+    missingFields: testedFields(filter?.filter).filter((field) => !cases.some(({ record }) => record.has(field))),
     coverage,
     isCovered: minCoverage === undefined || reachesCoverage(coverage, minCoverage),
   };

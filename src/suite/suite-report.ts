@@ -32,6 +32,8 @@ export interface FilterTest {
   cases: CaseResult[];
   /** Whether a case is kept or dropped. If not, the test is no answer, even if every case passed. */
   isDecided: boolean;
+  /** Fields of the filter that no case has: nothing is known about their conditions. */
+  missingFields: string[];
   coverage: FilterCoverage;
   /** Whether the coverage is at least the required one, compared exactly; true if none is required. */
   isCovered: boolean;

@@ -131,6 +131,17 @@ it.each([
     '2026-11-01 10:00:30',
     '"2026-11-01 10:00:30", a time without an offset, expected a time like 2026-11-01T10:00:30Z (UTC)',
   ],
+  ['2026-11-02 18:00:00Z', '"2026-11-02 18:00:00Z", a blank in the time, expected a time like 2026-11-02T18:00:00Z'],
+  [
+    '2026-11-02 18:00:00 +0200',
+    '"2026-11-02 18:00:00 +0200", a blank in the time, expected a time like 2026-11-02T18:00:00+0200',
+  ],
+  [
+    '1793642400.5',
+    '"1793642400.5", a fraction of a second, expected a time like 1793642400 (seconds) or 1793642400500 (milliseconds)',
+  ],
+  ['Yesterday', '"Yesterday", upper case, expected a time like yesterday'],
+  ['2H', '"2H", upper case, expected a time like 2h'],
   ['2026-11-31T10:00', '"2026-11-31T10:00", expected a time like 2026-11-01T10:00Z; no such day or hour exists'],
 ])('%s: the error names the cause', (text, message) => {
   expect(() => parseTime(text, '--until', now)).toThrow(`cannot parse --until: found ${message}`);

@@ -1,7 +1,7 @@
 // --out picks the format by its ending, --format wins and says so, --table chooses the table of csv.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 
@@ -52,6 +52,29 @@ describe('the ending of --out', () => {
       stderr: expect.stringContaining('its ending means html, expected text or json'),
     });
     expect(existsSync(out)).toBe(false);
+  });
+
+  it.each(['r.pdf', 'r.tar.GZ', 'r.yaml'])(
+    'of a file of another kind, %s: an error with --quiet, too',
+    async (name) => {
+      const out = join(folder, name);
+      const run = await runTogether([...REPLAY, '--quiet', '--out', out]);
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).toBe(
+        `headgate: cannot write --out ${out}: found the ending ${extname(name).toLowerCase()}, expected .md, .markdown, .html, .htm, .json, .csv, .xml or .txt; use another ending, or --format\n`,
+      );
+      expect(existsSync(out)).toBe(false);
+      expect(await runTogether([...REPLAY, '--quiet', '--out', out, '--format', 'text'])).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('of lines is that of a sample', async () => {
+    const out = join(folder, 'r.ndjson');
+    const sampled = await runTogether(['sample', LOGS, '-n', '1', '--quiet', '--out', out]);
+    expect(sampled).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(JSON.parse(readFileSync(out, 'utf8')))).toContain('EdgeResponseStatus');
+    const replayed = await runTogether([...REPLAY, '--quiet', '--out', out]);
+    expect(replayed.stderr).toContain('its ending means lines, expected text or json');
   });
 
   it('of a result with one format means nothing', async () => {

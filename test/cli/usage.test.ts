@@ -38,6 +38,22 @@ it.each(COMMANDS)('%s --help', async (command) => {
   expect(run.stdout).toContain(`Usage: headgate ${command}`);
 });
 
+it.each([
+  [['compare', '--samples-for', '2'], '--samples-for is an option of headgate replay\n'],
+  [['replay', '--implies=all'], '--implies is an option of headgate check\n'],
+  [['datasets', '-f', 'all'], '-f is an option of headgate replay, headgate check, '],
+])('%j names the commands that have the option', async (args, message) => {
+  const run = await runTogether(args);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain(`headgate: ${message}`);
+});
+
+it('an option that no command has is not looked for', async () => {
+  expect((await runTogether(['replay', '--nothing-like-it'])).stderr).toBe(
+    "headgate: unknown option '--nothing-like-it'\nsee headgate replay --help\n",
+  );
+});
+
 it.each<[args: string, kernel: string, state: string]>([
   ['--version', '', 'on'],
   ['-V', 'off', 'off (HEADGATE_KERNEL=off)'],

@@ -36,6 +36,7 @@ it.each([
   ['€ 0.50/GB', [['bytes', 0.5, GB]], '€', 30],
   ['0.50€/GB', [['bytes', 0.5, GB]], '€', 30],
   ['0.50 USD/GB', [['bytes', 0.5, GB]], 'USD', 30],
+  ['USD 0.50/GB', [['bytes', 0.5, GB]], 'USD', 30],
   ['0/GB', [['bytes', 0, GB]], null, 30],
 ])('%s', (text, parts, currency, keepDays) => {
   const expected = parts.map(([of, amount, per]) => ({ of, amount, per }));
@@ -50,16 +51,23 @@ it.each([
   ['', 1, `found the end of the price, ${NUMBER}`],
   ['free', 1, `found "free", ${NUMBER}`],
   ['-0.5/GB', 1, 'found "-0.5", expected a price of at least 0'],
-  ['1e3/GB', 1, `found "1e3", ${NUMBER}`],
+  ['1e3/GB', 1, `found "1e3", ${NUMBER}; write 1000`],
+  ['2.5e-3/GB', 1, `found "2.5e-3", ${NUMBER}; write 0.0025`],
+  ['1e300/GB', 1, `found "1e300", ${NUMBER}`],
   ['0.5.1/GB', 1, `found "0.5.1", ${NUMBER}`],
   ['1234567890123456/GB', 1, 'found a number of 16 digits, expected at most 15 digits'],
   ['0.50', 5, `found the end of the price, ${SLASH}; write 0.50/GB`],
-  ['0,50/GB', 2, `found ",", ${SLASH}; write 0.50`],
-  ['1,250/GB', 2, `found ",", ${SLASH}; write 1250 or 1.250`],
+  ['0,50/GB', 1, `found "0,50", ${NUMBER}; write 0.50`],
+  ['1,250/GB', 1, `found "1,250", ${NUMBER}; write 1_250 or 1.250`],
+  ['1,250,000/GB', 1, `found "1,250,000", ${NUMBER}; write 1_250_000`],
   ['0.50 per GB', 6, `found "per", ${SLASH}; write 0.50/GB`],
   ['0.50/', 6, `found the end of the price, ${UNIT}`],
   ['0.50/gb', 6, `found "gb", ${UNIT}; write GB`],
   ['0.50/Gb', 6, `found "Gb", ${UNIT}; write GB`],
+  ['£0.5/GB/month', 6, `found "GB/month", ${UNIT}; write GB-month for stored bytes, GB for bytes written`],
+  ['stored=0.5/GB / day', 12, `found "GB / day", ${UNIT}; write GB-month`],
+  ['ingest=0.5/GB/month', 12, `found "GB/month", ${UNIT}; write GB`],
+  ['0.5/million-lines/month', 5, `found "million-lines/month", ${UNIT}; write million-lines`],
   ['0.50/month', 6, `found "month", ${UNIT}`],
   ['0.50/milion-lines', 6, `found "milion-lines", ${UNIT}; write million-lines`],
   ['store=0.02/GB-month', 1, 'found "store", expected ingest, stored, keep; write stored='],
@@ -96,7 +104,12 @@ describe('a price file', () => {
     ]);
   });
 
+  it('may name a destination "where"', () => {
+    expect(parsePriceFile('{"where": {"ingest": "1/GB"}}', 'prices.json')).toMatchObject([{ name: 'where' }]);
+  });
+
   it.each([
+    [' \n', 'found no text, expected an object that maps'],
     ['0.50/GB', 'found text that is not JSON (line 1, column 5)'],
     ['{"a": "1/GB", "a": "2/GB"}', 'cannot read the prices in prices.json: found the key "a" twice, expected it once'],
     ['{"a": "1/GB", "\\u0061": "2/GB"}', 'found the key "a" twice, expected it once'],
@@ -104,6 +117,9 @@ describe('a price file', () => {
     ['{"a": "1/GB", "": "2/GB"}', 'found the name "", expected the name of a destination'],
     ['{" ": "2/GB"}', 'found the name " ", expected the name of a destination'],
     ['[]', 'found an array'],
+    ['{"where": {"key": "BotScore", "operator": "lt", "value": 3}}', 'found a filter, expected an object that maps'],
+    ['{"filter": "@a.json", "cases": []}', 'found a suite of filter tests, expected an object that maps'],
+    ['{"id": 3, "destination_conf": "s3://b"}', 'found a job, expected an object that maps'],
     ['{}', 'found an empty object'],
     ['3', 'found the number 3'],
     ['{"a": 3}', 'found the number 3 for "a"'],

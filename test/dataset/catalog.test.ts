@@ -93,7 +93,7 @@ it.each([
   ['HTTP_Requests', 'did you mean http_requests?'],
   ['nothing like it', 'expected the name of a dataset; such as '],
   ['an http request, or so', 'such as http_requests, '],
-  ['_meta', `all ${DATASET_NAMES.length}: https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/`],
+  ['_meta', `; headgate datasets lists all ${DATASET_NAMES.length}`],
   ['constructor', '; such as '],
   ['x'.repeat(1e6), '; such as http_requests, '],
 ])('rejects the dataset %.20s', (name, says) => {

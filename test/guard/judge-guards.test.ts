@@ -234,6 +234,12 @@ describe('never-guards', () => {
     expect(result!.lines!.map(({ offset }) => offset)).toEqual(offsets);
   });
 
+  it('of one line that it keeps', () => {
+    const set = { guards: [{ kind: 'never-drop', text: 'x', filter: undefined } as const], undecidedOk: false };
+    const figures = { totals: [totals(1, 0, 0)], extra: [extra(0, 0)], span: undefined };
+    expect(judgeGuards(set, [{ name: 'f', filter: undefined }], figures)[0]!.found).toBe('drops 0 of 1 line');
+  });
+
   it('none holds without a line', () => {
     const set = { guards: [{ kind: 'never-drop', text: 'x', filter: undefined } as const], undecidedOk: false };
     const figures = { totals: [totals(0, 0, 0)], extra: [extra(0, 0)], span: undefined };
@@ -280,6 +286,19 @@ it('a rate has the decimals that the comparison needs', () => {
   const figures = { totals: [totals(1, 0, 0)], extra: [], span };
   const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
   expect(result).toMatchObject({ holds: false, found: expect.stringMatching(/: 3\.3 B\/day$/) });
+});
+
+it.each([
+  [90, '90 seconds'],
+  [2100, '35 minutes'],
+  [60, '1 minute'],
+  [5400, '1.5 hours'],
+])('a span of %i seconds is %s', (seconds, printed) => {
+  const set = { guards: [parseGuard('kept-bytes <= 3 B/day')], undecidedOk: false };
+  const span = { since: 0n, until: BigInt(seconds) * 1_000_000_000n, ms: seconds * 1000 };
+  const figures = { totals: [totals(1, 0, 0)], extra: [], span };
+  const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
+  expect(result!.found).toContain(` in ${printed} (`);
 });
 
 it('a printed percentage is on the same side of the threshold as the exact one', () => {

@@ -49,13 +49,19 @@ const NUMBER = 'expected a number such as 5, 0.5 or 1_000';
 const BYTES = 'expected %, or bytes such as GB, GB/day or GB/month';
 const FIGURES =
   'expected kept, dropped, undecided, kept-bytes, newly-kept, newly-dropped, newly-kept-bytes, newly-dropped-bytes, cost or saves';
+const OF_A_FILTER = 'to protect the lines of a filter, use --never-drop or --never-keep';
 
 it.each([
   ['', 1, `found the end of the guard, ${FIGURES}`],
   ['kep >= 5%', 1, `found "kep", ${FIGURES}; write kept`],
   ['Kept >= 5%', 1, `found "Kept", ${FIGURES}; write kept`],
   ['kept_bytes >= 5%', 1, `found "kept_bytes", ${FIGURES}; write kept-bytes`],
-  ['5% <= kept', 1, `found "5", ${FIGURES}`],
+  ['5% <= kept', 1, `found "5", ${FIGURES}; write kept >= 5%`],
+  ['20 GB/day > kept-bytes', 1, `found "20", ${FIGURES}; write kept-bytes < 20 GB/day`],
+  ['1% <= newly-dropped-bytes', 1, `found "1", ${FIGURES}; write newly-dropped-bytes >= 1%`],
+  ['EdgeResponseStatus >= 500', 1, `found "EdgeResponseStatus", ${FIGURES}; ${OF_A_FILTER}`],
+  ['not BotScore < 30', 1, `found "not", ${FIGURES}; ${OF_A_FILTER}`],
+  ['@filter.json', 1, `found "@filter.json", ${FIGURES}; ${OF_A_FILTER}`],
   ['kept', 5, `found the end of the guard, ${ONE_OF}`],
   ['kept 5%', 6, `found "5", ${ONE_OF}`],
   ['kept = 5%', 6, `found "=", ${ONE_OF}; write ==`],
@@ -71,7 +77,8 @@ it.each([
   ['kept >= 21,957,000', 9, `found "21,957,000", ${NUMBER}; write 21_957_000`],
   ['kept >= 0_125', 9, `found "0_125", ${NUMBER}`],
   ['kept >= 1_00', 9, `found "1_00", ${NUMBER}`],
-  ['kept >= 1e3', 9, `found "1e3", ${NUMBER}`],
+  ['kept >= 1e3', 9, `found "1e3", ${NUMBER}; write 1000`],
+  ['kept >= 12,34,56', 9, `found "12,34,56", ${NUMBER}`],
   ['kept >= 1234567890123456', 9, 'found a number of 16 digits, expected at most 15 digits'],
   ['kept >= 1.5', 9, 'found "1.5", expected a whole number of lines; write 1.5% for a share'],
   ['kept >= 5 GB', 11, 'found "GB", expected % or lines; write kept-bytes to compare bytes'],
@@ -87,12 +94,13 @@ it.each([
   ['kept-bytes <= 40 GB/', 21, 'found the end of the guard, expected day or month'],
   ['newly-dropped <= 5 GB', 20, 'found "GB", expected % or lines; write newly-dropped-bytes to compare bytes'],
   ['newly-kept-bytes <= 5 lines', 23, `found "lines", ${BYTES}; write newly-kept to compare lines`],
-  ['cost <= 400', 12, 'found no unit, expected /month'],
+  ['cost <= 400', 12, 'found no unit, expected /month; write 400/month'],
   ['cost <= 400/year', 12, 'found "/year", expected /month'],
   ['cost <= 5%', 10, 'found "%", expected /month; write saves to compare a share'],
   ['cost <= 4 EUR/month', 11, 'found "EUR/month", expected /month; write the amount without a currency'],
   ['cost <= $4/month', 9, 'found "$", expected a number; write the amount without a currency'],
-  ['saves >= 5', 11, 'found no unit, expected % or /month'],
+  ['saves >= 5', 11, 'found no unit, expected % or /month; write 5% or 5/month'],
+  ['cost <= 4;', 10, 'found ";", expected /month; write 4/month'],
   ['cost[s3 <= 4/month', 19, 'found the end of the guard, expected a ] after the name of the price'],
   ['cost[] <= 4/month', 5, 'found "[]", expected the name of a price between [ and ]'],
   ['kept[s3] <= 4', 5, 'found "[s3]", expected an operator, because only cost and saves have prices'],

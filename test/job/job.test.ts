@@ -91,6 +91,7 @@ describe('parseJobs rejects, and lists every problem', () => {
       '{"where":{"key":"BotScore","operator":"lt","value":30}}',
       'found a filter, expected a job; pass a filter with --filter @FILE',
     ],
+    ['{"filter":"@a.json","cases":[]}', 'found a suite of filter tests (key "cases"), expected a job'],
     ['{"name":"a","Filter":"{}"}', 'found the key "Filter", which jobs do not have, expected "filter"'],
     ['{"name":"a","filter":null,"Filter":"{}"}', 'found the key "Filter", which jobs do not have, expected "filter"'],
     [

@@ -221,6 +221,7 @@ describe('reports', () => {
     ['"x"', 'the document: found a string, expected a job, which is an object'],
     ['[{"name":"a"},5]', 'cannot use the job in job.json: [1]: found 5, expected a job'],
     ['{"where":{}}', 'the document: found a filter, expected a job; pass a filter with --filter @FILE'],
+    ['{"filter":"@a.json","cases":[]}', 'the document: found a suite of filter tests (key "cases"), expected a job'],
     ['{}', 'the document: found an object without any key of a job'],
     ['{"colour":"red"}', 'the document: found an object without any key of a job'],
     ['{"id":-1}', 'cannot use the job in job.json: id: found -1, expected a positive integer, as the API returns it'],

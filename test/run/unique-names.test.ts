@@ -1,7 +1,7 @@
 // Names of filters and jobs in a run.
 import { expect, it } from 'vitest';
 import { nameOfFile } from '../../src/run/argument-text.ts';
-import { uniqueNames } from '../../src/run/unique-names.ts';
+import { distinctNames, uniqueNames } from '../../src/run/unique-names.ts';
 
 it('equal names receive numbers', () => {
   expect(uniqueNames(['a', 'b', 'a', 'a-2', 'a'])).toEqual(['a', 'b', 'a-2', 'a-2-2', 'a-3']);
@@ -22,4 +22,68 @@ it('numbers 100,000 equal names in linear time', () => {
   expect(new Set(names).size).toBe(count + 1);
   expect(names.slice(0, 4)).toEqual(['a-3', 'a', 'a-2', 'a-4']);
   expect(names.at(-1)).toBe(`a-${count + 1}`);
+});
+
+// Names of filters from files with equal names.
+it.each<[string, [string, string?][], string[]]>([
+  ['one file', [['errors', 'filters/errors.txt']], ['errors']],
+  [
+    'different names',
+    [
+      ['a', 'f/a.txt'],
+      ['b', 'f/b.txt'],
+    ],
+    ['a', 'b'],
+  ],
+  [
+    'different folders',
+    [
+      ['errors', 'a/errors.txt'],
+      ['errors', 'b/errors.txt'],
+    ],
+    ['a/errors', 'b/errors'],
+  ],
+  [
+    'different folders above',
+    [
+      ['e', 'x/f/e.txt'],
+      ['e', 'y/f/e.txt'],
+    ],
+    ['x/f/e', 'y/f/e'],
+  ],
+  [
+    'different extensions',
+    [
+      ['errors', 'a/errors.txt'],
+      ['errors', 'a/errors.json'],
+    ],
+    ['errors.txt', 'errors.json'],
+  ],
+  [
+    'the same file',
+    [
+      ['errors', 'a/errors.txt'],
+      ['errors', './a/../a/errors.txt'],
+    ],
+    ['errors', 'errors'],
+  ],
+  [
+    'a file and a folder below',
+    [
+      ['e', '/e.txt'],
+      ['e', '/f/e.txt'],
+    ],
+    ['/e', 'f/e'],
+  ],
+  [
+    'a hidden file',
+    [
+      ['.txt', 'a/.txt'],
+      ['.txt', 'b/.txt'],
+    ],
+    ['a/.txt', 'b/.txt'],
+  ],
+  ['text and a job of the name', [['e'], ['e', 'a/e.txt'], ['e', 'b/e.txt'], ['e']], ['e', 'a/e', 'b/e', 'e']],
+])('%s', (_, files, names) => {
+  expect(distinctNames(files.map(([name, path]) => ({ name, path })))).toEqual(names);
 });

@@ -52,5 +52,7 @@ function reportMissingWhere(value: JsonObject, check: FilterCheck): void {
 
 function adviceFor(value: JsonObject): string | undefined {
   if (value.size === 0) return 'omit the filter to push every line';
+  if (Array.isArray(value.get('cases')))
+    return 'pass the filter that it tests: this appears to be a suite of filter tests';
   return value.has('filter') ? 'pass only the value of "filter": this appears to be a whole job' : undefined;
 }

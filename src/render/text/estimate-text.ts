@@ -1,6 +1,6 @@
 // Renders an estimate as text: shares with intervals, the objects read, the precision, and the extrapolation to the source.
 import type { EstimateResult } from '../../task/index.ts';
-import { printGuards } from './guards-text.ts';
+import { printGuards, printUnjudgedGuards } from './guards-text.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 
 type Share = EstimateResult['share'];
@@ -24,6 +24,7 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
     ...(result.whole === null || exact ? [] : printWhole(result.whole, result)),
     // Guards of an estimate have no lines.
     ...printGuards(result.guards ?? [], () => ({ dataset: result.dataset, tested: [] }), style),
+    ...printUnjudgedGuards(result.unjudgedGuards, style),
   ];
   return `${lines.join('\n')}\n`;
 }

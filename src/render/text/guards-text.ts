@@ -1,5 +1,5 @@
 // Prints the results of guards: broken ones first, with the lines that broke them. Used by every text that shows guards. Judges nothing.
-import type { GuardResult } from '../../guard/index.ts';
+import type { GuardResult, UnjudgedGuard } from '../../guard/index.ts';
 import { type LineFields, printSamples } from './samples/print-samples.ts';
 import { paint, printable, type Style, wrap } from './style.ts';
 
@@ -40,6 +40,19 @@ export function printGuards(
         `      for example the same lines as ${same.job}`,
       ];
     }),
+  ];
+}
+
+/** Prints that guards were not judged, and which; nothing without guards. */
+export function printUnjudgedGuards(guards: readonly UnjudgedGuard[] = [], style: Style): string[] {
+  if (guards.length === 0) return [];
+  return [
+    paint(style, ['bold', 'yellow'], 'Guards: not judged, because the run was interrupted'),
+    ...guards.flatMap(({ kind, guard }) =>
+      wrap(`${WORDS[kind]}${guard}`, Math.max(LEAST_COLUMNS, style.width - INDENT)).map(
+        (line, index) => `  ${index === 0 ? '?' : ' '} ${line}`,
+      ),
+    ),
   ];
 }
 

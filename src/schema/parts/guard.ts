@@ -4,6 +4,8 @@ import { sample } from './replay.ts';
 
 export const guardSpan = z.object({ since: z.string(), until: z.string(), seconds: z.number() });
 
+export const unjudgedGuard = z.object({ kind: z.enum(['threshold', 'never-drop', 'never-keep']), guard: z.string() });
+
 export const guardResult = z.object({
   kind: z.enum(['threshold', 'never-drop', 'never-keep']),
   guard: z.string(),

@@ -50,6 +50,7 @@ const destinationProblem = z.object({
 const filterCheck = z.object({
   name: z.string(),
   file: z.string().exactOptional(),
+  question: z.enum(['implies', 'equals']).exactOptional(),
   dataset: z.string(),
   valid: z.boolean(),
   form: z.enum(['none', 'json', 'expression']),

@@ -1,7 +1,7 @@
 // The shape of `compare --format json`, and of `compare --terraform-plan`.
 import { z } from 'zod';
 import { costDifference, costReport } from '../parts/cost.ts';
-import { guardResult } from '../parts/guard.ts';
+import { guardResult, unjudgedGuard } from '../parts/guard.ts';
 import { sourceCompleteness } from '../parts/logic.ts';
 import { hourCount, jobReport, shownLines } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem, sourceTotal, timing } from '../parts/scan.ts';
@@ -49,6 +49,7 @@ export const compareReport = z.object({
   hours: z.array(hourCount).exactOptional(),
   cost: costReport.exactOptional(),
   guards: z.array(guardResult).exactOptional(),
+  unjudgedGuards: z.array(unjudgedGuard).exactOptional(),
   problemCounts: z.record(z.string(), z.number()),
   problems: z.array(problem),
   timing: timing.exactOptional(),

@@ -1,7 +1,7 @@
 // The shape of `replay --format json`.
 import { z } from 'zod';
 import { costReport } from '../parts/cost.ts';
-import { guardResult } from '../parts/guard.ts';
+import { guardResult, unjudgedGuard } from '../parts/guard.ts';
 import { sourceCompleteness } from '../parts/logic.ts';
 import { jobReport, report } from '../parts/replay.ts';
 import { listedValues } from '../parts/values.ts';
@@ -13,6 +13,7 @@ const replayedJob = jobReport.extend({
 export const replayResult = report.extend({
   jobs: z.array(replayedJob).exactOptional(),
   guards: z.array(guardResult).exactOptional(),
+  unjudgedGuards: z.array(unjudgedGuard).exactOptional(),
   completeness: z.array(sourceCompleteness).exactOptional(),
   cost: costReport.exactOptional(),
 });

@@ -1,6 +1,6 @@
 // The shapes of `sample` and `sample --estimate`.
 import { z } from 'zod';
-import { guardResult } from '../parts/guard.ts';
+import { guardResult, unjudgedGuard } from '../parts/guard.ts';
 import { sample } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem } from '../parts/scan.ts';
 
@@ -47,6 +47,7 @@ export const estimateResult = z.object({
   problemCounts: z.record(z.string(), z.number()),
   problems: z.array(problem),
   guards: z.array(guardResult).exactOptional(),
+  unjudgedGuards: z.array(unjudgedGuard).exactOptional(),
 });
 
 /** Without the lines as the sample stores them: JSON has them as `samples`. */

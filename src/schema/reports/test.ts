@@ -36,6 +36,7 @@ const filterTest = z.object({
   failed: z.number(),
   cases: z.array(caseResult),
   isDecided: z.boolean(),
+  missingFields: z.array(z.string()),
   coverage: filterCoverage,
   isCovered: z.boolean(),
 });

@@ -34,6 +34,8 @@ export interface FilterCheck {
   name: string;
   /** Path of the file that contains the filter or its job; absent for text and standard input. */
   file?: string;
+  /** The question that the filter belongs to; absent for the checked filters. */
+  question?: FilterProof['statement'];
   dataset: string;
   /** Whether neither the filter nor its job has an error; with `strict`, no warning either. */
   valid: boolean;
@@ -91,7 +93,8 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     filters.map(async (filter, index) => {
       const shortened = request.shorten === true && index < asked ? await shortenOne(filter) : undefined;
       const described = await describeWithJob(shortened?.meetsLimits === true ? acceptSize(filter) : filter);
-      const found = shortened === undefined ? described : { ...described, shortened };
+      const question = questions[index - asked]?.statement;
+      const found = { ...described, ...(shortened && { shortened }), ...(question && { question }) };
       return strict && hasWarning(found) ? { ...found, valid: false } : found;
     }),
   );

@@ -2,6 +2,7 @@
 import { HeadgateError } from '../../base/index.ts';
 import { type CompareReport, valueLinesFor } from '../../compare/index.ts';
 import { listSources, type SourceListing } from '../../run/sources.ts';
+import { unmeasuredPipes } from '../cost/unmeasured-pipes.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { compareListed, type ListedDifferences } from './compare-listed.ts';
@@ -43,6 +44,8 @@ export async function compareTogether(
       request,
       ready.flatMap(({ compared }) => sourceJobsOf(compared)),
     );
+    // The comparisons of a request have the same prices.
+    listing.warnings.push(...unmeasuredPipes(ready[0]?.costs.prices ?? [], listing));
     return ready.map((one) => ({ ...one, listing }));
   });
   const guarded = await eachKeepingErrors(listed, async (one) => {

@@ -9,12 +9,13 @@ import {
   emptyFilter,
   type FilterArgument,
   type FilterSet,
+  fileOf,
   InvalidFilterError,
   isInvalid,
   type NamedFilter,
   readFilters,
 } from '../../run/named-filters.ts';
-import { uniqueNames } from '../../run/unique-names.ts';
+import { distinctNames, uniqueNames } from '../../run/unique-names.ts';
 
 /** The text that means "no job": no line is kept. */
 export const NO_LINE = 'none';
@@ -209,19 +210,25 @@ function isJobText(text: string): boolean {
     return false;
   }
   if (Array.isArray(value)) return true;
-  return isPlainObject(value) && !('where' in value) && KEYS_OF_JOBS.some((key) => key in value);
+  return isPlainObject(value) && !('where' in value) && !('cases' in value) && KEYS_OF_JOBS.some((key) => key in value);
 }
 
 /** Names filters by their role where they have no name of their own, and by their time where both have the same. */
-function namesOf(from: ComparedFilter, to: readonly ComparedFilter[]): string[] {
+function namesOf(first: ComparedFilter, others: readonly ComparedFilter[]): string[] {
+  const all = [first, ...others];
+  const distinct = distinctNames(all.map(({ name, file, job }) => fileOf({ name, path: file, job })));
+  const [from, ...to] = all.map((filter, index) => ({ ...filter, name: distinct[index]! })) as [
+    ComparedFilter,
+    ...ComparedFilter[],
+  ];
   const own = (filter: ComparedFilter): string | undefined => (filter.isNamed === false ? undefined : filter.name);
   const isRepeated = to.some((filter) => own(filter) !== undefined && filter.name === from.name);
   const nameOf = (filter: ComparedFilter, index: number): string =>
     isRepeated && filter.name === from.name
       ? `${filter.name} (after)`
       : (own(filter) ?? (to.length === 1 ? NEW : `${NEW}-${index + 1}`));
-  const first = isRepeated ? `${from.name} (before)` : (own(from) ?? OLD);
-  return uniqueNames([first, ...to.map(nameOf)]);
+  const old = isRepeated ? `${from.name} (before)` : (own(from) ?? OLD);
+  return uniqueNames([old, ...to.map(nameOf)]);
 }
 
 function nothingToCompare(found: string): HeadgateError {

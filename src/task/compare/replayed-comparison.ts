@@ -6,6 +6,7 @@ import {
   changedValues,
   type ValuesRequest,
 } from '../../compare/index.ts';
+import { unjudgedGuards } from '../../guard/index.ts';
 import type { Report } from '../../replay/index.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import type { SourceListing } from '../../run/sources.ts';
@@ -57,9 +58,11 @@ export async function comparisonReport(
       ? {}
       : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_VERDICTS) })) }),
     ...(cost === undefined ? {} : { cost: cost.report }),
-    ...(guardSet.guards.length > 0 && !report.partial
-      ? { guards: guards.judge(guardedFigures({ filters, jobs, extra: ofGuards, report, cost: cost?.report })) }
-      : {}),
+    ...(guardSet.guards.length === 0
+      ? {}
+      : report.partial
+        ? { unjudgedGuards: unjudgedGuards(guardSet) }
+        : { guards: guards.judge(guardedFigures({ filters, jobs, extra: ofGuards, report, cost: cost?.report })) }),
     problemCounts: report.problemCounts,
     problems: report.problems,
     timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },

@@ -90,7 +90,7 @@ function parsed(plan: string, origin: string): z.infer<typeof planSchema> {
   try {
     value = JSON.parse(plan);
   } catch {
-    const found = plan.startsWith('PK') ? 'a binary plan' : 'text that is not JSON';
+    const found = plan.trim() === '' ? 'no text' : plan.startsWith('PK') ? 'a binary plan' : 'text that is not JSON';
     throw refused(origin, `${found}, expected JSON; convert it: terraform show -json FILE > plan.json`);
   }
   const result = planSchema.safeParse(value);

@@ -1,6 +1,6 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
-import { HeadgateError, MS_PER_HOUR, NS_PER_MS, printHours, printPlural } from '../../base/index.ts';
-import { type CostReport, coveredHours, MIN_COVERED_HOURS, type Price } from '../../cost/index.ts';
+import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours, printPlural } from '../../base/index.ts';
+import { type CostReport, coveredHours, MIN_COVERED_HOURS, type Price, UNNAMED_PRICE } from '../../cost/index.ts';
 import {
   type GuardResult,
   type GuardSet,
@@ -130,10 +130,15 @@ function checkPrices({ guards }: GuardSet, prices: readonly Price[]): void {
       );
     }
     if (guard.price === undefined || prices.some(({ name }) => name === guard.price)) continue;
-    throw new HeadgateError(
-      'guard-no-price',
-      `cannot judge --guard '${guard.text}': found no price ${JSON.stringify(guard.price)}, expected one of ${prices.map(({ name }) => name).join(', ')}`,
-    );
+    const found = `cannot judge --guard '${guard.text}': found no price ${JSON.stringify(guard.price)}, expected`;
+    const names = prices.map(({ name }) => name);
+    if (names.length === 1 && names[0] === UNNAMED_PRICE) {
+      const fixed = guard.text.replace(/\s*\[.*?\]/, '');
+      throw new HeadgateError('guard-no-price', `${found} no name, because --price has one price; write ${fixed}`);
+    }
+    const near = nearest(guard.price, names);
+    const fix = near === undefined ? '' : `; write ${guard.figure}[${near}]`;
+    throw new HeadgateError('guard-no-price', `${found} one of ${names.join(', ')}${fix}`);
   }
 }
 

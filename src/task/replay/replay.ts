@@ -2,7 +2,7 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
 import { type CostReport, type Price, withSavings } from '../../cost/index.ts';
-import type { GuardRequest, GuardResult } from '../../guard/index.ts';
+import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
 import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
@@ -26,6 +26,7 @@ import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
+import { unmeasuredPipes } from '../cost/unmeasured-pipes.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
@@ -72,6 +73,8 @@ export interface ReplayResult extends Report {
   jobs?: ReplayedJob[];
   /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
+  /** The guards of an interrupted run, which were not judged. Absent otherwise, and without guards. */
+  unjudgedGuards?: UnjudgedGuard[];
   /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
   completeness?: SourceCompleteness[];
   /**
@@ -144,6 +147,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
+  listing.warnings.push(...unmeasuredPipes(prices, listing));
   const { dataset, filters } = set;
   const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
   const judged = filters.map(({ name, reading }, index) => ({
@@ -196,6 +200,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       if (cost !== undefined) report.cost = withSavings(cost);
       for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
+    if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);
     if (guards.guards.length > 0 && !report.partial) {
       const { jobs = [], hours, otherHours, source } = report;
       const costs = costsOf(report.cost);

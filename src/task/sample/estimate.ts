@@ -8,7 +8,9 @@ import {
   type GuardSet,
   judgeEstimate,
   judgeGuards,
+  type UnjudgedGuard,
   undecidableOnSample,
+  unjudgedGuards,
 } from '../../guard/index.ts';
 import { checkPrecision } from '../../run/check-value.ts';
 import { readGuards } from '../../run/read-guards.ts';
@@ -91,6 +93,8 @@ export interface EstimateResult {
   lines: LinesTotal;
   /** Thresholds in percent, each judged on the whole interval. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
+  /** The guards of an interrupted run, which were not judged. Absent otherwise, and without guards. */
+  unjudgedGuards?: UnjudgedGuard[];
   problemCounts: Record<string, number>;
   problems: Problem[];
 }
@@ -158,9 +162,10 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
     if (read < inAll && halfWidth(lines) > precision!) upTo = nextRound(read, inAll, lines, precision!);
   }
   const result = resultOf(request, source, rounds, { estimated, count });
-  return guards.guards.length > 0 && !result.partial
-    ? { ...result, guards: judgedGuards(guards, source, result) }
-    : result;
+  if (guards.guards.length === 0) return result;
+  return result.partial
+    ? { ...result, unjudgedGuards: unjudgedGuards(guards) }
+    : { ...result, guards: judgedGuards(guards, source, result) };
 }
 
 function refuseOnSample(set: GuardSet): void {

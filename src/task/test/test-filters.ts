@@ -74,9 +74,14 @@ export function noDecisionError({ suites }: TestResult): HeadgateError | undefin
   if (first === undefined || tests.some(({ test }) => test.failed > 0 || (test.isDecided && !test.isCovered)))
     return undefined;
   const place = tests.length === 1 ? '' : ` in ${first.file}`;
+  const { missingFields } = first.test;
+  const fix =
+    missingFields.length === 0
+      ? ''
+      : `; no case has ${missingFields.join(', ')}: add ${missingFields.length === 1 ? 'it' : 'them'} to the lines, or mine the suite with --whole`;
   const more = undecided.length > 1 ? `, and in ${printPlural(undecided.length - 1, 'other test')}` : '';
   return new HeadgateError(
     'no-verdict',
-    `cannot test: found ${printPlural(first.test.cases.length, 'case')}${place}, all undecided${more}, expected at least one that a filter keeps or drops; do the lines have the fields of the filter?`,
+    `cannot test: found ${printPlural(first.test.cases.length, 'case')}${place}, all undecided${more}, expected at least one that a filter keeps or drops${fix}`,
   );
 }

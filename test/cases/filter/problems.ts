@@ -62,6 +62,20 @@ export const SHAPE_ROWS: readonly ProblemRow[] = [
   },
   { input: '"\\"twice\\""', problems: ['error root-not-object -'] },
   { input: '{}', problems: ['error missing-where -'], says: ['omit the filter'] },
+  {
+    input: 'EdgeResponseStatus >= 5OO',
+    problems: ['error expression-syntax -'],
+    says: ['; write an integer, because EdgeResponseStatus has the type int'],
+  },
+  {
+    input: 'EdgeResponseStatus in {500 5xx}',
+    problems: ['error expression-syntax -'],
+    says: ['; write an integer, because EdgeResponseStatus has the type int'],
+  },
+  { input: 'EdgeResponseStatus == 0500', problems: ['error expression-syntax -'], says: ['a number; write 500'] },
+  { input: 'CacheReserveUsed == yes', problems: ['error expression-syntax -'], says: ['write true or false, because'] },
+  { input: 'ClientCountry == de', problems: ['error expression-syntax -'], says: ['write "de" as a string'] },
+  { input: '{"filter":"all","cases":[]}', problems: ['error missing-where -'], says: ['a suite of filter tests'] },
   { input: '{"name":"x","filter":"{}"}', problems: ['error missing-where -'], says: ['a whole job'] },
   {
     input: HOST,

@@ -37,7 +37,13 @@ describe('fields list', () => {
 
   it('nothing found: exit code 1', async () => {
     expect(await runTogether(['fields', 'list', '--search', 'no such field'])).toEqual({
-      ...{ code: 1, stdout: '0 fields in 0 of 37 datasets\n', stderr: '' },
+      ...{ code: 1, stdout: '0 fields in 0 of 37 datasets\n' },
+      stderr: 'headgate: no field name contains "no such field"; search for a shorter part of the name\n',
+    });
+    const narrow = await runTogether(['fields', 'list', 'dns_logs', '--search', 'country', '--type', 'int']);
+    expect(narrow).toMatchObject({
+      ...{ code: 1, stdout: 'dns_logs: 0 fields\n' },
+      stderr: 'headgate: no field name contains "country"; omit --type, or omit the dataset to search all of them\n',
     });
   });
 

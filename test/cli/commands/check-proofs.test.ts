@@ -139,6 +139,15 @@ describe('a question', () => {
     expect(JSON.parse(stdout).proofs).toBeUndefined();
   });
 
+  it.each([
+    ['BotScore < 3', '--implies', 'BotScor < 3', ['checked filter\n✓ valid', '--implies\n✗ invalid']],
+    ['BotScor < 3', '--equals', 'BotScore < 3', ['checked filter\n✗ invalid', '--equals\n✓ valid']],
+  ])('names the filters of %s %s %s', async (filter, flag, other, heads) => {
+    const { stdout, code } = await check(filter, flag, other);
+    expect(code).toBe(1);
+    for (const head of heads) expect(stdout).toContain(head);
+  });
+
   it('is answered as JSON', async () => {
     const { stdout } = await check('BotScore < 5', '--implies', 'BotScore < 3', '--format', 'json');
     expect(JSON.parse(stdout).proofs).toEqual([

@@ -88,6 +88,7 @@ it('an interrupted run prints the lines so far, judges no guard and exits with 1
   expect(run.code).toBe(130);
   expect(run.stdout).toContain('PARTIAL');
   expect(run.stdout).toMatch(/newly dropped +\S+ +30\.0 % +3 lines/);
+  expect(run.stdout).toContain('Guards: not judged, because the run was interrupted\n  ? newly-dropped <= 1\n');
   expect(run.stderr).toContain('the guards were not judged');
 });
 

@@ -146,6 +146,17 @@ describe('guards on money', () => {
   it.each([
     ['replay', ['-f', ERRORS]],
     ['compare', ['--from', 'all', '--to', ERRORS]],
+  ] as const)('%s: a warning that stored bytes of a pipe are not measured', async (verb, filters) => {
+    const warning =
+      'headgate: warning: stored bytes of stdin are not measured, because it can be read only once: save it to a file for costs with the price "price"';
+    const run = (price: string) => runTogether([verb, '-', ...filters, '--price', price], { stdin: pipe });
+    expect(await run('1/GB-month')).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
+    expect((await run('1/GB')).stderr).not.toContain('not measured');
+  });
+
+  it.each([
+    ['replay', ['-f', ERRORS]],
+    ['compare', ['--from', 'all', '--to', ERRORS]],
   ] as const)('%s: an amount per month needs the covered time', async (verb, filters) => {
     const args = [verb, '-', ...filters, '-q', '--price', '1/GB', '--guard', 'cost <= 1/month'];
     const run = await runTogether(args, { stdin: pipe });

@@ -72,6 +72,12 @@ describe('this machine', () => {
     expect(await parseLocation(path)).toEqual({ kind: 'folder', path, display: path });
   });
 
+  it('explains a home folder that the shell did not replace', async () => {
+    await expect(parseLocation('~/logs')).rejects.toThrow(
+      'cannot read ~/logs: found no such file or folder; shells replace ~ only at the start of a word without quotes: write $HOME',
+    );
+  });
+
   it.each([
     { path: 'acess.log.gz', says: /did you mean ".*\/access\.log\.gz"\?$/ },
     { path: 'day-foldr/today', says: /did you mean ".*\/day-folder\/today"\?$/ },

@@ -21,7 +21,9 @@ function resultOf(cases: CaseResult[], minCoverage: number | null): TestResult {
   const test = { name: 'f', dataset: 'http_requests', filter: 'BotScore < 30', nullAs: 'unknown' as const };
   return {
     ...{ version: 1, passed: false, cases: counts, minCoverage },
-    suites: [{ file: 's.json', tests: [{ ...test, ...counts, cases, isDecided, coverage, isCovered }] }],
+    suites: [
+      { file: 's.json', tests: [{ ...test, ...counts, cases, isDecided, missingFields: [], coverage, isCovered }] },
+    ],
   };
 }
 

@@ -20,7 +20,7 @@ const result: TestResult = {
         {
           ...{ name: 'f', dataset: 'http_requests', filter: 'BotScore < 30', nullAs: 'unknown', ...counts },
           cases: [failed],
-          ...{ isDecided: true, isCovered: true },
+          ...{ isDecided: true, missingFields: [], isCovered: true },
           coverage: { goals: 3, covered: 2, share: 2 / 3, conditions: [condition] },
         },
       ],

@@ -89,7 +89,12 @@ it('guards on money judge the costs of the report', async () => {
   ]);
   await expect(replay({ ...request, guards: ['cost > 1/month'] })).rejects.toThrow('found no price, expected --price');
   await expect(replay({ ...request, price: '1/GB', guards: ['cost[s3] > 1/month'] })).rejects.toThrow(
-    'found no price "s3", expected one of price',
+    'found no price "s3", expected no name, because --price has one price; write cost > 1/month',
+  );
+  const prices = join(folder, 'prices.json');
+  writeFileSync(prices, '{"archive":"1/GB","search":"2/GB"}');
+  await expect(replay({ ...request, price: `@${prices}`, guards: ['cost[searh] > 1/month'] })).rejects.toThrow(
+    'found no price "searh", expected one of archive, search; write cost[search]',
   );
   const timeless = join(folder, 'timeless.log');
   writeFileSync(timeless, '{"EdgeResponseStatus":500}\n');

@@ -39,11 +39,28 @@ export function addFieldsListCommand(group: Command): Command {
   addOutputFlags(command, FIELD_LIST_RENDERERS);
   return command.action(
     runCommand<FieldsListFlags>(([dataset], { type, search }) =>
-      commandTask(FIELD_LIST_RENDERERS, async () => {
+      commandTask(FIELD_LIST_RENDERERS, async ({ notice }) => {
         const { listFields } = await import('../../../task/catalog/list-fields.ts');
         const result = listFields({ dataset, type, search });
-        return { result, isPartial: false, isNegative: result.fields.length === 0 };
+        const isEmpty = result.fields.length === 0;
+        return {
+          ...{ result, isPartial: false, isNegative: isEmpty },
+          notices: () => {
+            if (isEmpty) notice(nextSearch(dataset, type, search));
+          },
+        };
       }),
     ),
   );
+}
+
+/** What to do if no field was found. */
+function nextSearch(dataset: string | undefined, type: FieldType | undefined, search: string | undefined): string {
+  if (search === undefined) return `no field has the type ${type}; omit --type`;
+  const found = `no field name contains ${JSON.stringify(search)}`;
+  const others = [
+    ...(type === undefined ? [] : ['omit --type']),
+    ...(dataset === undefined ? [] : ['omit the dataset to search all of them']),
+  ];
+  return `${found}; ${others.length === 0 ? 'search for a shorter part of the name' : others.join(', or ')}`;
 }

@@ -67,8 +67,10 @@ function parseShare(text: string): number {
   // An exponent, because a quotient is rounded: 0.7 / 100 is not 0.007.
   const share = digits === '' || !isExact ? Number.NaN : Number(`${digits}${unit === '%' ? 'e-2' : ''}`);
   if (share >= 0 && share <= 1) return share;
+  const number = Number(digits);
+  const fix = digits !== '' && unit === '' && number > 1 && number <= 100 ? `; write ${digits}%` : '';
   throw new InvalidArgumentError(
-    `Found ${JSON.stringify(text)}, expected a percentage such as 100%, or a share such as 0.9${isExact ? '' : `, of at most ${SAFE_DIGITS} digits`}.`,
+    `Found ${JSON.stringify(text)}, expected a percentage such as 100%, or a share such as 0.9${isExact ? '' : `, of at most ${SAFE_DIGITS} digits`}${fix}.`,
   );
 }
 

@@ -28,7 +28,7 @@ Examples:
   headgate test --mine samples/logs --filter 'EdgeResponseStatus >= 500' --out errors.json
 
 Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no answer (no case, invalid suite,
-every case of a suite undecided).`;
+every case of a suite undecided, and no case failed).`;
 
 /** Adds the command. */
 export function addTestCommand(program: Command): Command {

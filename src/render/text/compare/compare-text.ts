@@ -4,7 +4,7 @@
 import type { ComparedJob, CompareReport, Comparison } from '../../../compare/index.ts';
 import type { JobReport } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
-import { printGuards } from '../guards-text.ts';
+import { printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
 import { strictRemark } from '../report/strict-remark.ts';
@@ -49,6 +49,7 @@ export function renderCompareText(found: CompareReport, style: Style): Iterable<
     printHead(report, style),
     printCandidates(report, style),
     printGuards(report.guards ?? [], ({ job }) => lineFieldsOf(comparedJobs(report.jobs, job)), style),
+    printUnjudgedGuards(report.unjudgedGuards, style),
     ...comparisons.flatMap((one) => printComparison(one, report, style)),
     printProblems(report, style),
   ];

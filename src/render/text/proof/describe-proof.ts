@@ -40,13 +40,13 @@ export interface ProofDescription {
 }
 
 /** Returns the label of each filter in reports: its name, or the flag that contains it if it has no name. Without questions, always the name. */
-export function filterLabels({ checks, proofs = [] }: CheckResult): ReadonlyMap<string, string> {
-  const asked = new Map(proofs.map(({ to, statement }) => [to, `--${statement}`]));
-  const isOnly = new Set(proofs.map(({ from }) => from)).size === 1;
+export function filterLabels({ checks }: CheckResult): ReadonlyMap<string, string> {
+  const checked = checks.filter(({ question }) => question === undefined).length;
+  const isOnly = checked === 1 && checks.length > 1;
   return new Map(
-    checks.map(({ name, file }) => {
+    checks.map(({ name, file, question }) => {
       if (file !== undefined || !UNNAMED.test(name)) return [name, name];
-      return [name, asked.get(name) ?? (isOnly ? CHECKED : name)];
+      return [name, question === undefined ? (isOnly ? CHECKED : name) : `--${question}`];
     }),
   );
 }

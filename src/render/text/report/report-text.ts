@@ -4,7 +4,7 @@ import type { JobReport, Overlap, Report } from '../../../replay/index.ts';
 import type { Problem } from '../../../scan/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
 import { dayFoldersOutside, printExcludedCounts } from '../excluded-counts.ts';
-import { printGuards } from '../guards-text.ts';
+import { printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
 import { printSentence } from '../sentence.ts';
@@ -49,7 +49,8 @@ export function renderReportText(found: ReplayResult, style: Style): Iterable<st
 }
 
 /** A guard has the name of its job, which the report shortens if it is very long. */
-function printGuardsOf({ guards = [], jobs = [] }: ReplayResult, style: Style): string[] {
+function printGuardsOf({ guards = [], unjudgedGuards, jobs = [] }: ReplayResult, style: Style): string[] {
+  if (unjudgedGuards !== undefined) return printUnjudgedGuards(unjudgedGuards, style);
   return printGuards(guards, ({ job }) => lineFieldsOf(jobs.find(({ name }) => name === job) ?? jobs[0]!), style);
 }
 

@@ -10,6 +10,8 @@ import { printCoverageShare, printRequiredCoverage } from './coverage-share.ts';
 const MAX_LISTED = 30;
 /** Width of the text of a condition in the coverage table. Columns. */
 const LEAST_TEXT_COLUMNS = 20;
+/** Missing fields that are named for each filter. Our own choice. */
+const FIELDS_SHOWN = 8;
 /** Missing lines that are described for each filter. Our own choice. */
 const ADVICE_SHOWN = 12;
 
@@ -35,8 +37,19 @@ function printTest(
     ...printTitle(title, name.length + 2, filter, style),
     ...test.cases.filter(({ passed }) => isListed || !passed).flatMap((one) => printCase(one, style)),
     ...(test.isDecided ? [] : [paint(style, 'red', '  no answer: every case is undecided')]),
+    ...printMissingFields(test, style),
     ...printCoverage(test, minCoverage, style),
   ];
+}
+
+/** A suite that was mined for another filter lacks fields of this one. */
+function printMissingFields({ missingFields }: FilterTest, style: Style): string[] {
+  if (missingFields.length === 0) return [];
+  const names = missingFields.slice(0, FIELDS_SHOWN).map(printable);
+  const more = missingFields.length - names.length;
+  const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const text = `→ no case has ${list}: add ${missingFields.length === 1 ? 'it' : 'them'} to the lines, or mine the suite with --whole`;
+  return wrap(text, style.width - 4).map((line, index) => `${index === 0 ? '  ' : '    '}${line}`);
 }
 
 function mark(passed: boolean, style: Style): string {
@@ -59,7 +72,11 @@ function printCase(one: CaseResult, style: Style): string[] {
   ];
 }
 
-function printCoverage({ coverage, isCovered }: FilterTest, minCoverage: number | null, style: Style): string[] {
+function printCoverage(
+  { coverage, isCovered, isDecided }: FilterTest,
+  minCoverage: number | null,
+  style: Style,
+): string[] {
   const { goals, covered, conditions } = coverage;
   if (goals === 0) return [];
   const share = printCoverageShare(coverage, isCovered, minCoverage);
@@ -78,7 +95,8 @@ function printCoverage({ coverage, isCovered }: FilterTest, minCoverage: number 
     ...['true', 'false', 'sole blocker'].map((title) => ({ title, align: 'right' as const })),
   ];
   // If the filter has one condition, a line for which it is false is also the one that it alone blocks.
-  const advice = [...new Set(open.flatMap(({ missing }) => missing.map((one) => one.advice)))];
+  // Without a verdict, lines with all fields come first.
+  const advice = isDecided ? [...new Set(open.flatMap(({ missing }) => missing.map((one) => one.advice)))] : [];
   const more = advice.length - ADVICE_SHOWN;
   return [
     head,

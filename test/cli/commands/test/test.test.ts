@@ -49,6 +49,40 @@ it('cases that are all undecided are no answer, even as expected', async () => {
   expect((await runTogether(['test', path, join(folder, 'failing.json')])).code).toBe(1);
 });
 
+it('a suite that lacks fields of the filter names them', async () => {
+  const path = join(folder, 'lacking.json');
+  writeFileSync(path, '{"filter": "all", "cases": [{"line": {"BotScore": 1}, "expect": "keep"}]}');
+  const fix = 'no case has ClientRequestPath, ClientCountry: add them to the lines, or mine the suite with --whole';
+  const filter = 'ClientRequestPath == "/" and ClientCountry == "de"';
+  const failing = await runTogether(['test', path, '--filter', filter]);
+  expect(failing.code).toBe(1);
+  expect(failing.stdout.replaceAll(/\s+/g, ' ')).toContain(`→ ${fix}`);
+  expect(failing.stdout).not.toContain('add a line');
+  writeFileSync(path, '{"filter": "all", "cases": [{"line": {"BotScore": 1}, "expect": "undecided"}]}');
+  const undecided = await runTogether(['test', path, '--filter', filter]);
+  expect(undecided).toMatchObject({ code: 2, stderr: expect.stringContaining(fix) });
+  const json = await runTogether([
+    'test',
+    path,
+    '--filter',
+    'BotScore < 3 or EdgeResponseStatus > 3',
+    '--format',
+    'json',
+  ]);
+  expect(JSON.parse(json.stdout).suites[0].tests[0].missingFields).toEqual(['EdgeResponseStatus']);
+});
+
+it.each([
+  ['100', 'expected a percentage such as 100%, or a share such as 0.9; write 100%'],
+  ['85.5', 'or a share such as 0.9; write 85.5%'],
+  ['101', 'or a share such as 0.9'],
+  ['', 'or a share such as 0.9'],
+])('--min-coverage %s', async (value, message) => {
+  const run = await runTogether(['test', SUITE, '--min-coverage', value]);
+  expect(run.code).toBe(2);
+  expect(run.stderr.split('\n')[0]).toSatisfy((line: string) => line.endsWith(message));
+});
+
 it('flags that need another one are named', async () => {
   const { stderr } = await runTogether(['test', SUITE, '--mask', 'ClientIP', '--since', '1d']);
   expect(stderr).toContain('found --mask, --since without --mine, expected both');

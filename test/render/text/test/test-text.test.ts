@@ -10,7 +10,7 @@ function resultOf(tests: readonly Partial<FilterTest>[], more: Partial<TestResul
     (test): FilterTest => ({
       ...{ name: 'errors', dataset: 'http_requests', filter: 'BotScore < 30', nullAs: 'unknown', passed: 0, failed: 0 },
       ...{ cases: [], coverage: { goals: 0, covered: 0, share: 1, conditions: [] } },
-      ...{ isDecided: true, isCovered: true },
+      ...{ isDecided: true, missingFields: [], isCovered: true },
       ...test,
     }),
   );
