@@ -31,7 +31,7 @@ const filterEffect = z.object({
   to: filterTotals,
   newlyKept: shownLines.nullable(),
   newlyDropped: shownLines.nullable(),
-  unclear: lineTotal,
+  undecided: lineTotal,
   missingFields: z.array(z.object({ name: z.string(), lines: z.number() })),
   guards: z.array(guardResult),
 });

@@ -17,7 +17,7 @@ export interface FilterEffect {
   /** Dropped by the new filter, kept by the old one. Null without an old job. */
   newlyDropped: ShownLines | null;
   /** Lines for which one of the two filters is undecided. */
-  unclear: LineTotal;
+  undecided: LineTotal;
   /** Fields that the new filter tests and lines lack. */
   missingFields: readonly { name: string; lines: number }[];
   guards: readonly GuardResult[];

@@ -56,7 +56,7 @@ it.each([
     ...{ job: 'j', from: totals(0), to: totals(1), guards: [] },
     newlyKept: totalOf((old, now) => old === 'drop' && now === 'keep'),
     newlyDropped: totalOf((old, now) => old === 'keep' && now === 'drop'),
-    unclear: totalOf((old, now) => old === 'undecided' || now === 'undecided'),
+    undecided: totalOf((old, now) => old === 'undecided' || now === 'undecided'),
   });
   for (const shown of [effect.newlyKept!, effect.newlyDropped!]) {
     expect(shown.samples).toHaveLength(Math.min(2, shown.lines));
@@ -71,7 +71,7 @@ it('a new job has no filter in force; guards judge the new filter', async () => 
   const to = json('EdgeResponseStatus >= 500');
   const request = { isNew: true, to, guards: ['kept >= 50%'], neverDrop: ['EdgeResponseStatus == 503'] };
   const effect = await change(request);
-  expect(effect).toMatchObject({ from: null, newlyKept: null, newlyDropped: null, unclear: { lines: 0 } });
+  expect(effect).toMatchObject({ from: null, newlyKept: null, newlyDropped: null, undecided: { lines: 0 } });
   expect(effect.guards).toMatchObject([
     { guard: 'kept >= 50%', job: 'j', holds: false },
     { guard: 'EdgeResponseStatus == 503', job: 'j', holds: true },
@@ -119,7 +119,7 @@ it('names the fields that the new filter tests and lines lack', async () => {
   const source = join(folder, 'few.ndjson');
   writeFileSync(source, '{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200,"BotScore":1}\n');
   const effect = await change({ sources: [source], from: json('BotScore > 5'), to: json('BotScore < 5') });
-  expect(effect).toMatchObject({ missingFields: [{ name: 'BotScore', lines: 1 }], unclear: { lines: 1, bytes: 27 } });
+  expect(effect).toMatchObject({ missingFields: [{ name: 'BotScore', lines: 1 }], undecided: { lines: 1, bytes: 27 } });
 });
 
 it.each([

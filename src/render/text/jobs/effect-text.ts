@@ -11,7 +11,7 @@ const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
 
 /** Prints an effect. @param fields of the examples @param indent columns before each line */
 export function printEffect(effect: FilterEffect, fields: LineFields, indent: number, style: Style): string[] {
-  const { source, lines, newlyKept, newlyDropped, unclear, missingFields } = effect;
+  const { source, lines, newlyKept, newlyDropped, undecided, missingFields } = effect;
   const lead = ' '.repeat(indent);
   const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
   return [
@@ -24,9 +24,9 @@ export function printEffect(effect: FilterEffect, fields: LineFields, indent: nu
     ...printTotals(effect, `${lead}  `),
     ...printShown('newly kept', newlyKept, 'green', fields, lead, style),
     ...printShown('newly dropped', newlyDropped, 'red', fields, lead, style),
-    ...(unclear.lines === 0
+    ...(undecided.lines === 0
       ? []
-      : [`${lead}  undecided: ${printPlural(unclear.lines, 'line')}, by the old or the new filter`]),
+      : [`${lead}  undecided: ${printPlural(undecided.lines, 'line')}, by the old or the new filter`]),
     ...missingFields.map(
       ({ name, lines: lacking }) =>
         `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`,
