@@ -226,7 +226,7 @@ export async function readFilterArgument(value: string, fallback: string, stdin:
 }
 
 /** Whether text is the path of an existing file. */
-async function isFile(value: string): Promise<boolean> {
+export async function isFile(value: string): Promise<boolean> {
   if (!PATH_LIKE.test(value)) return false;
   const found = await stat(value).catch(() => undefined);
   return found?.isFile() ?? false;

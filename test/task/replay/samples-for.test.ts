@@ -71,6 +71,8 @@ it.each<[string, string[], string]>([
     [FILTERS[1]!],
     'cannot use --samples-for 7: found no such condition in filter-1, expected 1 (where.or[0]: SecurityAction == "block"), 2 (where.or[1]: ClientRequestHost == "api.example.com")',
   ],
+  ['errors:1', [FILTERS[1]!], '; filter-1 is the only filter, so write 1'],
+  ['', [FILTERS[1]!], 'cannot use --samples-for "": found no such condition in filter-1'],
   ['0', [FILTERS[1]!], 'found no such condition in filter-1'],
   ['where', [FILTERS[1]!], 'found no such condition in filter-1'],
   ['filter-1:', [FILTERS[1]!], 'found no such condition in filter-1'],
