@@ -1,7 +1,8 @@
 // Formats counts and lists for sentences in reports and errors: thousands separators, the noun in singular or plural, "a, b and c".
 import { HOURS_PER_DAY } from './instant.ts';
 
-const MINUTES_PER_HOUR = 60;
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_HOUR = 60 * SECONDS_PER_MINUTE;
 
 /** `20312` → `20,312`; rounds fractions. @param count at least 0, below 10²¹ */
 export function printCount(count: number): string {
@@ -28,8 +29,12 @@ export function enumerate(names: readonly string[], last: 'and' | 'or' = 'or'): 
   return `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }
 
-/** Prints a span of time: `3 days`, `2.5 days`, `3 hours`, `5 minutes`. */
+/** Prints a span of time: `3 days`, `2.5 days`, `3 hours`, `5 minutes`, `90 seconds`. */
 export function printHours(hours: number): string {
   if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
-  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(hours * MINUTES_PER_HOUR, 'minute');
+  if (hours >= 1) return printAmount(hours, 'hour');
+  const seconds = Math.round(hours * SECONDS_PER_HOUR);
+  return seconds % SECONDS_PER_MINUTE === 0
+    ? printAmount(seconds / SECONDS_PER_MINUTE, 'minute')
+    : printAmount(seconds, 'second');
 }

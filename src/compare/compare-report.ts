@@ -73,7 +73,7 @@ export interface SourceCompleteness {
   reason?: string;
 }
 
-/** The old filter against one new filter. keptByBoth + onlyBefore + onlyAfter + neither + unclear = lines read. */
+/** The old filter against one new filter. keptByBoth + onlyBefore + onlyAfter + neither + undecided = lines read. */
 export interface Comparison {
   /** Name of the new filter. */
   to: string;
@@ -84,7 +84,7 @@ export interface Comparison {
   onlyAfter: ChangedLines;
   neither: LineTotal;
   /** At least one of the two filters is undecided. */
-  unclear: LineTotal;
+  undecided: LineTotal;
   changes: FilterChange[];
   /** After minus before; null if the lines cover no known time. */
   cost: CostDifference | null;

@@ -33,13 +33,13 @@ export interface CountedLines extends ShownLines {
   valueLines: readonly Sample[];
 }
 
-/** How two filters differ. keptByBoth + newlyDropped + newlyKept + neither + unclear = lines read. */
+/** How two filters differ. keptByBoth + newlyDropped + newlyKept + neither + undecided = lines read. */
 export interface LineDifference {
   newlyKept: CountedLines;
   newlyDropped: CountedLines;
   keptByBoth: LineTotal;
   neither: LineTotal;
-  unclear: LineTotal;
+  undecided: LineTotal;
   changes: FilterChange[];
   /** The fields that the changed parts test. */
   editedFields: readonly string[];
@@ -112,7 +112,7 @@ export function differenceOf(
     ...{ newlyKept: newlyKept!, newlyDropped: newlyDropped! },
     ...{ keptByBoth: totalOf(keptByBoth!), neither: totalOf(neither!) },
     editedFields: [...new Set(edits.flatMap(({ fields }) => fields))],
-    unclear: { lines: read.lines - sum('lines'), bytes: read.bytes - sum('bytes') },
+    undecided: { lines: read.lines - sum('lines'), bytes: read.bytes - sum('bytes') },
     changes,
   };
 }

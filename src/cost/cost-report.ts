@@ -62,6 +62,8 @@ export interface JobCost {
   perMonth: PeriodRate;
   /** Empty without `--price`. */
   money: MonthlyCost[];
+  /** By price, what a month costs less than that of all lines; negative if it costs more. Only of the filters of a replay with `--price`. */
+  saves?: MonthlyCost[];
 }
 
 /** Rates and costs of a replay. */

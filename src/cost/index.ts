@@ -19,4 +19,15 @@ export { parsePrice, UNNAMED_PRICE } from './parse-price.ts';
 export type { Price, PricedFigure, PricePart } from './price.ts';
 export { parsePriceFile } from './price-file.ts';
 export { PriceSyntaxError } from './price-syntax-error.ts';
+export {
+  type MoneyFormat,
+  moneyFormat,
+  moneyFormats,
+  priceTitle,
+  printedDifference,
+  printMoney,
+  printMoneyChange,
+  printMoneyRange,
+} from './print-money.ts';
+export { withSavings } from './savings.ts';
 export type { StoredSizes, WrittenSize } from './stored-sizes.ts';

@@ -1,5 +1,5 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
-import { type Fraction, HOURS_PER_DAY, printAmount, printBytes, printCount, printPlural } from '../base/index.ts';
+import { type Fraction, printBytes, printCount, printHours, printPlural } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
 import { printFraction } from './print-compared.ts';
@@ -16,7 +16,6 @@ export interface FoundLines {
 /** Maximum number of decimals of a percentage, unless the comparison needs more. */
 const MAX_DECIMALS = 6;
 const SECONDS_PER_HOUR = 3600;
-const SECONDS_PER_MINUTE = 60;
 
 /** `kept 364 of 21,957 lines (1.7 %)`, `kept 1.20 GB in 2 days: 600 MB/day` */
 export function describeThreshold(
@@ -93,15 +92,5 @@ function printPercent(share: Fraction, { unit, value }: ThresholdGuard): string 
 /** `2 days (2026-11-01T00:00:00Z to 2026-11-03T00:00:00Z)` */
 function printSpan({ since, until, seconds }: GuardSpan): string {
   const hasGaps = Date.parse(until) - Date.parse(since) > seconds * 1000;
-  return `${printSeconds(seconds)} (${since} to ${until}${hasGaps ? ', gaps not counted' : ''})`;
-}
-
-/** `2 days`, `2.5 days`, `3 hours`, `35 minutes`, `90 seconds` */
-function printSeconds(seconds: number): string {
-  const hours = seconds / SECONDS_PER_HOUR;
-  if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
-  if (hours >= 1) return printAmount(hours, 'hour');
-  return seconds % SECONDS_PER_MINUTE === 0
-    ? printAmount(seconds / SECONDS_PER_MINUTE, 'minute')
-    : printAmount(seconds, 'second');
+  return `${printHours(seconds / SECONDS_PER_HOUR)} (${since} to ${until}${hasGaps ? ', gaps not counted' : ''})`;
 }

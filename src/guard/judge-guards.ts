@@ -138,8 +138,11 @@ function judgeCosts(
     withUndecided(costs, all, undecidedOk ? 0 : undecidedShare(of));
   return judgeMoney(
     guard,
-    widened(filters[index]!, totals),
-    before === undefined ? all : widened(before.costs, before.totals),
+    {
+      after: widened(filters[index]!, totals),
+      before: before === undefined ? all : widened(before.costs, before.totals),
+      all,
+    },
     !undecidedOk && totals.undecided.lines + (before?.totals.undecided.lines ?? 0) > 0,
   );
 }

@@ -1,8 +1,15 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
 import { HeadgateError } from '../base/index.ts';
-import { differenceOfEstimates, type Estimated, isExact, type MonthlyCost } from '../cost/index.ts';
+import {
+  differenceOfEstimates,
+  type Estimated,
+  isExact,
+  type MoneyFormat,
+  type MonthlyCost,
+  moneyFormat,
+} from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
-import { printAmountOfMoney } from './print-compared.ts';
+import { printFigureOfMoney, printShareOfMoney } from './print-compared.ts';
 import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 
 /** Whether a guard compares money. */
@@ -28,24 +35,32 @@ export function withUndecided(
   });
 }
 
+/** Costs by the same prices. */
+export interface ComparedMoney {
+  /** What the filter costs. */
+  after: readonly MonthlyCost[];
+  /** What all lines or the old filter cost. */
+  before: readonly MonthlyCost[];
+  /** What all lines cost. */
+  all: readonly MonthlyCost[];
+}
+
 /**
  * Compares a threshold with costs.
- * @param after by price, what the filter costs
- * @param before by the same prices, what all lines or the old filter cost
  * @param hasUndecided whether undecided lines widen the intervals, see {@link withUndecided}
  * @throws HeadgateError `guard-no-cost` for a price whose costs are not known
  */
 export function judgeMoney(
   guard: ThresholdGuard & { figure: MoneyFigure },
-  after: readonly MonthlyCost[],
-  before: readonly MonthlyCost[],
+  { after, before, all }: ComparedMoney,
   hasUndecided: boolean,
 ): Omit<GuardResult, 'job'> {
-  const judged = after.flatMap(({ price, currency, amount }, index) => {
+  const judged = after.flatMap(({ price, amount }, index) => {
     if (guard.price !== undefined && guard.price !== price) return [];
     const old = before[index]!.amount;
     if (amount === null || (old === null && guard.figure === 'saves')) throw noSize(guard, price);
     const found = figureOf(guard, amount, old ?? amount);
+    const format = moneyFormat([all, before, after].map((costs) => costs[index]!));
     const name = after.length > 1 ? `${price}: ` : '';
     if (found === undefined) {
       return [{ holds: false, value: 0, text: `${name}nothing to save: the lines before cost nothing` }];
@@ -55,7 +70,7 @@ export function judgeMoney(
       {
         holds: holdsFor(guard, range),
         value: toNumber(decisiveOf(guard, range)),
-        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, currency, hasUndecided)}`,
+        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, partsOf(guard, amount, old ?? amount), { format, hasUndecided })}`,
       },
     ];
   });
@@ -89,17 +104,24 @@ function noSize({ text }: ThresholdGuard, price: string): HeadgateError {
   );
 }
 
-/** `$12.34/month (95 % interval: 11.9 to 12.8)` */
+/** The amounts of which a figure is the difference, so that it is printed like the difference of the printed ones. */
+function partsOf({ figure }: ThresholdGuard, after: Estimated, before: Estimated): [number, number] {
+  return figure === 'cost' ? [after.value, 0] : [before.value, after.value];
+}
+
+/** `$12.34/month (95 % interval: $11.90 to $12.80)` */
 function describe(
   { unit, value: threshold }: ThresholdGuard,
   found: Estimated,
-  currency: string | null,
-  hasUndecided: boolean,
+  parts: [number, number],
+  { format, hasUndecided }: { format: MoneyFormat; hasUndecided: boolean },
 ): string {
-  const isShare = unit === '%';
-  const amount = (value: number): string => printAmountOfMoney(value, threshold);
-  const prefix = isShare || currency === null ? '' : currency.length > 1 ? `${currency} ` : currency;
-  const text = `${prefix}${amount(found.value)}${isShare ? ' %' : '/month'}`;
   const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
-  return isExact(found) ? text : `${text} (${kind}: ${amount(found.low)} to ${amount(found.high)})`;
+  const isShare = unit === '%';
+  const end = (value: number): string =>
+    isShare ? printShareOfMoney(value, threshold) : printFigureOfMoney([value, 0], threshold, format);
+  const text = isShare
+    ? `${printShareOfMoney(found.value, threshold)} %`
+    : `${printFigureOfMoney(parts, threshold, format)}/month`;
+  return isExact(found) ? text : `${text} (${kind}: ${end(found.low)} to ${end(found.high)})`;
 }

@@ -1,9 +1,12 @@
 // Prints figures of guards with as many digits as the comparison needs: a printed figure is above, at or below the threshold like the
 // figure itself.
 import type { Fraction } from '../base/index.ts';
+import { type MoneyFormat, printedDifference, printMoney, printMoneyChange } from '../cost/index.ts';
 import { compareFraction, EXACT_DIGITS, withoutRounding } from './threshold.ts';
 
-/** Significant digits of an amount, unless the comparison needs more. */
+/** Maximum decimals of an amount: those of a double below 1000. */
+const MAX_DECIMALS = 12;
+/** Significant digits of a share, unless the comparison needs more. */
 const DIGITS = 4;
 
 /**
@@ -27,8 +30,28 @@ export function printFraction(
   }
 }
 
-/** Prints a computed amount with thousands separators: `1,878.261` for a threshold of 1878.26. */
-export function printAmountOfMoney(amount: number, threshold: number): string {
+/**
+ * Prints an amount like other amounts of its price, with more decimals if the comparison needs them: `$1,878.261` for a threshold of 1878.26.
+ * @param parts amounts whose difference is printed; the second is 0 for an amount
+ */
+export function printFigureOfMoney(parts: readonly [number, number], threshold: number, format: MoneyFormat): string {
+  const amount = withoutRounding(parts[0] - parts[1]);
+  let { decimals } = format;
+  while (decimals < MAX_DECIMALS && Math.sign(shown(decimals) - threshold) !== Math.sign(amount - threshold))
+    decimals += 1;
+  const [value, printed] = [shown(decimals), { ...format, decimals }];
+  // `<$0.01` is below the threshold, like the amount.
+  return parts[1] === 0 && amount > 0 && threshold >= 10 ** -decimals
+    ? printMoney(amount, printed)
+    : printMoneyChange(value, printed).replace('+', '');
+
+  function shown(digits: number): number {
+    return printedDifference(parts[0], parts[1], { decimals: digits });
+  }
+}
+
+/** Prints a share in percent: `98.59`. */
+export function printShareOfMoney(amount: number, threshold: number): string {
   const differs = withoutRounding(amount) !== threshold;
   let digits = DIGITS;
   while (digits < EXACT_DIGITS && differs && isNear(amount.toPrecision(digits), threshold, digits)) digits += 1;

@@ -355,25 +355,25 @@ describe('money', () => {
   };
 
   it.each([
-    ['cost <= 40/month', costs(estimated(40)), true, 'costs $40/month', 40],
-    ['cost < 40/month', costs(estimated(40)), false, 'costs $40/month', 40],
-    ['cost <= 40/month', costs(estimated(39, 2)), false, 'costs $39/month (95 % interval: 37 to 41)', 41],
-    ['cost <= 41/month', costs(estimated(39, 2)), true, 'costs $39/month (95 % interval: 37 to 41)', 41],
+    ['cost <= 40/month', costs(estimated(40)), true, 'costs $40.00/month', 40],
+    ['cost < 40/month', costs(estimated(40)), false, 'costs $40.00/month', 40],
+    ['cost <= 40/month', costs(estimated(39, 2)), false, 'costs $39.00/month (95 % interval: $37.00 to $41.00)', 41],
+    ['cost <= 41/month', costs(estimated(39, 2)), true, 'costs $39.00/month (95 % interval: $37.00 to $41.00)', 41],
     ['cost <= 40/month', costs(estimated(40.0001)), false, 'costs $40.0001/month', 40.0001],
     ['cost <= 1878.26/month', costs(estimated(1878.2609)), false, 'costs $1,878.261/month', 1878.2609],
     ['cost == 1878.26/month', costs(estimated(1878.2609)), false, 'costs $1,878.261/month', 1878.2609],
     ['cost > 1878.26/month', costs(estimated(1878.2599)), false, 'costs $1,878.2599/month', 1878.2599],
     ['cost <= 1878/month', costs(estimated(1878.0004)), false, 'costs $1,878.0004/month', 1878.0004],
-    ['cost <= 1878.4/month', costs(estimated(1878.26)), true, 'costs $1,878.3/month', 1878.26],
+    ['cost <= 1878.4/month', costs(estimated(1878.26)), true, 'costs $1,878.26/month', 1878.26],
     ['saves >= 61.00001%', costs(estimated(39)), false, 'saves 61 %', 61],
     ['saves >= 60%', costs(estimated(40)), true, 'saves 60 %', 60],
     ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
-    ['saves >= 60/month', costs(estimated(40)), true, 'saves $60/month', 60],
+    ['saves >= 60/month', costs(estimated(40)), true, 'saves $60.00/month', 60],
     ['saves >= 0%', costs(estimated(120)), false, 'saves -20 %', -20],
-    ['cost <= 40/month', costs(estimated(30), estimated(50)), false, 's3: costs $30/month; r2: costs EUR 50/month', 50],
-    ['cost <= 50/month', costs(estimated(30), estimated(50)), true, 's3: costs $30/month; r2: costs EUR 50/month', 30],
-    ['cost[s3] <= 40/month', costs(estimated(30), estimated(50)), true, 's3: costs $30/month', 30],
-    ['cost[s3] <= 40/month', costs(estimated(30), null), true, 's3: costs $30/month', 30],
+    ['cost <= 40/month', costs(estimated(30), estimated(50)), false, 's3: costs $30.00/month; r2: costs 50.00 EUR/month', 50],
+    ['cost <= 50/month', costs(estimated(30), estimated(50)), true, 's3: costs $30.00/month; r2: costs 50.00 EUR/month', 30],
+    ['cost[s3] <= 40/month', costs(estimated(30), estimated(50)), true, 's3: costs $30.00/month', 30],
+    ['cost[s3] <= 40/month', costs(estimated(30), null), true, 's3: costs $30.00/month', 30],
   ])('%s of %o', (text, after, holds, found, value) => {
     expect(judgeCosts(text, after)).toMatchObject({ kind: 'threshold', guard: text, holds, found, value });
   });
@@ -400,7 +400,7 @@ describe('money', () => {
   it('undecided lines may cost their share of all lines', () => {
     const found = totals(40, 50, 10);
     expect(judgeCosts('cost <= 50/month', costs(estimated(40)), { found })).toMatchObject({
-      ...{ holds: true, found: 'costs $40/month (95 % interval and undecided lines: 40 to 50)' },
+      ...{ holds: true, found: 'costs $40.00/month (95 % interval and undecided lines: $40.00 to $50.00)' },
     });
     expect(judgeCosts('cost < 50/month', costs(estimated(40)), { found }).holds).toBe(false);
     expect(judgeCosts('saves > 50%', costs(estimated(40)), { found }).holds).toBe(false);

@@ -1,5 +1,5 @@
-// Lets a regular expression stand for the text that matches it, in every comparison. Without this, toMatchObject compares the enumerable
-// properties of a regular expression, of which it has none, so that any value passes.
+// Compares a regular expression with the text that it matches as equal, in every assertion. Without this, toMatchObject compares the
+// enumerable properties of a regular expression, of which it has none, so that any value passes.
 import { expect } from 'vitest';
 
 /** Set once in a process: the test files that share it run this file again, and testers accumulate. */

@@ -23,6 +23,11 @@ describe('csv', () => {
     },
   );
 
+  it.each(['jobs', 'cost'])('replay: %s has what each filter costs and saves', (table) => {
+    const [row] = rowsOf(renderCsv(replayPage(replayReport('errors', 2)), [table]));
+    expect(row).toMatchObject({ cost_per_month_price: '12.5', saves_per_month_price: '0' });
+  });
+
   it('joins the tables of all jobs', () => {
     const rows = rowsOf(renderCsv(replayPage(replayReport('errors', 3)), ['conditions']));
     expect(rows.map(({ job }) => job)).toEqual(['errors-0', 'errors-1', 'errors-2']);

@@ -8,8 +8,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/render/html/render-html.ts';
 import { comparePage } from '../../src/render/page/compare/compare-page.ts';
+import { planComparisonPage } from '../../src/render/page/compare/plan-comparison-page.ts';
 import { replayPage } from '../../src/render/page/replay-page.ts';
-import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';
+import { planReport } from '../helpers/render/plan-report.ts';
+import { compareReport, HOSTILE, replayReport, severalReport } from '../helpers/render/reports.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const BROWSER_MS = 60_000;
@@ -22,6 +24,8 @@ const pages = {
   replay: renderHtml(replayPage(replayReport('errors', 2))),
   comparison: renderHtml(comparePage(compareReport('strict'))),
   hostile: renderHtml(comparePage(compareReport(hostile))),
+  candidates: renderHtml(comparePage(severalReport())),
+  plan: renderHtml(planComparisonPage(planReport('eu'))),
 };
 let browser: Browser;
 
@@ -75,6 +79,31 @@ describe.skipIf(skipped)('in Chromium', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
         expect(await violations(page)).toEqual([]);
         expect(noise).toEqual([]);
+        await page.close();
+      }
+    },
+    BROWSER_MS,
+  );
+
+  it(
+    'shows cost and lost lines on a phone without scrolling, and that other tables scroll',
+    async () => {
+      for (const [html, titles] of [
+        [pages.replay, ['Cost per month', 'Saves']],
+        [pages.candidates, ['Newly dropped', 'Cost per month']],
+        [pages.plan, ['Result', 'Newly dropped', 'Cost per month']],
+      ] as const) {
+        const { page } = await open(html, { viewport: PHONE });
+        for (const title of titles) {
+          const box = await page.locator(`.stacked td[data-title="${title}"]:not(.blank)`).first().boundingBox();
+          expect(box!.x + box!.width).toBeLessThanOrEqual(PHONE.width);
+        }
+        const widths =
+          '[...document.querySelectorAll(".scroll:has(.stacked)")].every((one) => one.scrollWidth <= one.clientWidth)';
+        expect(await page.evaluate(widths)).toBe(true);
+        expect(await page.evaluate('getComputedStyle(document.querySelector(".scroll")).backgroundImage')).toContain(
+          'gradient',
+        );
         await page.close();
       }
     },

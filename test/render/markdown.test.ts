@@ -80,6 +80,19 @@ describe('a comment', () => {
     expect(markdown).not.toContain('<summary>Hours');
   });
 
+  it('has what each filter costs and saves in the table of filters', () => {
+    const [, table = ''] = replayed(replayReport('errors', 2)).split('#### Filters\n\n');
+    expect(table).toMatch(/^\| Filter \|.*\| Cost per month \| Saves \|\n/);
+    expect(table).toContain('| $12.50 ($12.00 to $13.00) | $0.00 (0.0 %) |');
+  });
+
+  it('has sentences about filters as text', () => {
+    const report = compareReport('strict');
+    const jobs = report.jobs.map((job, index) => ({ ...job, filter: index === 0 ? 'none' : null }));
+    const markdown = compared({ ...report, jobs });
+    expect(markdown).toContain('- `before`: no job: keeps no line\n- `strict`: no filter: keeps every line\n');
+  });
+
   it('names a broken guard', () => {
     expect(replayed(replayReport('errors'))).toContain('❌ **1 of 2 guards broken.**');
   });
@@ -100,7 +113,9 @@ describe('a comment', () => {
     const long = `${'x'.repeat(3000)}|`;
     const markdown = replayed(replayReport(long, 200));
     expect(markdown.length).toBeLessThan(65_536);
-    expect(markdown).toMatch(/Cut to fit a comment: \d+ sections are left out/);
+    expect(markdown.split('\n#### ')[0]).toMatch(
+      /Cut to fit a comment: \d+ sections are left out: .* more\. `--format html`/,
+    );
     expect(markdown.match(/<details>/g)).toHaveLength(markdown.match(/<\/details>/g)!.length);
   });
 });

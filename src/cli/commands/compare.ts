@@ -210,11 +210,11 @@ function oldFilterOf({ from, fromJob }: ComparedFlags): FilterArgument {
 
 function noticeChanged({ comparisons, partial }: CompareReport, target: string, notice: (text: string) => void): void {
   const place = redactLocation(target);
-  for (const { to, onlyAfter, onlyBefore, unclear } of partial ? [] : comparisons) {
+  for (const { to, onlyAfter, onlyBefore, undecided } of partial ? [] : comparisons) {
     const counts = [
       `${printCount(onlyAfter.lines)} newly kept`,
       `${printCount(onlyBefore.lines)} newly dropped`,
-      `${printPlural(unclear.lines, 'undecided line')}`,
+      `${printPlural(undecided.lines, 'undecided line')}`,
     ];
     notice(`${to}: wrote ${counts.join(', ')} to ${place}`);
   }

@@ -5,7 +5,7 @@ import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText } from '../page/guard-section.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
-import { printableAll, printPlural } from '../text/style.ts';
+import { printableAll, printCount, printPlural } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** A report with guards. */
@@ -18,6 +18,8 @@ export interface GuardedReport {
   /** Of the only filter. */
   undecided?: { lines: number };
   guards?: readonly GuardResult[];
+  /** Of a comparison. */
+  comparisons?: readonly { to: string; undecided: { lines: number } }[];
 }
 
 /** Creates the suites. */
@@ -28,7 +30,23 @@ export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettin
   const suites = [...byJob].map(
     ([name, guards]): CaseSuite => ({ name, cases: guards.map((guard) => guardCase(guard, fields, show)) }),
   );
-  return [{ name: 'source', cases: sourceCases(report, isStrict === true) }, ...suites];
+  const decided = (report.comparisons ?? []).flatMap(({ to, undecided }) =>
+    undecidedCase(to, undecided.lines, report.lines.read),
+  );
+  return [{ name: 'source', cases: [...sourceCases(report, isStrict === true), ...decided] }, ...suites];
+}
+
+/** A remark if the figures of a comparison leave lines out. */
+function undecidedCase(to: string, undecided: number, read: number): Case[] {
+  if (undecided === 0 || undecided === read) return [];
+  const lines = `${printCount(undecided)} of ${printPlural(read, 'line')}`;
+  return [
+    {
+      name: `${to} decides every line`,
+      result: 'warning',
+      message: `The figures of ${to} leave out undecided lines: ${lines}`,
+    },
+  ];
 }
 
 function guardCase(guard: GuardResult, fields: LineFields, show: CaseSettings['show']): Case {

@@ -12,16 +12,22 @@ export function planSuites({ jobs }: PlanCompareReport, settings?: CaseSettings)
     const compared: Case =
       report !== null || isUnchanged
         ? { name, result: 'passed' }
-        : { name, result: 'error', message: `${address} is not compared: ${reason}` };
-    const judged: Case[] = isUnjudged
-      ? [
-          {
-            name: 'guards are judged',
+        : {
+            name,
             result: 'error',
-            message: `the guards of ${address} were not judged: ${[reason ?? [], ...remarks].flat().join('; ')}`,
-          },
-        ]
-      : [];
+            message: `${address} is not compared${isUnjudged ? ', and its guards were not judged' : ''}: ${[reason ?? [], ...remarks].flat().join('; ')}`,
+          };
+    // A job that is not compared is one error.
+    const judged: Case[] =
+      isUnjudged && compared.result === 'passed'
+        ? [
+            {
+              name: 'guards are judged',
+              result: 'error',
+              message: `the guards of ${address} were not judged: ${[reason ?? [], ...remarks].flat().join('; ')}`,
+            },
+          ]
+        : [];
     const guarded = report === null ? [] : guardSuites(report, settings);
     return [
       { name: address, cases: [compared, ...judged] },

@@ -49,7 +49,7 @@ export function htmlRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
 
 /** Renders a page. */
 export function renderHtml(page: Page): string {
-  const { kind, title, answer, filters = [], notices, highlights, facts, sections } = page;
+  const { kind, title, answer, statements = [], filters = [], notices, highlights, facts, sections } = page;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -69,6 +69,9 @@ export function renderHtml(page: Page): string {
     `<p class="kind">headgate · ${escapeHtml(kind)}</p>`,
     `<h1>${htmlText(title)}</h1>`,
     `<p class="answer ${answer.tone}">${markHtml(MARKS[answer.tone])}<span>${htmlText(answer.text)}</span></p>`,
+    ...statements.map(
+      ({ tone, text }) => `<p class="statement ${tone}">${markHtml(MARKS[tone])}<span>${htmlText(text)}</span></p>`,
+    ),
     filtersHtml(filters),
     ...notices.map(({ tone, text }) => `<p class="notice ${tone}"><span>${htmlText(text)}</span></p>`),
     highlightsHtml(highlights),
@@ -90,10 +93,15 @@ function markHtml(mark: string): string {
 function filtersHtml(filters: readonly PageFilter[]): string {
   if (filters.length === 0) return '';
   const items = filters.map(
-    ({ name, expression }) =>
-      `<div><dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(cutAfter(expression, MAX_LINE))}</code></dd></div>`,
+    ({ name, expression }) => `<div><dt>${escapeHtml(name)}</dt><dd>${htmlText(cutCode(expression))}</dd></div>`,
   );
   return `<dl class="filters">${items.join('')}</dl>`;
+}
+
+/** Cuts long parts from outside. */
+function cutCode(text: Text): Text {
+  if (typeof text === 'string') return text;
+  return text.map((part) => (typeof part === 'string' ? part : { code: cutAfter(part.code, MAX_LINE) }));
 }
 
 function highlightsHtml(highlights: readonly Highlight[]): string {
@@ -155,36 +163,54 @@ function blockHtml(block: Block, title: string, level: number): string {
 }
 
 function tableHtml(given: Table, title: string): string {
-  const { caption, shown, isClosed } = given;
+  const { caption, shown, isClosed, isStacked = false } = given;
+  // A browser forgets the roles of a table whose rows are not laid out as rows.
+  const role = (name: string): string => (isStacked ? ` role="${name}"` : '');
   const { columns, rows } = shownColumns(given);
   const head = columns.map(
     (column) =>
-      `<th scope="col" class="${column.isFigure === true ? 'amount' : 'text'}">${escapeHtml(column.title)}</th>`,
+      `<th scope="col"${role('columnheader')} class="${column.isFigure === true ? 'amount' : 'text'}">${escapeHtml(column.title)}</th>`,
   );
   const body = rows.slice(0, shown).map((cells) => {
-    const html = cells.map((cell, index) => cellHtml(cell, index === 0, columns[index]!.isFigure === true));
-    return `<tr>${html.join('')}</tr>`;
+    const html = cells.map((cell, index) => {
+      const { title: ofColumn, isFigure = false } = columns[index]!;
+      const attributes = isStacked
+        ? `${role(index === 0 ? 'rowheader' : 'cell')} data-title="${escapeHtml(ofColumn)}"`
+        : '';
+      return cellHtml(cell, { isFirst: index === 0, isFigure, attributes });
+    });
+    return `<tr${role('row')}>${html.join('')}</tr>`;
   });
+  const classes = [...(columns.length > WIDE_COLUMNS ? ['wide'] : []), ...(isStacked ? ['stacked'] : [])];
   const name = escapeHtml(caption ?? title);
   const heading = caption === undefined || isClosed === true ? '' : `<caption><span>${name}</span></caption>`;
   // A reader without a mouse scrolls a focused element.
-  const table = `<div class="scroll" role="group" aria-label="${escapeHtml(`${title}: ${caption ?? 'table'}`)}" tabindex="0"><table${columns.length > WIDE_COLUMNS ? ' class="wide"' : ''}>${heading}<thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  const table = `<div class="scroll" role="group" aria-label="${escapeHtml(`${title}: ${caption ?? 'table'}`)}" tabindex="0"><table${classes.length === 0 ? '' : ` class="${classes.join(' ')}"`}${role('table')}>${heading}<thead${role('rowgroup')}><tr${role('row')}>${head.join('')}</tr></thead><tbody${role('rowgroup')}>\n${body.join('\n')}\n</tbody></table></div>`;
   const hidden = rows.length - body.length;
   const more = hidden > 0 ? `<p class="more">and ${printCount(hidden)} more; --format json has all of them</p>` : '';
   if (isClosed !== true) return `<div class="block">${table}${more}</div>`;
   return `<details class="block figures"><summary>${name}</summary>${table}${more}</details>`;
 }
 
-function cellHtml(cell: Cell, isFirst: boolean, isFigure: boolean): string {
+function cellHtml(
+  cell: Cell,
+  { isFirst, isFigure, attributes }: { isFirst: boolean; isFigure: boolean; attributes: string },
+): string {
   const text =
     typeof cell.text === 'string'
       ? cell.text
       : cell.text.map((part) => (typeof part === 'string' ? part : { code: cutAfter(part.code, MAX_CELL) }));
-  const classes = [isFigure ? 'amount' : widthClass(text), ...(cell.tone === undefined ? [] : [cell.tone])].join(' ');
+  const classes = [
+    isFigure ? 'amount' : widthClass(text),
+    ...(cell.tone === undefined ? [] : [cell.tone]),
+    ...(attributes !== '' && plainText(text) === '' ? ['blank'] : []),
+  ].join(' ');
   const note = cell.note === undefined ? '' : `<small>${escapeHtml(cell.note)}</small>`;
   const words = htmlText(text) + note;
   const content = cell.bar === undefined ? words : `<div class="barred">${cellBar(cell)}<span>${words}</span></div>`;
-  return isFirst ? `<th scope="row" class="${classes}">${content}</th>` : `<td class="${classes}">${content}</td>`;
+  return isFirst
+    ? `<th scope="row"${attributes} class="${classes}">${content}</th>`
+    : `<td${attributes} class="${classes}">${content}</td>`;
 }
 
 function linesHtml(block: ExampleLines): string {

@@ -4,11 +4,13 @@
 const LIGHT = `
   --ground: #ffffff; --raised: #f6f7f9; --ink: #16191d; --muted: #555d68; --rule: #dfe3e8; --grid: #e8ebef;
   --kept: #1d63c4; --dropped: #949ba6; --undecided: #a15c07; --lost: #c0341d; --gained: #1a7f43; --written: #0e7490;
-  --good: #136c37; --good-ground: #e9f6ee; --bad: #b42318; --bad-ground: #fdeeec; --unclear: #8a4b08; --unclear-ground: #fdf3e1;`;
+  --good: #136c37; --good-ground: #e9f6ee; --bad: #b42318; --bad-ground: #fdeeec; --unclear: #8a4b08; --unclear-ground: #fdf3e1;
+  --shade: rgb(22 25 29 / 0.28);`;
 const DARK = `
   --ground: #101317; --raised: #181c22; --ink: #e7eaee; --muted: #a3abb6; --rule: #2c323b; --grid: #232931;
   --kept: #5c9dff; --dropped: #6b7480; --undecided: #e0a33e; --lost: #ff7a66; --gained: #4cc57c; --written: #46b8d0;
-  --good: #63d391; --good-ground: #12291c; --bad: #ff9485; --bad-ground: #351916; --unclear: #f0bb5f; --unclear-ground: #2e230f;`;
+  --good: #63d391; --good-ground: #12291c; --bad: #ff9485; --bad-ground: #351916; --unclear: #f0bb5f; --unclear-ground: #2e230f;
+  --shade: rgb(231 234 238 / 0.34);`;
 
 /** The whole style sheet. */
 export const STYLE_SHEET = `
@@ -38,6 +40,8 @@ h3, h4 { font-size: 0.9375rem; line-height: 1.4; font-weight: 600; margin: 0 0 0
 .answer code { font-family: inherit; font-size: 1em; }
 .answer > span:last-child { min-width: 0; }
 .good { color: var(--good); } .bad { color: var(--bad); } .unclear { color: var(--unclear); }
+.statement { display: flex; gap: 0.5rem; margin-top: 0.5rem; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
+.statement > span:last-child { min-width: 0; color: var(--ink); } .answer + .statement { margin-top: 0.875rem; }
 .notice { margin-top: 0.75rem; padding: 0.5rem 0.875rem; border-left: 4px solid currentColor; background: var(--raised); }
 .notice span { color: var(--ink); }
 .notice.bad { background: var(--bad-ground); } .notice.unclear { background: var(--unclear-ground); }
@@ -78,7 +82,11 @@ h2 + .block, .part > h3 + .block { margin-top: 0; }
 .axis { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; padding-top: 0.375rem; }
 .scale, .axis, .summary { color: var(--muted); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .summary { margin-top: 0.375rem; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; background:
+  linear-gradient(to right, var(--ground) 40%, transparent) left / 2.5rem 100% no-repeat local,
+  linear-gradient(to left, var(--ground) 40%, transparent) right / 2.5rem 100% no-repeat local,
+  linear-gradient(to right, var(--shade), transparent) left / 0.875rem 100% no-repeat scroll,
+  linear-gradient(to left, var(--shade), transparent) right / 0.875rem 100% no-repeat scroll; }
 .scroll:focus-visible, summary:focus-visible { outline: 2px solid var(--kept); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; font-size: 0.9375rem; padding-bottom: 0.375rem; }
@@ -90,7 +98,8 @@ tbody th { font-weight: 400; }
 .amount { text-align: right; white-space: nowrap; }
 .prose { min-width: 9rem; } table code { overflow-wrap: inherit; }
 .long, .examples .long { min-width: 14rem; overflow-wrap: anywhere; }
-.wide { font-size: 0.8125rem; }
+.wide { font-size: 0.8125rem; } .wide thead .amount { white-space: normal; min-width: 4rem; }
+@media (min-width: 40rem) { .wide tbody th:not(.prose, .long) { white-space: nowrap; } }
 .barred { display: flex; justify-content: space-between; align-items: baseline; }
 .examples table { font-size: 0.8125rem; } .examples thead th { font-size: 0.75rem; }
 tbody th.good, tbody th.bad { white-space: nowrap; } .examples td.text, .examples th.text { min-width: 4rem; max-width: 18rem; }
@@ -112,6 +121,16 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   .highlights { gap: 1.25rem 1rem; } .highlights > div { flex: 1 1 calc(50% - 0.5rem); min-width: min-content; }
   .cell-bar { display: none; } .barred { justify-content: flex-end; }
   h2 { margin-top: 2.5rem; }
+  table { font-size: 0.875rem; } .prose { min-width: 7.5rem; } .long, .examples .long { min-width: 11rem; }
+  th, td { padding-right: 0.625rem; }
+}
+@media screen and (max-width: 40rem) {
+  .stacked, .stacked tbody { display: block; } .stacked thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  .stacked tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.25rem 1rem; padding: 0.75rem 0; border-bottom: 1px solid var(--rule); }
+  .stacked th, .stacked td { display: block; padding: 0; border: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 0; }
+  .stacked tbody th, .stacked .text { grid-column: 1 / -1; } .stacked tbody th { font-weight: 600; }
+  .stacked td::before { content: attr(data-title); display: block; color: var(--muted); font-size: 0.8125rem; }
+  .stacked .barred { justify-content: flex-start; } .stacked .blank { display: none; }
 }
 @media print {
   @page { margin: 14mm; }
@@ -124,7 +143,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   details { border: 0; padding: 0; } summary { list-style: none; font-weight: 600; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
   .aligned { white-space: pre-wrap; }
-  .scroll { overflow: visible; } .figures { display: none; }
+  .scroll { overflow: visible; background: none; } .figures { display: none; }
   table { font-size: 8.5pt; } .wide { font-size: 7pt; } .wide .amount { white-space: normal; } .wide th, .wide td { padding-right: 0.5rem; }
   thead th, .examples thead th, td small { font-size: inherit; } caption span { max-width: none; }
   .prose, .long, .examples .text { min-width: 0; }

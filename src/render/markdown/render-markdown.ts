@@ -1,6 +1,6 @@
 // Renders a page as Markdown for a comment on a pull request: the answer and the cost first, details closed, below the size that GitHub
 // accepts. The only HTML is <details>. Computes no figures.
-import { printCount, printPlural } from '../../base/index.ts';
+import { enumerate, printCount, printPlural } from '../../base/index.ts';
 import {
   type Bar,
   type Block,
@@ -27,6 +27,11 @@ const MAX_LENGTH = 65_000;
 const MAX_CODE = 300;
 /** Maximum length of an example line, and of a block of code. Characters. */
 const MAX_LINE = 1000;
+/** Sections that are left out and named, and the maximum length of their titles. Characters. */
+const CUT_SHOWN = 5;
+const TITLE_LENGTH = 80;
+/** Maximum length of the note that names them. Characters. */
+const CUT_LENGTH = 800;
 const LINES_SHOWN = 5;
 /** Lines of which only fields are shown. */
 const EXAMPLES_SHOWN = 10;
@@ -44,33 +49,36 @@ export function markdownRenderer<Result>(pageOf: PageOf<Result>): Renderer<Resul
 /** Renders a page. */
 export function renderMarkdown(page: Page): string {
   const head = headOf(page);
-  const shown: string[] = [head];
+  const shown: string[] = [];
   let length = head.length;
-  let left = 0;
+  const left: string[] = [];
   let isWholeLeft = false;
   for (const section of page.sections) {
     const { isPart = false } = section;
     const text = sectionMarkdown(section);
-    // Reserves space for the sentence about omitted sections. Without the title of its section, a part would belong to another one.
-    const isLeft: boolean = (isPart && isWholeLeft) || length + text.length > MAX_LENGTH - MAX_CODE;
+    // Reserves space for the note about omitted sections. Without the title of its section, a part would belong to another one.
+    const isLeft: boolean = (isPart && isWholeLeft) || length + text.length > MAX_LENGTH - CUT_LENGTH;
     if (!isPart) isWholeLeft = isLeft;
     if (isLeft) {
-      left += 1;
+      left.push(shorten(plainText(section.title), TITLE_LENGTH));
       continue;
     }
     shown.push(text);
     length += text.length;
   }
-  const parts = shown.filter((text) => text !== '');
-  if (left > 0) {
-    parts.push(
-      `Cut to fit a comment: ${printPlural(left, 'section is', 'sections are')} left out. \`--format html\` has all of them.`,
-    );
-  }
-  return `${parts.join('\n\n')}\n`;
+  const parts = [head, ...(left.length === 0 ? [] : [cutMarkdown(left)]), ...shown];
+  return `${parts.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function headOf({ kind, title, answer, filters = [], notices, highlights, facts }: Page): string {
+/** What a comment has no space for: the reader of its head must not take it for the whole report. */
+function cutMarkdown(left: readonly string[]): string {
+  const named = left.slice(0, CUT_SHOWN).map((title) => codeSpan(title, false));
+  const more = left.length - named.length;
+  const names = [...named, ...(more > 0 ? [`${printCount(more)} more`] : [])];
+  return `> ${MARKS.unclear}Cut to fit a comment: ${printPlural(left.length, 'section is', 'sections are')} left out: ${enumerate(names, 'and')}. \`--format html\` has all of them.`;
+}
+
+function headOf({ kind, title, answer, statements = [], filters = [], notices, highlights, facts }: Page): string {
   const figures =
     highlights.length === 0
       ? []
@@ -87,6 +95,9 @@ function headOf({ kind, title, answer, filters = [], notices, highlights, facts 
   return [
     `### headgate ${kind.toLowerCase()}: ${markdownText(shortened(title))}`,
     `${MARKS[answer.tone]}**${markdownText(shortened(answer.text))}**`,
+    ...(statements.length === 0
+      ? []
+      : [statements.map(({ tone, text }) => `${MARKS[tone]}${markdownText(shortened(text))}`).join('  \n')]),
     ...(filters.length === 0
       ? []
       : [filters.map(({ name, expression }) => filterMarkdown(name, expression)).join('\n')]),
@@ -96,8 +107,8 @@ function headOf({ kind, title, answer, filters = [], notices, highlights, facts 
   ].join('\n\n');
 }
 
-function filterMarkdown(name: string, expression: string): string {
-  return `- ${codeSpan(shorten(name, MAX_CODE), false)}: ${codeSpan(shorten(expression, MAX_LINE), false)}`;
+function filterMarkdown(name: string, expression: Text): string {
+  return `- ${codeSpan(shorten(name, MAX_CODE), false)}: ${markdownText(shortened(expression, MAX_LINE))}`;
 }
 
 function sectionMarkdown({ title, blocks, isDetail = false, isPart = false }: Section): string {
@@ -227,7 +238,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function shortened(text: Text): Text {
+function shortened(text: Text, most = MAX_CODE): Text {
   if (typeof text === 'string') return text;
-  return text.map((part) => (typeof part === 'string' ? part : { code: shorten(part.code, MAX_CODE) }));
+  return text.map((part) => (typeof part === 'string' ? part : { code: shorten(part.code, most) }));
 }

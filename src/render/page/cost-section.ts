@@ -6,31 +6,98 @@ import {
   DAYS_PER_MONTH,
   type Estimated,
   type JobCost,
+  type MoneyFormat,
   type MonthlyCost,
+  moneyFormats,
   type PeriodRate,
+  priceTitle,
+  printedDifference,
+  printMoney,
+  printMoneyChange,
+  printMoneyRange,
 } from '../../cost/index.ts';
 import { costNotes } from '../text/report/cost-notes.ts';
-import { printMoney } from '../text/report/print-money.ts';
+import { printSavedShare, printSaving } from '../text/report/report-cost.ts';
 import { capitalized, printBytes, printCount, signed } from '../text/style.ts';
 import { codeCell, figureColumn, textColumn } from './cells.ts';
 import type { Cell, Highlight, Section, Text } from './page.ts';
 
+const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
+/** Maximum prices with a figure at the top. */
+const MONEY_SHOWN = 2;
 /** Maximum rows. */
 const ROWS_SHOWN = 50;
 /** Maximum filters that are columns, with their figures as rows: more would be wider than paper. */
 const TRANSPOSED_ROWS = 4;
 
-/** The largest figures of one filter; empty if there are several, whose figures are in the table. */
-export function costHighlights(cost: CostReport | undefined): Highlight[] {
+/** What a filter costs less than all lines, in words. */
+function savingNote(mine: MonthlyCost, all: MonthlyCost, format: MoneyFormat): string {
+  const saving = printSaving(mine, all, format);
+  return saving.startsWith('none') ? `saves ${saving}` : `saves ${saving} (${printSavedShare(mine, all)})`;
+}
+
+/** The largest figures of one filter; empty if there are several, whose figures are in the table. @param undecided number of lines */
+export function costHighlights(cost: CostReport | undefined, undecided: number): Highlight[] {
   const [job] = cost?.jobs ?? [];
   if (cost === undefined || (job === undefined ? false : cost.jobs.length > 1)) return [];
   const { perMonth, money } = job ?? cost.all;
-  return [...moneyHighlights(money, (print) => print), ...rateHighlight(perMonth, printBytes)];
+  const formats = moneyFormats(cost);
+  const ofMoney = money.slice(0, MONEY_SHOWN).map(({ price, amount }, index) => ({
+    label: costTitle(price).toLowerCase(),
+    figure: amount === null ? '–' : printMoney(amount.value, formats[index]!),
+    note:
+      amount === null
+        ? 'the size was not measured'
+        : [
+            interval(printMoneyRange(amount, formats[index]!)),
+            job === undefined ? '' : savingNote(money[index]!, cost.all.money[index]!, formats[index]!),
+            undecided === 0 ? '' : 'without undecided lines',
+          ]
+            .filter((part) => part !== '')
+            .join('; '),
+  }));
+  return [...ofMoney, ...rateHighlight(perMonth, printBytes)];
 }
 
-/** The largest figures of a difference. */
-export function differenceHighlights({ perMonth, money }: CostDifference): Highlight[] {
-  return [...moneyHighlights(money, signed), ...rateHighlight(perMonth, signed(printBytes))];
+/** The largest figures of a difference, each with the costs before and after. @param cost of all filters @param undecided number of lines */
+export function differenceHighlights(
+  { perMonth, money }: CostDifference,
+  { cost, to, undecided }: { cost: CostReport; to: string; undecided: number },
+): Highlight[] {
+  const formats = moneyFormats(cost);
+  const [before, after] = jobsOf(cost, to);
+  const ofMoney = money.slice(0, MONEY_SHOWN).map(({ price, amount }, index) => {
+    const format = formats[index]!;
+    const [old, now] = [before?.money[index]?.amount ?? null, after?.money[index]?.amount ?? null];
+    const parts = [
+      ...(old === null || now === null
+        ? ['the size was not measured']
+        : [`${printMoney(old.value, format)} → ${printMoney(now.value, format)}`]),
+      interval(printMoneyRange(amount, format, printMoneyChange)),
+      undecided === 0 ? '' : 'without undecided lines',
+    ];
+    return {
+      label: costTitle(price).toLowerCase(),
+      figure: old === null || now === null ? '–' : moneyChange(old, now, format),
+      note: parts.filter((part) => part !== '').join('; '),
+    };
+  });
+  return [...ofMoney, ...rateHighlight(perMonth, signed(printBytes))];
+}
+
+/** The costs of the old filter and of a new one. */
+export function jobsOf({ jobs }: CostReport, to: string): [JobCost | undefined, JobCost | undefined] {
+  return [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
+}
+
+/** `Cost per month`, `Cost per month, s3`. */
+export function costTitle(price: string): string {
+  return capitalized(priceTitle(price).replace('cost', 'cost per month'));
+}
+
+/** Prints what one amount is more than another, as the difference of the printed amounts. */
+export function moneyChange(before: Estimated, after: Estimated, format: MoneyFormat): string {
+  return printMoneyChange(printedDifference(after.value, before.value, format), format);
 }
 
 function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => string): Highlight[] {
@@ -41,22 +108,13 @@ function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => 
     intervalOf(shown, print),
     isStored ? (bytes === null ? '' : `${print(bytes.value)} before compression`) : 'before compression',
   ].filter((part) => part !== '');
-  return [{ label: isStored ? 'stored per month' : 'per month', figure: print(shown.value), note: note.join(', ') }];
+  return [
+    { label: isStored ? 'stored per month' : 'bytes per month', figure: print(shown.value), note: note.join(', ') },
+  ];
 }
 
-/** @param sign how a difference is printed */
-function moneyHighlights(
-  money: readonly MonthlyCost[],
-  sign: (print: (value: number) => string) => (value: number) => string,
-): Highlight[] {
-  return money.slice(0, 2).map(({ price, currency, amount }) => {
-    const print = sign((value) => printMoney(value, currency));
-    return {
-      label: price === 'price' ? 'cost per month' : `cost per month, ${price}`,
-      figure: amount === null ? '–' : print(amount.value),
-      note: amount === null ? 'the size was not measured' : intervalOf(amount, print),
-    };
-  });
+function interval(range: string): string {
+  return range === '' ? '' : `${range} (95 %)`;
 }
 
 function intervalOf({ low, high }: Estimated, print: (value: number) => string): string {
@@ -68,6 +126,7 @@ export function costSections(cost: CostReport | undefined): Section[] {
   if (cost === undefined) return [];
   const { covered } = cost;
   const prices = cost.all.money.map(({ price }) => price);
+  const hasSavings = cost.jobs.some(({ saves }) => saves !== undefined);
   const facts: Text[] = [
     `Lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has ${DAYS_PER_MONTH} days.`,
     ...costNotes(cost).map((note) => `${capitalized(note)}.`),
@@ -80,11 +139,15 @@ export function costSections(cost: CostReport | undefined): Section[] {
     figureColumn('Lines per month', 'lines_per_month'),
     figureColumn('Bytes per month', 'bytes_per_month'),
     figureColumn('Stored per month', 'stored_per_month'),
-    ...prices.map((price) =>
-      figureColumn(`Cost per month${price === 'price' ? '' : `, ${price}`}`, `cost_per_month_${price}`),
-    ),
+    ...prices.map((price) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
+    ...(hasSavings ? prices.map((price) => figureColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
   ];
-  const rows = [...cost.jobs, cost.all].map((job) => [codeCell(job.name), ...costCells(job)]);
+  const rows = [...cost.jobs, cost.all].map((job) => [
+    codeCell(job.name),
+    ...rateCells(job),
+    ...moneyCells(job, cost),
+    ...(hasSavings ? savingCells(job, cost) : []),
+  ]);
   return [
     {
       title: 'Rates and cost',
@@ -96,21 +159,67 @@ export function costSections(cost: CostReport | undefined): Section[] {
   ];
 }
 
-function costCells({ perDay, perMonth, money }: JobCost): Cell[] {
-  const figures = [perDay, perMonth].flatMap(({ lines, bytes, stored }) => [
+function rateCells({ perDay, perMonth }: JobCost): Cell[] {
+  return [perDay, perMonth].flatMap(({ lines, bytes, stored }) => [
     estimatedCell(lines, printCount),
     estimatedCell(bytes, printBytes),
     estimatedCell(stored, printBytes),
   ]);
-  return [
-    ...figures,
-    ...money.map(({ amount, currency }) => estimatedCell(amount, (value) => printMoney(value, currency))),
-  ];
+}
+
+/** A cell for what each price costs in a month. */
+export function moneyCells({ money }: Pick<JobCost, 'money'>, cost: Pick<CostReport, 'all' | 'jobs'>): Cell[] {
+  const formats = moneyFormats(cost);
+  return money.map(({ amount }, index): Cell => {
+    if (amount === null) return NOT_MEASURED;
+    const range = printMoneyRange(amount, formats[index]!);
+    return {
+      text: printMoney(amount.value, formats[index]!),
+      value: amount.value,
+      ...(range === '' ? {} : { note: range }),
+    };
+  });
+}
+
+/** A cell for what each price saves compared to all lines; empty for all lines. */
+export function savingCells({ money, saves }: JobCost, cost: CostReport): Cell[] {
+  const formats = moneyFormats(cost);
+  return cost.all.money.map((all, index): Cell => {
+    const saved = saves?.[index]?.amount;
+    if (saved === undefined) return { text: '', value: '' };
+    if (saved === null) return NOT_MEASURED;
+    return {
+      text: printSaving(money[index]!, all, formats[index]!),
+      value: saved.value,
+      note: printSavedShare(money[index]!, all),
+    };
+  });
+}
+
+/** A cell for what each price costs more than before. */
+export function changeCells(difference: Pick<CostDifference, 'money'>, cost: CostReport, to: string): Cell[] {
+  const formats = moneyFormats(cost);
+  const [before, after] = jobsOf(cost, to);
+  return difference.money.map(({ amount }, index): Cell => {
+    const [old, now] = [before?.money[index]?.amount ?? null, after?.money[index]?.amount ?? null];
+    if (amount === null || old === null || now === null) return NOT_MEASURED;
+    const range = printMoneyRange(amount, formats[index]!, printMoneyChange);
+    return {
+      text: moneyChange(old, now, formats[index]!),
+      value: amount.value,
+      ...(range === '' ? {} : { note: range }),
+    };
+  });
+}
+
+/** `Saves`, `Saves, s3`. */
+export function savesTitle(price: string): string {
+  return capitalized(priceTitle(price).replace('cost', 'saves'));
 }
 
 /** A cell with an estimate, and its interval if it was not measured exactly; null: it was not measured. */
 export function estimatedCell(estimated: Estimated | null, print: (value: number) => string): Cell {
-  if (estimated === null) return { text: 'not measured', value: '' };
+  if (estimated === null) return NOT_MEASURED;
   const { value, low, high } = estimated;
   return { text: print(value), value, ...(low === high ? {} : { note: `${print(low)} to ${print(high)}` }) };
 }

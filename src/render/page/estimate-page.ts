@@ -3,7 +3,7 @@ import type { GuardResult } from '../../guard/index.ts';
 import type { EstimateResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
-import { guardAnswer, guardSection } from './guard-section.ts';
+import { guardAnswer, guardSection, guardStatements } from './guard-section.ts';
 import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -18,6 +18,7 @@ export function estimatePage(found: EstimateResult & { guards?: GuardResult[] },
     kind: 'Estimate',
     title: [code(filter)],
     answer: answerOf(result, guards),
+    statements: statementsOf(result, guards),
     notices: sourceNotices(result),
     highlights: [
       { label: 'kept lines', figure: percent(shares.kept.lines.share), note: intervalOf(shares.kept.lines, result) },
@@ -39,14 +40,27 @@ export function estimatePage(found: EstimateResult & { guards?: GuardResult[] },
 }
 
 function answerOf(result: EstimateResult, guards: readonly GuardResult[]): Page['answer'] {
-  const { lines, partial, undecided, level, exact, shares } = result;
+  const { lines, partial, undecided } = result;
   if (lines.read === 0) return { tone: 'unclear', text: 'No answer: no line was read.' };
   if (partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
   const guarded = guardAnswer(guards);
   if (guarded !== undefined) return guarded;
   if (undecided.lines === lines.read) return { tone: 'unclear', text: 'No answer: every line is undecided.' };
+  return { tone: 'neutral', text: keptText(result) };
+}
+
+function keptText({ level, exact, shares }: EstimateResult): string {
   const about = exact || level === null ? '' : 'about ';
-  return { tone: 'neutral', text: `The filter keeps ${about}${percent(shares.kept.lines.share)} of the lines.` };
+  return `The filter keeps ${about}${percent(shares.kept.lines.share)} of the lines.`;
+}
+
+/** The guards that were checked, beside what the filter keeps. */
+function statementsOf(result: EstimateResult, guards: readonly GuardResult[]): NonNullable<Page['statements']> {
+  if (result.lines.read === 0 || result.partial) return [];
+  return [
+    ...(guardAnswer(guards) === undefined ? [] : [{ tone: 'neutral', text: keptText(result) } as const]),
+    ...guardStatements(guards),
+  ];
 }
 
 function sharesSection(result: EstimateResult): Section {

@@ -1,13 +1,17 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
+import { enumerate } from '../../base/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
+import { guardsInShort, linesKey } from '../text/guards-text.ts';
 import type { LineFields } from '../text/samples/sample-columns.ts';
 import { printPlural } from '../text/style.ts';
-import { codeCell, textCell, textColumn } from './cells.ts';
+import { code, codeCell, textCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
-import type { Page, PageSettings, Section } from './page.ts';
+import type { Cell, Page, PageSettings, Section } from './page.ts';
 
 /** Maximum guards shown. */
 const GUARDS_SHOWN = 50;
+/** Maximum guards stated below the answer. */
+const STATED = 3;
 
 const WORDS: Readonly<Record<GuardResult['kind'], string>> = {
   threshold: '',
@@ -20,17 +24,38 @@ export function guardText({ kind, guard }: Pick<GuardResult, 'kind' | 'guard'>):
   return WORDS[kind] + guard;
 }
 
-/** The answer of guards; undefined without guards. */
+/** The answer of broken guards; undefined if none is broken: guards that hold are no answer about anything else. */
 export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | undefined {
-  if (guards.length === 0) return undefined;
   const broken = guards.filter(({ holds }) => !holds).length;
-  if (broken > 0)
-    return {
-      tone: 'bad',
-      text:
-        guards.length === 1 ? 'The guard is broken.' : `${broken} of ${printPlural(guards.length, 'guard')} broken.`,
-    };
-  return { tone: 'good', text: guards.length === 1 ? 'The guard holds.' : `All ${guards.length} guards hold.` };
+  if (broken === 0) return undefined;
+  const text =
+    guards.length === 1 ? 'The guard is broken.' : `${broken} of ${printPlural(guards.length, 'guard')} broken.`;
+  return { tone: 'bad', text };
+}
+
+/** The answer of guards in a cell; undefined without guards. */
+export function guardCell(guards: readonly GuardResult[]): Cell | undefined {
+  const text = guardsInShort(guards);
+  if (text === undefined) return undefined;
+  return textCell(text, guards.every(({ holds }) => holds) ? 'good' : 'bad');
+}
+
+/** What was checked, with the figures: the broken guards, else those that hold; nothing without guards. */
+export function guardStatements(guards: readonly GuardResult[]): NonNullable<Page['statements']> {
+  const broken = guards.filter(({ holds }) => !holds);
+  const [tone, of] = broken.length > 0 ? (['bad', broken] as const) : (['good', guards] as const);
+  const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
+  const more = of.length - STATED;
+  return of.slice(0, STATED).map((guard, index) => ({
+    tone,
+    text: [
+      ...(isNamed ? [code(guard.job), ': '] : []),
+      ...(guard.holds ? ['Guard holds: '] : []),
+      code(guardText(guard)),
+      `: ${guard.found}`,
+      ...(more > 0 && index === STATED - 1 ? [`, and ${printPlural(more, 'more guard')}`] : []),
+    ],
+  }));
 }
 
 /**
@@ -44,6 +69,7 @@ export function guardSection(
 ): Section[] {
   if (guards.length === 0) return [];
   const broken = guards.filter(({ holds }) => !holds);
+  const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
   const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
     {
       ...textCell(guard.holds ? '✓ holds' : '✗ broken', guard.holds ? 'good' : 'bad'),
@@ -55,15 +81,23 @@ export function guardSection(
   ]);
   const columns = [
     textColumn('Result', 'result'),
-    textColumn('Filter', 'job'),
+    { ...textColumn('Filter', 'job'), isHidden: !isNamed },
     textColumn('Guard', 'guard'),
     textColumn('Figure', 'found'),
   ];
-  const examples = broken.flatMap((guard) => {
+  // Several filters may break a guard with the same lines.
+  const examples = [...Map.groupBy(broken, linesKey).values()].flatMap((same) => {
+    const [guard] = same as [GuardResult, ...GuardResult[]];
     const { lines = [], testedFields = [] } = guard;
     const { dataset, tested } = fieldsOf(guard);
     const fields = { dataset, tested: [...new Set([...testedFields, ...tested])] };
-    return exampleLines(`Lines that break ${guardText(guard)}`, lines, fields, settings);
+    const filters = isNamed
+      ? ` with ${enumerate(
+          same.map(({ job }) => job),
+          'and',
+        )}`
+      : '';
+    return exampleLines(`Examples of lines that break ${guardText(guard)}${filters}`, lines, fields, settings);
   });
   return [
     {

@@ -1,11 +1,21 @@
 // One filter of a report: its verdicts as a bar, a row for each condition, what it pushes, and example lines.
 import type { JobReport, Report } from '../../replay/index.ts';
 import { HINT_TEXTS } from '../text/hint-texts.ts';
-import { printBytes, printCount, printPlural, printShare } from '../text/style.ts';
+import { capitalized, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { exampleLines, lineFieldsOf } from './example-lines.ts';
 import { fieldsTable } from './fields-table.ts';
-import type { Bar, BarPart, Block, ExampleLines, PageSettings, Section, Table, Text } from './page.ts';
+import {
+  type Bar,
+  type BarPart,
+  type Block,
+  type ExampleLines,
+  type PageSettings,
+  plainText,
+  type Section,
+  type Table,
+  type Text,
+} from './page.ts';
 
 /** Maximum conditions shown: a filter within the limits has 30. */
 const CONDITIONS_SHOWN = 40;
@@ -14,13 +24,21 @@ const FIELDS_SHOWN = 10;
 /** Shown instead of an expression. */
 export const NO_FILTER = 'no filter: keeps every line';
 
+/** Returns a filter as an expression, or that there is none. @param filter as in `JobReport` */
+export function filterText(filter: string | null): Text {
+  if (filter === null) return NO_FILTER;
+  return filter === 'none' ? 'no job: keeps no line' : [code(filter)];
+}
+
 /** Creates the section of a job. */
 export function jobSection(job: JobReport, lines: Report['lines'], settings: PageSettings): Section {
   return {
     // The default names begin with the word.
     title: job.name.startsWith('filter') ? [code(job.name)] : ['Filter ', code(job.name)],
     blocks: [
-      { kind: 'code', label: 'Filter', code: job.filter ?? NO_FILTER },
+      ...(job.filter === null || job.filter === 'none'
+        ? [{ kind: 'text', text: capitalized(plainText(filterText(job.filter))) } as const]
+        : [{ kind: 'code', label: 'Filter', code: job.filter } as const]),
       verdictBar(job, lines.read),
       ...conditionTable(job, lines.read),
       ...remarks(job, lines.read),

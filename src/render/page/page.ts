@@ -56,6 +56,8 @@ export interface Table {
   readonly isTransposed?: boolean;
   /** In a comment, closed until a reader opens it. @default false */
   readonly isDetail?: boolean;
+  /** Whether a narrow screen shows each row as a list of its figures, instead of columns that have to be scrolled. @default false */
+  readonly isStacked?: boolean;
   /** Long rows of figures that a chart shows: closed until a reader opens it, and left out of comments and of print. @default false */
   readonly isClosed?: boolean;
 }
@@ -147,10 +149,11 @@ export interface Highlight {
   readonly tone?: Tone;
 }
 
-/** A filter as an expression. Both parts are from outside. */
+/** A filter. The name is from outside. */
 export interface PageFilter {
   readonly name: string;
-  readonly expression: string;
+  /** Its expression as code, or that there is none. */
+  readonly expression: Text;
 }
 
 /** A report. */
@@ -160,6 +163,8 @@ export interface Page {
   readonly title: Text;
   /** The answer in one sentence. */
   readonly answer: { readonly tone: Tone; readonly text: Text };
+  /** What the answer is based on, below it: guards with their figures, the other half of a comparison. @default none */
+  readonly statements?: readonly { readonly tone: Tone; readonly text: Text }[];
   /** The filters that the answer compares, whole. @default none */
   readonly filters?: readonly PageFilter[];
   /** What limits the answer: an interruption, damaged objects. */

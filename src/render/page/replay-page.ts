@@ -1,19 +1,28 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
-import type { Overlap, Report } from '../../replay/index.ts';
+import type { JobReport, Overlap, Report } from '../../replay/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
 import { valueBlocks } from './compare/changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
-import { costHighlights, costSections } from './cost-section.ts';
+import {
+  costHighlights,
+  costSections,
+  costTitle,
+  estimatedCell,
+  moneyCells,
+  savesTitle,
+  savingCells,
+} from './cost-section.ts';
 import { lineFieldsOf } from './example-lines.ts';
 import { fieldsSection } from './fields-table.ts';
-import { guardAnswer, guardSection } from './guard-section.ts';
+import { guardAnswer, guardSection, guardStatements } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection } from './job-section.ts';
-import type { Highlight, Page, PageSettings, Section, Text } from './page.ts';
+import type { Block, Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
+import { SOLE_BLOCKER } from './test-page.ts';
 
 /** Maximum jobs and sets of jobs shown. */
 const JOBS_SHOWN = 50;
@@ -28,22 +37,28 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
     kind: 'Replay',
     title: titleOf(report),
     answer: answerOf(report),
+    statements: statementsOf(report),
     notices: [
       ...sourceNotices(report, settings),
       ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
     ],
-    highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost)] : [],
+    highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost, jobs[0]?.undecided.lines ?? 0)] : [],
     facts: sourceFacts(report),
     sections: [
+      ...(hasLines ? jobsSection(report) : []),
       ...guardSection(guards, ({ job }) => lineFieldsOf(jobs.find(({ name }) => name === job) ?? jobs[0]!), settings),
       ...(hasLines
         ? [
-            ...jobsSection(report),
             ...jobs.map((job, index) => {
               const { blocks, ...section } = jobSection(job, lines, settings);
               return {
                 ...section,
-                blocks: [...blocks, ...valueBlocks(job), ...completenessBlocks(job.name, completeness[index] ?? null)],
+                blocks: [
+                  ...blocks,
+                  ...(index === 0 ? soleBlockerMeaning(job) : []),
+                  ...valueBlocks(job),
+                  ...completenessBlocks(job.name, completeness[index] ?? null),
+                ],
               };
             }),
             ...hoursSection(
@@ -61,6 +76,11 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...problemSection(report),
     ],
   };
+}
+
+/** Explains a column at its first use; one condition alone is the sole blocker of all dropped lines. */
+function soleBlockerMeaning({ conditions = [] }: JobReport): Block[] {
+  return conditions.length < 2 ? [] : [{ kind: 'text', text: SOLE_BLOCKER }];
 }
 
 function titleOf({ jobs = [] }: Report): Text {
@@ -81,10 +101,23 @@ function answerOf(report: ReplayResult): Page['answer'] {
   if (jobs.every(({ undecided }) => undecided.lines === lines.read))
     return { tone: 'unclear', text: 'No answer: every line is undecided.' };
   const text: Text =
-    jobs.length === 1
-      ? [code(first.name), ` keeps ${printShare(first.kept.lines, lines.read)} of ${read}.`]
-      : `${printPlural(jobs.length, 'filter')} replayed over ${read}.`;
+    jobs.length === 1 ? keptText(first, lines.read) : `${printPlural(jobs.length, 'filter')} replayed over ${read}.`;
   return { tone: 'neutral', text };
+}
+
+function keptText({ name, kept }: JobReport, read: number): Text {
+  return [code(name), ` keeps ${printShare(kept.lines, read)} of ${printPlural(read, 'line')}.`];
+}
+
+/** The guards that were checked, beside what the filter keeps. */
+function statementsOf({ jobs = [], lines, partial, guards = [] }: ReplayResult): NonNullable<Page['statements']> {
+  const [only] = jobs;
+  if (lines.read === 0 || partial) return [];
+  const isKept = jobs.length === 1 && only !== undefined && guardAnswer(guards) !== undefined;
+  return [
+    ...(isKept ? [{ tone: 'neutral', text: keptText(only, lines.read) } as const] : []),
+    ...guardStatements(guards),
+  ];
 }
 
 /** Of one filter; several have a table. */
@@ -102,34 +135,48 @@ function verdictHighlights({ jobs = [], lines }: Report): Highlight[] {
 }
 
 /** A row for each job. With one job only for programs: its section has the figures. */
-function jobsSection({ jobs = [], lines }: Report): Section[] {
+function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   if (jobs.length === 0) return [];
+  const prices = cost?.all.money ?? [];
+  const isDecided = jobs.every(({ undecided }) => undecided.lines === 0);
   const columns = [
-    textColumn('Job', 'job'),
+    textColumn('Filter', 'job'),
     figureColumn('Kept', 'kept_lines'),
     figureColumn('Share', 'kept_share'),
     figureColumn('Kept bytes', 'kept_bytes'),
     figureColumn('Dropped', 'dropped_lines'),
-    figureColumn('Dropped bytes', 'dropped_bytes'),
-    figureColumn('Undecided', 'undecided_lines'),
-    figureColumn('Undecided bytes', 'undecided_bytes'),
+    { ...figureColumn('Dropped bytes', 'dropped_bytes'), isHidden: true },
+    { ...figureColumn('Undecided', 'undecided_lines'), isHidden: isDecided },
+    { ...figureColumn('Undecided bytes', 'undecided_bytes'), isHidden: true },
+    ...(cost === undefined ? [] : [figureColumn('Bytes per month', 'bytes_per_month')]),
+    ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
+    ...prices.map(({ price }) => figureColumn(savesTitle(price), `saves_per_month_${price}`)),
   ];
-  const rows = jobs.map(({ name, kept, dropped, undecided }) => [
+  const rows = jobs.map(({ name, kept, dropped, undecided }, index): Cell[] => [
     codeCell(name),
     countCell(kept.lines),
-    shareCell(kept.lines, lines.read),
+    shareCell(kept.lines, lines.read, false),
     bytesCell(kept.bytes),
     countCell(dropped.lines),
     bytesCell(dropped.bytes),
     countCell(undecided.lines),
     bytesCell(undecided.bytes),
+    ...costCells(cost, index),
   ]);
   return [
     {
       title: 'Filters',
-      blocks: [{ kind: 'table', name: 'jobs', columns, rows, shown: JOBS_SHOWN, isHidden: jobs.length === 1 }],
+      blocks: [
+        { kind: 'table', name: 'jobs', columns, rows, shown: JOBS_SHOWN, isHidden: jobs.length === 1, isStacked: true },
+      ],
     },
   ];
+}
+
+function costCells(cost: ReplayResult['cost'], index: number): Cell[] {
+  const job = cost?.jobs[index];
+  if (cost === undefined || job === undefined) return [];
+  return [estimatedCell(job.perMonth.bytes, printBytes), ...moneyCells(job, cost), ...savingCells(job, cost)];
 }
 
 function overlapSection({ jobs = [], overlap = [], lines }: Report): Section[] {

@@ -17,7 +17,8 @@ const ADVICE_SHOWN = 12;
 /** Trees are as wide as a printed page. */
 const TREE_STYLE = { color: false, width: 84 };
 
-const SOLE_BLOCKER =
+/** The meaning of a word that readers see first in a table. */
+export const SOLE_BLOCKER =
   'A condition is the sole blocker of a line if the filter drops the line and would keep it if this condition alone were true.';
 
 /** Creates the page of filter tests. */

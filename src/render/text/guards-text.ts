@@ -28,11 +28,18 @@ export function printGuards(
   const broken = guards.filter(({ holds }) => !holds);
   const all = guards.length === 1 ? '1 of 1 holds' : `all ${guards.length} hold`;
   const counts = broken.length === 0 ? all : `${broken.length} of ${guards.length} broken`;
+  const ordered = [...broken, ...guards.filter(({ holds }) => holds)];
   return [
     paint(style, 'bold', `Guards: ${counts}`),
-    ...[...broken, ...guards.filter(({ holds }) => holds)].flatMap((guard) =>
-      printGuard(guard, fieldsOf(guard), isNamed, style),
-    ),
+    ...ordered.flatMap((guard) => {
+      const same = broken.find((one) => linesKey(one) === linesKey(guard));
+      if (guard.holds || same === guard || same === undefined || (guard.lines ?? []).length === 0)
+        return printGuard(guard, fieldsOf(guard), isNamed, style);
+      return [
+        ...printGuard({ ...guard, lines: [] }, fieldsOf(guard), isNamed, style),
+        `      for example the same lines as ${same.job}`,
+      ];
+    }),
   ];
 }
 
@@ -47,6 +54,18 @@ export function printUnjudgedGuards(guards: readonly UnjudgedGuard[] = [], style
       ),
     ),
   ];
+}
+
+/** Returns the result of guards in a few words; undefined without guards. */
+export function guardsInShort(guards: readonly GuardResult[]): string | undefined {
+  const broken = guards.filter(({ holds }) => !holds).length;
+  if (guards.length < 2) return guards.length === 0 ? undefined : broken > 0 ? 'guard broken' : 'guard holds';
+  return broken > 0 ? `${broken} of ${guards.length} guards broken` : `${guards.length} guards hold`;
+}
+
+/** Returns a text that is the same for results with the same guard and the same example lines. */
+export function linesKey({ kind, guard, lines = [] }: GuardResult): string {
+  return JSON.stringify([kind, guard, lines.map(({ object, offset }) => [object, offset])]);
 }
 
 /** Prints the filter, the guard and its figure in one line. */

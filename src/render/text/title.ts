@@ -11,6 +11,7 @@ export function printTitle(title: string, columns: number, filter: string, style
   const free = style.width - columns - GAP.length;
   // A filter too long for the line of the name begins on the next line.
   if (filter.length <= free) return [`${title}${GAP}${filter}`];
-  const lines = wrapWhole(filter, Math.max(LEAST_FILTER_COLUMNS, style.width - GAP.length));
-  return [title, ...lines.map((line) => `${GAP}${line}`)];
+  const indent = GAP + ' '.repeat(title.length - title.trimStart().length);
+  const lines = wrapWhole(filter, Math.max(LEAST_FILTER_COLUMNS, style.width - indent.length));
+  return [title.trimEnd(), ...lines.map((line) => `${indent}${line}`)];
 }

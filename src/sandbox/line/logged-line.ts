@@ -125,7 +125,7 @@ export class LoggedLine implements LineRecord, LineSource {
   }
 
   fieldBytes(index: number): number {
-    // The brace or comma before the key stands for the comma that counts.
+    // Counts the brace or comma before the key as the comma between two fields.
     return this.#leads[index]!.length + this.valueEnd(index) - this.valueStart(index);
   }
 

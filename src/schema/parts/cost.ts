@@ -28,6 +28,7 @@ export const jobCost = z.object({
   perDay: periodRate,
   perMonth: periodRate,
   money: z.array(monthlyCost),
+  saves: z.array(monthlyCost).exactOptional(),
 });
 
 export const costReport = z.object({

@@ -30,7 +30,7 @@ export const comparison = z.object({
   onlyBefore: changedLines,
   onlyAfter: changedLines,
   neither: lineTotal,
-  unclear: lineTotal,
+  undecided: lineTotal,
   changes: z.array(filterChange),
   cost: costDifference.nullable(),
   completeness: sourceCompleteness.nullable(),

@@ -84,7 +84,7 @@ async function checkAnswer(
     other: report.otherDatasets,
     seen: { ...report.source, lines: report.lines, problems: report.problems },
     outcomes: (report.jobs ?? []).map((job, index) => outcomeOf(job, compiled[index]!.filter)),
-    unclear: found.differences.map(({ unclear }) => unclear.lines),
+    unclear: found.differences.map(({ undecided }) => undecided.lines),
   });
   if (error !== undefined) throw error;
 }
@@ -124,13 +124,13 @@ function comparisonsOf(
     ),
   });
   return differences.map((one, index): Comparison => {
-    const { keptByBoth, neither, unclear, changes } = one;
+    const { keptByBoth, neither, undecided, changes } = one;
     return {
       to: to[index]!.name,
       keptByBoth,
       onlyBefore: { ...shownOf(one.newlyDropped), ...values[2 * index]! },
       onlyAfter: { ...shownOf(one.newlyKept), ...values[2 * index + 1]! },
-      ...{ neither, unclear, changes, cost: cost?.differences[index] ?? null, completeness: null },
+      ...{ neither, undecided, changes, cost: cost?.differences[index] ?? null, completeness: null },
     };
   });
 }

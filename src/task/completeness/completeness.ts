@@ -93,7 +93,7 @@ function falseConditions(
 export function lackingLines(found: SourceCompleteness | undefined): string | undefined {
   if (found === undefined || found.answer === 'complete') return undefined;
   if (found.answer === 'lower-bound') {
-    return `this is no upper limit, because ${found.writtenBy} dropped lines that the filter keeps`;
+    return `the figure is incomplete: ${found.writtenBy} dropped lines that the filter keeps`;
   }
-  return `this may be no upper limit, because it is not decided whether ${found.writtenBy} dropped lines that the filter keeps`;
+  return `the figure may be incomplete: it is not decided whether ${found.writtenBy} dropped lines that the filter keeps`;
 }

@@ -104,7 +104,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       to: totalsOf(after),
       newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
       newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
-      unclear: difference?.unclear ?? after.undecided,
+      unclear: difference?.undecided ?? after.undecided,
       missingFields: after.missingFields ?? [],
       guards: guards[index]!.judge({ jobs: [after], extra: others, hours, otherHours, lost: source.lost }),
     };

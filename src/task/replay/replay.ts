@@ -1,7 +1,7 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
-import type { CostReport, Price } from '../../cost/index.ts';
+import { type CostReport, type Price, withSavings } from '../../cost/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
 import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -197,7 +197,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         stored,
         sampleRate: writer?.sampleRate ?? 1,
       });
-      if (cost !== undefined) report.cost = cost;
+      if (cost !== undefined) report.cost = withSavings(cost);
       for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
     if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);

@@ -1,6 +1,6 @@
 // Reports with every section, for the formats: their names and values are chosen by the test.
 import type { CompareReport } from '../../../src/compare/index.ts';
-import type { CostReport, JobCost } from '../../../src/cost/index.ts';
+import { type CostReport, type JobCost, withSavings } from '../../../src/cost/index.ts';
 import type { JobReport, Sample } from '../../../src/replay/index.ts';
 import type { ListedValues, ReplayResult } from '../../../src/task/index.ts';
 import { sourceTotal } from '../source-total.ts';
@@ -36,10 +36,11 @@ export function jobReport(name: string, text = name): JobReport {
   };
 }
 
-function jobCost(name: string): JobCost {
-  const exact = (value: number) => ({ value, low: value, high: value });
+/** @param times the figures of one month */
+function jobCost(name: string, times = 1): JobCost {
+  const exact = (value: number) => ({ value: value * times, low: value * times, high: value * times });
   const rate = { lines: exact(1000), bytes: exact(100_000), stored: { value: 10_000, low: 9000, high: 11_000 } };
-  const money = [{ price: 'price', currency: '$', amount: { value: 12.5, low: 12, high: 13 } }];
+  const money = [{ price: 'price', currency: '$', amount: { value: 12.5 * times, low: 12 * times, high: 13 * times } }];
   return { name, perDay: rate, perMonth: rate, money };
 }
 
@@ -56,7 +57,7 @@ export function costReport(names: readonly string[]): CostReport {
     sampleRate: 1,
     stored: { exact: false, runs: 3, lines: 30, bytes: 3000 },
     all: jobCost('all lines'),
-    jobs: names.map(jobCost),
+    jobs: names.map((name) => jobCost(name)),
   };
 }
 
@@ -89,7 +90,7 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
       bytes: 3000,
       jobs: ofHour,
     })),
-    cost: costReport(names),
+    cost: withSavings(costReport(names)),
     guards: [
       {
         kind: 'never-drop',
@@ -148,7 +149,7 @@ export function compareReport(text: string): CompareReport {
         onlyBefore: changed(12),
         onlyAfter: changed(3),
         neither: { lines: 65, bytes: 6500 },
-        unclear: none,
+        undecided: none,
         changes: [
           {
             kind: 'added',
@@ -172,9 +173,28 @@ export function compareReport(text: string): CompareReport {
       },
     ],
     ...(hours === undefined ? {} : { hours: hours.map((hour) => ({ ...hour, jobs: [hour.jobs[0]!, hour.jobs[0]!] })) }),
-    cost: costReport(['before', text]),
+    // The difference is that of one month.
+    cost: { ...costReport(['before']), jobs: [jobCost('before'), jobCost(text, 2)] },
     problemCounts,
     problems,
+  };
+}
+
+/** A comparison with two new filters, which break a guard with the same lines. */
+export function severalReport(): CompareReport {
+  const report = compareReport('strict');
+  const [before, after] = report.jobs;
+  const [comparison] = report.comparisons;
+  const [broken] = replayReport('strict').guards!;
+  return {
+    ...report,
+    jobs: [before!, after!, { ...after!, name: 'stricter' }],
+    ...(report.hours === undefined
+      ? {}
+      : { hours: report.hours.map((hour) => ({ ...hour, jobs: [...hour.jobs, hour.jobs[0]!] })) }),
+    comparisons: [comparison!, { ...comparison!, to: 'stricter' }],
+    cost: { ...costReport([]), jobs: [jobCost('before'), jobCost('strict', 2), jobCost('stricter', 2)] },
+    guards: ['strict', 'stricter'].map((job) => ({ ...broken!, job })),
   };
 }
 

@@ -30,8 +30,8 @@ export function randomFrom(seed: number): () => number {
 type Random = () => number;
 
 /**
- * What no sample of objects drawn by their stored bytes can guard against: all that is kept lies in few objects that hold many times
- * the lines of the others in as few bytes.
+ * A sample of objects drawn by their stored bytes misses these kept lines: few objects contain all of them, and as many times the lines
+ * of other objects in the same number of bytes.
  */
 export const BEYOND = 'all that is kept in 3 objects whose lines compress 40 times as well';
 

@@ -30,7 +30,7 @@ interface Run {
 }
 
 const damage = fc.record({
-  // Often in the first line, which lies where that of the object before lay.
+  // Often in the first line, which starts at the same byte of the buffer as the first line of the previous object.
   at: fc.oneof(fc.nat(), fc.nat(60)),
   byte: fc.oneof(fc.constant('z'.charCodeAt(0)), fc.nat(255)),
 });

@@ -38,3 +38,17 @@ it.each([
 ] as const)('%s', (_, line, show, expected) => {
   expect(detailsOf(line, show as never)).toEqual([expected]);
 });
+
+it.each([
+  [0, []],
+  [1, ['The figures of new leave out undecided lines: 1 of 2 lines']],
+])('%i undecided lines of a comparison are a warning', (undecided, messages) => {
+  const [source] = guardSuites({
+    ...{ partial: false, source: { damaged: 0, unreadable: 0, lost: [] } },
+    lines: { read: 2, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 100 },
+    jobs: [{ undecided: { lines: 0 } }, { undecided: { lines: undecided } }],
+    comparisons: [{ to: 'new', undecided: { lines: undecided } }],
+  });
+  const warnings = source!.cases.filter(({ result }) => result === 'warning');
+  expect(warnings.map(({ message }) => message)).toEqual(messages);
+});

@@ -82,7 +82,7 @@ describe('jobs of one dataset', () => {
       const [first] = reports[0]!.comparisons;
       expect(first!.onlyAfter.by[0]!.values.length + first!.onlyBefore.values.length).toBeGreaterThan(0);
       expect(reports[2]!.comparisons[0]!.completeness!.answer).toBe('lower-bound');
-      expect(reports[3]!.comparisons[0]!.unclear.lines).toBeGreaterThan(0);
+      expect(reports[3]!.comparisons[0]!.undecided.lines).toBeGreaterThan(0);
       expect(reports.map(({ cost }) => cost!.jobs[1]!.money.length)).toEqual([1, 1, 1, 1]);
     } finally {
       vi.unstubAllEnvs();

@@ -58,11 +58,11 @@ it('counts by definition, and each edit as reverting it alone does', async () =>
         const report = await compare({ ...request, by: ['ClientCountry'] }).catch(
           (error: { code: string }) => error.code,
         );
-        const unclearIn = (one: Selection): number =>
+        const undecidedIn = (one: Selection): number =>
           records.filter((record) => [from, one].some((side) => verdictOf(side, record) === 'undecided')).length;
         if (typeof report === 'string') {
           expect(report).toBe('no-verdict');
-          expect(to.map(unclearIn)).toEqual(to.map(() => records.length));
+          expect(to.map(undecidedIn)).toEqual(to.map(() => records.length));
           return;
         }
         const totalOf = (test: (record: Map<string, Value>) => boolean) => {
@@ -78,7 +78,7 @@ it('counts by definition, and each edit as reverting it alone does', async () =>
             onlyBefore: both('keep', 'drop'),
             onlyAfter: both('drop', 'keep'),
             neither: both('drop', 'drop'),
-            unclear: totalOf((record) => [from, one].some((side) => verdictOf(side, record) === 'undecided')),
+            undecided: totalOf((record) => [from, one].some((side) => verdictOf(side, record) === 'undecided')),
           });
           const edits = filterEdits(from, one, dataset);
           expect(comparison.changes).toHaveLength(edits.length);
@@ -112,12 +112,12 @@ it('is the difference of two replays', async () => {
     ),
   );
   expect(report.jobs.map(({ name: _, named: __, ...job }) => job)).toEqual(jobs.map(({ name: _, ...job }) => job));
-  const [{ keptByBoth, onlyBefore, onlyAfter, neither, unclear } = report.comparisons[0]!] = report.comparisons;
+  const [{ keptByBoth, onlyBefore, onlyAfter, neither, undecided } = report.comparisons[0]!] = report.comparisons;
   const sum = (...totals: { lines: number; bytes: number }[]) => ({
     lines: totals.reduce((all, one) => all + one.lines, 0),
     bytes: totals.reduce((all, one) => all + one.bytes, 0),
   });
-  expect(unclear).toEqual(ZERO);
+  expect(undecided).toEqual(ZERO);
   expect(sum(keptByBoth, onlyBefore)).toEqual(jobs[0]!.kept);
   expect(sum(keptByBoth, onlyAfter)).toEqual(jobs[1]!.kept);
   expect(sum(neither, onlyAfter)).toEqual(jobs[0]!.dropped);

@@ -1,9 +1,8 @@
 // The section that sets several new filters side by side: what each keeps, changes and costs. Computes no figures.
 import type { CompareReport } from '../../../compare/index.ts';
-import { printMoney } from '../../text/report/print-money.ts';
-import { printBytes } from '../../text/style.ts';
+import { printBytes, printPlural } from '../../text/style.ts';
 import { codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
-import { estimatedCell } from '../cost-section.ts';
+import { costTitle, estimatedCell, moneyCells } from '../cost-section.ts';
 import type { Cell, Section } from '../page.ts';
 
 /** Maximum rows shown. */
@@ -18,15 +17,16 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
     figureColumn('Kept', 'kept_lines'),
     figureColumn('Newly dropped', 'newly_dropped_lines'),
     figureColumn('Newly kept', 'newly_kept_lines'),
-    figureColumn('Undecided', 'undecided_lines'),
+    {
+      ...figureColumn('Undecided', 'undecided_lines'),
+      isHidden: comparisons.every(({ undecided }) => undecided.lines === 0),
+    },
     ...(cost === undefined ? [] : [figureColumn('Bytes per month', 'bytes_per_month')]),
-    ...prices.map(({ price }) =>
-      figureColumn(price === 'price' ? 'Cost per month' : `Cost per month, ${price}`, `cost_per_month_${price}`),
-    ),
+    ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
   ];
   const rows = jobs.map(({ name, kept }, index): Cell[] => {
     const comparison = comparisons[index - 1];
-    const changed = (of: 'onlyBefore' | 'onlyAfter' | 'unclear'): Cell =>
+    const changed = (of: 'onlyBefore' | 'onlyAfter' | 'undecided'): Cell =>
       comparison === undefined ? { text: '', value: '' } : countCell(comparison[of].lines);
     const job = cost?.jobs[index];
     return [
@@ -34,12 +34,26 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
       countCell(kept.lines),
       changed('onlyBefore'),
       changed('onlyAfter'),
-      changed('unclear'),
+      changed('undecided'),
       ...(job === undefined ? [] : [estimatedCell(job.perMonth.bytes, printBytes)]),
-      ...(job?.money ?? []).map(({ amount, currency }) =>
-        estimatedCell(amount, (value) => printMoney(value, currency)),
-      ),
+      ...(cost === undefined || job === undefined ? [] : moneyCells(job, cost)),
     ];
   });
-  return [{ title: 'Filters', blocks: [{ kind: 'table', name: 'filters', columns, rows, shown: SHOWN }] }];
+  const undecided = Math.max(...jobs.map((job) => job.undecided.lines));
+  return [
+    {
+      title: 'Filters',
+      blocks: [
+        { kind: 'table', name: 'filters', columns, rows, shown: SHOWN, isStacked: true },
+        ...(undecided === 0
+          ? []
+          : [
+              {
+                kind: 'text',
+                text: `Undecided lines count as not kept: up to ${printPlural(undecided, 'line')}.`,
+              } as const,
+            ]),
+      ],
+    },
+  ];
 }

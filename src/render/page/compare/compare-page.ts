@@ -1,30 +1,24 @@
 // The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
-import { undecidedNotes } from '../../text/compare/cost-difference-text.ts';
+import { comparedJobs } from '../../text/compare/compare-text.ts';
 import { isNamed, newFilter, oldFilter } from '../../text/compare/filter-words.ts';
-import { printMoney } from '../../text/report/print-money.ts';
-import {
-  capitalized,
-  printableAll,
-  printBytes,
-  printCount,
-  printPlural,
-  printShare,
-  signed,
-} from '../../text/style.ts';
+import { keptChange, printChange, printGrowth } from '../../text/compare/kept-change.ts';
+import { capitalized, printableAll, printBytes, printCount, printPlural, printShare } from '../../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
 import { completenessBlocks, completenessNotice } from '../completeness.ts';
-import { costSections, differenceHighlights, estimatedCell } from '../cost-section.ts';
+import { costSections, differenceHighlights } from '../cost-section.ts';
 import { lineFieldsOfAll } from '../example-lines.ts';
-import { guardAnswer, guardSection } from '../guard-section.ts';
+import { guardAnswer, guardSection, guardStatements } from '../guard-section.ts';
 import { hoursSection } from '../hours-section.ts';
-import { jobSection, NO_FILTER } from '../job-section.ts';
+import { filterText, jobSection } from '../job-section.ts';
 import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from '../page.ts';
 import { problemSection } from '../problem-section.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
 import { candidatesSection } from './candidates-section.ts';
 import { changedSections } from './changed-lines.ts';
+import { differenceSection } from './difference-section.ts';
+import { titled } from './titled.ts';
 
 /** Maximum rows shown. */
 const COMPARISONS_SHOWN = 30;
@@ -43,18 +37,19 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
         ? [code(from), ' → ', code(comparisons[0]!.to)]
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
     answer: answerOf(report),
-    filters: jobs.map(({ name, filter }) => ({ name, expression: filter ?? NO_FILTER })),
+    statements: statementsOf(report),
+    filters: jobs.map(({ name, filter }) => ({ name, expression: filterText(filter) })),
     notices: [
       ...sourceNotices(report, settings),
       ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness)),
     ],
-    highlights: hasLines ? highlightsOf(comparisons) : [],
+    highlights: hasLines ? highlightsOf(report) : [],
     facts: sourceFacts(report),
     sections: [
-      ...guardSection(guards, () => lineFieldsOfAll(jobs), settings),
+      ...(hasLines ? candidatesSection(report) : []),
+      ...guardSection(guards, ({ job }) => lineFieldsOfAll(comparedJobs(jobs, job)), settings),
       ...(hasLines
         ? [
-            ...candidatesSection(report),
             ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
             ...costSections(report.cost),
             ...hoursSection(
@@ -76,7 +71,7 @@ function answerOf(report: CompareReport): Page['answer'] {
   if (partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
   const guarded = guardAnswer(guards);
   if (guarded !== undefined) return guarded;
-  if (comparisons.every(({ unclear }) => unclear.lines === lines.read))
+  if (comparisons.every(({ undecided }) => undecided.lines === lines.read))
     return { tone: 'unclear', text: 'No answer: a filter leaves every line undecided.' };
   if (comparisons.length > 1)
     return {
@@ -86,14 +81,41 @@ function answerOf(report: CompareReport): Page['answer'] {
   return { tone: 'neutral', text: differenceText(first, report) };
 }
 
+/** The guards that were checked, beside what changes: guards that hold do not make a change a good one. */
+function statementsOf(report: CompareReport): NonNullable<Page['statements']> {
+  const { comparisons, lines, partial, guards = [] } = report;
+  const [only] = comparisons;
+  if (lines.read === 0 || partial || only === undefined) return [];
+  const isOnly = comparisons.length === 1;
+  return [
+    ...(isOnly && guardAnswer(guards) !== undefined
+      ? [{ tone: 'neutral', text: differenceText(only, report) } as const]
+      : []),
+    ...(isOnly ? rangeStatement(only, report) : []),
+    ...guardStatements(guards),
+  ];
+}
+
+/** What undecided lines leave open. */
+function rangeStatement(comparison: Comparison, report: CompareReport): NonNullable<Page['statements']> {
+  const { undecided } = comparison;
+  if (undecided.lines === 0 || undecided.lines === report.lines.read) return [];
+  const change = keptChange(comparison, report);
+  const growth = printGrowth(change, report);
+  const text = `With the undecided lines, it ${printChange(change)}${growth === '' ? '' : ` (${growth})`}.`;
+  return [{ tone: 'unclear', text }];
+}
+
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
 function differenceText(comparison: Comparison, report: CompareReport): Text {
-  const { onlyBefore, onlyAfter, unclear } = comparison;
+  const { onlyBefore, onlyAfter, undecided } = comparison;
   const { jobs } = report;
   const from = jobs[0]!.named ? code(jobs[0]!.name) : oldFilter(report);
   const to = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
-  const rest = unclear.lines === 0 ? '.' : `; ${printPlural(unclear.lines, 'line is', 'lines are')} undecided.`;
+  const rest = undecided.lines === 0 ? '.' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided.`;
+  if (isSame && comparison.changes.length === 0 && costsNothing(comparison))
+    return ['No change: ', to, ' keeps the same lines as ', from, rest];
   if (isSame) return [to, ' keeps the same lines as ', from, rest];
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
@@ -102,27 +124,37 @@ function differenceText(comparison: Comparison, report: CompareReport): Text {
   return [to, ` ${parts.join(' and ')}${rest}`];
 }
 
+/** Whether the new job writes as much as the old one: its output options may differ where the filters do not. */
+function costsNothing({ cost }: Comparison): boolean {
+  return cost?.perMonth.bytes?.value === 0 && cost.money.every(({ amount }) => (amount?.value ?? 0) === 0);
+}
+
 /** Of one comparison; several have a table. */
-function highlightsOf(comparisons: readonly Comparison[]): Highlight[] {
+function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
   const [only] = comparisons;
   if (only === undefined || comparisons.length > 1) return [];
-  const { onlyBefore, onlyAfter, unclear, cost } = only;
+  const { to, onlyBefore, onlyAfter, undecided, cost } = only;
+  if (onlyBefore.lines + onlyAfter.lines + undecided.lines === 0 && (cost === null || costsNothing(only))) return [];
   const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }): Highlight => ({
     label,
     figure: printCount(lines),
     note: printBytes(bytes),
   });
   return [
-    ...(cost === null ? [] : differenceHighlights(cost)),
+    ...(cost === null || all === undefined
+      ? []
+      : differenceHighlights(cost, { cost: all, to, undecided: undecided.lines })),
     changed('newly dropped lines', onlyBefore),
     changed('newly kept lines', onlyAfter),
-    ...(unclear.lines === 0 ? [] : [{ ...changed('undecided', unclear), tone: 'unclear' } as const]),
+    ...(undecided.lines === 0
+      ? []
+      : [{ ...changed('undecided', undecided), note: 'may be kept or dropped', tone: 'unclear' } as const]),
   ];
 }
 
 function comparisonSections(
   comparison: Comparison,
-  { jobs, lines, comparisons }: CompareReport,
+  { jobs, lines, comparisons, cost }: CompareReport,
   settings: PageSettings,
 ): Section[] {
   const { to } = comparison;
@@ -139,8 +171,8 @@ function comparisonSections(
       ],
     },
     ...changesSection(comparison, from, prefix),
-    ...changedSections(comparison, { from, prefix, fields: lineFieldsOfAll(jobs), settings }),
-    ...costOfDifference(comparison, prefix),
+    ...changedSections(comparison, { from, prefix, fields: lineFieldsOfAll(comparedJobs(jobs, to)), settings }),
+    ...differenceSection(comparison, cost, prefix),
   ];
 }
 
@@ -160,7 +192,7 @@ function comparisonBar(comparison: Comparison, read: number, from: string): Bar 
       part('newly dropped', comparison.onlyBefore, 'lost'),
       part('newly kept', comparison.onlyAfter, 'gained'),
       part('kept by neither', comparison.neither, 'dropped'),
-      ...(comparison.unclear.lines > 0 ? [part('undecided', comparison.unclear, 'undecided')] : []),
+      ...(comparison.undecided.lines > 0 ? [part('undecided', comparison.undecided, 'undecided')] : []),
     ],
   };
 }
@@ -172,7 +204,7 @@ function linesTable(comparison: Comparison): Table {
     ['newly dropped', 'onlyBefore'],
     ['newly kept', 'onlyAfter'],
     ['kept by neither', 'neither'],
-    ['undecided', 'unclear'],
+    ['undecided', 'undecided'],
   ] as const;
   const rows = classes.map(([text, key]) => [
     { text },
@@ -184,7 +216,7 @@ function linesTable(comparison: Comparison): Table {
   return { kind: 'table', name: 'comparisons', group, columns, rows, shown: COMPARISONS_SHOWN };
 }
 
-const CHANGE_WORDS = { added: '+ added', removed: '− removed', changed: '± changed' } as const;
+const CHANGE_WORDS = { added: '+\u00a0added', removed: '−\u00a0removed', changed: '±\u00a0changed' } as const;
 
 function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {
   const columns: Column[] = [
@@ -208,56 +240,28 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
     {
       title: titled(prefix, 'Edits of the filter'),
       blocks: [
-        { kind: 'table', name: 'changes', group: { key: 'to', value: to }, columns, rows, shown: CHANGES_SHOWN },
         {
-          kind: 'text',
-          text: [
-            'An edit alone drops or keeps the lines whose verdict would be that of ',
-            code(from),
-            ' again if only this edit were reverted.',
-          ],
+          kind: 'table',
+          name: 'changes',
+          group: { key: 'to', value: to },
+          columns,
+          rows,
+          shown: CHANGES_SHOWN,
+          isStacked: true,
         },
+        ...(changes.length < 2
+          ? []
+          : [
+              {
+                kind: 'text',
+                text: [
+                  'An edit alone drops or keeps the lines whose verdict would be that of ',
+                  code(from),
+                  ' again if only this edit were reverted.',
+                ],
+              } as const,
+            ]),
       ],
     },
   ];
-}
-
-function costOfDifference({ to, cost, unclear }: Comparison, prefix: Text): Section[] {
-  if (cost === null) return [];
-  const { perMonth, money } = cost;
-  const columns = [textColumn('Per month', 'figure'), figureColumn('After − before', 'difference')];
-  const rows: Cell[][] = [
-    [
-      { text: 'Lines' },
-      estimatedCell(
-        perMonth.lines,
-        signed((value) => printPlural(value, 'line')),
-      ),
-    ],
-    [{ text: 'Bytes' }, estimatedCell(perMonth.bytes, signed(printBytes))],
-    ...(perMonth.stored === null
-      ? []
-      : [[{ text: 'Stored bytes' }, estimatedCell(perMonth.stored, signed(printBytes))]]),
-    ...money.map(({ price, currency, amount }) => [
-      price === 'price' ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
-      estimatedCell(
-        amount,
-        signed((value) => printMoney(value, currency)),
-      ),
-    ]),
-  ];
-  return [
-    {
-      title: titled(prefix, 'Cost of the difference'),
-      blocks: [
-        { kind: 'table', name: 'difference', group: { key: 'to', value: to }, columns, rows, shown: COMPARISONS_SHOWN },
-        ...undecidedNotes(unclear).map((text) => ({ kind: 'text', text: `${capitalized(text)}.` }) as const),
-      ],
-    },
-  ];
-}
-
-/** A title with the new filter before it, if there are several. */
-export function titled(prefix: Text, title: string): Text {
-  return typeof prefix === 'string' ? prefix + title : [...prefix, title];
 }

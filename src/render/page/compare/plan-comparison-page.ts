@@ -1,11 +1,11 @@
 // The page of a Terraform plan: a row for each log push job that changes, then the sections of each comparison. Computes no figures.
 import type { CompareReport } from '../../../compare/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
-import { printMoney } from '../../text/report/print-money.ts';
+import { planVerdict } from '../../text/compare/plan-verdict.ts';
 import { printable, printableAll, printBytes, printPlural, signed } from '../../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
-import { estimatedCell } from '../cost-section.ts';
-import { guardAnswer } from '../guard-section.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textCell, textColumn } from '../cells.ts';
+import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
+import { guardCell, guardStatements } from '../guard-section.ts';
 import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
 import { comparePage } from './compare-page.ts';
 
@@ -23,6 +23,7 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
   const pages = compared.map(({ address, action, report }) => ({
     ...{ address: printable(address), action, page: comparePage(report, settings) },
   }));
+  const { tone, text } = planVerdict(found);
   const [only] = pages;
   const isOne = jobs.length === 1 && only !== undefined;
   return {
@@ -30,12 +31,13 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
     title: isOne
       ? [code(only.address)]
       : `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared.length} compared`,
-    answer: isOne && !jobs[0]!.isUnjudged ? only.page.answer : answerOf(found, compared),
+    answer: isOne && !jobs[0]!.isUnjudged ? only.page.answer : { tone, text: `${text}.` },
+    statements: isOne ? (only.page.statements ?? []) : guardStatementsOf(compared),
     notices: [
       ...jobs.flatMap(({ address, remarks }) =>
         remarks.map((remark) => ({
           tone: 'unclear' as const,
-          text: [code(printable(address)), `: ${printable(remark)}`],
+          text: [code(printable(address)), ': ', ...partsOf(reasonText(printable(remark)))],
         })),
       ),
       ...pages.flatMap(({ address, page }) =>
@@ -59,10 +61,19 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
   };
 }
 
+/** The guards of all jobs, each with the address of its job. */
+function guardStatementsOf(compared: readonly Compared[]): NonNullable<Page['statements']> {
+  return guardStatements(
+    compared
+      .flatMap(({ address, report }) => (report.guards ?? []).map((guard) => ({ ...guard, job: address })))
+      .map(printableAll),
+  );
+}
+
 /** The filters of one of several jobs, and what was read. */
 function headBlocks({ filters = [], facts }: Page): Block[] {
   return [
-    { kind: 'list', items: filters.map(({ name, expression }) => [code(name), ': ', code(expression)]) },
+    { kind: 'list', items: filters.map(({ name, expression }) => [code(name), ': ', ...partsOf(expression)]) },
     { kind: 'list', items: facts },
   ];
 }
@@ -71,24 +82,9 @@ function partsOf(text: Text): readonly (string | Code)[] {
   return typeof text === 'string' ? [text] : text;
 }
 
-function answerOf({ jobs, partial }: PlanCompareReport, compared: readonly Compared[]): Page['answer'] {
-  if (partial) return { tone: 'unclear', text: 'Interrupted: not every job was compared.' };
-  const guarded = guardAnswer(compared.flatMap(({ report }) => report.guards ?? []));
-  const failed = jobs.filter(({ report, isUnchanged }) => report === null && !isUnchanged).length;
-  if (guarded?.tone === 'bad') return guarded;
-  const unjudged = jobs.filter(({ isUnjudged }) => isUnjudged).length;
-  if (unjudged > 0) return { tone: 'unclear', text: `The guards of ${printPlural(unjudged, 'job')} were not judged.` };
-  if (failed > 0) return { tone: 'unclear', text: `${printPlural(failed, 'job was', 'jobs were')} not compared.` };
-  if (guarded !== undefined) return guarded;
-  const sum = (side: 'onlyBefore' | 'onlyAfter'): number =>
-    compared.reduce((total, { report }) => total + (report.comparisons[0]?.[side].lines ?? 0), 0);
-  const [lost, gained] = [sum('onlyBefore'), sum('onlyAfter')];
-  if (jobs.length === 0) return { tone: 'neutral', text: 'No log push job changes.' };
-  if (lost + gained === 0) return { tone: 'neutral', text: 'Every job keeps the same lines.' };
-  return {
-    tone: 'neutral',
-    text: `The jobs newly drop ${printPlural(lost, 'line')} and newly keep ${printPlural(gained, 'line')}.`,
-  };
+/** A sentence of this program is text; a reason that quotes something is code. */
+function reasonText(reason: string): Text {
+  return /^[\p{L}_ ,;]+$/u.test(reason) ? [reason] : [code(reason)];
 }
 
 /** With one job only for programs: its figures are those of the page. */
@@ -99,52 +95,47 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     textColumn('Job', 'address'),
     { ...textColumn('Action', 'action'), isHidden: true },
     { ...textColumn('Name', 'name'), isHidden: true },
-    figureColumn('Kept before', 'kept_before_lines'),
-    figureColumn('Kept after', 'kept_after_lines'),
+    textColumn('Result', 'result'),
     figureColumn('Newly dropped', 'newly_dropped_lines'),
     figureColumn('Newly kept', 'newly_kept_lines'),
     { ...figureColumn('Newly dropped bytes', 'newly_dropped_bytes'), isHidden: true },
     { ...figureColumn('Newly kept bytes', 'newly_kept_bytes'), isHidden: true },
+    ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
     figureColumn('Bytes per month', 'bytes_per_month'),
-    ...prices.map(({ price }) =>
-      figureColumn(`Cost per month${price === 'price' ? '' : `, ${price}`}`, `cost_per_month_${price}`),
-    ),
-    textColumn('Result', 'result'),
+    figureColumn('Kept before', 'kept_before_lines'),
+    figureColumn('Kept after', 'kept_after_lines'),
   ];
-  const rows = jobs.map(({ address, action, name, report, reason }): Cell[] => {
+  const rows = jobs.map(({ address, action, name, report, reason, isUnjudged }): Cell[] => {
     const comparison = report?.comparisons[0];
     const job: Cell = { text: [code(address), ` (${action})`], value: address };
     const head = [job, { text: action }, codeCell(name)];
     if (report === null || comparison === undefined) {
-      const empty = columns.slice(head.length, -1).map((): Cell => ({ text: '', value: '' }));
-      return [...head, ...empty, { text: ['not compared: ', code(reason ?? '')] }];
+      const empty = columns.slice(head.length + 1).map((): Cell => ({ text: '', value: '' }));
+      const text = ['not compared: ', ...partsOf(reasonText(reason ?? '')), isUnjudged ? '; guards not judged' : ''];
+      return [...head, { text }, ...empty];
     }
     const { onlyBefore, onlyAfter, cost } = comparison;
     const [before, after] = report.jobs;
-    const answer = guardAnswer(report.guards ?? []);
-    const money = prices.map(({ price }): Cell => {
-      const found = cost?.money.find((one) => one.price === price);
-      if (found === undefined) return { text: '', value: '' };
-      return estimatedCell(
-        found.amount,
-        signed((value) => printMoney(value, found.currency)),
-      );
-    });
+    const result = isUnjudged
+      ? textCell('guards not judged', 'unclear')
+      : (guardCell(report.guards ?? []) ?? textCell('compared'));
+    const changes = cost === null || report.cost === undefined ? [] : changeCells(cost, report.cost, comparison.to);
+    const money = prices.map((_, index): Cell => changes[index] ?? { text: '', value: '' });
     return [
       ...head,
-      countCell(before!.kept.lines),
-      countCell(after!.kept.lines),
+      result,
       { ...countCell(onlyBefore.lines), ...(onlyBefore.lines > 0 ? { tone: 'bad' } : {}) },
       countCell(onlyAfter.lines),
       bytesCell(onlyBefore.bytes),
       bytesCell(onlyAfter.bytes),
-      cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
       ...money,
-      { text: answer?.text ?? 'compared', ...(answer === undefined ? {} : { tone: answer.tone }) },
+      cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
+      countCell(before!.kept.lines),
+      countCell(after!.kept.lines),
     ];
   });
   return {
     title: 'Jobs',
-    blocks: [{ kind: 'table', name: 'plan', columns, rows, shown: JOBS_SHOWN, isHidden: isOne }],
+    blocks: [{ kind: 'table', name: 'plan', columns, rows, shown: JOBS_SHOWN, isHidden: isOne, isStacked: true }],
   };
 }

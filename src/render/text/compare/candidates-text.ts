@@ -1,8 +1,8 @@
 // Prints several new filters side by side: what each keeps and costs, and what it changes. Computes no figures.
 import type { CompareReport } from '../../../compare/index.ts';
-import type { JobCost } from '../../../cost/index.ts';
-import { priceTitle, printMoney } from '../report/print-money.ts';
-import { BARS_FROM_WIDTH, paint, printBytes, printCount, type Style } from '../style.ts';
+import { type JobCost, moneyFormats, priceTitle, printMoney } from '../../../cost/index.ts';
+import { printSentence } from '../sentence.ts';
+import { BARS_FROM_WIDTH, paint, printBytes, printCount, printPlural, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { printCostRemarks } from './cost-difference-text.ts';
 
@@ -10,18 +10,19 @@ import { printCostRemarks } from './cost-difference-text.ts';
 export function printCandidates(report: CompareReport, style: Style): string[] {
   const { jobs, comparisons, cost } = report;
   if (comparisons.length < 2) return [];
+  const formats = cost === undefined ? [] : moneyFormats(cost);
   const isWide = style.width >= BARS_FROM_WIDTH;
-  const hasUndecided = isWide && comparisons.some(({ unclear }) => unclear.lines > 0);
+  const hasUndecided = isWide && comparisons.some(({ undecided }) => undecided.lines > 0);
   const rows = jobs.map(({ name, kept }, index) => {
     const comparison = comparisons[index - 1];
-    const count = (of: 'onlyBefore' | 'onlyAfter' | 'unclear'): string =>
+    const count = (of: 'onlyBefore' | 'onlyAfter' | 'undecided'): string =>
       comparison === undefined ? '' : printCount(comparison[of].lines);
     return [
       `  ${name}`,
       printCount(kept.lines),
       count('onlyBefore'),
       count('onlyAfter'),
-      ...(hasUndecided ? [count('unclear')] : []),
+      ...(hasUndecided ? [count('undecided')] : []),
       ...(cost === undefined ? [] : costCells(cost.jobs[index]!)),
     ];
   });
@@ -34,11 +35,15 @@ export function printCandidates(report: CompareReport, style: Style): string[] {
     ...(hasUndecided ? [right('undecided')] : []),
     ...(cost === undefined ? [] : [...(isWide ? [right('in a month')] : []), ...cost.all.money.map(priceColumn)]),
   ];
+  const undecided = Math.max(...jobs.map((job) => job.undecided.lines));
   const [head, ...body] = printTable(columns, rows);
   return [
     `${paint(style, 'bold', `${comparisons.length} new filters`)}`,
     paint(style, 'dim', head!),
     ...body,
+    ...(undecided === 0
+      ? []
+      : printSentence(`undecided lines count as not kept: up to ${printPlural(undecided, 'line')}`, style)),
     ...printCostRemarks(report, style),
   ];
 
@@ -50,8 +55,8 @@ export function printCandidates(report: CompareReport, style: Style): string[] {
           ? 'not measured'
           : printBytes(bytes.value)
         : `${printBytes(stored.value)} stored`;
-    const amounts = money.map(({ amount, currency }) =>
-      amount === null ? 'not measured' : printMoney(amount.value, currency),
+    const amounts = money.map(({ amount }, index) =>
+      amount === null ? 'not measured' : printMoney(amount.value, formats[index]!),
     );
     return [...(isWide ? [size] : []), ...amounts];
   }

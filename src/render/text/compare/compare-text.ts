@@ -48,12 +48,17 @@ export function renderCompareText(found: CompareReport, style: Style): Iterable<
     comparisons.flatMap((one) => printVerdict(one, report, style)),
     printHead(report, style),
     printCandidates(report, style),
-    printGuards(report.guards ?? [], () => lineFieldsOf(report.jobs), style),
+    printGuards(report.guards ?? [], ({ job }) => lineFieldsOf(comparedJobs(report.jobs, job)), style),
     printUnjudgedGuards(report.unjudgedGuards, style),
     ...comparisons.flatMap((one) => printComparison(one, report, style)),
     printProblems(report, style),
   ];
   return printBlocks(blocks);
+}
+
+/** The old filter and a new one. */
+export function comparedJobs<Job extends { name: string }>(jobs: readonly Job[], to: string): Job[] {
+  return jobs.filter(({ name }, index) => index === 0 || name === to);
 }
 
 /** The fields that examples show: first those that any of the filters tests. */
@@ -62,6 +67,7 @@ function lineFieldsOf(jobs: readonly JobReport[]): LineFields {
 }
 
 function printHead({ source, lines, jobs }: CompareReport, style: Style): string[] {
+  const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const rest = [
     [lines.outside, 'outside the time range'],
     [lines.malformed, 'malformed'],
@@ -71,7 +77,9 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
   const others = rest.filter(([count]) => count > 0).map(([count, what]) => `; ${printCount(count)} ${what}`);
   const labels = jobs.map((job, index) => labelOf(job, index, style));
   const columns = Math.max(...labels.map((label) => label.columns));
-  const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
+  const read =
+    all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')} compared`;
+  const head = `${read}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in total'}, from ${printPlural(source.objects, 'object')}`;
   return [
     ...wrapPainted([[`${head}${others.join('')}`]], style),
     ...jobs.flatMap(({ filter }, index) =>
@@ -94,6 +102,7 @@ function labelOf({ name, named }: ComparedJob, index: number, style: Style): { t
 
 function printComparison(comparison: Comparison, report: CompareReport, style: Style): string[][] {
   const [from] = report.jobs;
+  const fields = lineFieldsOf(comparedJobs(report.jobs, comparison.to));
   const title = paint(style, ['bold', 'cyan'], `${from!.name} → ${comparison.to}`);
   return [
     [
@@ -105,13 +114,13 @@ function printComparison(comparison: Comparison, report: CompareReport, style: S
       ...printCompleteness(comparison.completeness ?? undefined, 2, style),
     ],
     printChanges(comparison, style),
-    printChangedLines('newly dropped', comparison.onlyBefore, lineFieldsOf(report.jobs), style),
-    printChangedLines('newly kept', comparison.onlyAfter, lineFieldsOf(report.jobs), style),
+    printChangedLines('newly dropped', comparison.onlyBefore, fields, style),
+    printChangedLines('newly kept', comparison.onlyAfter, fields, style),
   ];
 }
 
 function printPartition(
-  { keptByBoth, onlyBefore, onlyAfter, neither, unclear }: Comparison,
+  { keptByBoth, onlyBefore, onlyAfter, neither, undecided }: Comparison,
   { lines }: CompareReport,
   style: Style,
 ): string[] {
@@ -120,7 +129,7 @@ function printPartition(
     ['newly dropped', onlyBefore, 'red'],
     ['newly kept', onlyAfter, 'green'],
     ['kept by neither', neither, 'cyan'],
-    ['undecided', unclear, 'yellow'],
+    ['undecided', undecided, 'yellow'],
   ];
   const columns = style.width < BARS_FROM_WIDTH ? 0 : BAR_COLUMNS;
   const cells = rows
@@ -137,9 +146,9 @@ function printPartition(
 }
 
 /** Why lines are undecided. */
-function printUndecided({ to, unclear }: Comparison, { jobs }: CompareReport, style: Style): string[] {
-  if (unclear.lines === 0) return [];
-  const both = jobs.filter(({ name }, index) => index === 0 || name === to);
+function printUndecided({ to, undecided }: Comparison, { jobs }: CompareReport, style: Style): string[] {
+  if (undecided.lines === 0) return [];
+  const both = comparedJobs(jobs, to);
   const lines = new Map(
     both.flatMap(({ missingFields = [] }) => missingFields.map((field) => [field.name, field.lines])),
   );

@@ -1,8 +1,16 @@
 // Prints what the old and the new filter cost in a month, and the difference. Computes no costs.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
-import type { Estimated, JobCost } from '../../../cost/index.ts';
+import {
+  type Estimated,
+  type JobCost,
+  moneyFormats,
+  priceTitle,
+  printedDifference,
+  printMoney,
+  printMoneyChange,
+  printMoneyRange,
+} from '../../../cost/index.ts';
 import { rateNotes, storedNote, whyNoRates } from '../report/cost-notes.ts';
-import { priceTitle, printMoney } from '../report/print-money.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
 import { printTable } from '../table.ts';
@@ -16,36 +24,45 @@ interface Row {
   after: Estimated | null;
   difference: Estimated | null;
   print: (value: number) => string;
+  /** The difference of the values, and its interval; empty if it is exact. */
+  change: string;
+  range: string;
 }
 
 /** Prints the figures of a month; nothing if the lines cover no known time, or if nothing changes and there is no price. */
-export function printCostDifference({ to, cost, unclear }: Comparison, report: CompareReport, style: Style): string[] {
+export function printCostDifference(
+  { to, cost, undecided }: Comparison,
+  report: CompareReport,
+  style: Style,
+): string[] {
   if (cost === null || report.cost === undefined) return [];
   const { perMonth, money } = cost;
   if (money.length === 0 && perMonth.lines.value === 0 && perMonth.bytes?.value === 0) return [];
   const [before] = report.cost.jobs;
   const after = report.cost.jobs.find(({ name }) => name === to);
   if (before === undefined || after === undefined) return [];
+  const formats = moneyFormats(report.cost);
   const rows: Row[] = [
     rowOf('lines', 'lines', printLines),
     rowOf('bytes', 'bytes', printBytes),
     ...(report.cost.stored === null ? [] : [rowOf('stored', 'stored', printBytes)]),
-    ...money.map(
-      ({ price, currency, amount }, index): Row => ({
-        title: priceTitle(price),
-        before: before.money[index]!.amount,
-        after: after.money[index]!.amount,
-        difference: amount,
-        print: (value) => printMoney(value, currency),
-      }),
-    ),
+    ...money.map(({ price, amount }, index): Row => {
+      const format = formats[index]!;
+      const [old, now] = [before.money[index]!.amount, after.money[index]!.amount];
+      return {
+        ...{ title: priceTitle(price), before: old, after: now, difference: amount },
+        print: (value) => printMoney(value, format),
+        change: printMoneyChange(printedDifference(now?.value ?? 0, old?.value ?? 0, format), format),
+        range: printMoneyRange(amount, format, printMoneyChange),
+      };
+    }),
   ];
   const cells = rows.map(({ title, print, ...row }) => [
     `  ${title}`,
     row.before === null ? NOT_MEASURED : print(row.before.value),
     row.after === null ? NOT_MEASURED : print(row.after.value),
-    row.difference === null ? NOT_MEASURED : signed(print)(row.difference.value),
-    rangeOf(row.difference, print),
+    row.difference === null ? NOT_MEASURED : row.change,
+    row.range,
   ]);
   const hasRange = cells.some((row) => row.at(-1) !== '');
   const right = (title: string) => ({ title, align: 'right' }) as const;
@@ -54,13 +71,14 @@ export function printCostDifference({ to, cost, unclear }: Comparison, report: C
   return [
     paint(style, 'dim', head!),
     ...body,
-    ...undecidedNotes(unclear).flatMap((note) => printSentence(note, style)),
+    ...undecidedNotes(undecided).flatMap((note) => printSentence(note, style)),
   ];
 
   function rowOf(title: string, of: keyof JobCost['perMonth'], print: Row['print']): Row {
     return {
       ...{ title, print, difference: perMonth[of] },
       ...{ before: before!.perMonth[of], after: after!.perMonth[of] },
+      ...{ change: signed(print)(perMonth[of]?.value ?? 0), range: rangeOf(perMonth[of], print) },
     };
   }
 }
@@ -86,9 +104,7 @@ function rangeOf(difference: Estimated | null, print: Row['print']): string {
 }
 
 /** How the figures of a month count undecided lines. */
-export function undecidedNotes({ lines }: Comparison['unclear']): string[] {
+export function undecidedNotes({ lines }: Comparison['undecided']): string[] {
   if (lines === 0) return [];
-  return [
-    `lines that a filter leaves undecided count as not kept in a month: the difference contains ${printPlural(lines, 'line')} that one of the filters may keep`,
-  ];
+  return [`undecided lines count as not kept in a month: ${printPlural(lines, 'line')} may change the difference`];
 }

@@ -1,26 +1,41 @@
-// Renders the comparisons of a Terraform plan as text: one row for each job, then one comparison after the other. Computes no figures.
+// Renders the comparisons of a Terraform plan as text: the answer, the figures of each job, then one comparison after the other. Computes no
+// figures.
+import {
+  type MoneyFormat,
+  moneyFormats,
+  priceTitle,
+  printedDifference,
+  printMoneyChange,
+} from '../../../cost/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
-import { paint, printableAll, printCount, printPlural, type Style } from '../style.ts';
-import { printTable } from '../table.ts';
+import { guardsInShort } from '../guards-text.ts';
+import { paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
+import { type Column, printTable } from '../table.ts';
 import { renderCompareText } from './compare-text.ts';
+import { planVerdict } from './plan-verdict.ts';
+import { wrapPainted } from './wrap-painted.ts';
+
+const COLORS = { bad: 'red', unclear: 'yellow', neutral: 'white' } as const;
+const INDENT = '  ';
+/** Between the columns of figures. */
+const GAP = 2;
 
 /** Renders the comparisons, in pieces. */
-export function* renderPlanComparisonText({ jobs, partial }: PlanCompareReport, style: Style): Generator<string> {
-  const end = partial ? ' (interrupted)' : '';
-  if (jobs.length === 0) {
-    yield `${paint(style, 'bold', `Terraform plan: no log push job changes${end}`)}\n`;
-    return;
-  }
+export function* renderPlanComparisonText(plan: PlanCompareReport, style: Style): Generator<string> {
+  const { jobs } = plan;
+  const { tone, text } = planVerdict(plan);
+  const answer = wrapPainted(
+    [
+      ['Terraform plan: ', 'bold'],
+      [text.charAt(0).toLowerCase() + text.slice(1), ['bold', COLORS[tone]]],
+    ],
+    style,
+  );
+  yield `${answer.join('\n')}\n`;
+  if (jobs.length === 0) return;
   const compared = jobs.filter(({ report }) => report !== null).length;
-  const title = `Terraform plan: ${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared} compared`;
-  yield `${paint(style, 'bold', `${title}${end}`)}\n`;
-  const right = (name: string) => ({ title: name, align: 'right' }) as const;
-  const columns = [{ title: '' }, right('kept before'), right('kept after'), right('newly dropped'), { title: '' }];
-  yield `${printTable(
-    columns,
-    jobs.map((job) => rowOf(job, style)),
-    '  ',
-  ).join('\n')}\n`;
+  yield `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared} compared\n\n`;
+  yield `${printJobs(jobs, style).join('\n')}\n`;
   for (const { report, ...job } of jobs) {
     if (report === null) continue;
     const { address, action, remarks } = printableAll(job);
@@ -30,23 +45,108 @@ export function* renderPlanComparisonText({ jobs, partial }: PlanCompareReport, 
   }
 }
 
-/** The lines of a job in one row, with its guards or why it was not compared. */
-function rowOf({ report, ...job }: PlanComparison, style: Style): string[] {
-  const { address, action, reason, remarks, isUnjudged } = printableAll(job);
-  const unjudged = isUnjudged ? [paint(style, 'yellow', 'guards not judged')] : [];
-  const name = `${address} (${action})`;
-  if (report === null) return [name, '', '', '', [`not compared: ${reason}`, ...remarks, ...unjudged].join('; ')];
-  const [before, after] = report.jobs;
-  const guards = report.guards ?? [];
-  const broken = guards.filter(({ holds }) => !holds).length;
-  const answer =
-    broken > 0
-      ? [paint(style, ['bold', 'red'], `${broken} of ${printPlural(guards.length, 'guard')} broken`)]
-      : guards.length > 0
-        ? [paint(style, 'green', `${printPlural(guards.length, 'guard holds', 'guards hold')}`)]
-        : [];
-  const counts = [before?.kept, after?.kept, report.comparisons[0]?.onlyBefore].map((lines) =>
-    printCount(lines?.lines ?? 0),
+/** Each job in a line of its own with its answer, above its figures: an address is long. */
+function printJobs(jobs: readonly PlanComparison[], style: Style): string[] {
+  const compared = jobs.filter(({ report }) => report !== null);
+  const rows = compared.map((job) => figuresOf(job, jobs));
+  const [titles, ...figures] = rows.length === 0 ? [] : fittingTable(columnsOf(jobs), rows, style);
+  const left = [...figures];
+  return [
+    ...(titles === undefined ? [] : [paint(style, 'dim', titles)]),
+    ...jobs.flatMap((job) => [
+      ...wrapPainted(headOf(job), { ...style, width: style.width - INDENT.length }).map((line) => INDENT + line),
+      ...(job.report === null ? [] : [left.shift()!]),
+    ]),
+  ];
+}
+
+/** Prints as many columns as fit. */
+function fittingTable(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string[] {
+  const widths = columns.map(({ title }, index) =>
+    Math.max(title.length, ...rows.map((cells) => cells[index]!.length)),
   );
-  return [name, ...counts, [...answer, ...unjudged, ...remarks].join('; ')];
+  const ends = widths.map((_, index) => widths.slice(0, index + 1).reduce((sum, width) => sum + GAP + width, GAP));
+  const most = ends.filter((end) => end <= style.width).length;
+  return printTable(
+    columns.slice(0, most),
+    rows.map((cells) => cells.slice(0, most)),
+    '    ',
+  );
+}
+
+/** The job, with its guards or why it was not compared. */
+function headOf({ report, ...job }: PlanComparison): [string, ('bold' | 'red' | 'green' | 'yellow')?][] {
+  const { address, action, reason, remarks, isUnjudged } = printableAll(job);
+  const guards = report?.guards ?? [];
+  const broken = guards.filter(({ holds }) => !holds).length;
+  const answer = guardsInShort(guards);
+  const parts: [string, ('red' | 'green' | 'yellow')?][] = [
+    ...(report === null ? [[`not compared: ${reason}`] as [string]] : []),
+    ...(answer === undefined ? [] : [[answer, broken > 0 ? 'red' : 'green'] as [string, 'red' | 'green']]),
+    ...(isUnjudged ? [['guards not judged', 'yellow'] as [string, 'yellow']] : []),
+    ...remarks.map((remark): [string] => [remark]),
+  ];
+  return [
+    [address, 'bold'],
+    [` (${action})${parts.length === 0 ? '' : ': '}`],
+    ...parts.flatMap((part, index): [string, ('red' | 'green' | 'yellow')?][] =>
+      index === 0 ? [part] : [['; '], part],
+    ),
+  ];
+}
+
+/** The most important columns first: those that do not fit are left out. */
+function columnsOf(jobs: readonly PlanComparison[]): Column[] {
+  const right = (title: string): Column => ({ title, align: 'right' });
+  return [
+    right('newly dropped'),
+    right('newly kept'),
+    ...(hasUndecided(jobs) ? [right('undecided')] : []),
+    ...pricesOf(jobs).map(({ price }) => right(`${priceTitle(price)}/month`)),
+    ...(hasCost(jobs) ? [right('bytes/month')] : []),
+    right('kept'),
+  ];
+}
+
+function figuresOf({ report }: PlanComparison, jobs: readonly PlanComparison[]): string[] {
+  const [comparison] = report!.comparisons;
+  const [before, after] = report!.jobs;
+  const { cost } = report!;
+  const formats = cost === undefined ? [] : moneyFormats(cost);
+  const money = pricesOf(jobs).map((_, index) =>
+    cost === undefined
+      ? ''
+      : changeOf(
+          cost.jobs.map((job) => job.money[index]?.amount?.value),
+          formats[index]!,
+        ),
+  );
+  const bytes = comparison?.cost?.perMonth.bytes;
+  return [
+    printCount(comparison?.onlyBefore.lines ?? 0),
+    printCount(comparison?.onlyAfter.lines ?? 0),
+    ...(hasUndecided(jobs) ? [printCount(comparison?.undecided.lines ?? 0)] : []),
+    ...money,
+    ...(hasCost(jobs)
+      ? [bytes === undefined ? '' : bytes === null ? 'not measured' : signed(printBytes)(bytes.value)]
+      : []),
+    `${printCount(before?.kept.lines ?? 0)} → ${printCount(after?.kept.lines ?? 0)}`,
+  ];
+}
+
+function changeOf([before, after]: readonly (number | undefined)[], format: MoneyFormat): string {
+  if (before === undefined || after === undefined) return 'not measured';
+  return printMoneyChange(printedDifference(after, before, format), format);
+}
+
+function hasUndecided(jobs: readonly PlanComparison[]): boolean {
+  return jobs.some(({ report }) => (report?.comparisons[0]?.undecided.lines ?? 0) > 0);
+}
+
+function hasCost(jobs: readonly PlanComparison[]): boolean {
+  return jobs.some(({ report }) => report?.cost !== undefined);
+}
+
+function pricesOf(jobs: readonly PlanComparison[]): readonly { price: string }[] {
+  return jobs.find(({ report }) => report?.cost !== undefined)?.report?.cost?.all.money ?? [];
 }

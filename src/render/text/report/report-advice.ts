@@ -74,7 +74,7 @@ function aboutUndecided(job: JobReport, report: Report): string[] {
   const byLines = Map.groupBy(missingFields, ({ lines }) => lines);
   const missing = [...byLines].map(
     ([lines, fields]) =>
-      `${shareOf(lines, read)} lack ${enumerate(
+      `${shareOf(lines, read)} ${lines === 1 ? 'lacks' : 'lack'} ${enumerate(
         fields.map(({ name }) => name),
         'and',
       )}`,
@@ -104,7 +104,7 @@ function aboutWritten({ name, emitted }: JobReport, report: Report): string[] {
       fields.map((field) => field.name),
       'and',
     );
-    return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} have no value for ${lacking}, because the source does not contain it; add missing fields to field_names of the job that pushed the source`;
+    return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} ${lines === 1 ? 'has' : 'have'} no value for ${lacking}, because the source does not contain it; add missing fields to field_names of the job that pushed the source`;
   });
 }
 

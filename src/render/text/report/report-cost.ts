@@ -1,11 +1,19 @@
 // Prints rates, stored sizes and money of all lines and of each job, and the time that they come from. Computes no costs.
 import { printHours } from '../../../base/index.ts';
-import type { CostReport, Estimated, JobCost } from '../../../cost/index.ts';
+import {
+  type CostReport,
+  type Estimated,
+  type JobCost,
+  type MoneyFormat,
+  moneyFormats,
+  printedDifference,
+  printMoney,
+  printMoneyRange,
+} from '../../../cost/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
 import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBytes, printCount, printShare, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { printCostNotes, whyNoRates } from './cost-notes.ts';
-import { decimalsOf, printMoney, printMoneyRange } from './print-money.ts';
 
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */
 const ALL_FIGURES_FROM_WIDTH = 60;
@@ -52,18 +60,19 @@ function printSize(size: Estimated | null): [string, string] {
 function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   if (all.money.length === 0) return [];
   const isNamed = all.money.length > 1;
+  const formats = moneyFormats({ all, jobs });
   const hasRange =
     style.width >= (isNamed ? DEFAULT_WIDTH : BARS_FROM_WIDTH) &&
-    [all, ...jobs].some(({ money }) => money.some(({ amount, currency }) => printMoneyRange(amount, currency) !== ''));
-  // The same number of decimals in the column: readers compare amounts by their length.
-  const decimals = decimalsOf([all, ...jobs].flatMap(({ money }) => money.map(({ amount }) => amount?.value ?? 0)));
+    [all, ...jobs].some(({ money }) =>
+      money.some(({ amount }, index) => printMoneyRange(amount, formats[index]!) !== ''),
+    );
   const rows = [all, ...jobs].flatMap((job) =>
     job.money.map((money, index) => [
       `  ${job.name}`,
       ...(isNamed ? [money.price] : []),
-      money.amount === null ? 'not measured' : printMoney(money.amount.value, money.currency, decimals),
-      ...(hasRange ? [printMoneyRange(money.amount, money.currency)] : []),
-      job === all ? '' : printSaving(job, all, index, style.width >= ALL_FIGURES_FROM_WIDTH),
+      money.amount === null ? 'not measured' : printMoney(money.amount.value, formats[index]!),
+      ...(hasRange ? [printMoneyRange(money.amount, formats[index]!)] : []),
+      job === all ? '' : printSavings(job.money[index]!, all.money[index]!, { format: formats[index]!, style }),
     ]),
   );
   const right = (title: string): Column => ({ title, align: 'right' });
@@ -77,12 +86,24 @@ function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
   return printTable(columns, rows);
 }
 
-/** The difference to all lines. @param hasAmount as money too, not only as a share */
-function printSaving({ money }: JobCost, all: JobCost, index: number, hasAmount: boolean): string {
-  const [mine, other] = [money[index]!.amount, all.money[index]!.amount];
-  if (mine === null || other === null) return '';
-  const saved = other.value - mine.value;
-  const share = printShare(Math.abs(saved), other.value);
-  const text = hasAmount ? `${printMoney(Math.abs(saved), money[index]!.currency)} (${share})` : share;
-  return saved < 0 ? `none: costs ${text} more` : text;
+type Money = JobCost['money'][number];
+
+/** The amount and its share; on a narrow screen the share. */
+function printSavings(mine: Money, all: Money, { format, style }: { format: MoneyFormat; style: Style }): string {
+  const [amount, share] = [printSaving(mine, all, format), printSavedShare(mine, all)];
+  if (share === '') return amount;
+  if (style.width >= ALL_FIGURES_FROM_WIDTH) return `${amount} (${share})`;
+  return amount.startsWith('none') ? `none: ${share} more` : share;
+}
+
+/** Prints what a filter saves compared to all lines, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`. */
+export function printSaving({ amount: mine }: Money, { amount: other }: Money, format: MoneyFormat): string {
+  if (mine === null || other === null) return 'not measured';
+  const amount = printMoney(Math.abs(printedDifference(other.value, mine.value, format)), format);
+  return other.value < mine.value ? `none: costs ${amount} more` : amount;
+}
+
+/** Prints the same as a share of what all lines cost. */
+export function printSavedShare({ amount: mine }: Money, { amount: other }: Money): string {
+  return mine === null || other === null ? '' : printShare(Math.abs(other.value - mine.value), other.value);
 }

@@ -2,6 +2,7 @@
 import type { ConditionSamples, JobReport, Report } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
+import { printSentence } from '../sentence.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -40,9 +41,19 @@ export function printJob(job: JobReport, index: number, report: Report, style: S
     ...printVerdicts(job, report, style),
     ...printHours(job, index, report, style),
     ...printConditions(job, report, style),
+    ...(index === 0 ? soleBlockerMeaning(job, style) : []),
     ...printJobFields(job, report, style),
     ...printExamples(job, style),
   ];
+}
+
+/** Explains a column at its first use; one condition alone is the sole blocker of all dropped lines. */
+function soleBlockerMeaning({ conditions = [] }: JobReport, style: Style): string[] {
+  if (conditions.length < 2) return [];
+  return printSentence(
+    'sole blocker: dropped lines that the filter would keep if this condition alone were true',
+    style,
+  );
 }
 
 function printVerdicts(job: JobReport, report: Report, style: Style): string[] {

@@ -1,0 +1,49 @@
+// How many lines a new filter keeps more or fewer than the old one: a range if lines are undecided, because each of them may be kept.
+import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import { printCount, printPlural, printShare, signed } from '../style.ts';
+
+/** Growth is printed as a factor from this many times on. */
+const FACTOR_FROM = 10;
+
+/** A range of differences. Lines. */
+interface Change {
+  low: number;
+  high: number;
+}
+
+/** Returns the lines that the new filter keeps more: negative if it keeps fewer. */
+export function keptChange(comparison: Comparison, { jobs }: Pick<CompareReport, 'jobs'>): Change {
+  const { to, onlyBefore, onlyAfter, undecided } = comparison;
+  const decided = onlyAfter.lines - onlyBefore.lines;
+  const [before, after] = [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
+  if (undecided.lines === 0 || before === undefined || after === undefined) return { low: decided, high: decided };
+  const difference = after.kept.lines - before.kept.lines;
+  return {
+    low: Math.max(decided - undecided.lines, difference - before.undecided.lines),
+    high: Math.min(decided + undecided.lines, difference + after.undecided.lines),
+  };
+}
+
+/** Prints a range of differences: `keeps 12 lines fewer`, `keeps between 1,225 lines fewer and 1,157 more`. */
+export function printChange({ low, high }: Change): string {
+  if (low === 0 && high === 0) return 'keeps as many lines, but others';
+  if (low < 0 && high > 0) return `keeps between ${printPlural(-low, 'line')} fewer and ${printCount(high)} more`;
+  const [least, most] = [Math.min(Math.abs(low), Math.abs(high)), Math.max(Math.abs(low), Math.abs(high))];
+  const amount = least === most ? '' : least === 0 ? 'up to ' : `${printCount(least)} to `;
+  return `keeps ${amount}${printPlural(most, 'line')} ${low < 0 ? 'fewer' : 'more'}`;
+}
+
+/** Prints the range as shares of the lines that the old filter keeps; empty if it keeps none, or if nothing changes. */
+export function printGrowth({ low, high }: Change, { jobs }: Pick<CompareReport, 'jobs'>): string {
+  const before = jobs[0]?.kept.lines ?? 0;
+  if (before === 0 || (low === 0 && high === 0)) return '';
+  const [least, most] = [low, high].map((lines) => printFactor(lines, before));
+  return least === most ? least! : `${least} to ${most}`;
+}
+
+/** A share, or a factor where percent have too many digits: `+5.8 %`, `108 times as many`. */
+function printFactor(difference: number, before: number): string {
+  return difference < FACTOR_FROM * before
+    ? signed((lines) => printShare(lines, before))(difference)
+    : `${printCount((before + difference) / before)} times as many`;
+}

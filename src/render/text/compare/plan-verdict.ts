@@ -1,0 +1,40 @@
+// The answer to a Terraform plan in one sentence. Shared by text and pages. Computes no figures but sums.
+import type { PlanCompareReport } from '../../../task/index.ts';
+import { printPlural } from '../style.ts';
+
+/** The answer, and what it means. */
+export interface PlanVerdict {
+  tone: 'bad' | 'unclear' | 'neutral';
+  /** A sentence without a full stop. */
+  text: string;
+}
+
+/** Returns the answer. Guards that hold are none: they do not make a change a good one. */
+export function planVerdict({ jobs, partial }: PlanCompareReport): PlanVerdict {
+  if (partial) return { tone: 'unclear', text: 'Interrupted: not every job was compared' };
+  const guards = jobs.flatMap(({ report }) => report?.guards ?? []);
+  const broken = guards.filter(({ holds }) => !holds).length;
+  if (broken > 0) {
+    const text =
+      guards.length === 1 ? 'The guard is broken' : `${broken} of ${printPlural(guards.length, 'guard')} broken`;
+    return { tone: 'bad', text };
+  }
+  const unjudged = jobs.filter(({ isUnjudged }) => isUnjudged).length;
+  if (unjudged > 0) return { tone: 'unclear', text: `The guards of ${printPlural(unjudged, 'job')} were not judged` };
+  const failed = jobs.filter(({ report, isUnchanged }) => report === null && !isUnchanged).length;
+  if (failed > 0) return { tone: 'unclear', text: `${printPlural(failed, 'job was', 'jobs were')} not compared` };
+  if (jobs.length === 0) return { tone: 'neutral', text: 'No log push job changes' };
+  return { tone: 'neutral', text: changeOf(jobs) };
+}
+
+/** How many lines the jobs newly drop and keep in all. */
+function changeOf(jobs: PlanCompareReport['jobs']): string {
+  const comparisons = jobs.flatMap(({ report }) => report?.comparisons ?? []);
+  const sum = (side: 'onlyBefore' | 'onlyAfter' | 'undecided'): number =>
+    comparisons.reduce((total, one) => total + one[side].lines, 0);
+  const undecided = sum('undecided');
+  const rest = undecided === 0 ? '' : `; ${printPlural(undecided, 'line is', 'lines are')} undecided`;
+  const [lost, gained] = [sum('onlyBefore'), sum('onlyAfter')];
+  if (lost + gained === 0) return `Every job keeps the same lines${rest}`;
+  return `The jobs newly drop ${printPlural(lost, 'line')} and newly keep ${printPlural(gained, 'line')}${rest}`;
+}
