@@ -32,7 +32,10 @@ export function chooseConditions(
   filters: readonly NamedFilter[],
   samples: number,
 ): ChosenConditions {
-  const found = chosen.map((text) => findCondition(text, filters));
+  const all = chosen.map((text) => findCondition(text, filters));
+  const found = all.filter(
+    ({ filter, path }, index) => all.findIndex((one) => one.filter === filter && one.path === path) === index,
+  );
   return {
     selections: found.map(({ filter, path }) => ({
       selection: soleBlockedBy(filters[filter]!.reading.filter!, path),
@@ -63,6 +66,7 @@ function findCondition(chosen: string, filters: readonly NamedFilter[]): Numbere
   if (conditions.length === 0) throw unknown(chosen, `${name} has no condition: it keeps every line`);
   const existing = conditions.map(({ number, path, text }) => `${number} (${path}: ${text})`).join(', ');
   const colon = chosen.lastIndexOf(':');
+  // The name of a filter that is not there.
   const other =
     wanted === chosen && colon > 0 && colon < chosen.length - 1
       ? `; ${name} is the only filter, so write ${chosen.slice(colon + 1)}`

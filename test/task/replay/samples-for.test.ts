@@ -58,9 +58,10 @@ it('without a number of lines: five, and no other examples', async () => {
   const { jobs = [] } = await replay({
     sources: [SOURCE],
     filters: [FILTERS[0]!],
-    samplesFor: ['1'],
+    samplesFor: ['1', 'where.and[0]', 'filter-1:1'],
     detail: 'counts',
   });
+  expect(jobs[0]!.samplesFor).toHaveLength(1);
   expect(jobs[0]!.samplesFor![0]!.samples).toHaveLength(5);
   expect(jobs[0]!.samples).toEqual({ kept: [], dropped: [], undecided: [] });
 });
