@@ -55,7 +55,9 @@ export function printShareOfMoney(amount: number, threshold: number): string {
   const differs = withoutRounding(amount) !== threshold;
   let digits = DIGITS;
   while (digits < EXACT_DIGITS && differs && isNear(amount.toPrecision(digits), threshold, digits)) digits += 1;
-  return Number(amount.toPrecision(digits)).toLocaleString('en-US', { maximumSignificantDigits: digits });
+  return Number(amount.toPrecision(digits))
+    .toLocaleString('en-US', { maximumSignificantDigits: digits })
+    .replace('-', '−');
 }
 
 /** Whether a printed amount is the threshold, rounded or not. If it is neither, it is on the same side of the threshold as the amount. */

@@ -98,6 +98,10 @@ describe.skipIf(skipped)('in Chromium', () => {
           const box = await page.locator(`.stacked td[data-title="${title}"]:not(.blank)`).first().boundingBox();
           expect(box!.x + box!.width).toBeLessThanOrEqual(PHONE.width);
         }
+        // A caption of a list is as wide as the list, not as its widest letter.
+        const heights =
+          '[...document.querySelectorAll(".stacked caption")].map((one) => one.getBoundingClientRect().height)';
+        for (const height of (await page.evaluate(heights)) as number[]) expect(height).toBeLessThan(60);
         const widths =
           '[...document.querySelectorAll(".scroll:has(.stacked)")].every((one) => one.scrollWidth <= one.clientWidth)';
         expect(await page.evaluate(widths)).toBe(true);

@@ -122,10 +122,10 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   .cell-bar { display: none; } .barred { justify-content: flex-end; }
   h2 { margin-top: 2.5rem; }
   table { font-size: 0.875rem; } .prose { min-width: 7.5rem; } .long, .examples .long { min-width: 11rem; }
-  th, td { padding-right: 0.625rem; }
+  th, td { padding-right: 0.625rem; } td small { white-space: normal; }
 }
 @media screen and (max-width: 40rem) {
-  .stacked, .stacked tbody { display: block; } .stacked thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  .stacked, .stacked tbody, .stacked caption { display: block; } .stacked thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .stacked tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.25rem 1rem; padding: 0.75rem 0; border-bottom: 1px solid var(--rule); }
   .stacked th, .stacked td { display: block; padding: 0; border: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 0; }
   .stacked tbody th, .stacked .text { grid-column: 1 / -1; } .stacked tbody th { font-weight: 600; }

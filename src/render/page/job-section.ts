@@ -83,7 +83,18 @@ function conditionTable({ name, conditions = [] }: JobReport, read: number): Tab
     codeCell(one.path),
   ]);
   const group = { key: 'job', value: name };
-  return [{ kind: 'table', name: 'conditions', caption: 'Conditions', group, columns, rows, shown: CONDITIONS_SHOWN }];
+  return [
+    {
+      kind: 'table',
+      name: 'conditions',
+      caption: 'Conditions',
+      group,
+      columns,
+      rows,
+      shown: CONDITIONS_SHOWN,
+      isStacked: true,
+    },
+  ];
 }
 
 /** Why lines are undecided or almost match. */

@@ -168,6 +168,9 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
       title: 'Filters',
       blocks: [
         { kind: 'table', name: 'jobs', columns, rows, shown: JOBS_SHOWN, isHidden: jobs.length === 1, isStacked: true },
+        ...(isDecided || cost === undefined || jobs.length === 1
+          ? []
+          : [{ kind: 'text', text: 'Costs and savings count undecided lines as not kept.' } as const]),
       ],
     },
   ];

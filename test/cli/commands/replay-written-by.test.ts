@@ -59,7 +59,7 @@ it.each([
   const run = await replay(...(args.includes('-f') ? [] : ['-f', 'ClientCountry == "de"']), ...args);
   expect([run.code, run.stderr]).toEqual([code, '']);
   const text = run.stdout.replaceAll(/\s+/g, ' ');
-  expect(text.includes('because slim dropped lines that the filter keeps')).toBe(code === 1);
+  expect(text.includes('the figure is incomplete: slim dropped lines that the filter keeps')).toBe(code === 1);
   expect(text).toContain(code === 0 ? 'Guards: 1 of 1 holds' : 'Guards: 1 of 1 broken');
 });
 

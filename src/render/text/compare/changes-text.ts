@@ -46,8 +46,8 @@ export function printChanges({ changes }: Comparison, style: Style): string[] {
 }
 
 /** What the columns mean. One edit is responsible for every line. */
-function meaning({ length }: Comparison['changes'], style: Style): string[] {
-  if (length < 2) return [];
+function meaning(changes: Comparison['changes'], style: Style): string[] {
+  if (changes.length < 2 || changes.every(({ drops, keeps }) => drops.lines + keeps.lines === 0)) return [];
   return printSentence('alone: lines that get the old verdict again if only this edit is reverted', style);
 }
 

@@ -79,3 +79,22 @@ it('wraps the answer at 60 columns, with and without colors', async () => {
     for (const line of answers) expect(line.length).toBeLessThanOrEqual(60);
   }
 });
+
+it('counts malformed lines in its head, and indents a filter that needs lines of its own', async () => {
+  const broken = join(dirname(source), 'half.ndjson');
+  writeFileSync(broken, '{"BotScore":1,"EdgeResponseStatus":200}\n{"BotScore"\n');
+  const to = 'BotScore > 3 and EdgeResponseStatus >= 500 or EdgeResponseStatus == 404';
+  const report = await compare({ sources: [broken], from: 'BotScore > 2', to: [to], samples: 0, findsValues: false });
+  const text = [...renderCompareText(report, { color: false, width: 60 })].join('');
+  expect(text).toContain('\n1 of 2 lines compared, 52 B in total, from 1 object; 1\n');
+  expect(text).toContain('\n  after\n    (BotScore > 3 and');
+});
+
+it('prints edits above their figures at 60 columns, and what the figures mean', async () => {
+  const [from, to] = ['all', 'EdgeResponseStatus < 300 and BotScore < 30'];
+  const report = await compare({ sources: [source], from, to: [to], samples: 0, findsValues: false });
+  const print = (width: number): string => [...renderCompareText(report, { color: false, width })].join('');
+  const meaning = / {2}→ alone: lines that get the old verdict again if only this\s+edit is reverted\n/;
+  expect(print(60)).toMatch(/\n {2}\+ EdgeResponseStatus < 300\n {4}drops alone \d+\n/);
+  for (const width of [60, 100]) expect(print(width)).toMatch(meaning);
+});
