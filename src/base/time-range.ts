@@ -100,6 +100,8 @@ function meantTime(text: string, nowMs: number): { found: string; time: string }
   const candidates = [
     { found: 'a blank in the time', time: text.replace(/[ _]/, 'T').replaceAll(' ', '') },
     { found: 'upper case', time: text.toLowerCase() },
+    { found: 'slashes', time: text.replaceAll('/', '-') },
+    { found: 'a span with more than its units', time: text.replace(/^-(?=\d+[a-z])|\s*ago$/g, '') },
   ];
   return candidates.find(({ time }) => time !== text && instantIn(time, nowMs) !== undefined);
 }

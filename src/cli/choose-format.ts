@@ -38,11 +38,11 @@ export function settleFormat(command: Command, formats: readonly string[]): { fo
   }
   if (formats.includes(format)) return { format, remarks: [] };
   if (command.getOptionValueSource('format') !== CHOSEN_BY_ENDING)
-    throw new HeadgateError('usage', `cannot use --format ${format} here: expected ${formats.join(' or ')}`);
+    throw new HeadgateError('usage', `cannot use --format ${format} here: expected ${enumerate(formats)}`);
   // A result with one format leaves no choice.
   if (formats.length === 1) return { format: formats[0]!, remarks: [] };
   throw new HeadgateError(
     'usage',
-    `cannot write --out ${out}: its ending means ${format}, expected ${formats.join(' or ')}; use another ending, or --format`,
+    `cannot write --out ${out}: its ending means ${format}, expected ${enumerate(formats)}; use another ending, or --format`,
   );
 }

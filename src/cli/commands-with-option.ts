@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 /** Commands that are named; others are counted. */
 const COMMANDS_SHOWN = 6;
 /** How commander reports an option that a command lacks. */
-const UNKNOWN_OPTION = /^error: unknown option '(?<flag>--?[^'=]+)/;
+const UNKNOWN_OPTION = /^error: unknown option '(?<flag>--?[^'=]+)(?<value>=)?/;
 
 /**
  * Describes which commands have the option of a usage error.
@@ -13,18 +13,28 @@ const UNKNOWN_OPTION = /^error: unknown option '(?<flag>--?[^'=]+)/;
  * @returns undefined for other errors, and for an option that no command has
  */
 export function describeOtherCommands(message: string, program: Command): string | undefined {
-  const flag = UNKNOWN_OPTION.exec(message)?.groups?.flag;
-  const names = flag === undefined ? [] : commandsWith(flag, program, []);
-  if (names.length === 0) return undefined;
+  const { flag, value } = UNKNOWN_OPTION.exec(message)?.groups ?? {};
+  if (flag === undefined) return undefined;
+  const found = commandsWith(flag, program, []);
+  if (found.length === 0) return undefined;
+  if (value !== undefined && found.every(({ takesValue }) => !takesValue)) return `${flag} takes no value`;
+  const names = found.map(({ name }) => name);
   const more = names.length - COMMANDS_SHOWN;
   const shown = names.slice(0, COMMANDS_SHOWN).map((name) => `headgate ${name}`);
   return `${flag} is an option of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function commandsWith(flag: string, command: Command, path: readonly string[]): string[] {
-  const has = command.options.some(({ long, short, hidden }) => !hidden && (long === flag || short === flag));
+interface OptionOwner {
+  name: string;
+  takesValue: boolean;
+}
+
+function commandsWith(flag: string, command: Command, path: readonly string[]): OptionOwner[] {
+  const own = command.options.find(({ long, short, hidden }) => !hidden && (long === flag || short === flag));
   return [
-    ...(has && path.length > 0 ? [path.join(' ')] : []),
+    ...(own !== undefined && path.length > 0
+      ? [{ name: path.join(' '), takesValue: own.required || own.optional }]
+      : []),
     ...command.commands.flatMap((inner) => commandsWith(flag, inner, [...path, inner.name()])),
   ];
 }

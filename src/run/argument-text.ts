@@ -24,7 +24,17 @@ const ARGUMENT_LIMIT: ArgumentLimit = {
  * @param limit default: that of filters and jobs
  * @throws HeadgateError `argument-unreadable`, `argument-not-utf8` or `argument-too-large`
  */
-export function readArgumentFile(path: string, what: string, limit: ArgumentLimit = ARGUMENT_LIMIT): Promise<string> {
+export async function readArgumentFile(
+  path: string,
+  what: string,
+  limit: ArgumentLimit = ARGUMENT_LIMIT,
+): Promise<string> {
+  if (path === '') {
+    throw new HeadgateError(
+      'argument-unreadable',
+      `cannot read the ${what}: found an empty name, expected a file; is a shell variable empty?`,
+    );
+  }
   const hint = async () => {
     // Imported only after a failure: `check` starts faster without it.
     const { suggestPath } = await import('../destination/index.ts');

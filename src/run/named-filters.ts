@@ -17,6 +17,8 @@ export type NullReading = 'unknown' | 'zero';
 export interface FilterArgument {
   kind: 'filter' | 'job';
   value: string;
+  /** The flag that contains the filter, for messages. @default `--filter` */
+  flag?: string | undefined;
   /** Text of the job; `value` is then its origin in messages. @default read from `value` */
   text?: string | undefined;
 }
@@ -36,6 +38,9 @@ export interface NamedFilter {
 
 /** A destination: never a filter, but it may contain a secret, which must not appear in the excerpt of an error. */
 const LOCATION = /^\s*@?[a-z][a-z0-9+.-]*:\/\//i;
+
+/** The text that means "no job" in a comparison: no line is kept. */
+export const NO_LINE = 'none';
 
 /** Text that may be a path and is not a word of an expression: it has a slash or an extension. */
 const PATH_LIKE = /^[^\s"'{}()@]*[/\\.][^\s"'{}()]*$/;
@@ -68,6 +73,7 @@ export function isInvalid(reading: FilterReading): boolean {
 /** The text of a filter. */
 export interface NamedText {
   name: string;
+  flag?: string | undefined;
   /** The path that the text, or the job, was read from. */
   path?: string;
   text: string;
@@ -97,11 +103,11 @@ export async function readFilters(
   const warnings: string[] = [];
   const found: NamedText[] = [];
   let unnamed = 0;
-  for (const { kind, value, text } of argumentList) {
+  for (const { kind, value, text, flag: own } of argumentList) {
     if (kind === 'filter') {
       const named = await readFilterArgument(value, `filter-${unnamed + 1}`, stdin);
       if (!value.startsWith('@') && named.name !== EVERY_LINE) unnamed += 1;
-      found.push(named);
+      found.push({ ...named, flag: own ?? flag });
       continue;
     }
     // Loaded for jobs only: the library of the schema would double the start time of a check.
@@ -128,12 +134,12 @@ export async function readFilters(
   const problemsOf = chosen.some(({ job }) => job !== undefined)
     ? (await import('../output/index.ts')).jobProblems
     : undefined;
-  const filters = chosen.map(({ text, job, path }, index): NamedFilter => {
+  const filters = chosen.map(({ text, job, path, flag: given }, index): NamedFilter => {
     const name = names[index]!;
     const source = job === undefined ? 'text' : 'job';
     const reading = readFilter(text, dataset, { source, ignoresLimits: ignoreLimits });
     if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE)
-      throw emptyFilter(path ?? flag ?? name, flag);
+      throw emptyFilter(path ?? given ?? name, given);
     return { name, file: path, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
@@ -200,6 +206,12 @@ export async function readFilterArgument(value: string, fallback: string, stdin:
       `cannot read the filter: found the path of a file, expected a filter; to read the filter from the file, pass @${value}`,
     );
   }
+  if (value.trim() === NO_LINE) {
+    throw new HeadgateError(
+      'filter-none',
+      'cannot read the filter: found none, expected an expression or JSON; only --from and --to of headgate compare accept none, for no job',
+    );
+  }
   if (value.trim() === EVERY_LINE) return { name: EVERY_LINE, text: value, job: undefined };
   if (value === '-') return { name: fallback, text: await stdin(), job: undefined };
   if (!value.startsWith('@')) return { name: fallback, text: value, job: undefined };
@@ -214,7 +226,7 @@ export async function readFilterArgument(value: string, fallback: string, stdin:
 }
 
 /** Whether text is the path of an existing file. */
-async function isFile(value: string): Promise<boolean> {
+export async function isFile(value: string): Promise<boolean> {
   if (!PATH_LIKE.test(value)) return false;
   const found = await stat(value).catch(() => undefined);
   return found?.isFile() ?? false;

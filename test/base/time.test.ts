@@ -141,6 +141,9 @@ it.each([
     '"1793642400.5", a fraction of a second, expected a time like 1793642400 (seconds) or 1793642400500 (milliseconds)',
   ],
   ['Yesterday', '"Yesterday", upper case, expected a time like yesterday'],
+  ['2h ago', '"2h ago", a span with more than its units, expected a time like 2h'],
+  ['-1h30m', '"-1h30m", a span with more than its units, expected a time like 1h30m'],
+  ['2026/11/01', '"2026/11/01", slashes, expected a time like 2026-11-01'],
   ['2H', '"2H", upper case, expected a time like 2h'],
   ['2026-11-31T10:00', '"2026-11-31T10:00", expected a time like 2026-11-01T10:00Z; no such day or hour exists'],
 ])('%s: the error names the cause', (text, message) => {

@@ -74,7 +74,7 @@ describe('the ending of --out', () => {
     expect(sampled).toMatchObject({ code: 0, stderr: '' });
     expect(Object.keys(JSON.parse(readFileSync(out, 'utf8')))).toContain('EdgeResponseStatus');
     const replayed = await runTogether([...REPLAY, '--quiet', '--out', out]);
-    expect(replayed.stderr).toContain('its ending means lines, expected text or json');
+    expect(replayed.stderr).toContain('its ending means lines, expected text, json, ');
   });
 
   it('of a result with one format means nothing', async () => {

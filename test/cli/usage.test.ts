@@ -41,6 +41,7 @@ it.each(COMMANDS)('%s --help', async (command) => {
 it.each([
   [['compare', '--samples-for', '2'], '--samples-for is an option of headgate replay\n'],
   [['replay', '--implies=all'], '--implies is an option of headgate check\n'],
+  [['replay', '--ignore-limits=yes'], '--ignore-limits takes no value\n'],
   [['datasets', '-f', 'all'], '-f is an option of headgate replay, headgate check, '],
 ])('%j names the commands that have the option', async (args, message) => {
   const run = await runTogether(args);

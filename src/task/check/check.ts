@@ -82,7 +82,10 @@ export interface CheckResult {
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const given = settleFilters(request);
   const questions = questionsOf(request);
-  const all = [...given.filters, ...questions.map(({ filter }) => argumentOf(filter))];
+  const all = [
+    ...given.filters,
+    ...questions.map(({ filter, statement }) => ({ ...argumentOf(filter), flag: `--${statement}` })),
+  ];
   const { filters, warnings } = await readFilters(all, given.dataset, given.stdin, {
     collectsProblems: true,
     ignoreLimits: given.ignoreLimits,

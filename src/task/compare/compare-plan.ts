@@ -9,10 +9,10 @@ import { jobProblems } from '../../output/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import { hasGuards } from '../../run/has-guards.ts';
-import { InvalidFilterError, isInvalid } from '../../run/named-filters.ts';
+import { InvalidFilterError, isInvalid, NO_LINE } from '../../run/named-filters.ts';
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, NO_LINE, sourceJobsOf } from './compared-filters.ts';
+import { type ComparedFilter, sourceJobsOf } from './compared-filters.ts';
 import { HIDDEN_FILTERS, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
 import type { OrError } from './keep-errors.ts';
 import { changedOptions, readPlannedJob, unknownUntilApplied } from './planned-options.ts';
@@ -59,6 +59,12 @@ export interface PlanCompareReport {
  */
 export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompareReport> {
   const { terraformPlan: path, ...rest } = given;
+  if (path === '-') {
+    throw new HeadgateError(
+      'terraform-plan',
+      'cannot read the Terraform plan: found -, expected the path of a file; in bash, --terraform-plan <(terraform show -json FILE) needs none',
+    );
+  }
   const request = settleCompare({ ...rest, from: NO_LINE, to: [] });
   const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal);
   const prepared = readTerraformPlan(plan, path).map((job) => prepareNamed(job, path, request));

@@ -13,12 +13,10 @@ import {
   InvalidFilterError,
   isInvalid,
   type NamedFilter,
+  NO_LINE,
   readFilters,
 } from '../../run/named-filters.ts';
 import { distinctNames, uniqueNames } from '../../run/unique-names.ts';
-
-/** The text that means "no job": no line is kept. */
-export const NO_LINE = 'none';
 
 /** A filter of a comparison. */
 export interface ComparedFilter extends NamedFilter {

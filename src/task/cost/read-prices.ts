@@ -3,6 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { type Price, parsePrice, parsePriceFile } from '../../cost/index.ts';
 import { isAddress } from '../../destination/index.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
+import { isFile } from '../../run/named-filters.ts';
 
 /** Prices of a request. */
 export interface PriceRequest {
@@ -12,7 +13,7 @@ export interface PriceRequest {
 
 /**
  * Reads prices.
- * @throws PriceSyntaxError; HeadgateError `price-file`, `price-empty`, `price-is-location`, or for an unreadable file
+ * @throws PriceSyntaxError; HeadgateError `price-file`, `price-empty`, `price-is-location`, `price-is-path`, or for an unreadable file
  */
 export async function readPrices({ price }: PriceRequest): Promise<Price[]> {
   if (price === undefined) return [];
@@ -30,7 +31,22 @@ export async function readPrices({ price }: PriceRequest): Promise<Price[]> {
       'cannot read --price: found a destination, expected a price such as 0.50/GB',
     );
   }
-  if (!text.startsWith('@')) return [parsePrice(price)];
+  if (!text.startsWith('@')) {
+    await refuseFile(text);
+    return [parsePrice(price)];
+  }
   const path = text.slice(1);
   return parsePriceFile(await readArgumentFile(path, 'price file'), path);
+}
+
+/** The content of a price file, or its path without `@`, is no price. */
+async function refuseFile(text: string): Promise<void> {
+  const isJson = text.startsWith('{');
+  if (!isJson && !(await isFile(text))) return;
+  throw new HeadgateError(
+    'price-is-path',
+    isJson
+      ? 'cannot read --price: found JSON, expected a price such as 0.50/GB; write several prices to a file and pass @FILE'
+      : `cannot read --price: found the path of a file, expected a price such as 0.50/GB; to read prices from the file, pass @${text}`,
+  );
 }

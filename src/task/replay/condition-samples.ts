@@ -32,7 +32,10 @@ export function chooseConditions(
   filters: readonly NamedFilter[],
   samples: number,
 ): ChosenConditions {
-  const found = chosen.map((text) => findCondition(text, filters));
+  const all = chosen.map((text) => findCondition(text, filters));
+  const found = all.filter(
+    ({ filter, path }, index) => all.findIndex((one) => one.filter === filter && one.path === path) === index,
+  );
   return {
     selections: found.map(({ filter, path }) => ({
       selection: soleBlockedBy(filters[filter]!.reading.filter!, path),
@@ -62,7 +65,13 @@ function findCondition(chosen: string, filters: readonly NamedFilter[]): Numbere
   if (condition !== undefined) return { ...condition, filter };
   if (conditions.length === 0) throw unknown(chosen, `${name} has no condition: it keeps every line`);
   const existing = conditions.map(({ number, path, text }) => `${number} (${path}: ${text})`).join(', ');
-  throw unknown(chosen, `found no such condition in ${name}, expected ${existing}`);
+  const colon = chosen.lastIndexOf(':');
+  // The name of a filter that is not there.
+  const other =
+    wanted === chosen && colon > 0 && colon < chosen.length - 1
+      ? `; ${name} is the only filter, so write ${chosen.slice(colon + 1)}`
+      : '';
+  throw unknown(chosen, `found no such condition in ${name}, expected ${existing}${other}`);
 }
 
 /** The filter with the longest matching name: a name may contain a colon. */
@@ -84,5 +93,8 @@ function conditionsIn({ reading: { filter } }: NamedFilter): NumberedCondition[]
 }
 
 function unknown(chosen: string, reason: string): HeadgateError {
-  return new HeadgateError('condition-unknown', `cannot use --samples-for ${chosen}: ${reason}`);
+  return new HeadgateError(
+    'condition-unknown',
+    `cannot use --samples-for ${chosen.trim() === '' ? JSON.stringify(chosen) : chosen}: ${reason}`,
+  );
 }

@@ -169,6 +169,6 @@ function maskedFields(mask: readonly string[] | undefined, dataset: Dataset): re
   const near = nearest(unknown, dataset.fields.keys());
   throw new HeadgateError(
     'unknown-field',
-    `cannot mask ${unknown}: found no such field in ${dataset.name}, expected fields of it${near === undefined ? '' : `; did you mean ${near}?`}`,
+    `cannot mask ${unknown}: found no such field in ${dataset.name}, expected names of its fields; ${near === undefined ? `headgate fields list ${dataset.name} lists them` : `did you mean ${near}?`}`,
   );
 }

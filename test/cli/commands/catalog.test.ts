@@ -50,6 +50,7 @@ describe('fields list', () => {
   it.each([
     [['fields', 'list', 'http_request'], 'did you mean http_requests?'],
     [['fields', 'list', '--type', 'number'], 'string, int, bool'],
+    [['fields', 'list', '--search', ''], 'cannot use --search "": expected a part of a name'],
     [['fields', 'list', 'a', 'b'], 'too many arguments'],
     [['datasets', 'dns_logs'], 'found dns_logs, expected no argument; headgate fields list dns_logs lists the fields'],
   ])('%j is a usage error', async (args, message) => {

@@ -167,7 +167,9 @@ describe('a question', () => {
     ['standard input twice', ['-', '--implies', '-'], 'standard input'],
     ['--complete alone', ['BotScore < 3', '--complete'], '--complete needs --implies or --equals'],
     ['--as-job-string', ['BotScore < 3', '--implies', 'all', '--as-job-string'], '--as-job-string cannot be used'],
-    ['an empty filter', ['BotScore < 3', '--implies', ''], 'empty filter'],
+    ['an empty filter', ['BotScore < 3', '--implies', ''], 'cannot use --implies: found an empty filter'],
+    ['an empty filter', ['all', '--equals', ' '], '; a shell variable may be unset; --equals all keeps every line'],
+    ['none', ['BotScore < 3', '--implies', 'none'], 'found none, expected an expression or JSON; only --from and --to'],
   ])('refuses %s', async (_, args, text) => {
     const run = await check(...args);
     expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -32,6 +32,9 @@ it.each<[name: string, path: string, error: object]>([
     file('binary.json', 'PK\u0003\u0004'),
     { code: 'terraform-plan', message: expect.stringContaining('terraform show -json') },
   ],
+  ['an empty file', file('empty.json', '\n'), { message: expect.stringContaining('found no text, expected JSON') }],
+  ['standard input', '-', { message: expect.stringContaining('found -, expected the path of a file') }],
+  ['an empty name', '', { message: expect.stringContaining('found an empty name, expected a file') }],
   ['other JSON', file('other.json', '[]'), { code: 'terraform-plan' }],
   [
     'a job of another form',

@@ -58,9 +58,10 @@ it('without a number of lines: five, and no other examples', async () => {
   const { jobs = [] } = await replay({
     sources: [SOURCE],
     filters: [FILTERS[0]!],
-    samplesFor: ['1'],
+    samplesFor: ['1', 'where.and[0]', 'filter-1:1'],
     detail: 'counts',
   });
+  expect(jobs[0]!.samplesFor).toHaveLength(1);
   expect(jobs[0]!.samplesFor![0]!.samples).toHaveLength(5);
   expect(jobs[0]!.samples).toEqual({ kept: [], dropped: [], undecided: [] });
 });
@@ -71,6 +72,8 @@ it.each<[string, string[], string]>([
     [FILTERS[1]!],
     'cannot use --samples-for 7: found no such condition in filter-1, expected 1 (where.or[0]: SecurityAction == "block"), 2 (where.or[1]: ClientRequestHost == "api.example.com")',
   ],
+  ['errors:1', [FILTERS[1]!], '; filter-1 is the only filter, so write 1'],
+  ['', [FILTERS[1]!], 'cannot use --samples-for "": found no such condition in filter-1'],
   ['0', [FILTERS[1]!], 'found no such condition in filter-1'],
   ['where', [FILTERS[1]!], 'found no such condition in filter-1'],
   ['filter-1:', [FILTERS[1]!], 'found no such condition in filter-1'],

@@ -244,6 +244,17 @@ it('a key that expires in a later round costs nothing of what was read before', 
 });
 
 describe('estimates', () => {
+  it('an interrupted estimate lists its guards without judging them', async () => {
+    const stopping = new AbortController();
+    const guards = ['kept <= 2%', 'kept >= 1%'];
+    const found = await estimate(estimateFor({ guards, signal: stopping.signal, onProgress: () => stopping.abort() }));
+    expect(found).toMatchObject({
+      partial: true,
+      unjudgedGuards: guards.map((guard) => ({ kind: 'threshold', guard })),
+    });
+    expect(found.guards).toBeUndefined();
+  });
+
   it('guards hold only if the whole interval does, and exactly if every line was read', async () => {
     const guards = ['kept <= 2%', 'kept >= 1%'];
     const exact = await estimate(estimateFor({ guards }));

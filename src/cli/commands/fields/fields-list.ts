@@ -1,5 +1,5 @@
 // headgate fields list: the fields of a dataset that filters can test.
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_DATASET, FIELD_TYPES, type FieldType } from '../../../dataset/index.ts';
 import { FIELD_LIST_RENDERERS } from '../../../render/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
@@ -34,7 +34,7 @@ export function addFieldsListCommand(group: Command): Command {
     )
     .argument('[dataset]', `Dataset (default: ${DEFAULT_DATASET}; with --search: all)`)
     .addOption(new Option('--type <type>', 'Only fields of this type').choices(FIELD_TYPES))
-    .option('--search <word>', 'Only fields whose name contains this, in any case');
+    .option('--search <word>', 'Only fields whose name contains this, in any case', parseWord);
   addHelpNotes(command, EXAMPLES);
   addOutputFlags(command, FIELD_LIST_RENDERERS);
   return command.action(
@@ -52,6 +52,11 @@ export function addFieldsListCommand(group: Command): Command {
       }),
     ),
   );
+}
+
+function parseWord(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Found no text, expected a part of a name; is a shell variable empty?');
 }
 
 /** What to do if no field was found. */

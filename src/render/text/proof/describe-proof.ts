@@ -7,8 +7,8 @@ import { witnessJson } from './witness-json.ts';
 const CONDITIONS_SHOWN = 8;
 /** What decides on a record if there is no filter. */
 const NO_FILTER = 'no filter';
-/** The name of a filter that has none, and its number. */
-const UNNAMED = /^filter-\d+$/;
+/** The name of a filter that has none, and its number; of a second filter that keeps every line. */
+const UNNAMED = /^(?:filter|all)-\d+$/;
 /** The only checked filter, if it has no name. */
 const CHECKED = 'checked filter';
 
