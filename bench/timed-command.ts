@@ -15,6 +15,8 @@ export interface TimedRun {
   seconds: number;
   /** Largest resident set, as the operating system counts it; 0 without /proc. Bytes. */
   peakBytes: number;
+  /** Processor time of all threads until 20 ms before the end; 0 without /proc. */
+  cpuSeconds: number;
   output: string;
 }
 
@@ -32,8 +34,10 @@ export async function timeCommand({ name, command, args }: TimedCommand): Promis
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   let peakBytes = 0;
+  let cpuSeconds = 0;
   const look = setInterval(() => {
     peakBytes = Math.max(peakBytes, peakOf(child.pid));
+    cpuSeconds = Math.max(cpuSeconds, cpuOf(child.pid));
   }, LOOK_MS);
   child.stdout.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString('latin1')).slice(-1_000_000);
@@ -41,7 +45,7 @@ export async function timeCommand({ name, command, args }: TimedCommand): Promis
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   clearInterval(look);
   if (code !== 0) throw new Error(`cannot time ${name}: found the exit code ${code}, expected 0`);
-  return { seconds: (performance.now() - started) / 1000, peakBytes, output };
+  return { seconds: (performance.now() - started) / 1000, peakBytes, cpuSeconds, output };
 }
 
 /** Runs all sides alternately, `rounds` times, after one round that does not count. */

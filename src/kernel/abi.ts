@@ -100,6 +100,8 @@ export const AND = 0 as u32;
 export const OR = 1 as u32;
 /** This plus the index of a condition. */
 export const LEAF = 2 as u32;
+/** This plus twice the number of an earlier job: its verdict; plus 1: the opposite. Even, and above every leaf with a condition. */
+export const VERDICT_LEAF = 65536 as u32;
 
 // How much is counted: verdicts; also conditions; also fields.
 export const COUNTS = 0 as u32;

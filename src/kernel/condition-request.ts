@@ -105,17 +105,26 @@ const OUTCOMES: { readonly [O in Outcome]: O } = {
 
 const NULL_SOURCE: FieldSource = { get: () => null };
 
+/** The conditions of a request so far. */
+export interface WrittenConditions {
+  /** Whether texts are also written in lower case, as src/filter/evaluate/hint.ts compares them. */
+  readonly hasHints: boolean;
+  /** By condition: the first one with the same test, and whether it is negated. Conditions that differ in negation alone are tested once. */
+  readonly tests: { first: number; isNegated: boolean }[];
+  /** Number of the first condition with each test. */
+  readonly first: Map<string, number>;
+}
+
 /**
  * Adds a condition to the job that was begun last.
  * @param key the key of the field in a line
- * @param hasHints also writes texts in lower case, as src/filter/evaluate/hint.ts compares them
  * @returns false if the kernel cannot test it
  */
 export function writeCondition(
   kernel: Kernel,
   { condition, type, test }: CompiledCondition,
   key: string,
-  hasHints: boolean,
+  written: WrittenConditions,
 ): boolean {
   const { positive, isNegated } = OPERATORS[condition.operator];
   const typeTests = CONDITION_TESTS[type];
@@ -126,9 +135,19 @@ export function writeCondition(
   const slot = writeSlot(kernel, key);
   if (slot < 0) return false;
   const onNull = OUTCOMES[test(NULL_SOURCE)];
+  const negated = isNegated ? 1 : 0;
+  const values = listOf(condition);
+  // The outcome on null of the condition without its negation, which exchanges true and false.
+  const positiveOnNull = onNull === abi.TRUE || onNull === abi.FALSE ? onNull ^ negated : onNull;
+  const testKey = [type, slot, number, positiveOnNull, ...values.map((value) => printJson(value))].join(' ');
+  const first = written.first.get(testKey);
+  const own = written.tests.length;
+  written.tests.push({ first: first ?? own, isNegated });
+  if (first !== undefined) return kernel.addEqualCondition(first, negated, onNull) !== 0;
+  written.first.set(testKey, own);
   return (
-    kernel.addCondition(slot, number, isNegated ? 1 : 0, onNull) !== 0 &&
-    typeTests.writeOperands(kernel, listOf(condition), hasHints)
+    kernel.addCondition(slot, number, negated, onNull) !== 0 &&
+    typeTests.writeOperands(kernel, values, written.hasHints)
   );
 }
 

@@ -1,6 +1,7 @@
 // Finds, compiles if needed, and instantiates the WebAssembly kernel. If it cannot run, callers take the slow path: only the time of a
 // run depends on it.
 import { existsSync, readFileSync } from 'node:fs';
+import type { Verdict } from '../filter/index.ts';
 import { compileKernel, isKernelStale, KERNEL_FILE } from './compile-kernel.ts';
 
 /** The exports of assembly/index.ts. Addresses are bytes into `memory`; one kernel processes one stream at a time. */
@@ -30,10 +31,12 @@ export interface Kernel {
   setTime(unit: number, slot: number): void;
   setRange(since: bigint, until: bigint): void;
   countHours(jobs: number): void;
+  countConditions(jobs: number): void;
   setExamined(head: number, oneIn: number, hasHints: boolean): void;
   setCustomFields(cutFrom: number): void;
   addJob(): number;
   addCondition(slot: number, test: number, negated: number, onNull: number): number;
+  addEqualCondition(first: number, negated: number, onNull: number): number;
   addText(bytes: number): void;
   addFoldedText(bytes: number): void;
   addInteger(value: bigint): number;
@@ -44,6 +47,7 @@ export interface Kernel {
   readLines(at: number, end: number, offset: number): number;
   readUpTo(): number;
   countDeferred(): void;
+  verdictOfSampled(job: number): Verdict;
   afterLastLineFeed(at: number, end: number): number;
   afterLineFeed(at: number): number;
   linesRead(): number;

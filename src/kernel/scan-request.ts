@@ -2,20 +2,14 @@
 // compiled filter. Decides nothing about lines.
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
-import {
-  type CompiledFilter,
-  type CompileOptions,
-  type Hint,
-  type HintedType,
-  isHintedType,
-  type OutcomeTree,
-} from '../filter/index.ts';
-import { AND, CONDITIONS_TOO, COUNTS, FIELDS_TOO, LEAF, OR } from './abi.ts';
+import { type CompiledFilter, type CompileOptions, type Hint, type HintedType, isHintedType } from '../filter/index.ts';
+import { CONDITIONS_TOO, COUNTS, FIELDS_TOO } from './abi.ts';
 import { writeCondition } from './condition-request.ts';
 import { clamped, MAX_INTEGER, MIN_INTEGER, TIME_UNITS } from './kernel-time.ts';
 import type { Kernel } from './load-kernel.ts';
 import type { DeferredNoRecords } from './no-record.ts';
 import { type ScanSchema, writeSchema } from './schema-request.ts';
+import { type WrittenJobs, writeTree } from './tree-request.ts';
 import { writeSlot } from './write-slot.ts';
 
 /** The jobs and figures to count. */
@@ -31,6 +25,8 @@ export interface ScanRequest {
   examinedOneIn: number;
   /** Counts lines by hour of their time, and for each hour the verdicts of this many first filters. @default no hours are counted */
   hourlyJobs?: number | undefined;
+  /** Counts the outcomes of the conditions of this many first filters, and their hints. @default all, none with detail `counts` */
+  conditionJobs?: number | undefined;
   /** @default the kernel defers all of them */
   noRecords?: DeferredNoRecords;
 }
@@ -40,12 +36,6 @@ export const DETAILS: Readonly<Record<ScanRequest['detail'], number | 'defer'>> 
   counts: COUNTS,
   'no-fields': CONDITIONS_TOO,
   full: FIELDS_TOO,
-};
-
-/** The kernel's number for each kind of group. `defer`: it declines filters with such a group. */
-export const GROUPS: Readonly<Record<Exclude<OutcomeTree['kind'], 'condition'>, number | 'defer'>> = {
-  and: AND,
-  or: OR,
 };
 
 /**
@@ -75,16 +65,27 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: Scan
   if (typeof level !== 'number') return false;
   if (filters.some((filter) => filter !== undefined) && Object.values(FILTER_OPTIONS).includes('defer')) return false;
   kernel.beginRequest(level);
-  const hasHints = schema === undefined && filters.some(mayHaveHints);
-  if (hasHints && detail !== 'counts' && Object.values(HINTS).includes('defer')) return false;
+  const counted = detail === 'counts' ? 0 : (request.conditionJobs ?? filters.length);
+  kernel.countConditions(counted);
+  const hasHints = schema === undefined && filters.slice(0, counted).some(mayHaveHints);
+  if (hasHints && Object.values(HINTS).includes('defer')) return false;
   kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, hasHints);
   const countsCut = detail === 'full' && hasCustomFields(dataset);
   if (countsCut && !writeCustomFields(kernel)) return false;
   if (schema !== undefined && !writeSchema(kernel, schema, dataset)) return false;
   const { field, unit } = dataset.eventTime;
+  const written: WrittenJobs = {
+    hasHints,
+    tests: [],
+    first: new Map(),
+    verdicts: new Map(),
+    roots: [],
+    jobs: 0,
+    counted,
+  };
   return (
     writeTimes(kernel, { field: keyOf(field), unit }, request) &&
-    filters.every((filter) => writeJob(kernel, filter, keyOf, hasHints))
+    filters.every((filter) => writeJob(kernel, filter, keyOf, written))
   );
 }
 
@@ -120,26 +121,15 @@ function writeJob(
   kernel: Kernel,
   filter: CompiledFilter | undefined,
   keyOf: (field: string) => string,
-  hasHints: boolean,
+  written: WrittenJobs,
 ): boolean {
   if (!kernel.addJob()) return false;
+  const job = written.jobs;
+  written.jobs += 1;
   if (filter === undefined) return true;
+  const firstTest = written.tests.length;
   return (
-    filter.conditions.every((condition) => writeCondition(kernel, condition, keyOf(condition.field), hasHints)) &&
-    writeTree(kernel, filter.root)
-  );
-}
-
-/** Writes the nodes in the order in which the kernel folds them: children before parents. */
-function writeTree(kernel: Kernel, root: OutcomeTree): boolean {
-  const nodes: { kind: number | 'defer'; parent: OutcomeTree; tree: OutcomeTree }[] = [];
-  const visit = (tree: OutcomeTree, parent: OutcomeTree): void => {
-    if (tree.kind !== 'condition') for (const child of tree.children) visit(child, tree);
-    nodes.push({ kind: tree.kind === 'condition' ? LEAF + tree.index : GROUPS[tree.kind], parent, tree });
-  };
-  visit(root, root);
-  const numbers = new Map(nodes.map(({ tree }, number) => [tree, number]));
-  return nodes.every(
-    ({ kind, parent }) => typeof kind === 'number' && kernel.addNode(kind, numbers.get(parent)!) !== 0,
+    filter.conditions.every((condition) => writeCondition(kernel, condition, keyOf(condition.field), written)) &&
+    writeTree(kernel, filter.root, { job, tests: written.tests.slice(firstTest), written })
   );
 }

@@ -85,10 +85,11 @@ export interface Scanner {
   /** Address after the last line that was read. */
   readonly readUpTo: number;
   /**
-   * Counts the line that {@link read} has just deferred: as `sampled`, for a request with detail `counts`; with a schema as `undecided`
-   * or `near-limit`. For a caller that needs nothing else of the line; continue after the line.
+   * Counts the line that {@link read} has just deferred: as `sampled`; with a schema as `undecided` or `near-limit`. For a caller that needs nothing else of the line; continue after the line.
    */
   countDeferred(): void;
+  /** Returns the verdict of a job on the line that {@link read} has just deferred as `sampled`. */
+  verdictOf(job: number): Verdict;
   /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
   setSampleLimit(job: number, verdict: Verdict, limit: number): void;
   /** Lines counted since the counts were last taken. */
@@ -180,6 +181,10 @@ export class KernelScanner implements Scanner {
 
   countDeferred(): void {
     this.#kernel.countDeferred();
+  }
+
+  verdictOf(job: number): Verdict {
+    return this.#kernel.verdictOfSampled(job);
   }
 
   setSampleLimit(job: number, verdict: Verdict, limit: number): void {

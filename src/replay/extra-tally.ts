@@ -4,6 +4,7 @@ import { type CompiledFilter, DROP, KEEP, type Selection, UNDECIDED, type Verdic
 import type { ScanCounts } from '../kernel/index.ts';
 import type { LineRecord } from '../record/index.ts';
 import type { LineTotal } from '../scan/index.ts';
+import { type DrawnLine, drawnRecord } from './drawn-line.ts';
 import type { ExtraCount } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
@@ -39,7 +40,7 @@ export interface ShownSelection {
 /** Longer lines have no values in a sample, which bounds its memory: {@link ExtraFilter.valueLines} times this. Bytes; lines have a few thousand. */
 const MAX_VALUE_LINE_BYTES = 16_384;
 
-const NO_VALUES = Buffer.from('{}');
+const noValues = (): string => '{}';
 const TALLIED = { [KEEP]: 'kept', [UNDECIDED]: 'undecided' } as const;
 
 /** The figures of one extra filter. */
@@ -64,18 +65,19 @@ export class ExtraTally {
   count(line: LineRecord, hash: number, object: string): Verdict {
     const verdict = this.#filter === undefined ? KEEP : this.#filter.verdict(line);
     if (verdict === DROP) return verdict;
-    const key = TALLIED[verdict];
-    const total = this.#totals[key];
+    const total = this.#totals[TALLIED[verdict]];
     total.lines += 1;
     total.bytes += line.bytes;
-    const samples = this.#samples[key];
-    if (samples.mayTake(hash)) samples.offer(hash, object, line.offset, () => line.stored());
-    if (verdict === KEEP && this.#valueLines?.mayTake(hash) === true) {
-      const { json } = line;
-      const read = (): Uint8Array => (json.length > MAX_VALUE_LINE_BYTES ? NO_VALUES : json);
-      this.#valueLines.offer(hash, object, line.offset, read);
-    }
+    if (hash < this.hashesBelow(verdict)) this.draw(verdict, drawnRecord(line, hash, object));
     return verdict;
+  }
+
+  /** Draws samples from the lines of a verdict; does not count the line. */
+  draw(verdict: Verdict, { hash, object, offset, stored, json, jsonBytes }: DrawnLine): void {
+    if (verdict === DROP) return;
+    this.#samples[TALLIED[verdict]].offer(hash, object, offset, stored);
+    if (verdict !== KEEP) return;
+    this.#valueLines?.offer(hash, object, offset, jsonBytes > MAX_VALUE_LINE_BYTES ? noValues : json);
   }
 
   /** Returns the index of the output for lines of a verdict; undefined if they are not written. */

@@ -2,8 +2,15 @@
 // (src/destination) or how figures are printed (src/render). One instance serves one thread; reports add up.
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, hasCustomFields, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
-import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
-import { createScanner, type DeferReason, type ScanCounts, type Scanner, type ScanRequest } from '../kernel/index.ts';
+import { DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
+import {
+  createScanner,
+  type DeferReason,
+  type Kernel,
+  type ScanCounts,
+  type Scanner,
+  type ScanRequest,
+} from '../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 import {
   DEFERRED_FAULTS,
@@ -19,16 +26,20 @@ import {
   type SourceTotal,
   VERDICT_KEYS,
 } from '../scan/index.ts';
+import { type DrawnLine, drawnLine } from './drawn-line.ts';
 import { type ExtraFilter, ExtraTally } from './extra-tally.ts';
 import { HourTally } from './hour-tally.ts';
 import { JobTally, type ReplayJob } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { type Detail, type JobReport, type PassReport, REPORT_VERSION } from './report.ts';
+import { SampleLimits, type VerdictDraw } from './sample-limits.ts';
 
 /** All lines that start within this many bytes of an object are examined for hints, so small sources are examined completely. */
 const EXAMINED_HEAD_BYTES = 65_536;
 /** After {@link EXAMINED_HEAD_BYTES}, one line in this many is examined, selected by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
+
+const VERDICTS: readonly Verdict[] = [DROP, KEEP, UNDECIDED];
 
 /** The jobs to replay, and the options. */
 export interface ReplayOptions {
@@ -61,6 +72,8 @@ export class Replay implements KeepingPass {
   readonly #tally: LineTally;
   readonly #scanners: KernelScanners;
   readonly #hasCustomFields: boolean;
+  /** Empty if no samples are drawn. */
+  readonly #draws: readonly VerdictDraw[];
   #examined = 0;
 
   constructor(options: ReplayOptions) {
@@ -76,6 +89,7 @@ export class Replay implements KeepingPass {
     this.#tally = new LineTally(dataset, range, this.#hours !== undefined);
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
     this.#hasCustomFields = hasCustomFields(dataset);
+    this.#draws = this.#drawsOf();
   }
 
   get lineCount(): number {
@@ -118,6 +132,8 @@ export class Replay implements KeepingPass {
   #open(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
     let scanner: Scanner | undefined;
+    let memory: Kernel['memory'];
+    let limits: SampleLimits;
     return new ObjectScan(this.#scanners, reader, {
       ...this.#tally.openObject(name),
       record: (record) => {
@@ -128,15 +144,27 @@ export class Replay implements KeepingPass {
       counts: (counts) => this.#addScanned(counts),
       begin:
         onKept === undefined
-          ? (own: Scanner, { maxLineBytes }: KernelStart) => {
+          ? (own: Scanner, { kernel, maxLineBytes }: KernelStart) => {
               scanner = own;
+              memory = kernel.memory;
               scanner.begin(hash, maxLineBytes);
-              this.#limitSamples(scanner);
+              limits = new SampleLimits(scanner, this.#draws);
               return scanner;
             }
           : undefined,
-      sampled: () => this.#limitSamples(scanner!),
+      deferred: ({ reason, start, end }, offset) => {
+        if (reason !== 'sampled') return false;
+        const bytes = new Uint8Array(memory.buffer, start, end - start);
+        this.#drawScanned(scanner!, drawnLine(bytes, { hash: lineHash(hash, offset), object: name, offset }));
+        return true;
+      },
+      sampled: () => limits.update(),
     });
+  }
+
+  /** Draws samples from a line that the kernel has decided, and counts. */
+  #drawScanned(scanner: Scanner, line: DrawnLine): void {
+    for (const { job, verdict, draw } of this.#draws) if (scanner.verdictOf(job) === verdict) draw(line);
   }
 
   #scanRequest(): ScanRequest {
@@ -145,25 +173,33 @@ export class Replay implements KeepingPass {
       ...{ dataset, range, detail },
       filters: [...jobs, ...extra].map(({ filter }) => filter),
       hourlyJobs: this.#hours && jobs.length,
+      conditionJobs: jobs.length,
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
       noRecords: DEFERRED_FAULTS,
     };
   }
 
-  /** The kernel defers lines that may become samples; the more samples there are, the fewer lines may. */
-  #limitSamples(scanner: Scanner): void {
-    if (!this.#hasSamples) return;
-    for (const [index, { samples }] of this.#jobs.entries()) {
-      for (const verdict of [DROP, KEEP, UNDECIDED] as const) {
-        scanner.setSampleLimit(index, verdict, samples[VERDICT_KEYS[verdict]].hashesBelow);
-      }
-    }
-    for (const [index, extra] of this.#extra.entries()) {
-      for (const verdict of [KEEP, UNDECIDED] as const) {
-        scanner.setSampleLimit(this.#jobs.length + index, verdict, extra.hashesBelow(verdict));
-      }
-    }
+  /** The samples that may take a line, of jobs and of extra filters. */
+  #drawsOf(): VerdictDraw[] {
+    const ofJobs = this.#jobs.flatMap(({ samples }, job) =>
+      VERDICTS.map((verdict): VerdictDraw => {
+        const tally = samples[VERDICT_KEYS[verdict]];
+        const draw = ({ hash, object, offset, stored }: DrawnLine): void => tally.offer(hash, object, offset, stored);
+        return { job, verdict, hashesBelow: () => tally.hashesBelow, draw };
+      }),
+    );
+    const ofExtra = this.#extra.flatMap((extra, index) =>
+      VERDICTS.map(
+        (verdict): VerdictDraw => ({
+          ...{ job: this.#jobs.length + index, verdict },
+          hashesBelow: () => extra.hashesBelow(verdict),
+          draw: (line) => extra.draw(verdict, line),
+        }),
+      ),
+    );
+    // Before the first line, only a sample of no lines takes none.
+    return [...ofJobs, ...ofExtra].filter(({ hashesBelow }) => hashesBelow() > 0);
   }
 
   #addScanned(counts: ScanCounts): void {
@@ -201,7 +237,9 @@ export class Replay implements KeepingPass {
       }
       if (this.#hasSamples) {
         const tally = job.samples[VERDICT_KEYS[verdict]];
-        if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
+        if (tally.mayTake(place)) {
+          tally.offer(place, object, record.offset, () => Buffer.from(record.stored()).toString('utf8'));
+        }
       }
     }
     for (let index = 0; index < this.#extra.length; index += 1) {

@@ -32,13 +32,13 @@ export class SampleTally {
   /**
    * Offers a line.
    * @param hash {@link lineHash} of its place
-   * @param read returns the line as stored; called only when the line is chosen
+   * @param read returns the line as stored, decoded from UTF-8; called only when the line is chosen
    */
-  offer(hash: number, object: string, offset: number, read: () => Uint8Array): void {
+  offer(hash: number, object: string, offset: number, read: () => string): void {
     if (!this.mayTake(hash)) return;
     const candidate = { hash, object, offset, line: '' };
     if (!this.#smallest.wants(candidate)) return;
-    candidate.line = Buffer.from(read()).toString('utf8');
+    candidate.line = read();
     this.#smallest.add(candidate);
   }
 

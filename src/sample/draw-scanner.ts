@@ -86,6 +86,10 @@ export class DrawScanner implements Scanner {
     return this.#scanner.lineCount;
   }
 
+  verdictOf(job: number): Verdict {
+    return this.#scanner.verdictOf(job);
+  }
+
   setSampleLimit(job: number, verdict: Verdict, limit: number): void {
     this.#scanner.setSampleLimit(job, verdict, limit);
   }

@@ -32,6 +32,7 @@ it('the runs cover the kernel: it read most lines, and deferred some for every r
     'odd-key',
     'odd-value',
     'repeated-key',
-    'sampled',
   ]);
+  // The kernel counts the lines that it offers as samples.
+  expect(SEEN.drawn).toBeGreaterThan(100);
 });

@@ -4,7 +4,7 @@ import type { Dataset } from '../../dataset/index.ts';
 import type { Sample } from '../../replay/index.ts';
 import type { DistinguishingValue, FieldValues } from '../compare-report.ts';
 import { shareError } from './share-error.ts';
-import { type CountedValue, ValueTable } from './value-table.ts';
+import { type CountedValue, type SampledLine, ValueTable } from './value-table.ts';
 import { testsOf, tightened, type ValueTest } from './value-tests.ts';
 
 /** Lines in each sample. The error of a share is then at most 2.2 percentage points. */
@@ -68,6 +68,11 @@ interface Compared {
   restLines: number;
 }
 
+/** A line and the samples that it is in, as more of them are found. */
+interface LineOfSamples extends SampledLine {
+  samples: number[];
+}
+
 /** Returns the lines in each sample of so many sets of lines, all lines included. All samples have the same number: see {@link changedValues}. */
 export function valueLinesFor(sets: number): number {
   return Math.min(VALUE_LINES, Math.max(LEAST_VALUE_LINES, Math.floor(ALL_VALUE_LINES / sets)));
@@ -76,25 +81,31 @@ export function valueLinesFor(sets: number): number {
 /** Finds the values of each set of changed lines. */
 export function changedValues(request: ValuesRequest): ChangedValues[] {
   const { changed: sets, all, by, dataset, searches } = request;
-  const table = new ValueTable(1 + 2 * sets.length, searches ? undefined : by);
+  const isSearched = (field: string): boolean => searches && dataset.fields.get(field)?.type !== 'timestamp';
+  const table = new ValueTable({
+    samples: 1 + 2 * sets.length,
+    counts: (field) => isSearched(field) || by.includes(field),
+  });
   // All samples have the lines with the smallest hashes, so a changed line of the sample of all lines is in the sample of changed lines.
-  const places = sets.map(({ valueLines }) => new Set(valueLines.map(placeOf)));
+  const lines = new Map<string, LineOfSamples>();
   const compared = sets.map((changed, index): Compared => {
     const at = 1 + 2 * index;
-    return {
-      ...{ changed, at, rest: at + 1 },
-      restLines: all.valueLines.filter((line) => !places[index]!.has(placeOf(line))).length,
-    };
+    for (const line of changed.valueLines) entryOf(lines, line).samples.push(at);
+    return { changed, at, rest: at + 1, restLines: 0 };
   });
-  if (sets.some(({ valueLines }) => valueLines.length > 0)) {
-    for (const { changed, at } of compared) table.add(changed.valueLines, () => [at]);
-    table.add(all.valueLines, (line) => {
-      const place = placeOf(line);
-      return [ALL, ...compared.filter((_, index) => !places[index]!.has(place)).map(({ rest }) => rest)];
-    });
+  if (lines.size > 0) {
+    for (const line of all.valueLines) {
+      const { samples } = entryOf(lines, line);
+      const others = compared.filter(({ at }) => !samples.includes(at));
+      for (const one of others) one.restLines += 1;
+      samples.push(ALL, ...others.map(({ rest }) => rest));
+    }
+    table.add(lines.values());
   }
-  const fields = searches ? table.fields.filter((field) => dataset.fields.get(field)?.type !== 'timestamp') : [];
-  const tests = fields.map((field) => ({ field, tests: testsOf(table.valuesOf(field)) }));
+  const fields = table.fields.filter(isSearched);
+  const values = new Map(table.fields.map((field) => [field, table.valuesOf(field)]));
+  const valuesOf = (field: string): readonly CountedValue[] => values.get(field) ?? [];
+  const tests = fields.map((field) => ({ field, tests: testsOf(valuesOf(field)) }));
   return compared.map((one) => {
     const examined = one.changed.valueLines.length;
     const best = examined === 0 ? [] : tests.flatMap(({ field, tests: some }) => bestOf(field, some, one) ?? []);
@@ -103,9 +114,9 @@ export function changedValues(request: ValuesRequest): ChangedValues[] {
       values: best
         .sort((a, b) => isEdited(a, one) - isEdited(b, one) || b.score - a.score || (a.field < b.field ? -1 : 1))
         .slice(0, VALUES_LISTED)
-        .map((value) => ({ ...value, ...tightened(value, table.valuesOf(value.field), one.at) }))
+        .map((value) => ({ ...value, ...tightened(value, valuesOf(value.field), one.at) }))
         .map((value) => describe(value.field, value, one, all)),
-      by: by.map((field) => valuesOfField(field, table.valuesOf(field), one, all)),
+      by: by.map((field) => valuesOfField(field, valuesOf(field), one, all)),
     };
   });
 }
@@ -190,6 +201,13 @@ function evidence(counts: readonly [number, number], sizes: readonly [number, nu
   }, 0);
 }
 
-function placeOf({ object, offset }: Sample): string {
-  return `${offset} ${object}`;
+/** Returns the entry of a line, which may be in several samples. */
+function entryOf(lines: Map<string, LineOfSamples>, { object, offset, line }: Sample): LineOfSamples {
+  const place = `${offset} ${object}`;
+  let entry = lines.get(place);
+  if (entry === undefined) {
+    entry = { line, samples: [] };
+    lines.set(place, entry);
+  }
+  return entry;
 }

@@ -1,7 +1,6 @@
 // Counts the values of all fields in samples of lines: in how many lines of each sample a field has each value. Interprets no value.
 import { parseJson, printJson } from '../../base/index.ts';
 import { createRecordReader, type LineRecord } from '../../record/index.ts';
-import type { Sample } from '../../replay/index.ts';
 
 /** A value of a field, with its lines. */
 export interface CountedValue {
@@ -11,84 +10,102 @@ export interface CountedValue {
   readonly lines: readonly number[];
 }
 
-/** Begins an escape in a text. */
-const BACKSLASH = 0x5c;
-const LF = Buffer.from('\n');
+/** A line, and the samples that it is in. */
+export interface SampledLine {
+  line: string;
+  /** Indices. */
+  samples: readonly number[];
+}
+
+/** What to count. */
+export interface ValueTableOptions {
+  /** Number of samples. */
+  samples: number;
+  /** Whether the values of a field are counted. */
+  counts: (field: string) => boolean;
+}
+
+/** The values of one field: in how many lines of each sample. */
+type Counts = Map<string, number[]>;
 
 /** Values by field, counted in several samples. Memory is that of the different values in the samples. */
 export class ValueTable {
-  readonly #samples: number;
-  readonly #names: readonly string[] | undefined;
-  readonly #fields = new Map<string, Map<string, number[]>>();
+  readonly #options: ValueTableOptions;
+  /** Undefined for a field that is not counted. */
+  readonly #fields = new Map<string, Counts | undefined>();
 
-  /** @param samples number of samples @param names of the fields to count @default all */
-  constructor(samples: number, names?: readonly string[]) {
-    this.#samples = samples;
-    this.#names = names;
+  constructor(options: ValueTableOptions) {
+    this.#options = options;
   }
 
-  /** Counts the values of lines. @param samplesOf returns the samples that a line is in */
-  add(lines: readonly Sample[], samplesOf: (line: Sample) => readonly number[]): void {
-    let samples: readonly number[] = [];
+  /** Counts the values of lines. */
+  add(lines: Iterable<SampledLine>): void {
+    let current: SampledLine;
     const reader = createRecordReader(
       { input: 'ndjson' },
-      { record: (record) => this.#addRecord(record, samples), blank: ignore, malformed: ignore, remark: ignore },
+      { record: (record) => this.#addRecord(record, current), blank: ignore, malformed: ignore, remark: ignore },
     );
     for (const line of lines) {
-      samples = samplesOf(line);
-      reader.push(Buffer.concat([Buffer.from(line.line), LF]));
+      current = line;
+      reader.push(Buffer.from(`${line.line}\n`));
     }
     reader.end();
   }
 
   /** The fields that occur, sorted. */
   get fields(): string[] {
-    return [...this.#fields.keys()].sort();
+    return [...this.#fields].flatMap(([field, values]) => (values === undefined ? [] : [field])).sort();
   }
 
   /** The values of a field, in no order. */
   valuesOf(field: string): CountedValue[] {
-    return [...(this.#fields.get(field) ?? [])].map(([json, lines]) => ({ json, lines }));
+    const merged: Counts = new Map();
+    for (const [text, lines] of this.#fields.get(field) ?? []) {
+      const json = isOneSpelling(text) ? text : compacted(text);
+      const known = merged.get(json);
+      merged.set(json, known === undefined ? lines : known.map((count, sample) => count + lines[sample]!));
+    }
+    return [...merged].map(([json, lines]) => ({ json, lines }));
   }
 
-  #addRecord(record: LineRecord, samples: readonly number[]): void {
-    for (const name of this.#names ?? []) {
-      const index = record.indexOf(name);
-      if (index >= 0) this.#addField(name, index, record, samples);
-    }
-    if (this.#names !== undefined) return;
+  #addRecord(record: LineRecord, { line, samples }: SampledLine): void {
+    // In ASCII, the bytes are at the places of the characters.
+    const isAscii = record.json.length === line.length;
     for (let index = 0; index < record.fieldCount; index += 1) {
       const name = record.fieldName(index);
+      const values = this.#countsOf(name);
       // Of duplicate keys the last one counts.
-      if (record.indexOf(name) !== index) continue;
-      this.#addField(name, index, record, samples);
+      if (values === undefined || record.indexOf(name) !== index) continue;
+      const [start, end] = [record.valueStart(index), record.valueEnd(index)];
+      const text = isAscii ? line.slice(start, end) : record.json.toString('utf8', start, end);
+      let lines = values.get(text);
+      if (lines === undefined) {
+        lines = new Array<number>(this.#options.samples).fill(0);
+        values.set(text, lines);
+      }
+      for (const sample of samples) lines[sample]! += 1;
     }
   }
 
-  #addField(name: string, index: number, record: LineRecord, samples: readonly number[]): void {
-    this.#addValue(name, textOf(record.json, record.valueStart(index), record.valueEnd(index)), samples);
-  }
-
-  #addValue(name: string, json: string, samples: readonly number[]): void {
-    let values = this.#fields.get(name);
-    if (values === undefined) {
-      values = new Map();
-      this.#fields.set(name, values);
-    }
-    let lines = values.get(json);
-    if (lines === undefined) {
-      lines = new Array<number>(this.#samples).fill(0);
-      values.set(json, lines);
-    }
-    for (const sample of samples) lines[sample]! += 1;
+  #countsOf(field: string): Counts | undefined {
+    const known = this.#fields.get(field);
+    if (known !== undefined || this.#fields.has(field)) return known;
+    const counts: Counts | undefined = this.#options.counts(field) ? new Map() : undefined;
+    this.#fields.set(field, counts);
+    return counts;
   }
 }
 
+/** Whether a value cannot be written in another way: neither a list nor an object, and without escapes. */
+function isOneSpelling(text: string): boolean {
+  return text[0] !== '[' && text[0] !== '{' && !text.includes('\\');
+}
+
 /** A value as JSON in one spelling: lists and objects without blanks, texts without needless escapes. */
-function textOf(bytes: Buffer, start: number, end: number): string {
-  const text = bytes.toString('utf8', start, end);
-  const isNested = bytes[start] === 0x5b || bytes[start] === 0x7b;
-  return isNested || bytes.subarray(start, end).includes(BACKSLASH) ? printJson(parseJson(text)) : text;
+function compacted(text: string): string {
+  // Faster than parseJson. Where it changes the text, it may round numbers, sort keys or drop a duplicate.
+  const printed = JSON.stringify(JSON.parse(text));
+  return printed === text || text[0] === '"' ? printed : printJson(parseJson(text));
 }
 
 function ignore(): void {}

@@ -26,13 +26,23 @@ export function testsOf(values: readonly CountedValue[]): ValueTest[] {
   return [...equals, ...partsOf(values), ...limitsOf(values)];
 }
 
+/** A part of several values. */
+interface Part extends ValueTest {
+  test: 'startsWith' | 'contains';
+  lines: number[];
+  /** How many values have it. */
+  values: number;
+}
+
 /** Starts of texts, and elements of lists. A start that only one value has is left out: the whole value describes the lines better. */
 function partsOf(values: readonly CountedValue[]): ValueTest[] {
-  const parts = new Map<string, { test: ValueTest['test']; json: string; lines: number[]; values: number }>();
-  const add = (test: ValueTest['test'], json: string, lines: readonly number[]): void => {
-    const key = `${test} ${json}`;
-    const part = parts.get(key) ?? { test, json, lines: lines.map(() => 0), values: 0 };
-    parts.set(key, part);
+  const parts = { startsWith: new Map<string, Part>(), contains: new Map<string, Part>() };
+  const add = (test: Part['test'], json: string, lines: readonly number[]): void => {
+    let part = parts[test].get(json);
+    if (part === undefined) {
+      part = { test, json, lines: new Array<number>(lines.length).fill(0), values: 0 };
+      parts[test].set(json, part);
+    }
     part.values += 1;
     addLines(part.lines, lines);
   };
@@ -43,19 +53,24 @@ function partsOf(values: readonly CountedValue[]): ValueTest[] {
       for (const element of elementsOf(json)) add('contains', element, lines);
     }
   }
-  return [...parts.values()]
+  return [...parts.startsWith.values(), ...parts.contains.values()]
     .filter((part) => part.values > 1 || part.test === 'contains')
     .map(({ values: _, ...part }) => part);
 }
 
 /** `/a/`, `/a/b/` and `/a/b/c/` of `/a/b/c/d`. */
 function startsOf(json: string): string[] {
-  const text = parseJson(json) as string;
+  // A text without escapes is its JSON without the quotes.
+  const isPlain = !json.includes('\\');
+  const text = isPlain ? json.slice(1, -1) : (parseJson(json) as string);
   const starts: string[] = [];
   let at = text.indexOf('/', 1);
   while (at >= 0 && starts.length < PREFIX_SLASHES) {
     // Two slashes in a row begin the host of a URL.
-    if (text[at + 1] !== '/' && at + 1 < text.length) starts.push(printJson(text.slice(0, at + 1)));
+    if (text[at + 1] !== '/' && at + 1 < text.length) {
+      const start = text.slice(0, at + 1);
+      starts.push(isPlain ? `"${start}"` : printJson(start));
+    }
     at = text.indexOf('/', text[at + 1] === '/' ? at + 2 : at + 1);
   }
   return starts;

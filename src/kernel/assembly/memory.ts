@@ -96,7 +96,7 @@ export const MAX_JOBS: u32 = 1024;
 const JOB_BYTES: usize = 128;
 export const CONDITIONS: usize = JOBS + (MAX_JOBS as usize) * JOB_BYTES;
 export const MAX_CONDITIONS: u32 = 8192;
-const CONDITION_BYTES: usize = 64;
+export const CONDITION_BYTES: usize = 64;
 export const CONDITION_COUNTS: usize = CONDITIONS + (MAX_CONDITIONS as usize) * CONDITION_BYTES;
 /** Outcome of each condition for the line being read, u8. */
 export const OUTCOMES: usize = CONDITION_COUNTS + (MAX_CONDITIONS as usize) * CONDITION_COUNT_BYTES;

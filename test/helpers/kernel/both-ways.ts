@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { TimeRange } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { type Destination, ObjectReadError } from '../../../src/destination/index.ts';
-import { compileFilter, type Filter } from '../../../src/filter/index.ts';
+import { compileCombination, compileFilter, type Filter } from '../../../src/filter/index.ts';
 import type { DeferReason, Inflated } from '../../../src/kernel/index.ts';
 import type { RecordReaderOptions } from '../../../src/record/index.ts';
 import { type Detail, Replay } from '../../../src/replay/index.ts';
@@ -20,7 +20,7 @@ export interface ReplayCase {
   /** By job; undefined keeps every line. */
   filters: readonly (Filter | undefined)[];
   /** Filters that are no jobs. @default none */
-  extra?: readonly { filter: Filter | undefined; samples: number }[];
+  extra?: readonly { filter: Filter | undefined; samples: number; valueLines?: number }[];
   nullAs: 'unknown' | 'zero';
   range: TimeRange;
   samples: number;
@@ -48,8 +48,11 @@ export interface ObjectCase {
   cuts?: readonly number[];
 }
 
-/** What the kernel has read and deferred so far: proves that the tests reach it. */
-export const SEEN: { lines: number; left: number; ways: Set<DeferReason> } = { lines: 0, left: 0, ways: new Set() };
+/** What the kernel has read, deferred and offered as samples so far: proves that the tests reach it. */
+export const SEEN: { lines: number; left: number; drawn: number; ways: Set<DeferReason> } = {
+  ...{ lines: 0, left: 0, drawn: 0 },
+  ways: new Set(),
+};
 
 const LOST = 'the connection was lost';
 
@@ -81,7 +84,9 @@ export async function expectSameReports(
   for (const [number, replay] of found.entries()) {
     for (const way of Object.keys(replay.deferredLines) as DeferReason[]) SEEN.ways.add(way);
     SEEN.left += Object.values(replay.deferredLines).reduce((sum, lines) => sum + lines, 0);
-    expectSame(replay.toReport(sourceTotal(1), false), wanted[number]!.toReport(sourceTotal(1), false));
+    const report = replay.toReport(sourceTotal(1), false);
+    SEEN.drawn += (report.extra ?? []).reduce((sum, { kept }) => sum + kept.samples.length, 0);
+    expectSame(report, wanted[number]!.toReport(sourceTotal(1), false));
     expectSame({ lineCount: replay.lineCount }, { lineCount: wanted[number]!.lineCount });
   }
 }
@@ -111,10 +116,11 @@ function differences(found: unknown, wanted: unknown, path: string): string[] {
 function replayOf({ dataset: name = 'http_requests', filters, extra = [], nullAs, ...options }: ReplayCase): Replay {
   const dataset = getDataset(name);
   const compile = (filter: Filter | undefined) => filter && compileFilter(filter, dataset, { nullAs });
+  const combine = (filter: Filter | undefined) => filter && compileCombination(filter, dataset, { nullAs });
   return new Replay({
     ...{ ...options, dataset },
     jobs: filters.map((filter, index) => ({ name: `job-${index}`, filter: compile(filter) })),
-    extra: extra.map(({ filter, samples }) => ({ filter: compile(filter), samples })),
+    extra: extra.map(({ filter, ...sizes }) => ({ filter: combine(filter), ...sizes })),
   });
 }
 

@@ -3,12 +3,16 @@ import fc from 'fast-check';
 import type { FieldType } from '../../../src/dataset/index.ts';
 import {
   complementOf,
+  decidedBy,
   type Filter,
   intersectionOf,
   type Node,
   OPERATORS,
   operatorsFor,
   type Scalar,
+  type Selection,
+  selectionOf,
+  unionOf,
 } from '../../../src/filter/index.ts';
 import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../filter/arbitraries.ts';
 import type { ReplayCase } from './both-ways.ts';
@@ -103,6 +107,22 @@ const extra = fc.array(
       { weight: 1, arbitrary: fc.constant(undefined) },
     ),
     samples: fc.nat({ max: 2 }),
+    valueLines: fc.nat({ max: 3 }),
+  }),
+  { maxLength: 2 },
+);
+
+/** Combinations of the filters of two jobs, as comparisons add them. */
+const combinations = fc.array(
+  fc.record({
+    jobs: fc.tuple(fc.nat(), fc.nat()),
+    combine: fc.constantFrom(
+      (a: Selection, b: Selection) => intersectionOf(a, complementOf(b)),
+      (a: Selection, b: Selection) => intersectionOf(complementOf(a), complementOf(b)),
+      (a: Selection, b: Selection) => unionOf(a, b),
+      (a: Selection, b: Selection) => decidedBy(intersectionOf(a, b)),
+    ),
+    samples: fc.nat({ max: 2 }),
   }),
   { maxLength: 2 },
 );
@@ -111,12 +131,22 @@ function withoutFirst(a: Filter, b: Filter): Filter {
   return intersectionOf(complementOf(a), b) as Filter;
 }
 
-/** The options of a Replay: up to four jobs, rarely up to 200, and up to two filters that are no jobs. */
-export const replayCase: fc.Arbitrary<ReplayCase> = fc.record({
-  filters,
-  extra,
-  nullAs: fc.constantFrom('unknown', 'zero'),
-  range,
-  samples: fc.nat({ max: 3 }),
-  detail: fc.constantFrom('full', 'full', 'no-fields', 'counts'),
-});
+/** The options of a Replay: up to four jobs, rarely up to 200, and up to four filters that are no jobs. */
+export const replayCase: fc.Arbitrary<ReplayCase> = fc
+  .record({
+    filters,
+    extra,
+    combinations,
+    nullAs: fc.constantFrom('unknown', 'zero'),
+    range,
+    samples: fc.nat({ max: 3 }),
+    detail: fc.constantFrom('full', 'full', 'no-fields', 'counts'),
+  })
+  .map(({ combinations: some, ...replay }): ReplayCase => {
+    const combined = some.flatMap(({ jobs, combine, samples }) => {
+      const [a, b] = jobs.map((job) => selectionOf(replay.filters[job % replay.filters.length]));
+      const selection = combine(a!, b!);
+      return selection === 'none' ? [] : [{ filter: selection === 'every' ? undefined : selection, samples }];
+    });
+    return { ...replay, extra: [...replay.extra, ...combined] };
+  });

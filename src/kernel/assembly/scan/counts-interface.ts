@@ -6,7 +6,7 @@ import { keyAt, Keys, LENGTH, LINE } from './keys';
 import { Scan } from './lines';
 import { clearNoRecords, noRecordsOf } from './no-records';
 import {
-  conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
+  CONDITION_LINE, conditionAt, conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
 } from './filter/request';
 import { clearSets, fieldsOfRow, foldFields, setAt, Sets } from './filter/sets';
 import { clearHours, hourAt, Hours } from './hours';
@@ -107,5 +107,6 @@ export function clearCounts(): void {
   // Line numbers restart: they never wrap.
   memory.fill(SLOTS, 0, (Request.slots as usize) << 4);
   for (let key: u32 = 0; key < Keys.count; key++) store<u32>(keyAt(key), 0, LINE);
+  for (let condition: u32 = 0; condition < Request.conditions; condition++) store<u32>(conditionAt(condition), 0, CONDITION_LINE);
   Line.number = 0;
 }

@@ -1,4 +1,5 @@
 // The functions to scan: the caller begins an object and has its lines read.
+import { JOB_VERDICT, jobAt } from './filter/request';
 import { writeBytes } from './json/bytes';
 import { acceptLine, readLines as readWholeLines, Scan } from './lines';
 import { deferLines } from './no-records';
@@ -31,9 +32,14 @@ export function readUpTo(): usize {
   return Scan.at;
 }
 
-/** Counts the deferred line as if it had been read. Only for SAMPLED where no hints are searched, UNDECIDED_LINE and NEAR_LIMIT. */
+/** Counts the deferred line as if it had been read. Only for SAMPLED, UNDECIDED_LINE and NEAR_LIMIT. */
 export function countDeferred(): void {
   acceptLine();
+}
+
+/** Returns the verdict of a job on the line deferred as SAMPLED. */
+export function verdictOfSampled(job: u32): u32 {
+  return load<u32>(jobAt(job), JOB_VERDICT);
 }
 
 /** Returns the address after the last LF of `[at, end)`, `at` if there is none. */

@@ -1,10 +1,10 @@
 // Reads lines one after the other: `deferReasonOf` decides whether a line is counted here or deferred, `countLine` counts it.
 import {
-  CONDITIONS_TOO, COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_HOURS, MANY_SETS, NEAR_LIMIT, NO_TIME, NOT_PLAIN,
+  COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_HOURS, MANY_SETS, NEAR_LIMIT, NO_TIME, NOT_PLAIN,
   ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED_LINE,
 } from '../../abi';
 import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
-import { DEFERRED, testCondition } from './filter/conditions';
+import { DEFERRED, outcomeOf } from './filter/conditions';
 import { Line, readFields } from './fields';
 import { Schema, matchesSchema } from './schema/schema';
 import { mayHaveHint } from './filter/hints';
@@ -20,6 +20,7 @@ import {
 import { countFields, countInSet, setOf } from './filter/sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './json/text';
+import { firstVerdictOf } from './filter/first-verdict';
 import { countSoleBlockers, GREATEST, LEAST, rankOf, verdictOf, verdictOfRank } from './filter/trees';
 
 const OPEN_BRACE: u8 = 123;
@@ -103,10 +104,11 @@ function deferReasonOf(at: usize): u32 {
   const place = placeHash(Scan.object, Scan.offset);
   Found.isExamined = Request.detail != COUNTS && (Scan.offset < Request.examinedHead || place % Request.examinedOneIn == 0);
   const judged = judge(place);
-  if (judged != READ) return judged;
-  if (Schema.fields != 0) return schemaReasonOf(at);
+  if (judged != READ && judged != SAMPLED) return judged;
+  if (Schema.fields != 0) return judged == READ ? schemaReasonOf(at) : judged;
+  // A sampled line has no hints then, so the caller that takes the sample may have the line counted.
   if (Found.isExamined && Request.hasHints && mayHaveHint()) return EXAMINED;
-  return Found.set == MAX_SETS ? MANY_SETS : READ;
+  return Found.set == MAX_SETS ? MANY_SETS : judged;
 }
 
 /** Checks the line against the schema of the first job. @returns READ or the reason to defer it */
@@ -147,23 +149,27 @@ function readTime(): u32 {
 /** Decides the verdict of every job, and the set of jobs that keep the line. */
 function judge(place: u32): u32 {
   const line = Line.number;
-  const detail = Request.detail;
   let keeping: u64 = 0;
   let isSampled = false;
   for (let number: u32 = 0; number < Request.jobs; number++) {
     const job = jobAt(number);
-    const conditionsEnd = load<u32>(job, JOB_CONDITIONS_END);
-    const shape = load<u32>(job, JOB_SHAPE);
-    // A job without conditions keeps every line.
-    let rank = shape == ANY ? LEAST : GREATEST;
-    for (let condition = load<u32>(job, JOB_CONDITIONS); condition < conditionsEnd; condition++) {
-      const outcome = testCondition(conditionAt(condition), line);
-      if (outcome >= DEFERRED) return outcome - DEFERRED;
-      store<u8>(OUTCOMES + condition, outcome as u8);
-      rank = shape == ANY ? max(rank, rankOf(outcome)) : min(rank, rankOf(outcome));
-      if (detail == COUNTS && shape != OTHER_SHAPE && rank == (shape == ANY ? GREATEST : LEAST)) break;
+    let verdict: u32;
+    if (number < Request.conditionJobs) {
+      const conditionsEnd = load<u32>(job, JOB_CONDITIONS_END);
+      const shape = load<u32>(job, JOB_SHAPE);
+      // A job without conditions keeps every line.
+      let rank = shape == ANY ? LEAST : GREATEST;
+      for (let condition = load<u32>(job, JOB_CONDITIONS); condition < conditionsEnd; condition++) {
+        const outcome = outcomeOf(conditionAt(condition), line);
+        if (outcome >= DEFERRED) return outcome - DEFERRED;
+        store<u8>(OUTCOMES + condition, outcome as u8);
+        rank = shape == ANY ? max(rank, rankOf(outcome)) : min(rank, rankOf(outcome));
+      }
+      verdict = shape == OTHER_SHAPE ? verdictOf(job) : verdictOfRank(rank);
+    } else {
+      verdict = firstVerdictOf(job, line);
+      if (verdict >= DEFERRED) return verdict - DEFERRED;
     }
-    const verdict = shape == OTHER_SHAPE ? verdictOf(job) : verdictOfRank(rank);
     if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) isSampled = true;
     store<u32>(job, verdict, JOB_VERDICT);
     if (verdict == KEEP) keeping |= (1 as u64) << ((number & 63) as u64);
@@ -174,9 +180,7 @@ function judge(place: u32): u32 {
   }
   if ((Request.jobs & 63) != 0) store<u64>(KEEPING + ((Request.jobs >> 6) << 3), keeping);
   Found.set = setOf();
-  if (!isSampled) return READ;
-  // The caller that takes the sample may have the line counted.
-  return Found.set == MAX_SETS ? MANY_SETS : SAMPLED;
+  return isSampled ? SAMPLED : READ;
 }
 
 /** Counts the line. */
@@ -198,7 +202,7 @@ function countLine(bytes: u64): void {
     store<u64>(total, load<u64>(total, JOB_TOTALS) + 1, JOB_TOTALS);
     store<u64>(total, load<u64>(total, JOB_TOTALS + LONG_BYTES) + bytes, JOB_TOTALS + LONG_BYTES);
     if (hour != NO_HOUR && verdict != DROP && number < Request.hourJobs) countOfJobInHour(hour, number, verdict, bytes);
-    if (Request.detail >= CONDITIONS_TOO) countConditions(job, verdict);
+    if (number < Request.conditionJobs) countConditions(job, verdict);
   }
   if (Schema.fields != 0) keepId();
   countInSet(Found.set, bytes);

@@ -1,12 +1,13 @@
 // Tests one condition on one value: returns the outcome that src/filter/evaluate/match.ts defines, or DEFERRED if only the compiled filter
 // can decide.
 import {
-  ABSENT, ARRAY_HAS_TEXT, BOOL_EQ, ESCAPED_VALUE, FLOAT, INSTANT, INTEGER, LAST_OF_INSTANT, LAST_OF_INTEGER, LAST_OF_TEXT, MISMATCH, ODD_VALUE,
-  ORDER_EQ, ORDER_GEQ, ORDER_GT, ORDER_LEQ, ORDER_LT, TEXT_ENDS_WITH, TEXT_EQ, TEXT_IN, TEXT_STARTS_WITH, TIMESTAMP,
+  ABSENT, ARRAY_HAS_TEXT, BOOL_EQ, ESCAPED_VALUE, FALSE, FLOAT, INSTANT, INTEGER, LAST_OF_INSTANT, LAST_OF_INTEGER, LAST_OF_TEXT, MISMATCH, ODD_VALUE,
+  ORDER_EQ, ORDER_GEQ, ORDER_GT, ORDER_LEQ, ORDER_LT, TEXT_ENDS_WITH, TEXT_EQ, TEXT_IN, TEXT_STARTS_WITH, TIMESTAMP, TRUE,
 } from '../../../abi';
 import { UNESCAPED } from '../../memory';
 import {
-  CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST,
+  CONDITION_FIRST, CONDITION_LINE, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_OUTCOME, CONDITION_SLOT,
+  CONDITION_TEST,
 } from './request';
 import { arrayHasInteger, arrayHasText } from '../json/arrays';
 import { Instant, readInstant } from '../json/instants';
@@ -21,8 +22,23 @@ import { unescape } from '../json/unescape';
 /** Added to the reason to defer the line. */
 export const DEFERRED: u32 = 16;
 
+/** Returns the outcome of a condition, or DEFERRED plus a reason. Tests conditions that differ in negation alone once for each line. */
+// @ts-ignore: decorator
+@inline
+export function outcomeOf(condition: usize, line: u32): u32 {
+  const first = load<u32>(condition, CONDITION_FIRST) as usize;
+  if (first == 0) return testCondition(condition, line);
+  if (load<u32>(first, CONDITION_LINE) != line) {
+    store<u32>(first, testCondition(first, line), CONDITION_OUTCOME);
+    store<u32>(first, line, CONDITION_LINE);
+  }
+  const outcome = load<u32>(first, CONDITION_OUTCOME);
+  if (outcome != TRUE && outcome != FALSE) return outcome;
+  return outcome ^ load<u32>(condition, CONDITION_NEGATED) ^ load<u32>(first, CONDITION_NEGATED);
+}
+
 /** Tests a condition. @returns an outcome, or DEFERRED plus a reason */
-export function testCondition(condition: usize, line: u32): u32 {
+function testCondition(condition: usize, line: u32): u32 {
   const slot = slotAt(load<u32>(condition, CONDITION_SLOT));
   if (load<u32>(slot, LINE) != line) return ABSENT;
   const kind = load<u32>(slot, KIND);

@@ -5,13 +5,14 @@ import { FOLDED, FOLDED_BYTES, OUTCOMES } from '../../memory';
 import { testText } from './conditions';
 import { Line } from '../fields';
 import {
-  CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_OPERAND_COUNT, CONDITION_SLOT, CONDITION_TEST, conditionAt, Request,
+  CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_OPERAND_COUNT, CONDITION_SLOT, CONDITION_TEST, conditionAt, countedConditions,
 } from './request';
 import { ARRAY, END, ESCAPED_STRING, KIND, LINE, slotAt, START, STRING } from '../slots';
 
-/** Must be called after all conditions of the line have their outcome. */
+/** Must be called after all counted conditions of the line have their outcome. */
 export function mayHaveHint(): bool {
-  for (let number: u32 = 0; number < Request.conditions; number++) {
+  const counted = countedConditions();
+  for (let number: u32 = 0; number < counted; number++) {
     const condition = conditionAt(number);
     const test = load<u32>(condition, CONDITION_TEST);
     if (test > LAST_OF_TEXT && test != ARRAY_HAS_TEXT) continue;

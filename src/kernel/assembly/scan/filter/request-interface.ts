@@ -1,19 +1,20 @@
 // The functions to write a request: what to test and count. The caller adds the parts of a job in order: job, conditions, each with its
 // operands, then the nodes of the tree.
-import { AND, LEAF } from '../../../abi';
-import { MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, TEXTS, TEXTS_BYTES } from '../../memory';
+import { AND, LEAF, VERDICT_LEAF } from '../../../abi';
+import { CONDITION_BYTES, MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, TEXTS, TEXTS_BYTES } from '../../memory';
 import { clearCounts } from '../counts-interface';
 import { clearNames } from '../schema/custom-names';
 import { clearSchema } from '../schema/schema';
 import { Ids } from '../schema/ids';
 import { clearKeys, internKey, SLOT } from '../keys';
 import {
-  ALL, ANY, clearRequest, CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
+  ALL, ANY, clearRequest, CONDITION_FIRST, CONDITION_FOLDED, CONDITION_LINE, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
   CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST, conditionAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_SHAPE,
   JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS, jobAt, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Request,
   OTHER_SHAPE,
 } from './request';
 import { textRoom } from './texts';
+import { clearNode } from './trees';
 
 /** Discards the last request, all keys and all counts. @param detail a number of abi.ts */
 export function beginRequest(detail: u32): void {
@@ -81,6 +82,11 @@ export function setCustomFields(cutFrom: u32): void {
   Request.cutFrom = cutFrom;
 }
 
+/** Counts the outcomes of the conditions of the first `jobs` jobs. */
+export function countConditions(jobs: u32): void {
+  Request.conditionJobs = jobs;
+}
+
 /** Begins a job; the next conditions and nodes belong to it. @returns false if there is no room */
 export function addJob(): bool {
   if (Request.jobs == MAX_JOBS) return false;
@@ -102,6 +108,24 @@ export function addCondition(slot: u32, test: u32, negated: u32, onNull: u32): b
   store<u32>(condition, negated, CONDITION_NEGATED);
   store<u32>(condition, 0, CONDITION_OPERAND_COUNT);
   store<u32>(condition, 0, CONDITION_FOLDED);
+  store<u32>(condition, 0, CONDITION_FIRST);
+  store<u32>(condition, 0, CONDITION_LINE);
+  store<u32>(jobAt(Request.jobs - 1), Request.conditions, JOB_CONDITIONS_END);
+  return true;
+}
+
+/**
+ * Adds a condition to the last job that differs from a condition in its negation and its outcome on null at most.
+ * @param first number of the first of these conditions @returns false if there is no room
+ */
+export function addEqualCondition(first: u32, negated: u32, onNull: u32): bool {
+  if (Request.conditions == MAX_CONDITIONS) return false;
+  const condition = conditionAt(Request.conditions++);
+  memory.copy(condition, conditionAt(first), CONDITION_BYTES);
+  store<u32>(condition, onNull, CONDITION_ON_NULL);
+  store<u32>(condition, negated, CONDITION_NEGATED);
+  store<u32>(condition, conditionAt(first) as u32, CONDITION_FIRST);
+  store<u32>(conditionAt(first), conditionAt(first) as u32, CONDITION_FIRST);
   store<u32>(jobAt(Request.jobs - 1), Request.conditions, JOB_CONDITIONS_END);
   return true;
 }
@@ -142,7 +166,8 @@ export function addInteger(value: i64): bool {
 
 /**
  * Adds a node to the last job, after its children.
- * @param kind AND or OR; for a leaf, LEAF plus the number of its condition in the job
+ * @param kind AND or OR; for a leaf, LEAF plus the number of its condition in the job, or VERDICT_LEAF plus twice the number of an earlier job,
+ * plus one if its verdict is negated: only in a job whose conditions are not counted
  * @param parent number of its parent in the job; the root is its own parent
  * @returns false if there is no room
  */
@@ -150,8 +175,9 @@ export function addNode(kind: u32, parent: u32): bool {
   if (Request.nodes == MAX_NODES) return false;
   const job = jobAt(Request.jobs - 1);
   const node = nodeAt(Request.nodes++);
-  store<u32>(node, kind < LEAF ? kind : kind + load<u32>(job, JOB_CONDITIONS), NODE_KIND);
+  store<u32>(node, kind < LEAF || kind >= VERDICT_LEAF ? kind : kind + load<u32>(job, JOB_CONDITIONS), NODE_KIND);
   store<u32>(node, parent + load<u32>(job, JOB_NODES), NODE_PARENT);
+  clearNode(Request.nodes - 1);
   store<u32>(job, Request.nodes, JOB_NODES_END);
   store<u32>(job, shapeOf(job), JOB_SHAPE);
   return true;

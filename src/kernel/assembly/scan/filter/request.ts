@@ -3,7 +3,8 @@
 //
 // Job, 128 bytes              Condition, 64 bytes               Node, 8 bytes; a tree is a run of nodes, each after
 //   0   u32 first condition     0   u32 slot                      its children, the root last
-//   4   u32 after the last      4   u32 test, see abi.ts          0   u32 kind: AND, OR, or LEAF + condition
+//   4   u32 after the last      4   u32 test, see abi.ts          0   u32 kind: AND, OR, LEAF + condition, or
+//                                                                     VERDICT_LEAF + an earlier job
 //   8   u32 first node          8   u32 outcome on null           4   u32 parent, for the root itself
 //   12  u32 after the last      12  u32 1: negated
 //   16  u32 verdict             16  u32 address of first operand Counts of a condition, 48 bytes: u64 for each outcome,
@@ -11,6 +12,10 @@
 //   24  u64 × 3 sample limits
 //   48  u64 × 6 lines, bytes    24  u32 address of first operand in
 //       by verdict                  lower case, of texts
+//                               28  u32 address of the first of equal
+//                                   conditions, 0 if there is no other
+//                               32  u32 line for which that was tested
+//                               36  u32 and its outcome then
 import { CONDITION_COUNT_BYTES, COUNTS, NO_TIME } from '../../../abi';
 import { CONDITION_COUNTS, CONDITIONS, INTEGERS, JOBS, NODES, SLOTS, TEXTS } from '../../memory';
 
@@ -35,6 +40,9 @@ export const CONDITION_NEGATED: usize = 12;
 export const CONDITION_OPERANDS: usize = 16;
 export const CONDITION_OPERAND_COUNT: usize = 20;
 export const CONDITION_FOLDED: usize = 24;
+export const CONDITION_FIRST: usize = 28;
+export const CONDITION_LINE: usize = 32;
+export const CONDITION_OUTCOME: usize = 36;
 
 export const NODE_KIND: usize = 0;
 export const NODE_PARENT: usize = 4;
@@ -48,6 +56,8 @@ export abstract class Request {
   static detail: u32 = COUNTS;
   static jobs: u32 = 0;
   static conditions: u32 = 0;
+  /** The conditions of so many of the first jobs are counted; the others are tested only until the verdict is known. */
+  static conditionJobs: u32 = 0;
   static nodes: u32 = 0;
   static slots: u32 = 0;
   static integers: u32 = 0;
@@ -96,6 +106,12 @@ export function nodeAt(node: u32): usize {
   return NODES + ((node as usize) << NODE_SHIFT);
 }
 
+/** Returns how many conditions are counted: they are the first ones. */
+export function countedConditions(): u32 {
+  const jobs = min(Request.conditionJobs, Request.jobs);
+  return jobs == 0 ? 0 : load<u32>(jobAt(jobs - 1), JOB_CONDITIONS_END);
+}
+
 /** Discards the request; the counts of the next one start at 0. */
 export function clearRequest(): void {
   memory.fill(SLOTS, 0, (Request.slots as usize) << 4);
@@ -103,6 +119,7 @@ export function clearRequest(): void {
   memory.fill(CONDITION_COUNTS, 0, (Request.conditions as usize) * CONDITION_COUNT_BYTES);
   Request.jobs = 0;
   Request.conditions = 0;
+  Request.conditionJobs = 0;
   Request.nodes = 0;
   Request.slots = 0;
   Request.integers = 0;

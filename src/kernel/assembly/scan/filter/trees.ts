@@ -14,7 +14,7 @@ export const GREATEST: u32 = 2;
 /** State of a node, u32: its rank in the lowest two bits; above them how many of its children are not true. */
 // @ts-ignore: decorator
 @inline
-function stateAt(node: u32): usize {
+export function stateAt(node: u32): usize {
   return TREE + ((node as usize) << 2);
 }
 
@@ -35,11 +35,18 @@ export function rankOf(outcome: u32): u32 {
   return outcome == TRUE ? GREATEST : outcome == FALSE ? LEAST : UNKNOWN;
 }
 
+/** Sets the state of a node before the first of its children is folded: the rank that any other replaces. */
+// @ts-ignore: decorator
+@inline
+export function clearNode(node: u32): void {
+  store<u32>(stateAt(node), load<u32>(nodeAt(node), NODE_KIND) == AND ? GREATEST : LEAST);
+}
+
 /** Returns the verdict of a job for the outcomes of the line. */
 export function verdictOf(job: usize): u32 {
   const first = load<u32>(job, JOB_NODES);
   const end = load<u32>(job, JOB_NODES_END);
-  for (let node = first; node < end; node++) store<u32>(stateAt(node), load<u32>(nodeAt(node), NODE_KIND) == AND ? GREATEST : LEAST);
+  for (let node = first; node < end; node++) clearNode(node);
   for (let node = first; node < end; node++) {
     const entry = nodeAt(node);
     const kind = load<u32>(entry, NODE_KIND);
