@@ -18,7 +18,7 @@ export interface ProofOptions {
    * @default 'unknown'
    */
   readonly nullAs?: 'unknown' | 'zero';
-  /** Bound of the search. A step visits one condition or group. @default 10000000 */
+  /** Bound of the search, in steps: `docs/semantics.md`, "Proofs about filters". @default 10000000 */
   readonly maxSteps?: number;
 }
 

@@ -13,7 +13,8 @@ import {
   type Verdict,
 } from '../filter/index.ts';
 import type { Proof, ProofOptions } from './proof.ts';
-import { type StepBudget, search } from './search.ts';
+import { search } from './search.ts';
+import type { StepBudget } from './search-state.ts';
 import { FALSE, TRUE, type Truths, UNKNOWN } from './truths.ts';
 import { type VerdictTrees, verdictTrees } from './verdict-trees.ts';
 
@@ -25,7 +26,7 @@ export interface VerdictPair {
 
 const TRUTHS: Readonly<Record<Verdict, Truths>> = { [DROP]: FALSE, [KEEP]: TRUE, [UNDECIDED]: UNKNOWN };
 
-/** Default of {@link ProofOptions.maxSteps}. A step takes 10 to 50 ns: half a second at most in all. */
+/** Default of {@link ProofOptions.maxSteps}. A step takes 10 to 50 ns: half a second at most, after the values of the fields are listed. */
 export const MAX_STEPS = 10_000_000;
 
 /**

@@ -1,8 +1,11 @@
-// Several filters as one list of nodes over shared tests: what the search works on.
-import { type CompiledFilter, OPERATORS, type OutcomeTree } from '../filter/index.ts';
+// Several filters as one list of nodes over shared tests: what the search works on. Conditions of one group on one field become one test
+// where the values of the field are reduced to cells, and equal nodes are one node.
+import type { CompiledCondition, CompiledFilter, OutcomeTree } from '../filter/index.ts';
+import { CellTests, ConditionTests, type TestUse } from './field-tests.ts';
 import { AND, type Combination, OR, TRUE, type Truths } from './truths.ts';
-import type { FieldTest } from './values/field-values.ts';
-import { fieldTest, testKey, type ValuesOfField, valuesOfField } from './values/values-of-field.ts';
+import { type CellSet, intersectionOf, unionOf } from './values/cell-set.ts';
+import { cellsOf, setOf } from './values/cells-of-field.ts';
+import type { ValuesOfField } from './values/values-of-field.ts';
 
 /** A node of a tree. Children come before their parents in {@link VerdictTrees.nodes}. */
 export type TreeNode =
@@ -22,8 +25,9 @@ export interface TestedField {
 
 /** The trees of filters. */
 export interface VerdictTrees {
+  /** All different. */
   readonly nodes: readonly TreeNode[];
-  /** The index of each filter's root in {@link nodes}. */
+  /** The index of each filter's root in {@link nodes}; filters may share it. */
   readonly roots: readonly number[];
   readonly testCount: number;
   readonly fields: readonly TestedField[];
@@ -31,41 +35,106 @@ export interface VerdictTrees {
 
 /** @param filters undefined: keeps every record */
 export function verdictTrees(filters: readonly (CompiledFilter | undefined)[]): VerdictTrees {
-  const { numbers, fields, testCount } = numberTests(filters);
-  const nodes: TreeNode[] = [];
-  const add = (node: TreeNode): number => nodes.push(node) - 1;
-  const addTree = (tree: OutcomeTree, filter: CompiledFilter): number => {
-    if (tree.kind === 'condition') {
-      const compiled = filter.conditions[tree.index]!;
-      const { isNegated } = OPERATORS[compiled.condition.operator];
-      return add({ kind: 'test', test: numbers.get(testKey(compiled))!, isNegated });
-    }
-    const children = tree.children.map((child) => addTree(child, filter));
-    return add({ kind: 'group', combination: tree.kind === 'and' ? AND : OR, children });
-  };
-  const roots = filters.map((filter) =>
-    filter === undefined ? add({ kind: 'constant', truths: TRUE }) : addTree(filter.root, filter),
-  );
-  return { nodes, roots, testCount, fields };
+  const builder = new TreeBuilder(filters.flatMap((filter) => filter?.conditions ?? []));
+  return builder.treesOf(filters);
 }
 
-/** Numbers the different tests, those of one field consecutively. */
-function numberTests(filters: readonly (CompiledFilter | undefined)[]) {
-  const byField = new Map<string, Map<string, FieldTest>>();
-  for (const filter of filters) {
-    for (const compiled of filter?.conditions ?? []) {
-      const tests = byField.get(compiled.field) ?? new Map<string, FieldTest>();
-      byField.set(compiled.field, tests);
-      const key = testKey(compiled);
-      if (!tests.has(key)) tests.set(key, fieldTest(compiled));
+/** A part of a tree: a node, or cells of one field, which can still be joined with others. */
+type Part = number | { readonly field: Field; readonly set: CellSet };
+
+interface Field {
+  readonly name: string;
+  readonly tests: CellTests | ConditionTests;
+}
+
+/** A node whose test has a number only after all tests of the fields before it are known. */
+type BuiltNode = Exclude<TreeNode, { kind: 'test' }> | (TestUse & { readonly kind: 'test'; readonly field: Field });
+
+class TreeBuilder {
+  readonly #fields = new Map<string, Field>();
+  readonly #nodes: BuiltNode[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  constructor(conditions: readonly CompiledCondition[]) {
+    for (const [name, ofField] of Map.groupBy(conditions, ({ field }) => field)) {
+      const cells = cellsOf(ofField);
+      const isListed = cells !== undefined && !('beyond' in cells);
+      this.#fields.set(name, { name, tests: isListed ? new CellTests(cells) : new ConditionTests(cells) });
     }
   }
-  const numbers = new Map<string, number>();
-  const fields: TestedField[] = [];
-  for (const [name, tests] of byField) {
-    const start = numbers.size;
-    for (const key of tests.keys()) numbers.set(key, numbers.size);
-    fields.push({ name, start, end: numbers.size, values: valuesOfField([...tests.values()]) });
+
+  treesOf(filters: readonly (CompiledFilter | undefined)[]): VerdictTrees {
+    const roots = filters.map((filter) => {
+      if (filter === undefined) return this.#add('every', { kind: 'constant', truths: TRUE });
+      return this.#nodeOf(this.#partOf(filter.root, filter));
+    });
+    const starts = new Map<Field, number>();
+    let testCount = 0;
+    const fields = [...this.#fields.values()].map((field): TestedField => {
+      const start = testCount;
+      starts.set(field, start);
+      testCount += field.tests.count;
+      return { name: field.name, start, end: testCount, values: field.tests.values() };
+    });
+    const nodes = this.#nodes.map((node): TreeNode => {
+      if (node.kind !== 'test') return node;
+      return { kind: 'test', test: starts.get(node.field)! + node.test, isNegated: node.isNegated };
+    });
+    return { nodes, roots, testCount, fields };
   }
-  return { numbers, fields, testCount: numbers.size };
+
+  #partOf(tree: OutcomeTree, filter: CompiledFilter): Part {
+    if (tree.kind === 'condition') return this.#conditionPart(filter.conditions[tree.index]!);
+    const nodes = new Set<number>();
+    const setsOf = new Map<Field, CellSet[]>();
+    for (const child of childrenOf(tree)) {
+      const part = this.#partOf(child, filter);
+      if (typeof part === 'number') {
+        nodes.add(part);
+        continue;
+      }
+      const sets = setsOf.get(part.field);
+      if (sets === undefined) setsOf.set(part.field, [part.set]);
+      else sets.push(part.set);
+    }
+    const joined = [...setsOf].map(([field, sets]): Part => {
+      if (tree.kind === 'or') return { field, set: unionOf(sets) };
+      return { field, set: intersectionOf(sets, (field.tests as CellTests).cells.values.length) };
+    });
+    const [only] = joined;
+    if (only !== undefined && joined.length + nodes.size === 1) return only;
+    const children = [...new Set([...joined.map((part) => this.#nodeOf(part)), ...nodes])];
+    if (children.length === 1) return children[0]!;
+    const key = `${tree.kind} ${children.toSorted((a, b) => a - b).join()}`;
+    return this.#add(key, { kind: 'group', combination: tree.kind === 'and' ? AND : OR, children });
+  }
+
+  #conditionPart(compiled: CompiledCondition): Part {
+    const field = this.#fields.get(compiled.field)!;
+    const { tests } = field;
+    if (tests instanceof CellTests) return { field, set: setOf(compiled, tests.cells) };
+    return this.#testNode(field, tests.use(compiled));
+  }
+
+  #nodeOf(part: Part): number {
+    return typeof part === 'number' ? part : this.#testNode(part.field, (part.field.tests as CellTests).use(part.set));
+  }
+
+  #testNode(field: Field, use: TestUse): number {
+    return this.#add(`test ${use.test} ${use.isNegated} ${field.name}`, { kind: 'test', field, ...use });
+  }
+
+  /** Adds a node, or returns the one that has the same key. */
+  #add(key: string, node: BuiltNode): number {
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    const index = this.#nodes.push(node) - 1;
+    this.#indexes.set(key, index);
+    return index;
+  }
+}
+
+/** Lists the children of a group, with those of groups of its kind in place of these. */
+function childrenOf(group: Exclude<OutcomeTree, { kind: 'condition' }>): OutcomeTree[] {
+  return group.children.flatMap((child) => (child.kind === group.kind ? childrenOf(child) : [child]));
 }

@@ -33,8 +33,7 @@ export function probeRecords(filter: Filter, dataset: Dataset, domain: RecordDom
 /** A field with values, and the conditions that each value fulfills. */
 interface FieldValues {
   readonly name: string;
-  readonly conditions: readonly number[];
-  readonly values: readonly { readonly value: Value; readonly isTrue: readonly boolean[] }[];
+  readonly values: readonly { readonly value: Value; readonly fulfilled: readonly number[] }[];
 }
 
 function fieldValues(name: string, conditions: readonly CompiledCondition[]): FieldValues {
@@ -42,11 +41,13 @@ function fieldValues(name: string, conditions: readonly CompiledCondition[]): Fi
   const all = nearValues(texts, conditions[0]!.type).slice(0, MAX_VALUES);
   return {
     name,
-    conditions: conditions.map(({ index }) => index),
-    values: all.map((value) => ({
-      value,
-      isTrue: conditions.map((one) => one.test(new Map([[name, value]])) === TRUE),
-    })),
+    values: all.map((value) => {
+      const record = new Map([[name, value]]);
+      return {
+        value,
+        fulfilled: conditions.filter((one) => one.test(record) === TRUE).map(({ index }) => index),
+      };
+    }),
   };
 }
 
@@ -107,15 +108,15 @@ function probeRecord(
   domain: RecordDomain,
   random: (below: number) => number,
 ): ProbeRecord {
-  const wanted = new Map<number, boolean>();
+  const wanted = new Int8Array(compiled.conditions.length);
   chooseTruths(compiled.root, random(2) === 0, wanted, random);
   const record = new Map<string, Value>();
-  for (const { name, conditions, values } of fields) {
+  for (const { name, values } of fields) {
     if (values.length === 0 || (domain === 'any' && random(ABSENT_ONE_OF) === 0)) continue;
     let best: number[] = [];
-    let bestScore = -1;
-    for (const [at, { isTrue }] of values.entries()) {
-      const score = isTrue.filter((truth, index) => wanted.get(conditions[index]!) === truth).length;
+    let bestScore = Number.NEGATIVE_INFINITY;
+    for (const [at, { fulfilled }] of values.entries()) {
+      const score = fulfilled.reduce((sum, index) => sum + wanted[index]!, 0);
       if (score > bestScore) [best, bestScore] = [[], score];
       if (score === bestScore) best.push(at);
     }
@@ -124,15 +125,13 @@ function probeRecord(
   return record;
 }
 
-/** Chooses truth values of conditions that make a tree true or false, by as few parts as possible. */
-function chooseTruths(
-  node: OutcomeTree,
-  truth: boolean,
-  wanted: Map<number, boolean>,
-  random: (below: number) => number,
-): void {
+/**
+ * Chooses truth values of conditions that make a tree true or false, by as few parts as possible.
+ * @param wanted receives 1 for true and -1 for false
+ */
+function chooseTruths(node: OutcomeTree, truth: boolean, wanted: Int8Array, random: (below: number) => number): void {
   if (node.kind === 'condition') {
-    wanted.set(node.index, truth);
+    wanted[node.index] = truth ? 1 : -1;
     return;
   }
   const isForced = truth === (node.kind === 'and');

@@ -8,5 +8,6 @@ export function arrayValues(elements: readonly Value[]): FieldValues {
   return {
     find: (wanted) => elements.filter((_, index) => (wanted[index]! & KNOWN) === TRUE),
     narrow: () => true,
+    work: elements.length,
   };
 }

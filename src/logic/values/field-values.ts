@@ -1,20 +1,13 @@
-// Which truth values the conditions on one field can have together: the values of a field, reduced to those that the conditions distinguish.
+// Which truth values the tests of one field can have together: the values of a field, reduced to those that the tests distinguish.
 import type { Value } from '../../base/index.ts';
-import type { CompiledCondition } from '../../filter/index.ts';
-
-/** A condition on the field without its negation: two conditions that differ only in it share one test. */
-export interface FieldTest {
-  /** A condition with this test; its operator may be negated. */
-  readonly compiled: CompiledCondition;
-  /** Whether the test is true for a value of the field's type. */
-  matches(value: Value): boolean;
-}
 
 /**
  * The values of one field that are of its type. The methods take the wanted truth values of each test, in the order of the tests; the bit of
  * unknown is ignored, since every test of a value of the field's type is true or false.
  */
 export interface FieldValues {
+  /** Time of {@link narrow}, in tests and cells that it reads. */
+  readonly work: number;
   /** Returns a value with which every test has one of its wanted truth values; undefined when it is certain that there is none. */
   find(wanted: Uint8Array): Value | undefined;
   /**

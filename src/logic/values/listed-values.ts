@@ -1,47 +1,70 @@
-// Fields whose values fall into few cells: all values of a cell have the same truth values. The caller lists at least one value of each cell.
-import type { Value } from '../../base/index.ts';
+// Fields whose values fall into few cells: narrows the truth values of tests, each of which accepts a set of cells, in time proportional
+// to the cells and ranges.
 import { FALSE, KNOWN, TRUE } from '../truths.ts';
-import type { FieldTest, FieldValues } from './field-values.ts';
+import type { CellSet } from './cell-set.ts';
+import type { FieldCells } from './field-cells.ts';
+import type { FieldValues } from './field-values.ts';
 
-/** The truth value of each test for the values of one cell. */
-interface Cell {
-  readonly truths: Uint8Array;
-  /** The first listed value of the cell. */
-  readonly value: Value;
-}
-
-/** @param values at least one of each cell; of several, the first is preferred in witnesses */
-export function listedValues(tests: readonly FieldTest[], values: Iterable<Value>): FieldValues {
-  const cells = cellsOf(tests, values);
-  const union = new Uint8Array(tests.length);
-  return {
-    find: (wanted) => cells.find((cell) => isIn(cell, wanted))?.value,
-    narrow(wanted) {
-      union.fill(0);
-      let isPossible = false;
-      for (let at = 0; at < cells.length; at += 1) {
-        const cell = cells[at]!;
-        if (!isIn(cell, wanted)) continue;
-        isPossible = true;
-        for (let index = 0; index < union.length; index += 1) union[index]! |= cell.truths[index]!;
+/** @param sets the cells that each test accepts */
+export function listedValues(sets: readonly CellSet[], { values, preferred }: FieldCells): FieldValues {
+  const cellCount = values.length;
+  const bounds = Int32Array.from(sets.flat());
+  const starts = startsOf(sets);
+  /** First the change, from cell to cell, of the number of tests that a cell fulfills; then the number of possible cells before each. */
+  const counts = new Int32Array(cellCount + 1);
+  /** Counts the possible cells before each cell. @returns how many there are */
+  const countPossible = (wanted: Uint8Array): number => {
+    counts.fill(0);
+    let required = 0;
+    let always = 0;
+    for (let test = 0; test < sets.length; test += 1) {
+      const truths = wanted[test]! & KNOWN;
+      if (truths === KNOWN) continue;
+      required += 1;
+      if (truths === 0) continue;
+      const change = truths === TRUE ? 1 : -1;
+      if (truths === FALSE) always += 1;
+      for (let at = starts[test]!; at < starts[test + 1]!; at += 2) {
+        counts[bounds[at]!]! += change;
+        counts[bounds[at + 1]!]! -= change;
       }
-      for (let index = 0; index < union.length; index += 1) wanted[index]! &= ~KNOWN | union[index]!;
-      return isPossible;
+    }
+    let possible = 0;
+    for (let cell = 0; cell < cellCount; cell += 1) {
+      always += counts[cell]!;
+      counts[cell] = possible;
+      if (always === required) possible += 1;
+    }
+    counts[cellCount] = possible;
+    return possible;
+  };
+  return {
+    work: cellCount + sets.length + bounds.length,
+    find(wanted) {
+      countPossible(wanted);
+      const cell = preferred.find((one) => counts[one + 1]! > counts[one]!);
+      return cell === undefined ? undefined : values[cell];
+    },
+    narrow(wanted) {
+      const possible = countPossible(wanted);
+      if (possible === 0) return false;
+      for (let test = 0; test < sets.length; test += 1) {
+        if ((wanted[test]! & KNOWN) !== KNOWN) continue;
+        let accepted = 0;
+        for (let at = starts[test]!; at < starts[test + 1]!; at += 2) {
+          accepted += counts[bounds[at + 1]!]! - counts[bounds[at]!]!;
+        }
+        if (accepted === 0) wanted[test]! &= ~TRUE;
+        else if (accepted === possible) wanted[test]! &= ~FALSE;
+      }
+      return true;
     },
   };
 }
 
-function isIn({ truths }: Cell, wanted: Uint8Array): boolean {
-  for (let index = 0; index < truths.length; index += 1) if ((truths[index]! & wanted[index]!) === 0) return false;
-  return true;
-}
-
-function cellsOf(tests: readonly FieldTest[], values: Iterable<Value>): Cell[] {
-  const cells = new Map<string, Cell>();
-  for (const value of values) {
-    const truths = Uint8Array.from(tests, (test) => (test.matches(value) ? TRUE : FALSE));
-    const key = truths.join('');
-    if (!cells.has(key)) cells.set(key, { truths, value });
-  }
-  return [...cells.values()];
+/** Where the bounds of each set start, and the end of the last one. */
+function startsOf(sets: readonly CellSet[]): Int32Array {
+  const starts = new Int32Array(sets.length + 1);
+  for (const [index, set] of sets.entries()) starts[index + 1] = starts[index]! + set.length;
+  return starts;
 }

@@ -1,0 +1,45 @@
+// Chooses how to reduce the values of a field to cells by its type, and which cells a condition accepts.
+import { instantOf } from '../../dataset/index.ts';
+import { type CompiledCondition, listOf, OPERATORS, type Scalar } from '../../filter/index.ts';
+import { type CellSet, complementOf } from './cell-set.ts';
+import { decimalsAround, MAX_DECIMAL_POWER } from './decimals.ts';
+import type { FieldCells } from './field-cells.ts';
+import { instantsAround } from './instants.ts';
+import { integerConstant, integersAround } from './integers.ts';
+import { type OrderKey, orderedCells } from './ordered-cells.ts';
+import { textCells } from './text-cells.ts';
+
+/** Returns the cells whose values a condition accepts. */
+export function setOf(compiled: CompiledCondition, cells: FieldCells): CellSet {
+  const set = cells.positiveSet(compiled);
+  return OPERATORS[compiled.condition.operator].isNegated ? complementOf(set, cells.values.length) : set;
+}
+
+/**
+ * Makes the cells of a field.
+ * @param conditions all of those on one field
+ * @returns undefined if the values are not reduced to cells; or the reason why they are beyond a bound
+ */
+export function cellsOf(
+  conditions: readonly CompiledCondition[],
+): FieldCells | { readonly beyond: string } | undefined {
+  const { type, field } = conditions[0]!;
+  const constants = conditions.flatMap(({ condition }) => listOf(condition));
+  switch (type) {
+    case 'int':
+      return orderedCells(constants, integersAround(constants), (value) => integerConstant(value as Scalar));
+    case 'bool':
+      return orderedCells(constants, [true, false], (value) => (value === true || value === 'true' ? 1 : 0));
+    case 'float': {
+      const values = decimalsAround(constants);
+      if (values !== undefined) return orderedCells(constants, values, (value) => value as OrderKey);
+      return { beyond: `${field} is compared with a number beyond 1e${MAX_DECIMAL_POWER} or 1e-${MAX_DECIMAL_POWER}` };
+    }
+    case 'timestamp':
+      return orderedCells(constants, instantsAround(constants), (value) => instantOf(value)!);
+    case 'string':
+      return textCells(conditions, constants as readonly string[]);
+    default:
+      return undefined;
+  }
+}
