@@ -70,7 +70,10 @@ const exactEstimate = once(() => estimate(estimateFor()));
 /** Calls a function on the first call, and returns its result on each. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 it('is the lines with the smallest hashes of their places, byte for byte, in the order of places', async () => {
