@@ -67,12 +67,25 @@ describe('a question that is not decided', () => {
     return { ...result, checks: [{ ...checks[0]!, name }], proofs: [{ ...question, answer: 'undecided', reason }] };
   };
 
-  it.each(['filter-1', ...HOSTILE])('%j is never green', async (name) => {
+  const names = ['filter-1', ...HOSTILE];
+
+  it('is valid XML', async () => {
+    // In one call, since each starts a thread that compiles libxml.
+    const xml = await Promise.all(
+      names.map(async (name) => ({
+        fileName: `${names.indexOf(name)}.xml`,
+        contents: renderJunit(checkSuites(await undecided(name))),
+      })),
+    );
+    const { valid, errors } = await validateXML({ xml, schema: [SCHEMA] });
+    expect([errors, valid]).toEqual([[], true]);
+  });
+
+  it.each(names)('%j is never green', async (name) => {
     const result = await undecided(name);
     const contents = renderJunit(checkSuites(result));
     expect(contents).toContain('<testsuites name="headgate" tests="2" failures="0" errors="1">');
     expect(contents).toContain(`<error type="no-answer" message="not decided: whether all keeps every record`);
-    expect((await validateXML({ xml: [{ fileName: 'a.xml', contents }], schema: [SCHEMA] })).errors).toEqual([]);
     const lines = renderGithub(checkSuites(result)).trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^::error title=[^:,]*::not decided: whether all keeps every record/);

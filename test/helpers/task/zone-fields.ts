@@ -1,9 +1,9 @@
 // The custom fields of a sandbox's zone, read and written directly, and requests to plan and apply them.
 
-import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { ApplyFieldsRequest, FieldsApplied } from '../../../src/task/index.ts';
 import { applyFields } from '../../../src/task/index.ts';
 import { callApi } from '../sandbox/call-api.ts';
+import type { ZoneAccess } from '../sandbox/serve-api.ts';
 
 /** A rule as JSON. */
 export type Rule = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function ruleOf(arrays: Readonly<Record<string, readonly string[]>>, more
 }
 
 /** Reads the entry point; undefined if there is none. */
-export async function readZoneRuleset(sandbox: Sandbox): Promise<StoredRuleset | undefined> {
+export async function readZoneRuleset(sandbox: ZoneAccess): Promise<StoredRuleset | undefined> {
   const { baseURL, token, zoneId } = sandbox;
   const answer = await fetch(`${baseURL}/zones/${zoneId}/${ENTRY_POINT}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -33,7 +33,7 @@ export async function readZoneRuleset(sandbox: Sandbox): Promise<StoredRuleset |
 }
 
 /** Sets the rules of the entry point; undefined: deletes the ruleset. */
-export async function setZoneRules(sandbox: Sandbox, rules: readonly Rule[] | undefined): Promise<void> {
+export async function setZoneRules(sandbox: ZoneAccess, rules: readonly Rule[] | undefined): Promise<void> {
   const { baseURL, token, zoneId } = sandbox;
   if (rules !== undefined) {
     await callApi(sandbox, 'PUT', `/zones/${zoneId}/${ENTRY_POINT}`, { rules });
@@ -48,7 +48,7 @@ export async function setZoneRules(sandbox: Sandbox, rules: readonly Rule[] | un
 }
 
 /** The rules without ids, versions and times: what they mean. */
-export async function zoneMeaning(sandbox: Sandbox): Promise<Rule[]> {
+export async function zoneMeaning(sandbox: ZoneAccess): Promise<Rule[]> {
   const { rules = [] } = (await readZoneRuleset(sandbox)) ?? {};
   return rules.map(({ id: _id, ref: _ref, version: _version, last_updated: _time, ...meaning }) => ({
     ...meaning,
@@ -58,7 +58,7 @@ export async function zoneMeaning(sandbox: Sandbox): Promise<Rule[]> {
 
 /** A request for a rule, or for none. */
 export function requestFor(
-  sandbox: Sandbox,
+  sandbox: ZoneAccess,
   rule: Rule | undefined,
   more: Partial<ApplyFieldsRequest> = {},
 ): ApplyFieldsRequest {
@@ -69,7 +69,7 @@ export function requestFor(
 
 /** Applies a rule, or the removal of the rule. */
 export function applyRule(
-  sandbox: Sandbox,
+  sandbox: ZoneAccess,
   rule: Rule | undefined,
   more: Partial<ApplyFieldsRequest> = {},
 ): Promise<FieldsApplied> {

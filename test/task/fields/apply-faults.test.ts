@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIELDS_APPLIED_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../../src/render/index.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { ApplyFieldsRequest, FieldsApplied } from '../../../src/task/index.ts';
 import {
   FAST,
@@ -16,6 +15,7 @@ import {
   startFaultProxy,
   withFaultAt,
 } from '../../helpers/api/fault-proxy.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 import { applyRule, type Rule, ruleOf, setZoneRules, zoneMeaning } from '../../helpers/task/zone-fields.ts';
 
 /** A busy machine must not add a fault. Milliseconds. */
@@ -30,14 +30,14 @@ const STYLE = { color: false, width: 100 };
 /** A failure of these says nothing about the change itself. */
 const IS_OF_JOBS = /\/logpush\/jobs$/;
 
-let sandbox: Sandbox;
+let sandbox: ServedApi;
 let proxy: FaultProxy;
 let undoFolder: string;
 /** Everything that a user could see. */
 const seen: string[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ empty: true });
+  sandbox = await serveApi();
   proxy = await startFaultProxy(sandbox);
   undoFolder = await mkdtemp(join(tmpdir(), 'undo-'));
 });

@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { applyFields, planFields } from '../../../src/task/index.ts';
 import { callApi } from '../../helpers/sandbox/call-api.ts';
 import { readObjects } from '../../helpers/sandbox/read-bucket.ts';
+import { serveApi } from '../../helpers/sandbox/serve-api.ts';
 import {
   applyRule,
   type Rule,
@@ -239,7 +240,7 @@ describe('the undo file', () => {
   });
 
   it('is removed if the API rejects the change', async () => {
-    const classic = await startSandbox({ empty: true });
+    const classic = await serveApi();
     const applied = await applyRule(classic, ruleOf({ raw_response_fields: ['server'] }), current());
     await classic.stop();
     expect(applied).toMatchObject({ outcome: 'failed', state: 'old' });

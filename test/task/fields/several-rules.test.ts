@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/index.ts';
 import { newId } from '../../../src/sandbox/state/identity.ts';
 import { openState } from '../../../src/sandbox/state/state.ts';
+import { serveApi } from '../../helpers/sandbox/serve-api.ts';
 import { applyRule, readZoneRuleset, ruleOf } from '../../helpers/task/zone-fields.ts';
 
 const OURS = {
@@ -36,7 +36,7 @@ it.each([
   state.rulesets.create(head, { description: '', rules });
   state.close();
 
-  const sandbox = await startSandbox({ state: file, empty: true });
+  const sandbox = await serveApi({ state: openState({ file }) });
   const before = await readZoneRuleset(sandbox);
   const undoFolder = mkdtempSync(join(tmpdir(), 'undo-'));
   const applied = await applyRule(sandbox, ruleOf({ cookie_fields: ['b'] }), { undoFolder });
