@@ -103,7 +103,14 @@ describe('a comment', () => {
 
   it('says that it is interrupted, and that no line was read', () => {
     const report = replayReport('errors');
-    expect(replayed({ ...report, partial: true })).toContain('⚠️ **Interrupted:');
+    expect(replayed({ ...report, partial: true }).split('Interrupted')).toHaveLength(2);
+    expect(replayed({ ...report, partial: true, lines: { ...report.lines, read: 0 } })).toContain(
+      '⚠️ **Interrupted: no line was read.**',
+    );
+    const unjudgedGuards = [{ kind: 'never-drop' as const, guard: 'EdgeResponseStatus >= 500' }];
+    expect(replayed({ ...report, guards: [], unjudgedGuards, partial: true })).toContain(
+      '⚠️ **Interrupted: the figures cover only the data read so far. The guard was not judged.**',
+    );
     expect(replayed({ ...report, lines: { ...report.lines, read: 0 } })).toContain(
       '⚠️ **No answer: no line was read.**',
     );

@@ -3,7 +3,7 @@ import type { GuardResult } from '../../guard/index.ts';
 import type { EstimateResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
-import { guardAnswer, guardSection, guardStatements } from './guard-section.ts';
+import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -40,9 +40,10 @@ export function estimatePage(found: EstimateResult & { guards?: GuardResult[] },
 }
 
 function answerOf(result: EstimateResult, guards: readonly GuardResult[]): Page['answer'] {
-  const { lines, partial, undecided } = result;
+  const { lines, undecided } = result;
+  const interrupted = interruptedAnswer(result);
+  if (interrupted !== undefined) return interrupted;
   if (lines.read === 0) return { tone: 'unclear', text: 'No answer: no line was read.' };
-  if (partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
   const guarded = guardAnswer(guards);
   if (guarded !== undefined) return guarded;
   if (undecided.lines === lines.read) return { tone: 'unclear', text: 'No answer: every line is undecided.' };

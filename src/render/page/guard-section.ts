@@ -1,6 +1,6 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
 import { enumerate } from '../../base/index.ts';
-import type { GuardResult } from '../../guard/index.ts';
+import type { GuardResult, UnjudgedGuard } from '../../guard/index.ts';
 import { guardsInShort, linesKey } from '../text/guards-text.ts';
 import type { LineFields } from '../text/samples/sample-columns.ts';
 import { printPlural } from '../text/style.ts';
@@ -19,9 +19,32 @@ const WORDS: Readonly<Record<GuardResult['kind'], string>> = {
   'never-keep': 'never keep ',
 };
 
+/** What {@link interruptedAnswer} reads of a report. */
+interface InterruptedReport {
+  readonly partial: boolean;
+  readonly lines: { readonly read: number };
+  readonly unjudgedGuards?: readonly UnjudgedGuard[];
+}
+
 /** Returns the guard in one line: `never drop ClientCountry == "de"`. */
 export function guardText({ kind, guard }: Pick<GuardResult, 'kind' | 'guard'>): string {
   return WORDS[kind] + guard;
+}
+
+/** The answer of an interrupted run; undefined for others. Figures of a part of the lines decide nothing, so guards are not judged. */
+export function interruptedAnswer({
+  partial,
+  lines,
+  unjudgedGuards = [],
+}: InterruptedReport): Page['answer'] | undefined {
+  if (!partial) return undefined;
+  const read = lines.read === 0 ? 'no line was read' : 'the figures cover only the data read so far';
+  const guards = unjudgedGuards.length === 0 ? '' : ` ${unjudgedText(unjudgedGuards.length)}`;
+  return { tone: 'unclear', text: `Interrupted: ${read}.${guards}` };
+}
+
+function unjudgedText(count: number): string {
+  return count === 1 ? 'The guard was not judged.' : `${count} guards were not judged.`;
 }
 
 /** The answer of broken guards; undefined if none is broken: guards that hold are no answer about anything else. */

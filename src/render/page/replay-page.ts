@@ -16,7 +16,7 @@ import {
 } from './cost-section.ts';
 import { lineFieldsOf } from './example-lines.ts';
 import { fieldsSection } from './fields-table.ts';
-import { guardAnswer, guardSection, guardStatements } from './guard-section.ts';
+import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection } from './job-section.ts';
 import type { Block, Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
@@ -93,8 +93,9 @@ function answerOf(report: ReplayResult): Page['answer'] {
   const { jobs = [], lines } = report;
   const [first] = jobs;
   const read = printPlural(lines.read, 'line');
+  const interrupted = interruptedAnswer(report);
+  if (interrupted !== undefined) return interrupted;
   if (lines.read === 0) return { tone: 'unclear', text: 'No answer: no line was read.' };
-  if (report.partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
   const guarded = guardAnswer(report.guards ?? []);
   if (guarded !== undefined) return guarded;
   if (first === undefined) return { tone: 'neutral', text: `The source has ${read}.` };

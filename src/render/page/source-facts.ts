@@ -43,7 +43,7 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
 
 /** What limits every figure of the report. */
 export function sourceNotices(
-  { source, lines, partial, otherDatasets }: SourceReport,
+  { source, lines, otherDatasets }: SourceReport,
   settings: PageSettings = {},
 ): Page['notices'] {
   const lost = [
@@ -51,9 +51,6 @@ export function sourceNotices(
     ...(source.unreadable > 0 ? [`${printPlural(source.unreadable, 'object')} unreadable`] : []),
   ];
   return [
-    ...(partial
-      ? [{ tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' } as const]
-      : []),
     ...(lost.length === 0
       ? []
       : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),

@@ -9,7 +9,7 @@ import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '
 import { completenessBlocks, completenessNotice } from '../completeness.ts';
 import { costSections, differenceHighlights } from '../cost-section.ts';
 import { lineFieldsOfAll } from '../example-lines.ts';
-import { guardAnswer, guardSection, guardStatements } from '../guard-section.ts';
+import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from '../guard-section.ts';
 import { hoursSection } from '../hours-section.ts';
 import { filterText, jobSection } from '../job-section.ts';
 import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from '../page.ts';
@@ -65,10 +65,11 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
 }
 
 function answerOf(report: CompareReport): Page['answer'] {
-  const { comparisons, lines, partial, guards = [] } = report;
+  const { comparisons, lines, guards = [] } = report;
   const [first] = comparisons;
+  const interrupted = interruptedAnswer(report);
+  if (interrupted !== undefined) return interrupted;
   if (lines.read === 0 || first === undefined) return { tone: 'unclear', text: 'No answer: no line was read.' };
-  if (partial) return { tone: 'unclear', text: 'Interrupted: the figures cover only the data read so far.' };
   const guarded = guardAnswer(guards);
   if (guarded !== undefined) return guarded;
   if (comparisons.every(({ undecided }) => undecided.lines === lines.read))
