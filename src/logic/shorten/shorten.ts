@@ -2,6 +2,7 @@
 // left is shortened to filters that are equal for complete records.
 import type { Dataset } from '../../dataset/index.ts';
 import {
+  type CompiledFilter,
   canonicalFilter,
   compileFilter,
   conditionsOf,
@@ -73,7 +74,8 @@ const NO_SIZE: FilterSize = { operators: 0, bytes: 0 };
 export function shorten(filter: Filter, dataset: Dataset, options: ShortenOptions = {}): ShortenedFilter {
   const search = new Search(filter, dataset, options.maxEvaluations ?? MAX_EVALUATIONS);
   search.run('any');
-  while (options.domain !== 'any' && search.run('complete') && search.where !== undefined) search.run('any');
+  // Filters that are equal for every record are equal for complete ones, too: nothing of the first search is left for a third.
+  if (options.domain !== 'any') search.run('complete');
   return search.result();
 }
 
@@ -103,15 +105,9 @@ class Search {
     }
   }
 
-  get where(): Filter | undefined {
-    return this.#filter;
-  }
-
-  /** Rewrites until nothing more is proven. @returns whether anything was */
-  run(domain: RecordDomain): boolean {
-    let isChanged = false;
-    while (this.#step(domain)) isChanged = true;
-    return isChanged;
+  /** Rewrites until nothing more is proven. */
+  run(domain: RecordDomain): void {
+    while (this.#step(domain));
   }
 
   result(): ShortenedFilter {
@@ -174,7 +170,7 @@ class Search {
       if (this.#prove({ where: before }, { where: changed }, domain).answer === 'proven') return true;
     }
     const proof = this.#prove(filter, after, domain);
-    if (proof.answer === 'refuted') probes.add(proof.witness.record);
+    if (proof.answer === 'refuted') probes.add(proof.witness.record, filter);
     return proof.answer === 'proven';
   }
 
@@ -196,34 +192,37 @@ class Search {
   }
 }
 
-/** Records with the verdicts of the original filter. */
+/** Records with the verdict that each smaller filter has to have. */
 class Probes {
   readonly #dataset: Dataset;
-  readonly #original: ReturnType<typeof compileFilter>;
   readonly #records: { record: ProbeRecord; verdict: number }[] = [];
 
   constructor(filter: Filter, dataset: Dataset, domain: RecordDomain) {
     this.#dataset = dataset;
-    this.#original = compileFilter(filter, dataset);
-    const count = Math.min(MAX_PROBES, PROBES + PROBES_OF_CONDITION * this.#original.conditions.length);
-    for (const record of probeRecords(filter, dataset, domain, count)) this.#push(record);
+    const compiled = compileFilter(filter, dataset);
+    const count = Math.min(MAX_PROBES, PROBES + PROBES_OF_CONDITION * compiled.conditions.length);
+    for (const record of probeRecords(filter, dataset, domain, count)) this.#push(record, compiled);
   }
 
   get length(): number {
     return this.#records.length;
   }
 
-  add(record: Witness['record']): void {
-    this.#push(new Map(Object.entries(record)));
+  /**
+   * Adds a record that refutes a rewrite of a filter. The record is complete only for the fields of this filter: earlier steps may have
+   * removed others, without which the original filter is undecided.
+   */
+  add(record: Witness['record'], filter: Filter): void {
+    this.#push(new Map(Object.entries(record)), compileFilter(filter, this.#dataset));
   }
 
-  /** Whether a filter has the verdicts of the original. */
+  /** Whether a filter has the verdicts of all records. */
   agree(filter: Filter): boolean {
     const compiled = compileFilter(filter, this.#dataset);
     return this.#records.every(({ record, verdict }) => compiled.verdict(record) === verdict);
   }
 
-  #push(record: ProbeRecord): void {
-    this.#records.push({ record, verdict: this.#original.verdict(record) });
+  #push(record: ProbeRecord, filter: CompiledFilter): void {
+    this.#records.push({ record, verdict: filter.verdict(record) });
   }
 }
