@@ -1,6 +1,6 @@
 // The entry for filters from outside: text (JSON or an expression) or an object → a checked filter, or all of its problems at
 // once together with a repaired filter. Never throws because of its input.
-import { printJson, type Value } from '../base/index.ts';
+import { printCount, printJson, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { checkNode, createCheck, reportOtherDataset } from './check/check-filter.ts';
 import { checkLimits } from './check/check-limits.ts';
@@ -106,10 +106,19 @@ function readText(text: string, context: Context, isUnwrapped: boolean): FilterR
   return reading.form === 'none' ? reading : { ...reading, problems: [...reading.problems, warning] };
 }
 
-function readHugeText(text: string, { dataset }: Context): FilterReading {
+function readHugeText(text: string, { dataset, exceeded }: Context): FilterReading {
   const problems = new ProblemList();
   const bytes = utf8Length(text);
-  checkLimits({ operators: 0, bytes }, undefined, dataset, problems);
+  if (exceeded === 'error') checkLimits({ operators: 0, bytes }, undefined, dataset, problems);
+  else {
+    problems.add('error', 'too-many-bytes', {
+      path: '',
+      failed: 'filter too long',
+      found: `${printCount(text.length)} characters`,
+      expected: `at most ${printCount(MAX_FILTER_TEXT)} with limits ignored`,
+      fix: 'split it into several filters',
+    });
+  }
   return rejection(BEGINS_AS_JSON.test(text) ? 'json' : 'expression', problems.toArray(), bytes);
 }
 

@@ -14,7 +14,7 @@ import { MAX_LINES, MAX_NAMES } from '../../src/custom-fields/propose/name-tally
 import { DATASET_NAMES } from '../../src/dataset/index.ts';
 import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
-import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
+import { MAX_FILTER_DEPTH, MAX_FILTER_TEXT } from '../../src/filter/limits.ts';
 import { LINES_OF_GUARD } from '../../src/guard/index.ts';
 import { MAX_STEPS } from '../../src/logic/prove.ts';
 import { MAX_DECIMAL_POWER } from '../../src/logic/values/decimals.ts';
@@ -47,6 +47,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_ROUNDS,
   MAX_STEPS,
   MAX_FILTER_OPERATORS,
+  MAX_FILTER_TEXT,
   MAX_LINES,
   MAX_LINE_MIB: MAX_LINE_BYTES / 2 ** 20,
   MAX_NAMES,

@@ -9,6 +9,7 @@ import {
   printFilterJson,
   readFilter,
 } from '../../src/filter/index.ts';
+import { MAX_FILTER_TEXT } from '../../src/filter/limits.ts';
 import { LIMIT_ROWS, type ProblemRow, SHAPE_ROWS, TYPE_ROWS, WARNING_ROWS } from '../cases/filter/problems.ts';
 import { filterTextArbitrary } from '../helpers/filter/arbitraries.ts';
 
@@ -202,6 +203,13 @@ describe('rejects hostile input', () => {
     expect(problems.length).toBeLessThanOrEqual(MAX_REPORTED_PROBLEMS + 1);
     expect(Math.max(...problems.map(({ message }) => message.length))).toBeLessThan(2500);
   });
+});
+
+it('reports its own limit on the text of a filter if the limits of the platform are ignored', () => {
+  const { problems } = readFilter('x'.repeat(MAX_FILTER_TEXT + 1), http, { ignoresLimits: true });
+  expect(problems.map(({ message }) => message)).toEqual([
+    'filter too long: found 2,000,001 characters, expected at most 2,000,000 with limits ignored; split it into several filters',
+  ]);
 });
 
 describe('randomly damaged filters', () => {
