@@ -11,7 +11,7 @@ export function planSuites({ jobs }: PlanCompareReport, settings?: CaseSettings)
     const name = 'is compared';
     const compared: Case =
       report !== null || isUnchanged
-        ? { name, result: 'passed' }
+        ? withRemarks(name, report === null || isUnjudged ? [] : remarks)
         : {
             name,
             result: 'error',
@@ -34,4 +34,9 @@ export function planSuites({ jobs }: PlanCompareReport, settings?: CaseSettings)
       ...guarded.map((suite) => ({ ...suite, name: `${address}: ${suite.name}` })),
     ];
   });
+}
+
+/** The filters do not show what else changes in the lines. */
+function withRemarks(name: string, remarks: readonly string[]): Case {
+  return remarks.length === 0 ? { name, result: 'passed' } : { name, result: 'warning', message: remarks.join('; ') };
 }

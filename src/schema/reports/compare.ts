@@ -67,6 +67,7 @@ export const planCompareReport = z.object({
       reason: z.string().nullable(),
       isUnchanged: z.boolean(),
       remarks: z.array(z.string()),
+      sampleRateChange: z.enum(['lower', 'higher']).nullable(),
       isUnjudged: z.boolean(),
     }),
   ),

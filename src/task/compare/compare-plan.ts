@@ -1,5 +1,5 @@
 // Compares the filter of every log push job that a Terraform plan changes, before against after. Prints nothing.
-import { HeadgateError, redactSecrets } from '../../base/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
@@ -13,9 +13,17 @@ import { InvalidFilterError, isInvalid, NO_LINE } from '../../run/named-filters.
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
 import { type ComparedFilter, sourceJobsOf } from './compared-filters.ts';
-import { HIDDEN_FILTERS, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
+import { guardsOfSampled, type SampleRateChange, type SampleRates, sampleRateChange } from './guards-of-sampled.ts';
+import { HIDDEN_FILTERS, hideDestinations, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
 import type { OrError } from './keep-errors.ts';
-import { changedOptions, readPlannedJob, unknownUntilApplied } from './planned-options.ts';
+import {
+  changedOptions,
+  enabledRemark,
+  readPlannedJob,
+  sampleRateOf,
+  samplingRemark,
+  unknownUntilApplied,
+} from './planned-options.ts';
 import type { GuardedComparison } from './prepared-comparison.ts';
 import { type JobState, type PlannedJob, readTerraformPlan } from './terraform-plan.ts';
 
@@ -39,6 +47,8 @@ export interface PlanComparison {
   isUnchanged: boolean;
   /** Output options that change, or are unknown until Terraform applies the plan; an `enabled` that is not set; a filter that is hidden. */
   remarks: string[];
+  /** How the plan changes the `sample_rate` of a job that pushes before and after; null if it does not. Figures of lines are those of the filter. */
+  sampleRateChange: SampleRateChange | null;
   /** Whether the request has guards that were not judged for this job, although it changes. */
   isUnjudged: boolean;
 }
@@ -83,14 +93,15 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   const compared = prepared.filter(({ comparison }) => comparison !== undefined);
   const results = found.map((result, index) => result && withoutSecrets(result, compared[index]!));
   const left = [...results];
-  const jobs = prepared.flatMap(({ comparison, hidesFilters: _, ...job }): PlanComparison[] => {
+  const jobs = prepared.flatMap(({ comparison, rates, hidesFilters: _, ...job }): PlanComparison[] => {
     if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
     const result = left.shift();
     if (result === undefined) return [];
     if (result instanceof HeadgateError) {
       return [{ ...job, report: null, reason: result.message, isUnjudged: isGuarded }];
     }
-    return [{ ...job, report: result, isUnjudged: isGuarded && result.guards === undefined }];
+    const report = withSampling(result, job.sampleRateChange, rates);
+    return [{ ...job, report, isUnjudged: isGuarded && report.guards === undefined }];
   });
   if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
   const failure = results.findIndex((result) => result instanceof HeadgateError);
@@ -133,8 +144,21 @@ const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
 interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
   /** Undefined: the job is not compared. */
   comparison: GuardedComparison | undefined;
+  /** Undefined: they are not compared, or sensitive. */
+  rates: SampleRates | undefined;
   /** Whether Terraform marks a filter of the job as sensitive. */
   hidesFilters: boolean;
+}
+
+/** The report has guards if they were judged. */
+function withSampling(
+  report: CompareReport,
+  change: SampleRateChange | null,
+  rates: SampleRates | undefined,
+): CompareReport {
+  const { guards, jobs } = report;
+  if (guards === undefined || change === null) return report;
+  return { ...report, guards: guardsOfSampled(guards, change, jobs[1]!, rates) };
 }
 
 /** Returns the result without filters that are sensitive, and without parts of destinations. */
@@ -146,14 +170,6 @@ function withoutSecrets(
   const error = hidesFilters ? hideInError(result) : result;
   const jobs = comparison === undefined ? [] : sourceJobsOf(comparison.compared);
   return withMessage(error, hideDestinations(error.message, jobs));
-}
-
-/** A destination that is not a URL may be a key in the wrong place. */
-function hideDestinations(message: string, jobs: readonly Job[]): string {
-  const texts = jobs.flatMap(({ destinationConf }) => destinationConf?.trim() || []);
-  return texts
-    .filter((text) => !text.includes('://'))
-    .reduce((shown, text) => shown.replaceAll(text, 'the destination, which is not a URL'), redactSecrets(message));
 }
 
 /** @throws as {@link prepare}, with the address of the job */
@@ -180,7 +196,10 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   const { address, action, before, after, unknown, unknownOptions } = job;
   const hidesFilters = job.sensitive.includes('filter');
   const name = (job.sensitive.includes('name') ? undefined : (after?.name ?? before?.name)) ?? address;
-  const head = { address, action, name, reason: null, isUnchanged: false, remarks: [], hidesFilters };
+  const head = {
+    ...{ address, action, name, reason: null, isUnchanged: false, remarks: [], hidesFilters },
+    ...{ sampleRateChange: null, rates: undefined },
+  };
   const without = { ...head, comparison: undefined };
   if (unknown.length > 0) return { ...without, reason: unknownUntilApplied(unknown) };
   if (!pushes(before) && !pushes(after)) {
@@ -196,7 +215,8 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
     sideOf(after, { ...sides, time: 'after', isSent: true, ignoresLimits: ignoreLimits }),
   ];
   const isUnknown = pushes(after) && unknownOptions.length > 0;
-  const changed = pushes(before) && pushes(after) && !isUnknown ? changedOptions(from.job!, to.job!, sides) : [];
+  const isKnownBoth = pushes(before) && pushes(after) && !isUnknown;
+  const changed = isKnownBoth ? changedOptions(from.job!, to.job!, sides) : [];
   const remarks = [isUnknown ? unknownUntilApplied(unknownOptions) : [], changed, enabledRemark(job) ?? []].flat();
   if (datasets.size > 1)
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
@@ -209,8 +229,14 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
     compared: { dataset, from, to: [to], warnings },
     guards: isUnknown ? withoutGuards(guards) : guards,
   };
+  const rates = isKnownBoth ? { before: sampleRateOf(from.job!), after: sampleRateOf(to.job!) } : undefined;
+  const change = (rates && sampleRateChange(rates)) ?? null;
+  if (change === null && pushes(after) && !isUnknown) remarks.push(...[samplingRemark(to.job!, sides) ?? []].flat());
   if (hidesFilters) remarks.push(HIDDEN_FILTERS);
-  return { ...head, remarks, comparison };
+  return {
+    ...{ ...head, remarks, comparison, sampleRateChange: change },
+    rates: sides.isSensitive ? undefined : rates,
+  };
 }
 
 function hasSensitiveOptions({ sensitive }: PlannedJob): boolean {
@@ -227,13 +253,6 @@ function filtersByAddress({ address, comparison }: PreparedJob): ComparedFilter[
 
 function withoutGuards(guards: GuardRequest): GuardRequest {
   return { ...guards, guards: [], neverDrop: [], neverKeep: [], undecidedOk: undefined };
-}
-
-/** Undefined if `enabled` is known, or set neither before nor after. It is false by default: docs/platform.md, "Jobs". */
-function enabledRemark({ before, after }: PlannedJob): string | undefined {
-  const isSet = (state: JobState | null): boolean => state !== null && typeof state.enabled === 'boolean';
-  if (after === null || isSet(after) || (before !== null && !isSet(before))) return undefined;
-  return 'enabled is not set, and a new job is disabled by default: compared as if it were true';
 }
 
 /** Whether a job pushes lines at all. */

@@ -1,8 +1,9 @@
-// Removes the filters of a job, and values that show their constants, from a report and from messages: Terraform marks them as sensitive.
+// Removes the filters of a job, values that show their constants, and destinations from reports and messages: Terraform marks them as sensitive.
 // Keeps all figures.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import type { ChangedLines, ComparedJob, CompareReport, Comparison, DistinguishingValue } from '../../compare/index.ts';
 import type { FilterReading } from '../../filter/index.ts';
+import type { Job } from '../../job/index.ts';
 
 /** In place of a sensitive text. */
 export const SENSITIVE = '(sensitive)';
@@ -88,4 +89,12 @@ export function hideInError(error: HeadgateError): HeadgateError {
   const message =
     'cannot compare: found every line undecided by every filter, expected at least one that a filter keeps or drops';
   return new HeadgateError(error.code, message, { kind: error.kind });
+}
+
+/** Replaces destinations in a message. One that is not a URL may be a key in the wrong place. */
+export function hideDestinations(message: string, jobs: readonly Job[]): string {
+  const texts = jobs.flatMap(({ destinationConf }) => destinationConf?.trim() || []);
+  return texts
+    .filter((text) => !text.includes('://'))
+    .reduce((shown, text) => shown.replaceAll(text, 'the destination, which is not a URL'), redactSecrets(message));
 }

@@ -73,7 +73,8 @@ export function changedOptions(before: Job, after: Job, { isSensitive }: Pick<Pl
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     const changes = `${name} ${name.endsWith('s') ? 'change' : 'changes'}`;
     if (isSensitive) return [changes];
-    if (name === 'field_names') return [`${changes} from ${fieldsOf(old)} to ${fieldsOf(next)}`];
+    if (name === 'field_names') return [`${changes} from ${fieldsOf(old)} to ${fieldsOf(next)}${removedOf(old, next)}`];
+    if (name === 'sample_rate') return [`${changes} from ${from} to ${to}: ${effectOf(sampleRateOf(after))}`];
     return [SHOWN.includes(name) ? `${changes} from ${from} to ${to}` : changes];
   });
 }
@@ -82,8 +83,48 @@ function fieldsOf({ field_names: names }: OutputOptions): string {
   return names === undefined ? 'all fields' : printPlural(names.length, 'field');
 }
 
+/** Maximum removed fields that are named. */
+const NAMED_FIELDS = 20;
+
+/** Names the fields that the new lines lack. The fields of a job that pushes all of them are those of its dataset: the rest is named. */
+function removedOf({ field_names: old }: OutputOptions, { field_names: next }: OutputOptions): string {
+  if (next === undefined) return '';
+  if (old === undefined) return `: removes all fields but ${named(next)}`;
+  const removed = old.filter((name) => !next.includes(name));
+  return removed.length === 0 ? '' : `: removes ${named(removed)}`;
+}
+
+function named(fields: readonly string[]): string {
+  const more = fields.length - NAMED_FIELDS;
+  return `${fields.slice(0, NAMED_FIELDS).join(', ')}${more > 0 ? ` and ${printPlural(more, 'more field')}` : ''}`;
+}
+
+/** The `sample_rate` of a job, 1 by default. */
+export function sampleRateOf({ outputOptions }: Job): number {
+  return outputOptions.sample_rate ?? 1;
+}
+
+/** Describes a sample_rate that is as before, or that of a new job: `sample_rate is 0.5: …`; undefined if the job does not sample. */
+export function samplingRemark(job: Job, { isSensitive }: Pick<PlannedPlace, 'isSensitive'>): string | undefined {
+  const rate = sampleRateOf(job);
+  return rate === 1 || isSensitive ? undefined : `sample_rate is ${rate}: ${effectOf(rate)}, and so are guards`;
+}
+
+function effectOf(rate: number): string {
+  if (rate === 1) return 'the job pushes every line that its filter keeps; figures of lines are those of the filter';
+  const share = Number((rate * 100).toPrecision(3));
+  return `the job pushes about ${share} % of the lines that its filter keeps, at random; figures of lines are those of the filter`;
+}
+
 /** Describes settings whose values are unknown: `filter, enabled are unknown until Terraform applies the plan`. */
 export function unknownUntilApplied(settings: PlannedJob['unknownOptions']): string {
   const isPlural = settings.length > 1 || settings[0]!.endsWith('s');
   return `${settings.join(', ')} ${isPlural ? 'are' : 'is'} unknown until Terraform applies the plan`;
+}
+
+/** Undefined if `enabled` is known, or set neither before nor after. It is false by default: docs/platform.md, "Jobs". */
+export function enabledRemark({ before, after }: PlannedJob): string | undefined {
+  const isSet = (state: JobState | null): boolean => state !== null && typeof state.enabled === 'boolean';
+  if (after === null || isSet(after) || (before !== null && !isSet(before))) return undefined;
+  return 'enabled is not set, and a new job is disabled by default: compared as if it were true';
 }

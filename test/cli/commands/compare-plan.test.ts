@@ -104,3 +104,33 @@ it.each([
     [0, false],
   ]);
 });
+
+it.each<[format: string, broken: RegExp, answer: RegExp]>([
+  ['text', /✗ newly-dropped <= 1%: .* by the filter; sample_rate/s, /pushes fewer lines than prod \(before\)/],
+  ['json', /"holds": ?false/, /"sampleRateChange": ?"lower"/],
+  ['markdown', /\*\*✗ broken\*\*|broken/, /pushes fewer lines than/],
+  ['html', /✗ broken/, /pushes fewer lines than/],
+  ['csv', /guard broken/, /sample_rate changes from 1 to 0\.5: the job pushes about 50 %/],
+  ['junit', /failures="1"/, /at random/],
+  ['github', /::error title=.*newly-dropped/, /::warning title=.*about 50 %25 of the lines/],
+])('--format %s: a lower sample_rate keeps no guard against lost lines', async (format, broken, answer) => {
+  const job = (rate: number) => ({
+    name: 'prod',
+    enabled: true,
+    filter: ERRORS,
+    output_options: { sample_rate: rate },
+  });
+  const changes = [{ actions: ['update'], before: job(1), after: job(0.5) }];
+  const path = file(`sampled-${format}.json`, planOf(changes));
+  const [guarded, plain] = await Promise.all(
+    [['--guard', 'newly-dropped <= 1%'], []].map((guards) =>
+      compare('-', '--terraform-plan', path, '--format', format, ...guards),
+    ),
+  );
+  expect([guarded!.code, plain!.code]).toEqual([1, 0]);
+  expect(guarded!.stdout).toMatch(broken);
+  for (const { stdout } of format === 'junit' ? [guarded!] : [guarded!, plain!]) {
+    expect(stdout.replace(/<[^>]+>|`/g, '').replace(/\s+/g, ' ')).toMatch(answer);
+    expect(stdout).not.toMatch(/keeps the same lines/);
+  }
+});

@@ -6,7 +6,7 @@ import { compareReport, replayReport } from './reports.ts';
 export function planReport(text: string): PlanCompareReport {
   const job = (address: string, more: Partial<PlanComparison>): PlanComparison => ({
     ...{ address: `${address}["${text}"]`, action: 'update', name: text, report: null, reason: null },
-    ...{ isUnchanged: false, remarks: [], isUnjudged: false, ...more },
+    ...{ isUnchanged: false, remarks: [], sampleRateChange: null, isUnjudged: false, ...more },
   });
   const report = compareReport(text);
   const [broken, holds] = replayReport(text).guards!;

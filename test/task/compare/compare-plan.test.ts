@@ -148,6 +148,12 @@ it.each<[name: string, changes: object[], reasons: string[]]>([
 });
 
 /** What `terraform show -json` prints of one job with the schemas of both versions of the provider. */
+/** What a remark on sample_rate says. */
+const sampled = (percent: number): string =>
+  percent === 100
+    ? 'the job pushes every line that its filter keeps; figures of lines are those of the filter'
+    : `the job pushes about ${percent} % of the lines that its filter keeps, at random; figures of lines are those of the filter`;
+
 const SHAPES = {
   'version 4': (filter: string, sample?: number) => ({
     ...{ account_id: null, zone_id: 'z', kind: '', frequency: null, ownership_challenge: '', logpull_options: '' },
@@ -189,7 +195,11 @@ it.each(Object.entries(SHAPES))('reads a job of %s of the provider', async (_, s
   const { jobs } = await run(plan(changes));
   expect(jobs).toMatchObject([
     { name: 'prod', report: { comparisons: [{ onlyAfter: { lines: 0 } }] }, remarks: [] },
-    { report: { version: 1 }, remarks: ['sample_rate changes from 0.5 to 0.25'] },
+    {
+      report: { version: 1 },
+      sampleRateChange: 'lower',
+      remarks: [`sample_rate changes from 0.5 to 0.25: ${sampled(25)}`],
+    },
     { report: null, isUnchanged: true, reason: 'the filter does not change', remarks: [] },
   ]);
   expect(jobs[0]!.report!.comparisons[0]!.onlyBefore.lines).toBeGreaterThan(0);
@@ -212,10 +222,16 @@ const output = (output_options: unknown, logpull_options: string | null = null) 
 });
 
 it.each<[name: string, remarks: string[], before: object, after: object, least: number, api?: object[]]>([
-  ['sample_rate 0.01 to 1', ['sample_rate changes from 0.01 to 1'], output({ sample_rate: 0.01 }), output({}), 500],
+  [
+    'sample_rate 0.01 to 1',
+    [`sample_rate changes from 0.01 to 1: ${sampled(100)}`],
+    output({ sample_rate: 0.01 }),
+    output({}),
+    500,
+  ],
   [
     'sample_rate 1 to 0.01 in a block',
-    ['sample_rate changes from 1 to 0.01'],
+    [`sample_rate changes from 1 to 0.01: ${sampled(1)}`],
     output([{ sample_rate: 1, cve20214428: false, record_template: '', field_names: [] }]),
     output([{ sample_rate: 0.01, cve20214428: false, record_template: '', field_names: [] }]),
     500,
@@ -229,15 +245,25 @@ it.each<[name: string, remarks: string[], before: object, after: object, least: 
     500,
   ],
   [
+    'field_names that other fields replace',
+    ['field_names change from 3 fields to 2 fields: removes ClientIP, ClientRequestPath'],
+    output({ field_names: ['RayID', 'ClientIP', 'ClientRequestPath'] }),
+    output({ field_names: ['ClientRequestHost', 'RayID'] }),
+    500,
+  ],
+  [
     'only field_names and the form',
-    ['field_names change from all fields to 1 field', 'output_type changes from ndjson to csv'],
+    [
+      'field_names change from all fields to 1 field: removes all fields but RayID',
+      'output_type changes from ndjson to csv',
+    ],
     output(null),
     output({ field_names: ['RayID'], output_type: 'csv' }),
     400,
   ],
   [
     'only logpull_options',
-    ['sample_rate changes from 1 to 0.1'],
+    [`sample_rate changes from 1 to 0.1: ${sampled(10)}`],
     output([], 'fields=RayID'),
     output([], 'fields=RayID&sample=0.1'),
     400,
@@ -271,4 +297,38 @@ it('measures bytes of a job beside one that writes lines as they are', async () 
   const [alone] = (await run(plan(changes.slice(1)))).jobs;
   expect(jobs[1]!.report!.cost).toEqual(alone!.report!.cost);
   expect(jobs[0]!.report!.cost).not.toEqual(alone!.report!.cost);
+});
+
+it.each<[name: string, before: object | null, after: object, more: object, remarks: string[], broken: number]>([
+  [
+    'a rate as before',
+    { sample_rate: 0.5 },
+    { sample_rate: 0.5 },
+    {},
+    [`sample_rate is 0.5: ${sampled(50)}, and so are guards`],
+    0,
+  ],
+  ['a new job', null, { sample_rate: 0.5 }, {}, [`sample_rate is 0.5: ${sampled(50)}, and so are guards`], 0],
+  ['a lower rate', {}, { sample_rate: 0.5 }, {}, [`sample_rate changes from 1 to 0.5: ${sampled(50)}`], 2],
+  ['a higher rate', { sample_rate: 0.5 }, {}, {}, [`sample_rate changes from 0.5 to 1: ${sampled(100)}`], 0],
+  [
+    'a sensitive rate',
+    {},
+    { sample_rate: 0.5 },
+    { after_sensitive: { output_options: true } },
+    ['sample_rate changes'],
+    2,
+  ],
+])('guards against lost lines and %s', async (_, before, after, more, remarks, broken) => {
+  const from = before && state(status(500), output(before));
+  const changes = [resource([from === null ? 'create' : 'update'], from, state(status(400), output(after)), more)];
+  const { jobs } = await run(plan(changes), {
+    ...{ guards: ['newly-dropped <= 1%', 'kept <= 90%'], neverDrop: ['EdgeResponseStatus >= 500'] },
+  });
+  const guards = jobs[0]!.report!.guards!;
+  expect([jobs[0]!.remarks, guards.filter(({ holds }) => !holds).length, guards.length]).toEqual([remarks, broken, 3]);
+  const reasons = guards.filter(({ holds }) => !holds).map(({ found }) => found);
+  const reason = more === null || 'after_sensitive' in more ? 'is lower' : 'changes from 1 to 0.5';
+  for (const text of reasons) expect(text).toContain(`by the filter; sample_rate ${reason} and drops lines at random`);
+  expect(JSON.stringify(jobs).includes('0.5')).toBe(!('after_sensitive' in more));
 });

@@ -209,6 +209,20 @@ describe('guards', () => {
     expect(found.jobs[0]!.sampleRate).toBe(rate);
   });
 
+  it.each([
+    [1, 0.5, false],
+    [0.5, 0.5, true],
+    [0.5, 1, true],
+  ])('newly-dropped with sample_rate %d, then %d', async (before, after, isApplicable) => {
+    await live.create({ output_options: { sample_rate: before } });
+    const file = await live.write('job.json', { name: 'errors', output_options: { sample_rate: after } });
+    const { jobs, ...found } = await plan([file], {
+      ...{ sources: ['samples/logs/all-requests'], guards: ['newly-dropped <= 1%'] },
+    });
+    expect(found.isApplicable).toBe(isApplicable);
+    expect(jobs[0]!.effect!.guards).toMatchObject([{ holds: isApplicable }]);
+  });
+
   it.each<[string, JobInput, boolean]>([
     ['a change that disables the job', { enabled: false }, false],
     ['a change of its filter', { filter: statusFilter(400) }, true],

@@ -2,7 +2,7 @@
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { comparedJobs } from '../../text/compare/compare-text.ts';
-import { isNamed, newFilter, oldFilter } from '../../text/compare/filter-words.ts';
+import { isNamed, newFilter, type OutputChange, oldFilter, sampledLines } from '../../text/compare/filter-words.ts';
 import { keptChange, printChange, printGrowth } from '../../text/compare/kept-change.ts';
 import { capitalized, printableAll, printBytes, printCount, printPlural, printShare } from '../../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
@@ -24,8 +24,8 @@ import { titled } from './titled.ts';
 const COMPARISONS_SHOWN = 30;
 const CHANGES_SHOWN = 40;
 
-/** Creates the page of a comparison. */
-export function comparePage(found: CompareReport, settings: PageSettings = {}): Page {
+/** Creates the page of a comparison. @param output of a job of a plan */
+export function comparePage(found: CompareReport, settings: PageSettings = {}, output: OutputChange = {}): Page {
   const report = printableAll(found);
   const { jobs, comparisons, lines, hours = [], guards = [] } = report;
   const from = jobs[0]?.name ?? '';
@@ -36,8 +36,8 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
       comparisons.length === 1
         ? [code(from), ' → ', code(comparisons[0]!.to)]
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
-    answer: answerOf(report),
-    statements: statementsOf(report),
+    answer: answerOf(report, output),
+    statements: statementsOf(report, output),
     filters: jobs.map(({ name, filter }) => ({ name, expression: filterText(filter) })),
     notices: [
       ...sourceNotices(report, settings),
@@ -64,7 +64,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}): 
   };
 }
 
-function answerOf(report: CompareReport): Page['answer'] {
+function answerOf(report: CompareReport, output: OutputChange): Page['answer'] {
   const { comparisons, lines, guards = [] } = report;
   const [first] = comparisons;
   const interrupted = interruptedAnswer(report);
@@ -79,18 +79,18 @@ function answerOf(report: CompareReport): Page['answer'] {
       tone: 'neutral',
       text: `${printPlural(comparisons.length, 'filter')} compared over ${printPlural(lines.read, 'line')}.`,
     };
-  return { tone: 'neutral', text: differenceText(first, report) };
+  return { tone: 'neutral', text: differenceText(first, report, output) };
 }
 
 /** The guards that were checked, beside what changes: guards that hold do not make a change a good one. */
-function statementsOf(report: CompareReport): NonNullable<Page['statements']> {
+function statementsOf(report: CompareReport, output: OutputChange): NonNullable<Page['statements']> {
   const { comparisons, lines, partial, guards = [] } = report;
   const [only] = comparisons;
   if (lines.read === 0 || partial || only === undefined) return [];
   const isOnly = comparisons.length === 1;
   return [
     ...(isOnly && guardAnswer(guards) !== undefined
-      ? [{ tone: 'neutral', text: differenceText(only, report) } as const]
+      ? [{ tone: 'neutral', text: differenceText(only, report, output) } as const]
       : []),
     ...(isOnly ? rangeStatement(only, report) : []),
     ...guardStatements(guards),
@@ -108,21 +108,34 @@ function rangeStatement(comparison: Comparison, report: CompareReport): NonNulla
 }
 
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
-function differenceText(comparison: Comparison, report: CompareReport): Text {
+function differenceText(comparison: Comparison, report: CompareReport, output: OutputChange): Text {
   const { onlyBefore, onlyAfter, undecided } = comparison;
   const { jobs } = report;
   const from = jobs[0]!.named ? code(jobs[0]!.name) : oldFilter(report);
   const to = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
   const rest = undecided.lines === 0 ? '.' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided.`;
-  if (isSame && comparison.changes.length === 0 && costsNothing(comparison))
+  const sampled = sampledLines(comparison, output);
+  if (isSame && sampled !== undefined) {
+    const { amount, rate } = sampled;
+    return [
+      to,
+      ` pushes ${amount} lines than `,
+      from,
+      `: its sample_rate is ${rate}, and no line has another verdict`,
+      rest,
+    ];
+  }
+  const hasOtherOutput = (output.remarks ?? []).length > 0;
+  if (isSame && comparison.changes.length === 0 && !hasOtherOutput && costsNothing(comparison))
     return ['No change: ', to, ' keeps the same lines as ', from, rest];
   if (isSame) return [to, ' keeps the same lines as ', from, rest];
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
     ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),
   ];
-  return [to, ` ${parts.join(' and ')}${rest}`];
+  const others = sampled && `; of the others it pushes ${sampled.amount}: its sample_rate is ${sampled.rate}`;
+  return [to, ` ${parts.join(' and ')}${others ?? ''}${rest}`];
 }
 
 /** Whether the new job writes as much as the old one: its output options may differ where the filters do not. */

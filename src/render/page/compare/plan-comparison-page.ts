@@ -20,8 +20,8 @@ interface Compared extends PlanComparison {
 export function planComparisonPage(found: PlanCompareReport, settings: PageSettings = {}): Page {
   const { jobs } = found;
   const compared = jobs.filter((job): job is Compared => job.report !== null);
-  const pages = compared.map(({ address, action, report }) => ({
-    ...{ address: printable(address), action, page: comparePage(report, settings) },
+  const pages = compared.map((job) => ({
+    ...{ address: printable(job.address), action: job.action, page: comparePage(job.report, settings, job) },
   }));
   const { tone, text } = planVerdict(found);
   const [only] = pages;
@@ -91,6 +91,7 @@ function reasonText(reason: string): Text {
 function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
   const jobs = found.jobs.map(({ report, ...job }) => ({ ...printableAll(job), report }));
   const prices = jobs.find(({ report }) => report?.comparisons[0]?.cost)?.report?.comparisons[0]?.cost?.money ?? [];
+  const hasUndecided = jobs.some(({ report }) => (report?.comparisons[0]?.undecided.lines ?? 0) > 0);
   const columns = [
     textColumn('Job', 'address'),
     { ...textColumn('Action', 'action'), isHidden: true },
@@ -98,23 +99,26 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     textColumn('Result', 'result'),
     figureColumn('Newly dropped', 'newly_dropped_lines'),
     figureColumn('Newly kept', 'newly_kept_lines'),
+    { ...figureColumn('Undecided', 'undecided_lines'), isHidden: !hasUndecided },
     { ...figureColumn('Newly dropped bytes', 'newly_dropped_bytes'), isHidden: true },
     { ...figureColumn('Newly kept bytes', 'newly_kept_bytes'), isHidden: true },
     ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
     figureColumn('Bytes per month', 'bytes_per_month'),
     figureColumn('Kept before', 'kept_before_lines'),
     figureColumn('Kept after', 'kept_after_lines'),
+    { ...textColumn('Remarks', 'remarks'), isHidden: true },
   ];
-  const rows = jobs.map(({ address, action, name, report, reason, isUnjudged }): Cell[] => {
+  const rows = jobs.map(({ address, action, name, report, reason, remarks, isUnjudged }): Cell[] => {
     const comparison = report?.comparisons[0];
     const job: Cell = { text: [code(address), ` (${action})`], value: address };
+    const remarksCell: Cell = { text: remarks.join('; ') };
     const head = [job, { text: action }, codeCell(name)];
     if (report === null || comparison === undefined) {
-      const empty = columns.slice(head.length + 1).map((): Cell => ({ text: '', value: '' }));
+      const empty = columns.slice(head.length + 1, -1).map((): Cell => ({ text: '', value: '' }));
       const text = ['not compared: ', ...partsOf(reasonText(reason ?? '')), isUnjudged ? '; guards not judged' : ''];
-      return [...head, { text }, ...empty];
+      return [...head, { text }, ...empty, remarksCell];
     }
-    const { onlyBefore, onlyAfter, cost } = comparison;
+    const { onlyBefore, onlyAfter, undecided, cost } = comparison;
     const [before, after] = report.jobs;
     const result = isUnjudged
       ? textCell('guards not judged', 'unclear')
@@ -126,12 +130,14 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
       result,
       { ...countCell(onlyBefore.lines), ...(onlyBefore.lines > 0 ? { tone: 'bad' } : {}) },
       countCell(onlyAfter.lines),
+      { ...countCell(undecided.lines), ...(undecided.lines > 0 ? { tone: 'unclear' } : {}) },
       bytesCell(onlyBefore.bytes),
       bytesCell(onlyAfter.bytes),
       ...money,
       cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
       countCell(before!.kept.lines),
       countCell(after!.kept.lines),
+      remarksCell,
     ];
   });
   return {

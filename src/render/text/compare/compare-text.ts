@@ -27,13 +27,14 @@ import { printCandidates } from './candidates-text.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
 import { printCostDifference, printCostRemarks } from './cost-difference-text.ts';
+import type { OutputChange } from './filter-words.ts';
 import { printVerdict } from './verdict-text.ts';
 import { wrapPainted } from './wrap-painted.ts';
 
 const BAR_COLUMNS = 24;
 
-/** Renders a comparison, in pieces. */
-export function renderCompareText(found: CompareReport, style: Style): Iterable<string> {
+/** Renders a comparison, in pieces. @param output of a job of a plan */
+export function renderCompareText(found: CompareReport, style: Style, output: OutputChange = {}): Iterable<string> {
   const report = printableAll(found);
   const { comparisons } = report;
   const blocks = [
@@ -45,7 +46,7 @@ export function renderCompareText(found: CompareReport, style: Style): Iterable<
           ),
         ]
       : []),
-    comparisons.flatMap((one) => printVerdict(one, report, style)),
+    comparisons.flatMap((one) => printVerdict(one, report, style, output)),
     printHead(report, style),
     printCandidates(report, style),
     printGuards(report.guards ?? [], ({ job }) => lineFieldsOf(comparedJobs(report.jobs, job)), style),

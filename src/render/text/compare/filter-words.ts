@@ -1,5 +1,18 @@
 // Words for the filters of a comparison, whether they have a name of their own or only a role. Shared by text and pages.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
+import type { PlanComparison } from '../../../task/index.ts';
+
+/** How a job changes beside its filter: the lines that it pushes may be others than those that its filter keeps. */
+export type OutputChange = Partial<Pick<PlanComparison, 'sampleRateChange' | 'remarks'>>;
+
+/** Returns whether the new job pushes fewer or more of the lines that both filters keep; undefined if its `sample_rate` does not change. */
+export function sampledLines(
+  { keptByBoth }: Comparison,
+  { sampleRateChange }: OutputChange,
+): { amount: 'fewer' | 'more'; rate: 'lower' | 'higher' } | undefined {
+  if (!sampleRateChange || keptByBoth.lines === 0) return undefined;
+  return { amount: sampleRateChange === 'lower' ? 'fewer' : 'more', rate: sampleRateChange };
+}
 
 /** The name of the old filter. */
 export function oldFilter({ jobs: [old] }: CompareReport): string {

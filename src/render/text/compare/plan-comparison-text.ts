@@ -40,8 +40,8 @@ export function* renderPlanComparisonText(plan: PlanCompareReport, style: Style)
     if (report === null) continue;
     const { address, action, remarks } = printableAll(job);
     yield `\n${paint(style, ['bold', 'magenta'], `${address} (${action})`)}\n`;
-    for (const remark of remarks) yield `${paint(style, 'yellow', remark)}\n`;
-    yield* renderCompareText(report, style);
+    for (const remark of remarks) yield `${wrapPainted([[remark, 'yellow']], style).join('\n')}\n`;
+    yield* renderCompareText(report, style, job);
   }
 }
 

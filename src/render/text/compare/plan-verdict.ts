@@ -1,6 +1,7 @@
 // The answer to a Terraform plan in one sentence. Shared by text and pages. Computes no figures but sums.
 import type { PlanCompareReport } from '../../../task/index.ts';
 import { printPlural } from '../style.ts';
+import { sampledLines } from './filter-words.ts';
 
 /** The answer, and what it means. */
 export interface PlanVerdict {
@@ -27,6 +28,19 @@ export function planVerdict({ jobs, partial }: PlanCompareReport): PlanVerdict {
   return { tone: 'neutral', text: changeOf(jobs) };
 }
 
+/** What a change of `sample_rate` adds to the change of filters: `; 1 job pushes fewer of them`. */
+function samplingOf(jobs: PlanCompareReport['jobs']): string {
+  const sampled = jobs.flatMap((job) => job.report?.comparisons.flatMap((one) => sampledLines(one, job) ?? []) ?? []);
+  return (['fewer', 'more'] as const)
+    .map((wanted) => [wanted, sampled.filter(({ amount }) => amount === wanted)] as const)
+    .filter(([, found]) => found.length > 0)
+    .map(([amount, found]) => {
+      const pushes = printPlural(found.length, 'job pushes', 'jobs push');
+      return `; ${pushes} ${amount} of the lines kept: sample_rate is ${found[0]!.rate}`;
+    })
+    .join('');
+}
+
 /** How many lines the jobs newly drop and keep in all. */
 function changeOf(jobs: PlanCompareReport['jobs']): string {
   const comparisons = jobs.flatMap(({ report }) => report?.comparisons ?? []);
@@ -35,6 +49,13 @@ function changeOf(jobs: PlanCompareReport['jobs']): string {
   const undecided = sum('undecided');
   const rest = undecided === 0 ? '' : `; ${printPlural(undecided, 'line is', 'lines are')} undecided`;
   const [lost, gained] = [sum('onlyBefore'), sum('onlyAfter')];
-  if (lost + gained === 0) return `Every job keeps the same lines${rest}`;
-  return `The jobs newly drop ${printPlural(lost, 'line')} and newly keep ${printPlural(gained, 'line')}${rest}`;
+  const sampled = samplingOf(jobs);
+  if (lost + gained > 0) {
+    const filters = sampled === '' ? 'The jobs' : 'The filters';
+    return `${filters} newly drop ${printPlural(lost, 'line')} and newly keep ${printPlural(gained, 'line')}${sampled}${rest}`;
+  }
+  if (sampled !== '') return `No line has another verdict${sampled}${rest}`;
+  // The lines may have other fields, or the rate may be unknown.
+  const hasOtherOutput = jobs.some(({ report, remarks }) => report !== null && remarks.length > 0);
+  return `${hasOtherOutput ? 'Every filter' : 'Every job'} keeps the same lines${rest}`;
 }

@@ -1,21 +1,34 @@
 // Prints the answer of a comparison in one sentence: how many lines the new filter keeps more or fewer. Computes no figures but differences.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
-import { newFilter, oldFilter } from './filter-words.ts';
+import { newFilter, type OutputChange, oldFilter, sampledLines } from './filter-words.ts';
 import { keptChange, printChange, printGrowth } from './kept-change.ts';
 import { type PaintedPart, wrapPainted } from './wrap-painted.ts';
 
 /** Prints the answer, on one line if it fits. */
-export function printVerdict(comparison: Comparison, report: CompareReport, style: Style): string[] {
+export function printVerdict(
+  comparison: Comparison,
+  report: CompareReport,
+  style: Style,
+  output: OutputChange = {},
+): string[] {
   const { undecided } = comparison;
   const name: PaintedPart = [newFilter(comparison, report), ['bold', 'cyan']];
   const open = undecided.lines === 0 ? '' : `; ${printPlural(undecided.lines, 'line')} undecided`;
-  return wrapPainted([name, [' '], ...partsOf(comparison, report), [open]], style);
+  return wrapPainted([name, [' '], ...partsOf(comparison, report, output), [open]], style);
 }
 
-function partsOf(comparison: Comparison, report: CompareReport): PaintedPart[] {
+function partsOf(comparison: Comparison, report: CompareReport, output: OutputChange): PaintedPart[] {
   const { onlyBefore, onlyAfter, undecided } = comparison;
+  const sampled = sampledLines(comparison, output);
   if (onlyBefore.lines + onlyAfter.lines === 0) {
+    if (sampled !== undefined) {
+      const { amount, rate } = sampled;
+      return [
+        [`pushes ${amount} lines`, 'bold'],
+        [` than ${oldFilter(report)}: its sample_rate is ${rate}, and no line has another verdict`],
+      ];
+    }
     const same = undecided.lines === report.lines.read ? 'is not comparable' : 'keeps the same lines';
     return [[same, 'bold'], [` as ${oldFilter(report)}`]];
   }
@@ -32,5 +45,8 @@ function partsOf(comparison: Comparison, report: CompareReport): PaintedPart[] {
     ...lost,
     ...(lost.length > 0 && gained.length > 0 ? [[', '] as const] : []),
     ...gained,
+    ...(sampled === undefined
+      ? []
+      : [[`; of the others it pushes ${sampled.amount}: its sample_rate is ${sampled.rate}`] as const]),
   ];
 }

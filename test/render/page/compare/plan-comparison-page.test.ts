@@ -6,7 +6,7 @@ import { renderCsv } from '../../../../src/render/csv/render-csv.ts';
 import { renderHtml } from '../../../../src/render/html/render-html.ts';
 import { renderMarkdown } from '../../../../src/render/markdown/render-markdown.ts';
 import { planComparisonPage } from '../../../../src/render/page/compare/plan-comparison-page.ts';
-import type { Page } from '../../../../src/render/page/page.ts';
+import { type Page, plainText } from '../../../../src/render/page/page.ts';
 import { planReport } from '../../../helpers/render/plan-report.ts';
 import { HOSTILE } from '../../../helpers/render/reports.ts';
 
@@ -17,13 +17,13 @@ const only = planComparisonPage({ ...plan, jobs: plan.jobs.slice(0, 1) });
 it('has a row for each job, with the columns of the text', () => {
   const [head, ...rows] = renderCsv(page, ['plan']).trimEnd().split('\n');
   expect(head).toBe(
-    'address,action,name,result,newly_dropped_lines,newly_kept_lines,newly_dropped_bytes,newly_kept_bytes,cost_per_month_price,bytes_per_month,kept_before_lines,kept_after_lines',
+    'address,action,name,result,newly_dropped_lines,newly_kept_lines,undecided_lines,newly_dropped_bytes,newly_kept_bytes,cost_per_month_price,bytes_per_month,kept_before_lines,kept_after_lines,remarks',
   );
   expect(rows).toEqual([
-    '"job.broken[""eu""]",update,eu,1 of 2 guards broken,12,3,1200,300,12.5,100000,25,25',
-    '"job.created[""eu""]",create,eu,guards not judged,12,3,1200,300,12.5,100000,25,25',
-    '"job.same[""eu""]",update,eu,not compared: the filter does not change,,,,,,,,',
-    '"job.unknown[""eu""]",replace,eu,not compared: filter eu is unknown; guards not judged,,,,,,,,',
+    '"job.broken[""eu""]",update,eu,1 of 2 guards broken,12,3,0,1200,300,12.5,100000,25,25,',
+    '"job.created[""eu""]",create,eu,guards not judged,12,3,0,1200,300,12.5,100000,25,25,sample_rate of eu',
+    '"job.same[""eu""]",update,eu,not compared: the filter does not change,,,,,,,,,,',
+    '"job.unknown[""eu""]",replace,eu,not compared: filter eu is unknown; guards not judged,,,,,,,,,,',
   ]);
   expect(renderMarkdown(page)).toContain(
     [
@@ -36,6 +36,37 @@ it('has a row for each job, with the columns of the text', () => {
       .join('\n')
       .replaceAll('($12.00 to $13.00)', '(+$12.00 to +$13.00)'),
   );
+});
+
+it('has a column of undecided lines for people if a job has any', () => {
+  const [first, ...rest] = plan.jobs;
+  const report = first!.report!;
+  const comparisons = report.comparisons.map((one) => ({ ...one, undecided: { lines: 7, bytes: 700 } }));
+  const open = planComparisonPage({ ...plan, jobs: [{ ...first!, report: { ...report, comparisons } }, ...rest] });
+  const markdown = renderMarkdown(open);
+  expect(markdown).toContain('| Job | Result | Newly dropped | Newly kept | Undecided | Cost per month |');
+  expect(markdown).toMatch(/broken\*\* \| \*\*12\*\* \| 3 \| \**7\** \|/);
+  expect(renderHtml(open)).toContain('Undecided</th>');
+  expect(renderCsv(open, ['plan'])).toContain('1 of 2 guards broken,12,3,7,1200,');
+  expect(renderMarkdown(page)).not.toContain('| Undecided |');
+});
+
+it.each<[string, 'lower' | 'higher' | null, string]>([
+  ['pushes fewer', 'lower', 'pushes fewer lines than'],
+  ['pushes more', 'higher', 'pushes more lines than'],
+  ['keeps the same lines', null, 'keeps the same lines as'],
+])('a job with the same filter %s', (_, sampleRateChange, words) => {
+  const [first] = plan.jobs;
+  const none = { lines: 0, bytes: 0 };
+  const report = { ...first!.report!, guards: [] };
+  const comparisons = report.comparisons.map((one) => ({
+    ...one,
+    ...{ onlyBefore: { ...one.onlyBefore, ...none }, onlyAfter: { ...one.onlyAfter, ...none }, undecided: none },
+  }));
+  const job = { ...first!, report: { ...report, comparisons }, sampleRateChange };
+  const [alone, two] = [[job], [job, job]].map((jobs) => planComparisonPage({ ...plan, jobs }).answer);
+  expect(plainText(alone!.text)).toContain(words);
+  expect(plainText(two!.text).includes('keeps the same lines')).toBe(sampleRateChange === null);
 });
 
 it('names a job once, above its sections', () => {
