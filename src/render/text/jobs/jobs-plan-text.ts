@@ -75,7 +75,12 @@ function printJob(job: JobOfPlan, style: Style): string[] {
     ...(effect === undefined ? [] : printEffect(effect, { dataset, tested: testedFields }, INDENT, style)),
     ...(effect === undefined || effect.guards.length === 0 || sampleRate === undefined
       ? []
-      : printRemark(NOTE, `guards judge the filter before sampling: sample_rate is ${sampleRate}`, INDENT + 2, style)),
+      : printRemark(
+          NOTE,
+          `figures of guards are those of the filter before sampling: sample_rate is ${sampleRate}`,
+          INDENT + 2,
+          style,
+        )),
   ];
 }
 
