@@ -1,5 +1,5 @@
 // Measures `headgate compare` next to `headgate replay` with the same filters in the same run: without and with the search for
-// distinguishing values, for pairs of filters that differ in how they load the pass. Prints medians, ratios and peak memory; stores the raw runs.
+// distinguishing values, for pairs of filters that need different parts of the time: conditions, selections, samples, values. Prints medians, ratios and peak memory; stores the raw runs.
 import { ERRORS, PAGES } from './filters.ts';
 import { generateLogs } from './generated-logs.ts';
 import { buildPackage, headgate, replaying } from './headgate-command.ts';

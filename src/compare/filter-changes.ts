@@ -4,7 +4,7 @@ import type { Dataset } from '../dataset/index.ts';
 import { type Node, OPERATORS, printNode, type Scalar, type Selection } from '../filter/index.ts';
 import { alignSelections, type Place, placesIn, selectionOf } from './align-selections.ts';
 import type { FilterChange } from './compare-report.ts';
-import { conditionsIn, nodeOf, type PlacedNode, valuesOf } from './placed-node.ts';
+import { conditionsIn, nodeOf, type PlacedNode, placedTree, valuesOf } from './placed-node.ts';
 
 /** An edit, and what the new filter is without it. */
 export interface FilterEdit {
@@ -18,11 +18,18 @@ export interface FilterEdit {
   readonly effect: 'narrows' | 'widens' | 'both';
 }
 
-/** Returns the edits that turn `from` into `to`, in the order of `to`; none if both mean the same. */
+/**
+ * Maximum edits of which each is counted: the new filter with one of them reverted is evaluated for every line. Filters that meet the limits
+ * of the platform have at most 60. Our own limit.
+ */
+export const MAX_EDITS = 100;
+
+/** Returns the edits that turn `from` into `to`, in the order of `to`; none if both mean the same. More than {@link MAX_EDITS} are one. */
 export function filterEdits(from: Selection, to: Selection, dataset: Dataset): FilterEdit[] {
   const root = alignSelections(from, to, dataset);
   if (root === undefined) return from === to ? [] : [replacement(from, to)];
-  const places = placesIn(root, undefined);
+  const found = placesIn(root, undefined);
+  const places = found.length > MAX_EDITS ? [wholeOf(from, to, dataset)] : found;
   return places.map(({ edit, parent }) => {
     const isOnly = places.length === 1;
     return {
@@ -35,6 +42,12 @@ export function filterEdits(from: Selection, to: Selection, dataset: Dataset): F
       effect: effectOf(edit, parent, dataset),
     };
   });
+}
+
+/** The edit that replaces a whole filter. */
+function wholeOf(from: Selection, to: Selection, dataset: Dataset): Place {
+  const [before, after] = [from, to].map((one) => (typeof one === 'object' ? placedTree(one, dataset) : undefined));
+  return { edit: { kind: 'changed', from: before, to: after }, parent: undefined };
 }
 
 /** From every line to none, or from none to every line. */

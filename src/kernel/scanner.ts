@@ -85,7 +85,8 @@ export interface Scanner {
   /** Address after the last line that was read. */
   readonly readUpTo: number;
   /**
-   * Counts the line that {@link read} has just deferred: as `sampled`; with a schema as `undecided` or `near-limit`. For a caller that needs nothing else of the line; continue after the line.
+   * Counts the line that {@link read} has just deferred: as `sampled`; with a schema as `undecided` or `near-limit`. For a caller that needs
+   * nothing else of the line. Continue after the line.
    */
   countDeferred(): void;
   /** Returns the verdict of a job on the line that {@link read} has just deferred as `sampled`. */

@@ -1,6 +1,7 @@
 // The edits between two filters by meaning: rows of what is found, and properties of reverting them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_EDITS } from '../../src/compare/filter-changes.ts';
 import { filterEdits } from '../../src/compare/index.ts';
 import {
   type Filter,
@@ -27,6 +28,18 @@ function summary(from: string, to: string): string[] {
     return kind === 'removed' ? `- ${before}` : `~ ${before} -> ${after}`;
   });
 }
+
+it.each([
+  [MAX_EDITS, MAX_EDITS],
+  [MAX_EDITS + 1, 1],
+])('%i new conditions are %i edits', (added, count) => {
+  const numbers = Array.from({ length: added }, (_, at) => at);
+  const to = selection(['ClientCountry == "de"', ...numbers.map((at) => `BotScore != ${at}`)].join(' and '));
+  const found = edits(selection('ClientCountry == "de"'), to);
+  expect(found.length).toBe(count);
+  expect(found.every(({ effect }) => effect === 'narrows')).toBe(count > 1);
+  expect(edits('every', to).length).toBe(1);
+});
 
 describe('finds', () => {
   it.each<[name: string, from: string, to: string, found: string[]]>([

@@ -6,6 +6,7 @@ import {
   REQUEST_TIMEOUT_MS,
   RETRY_DELAY_MS,
 } from '../../src/api/request/request-limits.ts';
+import { MAX_EDITS } from '../../src/compare/filter-changes.ts';
 import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/cost/index.ts';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
 import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
@@ -38,6 +39,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   LINES_OF_GUARD,
   MAX_DECIMAL_POWER,
   MAX_DRAWS,
+  MAX_EDITS,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
   MAX_HOURS,

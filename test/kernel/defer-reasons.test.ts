@@ -135,6 +135,20 @@ describe('lines that are not records', () => {
   });
 });
 
+it.each<Detail>(['no-fields', 'counts'])('%s: lines drawn as samples are not left to JavaScript', async (detail) => {
+  const { filter } = conditionOn(STATUS, 'geq', 500);
+  const body = Array.from({ length: 300 }, (_, at) => `{"RayID":"${at}","EdgeResponseStatus":${400 + at}}\n`).join('');
+  const [read, left] = [SEEN.lines, SEEN.left];
+  await expectSameReport(
+    {
+      ...{ filters: [filter, undefined], extra: [{ filter, samples: 20, valueLines: 40 }] },
+      ...{ nullAs: 'unknown', range: {}, samples: 20, detail },
+    },
+    { body, offset: 65_536, stored: 'plain', sizes: [50_000], isCut: false },
+  );
+  expect([SEEN.lines - read, SEEN.left - left]).toEqual([300, 0]);
+});
+
 describe('custom fields that may be truncated', () => {
   const line = (cookie: number, more = ''): string =>
     `{"RayID":"1","Cookies":{"a":"${'c'.repeat(cookie)}"${more}},"RequestHeaders":{"b":"h"},"ClientCountry":"de"}\n`;

@@ -33,6 +33,4 @@ it('the runs cover the kernel: it read most lines, and deferred some for every r
     'odd-value',
     'repeated-key',
   ]);
-  // The kernel counts the lines that it offers as samples.
-  expect(SEEN.drawn).toBeGreaterThan(100);
 });

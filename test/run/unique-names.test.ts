@@ -1,4 +1,5 @@
 // Names of filters and jobs in a run.
+import { sep } from 'node:path';
 import { expect, it } from 'vitest';
 import { nameOfFile } from '../../src/run/argument-text.ts';
 import { distinctNames, uniqueNames } from '../../src/run/unique-names.ts';
@@ -82,6 +83,22 @@ it.each<[string, [string, string?][], string[]]>([
       ['.txt', 'b/.txt'],
     ],
     ['a/.txt', 'b/.txt'],
+  ],
+  [
+    'a name that is a whole path',
+    [
+      ['a/.json', 'a/.json'],
+      ['b/.json', 'b/.json'],
+    ],
+    ['a/.json', 'b/.json'],
+  ],
+  [
+    'a name with a backslash',
+    [
+      ['errors', 'a/d\\errors.json'],
+      ['errors', 'a/d/errors.json'],
+    ],
+    sep === '/' ? ['d\\errors', 'errors'] : ['errors', 'errors'],
   ],
   ['text and a job of the name', [['e'], ['e', 'a/e.txt'], ['e', 'b/e.txt'], ['e']], ['e', 'a/e', 'b/e', 'e']],
 ])('%s', (_, files, names) => {

@@ -87,7 +87,10 @@ export function foldFieldCounts(): void {
   foldFields();
 }
 
-/** Returns the address of the counts of the first key, FIELD_BYTES for each key. @param row 0: over all lines read, else over the lines that job `row - 1` keeps */
+/**
+ * Returns the address of the counts of the first key, FIELD_BYTES for each key.
+ * @param row 0: over all lines read, else over the lines that job `row - 1` keeps
+ */
 export function fieldTotals(row: u32): usize {
   return fieldsOfRow(row) + FIELD_BYTES;
 }

@@ -18,10 +18,7 @@ export function keptChange(comparison: Comparison, { jobs }: Pick<CompareReport,
   const [before, after] = [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
   if (undecided.lines === 0 || before === undefined || after === undefined) return { low: decided, high: decided };
   const difference = after.kept.lines - before.kept.lines;
-  return {
-    low: Math.max(decided - undecided.lines, difference - before.undecided.lines),
-    high: Math.min(decided + undecided.lines, difference + after.undecided.lines),
-  };
+  return { low: difference - before.undecided.lines, high: difference + after.undecided.lines };
 }
 
 /** Prints a range of differences: `keeps 12 lines fewer`, `keeps between 1,225 lines fewer and 1,157 more`. */
