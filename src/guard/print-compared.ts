@@ -1,11 +1,9 @@
 // Prints figures of guards with as many digits as the comparison needs: a printed figure is above, at or below the threshold like the
 // figure itself.
 import type { Fraction } from '../base/index.ts';
-import { type MoneyFormat, printedDifference, printMoney, printMoneyChange } from '../cost/index.ts';
+import { MAX_DECIMALS, type MoneyFormat, printedDifference, printMoney, printMoneyChange } from '../cost/index.ts';
 import { compareFraction, EXACT_DIGITS, withoutRounding } from './threshold.ts';
 
-/** Maximum decimals of an amount: those of a double below 1000. */
-const MAX_DECIMALS = 12;
 /** Significant digits of a share, unless the comparison needs more. */
 const DIGITS = 4;
 
