@@ -9,7 +9,7 @@ import {
   moneyFormat,
 } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
-import { printFigureOfMoney, printShareOfMoney } from './print-compared.ts';
+import { printFigureOfMoney, printShareOfMoney, type SavedMoney } from './print-compared.ts';
 import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 
 /** Whether a guard compares money. */
@@ -70,7 +70,7 @@ export function judgeMoney(
       {
         holds: holdsFor(guard, range),
         value: toNumber(decisiveOf(guard, range)),
-        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, partsOf(guard, amount, old ?? amount), { format, hasUndecided })}`,
+        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, printedOf(guard, amount, old ?? amount), { format, hasUndecided })}`,
       },
     ];
   });
@@ -104,24 +104,26 @@ function noSize({ text }: ThresholdGuard, price: string): HeadgateError {
   );
 }
 
-/** The amounts of which a figure is the difference, so that it is printed like the difference of the printed ones. */
-function partsOf({ figure }: ThresholdGuard, after: Estimated, before: Estimated): [number, number] {
-  return figure === 'cost' ? [after.value, 0] : [before.value, after.value];
+/** An amount, or the amounts whose difference is printed like that of the printed ones. */
+function printedOf({ figure }: ThresholdGuard, after: Estimated, before: Estimated): number | SavedMoney {
+  return figure === 'cost' ? after.value : { before: before.value, after: after.value };
 }
 
 /** `$12.34/month (95 % interval: $11.90 to $12.80)` */
 function describe(
-  { unit, value: threshold }: ThresholdGuard,
+  { figure, unit, value: threshold }: ThresholdGuard,
   found: Estimated,
-  parts: [number, number],
+  printed: number | SavedMoney,
   { format, hasUndecided }: { format: MoneyFormat; hasUndecided: boolean },
 ): string {
   const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
   const isShare = unit === '%';
   const end = (value: number): string =>
-    isShare ? printShareOfMoney(value, threshold) : printFigureOfMoney([value, 0], threshold, format);
+    isShare
+      ? printShareOfMoney(value, threshold)
+      : printFigureOfMoney(figure === 'cost' ? value : { before: value, after: 0 }, threshold, format);
   const text = isShare
     ? `${printShareOfMoney(found.value, threshold)} %`
-    : `${printFigureOfMoney(parts, threshold, format)}/month`;
+    : `${printFigureOfMoney(printed, threshold, format)}/month`;
   return isExact(found) ? text : `${text} (${kind}: ${end(found.low)} to ${end(found.high)})`;
 }

@@ -369,6 +369,8 @@ describe('money', () => {
     ['saves >= 60%', costs(estimated(40)), true, 'saves 60 %', 60],
     ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
     ['saves >= 60/month', costs(estimated(40)), true, 'saves $60.00/month', 60],
+    ['cost <= 0.01/month', costs(estimated(0.004)), true, 'costs <$0.01/month', 0.004],
+    ['cost <= 0.005/month', costs(estimated(0.004)), true, 'costs $0.004/month', 0.004],
     ['saves >= 0%', costs(estimated(120)), false, 'saves −20 %', -20],
     [
       'cost <= 40/month',
@@ -425,6 +427,12 @@ describe('money', () => {
     expect(judgeCosts('saves >= 20%', costs(estimated(0)), { before: costs(estimated(0)) })).toMatchObject({
       ...{ holds: false, found: 'nothing to save: the lines before cost nothing' },
     });
+  });
+
+  it('a filter that costs nothing saves as much as the table prints', () => {
+    expect(judgeCosts('saves <= 0.01/month', costs(estimated(0)), { before: costs(estimated(0.004)) }).found).toBe(
+      'saves $0.00/month',
+    );
   });
 
   it('no guard holds without a verdict', () => {
