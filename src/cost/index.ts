@@ -1,5 +1,5 @@
 // Rates and costs of the lines that filters keep.
-export { type CostInput, costDifference, costOf, type KeptLines, MIN_COVERED_HOURS } from './cost-of.ts';
+export { type CostInput, costDifference, costIfKept, costOf, type KeptLines, MIN_COVERED_HOURS } from './cost-of.ts';
 export type {
   CostDifference,
   CostReport,

@@ -3,7 +3,7 @@ import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
-import type { GuardRequest } from '../../guard/index.ts';
+import { type GuardRequest, isUnjudged } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
 import { jobProblems } from '../../output/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -90,7 +90,7 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
     if (result instanceof HeadgateError) {
       return [{ ...job, report: null, reason: result.message, isUnjudged: isGuarded }];
     }
-    return [{ ...job, report: result, isUnjudged: isGuarded && result.guards === undefined }];
+    return [{ ...job, report: result, isUnjudged: isGuarded && result.guards?.some(isUnjudged) !== false }];
   });
   if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
   const failure = results.findIndex((result) => result instanceof HeadgateError);
@@ -122,7 +122,10 @@ export function unjudgedError({ jobs, partial }: PlanCompareReport): HeadgateErr
 
 function withReasons(jobs: readonly PlanComparison[]): string {
   return jobs
-    .map(({ address, reason, remarks }) => `${address} (${[reason ?? [], ...remarks].flat().join('; ')})`)
+    .map(({ address, reason, remarks, report }) => {
+      const found = (report?.guards ?? []).filter(isUnjudged).map((guard) => `${guard.guard}: ${guard.found}`);
+      return `${address} (${[reason ?? [], found, ...remarks].flat().join('; ')})`;
+    })
     .join(', ');
 }
 

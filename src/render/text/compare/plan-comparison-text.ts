@@ -8,7 +8,7 @@ import {
   printMoneyChange,
 } from '../../../cost/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
-import { guardsInShort } from '../guards-text.ts';
+import { guardsInShort, isBroken } from '../guards-text.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { renderCompareText } from './compare-text.ts';
@@ -78,7 +78,7 @@ function fittingTable(columns: readonly Column[], rows: readonly (readonly strin
 function headOf({ report, ...job }: PlanComparison): [string, ('bold' | 'red' | 'green' | 'yellow')?][] {
   const { address, action, reason, remarks, isUnjudged } = printableAll(job);
   const guards = report?.guards ?? [];
-  const broken = guards.filter(({ holds }) => !holds).length;
+  const broken = guards.filter(isBroken).length;
   const answer = guardsInShort(guards);
   const parts: [string, ('red' | 'green' | 'yellow')?][] = [
     ...(report === null ? [[`not compared: ${reason}`] as [string]] : []),
