@@ -184,13 +184,16 @@ describe('guards on money', () => {
       price,
       '--guard',
       'cost <= 1/month',
+      ...['--guard', 'kept >= 1%'],
       ...args,
     ]);
+    expect(run.stdout).toContain(code === 0 ? 'Guards: all 2 hold' : 'Guards: 1 of 2 not judged');
+    expect(run.stdout).toContain('✓ kept >= 1%');
     expect([run.code, run.stderr]).toEqual([
       code,
       code === 0 ? '' : expect.stringContaining('found 1 undecided line, whose stored size is not measured'),
     ]);
-    if (code === 2) expect(run.stdout).not.toContain('✓');
+    if (code === 2) expect(run.stdout).toContain('? cost <= 1/month: not judged: found 1 undecided line');
   });
 
   it('lines of seconds have no answer', async () => {
