@@ -61,12 +61,16 @@ export function printFigureOfMoney(figure: number | SavedMoney, threshold: numbe
 
 /** Prints a share in percent: `98.59`. */
 export function printShareOfMoney(amount: number, threshold: number): string {
-  const differs = withoutRounding(amount) !== threshold;
+  const isEqual = withoutRounding(amount) === threshold;
   let digits = DIGITS;
-  while (digits < EXACT_DIGITS && differs && isNear(amount.toPrecision(digits), threshold, digits)) digits += 1;
+  while (digits < EXACT_DIGITS && isMisleading(amount.toPrecision(digits))) digits += 1;
   return Number(amount.toPrecision(digits))
     .toLocaleString('en-US', { maximumSignificantDigits: digits })
     .replace('-', '−');
+
+  function isMisleading(printed: string): boolean {
+    return isEqual ? Number(printed) !== threshold : isNear(printed, threshold, digits);
+  }
 }
 
 /** Whether a printed amount is the threshold, rounded or not. If it is neither, it is on the same side of the threshold as the amount. */

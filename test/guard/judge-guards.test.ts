@@ -378,6 +378,7 @@ describe('money', () => {
     ['cost <= 1878.4/month', costs(estimated(1878.26)), true, 'costs $1,878.26/month', 1878.26],
     ['saves >= 61.00001%', costs(estimated(39)), false, 'saves 61 %', 61],
     ['saves >= 60%', costs(estimated(40)), true, 'saves 60 %', 60],
+    ['saves <= 96.875%', costs(estimated(3.125)), true, 'saves 96.875 %', 96.875],
     ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
     ['saves >= 60/month', costs(estimated(40)), true, 'saves $60.00/month', 60],
     ['cost <= 0.01/month', costs(estimated(0.004)), true, 'costs <$0.01/month', 0.004],
