@@ -61,6 +61,18 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
   };
 }
 
+/**
+ * Returns what lines would cost if a filter kept them. Null for a price of stored bytes: lines that no filter keeps are not compressed.
+ * @param lines in the covered hours
+ */
+export function costIfKept(
+  lines: Pick<KeptLines, 'kept' | 'sampleRate'>,
+  { covered, sampleRate }: Pick<CostReport, 'covered' | 'sampleRate'>,
+  prices: readonly Price[],
+): MonthlyCost[] {
+  return jobCost({ ...lines, name: ALL_LINES }, undefined, { covered, prices, sampleRate }).money;
+}
+
 /** Returns what `after` costs more than `before`. */
 export function costDifference(after: JobCost, before: JobCost): CostDifference {
   return {

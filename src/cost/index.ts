@@ -1,5 +1,5 @@
 // Rates and costs of the lines that filters keep.
-export { type CostInput, costDifference, costOf, type KeptLines, MIN_COVERED_HOURS } from './cost-of.ts';
+export { type CostInput, costDifference, costIfKept, costOf, type KeptLines, MIN_COVERED_HOURS } from './cost-of.ts';
 export type {
   CostDifference,
   CostReport,
@@ -15,11 +15,12 @@ export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.t
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
 export { differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
-export { parsePrice, UNNAMED_PRICE } from './parse-price.ts';
-export type { Price, PricedFigure, PricePart } from './price.ts';
+export { parsePrice } from './parse-price.ts';
+export { type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
 export { parsePriceFile } from './price-file.ts';
 export { PriceSyntaxError } from './price-syntax-error.ts';
 export {
+  MAX_DECIMALS,
   type MoneyFormat,
   moneyFormat,
   moneyFormats,

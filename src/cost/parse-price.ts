@@ -11,11 +11,8 @@ import {
   WRITTEN_NUMBER,
 } from '../base/index.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
-import type { Price, PricedFigure, PricePart } from './price.ts';
+import { type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
 import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
-
-/** Name of a price that has no other. */
-export const UNNAMED_PRICE = 'price';
 
 const KEYS = ['ingest', 'stored', 'keep'] as const;
 const EXAMPLE = 'a number and a unit such as 0.50/GB';

@@ -1,4 +1,7 @@
-// A price as the user writes it, parsed. Types only; parse-price.ts reads it.
+// A price as the user writes it, parsed. Types and the name of a price without one; parse-price.ts reads it.
+
+/** Name of a price that has no other. */
+export const UNNAMED_PRICE = 'price';
 
 /** What a price counts. `bytes`: before compression. `stored`: gzip bytes kept for a month. */
 export type PricedFigure = 'bytes' | 'lines' | 'stored';
@@ -13,7 +16,7 @@ export interface PricePart {
 
 /** The price of a destination. */
 export interface Price {
-  /** Of the destination; `price` for a price on the command line. */
+  /** Of the destination; {@link UNNAMED_PRICE} for a price on the command line. */
   name: string;
   /** As written; null: none. Display only. */
   currency: string | null;

@@ -1,5 +1,6 @@
 // Prints amounts of money in one form, in reports and guards: docs/cost.md#amounts. The currency is text that the user wrote.
 import type { CostReport, Estimated, MonthlyCost } from './cost-report.ts';
+import { UNNAMED_PRICE } from './price.ts';
 
 /** How the amounts of one price are printed. */
 export interface MoneyFormat {
@@ -12,13 +13,12 @@ export interface MoneyFormat {
 const CENTS = 2;
 /** Significant digits of the largest amount, if it is below 1. */
 const SIGNIFICANT = 4;
-const MAX_DECIMALS = 12;
+/** Maximum decimals of an amount: a double below 1000 has no more that are exact after a few operations. */
+export const MAX_DECIMALS = 12;
 /** `toFixed` prints numbers from this on with an exponent. */
 const EXPONENT_FROM = 1e21;
 /** Currencies written before the amount. */
 const SIGN = /^[^A-Za-z]/;
-/** The name of a price without a name, see `MonthlyCost`. */
-const UNNAMED_PRICE = 'price';
 
 /** Returns the form of a price's amounts. @param costs by the same price, that of all lines first: the first known one decides */
 export function moneyFormat(costs: readonly MonthlyCost[]): MoneyFormat {

@@ -74,8 +74,11 @@ export interface GuardResult {
   holds: boolean;
   /** The figure in words: `kept 364 of 21,957 lines (1.7 %)`. */
   found: string;
-  /** The figure in the unit of the threshold, of several prices that of the first one that breaks it; for never-guards the lines that break it. */
-  value: number;
+  /**
+   * The figure in the unit of the threshold, of several prices that of the first one that breaks it; for never-guards the lines that break it. Null: the
+   * figure is not known, so the guard has no answer and does not hold; `found` states why.
+   */
+  value: number | null;
   /** Of a never-guard, and of newly kept or dropped lines: lines that may count, because a filter or the expression is undecided. */
   undecided?: number;
   /** Of a rate such as `GB/day`: the time over which it was computed. */

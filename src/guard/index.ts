@@ -1,4 +1,5 @@
 // Guards: promises that the report of a filter must keep.
+
 export type {
   ChangeFigure,
   Guard,
@@ -17,7 +18,8 @@ export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
 export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
 export { guardedLines, type JudgedCosts, type JudgedFilter, judgeGuards } from './judge-guards.ts';
-export { isMoney } from './judge-money.ts';
+export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';
 export { isChange, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
 export { parseGuard } from './parse-guard.ts';
+export { isUnjudged, unjudgedGuardError } from './unanswered-guards.ts';
 export { type UnjudgedGuard, unjudgedGuards } from './unjudged-guards.ts';

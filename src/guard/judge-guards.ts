@@ -13,8 +13,9 @@ import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay
 import { describeNever } from './describe-guard.ts';
 import type { ChangeFigure, Guard, GuardResult, NeverGuard, ThresholdGuard } from './guard.ts';
 import type { GuardSet, TimeSpan } from './guard-set.ts';
-import { isMoney, judgeMoney, withUndecided } from './judge-money.ts';
+import { type FilterCosts, isMoney, judgeMoney, type MoneyGuard } from './judge-money.ts';
 import { isChange, judgeThreshold, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
+import { unjudged } from './unanswered-guards.ts';
 
 /** A filter that guards judge. */
 export interface JudgedFilter {
@@ -27,18 +28,18 @@ export interface JudgedFilter {
   lacks?: string | undefined;
   /** As {@link lacks}, of the old filter. */
   oldLacks?: string | undefined;
+  /** `sample_rate` of its job; only costs depend on it. @default 1 */
+  sampleRate?: number | undefined;
 }
 
 /** What lines cost in a month, by price. */
 export interface JudgedCosts {
   /** By filter. */
-  filters: readonly (readonly MonthlyCost[])[];
+  filters: readonly FilterCosts[];
   /** Of all lines. */
   all: readonly MonthlyCost[];
-  /** Of the old filter, and its verdicts. @default all lines */
-  before?: { costs: readonly MonthlyCost[]; totals: FilterTotals } | undefined;
-  /** The first and the last hour count as whole hours: rates may be too low. @default false */
-  edgesUnknown?: boolean | undefined;
+  /** Of the old filter. @default all lines */
+  before?: FilterCosts | undefined;
 }
 
 /** The figures that guards judge. */
@@ -53,6 +54,8 @@ export interface JudgedFigures {
   totalsInSpan?: readonly FilterTotals[] | undefined;
   /** Needed by `cost` and `saves`. */
   costs?: JudgedCosts | undefined;
+  /** Returns why a guard on money has no answer: `found …, expected …; …`. @default every guard has one */
+  whyNoAnswer?: ((guard: MoneyGuard) => string | undefined) | undefined;
 }
 
 /**
@@ -70,7 +73,7 @@ export function guardedLines({ guards }: GuardSet, filters: readonly JudgedFilte
 export function judgeGuards(
   { guards, undecidedOk }: GuardSet,
   filters: readonly JudgedFilter[],
-  { totals, extra, span, totalsInSpan = totals, costs }: JudgedFigures,
+  { totals, extra, span, totalsInSpan = totals, costs, whyNoAnswer }: JudgedFigures,
 ): GuardResult[] {
   const counts = [...extra];
   return filters.flatMap(({ name, lacks, oldLacks }, index) =>
@@ -79,7 +82,10 @@ export function judgeGuards(
       const counted = countsLines(guard) ? counts.shift()! : undefined;
       const judge = (): Omit<GuardResult, 'job'> => {
         if (guard.kind !== 'threshold') return judgeNever(guard, found, counted!, undecidedOk);
-        if (isMoney(guard)) return judgeCosts(guard, index, totals[index]!, costs!, undecidedOk);
+        if (isMoney(guard)) {
+          const reason = whyNoAnswer?.(guard);
+          return reason === undefined ? judgeCosts(guard, index, costs!, undecidedOk) : unjudged(guard, reason);
+        }
         return judgeThreshold(guard, found, { span, undecidedOk, changed: counted });
       };
       return { job: name, ...withLacking(guard, judge(), { lacks, oldLacks }), ...withoutVerdict(found) };
@@ -126,32 +132,14 @@ function reasonToBreak(
   }
 }
 
-/** Undecided lines may be kept, and then cost something. */
 function judgeCosts(
-  guard: Parameters<typeof judgeMoney>[0],
+  guard: MoneyGuard,
   index: number,
-  totals: FilterTotals,
-  { filters, all, before }: JudgedCosts,
+  { filters, all, before = { kept: all } }: JudgedCosts,
   undecidedOk: boolean,
 ): Omit<GuardResult, 'job'> {
-  const widened = (costs: readonly MonthlyCost[], of: FilterTotals) =>
-    withUndecided(costs, all, undecidedOk ? 0 : undecidedShare(of));
-  return judgeMoney(
-    guard,
-    {
-      after: widened(filters[index]!, totals),
-      before: before === undefined ? all : widened(before.costs, before.totals),
-      all,
-    },
-    !undecidedOk && totals.undecided.lines + (before?.totals.undecided.lines ?? 0) > 0,
-  );
-}
-
-function undecidedShare({ kept, dropped, undecided }: FilterTotals): number {
-  const shares = (['lines', 'bytes'] as const).map(
-    (of) => undecided[of] / Math.max(1, kept[of] + dropped[of] + undecided[of]),
-  );
-  return Math.max(...shares);
+  const counted = ({ kept, undecided }: FilterCosts): FilterCosts => (undecidedOk ? { kept } : { kept, undecided });
+  return judgeMoney(guard, { after: counted(filters[index]!), before: counted(before), all });
 }
 
 /** Overrides a result that no verdict supports. */

@@ -1,5 +1,5 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
-import { HeadgateError } from '../base/index.ts';
+import { printPlural } from '../base/index.ts';
 import {
   differenceOfEstimates,
   type Estimated,
@@ -9,71 +9,67 @@ import {
   moneyFormat,
 } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
-import { printFigureOfMoney, printShareOfMoney } from './print-compared.ts';
+import { printFigureOfMoney, printShareOfMoney, type SavedMoney } from './print-compared.ts';
 import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
+import { unjudged } from './unanswered-guards.ts';
+
+/** A guard that compares money. */
+export type MoneyGuard = ThresholdGuard & { figure: MoneyFigure };
 
 /** Whether a guard compares money. */
-export function isMoney(guard: Guard): guard is ThresholdGuard & { figure: MoneyFigure } {
+export function isMoney(guard: Guard): guard is MoneyGuard {
   return guard.kind === 'threshold' && (guard.figure === 'cost' || guard.figure === 'saves');
 }
 
-/**
- * Adds what undecided lines may cost. They are assumed to cost up to their share of all lines; if that is not known, neither is the cost.
- * @param all what all lines cost, by the same prices
- * @param share of all lines or of their bytes, whichever is larger
- */
-export function withUndecided(
-  costs: readonly MonthlyCost[],
-  all: readonly MonthlyCost[],
-  share: number,
-): MonthlyCost[] {
-  return costs.map((cost, index) => {
-    const most = all[index]!.amount;
-    if (share === 0 || cost.amount === null) return cost;
-    if (most === null) return { ...cost, amount: null };
-    return { ...cost, amount: { ...cost.amount, high: cost.amount.high + share * most.high } };
-  });
+/** What a filter costs in a month, by price. */
+export interface FilterCosts {
+  kept: readonly MonthlyCost[];
+  /** What its undecided lines would cost if it kept them. @default nothing */
+  undecided?: { lines: number; costs: readonly MonthlyCost[] } | undefined;
 }
 
 /** Costs by the same prices. */
 export interface ComparedMoney {
-  /** What the filter costs. */
-  after: readonly MonthlyCost[];
-  /** What all lines or the old filter cost. */
-  before: readonly MonthlyCost[];
+  /** Of the filter. */
+  after: FilterCosts;
+  /** Of all lines or the old filter. */
+  before: FilterCosts;
   /** What all lines cost. */
   all: readonly MonthlyCost[];
 }
 
-/**
- * Compares a threshold with costs.
- * @param hasUndecided whether undecided lines widen the intervals, see {@link withUndecided}
- * @throws HeadgateError `guard-no-cost` for a price whose costs are not known
- */
-export function judgeMoney(
-  guard: ThresholdGuard & { figure: MoneyFigure },
-  { after, before, all }: ComparedMoney,
-  hasUndecided: boolean,
-): Omit<GuardResult, 'job'> {
-  const judged = after.flatMap(({ price, amount }, index) => {
-    if (guard.price !== undefined && guard.price !== price) return [];
-    const old = before[index]!.amount;
-    if (amount === null || (old === null && guard.figure === 'saves')) throw noSize(guard, price);
-    const found = figureOf(guard, amount, old ?? amount);
-    const format = moneyFormat([all, before, after].map((costs) => costs[index]!));
-    const name = after.length > 1 ? `${price}: ` : '';
-    if (found === undefined) {
-      return [{ holds: false, value: 0, text: `${name}nothing to save: the lines before cost nothing` }];
+/** Compares a threshold with costs. The guard has no answer if a price counts bytes that were not measured. */
+export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMoney): Omit<GuardResult, 'job'> {
+  const judged: { holds: boolean; value: number; text: string }[] = [];
+  for (const [index, { price }] of after.kept.entries()) {
+    if (guard.price !== undefined && guard.price !== price) continue;
+    const costs = guard.figure === 'cost' ? [after] : [after, before];
+    const amounts = costs.map((one) => withUndecided(one, index));
+    const [now, old = now] = amounts;
+    if (now == null || old == null) {
+      const isKeptKnown = costs.every(({ kept }) => kept[index]!.amount !== null);
+      return unjudged(
+        guard,
+        isKeptKnown
+          ? undecidedSize(price, Math.max(...costs.map(({ undecided }) => undecided?.lines ?? 0)))
+          : noSize(price),
+      );
     }
+    const found = figureOf(guard, now, old);
+    const format = moneyFormat([all, before.kept, after.kept].map((of) => of[index]!));
+    const name = after.kept.length > 1 ? `${price}: ` : '';
+    if (found === undefined) {
+      judged.push({ holds: false, value: 0, text: `${name}nothing to save: the lines before cost nothing` });
+      continue;
+    }
+    const hasUndecided = costs.some(({ undecided }) => (undecided?.costs[index]?.amount?.high ?? 0) > 0);
     const range: FigureRange = { low: fractionOfEstimate(found.low), high: fractionOfEstimate(found.high) };
-    return [
-      {
-        holds: holdsFor(guard, range),
-        value: toNumber(decisiveOf(guard, range)),
-        text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, partsOf(guard, amount, old ?? amount), { format, hasUndecided })}`,
-      },
-    ];
-  });
+    judged.push({
+      holds: holdsFor(guard, range),
+      value: toNumber(decisiveOf(guard, range)),
+      text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, printedOf(guard, now, old), { format, hasUndecided })}`,
+    });
+  }
   if (judged.length === 0) throw new TypeError(`cannot judge ${guard.text}: found no such price`);
   const decisive = judged.find(({ holds }) => !holds) ?? judged[0]!;
   return {
@@ -81,6 +77,14 @@ export function judgeMoney(
     found: judged.map(({ text }) => text).join('; '),
     value: decisive.value,
   };
+}
+
+/** Adds what undecided lines may cost to the end of the interval. @returns null if a cost is not known */
+function withUndecided({ kept, undecided }: FilterCosts, index: number): Estimated | null {
+  const { amount } = kept[index]!;
+  if (amount === null || undecided === undefined) return amount;
+  const more = undecided.costs[index]!.amount;
+  return more && { ...amount, high: amount.high + more.high };
 }
 
 /** @returns undefined for a share of nothing */
@@ -97,31 +101,35 @@ function figureOf({ figure, unit }: ThresholdGuard, after: Estimated, before: Es
   };
 }
 
-function noSize({ text }: ThresholdGuard, price: string): HeadgateError {
-  return new HeadgateError(
-    'guard-no-cost',
-    `cannot judge --guard '${text}': found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`,
-  );
+function noSize(price: string): string {
+  return `found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`;
 }
 
-/** The amounts of which a figure is the difference, so that it is printed like the difference of the printed ones. */
-function partsOf({ figure }: ThresholdGuard, after: Estimated, before: Estimated): [number, number] {
-  return figure === 'cost' ? [after.value, 0] : [before.value, after.value];
+/** Undecided lines are not compressed: their stored size has no upper limit that a guard can use. */
+function undecidedSize(price: string, lines: number): string {
+  return `found ${printPlural(lines, 'undecided line')}, whose stored size is not measured, expected none with the price ${JSON.stringify(price)} for stored bytes; use a guard on another price, or --undecided-ok`;
+}
+
+/** An amount, or the amounts whose difference is printed like that of the printed ones. */
+function printedOf({ figure }: ThresholdGuard, after: Estimated, before: Estimated): number | SavedMoney {
+  return figure === 'cost' ? after.value : { before: before.value, after: after.value };
 }
 
 /** `$12.34/month (95 % interval: $11.90 to $12.80)` */
 function describe(
-  { unit, value: threshold }: ThresholdGuard,
+  { figure, unit, value: threshold }: ThresholdGuard,
   found: Estimated,
-  parts: [number, number],
+  printed: number | SavedMoney,
   { format, hasUndecided }: { format: MoneyFormat; hasUndecided: boolean },
 ): string {
   const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
   const isShare = unit === '%';
   const end = (value: number): string =>
-    isShare ? printShareOfMoney(value, threshold) : printFigureOfMoney([value, 0], threshold, format);
+    isShare
+      ? printShareOfMoney(value, threshold)
+      : printFigureOfMoney(figure === 'cost' ? value : { before: value, after: 0 }, threshold, format);
   const text = isShare
     ? `${printShareOfMoney(found.value, threshold)} %`
-    : `${printFigureOfMoney(parts, threshold, format)}/month`;
+    : `${printFigureOfMoney(printed, threshold, format)}/month`;
   return isExact(found) ? text : `${text} (${kind}: ${end(found.low)} to ${end(found.high)})`;
 }

@@ -1,11 +1,9 @@
 // Prints figures of guards with as many digits as the comparison needs: a printed figure is above, at or below the threshold like the
 // figure itself.
 import type { Fraction } from '../base/index.ts';
-import { type MoneyFormat, printedDifference, printMoney, printMoneyChange } from '../cost/index.ts';
+import { MAX_DECIMALS, type MoneyFormat, printedDifference, printMoney, printMoneyChange } from '../cost/index.ts';
 import { compareFraction, EXACT_DIGITS, withoutRounding } from './threshold.ts';
 
-/** Maximum decimals of an amount: those of a double below 1000. */
-const MAX_DECIMALS = 12;
 /** Significant digits of a share, unless the comparison needs more. */
 const DIGITS = 4;
 
@@ -30,34 +28,49 @@ export function printFraction(
   }
 }
 
+/** Amounts whose difference is printed: what lines cost before, and after. */
+export interface SavedMoney {
+  before: number;
+  after: number;
+}
+
 /**
- * Prints an amount like other amounts of its price, with more decimals if the comparison needs them: `$1,878.261` for a threshold of 1878.26.
- * @param parts amounts whose difference is printed; the second is 0 for an amount
+ * Prints an amount or a difference like the table of costs, with more decimals if the comparison needs them: `$1,878.261` for a threshold of 1878.26.
+ * @param figure an amount of at least 0, or a difference
  */
-export function printFigureOfMoney(parts: readonly [number, number], threshold: number, format: MoneyFormat): string {
-  const amount = withoutRounding(parts[0] - parts[1]);
+export function printFigureOfMoney(figure: number | SavedMoney, threshold: number, format: MoneyFormat): string {
+  const isAmount = typeof figure === 'number';
+  const { before, after } = isAmount ? { before: figure, after: 0 } : figure;
+  const exact = withoutRounding(before - after);
   let { decimals } = format;
-  while (decimals < MAX_DECIMALS && Math.sign(shown(decimals) - threshold) !== Math.sign(amount - threshold))
-    decimals += 1;
-  const [value, printed] = [shown(decimals), { ...format, decimals }];
-  // `<$0.01` is below the threshold, like the amount.
-  return parts[1] === 0 && amount > 0 && threshold >= 10 ** -decimals
-    ? printMoney(amount, printed)
-    : printMoneyChange(value, printed).replace('+', '');
+  while (decimals < MAX_DECIMALS && isMisleading(decimals)) decimals += 1;
+  const printed = { ...format, decimals };
+  return isAmount ? printMoney(figure, printed) : printMoneyChange(shown(decimals), printed).replace('+', '');
 
   function shown(digits: number): number {
-    return printedDifference(parts[0], parts[1], { decimals: digits });
+    return printedDifference(before, after, { decimals: digits });
+  }
+
+  function isMisleading(digits: number): boolean {
+    const rounded = shown(digits);
+    // `<$0.01` does not state whether the amount is below 0.005.
+    const isBelowLeast = isAmount && exact > 0 && rounded === 0 && threshold < 10 ** -digits;
+    return isBelowLeast || Math.sign(rounded - threshold) !== Math.sign(exact - threshold);
   }
 }
 
 /** Prints a share in percent: `98.59`. */
 export function printShareOfMoney(amount: number, threshold: number): string {
-  const differs = withoutRounding(amount) !== threshold;
+  const isEqual = withoutRounding(amount) === threshold;
   let digits = DIGITS;
-  while (digits < EXACT_DIGITS && differs && isNear(amount.toPrecision(digits), threshold, digits)) digits += 1;
+  while (digits < EXACT_DIGITS && isMisleading(amount.toPrecision(digits))) digits += 1;
   return Number(amount.toPrecision(digits))
     .toLocaleString('en-US', { maximumSignificantDigits: digits })
     .replace('-', '−');
+
+  function isMisleading(printed: string): boolean {
+    return isEqual ? Number(printed) !== threshold : isNear(printed, threshold, digits);
+  }
 }
 
 /** Whether a printed amount is the threshold, rounded or not. If it is neither, it is on the same side of the threshold as the amount. */

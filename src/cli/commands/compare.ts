@@ -109,12 +109,15 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
   return commandTask(COMPARE_RENDERERS, async (context) => {
     const { compare } = await import('../../task/compare/compare.ts');
     const { hasKey, showWarnings } = await import('../stdio/show-notice.ts');
+    const { unjudgedGuardError } = await import('../../guard/index.ts');
     const report = await compare({ ...request, ...(await readingWith(context, flags)) });
     if (flags.reproducible === true) delete report.timing;
+    const hasNegative = isNegative(report, flags);
+    const unjudged = unjudgedGuardError(report.guards);
     return {
       result: report,
       isPartial: report.partial,
-      isNegative: isNegative(report, flags),
+      isNegative: hasNegative,
       notices: () => {
         const shown = report.comparisons.flatMap(({ onlyBefore, onlyAfter }) => [
           ...onlyBefore.samples,
@@ -127,8 +130,10 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
         if (report.partial && hasGuards(request)) {
           context.warn('the guards were not judged, because the run was interrupted');
         }
+        if (hasNegative && unjudged !== undefined) context.warn(unjudged.message);
         if (flags.emitChanged !== undefined) noticeChanged(report, flags.emitChanged, context.notice);
       },
+      noAnswer: () => (hasNegative ? undefined : unjudged),
       lost: report,
     };
   });
@@ -195,7 +200,7 @@ async function readingWith({ warn, startReading }: RunContext, flags: CompareFla
 
 function isNegative({ guards = [], source, lines }: CompareReport, { strict }: CompareFlags): boolean {
   return (
-    guards.some(({ holds }) => !holds) ||
+    guards.some(({ holds, value }) => !holds && value !== null) ||
     source.damaged + source.unreadable > 0 ||
     (strict === true && lines.malformed > 0)
   );

@@ -137,6 +137,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
   return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {
     const { replay } = await import('../../task/replay/replay.ts');
     const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
+    const { unjudgedGuardError } = await import('../../guard/index.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
     const { hasField, showWarnings } = await import('../stdio/show-notice.ts');
@@ -157,22 +158,27 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
     });
     if (flags.reproducible === true) delete report.timing;
     const { damaged, unreadable } = report.source;
-    const broken = report.guards?.filter(({ holds }) => !holds) ?? [];
+    const broken = report.guards?.filter(({ holds, value }) => !holds && value !== null) ?? [];
+    const isNegative =
+      broken.length > 0 || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0);
+    const unjudged = unjudgedGuardError(report.guards);
     const skipsResult = emit?.kind === 'stream' && flags.out === undefined;
     return {
       result: report,
       isPartial: report.partial,
-      isNegative:
-        broken.length > 0 || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
+      isNegative,
       skipsResult,
       notices: () => {
         showWarnings(flags.show, [settled!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
         // No report shows them.
         if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
+        if (isNegative && unjudged !== undefined) warn(unjudged.message);
         if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
       },
-      noAnswer: () => noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...settled! }),
+      noAnswer: async () =>
+        (await noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...settled! })) ??
+        (isNegative ? undefined : unjudged),
       lost: report,
     };
   });

@@ -4,6 +4,7 @@ import type { Sample } from '../../replay/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText } from '../page/guard-section.ts';
+import { isUnjudged } from '../text/guards-text.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { printableAll, printCount, printPlural } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
@@ -53,6 +54,7 @@ function guardCase(guard: GuardResult, fields: LineFields, show: CaseSettings['s
   const { holds, found, job, lines = [] } = guard;
   const name = guardText(guard);
   if (holds) return { name, result: 'passed' };
+  if (isUnjudged(guard)) return { name, result: 'error', message: `${job}: ${name}: ${found}` };
   const details = printLines(lines, fields, show);
   return {
     name,

@@ -1,7 +1,7 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
 import { enumerate } from '../../base/index.ts';
 import type { GuardResult, UnjudgedGuard } from '../../guard/index.ts';
-import { guardsInShort, linesKey } from '../text/guards-text.ts';
+import { guardsInShort, isBroken, isUnjudged, linesKey } from '../text/guards-text.ts';
 import type { LineFields } from '../text/samples/sample-columns.ts';
 import { printPlural } from '../text/style.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
@@ -47,10 +47,11 @@ function unjudgedText(count: number): string {
   return count === 1 ? 'The guard was not judged.' : `${count} guards were not judged.`;
 }
 
-/** The answer of broken guards; undefined if none is broken: guards that hold are no answer about anything else. */
+/** The answer of guards that are broken or not judged; undefined if all hold: they are no answer about anything else. */
 export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | undefined {
-  const broken = guards.filter(({ holds }) => !holds).length;
-  if (broken === 0) return undefined;
+  const broken = guards.filter(isBroken).length;
+  const open = guards.filter(isUnjudged).length;
+  if (broken === 0) return open === 0 ? undefined : { tone: 'unclear', text: unjudgedText(open) };
   const text =
     guards.length === 1 ? 'The guard is broken.' : `${broken} of ${printPlural(guards.length, 'guard')} broken.`;
   return { tone: 'bad', text };
@@ -60,13 +61,20 @@ export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | un
 export function guardCell(guards: readonly GuardResult[]): Cell | undefined {
   const text = guardsInShort(guards);
   if (text === undefined) return undefined;
-  return textCell(text, guards.every(({ holds }) => holds) ? 'good' : 'bad');
+  return textCell(text, toneOf(guards));
 }
 
-/** What was checked, with the figures: the broken guards, else those that hold; nothing without guards. */
+/** Broken guards are the answer, then those without one. */
+function toneOf(guards: readonly GuardResult[]): 'good' | 'bad' | 'unclear' {
+  if (guards.some(isBroken)) return 'bad';
+  return guards.some(isUnjudged) ? 'unclear' : 'good';
+}
+
+/** What was checked, with the figures: the guards that are broken or not judged, else those that hold; nothing without guards. */
 export function guardStatements(guards: readonly GuardResult[]): NonNullable<Page['statements']> {
   const broken = guards.filter(({ holds }) => !holds);
-  const [tone, of] = broken.length > 0 ? (['bad', broken] as const) : (['good', guards] as const);
+  const of = broken.length > 0 ? broken : guards;
+  const tone = toneOf(guards);
   const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
   const more = of.length - STATED;
   return of.slice(0, STATED).map((guard, index) => ({
@@ -95,8 +103,8 @@ export function guardSection(
   const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
   const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
     {
-      ...textCell(guard.holds ? '✓ holds' : '✗ broken', guard.holds ? 'good' : 'bad'),
-      value: guard.holds ? 'holds' : 'broken',
+      ...textCell(isUnjudged(guard) ? '? not judged' : guard.holds ? '✓ holds' : '✗ broken', toneOf([guard])),
+      value: isUnjudged(guard) ? 'not judged' : guard.holds ? 'holds' : 'broken',
     },
     codeCell(guard.job),
     codeCell(guardText(guard)),

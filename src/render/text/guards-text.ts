@@ -25,10 +25,15 @@ export function printGuards(
 ): string[] {
   if (guards.length === 0) return [];
   const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
-  const broken = guards.filter(({ holds }) => !holds);
+  const broken = guards.filter(isBroken);
+  const open = guards.filter(isUnjudged);
   const all = guards.length === 1 ? '1 of 1 holds' : `all ${guards.length} hold`;
-  const counts = broken.length === 0 ? all : `${broken.length} of ${guards.length} broken`;
-  const ordered = [...broken, ...guards.filter(({ holds }) => holds)];
+  const failed = [
+    ...(broken.length === 0 ? [] : [`${broken.length} of ${guards.length} broken`]),
+    ...(open.length === 0 ? [] : [`${open.length} of ${guards.length} not judged`]),
+  ];
+  const counts = failed.length === 0 ? all : failed.join(', ');
+  const ordered = [...broken, ...open, ...guards.filter(({ holds }) => holds)];
   return [
     paint(style, 'bold', `Guards: ${counts}`),
     ...ordered.flatMap((guard) => {
@@ -56,9 +61,22 @@ export function printUnjudgedGuards(guards: readonly UnjudgedGuard[] = [], style
   ];
 }
 
+/** Whether the figure of a guard is not known: it has no answer. */
+export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
+  return value === null;
+}
+
+/** Whether a figure breaks the guard. */
+export function isBroken(result: GuardResult): boolean {
+  return !result.holds && !isUnjudged(result);
+}
+
 /** Returns the result of guards in a few words; undefined without guards. */
 export function guardsInShort(guards: readonly GuardResult[]): string | undefined {
-  const broken = guards.filter(({ holds }) => !holds).length;
+  const broken = guards.filter(isBroken).length;
+  const open = guards.filter(isUnjudged).length;
+  if (broken === 0 && open > 0)
+    return guards.length === 1 ? 'guard not judged' : `${open} of ${guards.length} guards not judged`;
   if (guards.length < 2) return guards.length === 0 ? undefined : broken > 0 ? 'guard broken' : 'guard holds';
   return broken > 0 ? `${broken} of ${guards.length} guards broken` : `${guards.length} guards hold`;
 }
@@ -74,14 +92,16 @@ export function summarizeGuard({ kind, guard, job, found }: GuardResult): string
 }
 
 function printGuard(
-  { kind, guard, job, holds, found, lines = [], testedFields = [] }: GuardResult,
+  { kind, guard, job, holds, found, value, lines = [], testedFields = [] }: GuardResult,
   { dataset, tested }: LineFields,
   isNamed: boolean,
   style: Style,
 ): string[] {
   const text = `${isNamed ? `${job}: ` : ''}${WORDS[kind]}${guard}: ${found}`;
   const [first = '', ...rest] = wrap(text, Math.max(LEAST_COLUMNS, style.width - INDENT));
-  const mark = paint(style, ['bold', holds ? 'green' : 'red'], holds ? '✓' : '✗');
+  const mark = isUnjudged({ value })
+    ? paint(style, ['bold', 'yellow'], '?')
+    : paint(style, ['bold', holds ? 'green' : 'red'], holds ? '✓' : '✗');
   return [
     `  ${mark} ${first}`,
     ...rest.map((line) => `${' '.repeat(INDENT)}${line}`),

@@ -12,7 +12,7 @@ export const guardResult = z.object({
   job: z.string(),
   holds: z.boolean(),
   found: z.string(),
-  value: z.number(),
+  value: z.number().nullable(),
   undecided: z.number().exactOptional(),
   span: guardSpan.exactOptional(),
   lines: z.array(sample).exactOptional(),

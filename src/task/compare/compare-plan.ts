@@ -3,7 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
-import type { GuardRequest } from '../../guard/index.ts';
+import { type GuardRequest, isUnjudged } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
 import { jobProblems } from '../../output/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -101,7 +101,7 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
       return [{ ...job, report: null, reason: result.message, isUnjudged: isGuarded }];
     }
     const report = withSampling(result, job.sampleRateChange, rates);
-    return [{ ...job, report, isUnjudged: isGuarded && report.guards === undefined }];
+    return [{ ...job, report, isUnjudged: isGuarded && report.guards?.some(isUnjudged) !== false }];
   });
   if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
   const failure = results.findIndex((result) => result instanceof HeadgateError);
@@ -133,7 +133,10 @@ export function unjudgedError({ jobs, partial }: PlanCompareReport): HeadgateErr
 
 function withReasons(jobs: readonly PlanComparison[]): string {
   return jobs
-    .map(({ address, reason, remarks }) => `${address} (${[reason ?? [], ...remarks].flat().join('; ')})`)
+    .map(({ address, reason, remarks, report }) => {
+      const found = (report?.guards ?? []).filter(isUnjudged).map((guard) => `${guard.guard}: ${guard.found}`);
+      return `${address} (${[reason ?? [], found, ...remarks].flat().join('; ')})`;
+    })
     .join(', ');
 }
 

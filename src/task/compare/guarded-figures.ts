@@ -1,7 +1,7 @@
 // The figures of a comparison that guards judge: those of the new filters, and what the old one costs. Judges nothing.
 import type { CostReport } from '../../cost/index.ts';
 import type { ExtraCount, JobReport, Report } from '../../replay/index.ts';
-import type { GuardedFigures } from '../replay/replay-guards.ts';
+import { type GuardedFigures, minus } from '../replay/replay-guards.ts';
 import { byFilter, NO_VERDICTS } from './compared-costs.ts';
 import type { ComparedFilter } from './compared-filters.ts';
 
@@ -20,15 +20,19 @@ export interface ComparedFigures {
 /** Returns what guards judge. */
 export function guardedFigures({ filters, jobs, extra, report, cost }: ComparedFigures): GuardedFigures {
   const { hours, otherHours, source } = report;
+  const other = otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) };
   const [old, ...judged] = jobs;
+  const outside = other?.jobs[0] ?? NO_VERDICTS;
   return {
     ...{ jobs: judged, extra, hours, lost: source.lost },
-    otherHours: otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS).slice(1) },
+    otherHours: other && { ...other, jobs: other.jobs.slice(1) },
     costs: cost && {
-      filters: cost.jobs.slice(1).map(({ money }) => money),
-      all: cost.all.money,
-      before: { costs: cost.jobs[0]!.money, totals: old! },
-      edgesUnknown: cost.covered.edgesUnknown,
+      report: { ...cost, jobs: cost.jobs.slice(1) },
+      old: {
+        money: cost.jobs[0]!.money,
+        undecided: minus(old!.undecided, outside.undecided),
+        sampleRate: filters[0]!.job?.outputOptions?.sample_rate,
+      },
     },
   };
 }

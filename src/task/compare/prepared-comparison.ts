@@ -66,9 +66,10 @@ export function guardsOfCompared(
   run: { listing: SourceListing; range: SettledComparison['range'] },
 ): ReplayGuards {
   const oldLacks = lackingLines(completeness?.old);
-  const judged = to.map(({ name, selection }, index) => ({
+  const judged = to.map(({ name, selection, job }, index) => ({
     ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },
     ...{ lacks: lackingLines(completeness?.answers[index]), oldLacks },
+    sampleRate: job?.outputOptions?.sample_rate,
   }));
   return prepareGuards(guardSet, judged, { ...run, prices: costs.prices });
 }

@@ -29,7 +29,7 @@ export interface ReplayedComparison extends PreparedComparison {
   found: ListedDifferences;
 }
 
-/** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `other-dataset`, `guard-no-cost` */
+/** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `other-dataset` */
 export async function comparisonReport(
   request: SettledComparison,
   replayed: ReplayedComparison,

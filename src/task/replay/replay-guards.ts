@@ -1,7 +1,16 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
-import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours, printPlural } from '../../base/index.ts';
-import { type CostReport, coveredHours, MIN_COVERED_HOURS, type Price, UNNAMED_PRICE } from '../../cost/index.ts';
+import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours } from '../../base/index.ts';
 import {
+  type CostReport,
+  costIfKept,
+  coveredHours,
+  MIN_COVERED_HOURS,
+  type MonthlyCost,
+  type Price,
+  UNNAMED_PRICE,
+} from '../../cost/index.ts';
+import {
+  type FilterCosts,
   type GuardResult,
   type GuardSet,
   guardedLines,
@@ -10,6 +19,7 @@ import {
   type JudgedCosts,
   type JudgedFilter,
   judgeGuards,
+  type MoneyGuard,
   needsSpan,
   type TimeSpan,
 } from '../../guard/index.ts';
@@ -39,7 +49,23 @@ export interface GuardedFigures {
   /** Objects that were not read completely. */
   lost: Report['source']['lost'];
   /** What lines cost. Undefined: not known. */
-  costs?: JudgedCosts | undefined;
+  costs?: GuardedCosts | undefined;
+}
+
+/** The costs of a run. */
+export interface GuardedCosts {
+  /** Its jobs are those of {@link GuardedFigures}. */
+  report: CostReport;
+  /** The old filter. @default none: filters are compared with all lines */
+  old?: OldCosts | undefined;
+}
+
+interface OldCosts {
+  money: readonly MonthlyCost[];
+  /** In the covered hours. */
+  undecided: LineTotal;
+  /** Of its job. @default 1 */
+  sampleRate?: number | undefined;
 }
 
 /** Guards of a replay, before it reads. */
@@ -48,10 +74,7 @@ export interface ReplayGuards {
   selections: readonly ShownSelection[];
   /** Whether a guard needs the hours of the lines: the replay must count them at every level of detail. */
   needsHours: boolean;
-  /**
-   * Compares the guards with the figures.
-   * @throws HeadgateError `guard-no-cost` for a guard on money if costs are not known
-   */
+  /** Compares the guards with the figures. A guard on money has no answer if its costs are not known. */
   judge(figures: GuardedFigures): GuardResult[];
 }
 
@@ -73,24 +96,35 @@ export function prepareGuards(
     selections: guardedLines(set, filters),
     needsHours,
     judge: ({ jobs, extra, hours, otherHours, lost, costs }) => {
-      if (costs === undefined && set.guards.some(isMoney)) throw noCost();
-      if (costs?.edgesUnknown === true) checkAmounts(set, costs);
-      checkStoredPrices(set, prices, [...jobs, ...(costs?.before === undefined ? [] : [costs.before.totals])]);
       return judgeGuards(set, filters, {
         ...{ totals: jobs, extra },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
-        costs,
+        costs: costs && judgedCosts(costs, filters, { jobs, otherHours }, prices),
+        whyNoAnswer: (guard) => whyNoAnswer(guard, costs?.report),
       });
     },
   };
 }
 
-/** Returns the costs of a replay for guards: what filters save is compared with all lines. */
-export function costsOf(cost: CostReport | undefined): JudgedCosts | undefined {
-  if (cost === undefined) return undefined;
-  const { jobs, all, covered } = cost;
-  return { filters: jobs.map(({ money }) => money), all: all.money, edgesUnknown: covered.edgesUnknown };
+function judgedCosts(
+  { report, old }: GuardedCosts,
+  filters: readonly JudgedFilter[],
+  { jobs, otherHours }: Pick<GuardedFigures, 'jobs' | 'otherHours'>,
+  prices: readonly Price[],
+): JudgedCosts {
+  const filterCosts = (kept: readonly MonthlyCost[], undecided: LineTotal, sampleRate = 1): FilterCosts => ({
+    kept,
+    undecided: { lines: undecided.lines, costs: costIfKept({ kept: undecided, sampleRate }, report, prices) },
+  });
+  return {
+    filters: jobs.map((job, index) => {
+      const { undecided } = otherHours === undefined ? job : without(job, otherHours, index);
+      return filterCosts(report.jobs[index]!.money, undecided, filters[index]!.sampleRate);
+    }),
+    all: report.all.money,
+    before: old && filterCosts(old.money, old.undecided, old.sampleRate),
+  };
 }
 
 /** By event time, as the costs of a replay; undefined if the first and the last hour may not be covered completely. */
@@ -116,7 +150,8 @@ function without(totals: FilterTotals, other: HourTotals, job: number): FilterTo
   };
 }
 
-function minus(a: LineTotal, b: LineTotal): LineTotal {
+/** Subtracts totals. */
+export function minus(a: LineTotal, b: LineTotal): LineTotal {
   return { lines: a.lines - b.lines, bytes: a.bytes - b.bytes };
 }
 
@@ -151,40 +186,12 @@ function checkComparison({ guards }: GuardSet, filters: readonly JudgedFilter[])
   );
 }
 
-/** Undecided lines are not compressed: their stored size has no upper limit that a guard can use. */
-function checkStoredPrices(
-  { guards, undecidedOk }: GuardSet,
-  prices: readonly Price[],
-  totals: readonly FilterTotals[],
-): void {
-  const undecided = Math.max(0, ...totals.map((total) => total.undecided.lines));
-  if (undecidedOk || undecided === 0) return;
-  for (const guard of guards.filter(isMoney)) {
-    const stored = prices.find(
-      ({ name, parts }) => (guard.price ?? name) === name && parts.some(({ of }) => of === 'stored'),
-    );
-    if (stored === undefined) continue;
-    throw new HeadgateError(
-      'guard-no-cost',
-      `cannot judge --guard '${guard.text}': found ${printPlural(undecided, 'undecided line')}, whose stored size is not measured, expected none with the price ${JSON.stringify(stored.name)} for stored bytes; use a guard on another price, or --undecided-ok`,
-    );
-  }
-}
-
 /** An amount per month depends on the covered time. A share of money does not, nor do lines that cost nothing. */
-function checkAmounts({ guards }: GuardSet, { filters }: JudgedCosts): void {
-  const isFree = filters.every((costs) => costs.every(({ amount }) => amount?.high === 0));
-  const guard = guards.filter(isMoney).find(({ figure, unit }) => unit !== '%' && !(figure === 'cost' && isFree));
-  if (guard === undefined) return;
-  throw new HeadgateError(
-    'guard-no-span',
-    `cannot judge --guard '${guard.text}': found no times in the names of the objects, so that the first and the last hour count as whole hours, expected the time that the lines cover; add --since and --until`,
-  );
-}
-
-function noCost(): HeadgateError {
-  return new HeadgateError(
-    'guard-no-cost',
-    `cannot judge a guard on money: found no event times that cover ${printHours(MIN_COVERED_HOURS)} or more, expected lines with times; add the time field to the source`,
-  );
+function whyNoAnswer({ figure, unit }: MoneyGuard, cost: CostReport | undefined): string | undefined {
+  if (cost === undefined) {
+    return `found no event times that cover ${printHours(MIN_COVERED_HOURS)} or more, expected lines with times; add the time field to the source`;
+  }
+  const isFree = cost.jobs.every(({ money }) => money.every(({ amount }) => amount?.high === 0));
+  if (!cost.covered.edgesUnknown || unit === '%' || (figure === 'cost' && isFree)) return undefined;
+  return 'found no times in the names of the objects, so that the first and the last hour count as whole hours, expected the time that the lines cover; add --since and --until';
 }

@@ -31,7 +31,7 @@ import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
 import { withFieldNames } from './field-names.ts';
-import { costsOf, prepareGuards } from './replay-guards.ts';
+import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 import { planValues, type ValuesByVerdict } from './values-by.ts';
 
@@ -150,8 +150,9 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   listing.warnings.push(...unmeasuredPipes(prices, listing));
   const { dataset, filters } = set;
   const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
-  const judged = filters.map(({ name, reading }, index) => ({
+  const judged = filters.map(({ name, reading, job }, index) => ({
     ...{ name, filter: reading.filter, lacks: lackingLines(completeness?.[index]) },
+    sampleRate: job?.outputOptions?.sample_rate,
   }));
   const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices });
   // Each object gets its digits before anything is written.
@@ -202,9 +203,8 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     }
     if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);
     if (guards.guards.length > 0 && !report.partial) {
-      const { jobs = [], hours, otherHours, source } = report;
-      const costs = costsOf(report.cost);
-      report.guards = judge({ jobs, extra, hours, otherHours, lost: source.lost, costs });
+      const { jobs = [], hours, otherHours, source, cost } = report;
+      report.guards = judge({ jobs, extra, hours, otherHours, lost: source.lost, costs: cost && { report: cost } });
     }
     if (request.detail === 'counts') {
       // Counted for guards alone.

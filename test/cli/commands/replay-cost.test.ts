@@ -184,13 +184,34 @@ describe('guards on money', () => {
       price,
       '--guard',
       'cost <= 1/month',
+      ...['--guard', 'kept >= 1%'],
       ...args,
     ]);
+    expect(run.stdout).toContain(code === 0 ? 'Guards: all 2 hold' : 'Guards: 1 of 2 not judged');
+    expect(run.stdout).toContain('✓ kept >= 1%');
     expect([run.code, run.stderr]).toEqual([
       code,
       code === 0 ? '' : expect.stringContaining('found 1 undecided line, whose stored size is not measured'),
     ]);
-    if (code === 2) expect(run.stdout).not.toContain('✓');
+    if (code === 2) expect(run.stdout).toContain('? cost <= 1/month: not judged: found 1 undecided line');
+  });
+
+  it.each([
+    ['json', 'kept >= 1%', '"value": null', 2],
+    ['markdown', 'kept >= 1%', 'The guard was not judged.', 2],
+    ['html', 'kept >= 1%', '? not judged', 2],
+    ['junit', 'kept >= 1%', '<error', 2],
+    ['csv', 'kept >= 1%', 'not judged', 2],
+    ['text', 'kept >= 99%', 'Guards: 1 of 2 broken, 1 of 2 not judged', 1],
+  ])('%s: a guard without an answer beside %s', async (format, other, printed, code) => {
+    const path = join(folder, '20261101T130000Z_20261101T140000Z_1.log');
+    writeFileSync(path, line('13:10:00', 500) + line('13:20:00', 500).replace('EdgeResponseStatus', 'Other'));
+    const guards = ['--guard', 'cost <= 1/month', '--guard', other, '--format', format];
+    const table = format === 'csv' ? ['--table', 'guards'] : [];
+    const run = await runTogether(['replay', path, '-f', ERRORS, '--price', '1/GB-month', ...guards, ...table]);
+    expect(run.stdout).toContain(printed);
+    expect(run.code).toBe(code);
+    expect(run.stderr).toContain("cannot judge --guard 'cost <= 1/month': found 1 undecided line");
   });
 
   it('lines of seconds have no answer', async () => {

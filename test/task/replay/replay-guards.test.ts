@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../../src/task/index.ts';
+import { compare, replay } from '../../../src/task/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
 
 const FOLDER = join(SAMPLES, 'logs/all-requests/20261101');
@@ -98,7 +98,37 @@ it('guards on money judge the costs of the report', async () => {
   );
   const timeless = join(folder, 'timeless.log');
   writeFileSync(timeless, '{"EdgeResponseStatus":500}\n');
-  await expect(replay({ ...request, sources: [timeless], price: '1/GB', guards: ['cost > 1/month'] })).rejects.toThrow(
-    'cannot judge a guard on money: found no event times',
+  const unjudged = await replay({
+    ...{ ...request, sources: [timeless], price: '1/GB' },
+    guards: ['cost > 1/month', 'kept >= 100%'],
+  });
+  const noTimes = { holds: false, value: null, found: expect.stringContaining('not judged: found no event times') };
+  expect(unjudged.guards).toMatchObject([noTimes, { holds: true }, noTimes, { holds: false, value: 0 }]);
+});
+
+it.each([
+  ['replay', {}],
+  ['replay', { undecidedOk: true }],
+  ['compare', {}],
+] as const)('%s: undecided lines cost as much as their bytes: %j', async (verb, options) => {
+  const object = join(folder, '20261101T120000Z_20261101T130000Z_0a1b2c41.log');
+  const time = '"EdgeStartTimestamp":"2026-11-01T12:20:00Z"';
+  const [kept, dropped] = [500, 200].map(
+    (status) => `{${time},"EdgeResponseStatus":${status},"Pad":"${'x'.repeat(300)}"}\n`,
   );
+  // Half of the lines, and few bytes; one line is in no covered hour.
+  const undecided = `${`{${time}}\n`.repeat(4)}{"RayID":"1"}\n`;
+  writeFileSync(object, kept!.repeat(2) + dropped!.repeat(2) + undecided);
+  const request = {
+    ...{ sources: [object], price: '1/GB', ...options },
+    guards: ['cost <= 1/month', 'kept-bytes <= 1 GB/month', 'saves >= 1%'],
+  };
+  const filter = 'EdgeResponseStatus >= 500';
+  const { guards, cost } =
+    verb === 'replay'
+      ? await replay({ ...request, filters: [filter] })
+      : await compare({ ...request, from: 'all', to: [filter] });
+  const [money, bytes, saves] = guards!.map(({ value }) => value!);
+  expect(money).toBeCloseTo(bytes! / 1e9, 12);
+  expect(saves).toBeCloseTo((1 - money! / cost!.all.money[0]!.amount!.value) * 100, 6);
 });

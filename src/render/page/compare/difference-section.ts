@@ -1,6 +1,6 @@
 // What the new filter costs in a month, before, after and the difference. Computes no figures.
 import type { Comparison } from '../../../compare/index.ts';
-import type { CostReport, Estimated, JobCost } from '../../../cost/index.ts';
+import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '../../../cost/index.ts';
 import { undecidedNotes } from '../../text/compare/cost-difference-text.ts';
 import { capitalized, printBytes, printCount, signed } from '../../text/style.ts';
 import { code, figureColumn, textColumn } from '../cells.ts';
@@ -42,7 +42,7 @@ export function differenceSection(
     row('Bytes', 'bytes', printBytes),
     ...(perMonth.stored === null ? [] : [row('Stored bytes', 'stored', printBytes)]),
     ...money.map(({ price }, index): Cell[] => [
-      price === 'price' ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
+      price === UNNAMED_PRICE ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
       ...[old?.[index], now?.[index], changes[index]].map((cell) => cell ?? { text: '', value: '' }),
     ]),
   ];

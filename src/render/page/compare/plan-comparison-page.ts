@@ -120,9 +120,8 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     }
     const { onlyBefore, onlyAfter, undecided, cost } = comparison;
     const [before, after] = report.jobs;
-    const result = isUnjudged
-      ? textCell('guards not judged', 'unclear')
-      : (guardCell(report.guards ?? []) ?? textCell('compared'));
+    const result =
+      guardCell(report.guards ?? []) ?? (isUnjudged ? textCell('guards not judged', 'unclear') : textCell('compared'));
     const changes = cost === null || report.cost === undefined ? [] : changeCells(cost, report.cost, comparison.to);
     const money = prices.map((_, index): Cell => changes[index] ?? { text: '', value: '' });
     return [

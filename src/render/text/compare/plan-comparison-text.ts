@@ -8,7 +8,7 @@ import {
   printMoneyChange,
 } from '../../../cost/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
-import { guardsInShort } from '../guards-text.ts';
+import { guardsInShort, isBroken } from '../guards-text.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { renderCompareText } from './compare-text.ts';
@@ -78,12 +78,12 @@ function fittingTable(columns: readonly Column[], rows: readonly (readonly strin
 function headOf({ report, ...job }: PlanComparison): [string, ('bold' | 'red' | 'green' | 'yellow')?][] {
   const { address, action, reason, remarks, isUnjudged } = printableAll(job);
   const guards = report?.guards ?? [];
-  const broken = guards.filter(({ holds }) => !holds).length;
+  const color = guards.some(isBroken) ? 'red' : isUnjudged ? 'yellow' : 'green';
   const answer = guardsInShort(guards);
   const parts: [string, ('red' | 'green' | 'yellow')?][] = [
     ...(report === null ? [[`not compared: ${reason}`] as [string]] : []),
-    ...(answer === undefined ? [] : [[answer, broken > 0 ? 'red' : 'green'] as [string, 'red' | 'green']]),
-    ...(isUnjudged ? [['guards not judged', 'yellow'] as [string, 'yellow']] : []),
+    ...(answer === undefined ? [] : [[answer, color] as [string, typeof color]]),
+    ...(isUnjudged && answer === undefined ? [['guards not judged', 'yellow'] as [string, 'yellow']] : []),
     ...remarks.map((remark): [string] => [remark]),
   ];
   return [

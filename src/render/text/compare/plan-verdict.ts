@@ -1,5 +1,6 @@
 // The answer to a Terraform plan in one sentence. Shared by text and pages. Computes no figures but sums.
 import type { PlanCompareReport } from '../../../task/index.ts';
+import { isBroken } from '../guards-text.ts';
 import { printPlural } from '../style.ts';
 import { sampledLines } from './filter-words.ts';
 
@@ -14,7 +15,7 @@ export interface PlanVerdict {
 export function planVerdict({ jobs, partial }: PlanCompareReport): PlanVerdict {
   if (partial) return { tone: 'unclear', text: 'Interrupted: not every job was compared' };
   const guards = jobs.flatMap(({ report }) => report?.guards ?? []);
-  const broken = guards.filter(({ holds }) => !holds).length;
+  const broken = guards.filter(isBroken).length;
   if (broken > 0) {
     const text =
       guards.length === 1 ? 'The guard is broken' : `${broken} of ${printPlural(guards.length, 'guard')} broken`;

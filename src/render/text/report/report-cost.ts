@@ -99,8 +99,9 @@ function printSavings(mine: Money, all: Money, { format, style }: { format: Mone
 /** Prints what a filter saves compared to all lines, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`. */
 export function printSaving({ amount: mine }: Money, { amount: other }: Money, format: MoneyFormat): string {
   if (mine === null || other === null) return 'not measured';
-  const amount = printMoney(Math.abs(printedDifference(other.value, mine.value, format)), format);
-  return other.value < mine.value ? `none: costs ${amount} more` : amount;
+  const saved = printedDifference(other.value, mine.value, format);
+  const amount = printMoney(Math.abs(saved), format);
+  return saved < 0 ? `none: costs ${amount} more` : amount;
 }
 
 /** Prints the same as a share of what all lines cost. */

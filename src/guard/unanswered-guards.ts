@@ -1,0 +1,24 @@
+// Guards without an answer: a figure that is not known breaks nothing, and no such guard holds.
+import { HeadgateError } from '../base/index.ts';
+import type { GuardResult, ThresholdGuard } from './guard.ts';
+
+const NOT_JUDGED = 'not judged: ';
+
+/** Whether the figure of a guard is not known: the guard has no answer, and `found` states why. */
+export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
+  return value === null;
+}
+
+/** Returns the result of a guard without an answer. @param reason `found …, expected …; …` */
+export function unjudged({ kind, text }: ThresholdGuard, reason: string): Omit<GuardResult, 'job'> {
+  return { kind, guard: text, holds: false, found: NOT_JUDGED + reason, value: null };
+}
+
+/** Returns why guards have no answer, with the code `guards-unjudged`; undefined if all were judged. */
+export function unjudgedGuardError(results: readonly GuardResult[] = []): HeadgateError | undefined {
+  const reasons = results
+    .filter(isUnjudged)
+    .map(({ guard, found }) => `--guard '${guard}': ${found.replace(NOT_JUDGED, '')}`);
+  if (reasons.length === 0) return undefined;
+  return new HeadgateError('guards-unjudged', `cannot judge ${[...new Set(reasons)].join('; ')}`);
+}
