@@ -1,0 +1,86 @@
+// Properties of shortened filters: equal to the original by a proof and by an independent evaluator, never larger, and final.
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Value } from '../../../src/base/index.ts';
+import { type Filter, printExpression, printFilterJson } from '../../../src/filter/index.ts';
+import { areEqual, type RecordDomain, type ShortenedFilter, shorten } from '../../../src/logic/index.ts';
+import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { filterPair, sizedFilter } from '../../helpers/logic/filter-pairs.ts';
+import { nearRecords } from '../../helpers/logic/near-records.ts';
+import { SMALL_FIELDS, smallCondition } from '../../helpers/logic/small-values.ts';
+import { type Property, propertyOf } from '../kernel/property.ts';
+
+type RecordOfFilter = ReadonlyMap<string, Value>;
+
+/** Records that are tried for each filter, both independent ones and ones near its constants. */
+const RECORDS = 20;
+
+/** Conditions on few fields with few constants, which often cover each other. */
+const dense: fc.Arbitrary<Filter> = fc
+  .tuple(fc.subarray(Object.keys(SMALL_FIELDS), { minLength: 1, maxLength: 3 }), fc.integer({ min: 2, max: 10 }))
+  .chain(([fields, size]) => sizedFilter(size, smallCondition(fields)));
+
+/** Independent conditions, dense ones, and a filter joined with a changed form of it. */
+const shortenable: fc.Arbitrary<Filter> = fc.oneof(
+  { weight: 2, arbitrary: filterArbitrary },
+  { weight: 2, arbitrary: dense },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom('and' as const, 'or' as const),
+        fc.integer({ min: 1, max: 4 }).chain((size) => filterPair(size)),
+      )
+      .map(([kind, pair]): Filter => ({ where: { kind, children: pair.map(({ where }) => where) } })),
+  },
+);
+
+const shortened = propertyOf(
+  'shortened filters are equal, not larger, and not shortened twice',
+  100,
+  fc.tuple(
+    shortenable,
+    fc.constantFrom<RecordDomain>('any', 'complete'),
+    fc.array(recordArbitrary, { minLength: RECORDS, maxLength: RECORDS }),
+    fc.nat(),
+  ),
+  ([filter, wanted, records, seed]) => {
+    const result = shorten(filter, ARBITRARY_DATASET, { domain: wanted });
+    const { filter: short, before, after, domain, isStopped } = result;
+    expect(isStopped).toBe(false);
+    if (wanted === 'any') expect(domain).toBe('any');
+    if (domain === 'any') expect(short).toBeDefined();
+    expect(after.operators).toBeLessThanOrEqual(before.operators);
+    expect(after.bytes).toBeLessThanOrEqual(before.bytes);
+    expect(areEqual(filter, short, ARBITRARY_DATASET, { domain })).toEqual({ answer: 'proven' });
+    const near = fc.sample(nearRecords([filter], domain === 'complete'), { seed, numRuns: RECORDS });
+    for (const record of near) expect(verdictOn(record, short)).toBe(verdictOn(record, filter));
+    for (const record of records) {
+      const [from, to] = [verdictOn(record, filter), verdictOn(record, short)];
+      // A record that a filter cannot decide is not complete.
+      if (domain === 'any' || (from !== 'undecided' && to !== 'undecided')) expect(to).toBe(from);
+    }
+    expectDifference(filter, result);
+    if (short === undefined) return;
+    const again = shorten(short, ARBITRARY_DATASET, { domain: wanted }).filter;
+    expect(again && printExpression(again)).toBe(printExpression(short));
+  },
+);
+
+/** A difference is a record with the verdicts that the independent evaluator has, and exists only for complete records. */
+function expectDifference(filter: Filter, { filter: short, domain, difference }: ShortenedFilter): void {
+  if (difference === undefined) return;
+  expect(domain).toBe('complete');
+  const { record, from, to } = difference;
+  const entries = new Map(Object.entries(record));
+  expect([from, to]).toEqual([verdictOn(entries, filter), verdictOn(entries, short)]);
+  expect(from).not.toBe(to);
+}
+
+function verdictOn(record: RecordOfFilter, filter: Filter | undefined): string {
+  return filter === undefined ? 'keep' : naiveVerdict(printFilterJson(filter), record);
+}
+
+/** All properties of shortened filters. */
+export const SHORTEN_PROPERTIES: readonly Property[] = [shortened];
