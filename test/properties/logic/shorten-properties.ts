@@ -2,9 +2,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Value } from '../../../src/base/index.ts';
-import { type Filter, printExpression, printFilterJson } from '../../../src/filter/index.ts';
+import { type Filter, type Node, OPERATORS, printExpression, printFilterJson } from '../../../src/filter/index.ts';
 import { areEqual, type RecordDomain, type ShortenedFilter, shorten } from '../../../src/logic/index.ts';
-import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import {
+  ARBITRARY_DATASET,
+  conditionArbitrary,
+  filterArbitrary,
+  recordArbitrary,
+} from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
 import { filterPair, sizedFilter } from '../../helpers/logic/filter-pairs.ts';
 import { nearRecords } from '../../helpers/logic/near-records.ts';
@@ -21,19 +26,29 @@ const dense: fc.Arbitrary<Filter> = fc
   .tuple(fc.subarray(Object.keys(SMALL_FIELDS), { minLength: 1, maxLength: 3 }), fc.integer({ min: 2, max: 10 }))
   .chain(([fields, size]) => sizedFilter(size, smallCondition(fields)));
 
-/** Independent conditions, dense ones, and a filter joined with a changed form of it. */
+/** A filter joined with a changed form of it. */
+const joined: fc.Arbitrary<Filter> = fc
+  .tuple(
+    fc.constantFrom('and' as const, 'or' as const),
+    fc.integer({ min: 1, max: 4 }).chain((size) => filterPair(size)),
+  )
+  .map(([kind, pair]) => ({ where: { kind, children: pair.map(({ where }) => where) } }));
+
+/** A filter with a part that every complete record satisfies, or that none does: a step removes it, perhaps with the last test of its field. */
+const withConstant: fc.Arbitrary<Filter> = fc
+  .tuple(fc.constantFrom('and' as const, 'or' as const), conditionArbitrary, fc.oneof(joined, dense))
+  .map(([kind, condition, { where }]): Filter => {
+    const negated = { ...condition, operator: OPERATORS[condition.operator].negation };
+    const constant: Node = { kind: kind === 'and' ? 'or' : 'and', children: [condition, negated] };
+    return { where: { kind, children: [where, constant] } };
+  });
+
+/** Independent conditions, and filters of which much can be removed. */
 const shortenable: fc.Arbitrary<Filter> = fc.oneof(
   { weight: 2, arbitrary: filterArbitrary },
-  { weight: 2, arbitrary: dense },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(
-        fc.constantFrom('and' as const, 'or' as const),
-        fc.integer({ min: 1, max: 4 }).chain((size) => filterPair(size)),
-      )
-      .map(([kind, pair]): Filter => ({ where: { kind, children: pair.map(({ where }) => where) } })),
-  },
+  { weight: 1, arbitrary: dense },
+  { weight: 1, arbitrary: joined },
+  { weight: 2, arbitrary: withConstant },
 );
 
 const shortened = propertyOf(
