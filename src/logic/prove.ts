@@ -26,7 +26,10 @@ export interface VerdictPair {
 
 const TRUTHS: Readonly<Record<Verdict, Truths>> = { [DROP]: FALSE, [KEEP]: TRUE, [UNDECIDED]: UNKNOWN };
 
-/** Default of {@link ProofOptions.maxSteps}. A step takes 10 to 50 ns: half a second at most, after the values of the fields are listed. */
+/**
+ * Default of {@link ProofOptions.maxSteps}. A step takes 10 to 50 ns: about half a second at most, after the filters are compiled and the
+ * values of the fields are listed.
+ */
 export const MAX_STEPS = 10_000_000;
 
 /**

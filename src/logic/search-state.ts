@@ -9,11 +9,14 @@ const READS_PER_STEP = 16;
 
 /**
  * Steps left; several searches may share them. A step is one visit of a node, or {@link READS_PER_STEP} reads of children, tests or values.
- * The last steps may exceed the budget a little.
+ * The last visit may exceed the budget.
  */
 export interface StepBudget {
   left: number;
 }
+
+/** `impossible`: a set is empty. `stopped`: the budget is used up, and sets may be larger than necessary. */
+export type NarrowResult = 'possible' | 'impossible' | 'stopped';
 
 /** What a search looks for. */
 export interface Goal {
@@ -130,11 +133,11 @@ export class SearchState {
     }
   }
 
-  /** Shrinks all sets as far as it can. @returns false when one is empty */
-  narrow(): boolean {
-    const isPossible = this.#narrowAll();
-    if (!isPossible) for (const queue of [this.#raised, this.#lowered, this.#changed]) queue.clear();
-    return isPossible;
+  /** Shrinks all sets until nothing changes, one is empty, or the budget is used up. */
+  narrow(): NarrowResult {
+    const result = this.#narrowAll();
+    if (result !== 'possible') for (const queue of [this.#raised, this.#lowered, this.#changed]) queue.clear();
+    return result;
   }
 
   /** Counts a step, and the reads of children, tests or values that it takes. */
@@ -143,19 +146,27 @@ export class SearchState {
   }
 
   /** In turns, each to its end: a wide group is then visited once for all changes of its children. */
-  #narrowAll(): boolean {
+  #narrowAll(): NarrowResult {
     const { fields } = this.trees;
     for (;;) {
-      for (let at = this.#raised.next(); at !== undefined; at = this.#raised.next()) if (!this.#raise(at)) return false;
-      for (let at = this.#lowered.next(); at !== undefined; at = this.#lowered.next()) {
-        if (!this.#lower(at)) return false;
-      }
+      const raised = this.#visitAll(this.#raised, (at) => this.#raise(at));
+      if (raised !== 'possible') return raised;
+      const lowered = this.#visitAll(this.#lowered, (at) => this.#lower(at));
+      if (lowered !== 'possible') return lowered;
       if (!this.#raised.isEmpty) continue;
-      if (this.#changed.isEmpty) return true;
-      for (let at = this.#changed.next(); at !== undefined; at = this.#changed.next()) {
-        if (!this.#narrowField(fields[at]!)) return false;
-      }
+      if (this.#changed.isEmpty) return 'possible';
+      const changed = this.#visitAll(this.#changed, (at) => this.#narrowField(fields[at]!));
+      if (changed !== 'possible') return changed;
     }
+  }
+
+  /** @param visit returns false when a set becomes empty */
+  #visitAll(queue: VisitQueue, visit: (at: number) => boolean): NarrowResult {
+    for (let at = queue.next(); at !== undefined; at = queue.next()) {
+      if (this.#budget.left <= 0) return 'stopped';
+      if (!visit(at)) return 'impossible';
+    }
+    return 'possible';
   }
 
   #set(index: number, truths: Truths): boolean {

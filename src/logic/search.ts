@@ -12,23 +12,21 @@ export type SearchResult = Uint8Array | 'none' | 'stopped';
 export function search(trees: VerdictTrees, goal: Goal, budget: StepBudget): SearchResult {
   const state = new SearchState(trees, goal, budget);
   const open: { readonly mark: number; readonly test: number; readonly rest: Truths }[] = [];
-  let isPossible = state.narrow();
   for (;;) {
-    if (isPossible) {
+    const narrowed = state.narrow();
+    if (narrowed === 'stopped') return 'stopped';
+    if (narrowed === 'possible') {
       const choice = nextChoice(trees, state);
       if (choice === undefined) return state.tests();
-      if (budget.left <= 0) return 'stopped';
       const { test, first } = choice;
       open.push({ mark: state.mark(), test, rest: state.truthsOf(test) & ~first });
       state.restrict(test, first);
     } else {
       const last = open.pop();
       if (last === undefined) return 'none';
-      if (budget.left <= 0) return 'stopped';
       state.undo(last.mark);
       state.restrict(last.test, last.rest);
     }
-    isPossible = state.narrow();
   }
 }
 

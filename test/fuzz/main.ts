@@ -1,5 +1,5 @@
-// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: runs the properties of the kernel, of validate and of proofs with new seeds
-// until the time is up. Stops at the first difference, and prints the smallest failing input and the command that repeats it.
+// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: runs the properties of the kernel, of validate, of proofs and of shortened filters
+// with new seeds until the time is up. Stops at the first difference, and prints the smallest failing input and the command that repeats it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { SEEN } from '../helpers/kernel/both-ways.ts';
@@ -8,6 +8,7 @@ import { LINE_PROPERTIES } from '../properties/kernel/line-properties.ts';
 import type { Property } from '../properties/kernel/property.ts';
 import { SCAN_PROPERTIES } from '../properties/kernel/scan-properties.ts';
 import { PROOF_PROPERTIES } from '../properties/logic/proof-properties.ts';
+import { SHORTEN_PROPERTIES } from '../properties/logic/shorten-properties.ts';
 import { FORM_PROPERTIES } from '../properties/validate/schema-properties.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +29,7 @@ const properties = [
   ...INFLATE_PROPERTIES,
   ...FORM_PROPERTIES,
   ...PROOF_PROPERTIES,
+  ...SHORTEN_PROPERTIES,
 ].filter(({ name }) => name.includes(values.only ?? ''));
 if (properties.length === 0) refuse(`found no property with ${JSON.stringify(values.only)} in its name`);
 
