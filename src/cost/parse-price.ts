@@ -125,10 +125,11 @@ class PriceParser {
     this.#takeCurrency();
     const slashAt = this.#input.skipSpace();
     if (this.#input.text[slashAt] !== '/') {
-      const number = this.#input.text.slice(numberAt, slashAt).trim();
-      this.#fail(slashAt, {
-        ...{ found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix: `write ${number}/GB` },
-      });
+      const before = this.#input.text.slice(numberAt, slashAt);
+      // `0x10` is no price of 0.
+      const isOneWord = /[\d.]$/.test(before) && /\w/.test(this.#input.text[slashAt] ?? '');
+      const fix = isOneWord ? undefined : `write ${before.trim()}/GB`;
+      this.#fail(slashAt, { found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix });
     }
     this.#input.at += 1;
     const unit = this.#unit(key);

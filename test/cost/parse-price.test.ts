@@ -54,6 +54,8 @@ it.each([
   ['1e3/GB', 1, `found "1e3", ${NUMBER}; write 1000`],
   ['2.5e-3/GB', 1, `found "2.5e-3", ${NUMBER}; write 0.0025`],
   ['1e300/GB', 1, `found "1e300", ${NUMBER}`],
+  ['1e-400/GB', 1, `found "1e-400", ${NUMBER}`],
+  ['0x10/GB', 2, `found "x10", ${SLASH}`],
   ['0.5.1/GB', 1, `found "0.5.1", ${NUMBER}`],
   ['1234567890123456/GB', 1, 'found a number of 16 digits, expected at most 15 digits'],
   ['0.50', 5, `found the end of the price, ${SLASH}; write 0.50/GB`],

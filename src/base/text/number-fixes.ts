@@ -24,6 +24,8 @@ export function exponentFix(number: string): string | undefined {
   const plain = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: SAFE_DIGITS }).format(
     Number(number),
   );
-  const isSame = Number(plain) === Number(number) && plain.replace('.', '').length <= SAFE_DIGITS;
+  // A number too small for a double is 0 without being 0.
+  const isZero = Number(number) === 0 && /[1-9]/.test(number.replace(/e.*/i, ''));
+  const isSame = !isZero && Number(plain) === Number(number) && plain.replace('.', '').length <= SAFE_DIGITS;
   return isSame ? `write ${plain}` : undefined;
 }
