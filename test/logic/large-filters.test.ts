@@ -109,7 +109,7 @@ const PROVEN: readonly (readonly [shape: string, from: Filter, to: Filter, maxSt
 const CHAIN: readonly { links: number; maxSteps: number; answer: Proof }[] = [
   { links: 500, maxSteps: 100_000, answer: { answer: 'proven' } },
   { links: 500, maxSteps: 1, answer: { answer: 'undecided', reason: 'the search stopped after 1 step' } },
-  { links: 1_000, maxSteps: 10_000, answer: { answer: 'undecided', reason: 'the search stopped after 10,000 steps' } },
+  { links: 500, maxSteps: 10_000, answer: { answer: 'undecided', reason: 'the search stopped after 10,000 steps' } },
   {
     links: 1_000,
     maxSteps: 100_000,
@@ -182,8 +182,8 @@ describe('hostile filters', () => {
     }
   });
 
-  it.each([1, 1_000, 50_000])('a chain exceeds a budget of %i steps by one visit at most', (left) => {
-    const links = 1_000;
+  it.each([1, 1_000, 20_000])('a chain exceeds a budget of %i steps by one visit at most', (left) => {
+    const links = 500;
     const trees = verdictTrees([compileFilter(chain(links), dataset)]);
     const budget = { left };
     expect(search(trees, { roots: [TRUE], mayBeUnknown: true }, budget)).toBe('stopped');

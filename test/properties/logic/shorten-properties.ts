@@ -53,7 +53,7 @@ const shortenable: fc.Arbitrary<Filter> = fc.oneof(
 
 const shortened = propertyOf(
   'shortened filters are equal, not larger, and not shortened twice',
-  100,
+  50,
   fc.tuple(shortenable, fc.constantFrom<RecordDomain>('any', 'complete'), fc.nat()),
   ([filter, wanted, seed]) => {
     const result = shorten(filter, ARBITRARY_DATASET, { domain: wanted });
