@@ -62,11 +62,12 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
 }
 
 /**
- * Returns what lines would cost if a filter kept them. Null for a price of stored bytes: lines that no filter keeps are not compressed.
+ * Returns what lines would cost if a filter kept them. Null for a price of stored bytes, and of other bytes if
+ * the job changes them: lines that no filter keeps are neither compressed nor written.
  * @param lines in the covered hours
  */
 export function costIfKept(
-  lines: Pick<KeptLines, 'kept' | 'sampleRate'>,
+  lines: Pick<KeptLines, 'kept' | 'sampleRate' | 'changesBytes'>,
   { covered, sampleRate }: Pick<CostReport, 'covered' | 'sampleRate'>,
   prices: readonly Price[],
 ): MonthlyCost[] {

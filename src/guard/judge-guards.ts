@@ -30,6 +30,8 @@ export interface JudgedFilter {
   oldLacks?: string | undefined;
   /** `sample_rate` of its job; only costs depend on it. @default 1 */
   sampleRate?: number | undefined;
+  /** Whether its job writes lines with other bytes than the source. @default false */
+  changesBytes?: boolean | undefined;
 }
 
 /** What lines cost in a month, by price. */

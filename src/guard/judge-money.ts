@@ -107,7 +107,7 @@ function noSize(price: string): string {
 
 /** Undecided lines are not compressed: their stored size has no upper limit that a guard can use. */
 function undecidedSize(price: string, lines: number): string {
-  return `found ${printPlural(lines, 'undecided line')}, whose stored size is not measured, expected none with the price ${JSON.stringify(price)} for stored bytes; use a guard on another price, or --undecided-ok`;
+  return `found ${printPlural(lines, 'undecided line')}, whose size as written is not measured, expected none with the price ${JSON.stringify(price)}; use a guard on another price, or --undecided-ok`;
 }
 
 /** An amount, or the amounts whose difference is printed like that of the printed ones. */

@@ -435,7 +435,7 @@ describe('money', () => {
     expect(judgeCosts('cost <= 400/month', costs(estimated(30)), figures)).toMatchObject({
       ...{ holds: false, value: null },
       found:
-        'not judged: found 10 undecided lines, whose stored size is not measured, expected none with the price "s3" for stored bytes; use a guard on another price, or --undecided-ok',
+        'not judged: found 10 undecided lines, whose size as written is not measured, expected none with the price "s3"; use a guard on another price, or --undecided-ok',
     });
     expect(judgeCosts('cost <= 400/month', costs(estimated(30)), { ...figures, undecidedOk: true }).holds).toBe(true);
   });

@@ -1,5 +1,7 @@
 // The figures of a comparison that guards judge: those of the new filters, and what the old one costs. Judges nothing.
+
 import type { CostReport } from '../../cost/index.ts';
+import { changesBytes } from '../../output/index.ts';
 import type { ExtraCount, JobReport, Report } from '../../replay/index.ts';
 import { type GuardedFigures, minus } from '../replay/replay-guards.ts';
 import { byFilter, NO_VERDICTS } from './compared-costs.ts';
@@ -32,6 +34,7 @@ export function guardedFigures({ filters, jobs, extra, report, cost }: ComparedF
         money: cost.jobs[0]!.money,
         undecided: minus(old!.undecided, outside.undecided),
         sampleRate: filters[0]!.job?.outputOptions?.sample_rate,
+        changesBytes: changesBytes(filters[0]!.job?.outputOptions),
       },
     },
   };

@@ -46,7 +46,9 @@ export function guardsOfSampled(
 /** Figures that a lower rate makes smaller or larger. */
 const SMALLER: readonly ThresholdGuard['figure'][] = ['kept', 'kept-bytes', 'newly-kept', 'newly-kept-bytes'];
 const LARGER: readonly ThresholdGuard['figure'][] = ['dropped', 'newly-dropped', 'newly-dropped-bytes'];
-/** Figures that a higher rate makes larger: the old job pushed fewer lines than its filter kept. */
+/** Figures that a higher rate makes smaller: the old job pushed fewer lines than its filter kept, and cannot lose the others. */
+const SMALLER_WITH_MORE: readonly ThresholdGuard['figure'][] = ['newly-dropped', 'newly-dropped-bytes'];
+/** Figures that it makes larger. */
 const LARGER_WITH_MORE: readonly ThresholdGuard['figure'][] = ['newly-kept', 'newly-kept-bytes'];
 
 function mayBreak({ kind, guard }: GuardResult, change: SampleRateChange): boolean {
@@ -55,6 +57,7 @@ function mayBreak({ kind, guard }: GuardResult, change: SampleRateChange): boole
   const isEither = operator === '==' || operator === '!=';
   const isMost = isEither || operator === '<' || operator === '<=';
   const isLeast = isEither || operator === '>' || operator === '>=';
-  if (change === 'higher') return isMost && LARGER_WITH_MORE.includes(figure);
+  if (change === 'higher')
+    return (isMost && LARGER_WITH_MORE.includes(figure)) || (isLeast && SMALLER_WITH_MORE.includes(figure));
   return (isLeast && SMALLER.includes(figure)) || (isMost && LARGER.includes(figure));
 }

@@ -1,5 +1,7 @@
 // A comparison before its pass: checks filters and fields, and reads guards, prices and the job that wrote the source. Reads no logs.
+
 import type { GuardRequest, GuardSet } from '../../guard/index.ts';
+import { changesBytes } from '../../output/index.ts';
 import type { ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { compileFilters, type FilterSet } from '../../run/named-filters.ts';
@@ -70,6 +72,7 @@ export function guardsOfCompared(
     ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },
     ...{ lacks: lackingLines(completeness?.answers[index]), oldLacks },
     sampleRate: job?.outputOptions?.sample_rate,
+    changesBytes: changesBytes(job?.outputOptions),
   }));
   return prepareGuards(guardSet, judged, { ...run, prices: costs.prices });
 }

@@ -66,6 +66,7 @@ interface OldCosts {
   undecided: LineTotal;
   /** Of its job. @default 1 */
   sampleRate?: number | undefined;
+  changesBytes?: boolean | undefined;
 }
 
 /** Guards of a replay, before it reads. */
@@ -96,12 +97,13 @@ export function prepareGuards(
     selections: guardedLines(set, filters),
     needsHours,
     judge: ({ jobs, extra, hours, otherHours, lost, costs }) => {
+      const judged = costs && judgedCosts(costs, filters, { jobs, otherHours }, prices);
       return judgeGuards(set, filters, {
         ...{ totals: jobs, extra },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
-        costs: costs && judgedCosts(costs, filters, { jobs, otherHours }, prices),
-        whyNoAnswer: (guard) => whyNoAnswer(guard, costs?.report),
+        costs: judged,
+        whyNoAnswer: (guard) => whyNoAnswer(guard, costs?.report, judged),
       });
     },
   };
@@ -113,17 +115,24 @@ function judgedCosts(
   { jobs, otherHours }: Pick<GuardedFigures, 'jobs' | 'otherHours'>,
   prices: readonly Price[],
 ): JudgedCosts {
-  const filterCosts = (kept: readonly MonthlyCost[], undecided: LineTotal, sampleRate = 1): FilterCosts => ({
+  const filterCosts = (
+    kept: readonly MonthlyCost[],
+    undecided: LineTotal,
+    { sampleRate = 1, changesBytes }: Pick<JudgedFilter, 'sampleRate' | 'changesBytes'>,
+  ): FilterCosts => ({
     kept,
-    undecided: { lines: undecided.lines, costs: costIfKept({ kept: undecided, sampleRate }, report, prices) },
+    undecided: {
+      lines: undecided.lines,
+      costs: costIfKept({ kept: undecided, sampleRate, changesBytes }, report, prices),
+    },
   });
   return {
     filters: jobs.map((job, index) => {
       const { undecided } = otherHours === undefined ? job : without(job, otherHours, index);
-      return filterCosts(report.jobs[index]!.money, undecided, filters[index]!.sampleRate);
+      return filterCosts(report.jobs[index]!.money, undecided, filters[index]!);
     }),
     all: report.all.money,
-    before: old && filterCosts(old.money, old.undecided, old.sampleRate),
+    before: old && filterCosts(old.money, old.undecided, old),
   };
 }
 
@@ -187,11 +196,21 @@ function checkComparison({ guards }: GuardSet, filters: readonly JudgedFilter[])
 }
 
 /** An amount per month depends on the covered time. A share of money does not, nor do lines that cost nothing. */
-function whyNoAnswer({ figure, unit }: MoneyGuard, cost: CostReport | undefined): string | undefined {
-  if (cost === undefined) {
+function whyNoAnswer(
+  { figure, unit }: MoneyGuard,
+  cost: CostReport | undefined,
+  judged: JudgedCosts | undefined,
+): string | undefined {
+  if (cost === undefined || judged === undefined) {
     return `found no event times that cover ${printHours(MIN_COVERED_HOURS)} or more, expected lines with times; add the time field to the source`;
   }
-  const isFree = cost.jobs.every(({ money }) => money.every(({ amount }) => amount?.high === 0));
+  const isFree = judged.filters.every(({ kept, undecided }) =>
+    [kept, undecided === undefined || undecided.lines === 0 ? [] : undecided.costs].every(areFree),
+  );
   if (!cost.covered.edgesUnknown || unit === '%' || (figure === 'cost' && isFree)) return undefined;
   return 'found no times in the names of the objects, so that the first and the last hour count as whole hours, expected the time that the lines cover; add --since and --until';
+}
+
+function areFree(costs: readonly MonthlyCost[]): boolean {
+  return costs.every(({ amount }) => amount?.high === 0);
 }

@@ -1,8 +1,10 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
+
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
 import { type CostReport, type Price, withSavings } from '../../cost/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
+import { changesBytes } from '../../output/index.ts';
 import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
@@ -153,6 +155,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const judged = filters.map(({ name, reading, job }, index) => ({
     ...{ name, filter: reading.filter, lacks: lackingLines(completeness?.[index]) },
     sampleRate: job?.outputOptions?.sample_rate,
+    changesBytes: changesBytes(job?.outputOptions),
   }));
   const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices });
   // Each object gets its digits before anything is written.

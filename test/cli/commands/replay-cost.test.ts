@@ -191,9 +191,26 @@ describe('guards on money', () => {
     expect(run.stdout).toContain('✓ kept >= 1%');
     expect([run.code, run.stderr]).toEqual([
       code,
-      code === 0 ? '' : expect.stringContaining('found 1 undecided line, whose stored size is not measured'),
+      code === 0 ? '' : expect.stringContaining('found 1 undecided line, whose size as written is not measured'),
     ]);
     if (code === 2) expect(run.stdout).toContain('? cost <= 1/month: not judged: found 1 undecided line');
+  });
+
+  it('undecided lines of an unknown time, or of a job that changes their bytes, have no cost', async () => {
+    const undecided = line('12:20:00', 200).replace('EdgeResponseStatus', 'OriginResponseStatus');
+    const untimed = join(folder, 'a.log');
+    writeFileSync(untimed, line('12:10:00', 200) + undecided);
+    const guards = ['-q', '--price', '1/GB', '--guard', 'cost <= 1/month'];
+    const ofUnknownTime = await runTogether(['replay', untimed, '-f', ERRORS, ...guards]);
+    expect([ofUnknownTime.code, ofUnknownTime.stderr]).toEqual([2, expect.stringContaining('add --since and --until')]);
+    const timed = join(folder, '20261101T120000Z_20261101T130000Z_1.log');
+    writeFileSync(timed, line('12:10:00', 500) + undecided);
+    const job = join(folder, 'job.json');
+    const where = { key: 'EdgeResponseStatus', operator: 'geq', value: 500 };
+    const options = { output_type: 'ndjson', record_suffix: 'x'.repeat(50) };
+    writeFileSync(job, JSON.stringify({ filter: JSON.stringify({ where }), output_options: options }));
+    const longer = await runTogether(['replay', timed, '--job', job, ...guards]);
+    expect([longer.code, longer.stdout]).toEqual([2, expect.stringContaining('whose size as written is not measured')]);
   });
 
   it.each([
