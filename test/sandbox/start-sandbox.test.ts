@@ -1,7 +1,7 @@
 // The whole service as a library: start, push, restart with a state, and stop. One sandbox with a state serves most tests.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -270,10 +270,7 @@ describe('stops', () => {
   });
 
   it('the parts that were started before one that cannot start', async () => {
-    const taken = createServer();
-    const bucketPort = await new Promise<number>((resolve) => {
-      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as AddressInfo).port));
-    });
+    const { taken, port: bucketPort } = await takeAfterFreePort();
     const file = join(folder, 'second.db');
     await expect(startSandbox({ state: file, bucketPort })).rejects.toMatchObject({
       code: 'bucket-start',
@@ -356,4 +353,26 @@ function exchange(status: number): Exchange {
     request: { method: 'GET', url: 'https://shop.example.com/cart', httpVersion: 'h2', headers: [] },
     response: { status, headers: [] },
   };
+}
+
+/**
+ * Listens on a port whose predecessor is free. Both are below the ports that systems give to servers and clients that ask for any, so no other
+ * test takes the free one.
+ */
+async function takeAfterFreePort(): Promise<{ taken: Server; port: number }> {
+  const port = 20_001 + Math.floor(Math.random() * 10_000);
+  const [free, taken] = await Promise.all([listenOn(port - 1), listenOn(port)]);
+  free?.close();
+  if (free !== undefined && taken !== undefined) return { taken, port };
+  taken?.close();
+  return takeAfterFreePort();
+}
+
+/** @returns undefined if the port is in use */
+function listenOn(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
