@@ -202,7 +202,7 @@ function whyNoAnswer(
   judged: JudgedCosts | undefined,
 ): string | undefined {
   if (cost === undefined || judged === undefined) {
-    return `found no event times that cover ${printHours(MIN_COVERED_HOURS)} or more, expected lines with times; add the time field to the source`;
+    return `found no event times that cover ${printHours(MIN_COVERED_HOURS)} or more, expected lines with times over a longer range; add the time field to the source, or read more of it`;
   }
   const isFree = judged.filters.every(({ kept, undecided }) =>
     [kept, undecided === undefined || undecided.lines === 0 ? [] : undecided.costs].every(areFree),
