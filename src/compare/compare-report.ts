@@ -1,7 +1,8 @@
 // The comparison of filters over stored lines as data, in the shape that `compare --format json` prints (version 1). Types only.
-import type { CostDifference, CostReport } from '../cost/index.ts';
+import type { CostDifference, CostReport, PushedLines } from '../cost/index.ts';
 import type { GuardResult, UnjudgedGuard } from '../guard/index.ts';
 import type { Witness } from '../logic/index.ts';
+import type { PushSettings } from '../output/index.ts';
 import type { HourCount, JobReport, Report, ShownLines } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 
@@ -62,7 +63,9 @@ export interface ChangedLines extends ShownLines {
 export interface SourceCompleteness {
   /** Name of the job that wrote the source. */
   writtenBy: string;
-  /** `complete`: proven. `lower-bound`: the witness shows a line that may be missing. `unknown`: not decided. */
+  /** Its `sample_rate`. Below 1, the source is a sample, and the figures are a lower bound. */
+  sampleRate: number;
+  /** `complete`: proven. `lower-bound`: the witness shows a line that may be missing, or the source is a sample. `unknown`: not decided. */
   answer: 'complete' | 'lower-bound' | 'unknown';
   witness?: Witness;
   /** Conditions of the job's filter that drop lines which the new filter keeps. */
@@ -86,6 +89,10 @@ export interface Comparison {
   /** At least one of the two filters is undecided. */
   undecided: LineTotal;
   changes: FilterChange[];
+  /** How the job of the new filter pushes another share of the lines that both filters keep; null if it does not, or if a filter has no job. */
+  sampleRateChange: 'lower' | 'higher' | null;
+  /** How the settings of the job change beside the filter. */
+  remarks: string[];
   /** After minus before; null if the lines cover no known time. */
   cost: CostDifference | null;
   /** Null without `--written-by`. */
@@ -96,6 +103,10 @@ export interface Comparison {
 export interface ComparedJob extends JobReport {
   /** Whether the name is that of a job, of a file, `all` or `none`; else it is `before` or `after`. */
   named: boolean;
+  /** As in a replay. Absent without a job. */
+  push?: PushSettings;
+  pushed?: PushedLines;
+  remarks?: string[];
 }
 
 /** The whole report. */

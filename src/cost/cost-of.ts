@@ -11,9 +11,10 @@ import type {
   PeriodRate,
 } from './cost-report.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
-import { afterSampling, beforeSampling, differenceOfEstimates, exactly, scaled, scaledLikeLines } from './estimated.ts';
+import { beforeSampling, differenceOfEstimates, exactly, scaled, scaledLikeLines } from './estimated.ts';
 import { moneyOf } from './money.ts';
 import type { Price } from './price.ts';
+import { PUSHES_ALL, type PushedShare, pushedLines } from './pushed-lines.ts';
 import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
 /**
@@ -30,17 +31,15 @@ export interface KeptLines {
   kept: LineTotal;
   /** Those of the kept lines that are in none of the covered hours: rates leave them out. @default none */
   outside?: LineTotal | undefined;
-  /** `sample_rate` of the job; 1 for a filter without a job. */
-  sampleRate: number;
-  /** Whether the job writes other bytes of a line than were read: only measuring yields them. @default false */
-  changesBytes?: boolean | undefined;
+  /** What the job pushes of them. */
+  push: PushedShare;
 }
 
 /** The input of {@link costOf}. */
 export interface CostInput {
   covered: CoveredHours;
   /** Every line that was read. */
-  all: Omit<KeptLines, 'name' | 'sampleRate'>;
+  all: Omit<KeptLines, 'name' | 'push'>;
   jobs: readonly KeptLines[];
   /** Undefined: not measured. */
   stored: StoredSizes | undefined;
@@ -56,7 +55,7 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
     jobCost(lines, written ?? undefined, { covered, prices, sampleRate });
   return {
     ...{ covered, sampleRate, stored: stored?.sampling ?? null },
-    all: cost({ ...all, name: ALL_LINES, sampleRate: 1 }, stored?.all),
+    all: cost({ ...all, name: ALL_LINES, push: PUSHES_ALL }, stored?.all),
     jobs: jobs.map((job, index) => cost(job, stored?.jobs[index])),
   };
 }
@@ -67,7 +66,7 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
  * @param lines in the covered hours
  */
 export function costIfKept(
-  lines: Pick<KeptLines, 'kept' | 'sampleRate' | 'changesBytes'>,
+  lines: Pick<KeptLines, 'kept' | 'push'>,
   { covered, sampleRate }: Pick<CostReport, 'covered' | 'sampleRate'>,
   prices: readonly Price[],
 ): MonthlyCost[] {
@@ -91,30 +90,25 @@ export function costDifference(after: JobCost, before: JobCost): CostDifference 
 }
 
 function jobCost(
-  { name, kept, outside, sampleRate: ofJob, changesBytes = false }: KeptLines,
+  { name, kept, outside, push }: KeptLines,
   written: WrittenSize | undefined,
   { covered, prices, sampleRate }: Pick<CostInput, 'covered' | 'prices' | 'sampleRate'>,
 ): JobCost {
-  const total = written ?? unmeasured(kept, ofJob, changesBytes);
+  const pushed = pushedLines(kept, push, written);
+  // Nothing is stored of no line, and nothing was measured.
+  const stored = !push.enabled || kept.lines === 0 ? exactly(0) : (written?.stored ?? null);
   const before = beforeSampling(kept.lines, sampleRate);
   const undone = (size: Estimated): Estimated => scaledLikeLines(size, kept.lines, before);
-  const lines = kept.lines === 0 ? total.lines : scaledLikeCount(total.lines, kept.lines, before);
+  const lines = kept.lines === 0 ? pushed.lines : scaledLikeCount(pushed.lines, kept.lines, before);
   const perSource: PeriodRate = {
     lines,
-    bytes: total.bytes === null ? null : undone(total.bytes),
-    stored: total.stored === null ? null : undone(total.stored),
+    bytes: pushed.bytes === null ? null : undone(pushed.bytes),
+    stored: stored === null ? null : undone(stored),
   };
   const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
   const perDay = scaledRate(perSource, (inside * HOURS_PER_DAY) / covered.hours);
   const perMonth = scaledRate(perDay, DAYS_PER_MONTH);
   return { name, perDay, perMonth, money: prices.map((price) => moneyOf(price, perMonth)) };
-}
-
-function unmeasured({ lines, bytes }: LineTotal, rate: number, changesBytes: boolean): PeriodRate {
-  const sampled = afterSampling(lines, rate);
-  // Without lines, nothing is written or stored, and nothing was measured.
-  if (lines === 0) return { lines: sampled, bytes: exactly(0), stored: exactly(0) };
-  return { lines: sampled, bytes: changesBytes ? null : scaledLikeLines(exactly(bytes), lines, sampled), stored: null };
 }
 
 function scaledLikeCount(lines: Estimated, kept: number, before: Estimated): Estimated {

@@ -14,7 +14,7 @@ export type {
 export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.ts';
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
-export { differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
+export { beforeSampling, differenceOfEstimates, exactly, isExact, scaledLikeLines, Z_95 } from './estimated.ts';
 export { parsePrice } from './parse-price.ts';
 export { type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
 export { parsePriceFile } from './price-file.ts';
@@ -30,5 +30,6 @@ export {
   printMoneyChange,
   printMoneyRange,
 } from './print-money.ts';
+export { PUSHES_ALL, type PushedLines, type PushedShare, partOfPushed, pushedLines } from './pushed-lines.ts';
 export { withSavings } from './savings.ts';
 export type { StoredSizes, WrittenSize } from './stored-sizes.ts';

@@ -1,16 +1,24 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
-import { type Fraction, printBytes, printCount, printHours, printPlural } from '../base/index.ts';
+import { type Fraction, fractionOf, printBytes, printCount, printHours, printPlural } from '../base/index.ts';
+import type { Estimated } from '../cost/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
 import { printFraction } from './print-compared.ts';
 import { compareFraction, type FigureRange, toNumber } from './threshold.ts';
 
-/** The lines that a figure counts, and how many more it may count. */
-export interface FoundLines {
-  least: LineTotal;
-  most: LineTotal;
+/** What a figure counts, in lines or bytes, and what it may count if undecided lines were decided. */
+export interface FoundFigure {
+  least: number;
+  most: number;
   /** All lines that were read. */
-  read: LineTotal;
+  read: number;
+  leastLines: number;
+  mostLines: number;
+  readLines: number;
+  /** Undecided lines that may count. */
+  undecided: number;
+  /** Absent: the figure was counted. */
+  estimate?: Estimated;
 }
 
 /** Maximum number of decimals of a percentage, unless the comparison needs more. */
@@ -20,29 +28,53 @@ const SECONDS_PER_HOUR = 3600;
 /** `kept 364 of 21,957 lines (1.7 %)`, `kept 1.20 GB in 2 days: 600 MB/day` */
 export function describeThreshold(
   guard: ThresholdGuard,
-  { least, most, read }: FoundLines,
+  { least, most, read, undecided, estimate }: FoundFigure,
   range: FigureRange,
   span: GuardSpan | undefined,
 ): string {
   const isBytes = isOfBytes(guard.figure);
   const word = guard.figure.replace(/-bytes$/, '').replace('-', ' ');
-  const print = ({ lines, bytes }: LineTotal): string =>
-    isBytes ? printSize({ top: BigInt(bytes), bottom: 1n }, guard) : printCount(lines);
-  const counted = printRange(print(least), print(most));
-  const because =
-    most.lines === least.lines
-      ? ''
-      : `, because ${printPlural(most.lines - least.lines, 'line is', 'lines are')} undecided`;
+  const print = (count: number): string =>
+    isBytes ? printSize(fractionOf(Math.round(count)), guard) : printCount(Math.round(count));
+  const counted = printEstimate(printRange(print(least), print(most)), estimate && print(estimate.value));
+  const because = undecided === 0 ? '' : `, because ${printPlural(undecided, 'line is', 'lines are')} undecided`;
   if (span !== undefined) {
-    const rate = printRange(printSize(range.low, guard), printSize(range.high, guard));
-    const period = guard.unit === 'bytes/day' ? 'day' : 'month';
-    return `${word} ${counted} in ${printSpan(span)}: ${rate}/${period}${because}`;
+    const rate = printRange(printSize(range.low, guard), printSize(range.high!, guard));
+    return `${word} ${counted} in ${printSpan(span)}: ${rate}/${periodOf(guard)}${because}`;
   }
-  const all = isBytes ? `of ${printBytes(read.bytes)}` : `of ${printPlural(read.lines, 'line')}`;
-  const measure = isBytes ? 'bytes' : 'lines';
-  const share = ({ [measure]: part }: LineTotal): string =>
-    printPercent({ top: BigInt(part) * 100n, bottom: BigInt(Math.max(1, read[measure])) }, guard);
+  const all = isBytes ? `of ${printBytes(read)}` : `of ${printPlural(read, 'line')}`;
+  const share = (part: number): string =>
+    printPercent(
+      { top: fractionOf(part).top * 100n, bottom: fractionOf(part).bottom * BigInt(Math.max(1, read)) },
+      guard,
+    );
   return `${word} ${counted} ${all} (${printRange(share(least), share(most))} %)${because}`;
+}
+
+/** `before the sample_rate 0.01 of prod: 4,578 to 7,724 lines (95 % interval)` */
+export function describeReal(
+  guard: ThresholdGuard,
+  { low, high }: FigureRange,
+  { sampleRate, writtenBy }: { sampleRate: number; writtenBy: string },
+): string {
+  const period = guard.unit === 'bytes/day' || guard.unit === 'bytes/month' ? `/${periodOf(guard)}` : '';
+  const unit = guard.unit === '%' ? ' %' : guard.unit === 'lines' ? ' lines' : period;
+  const print = (end: Fraction): string =>
+    guard.unit === '%'
+      ? printPercent(end, guard)
+      : guard.unit === 'lines'
+        ? printCount(Math.round(toNumber(end)))
+        : printSize(end, guard);
+  const range = high === undefined ? `at least ${print(low)}` : printRange(print(low), print(high));
+  return `before the sample_rate ${sampleRate} of ${writtenBy}: ${range}${unit} (95 % interval)`;
+}
+
+function periodOf({ unit }: ThresholdGuard): string {
+  return unit === 'bytes/day' ? 'day' : 'month';
+}
+
+function printEstimate(range: string, value: string | undefined): string {
+  return value === undefined || range === value ? range : `${value} (95 % interval: ${range})`;
 }
 
 /** Whether a figure counts bytes. */

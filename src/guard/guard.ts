@@ -3,14 +3,16 @@
 import type { Filter } from '../filter/index.ts';
 import type { Sample } from '../replay/index.ts';
 
-/** Lines by verdict, or their bytes. */
+/** Lines by verdict of the filter, or their bytes. */
 export type VerdictFigure = 'kept' | 'dropped' | 'undecided' | 'kept-bytes';
+/** Lines that the job then pushes, or their bytes as it writes them. */
+export type PushedFigure = 'pushed' | 'pushed-bytes';
 /** Lines, or their bytes, that only one of two filters keeps: the old one drops and the new one keeps them, or the other way round. */
 export type ChangeFigure = 'newly-kept' | 'newly-dropped' | 'newly-kept-bytes' | 'newly-dropped-bytes';
 /** Money in a month: of the kept lines, and what they cost less than all lines, or than those of the old filter. */
 export type MoneyFigure = 'cost' | 'saves';
 /** What a threshold compares. */
-export type GuardFigure = VerdictFigure | ChangeFigure | MoneyFigure;
+export type GuardFigure = VerdictFigure | PushedFigure | ChangeFigure | MoneyFigure;
 
 /**
  * The unit of a threshold. Bytes are those of lines after inflation; `GB` is 10^9 bytes, `month` is `DAYS_PER_MONTH`. Money has the

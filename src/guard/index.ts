@@ -10,6 +10,7 @@ export type {
   GuardUnit,
   MoneyFigure,
   NeverGuard,
+  PushedFigure,
   ThresholdGuard,
   VerdictFigure,
 } from './guard.ts';
@@ -17,9 +18,16 @@ export type { GuardSet, TimeSpan } from './guard-set.ts';
 export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
 export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
-export { guardedLines, type JudgedCosts, type JudgedFilter, judgeGuards } from './judge-guards.ts';
+export {
+  type GuardedSource,
+  guardedLines,
+  type JudgedCosts,
+  type JudgedFilter,
+  judgeGuards,
+  pushChange,
+} from './judge-guards.ts';
 export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';
-export { isChange, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
+export { isChange, LINES_OF_GUARD, needsSpan, type PushedVerdicts } from './judge-threshold.ts';
 export { parseGuard } from './parse-guard.ts';
 export { isUnjudged, unjudgedGuardError } from './unanswered-guards.ts';
 export { type UnjudgedGuard, unjudgedGuards } from './unjudged-guards.ts';

@@ -1,6 +1,14 @@
 // Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
-import { printCount } from '../base/index.ts';
-import type { MonthlyCost } from '../cost/index.ts';
+import { printCount, printPlural } from '../base/index.ts';
+import {
+  beforeSampling,
+  type MonthlyCost,
+  PUSHES_ALL,
+  type PushedLines,
+  type PushedShare,
+  partOfPushed,
+  pushedLines,
+} from '../cost/index.ts';
 import {
   complementOf,
   type Filter,
@@ -10,28 +18,45 @@ import {
   testedFields,
 } from '../filter/index.ts';
 import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay/index.ts';
+import type { LineTotal } from '../scan/index.ts';
 import { describeNever } from './describe-guard.ts';
-import type { ChangeFigure, Guard, GuardResult, NeverGuard, ThresholdGuard } from './guard.ts';
+import type { ChangeFigure, Guard, GuardResult, NeverGuard, PushedFigure, ThresholdGuard } from './guard.ts';
 import type { GuardSet, TimeSpan } from './guard-set.ts';
 import { type FilterCosts, isMoney, judgeMoney, type MoneyGuard } from './judge-money.ts';
-import { isChange, judgeThreshold, LINES_OF_GUARD, needsSpan } from './judge-threshold.ts';
-import { unjudged } from './unanswered-guards.ts';
+import {
+  isChange,
+  judgeThreshold,
+  LINES_OF_GUARD,
+  needsSpan,
+  type PushedVerdicts,
+  type SourceLimits,
+  type ThresholdInput,
+  withoutPushed,
+} from './judge-threshold.ts';
+import { isUnjudged, unjudged } from './unanswered-guards.ts';
 
 /** A filter that guards judge. */
 export interface JudgedFilter {
   name: string;
   /** Undefined: it keeps every line. `none`: it keeps no line. */
   filter: Filter | 'none' | undefined;
+  /** What its job pushes. @default every kept line */
+  push?: PushedShare | undefined;
   /** The old filter, for guards on newly kept and newly dropped lines. @default those guards cannot be judged */
   replaces?: Selection | undefined;
-  /** Why the source may lack lines that the filter keeps; what it keeps is then a lower bound. @default it lacks none */
-  lacks?: string | undefined;
-  /** As {@link lacks}, of the old filter. */
-  oldLacks?: string | undefined;
-  /** `sample_rate` of its job; only costs depend on it. @default 1 */
-  sampleRate?: number | undefined;
-  /** Whether its job writes lines with other bytes than the source. @default false */
-  changesBytes?: boolean | undefined;
+  /** What the job of the old filter pushes: a guard must also hold for the lines that the new job pushes, if it pushes others. @default as {@link push} */
+  replacesPush?: PushedShare | undefined;
+  /** Whether values of the job are left out of messages. @default false */
+  hidesPush?: boolean | undefined;
+}
+
+/** The job that wrote the source. */
+export interface GuardedSource {
+  writtenBy: string;
+  /** Its `sample_rate`. */
+  sampleRate: number;
+  /** Returns why the source may lack some of these lines; undefined if it lacks none. */
+  lacks(lines: Selection): string | undefined;
 }
 
 /** What lines cost in a month, by price. */
@@ -54,6 +79,10 @@ export interface JudgedFigures {
   span: TimeSpan | undefined;
   /** By filter, the totals of lines in the time of {@link span}. @default totals */
   totalsInSpan?: readonly FilterTotals[] | undefined;
+  /** By filter, what its job pushes of the kept lines, if it was measured. @default computed from the totals */
+  pushed?: readonly (PushedLines | undefined)[] | undefined;
+  /** Undefined: the source has every line. */
+  source?: GuardedSource | undefined;
   /** Needed by `cost` and `saves`. */
   costs?: JudgedCosts | undefined;
   /** Returns why a guard on money has no answer: `found …, expected …; …`. @default every guard has one */
@@ -75,63 +104,188 @@ export function guardedLines({ guards }: GuardSet, filters: readonly JudgedFilte
 export function judgeGuards(
   { guards, undecidedOk }: GuardSet,
   filters: readonly JudgedFilter[],
-  { totals, extra, span, totalsInSpan = totals, costs, whyNoAnswer }: JudgedFigures,
+  { totals, extra, span, totalsInSpan = totals, pushed = [], source, costs, whyNoAnswer }: JudgedFigures,
 ): GuardResult[] {
   const counts = [...extra];
-  return filters.flatMap(({ name, lacks, oldLacks }, index) =>
+  return filters.flatMap((filter, index) =>
     guards.map((guard): GuardResult => {
       const found = (needsSpan(guard) ? totalsInSpan : totals)[index]!;
       const counted = countsLines(guard) ? counts.shift()! : undefined;
+      const limits = source && limitsFor(guard, filter, source);
       const judge = (): Omit<GuardResult, 'job'> => {
-        if (guard.kind !== 'threshold') return judgeNever(guard, found, counted!, undecidedOk);
+        if (guard.kind !== 'threshold') {
+          return judgeNever(guard, found, {
+            ...{ counted: counted!, undecidedOk, limits },
+            push: pushChange(filter.replacesPush, filter.push ?? PUSHES_ALL) === undefined ? filter.push : undefined,
+          });
+        }
         if (isMoney(guard)) {
           const reason = whyNoAnswer?.(guard);
-          return reason === undefined ? judgeCosts(guard, index, costs!, undecidedOk) : unjudged(guard, reason);
+          if (reason !== undefined) return unjudged(guard, reason);
+          return withLacking(guard, judgeCosts(guard, index, costs!, undecidedOk), limits);
         }
-        return judgeThreshold(guard, found, { span, undecidedOk, changed: counted });
+        const input = {
+          ...{ span, undecidedOk, source: limits },
+          pushed: pushedVerdicts(
+            found,
+            filter.push,
+            pushed[index] && { pushed: pushed[index], of: totals[index]!.kept },
+          ),
+        };
+        return withPushed(guard, judgeThreshold(guard, found, { ...input, changed: counted }), filter, found, input);
       };
-      return { job: name, ...withLacking(guard, judge(), { lacks, oldLacks }), ...withoutVerdict(found) };
+      return { job: filter.name, ...ofReplacement(guard, judge(), filter, found), ...withoutVerdict(found) };
     }),
   );
 }
 
-/** Reports a guard as broken if lines that the source lacks may break it: with them, a filter keeps more and saves less. */
-function withLacking(
-  guard: Guard,
-  result: Omit<GuardResult, 'job'>,
-  { lacks, oldLacks }: Pick<JudgedFilter, 'lacks' | 'oldLacks'>,
-): Omit<GuardResult, 'job'> {
-  const reason = guard.kind === 'threshold' ? reasonToBreak(guard, lacks, oldLacks) : lacks;
-  if (reason === undefined || !result.holds || guard.kind === 'never-drop') return result;
-  return { ...result, holds: false, found: `${result.found}; ${reason}` };
+/** What a job pushes of the kept and of the undecided lines. @param measured what it pushes of other kept lines, which include these */
+function pushedVerdicts(
+  { kept, undecided }: FilterTotals,
+  push: PushedShare = PUSHES_ALL,
+  measured?: { pushed: PushedLines; of: LineTotal },
+): PushedVerdicts {
+  return {
+    kept:
+      measured === undefined || measured.of.lines === 0
+        ? pushedLines(kept, push)
+        : partOfPushed(measured.pushed, kept.lines / measured.of.lines),
+    undecided: pushedLines(undecided, push),
+  };
 }
 
-/** A lower limit that holds also holds with more lines. */
-function reasonToBreak(
-  { figure, operator }: ThresholdGuard,
-  lacks: string | undefined,
-  oldLacks: string | undefined,
-): string | undefined {
-  const isFromBelow = operator === '>=' || operator === '>';
-  const isFromAbove = operator === '<=' || operator === '<';
-  switch (figure) {
-    case 'kept':
-    case 'kept-bytes':
-    case 'newly-kept':
-    case 'newly-kept-bytes':
-    case 'cost':
-      return isFromBelow ? undefined : lacks;
-    case 'newly-dropped':
-    case 'newly-dropped-bytes':
-      return isFromBelow ? undefined : oldLacks;
-    case 'saves':
-      return (isFromAbove ? undefined : lacks) ?? (isFromBelow ? undefined : oldLacks);
+/** What the source lacks of the lines that a guard is about. */
+function limitsFor(guard: Guard, filter: JudgedFilter, source: GuardedSource): SourceLimits {
+  const { sampleRate, writtenBy } = source;
+  const kept = filter.filter === 'none' ? filter.filter : selectionOf(filter.filter);
+  const limits = (counted: Selection): SourceLimits => ({
+    ...{ sampleRate, writtenBy },
+    counted: source.lacks(counted),
+    others: source.lacks(complementOf(counted)),
+  });
+  if (countsLines(guard)) return limits(selectionFor(guard, filter));
+  switch (guard.figure) {
     case 'dropped':
+      return limits(complementOf(kept));
     case 'undecided':
-      return undefined;
+      return { sampleRate, writtenBy, counted: undefined, others: undefined };
+    case 'saves':
+      return { ...limits(kept), others: source.lacks(filter.replaces ?? 'every') };
     default:
-      throw new TypeError(`cannot judge a threshold: found the figure ${figure satisfies never}`);
+      return limits(kept);
   }
+}
+
+/** Leaves a guard on money without an answer if lines that the source lacks may break it: with them, a filter costs more. */
+function withLacking(
+  guard: MoneyGuard,
+  result: Omit<GuardResult, 'job'>,
+  limits: SourceLimits | undefined,
+): Omit<GuardResult, 'job'> {
+  if (limits === undefined || !result.holds) return result;
+  const isFromBelow = guard.operator === '>=' || guard.operator === '>';
+  const isFromAbove = guard.operator === '<=' || guard.operator === '<';
+  const reason =
+    guard.figure === 'cost'
+      ? isFromBelow
+        ? undefined
+        : limits.counted
+      : ((isFromAbove ? undefined : limits.counted) ?? (isFromBelow ? undefined : limits.others));
+  return reason === undefined
+    ? result
+    : unjudged(guard, `found ${result.found}; ${reason}, expected a source with every line`);
+}
+
+/**
+ * Adds what the job pushes to a guard on the verdicts of its filter. The guard is broken if it does not hold for the pushed lines, and the job
+ * replaces one that pushed another share of its lines.
+ */
+function withPushed(
+  guard: ThresholdGuard,
+  result: Omit<GuardResult, 'job'>,
+  { push = PUSHES_ALL, replacesPush, hidesPush = false }: JudgedFilter,
+  totals: FilterTotals,
+  input: Omit<ThresholdInput, 'changed'>,
+): Omit<GuardResult, 'job'> {
+  const figure = PUSHED[guard.figure];
+  const differs = !push.enabled || push.sampleRate < 1 || (figure === 'pushed-bytes' && push.changesBytes);
+  if (figure === undefined || !differs) return result;
+  const isRest = figure === 'not-pushed';
+  const pushed = isRest
+    ? judgeThreshold(guard, withoutPushed(totals, input.pushed), input)
+    : judgeThreshold({ ...guard, figure }, totals, input);
+  const isBroken = result.holds && !pushed.holds;
+  const found = isUnjudged(pushed)
+    ? 'what the job pushes is not known'
+    : isRest
+      ? pushed.found.replace(guard.figure, 'not pushed')
+      : pushed.found;
+  return {
+    ...result,
+    holds: result.holds && !(isBroken && pushChange(replacesPush, push) !== undefined),
+    found: hidesPush
+      ? result.found
+      : `${result.found}; ${found}${isBroken ? ', for which the guard does not hold' : ''}`,
+  };
+}
+
+/** What a job pushes, by the figure of its filter. */
+const PUSHED: Readonly<Partial<Record<ThresholdGuard['figure'], PushedFigure | 'not-pushed'>>> = {
+  kept: 'pushed',
+  'kept-bytes': 'pushed-bytes',
+  dropped: 'not-pushed',
+};
+
+/** How a job pushes another share of the lines that its filter keeps than the job that it replaces; undefined if it does not. */
+export function pushChange(before: PushedShare | undefined, after: PushedShare): 'lower' | 'higher' | undefined {
+  if (before === undefined) return undefined;
+  const [from, to] = [before, after].map(({ enabled, sampleRate }) => (enabled ? sampleRate : 0)) as [number, number];
+  return from === to ? undefined : to < from ? 'lower' : 'higher';
+}
+
+/**
+ * Reports a guard as broken that holds for the filters, but may not hold for the lines that the jobs push, because the new job samples another share of
+ * them. Costs are those of pushed lines.
+ */
+function ofReplacement(
+  guard: Guard,
+  result: Omit<GuardResult, 'job'>,
+  { push = PUSHES_ALL, replacesPush, hidesPush = false }: JudgedFilter,
+  { kept, undecided }: FilterTotals,
+): Omit<GuardResult, 'job'> {
+  const change = pushChange(replacesPush, push);
+  if (change === undefined || kept.lines + undecided.lines === 0) return result;
+  const text = describeChange(replacesPush!, push, hidesPush ? change : undefined);
+  const isByPushed = guard.kind === 'threshold' && PUSHED[guard.figure] !== undefined;
+  if (isByPushed) return result.holds ? result : { ...result, found: `${result.found}; ${text}` };
+  // A disabled job counts as a filter that keeps no line: these figures already contain it.
+  if (!result.holds || !push.enabled || replacesPush?.enabled === false || !mayBreak(guard, change)) return result;
+  const effect = change === 'lower' ? 'drops lines' : 'newly pushes lines';
+  return { ...result, holds: false, found: `${result.found}, by the filter; ${text} and ${effect} at random` };
+}
+
+function describeChange(before: PushedShare, after: PushedShare, hidden: 'lower' | 'higher' | undefined): string {
+  if (before.enabled !== after.enabled) return after.enabled ? 'the job was disabled' : 'the job is disabled';
+  return hidden === undefined
+    ? `sample_rate changes from ${before.sampleRate} to ${after.sampleRate}`
+    : `sample_rate is ${hidden}`;
+}
+
+/** Figures of changed lines that another rate makes larger, and smaller. */
+const LARGER = {
+  lower: ['newly-dropped', 'newly-dropped-bytes'],
+  higher: ['newly-kept', 'newly-kept-bytes'],
+} as const satisfies Record<string, readonly ThresholdGuard['figure'][]>;
+const SMALLER = { lower: LARGER.higher, higher: LARGER.lower };
+
+function mayBreak(guard: Guard, change: 'lower' | 'higher'): boolean {
+  if (guard.kind !== 'threshold') return guard.kind === 'never-drop' && change === 'lower';
+  const { figure, operator } = guard;
+  const isEither = operator === '==' || operator === '!=';
+  const isMost = isEither || operator === '<' || operator === '<=';
+  const isLeast = isEither || operator === '>' || operator === '>=';
+  const isOneOf = (figures: readonly ThresholdGuard['figure'][]): boolean => figures.includes(figure);
+  return (isMost && isOneOf(LARGER[change])) || (isLeast && isOneOf(SMALLER[change]));
 }
 
 function judgeCosts(
@@ -174,15 +328,42 @@ function selectionFor(guard: CountingGuard, { filter, replaces }: JudgedFilter):
 function judgeNever(
   guard: NeverGuard,
   totals: FilterTotals,
-  { kept, undecided }: ExtraCount,
-  undecidedOk: boolean,
+  { counted, undecidedOk, limits, push }: JudgedNever,
 ): Omit<GuardResult, 'job'> {
+  const { kept, undecided } = counted;
   const read = totals.kept.lines + totals.dropped.lines + totals.undecided.lines;
   const lines: Sample[] = [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD);
   const holds = kept.lines === 0 && (undecidedOk || undecided.lines === 0);
-  return {
-    ...{ kind: guard.kind, guard: guard.text, holds },
-    found: describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk }),
-    ...{ value: kept.lines, undecided: undecided.lines, lines, testedFields: testedFields(guard.filter) },
-  };
+  const described = describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk });
+  const found = guard.kind === 'never-drop' ? `${described}${notPushedNote(push)}` : described;
+  const reason = holds ? unseenLines(limits) : undefined;
+  const result = { undecided: undecided.lines, lines, testedFields: testedFields(guard.filter) };
+  if (reason !== undefined) {
+    const unseen = `found ${found}; ${reason}, expected a source with every line`;
+    return { ...unjudged(guard, unseen), ...result };
+  }
+  return { ...{ kind: guard.kind, guard: guard.text, holds, found, value: kept.lines }, ...result };
+}
+
+interface JudgedNever {
+  counted: ExtraCount;
+  undecidedOk: boolean;
+  limits: SourceLimits | undefined;
+  push: PushedShare | undefined;
+}
+
+/** Why lines that break a never-guard may be missing in the source. */
+function unseenLines(limits: SourceLimits | undefined): string | undefined {
+  if (limits === undefined || limits.sampleRate === 1) return limits?.counted;
+  const { sampleRate, writtenBy } = limits;
+  const most = printPlural(Math.round(beforeSampling(0, sampleRate).high), 'line');
+  return `the source has a sample of the lines (sample_rate ${sampleRate} of ${writtenBy}): up to ${most} may break the guard`;
+}
+
+/** A job that pushes fewer lines than its filter keeps loses lines that the guard protects. */
+function notPushedNote({ enabled, sampleRate }: PushedShare = PUSHES_ALL): string {
+  if (!enabled) return '; the job is disabled and pushes none of the lines that its filter keeps';
+  return sampleRate === 1
+    ? ''
+    : `; the job pushes a random sample of the lines that its filter keeps (sample_rate ${sampleRate})`;
 }

@@ -1,15 +1,28 @@
-// Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
+// Compares a threshold with what a filter keeps and its job pushes. A figure is a range if lines are undecided, if it is an estimate, or if the source
+// lacks lines: the threshold must hold for all of it.
 import { type Fraction, MS_PER_DAY, printInstant } from '../base/index.ts';
-import { DAYS_PER_MONTH } from '../cost/index.ts';
+import {
+  beforeSampling,
+  DAYS_PER_MONTH,
+  type Estimated,
+  exactly,
+  type PushedLines,
+  scaledLikeLines,
+} from '../cost/index.ts';
 import type { ExtraCount, FilterTotals } from '../replay/index.ts';
+import { binomialShare } from '../sample/index.ts';
 import type { LineTotal } from '../scan/index.ts';
-import { describeThreshold, type FoundLines, isOfBytes } from './describe-guard.ts';
-import type { ChangeFigure, Guard, GuardResult, GuardSpan, ThresholdGuard } from './guard.ts';
+import { describeReal, describeThreshold, type FoundFigure, isOfBytes } from './describe-guard.ts';
+import type { ChangeFigure, Guard, GuardResult, GuardSpan, PushedFigure, ThresholdGuard } from './guard.ts';
 import type { TimeSpan } from './guard-set.ts';
-import { decisiveOf, holdsFor, toNumber } from './threshold.ts';
+import { decisiveOf, type FigureRange, failsFor, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
+import { unjudged } from './unanswered-guards.ts';
 
 /** Maximum number of lines shown for a broken guard. */
 export const LINES_OF_GUARD = 5;
+/** All lines. Percent. */
+const ALL: Fraction = { top: 100n, bottom: 1n };
+const NONE: Fraction = { top: 0n, bottom: 1n };
 
 /** Whether a guard is a rate, which needs the time that the lines cover. */
 export function needsSpan(guard: Guard): boolean {
@@ -21,52 +34,133 @@ export function isChange(guard: Guard): guard is ThresholdGuard & { figure: Chan
   return guard.kind === 'threshold' && guard.figure.startsWith('newly-');
 }
 
+/** Whether a guard is on what a job pushes. */
+export function isPushed(guard: Guard): guard is ThresholdGuard & { figure: PushedFigure } {
+  return guard.kind === 'threshold' && (guard.figure === 'pushed' || guard.figure === 'pushed-bytes');
+}
+
+/** What a job pushes of the lines that its filter keeps, and would push of those that it leaves undecided. */
+export interface PushedVerdicts {
+  kept: PushedLines;
+  undecided: PushedLines;
+}
+
+/** How the lines of a source differ from all lines, for one guard. */
+export interface SourceLimits {
+  /** `sample_rate` of the job that wrote the source. */
+  sampleRate: number;
+  /** Name of that job. */
+  writtenBy: string;
+  /** Why the source may lack lines that the guard counts. Undefined: it lacks none. */
+  counted: string | undefined;
+  /** The same for lines that the guard does not count: shares depend on them. */
+  others: string | undefined;
+}
+
 /** Input of {@link judgeThreshold} besides verdicts. */
 export interface ThresholdInput {
   span: TimeSpan | undefined;
   undecidedOk: boolean;
   /** The lines of a figure of changes. */
   changed?: ExtraCount | undefined;
+  pushed: PushedVerdicts;
+  /** Undefined: the source has every line. */
+  source?: SourceLimits | undefined;
 }
 
 /** Compares a threshold with the figures of a filter. @throws TypeError for a rate without a span */
 export function judgeThreshold(
   guard: ThresholdGuard,
   totals: FilterTotals,
-  { span, undecidedOk, changed }: ThresholdInput,
+  { span, undecidedOk, changed, pushed, source }: ThresholdInput,
 ): Omit<GuardResult, 'job'> {
-  const { least, open } =
-    changed === undefined ? verdictLines(guard, totals) : { least: changed.kept, open: changed.undecided };
-  const lines: FoundLines = {
-    least,
-    most: open === undefined || undecidedOk ? least : add(least, open),
-    read: add(totals.kept, add(totals.dropped, totals.undecided)),
-  };
-  const range = { low: figureOf(guard, lines.least, lines, span), high: figureOf(guard, lines.most, lines, span) };
+  const found = isPushed(guard)
+    ? pushedFigure(guard, pushed, totals, undecidedOk)
+    : verdictFigure(guard, totals, { changed, undecidedOk });
   const used = needsSpan(guard) ? printSpan(span!) : undefined;
+  const range = found && rangeOf(guard, found, span);
+  if (found === undefined || range === undefined) return unjudged(guard, NOT_MEASURED);
+  const real =
+    source === undefined || source.sampleRate === 1 ? range : realRange(guard, found, source.sampleRate, span);
+  const possible = source === undefined ? real : withLacking(guard, real, source);
+  const figure = describeThreshold(guard, found, range, used);
+  const text = real === range ? figure : `${figure}; ${describeReal(guard, real, source!)}`;
+  const holds = holdsFor(guard, possible);
+  // Undecided lines and estimates break a guard. Lines that the source lacks leave it without an answer.
+  if (!holds && possible !== range && !failsFor(guard, possible)) {
+    const why = [source!.counted, guard.unit === '%' ? source!.others : undefined].find((one) => one !== undefined);
+    return unjudged(guard, `found ${text}${why === undefined ? '' : `; ${why}`}, expected a source with every line`);
+  }
   return {
-    ...{ kind: guard.kind, guard: guard.text },
-    holds: holdsFor(guard, range),
-    found: describeThreshold(guard, lines, range, used),
-    value: toNumber(decisiveOf(guard, range)),
+    ...{ kind: guard.kind, guard: guard.text, holds, found: text, value: toNumber(decisiveOf(guard, real)) },
     ...(used === undefined ? {} : { span: used }),
     ...(changed === undefined ? {} : linesOf(changed, undecidedOk)),
   };
 }
 
-/** The lines of a verdict, and those that may have it. */
-function verdictLines({ figure }: ThresholdGuard, totals: FilterTotals): { least: LineTotal; open?: LineTotal } {
+/** Returns totals whose dropped lines are those that the job does not push. Undecided lines may be among them. */
+export function withoutPushed({ kept, dropped, undecided }: FilterTotals, pushed: PushedVerdicts): FilterTotals {
+  const left = Math.max(0, kept.lines - Math.round(pushed.kept.lines.value));
+  return {
+    kept: { ...kept, lines: kept.lines - left },
+    dropped: { ...dropped, lines: dropped.lines + left },
+    undecided,
+  };
+}
+
+const NOT_MEASURED =
+  'found no size of the lines as the job writes them, expected one; sizes are not measured with --counts and --no-stored, of a pipe, of too few lines and of undecided lines: use files or a bucket without these flags, or a guard on kept-bytes';
+
+/** The lines of a verdict or of a change, and those that may be among them. */
+function verdictFigure(
+  guard: ThresholdGuard,
+  totals: FilterTotals,
+  { changed, undecidedOk }: Pick<ThresholdInput, 'changed' | 'undecidedOk'>,
+): FoundFigure {
+  const [least, open] = changed === undefined ? verdictLines(guard, totals) : [changed.kept, changed.undecided];
+  const most = open === undefined || undecidedOk ? least : add(least, open);
+  const read = readOf(totals);
+  const measure = isOfBytes(guard.figure) ? 'bytes' : 'lines';
+  return {
+    ...{ least: least[measure], most: most[measure], read: read[measure] },
+    ...{ leastLines: least.lines, mostLines: most.lines, readLines: read.lines },
+    undecided: most.lines - least.lines,
+  };
+}
+
+function verdictLines({ figure }: ThresholdGuard, totals: FilterTotals): [LineTotal, LineTotal?] {
   switch (figure) {
     case 'kept':
     case 'kept-bytes':
-      return { least: totals.kept, open: totals.undecided };
+      return [totals.kept, totals.undecided];
     case 'dropped':
-      return { least: totals.dropped, open: totals.undecided };
+      return [totals.dropped, totals.undecided];
     case 'undecided':
-      return { least: totals.undecided };
+      return [totals.undecided];
     default:
       throw new TypeError(`cannot judge a verdict: found the figure ${figure}`);
   }
+}
+
+/** @returns undefined if the bytes are not known */
+function pushedFigure(
+  { figure }: ThresholdGuard,
+  { kept, undecided }: PushedVerdicts,
+  totals: FilterTotals,
+  undecidedOk: boolean,
+): FoundFigure | undefined {
+  const measure = isOfBytes(figure) ? 'bytes' : 'lines';
+  const isOpen = !undecidedOk && undecided.lines.high > 0;
+  const [own, more] = [kept[measure], isOpen ? undecided[measure] : exactly(0)];
+  if (own === null || more === null) return undefined;
+  const read = readOf(totals);
+  return {
+    ...{ least: own.low, most: own.high + more.high, read: read[measure], estimate: own },
+    leastLines: Math.floor(kept.lines.low),
+    mostLines: Math.ceil(kept.lines.high + (isOpen ? undecided.lines.high : 0)),
+    readLines: read.lines,
+    undecided: isOpen ? totals.undecided.lines : 0,
+  };
 }
 
 function linesOf({ kept, undecided }: ExtraCount, undecidedOk: boolean): Pick<GuardResult, 'undecided' | 'lines'> {
@@ -76,31 +170,78 @@ function linesOf({ kept, undecided }: ExtraCount, undecidedOk: boolean): Pick<Gu
   };
 }
 
-function figureOf(
-  { figure, unit }: ThresholdGuard,
-  counted: LineTotal,
-  { read }: FoundLines,
+function rangeOf(guard: ThresholdGuard, { least, most, read }: FoundFigure, span: TimeSpan | undefined): FigureRange {
+  const of = (count: number): Fraction => inUnit(guard, count, read, span);
+  return { low: of(least), high: of(most) };
+}
+
+/** The range of the figure before the job that wrote the source sampled its lines: 95 % of such ranges contain it. */
+function realRange(
+  guard: ThresholdGuard,
+  { least, most, read, leastLines, mostLines, readLines }: FoundFigure,
+  sampleRate: number,
   span: TimeSpan | undefined,
-): Fraction {
-  const measure = isOfBytes(figure) ? 'bytes' : 'lines';
-  const count = BigInt(counted[measure]);
+): FigureRange {
+  const before = (count: number, lines: number): Estimated =>
+    isOfBytes(guard.figure)
+      ? scaledLikeLines(exactly(count), lines, beforeSampling(lines, sampleRate))
+      : beforeSampling(lines, sampleRate);
+  if (guard.unit === '%' && !isOfBytes(guard.figure) && !isPushed(guard)) {
+    return {
+      low: fractionOfEstimate(binomialShare(leastLines, readLines).low * 100),
+      high: fractionOfEstimate(binomialShare(mostLines, readLines).high * 100),
+    };
+  }
+  const all = before(read, readLines);
+  const [low, high] = [before(least, leastLines).low, before(most, mostLines).high];
+  if (guard.unit === '%') {
+    return { low: inUnit(guard, low, all.high, span), high: inUnit(guard, Math.min(high, all.low), all.low, span) };
+  }
+  // The size of lines that were not sampled is not known if none was.
+  const isUnlimited = isOfBytes(guard.figure) && mostLines === 0;
+  return {
+    low: inUnit(guard, low, all.value, span),
+    high: isUnlimited ? undefined : inUnit(guard, high, all.value, span),
+  };
+}
+
+/** Extends a range by the lines that the source may lack: their number is not known. */
+function withLacking({ unit }: ThresholdGuard, range: FigureRange, { counted, others }: SourceLimits): FigureRange {
+  if (counted === undefined && (unit !== '%' || others === undefined)) return range;
+  if (unit !== '%') return { low: range.low, high: undefined };
+  return { low: others === undefined ? range.low : NONE, high: counted === undefined ? range.high : ALL };
+}
+
+function inUnit({ unit }: ThresholdGuard, count: number, read: number, span: TimeSpan | undefined): Fraction {
+  const { top, bottom } = fractionOfCount(count);
   switch (unit) {
     case 'lines':
     case 'bytes':
-      return { top: count, bottom: 1n };
-    case '%':
-      return { top: count * 100n, bottom: BigInt(Math.max(1, read[measure])) };
+      return { top, bottom };
+    case '%': {
+      const all = read === 0 ? { top: 1n, bottom: 1n } : fractionOfCount(read);
+      return { top: top * 100n * all.bottom, bottom: bottom * all.top };
+    }
     case 'bytes/day':
     case 'bytes/month': {
       if (span === undefined) throw new TypeError('cannot judge a rate: found no span');
       const days = unit === 'bytes/day' ? 1 : DAYS_PER_MONTH;
-      return { top: count * BigInt(days * MS_PER_DAY), bottom: BigInt(span.ms) };
+      return { top: top * BigInt(days * MS_PER_DAY), bottom: bottom * BigInt(span.ms) };
     }
     case 'money/month':
       throw new TypeError('cannot judge a threshold of lines: found money');
     default:
       throw new TypeError(`cannot judge a threshold: found the unit ${unit satisfies never}`);
   }
+}
+
+/** Counts are exact, estimates are rounded. */
+function fractionOfCount(count: number): Fraction {
+  return Number.isSafeInteger(count) ? { top: BigInt(count), bottom: 1n } : fractionOfEstimate(count);
+}
+
+function readOf({ kept, dropped, undecided }: FilterTotals): LineTotal {
+  return add(kept, add(dropped, undecided));
 }
 
 function add(a: LineTotal, b: LineTotal): LineTotal {

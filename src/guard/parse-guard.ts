@@ -11,6 +11,8 @@ const FIGURE_UNITS: Readonly<Record<GuardFigure, 'lines' | 'bytes' | 'money'>> =
   dropped: 'lines',
   undecided: 'lines',
   'kept-bytes': 'bytes',
+  pushed: 'lines',
+  'pushed-bytes': 'bytes',
   'newly-kept': 'lines',
   'newly-dropped': 'lines',
   'newly-kept-bytes': 'bytes',

@@ -2,10 +2,11 @@
 import { type Fraction, fractionOf } from '../base/index.ts';
 import type { ThresholdGuard } from './guard.ts';
 
-/** The smallest and largest value that a figure may have, depending on how undecided lines would be decided. */
+/** The smallest and largest value that a figure may have, depending on undecided lines, on sampling, and on lines that the source lacks. */
 export interface FigureRange {
   readonly low: Fraction;
-  readonly high: Fraction;
+  /** Undefined: not limited. */
+  readonly high: Fraction | undefined;
 }
 
 type Threshold = Pick<ThresholdGuard, 'operator' | 'value' | 'unit'>;
@@ -14,9 +15,14 @@ type Threshold = Pick<ThresholdGuard, 'operator' | 'value' | 'unit'>;
 export const EXACT_DIGITS = 12;
 const HUNDRED: Fraction = { top: 100n, bottom: 1n };
 
+/** Compares the ends of a range with the threshold: -1, 0 or 1 for each. */
+function endsOf({ low, high }: FigureRange, value: number): [number, number] {
+  return [compareFraction(low, value), high === undefined ? 1 : compareFraction(high, value)];
+}
+
 /** Whether the threshold holds for every value in a range: undecided lines cannot break it. */
-export function holdsFor({ operator, value }: Threshold, { low, high }: FigureRange): boolean {
-  const [least, most] = [compareFraction(low, value), compareFraction(high, value)];
+export function holdsFor({ operator, value }: Threshold, range: FigureRange): boolean {
+  const [least, most] = endsOf(range, value);
   switch (operator) {
     case '<':
       return most < 0;
@@ -35,8 +41,18 @@ export function holdsFor({ operator, value }: Threshold, { low, high }: FigureRa
   }
 }
 
+/** Whether the threshold holds for no value in a range. */
+export function failsFor({ operator, value, unit }: Threshold, range: FigureRange): boolean {
+  if (operator === '==') return holdsFor({ operator: '!=', value, unit }, range);
+  if (operator === '!=') return holdsFor({ operator: '==', value, unit }, range);
+  return holdsFor(
+    { operator: ({ '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const)[operator], value, unit },
+    range,
+  );
+}
+
 /** Returns the end of a range that decides a threshold: the one that is closer to breaking it. */
-export function decisiveOf({ operator, value }: Threshold, { low, high }: FigureRange): Fraction {
+export function decisiveOf({ operator, value }: Threshold, { low, high = low }: FigureRange): Fraction {
   if (operator === '<' || operator === '<=') return high;
   return operator === '==' && compareFraction(low, value) === 0 ? high : low;
 }

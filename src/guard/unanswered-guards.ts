@@ -1,6 +1,6 @@
 // Guards without an answer: a figure that is not known breaks nothing, and no such guard holds.
 import { HeadgateError } from '../base/index.ts';
-import type { GuardResult, ThresholdGuard } from './guard.ts';
+import type { Guard, GuardResult } from './guard.ts';
 
 const NOT_JUDGED = 'not judged: ';
 
@@ -10,7 +10,7 @@ export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
 }
 
 /** Returns the result of a guard without an answer. @param reason `found …, expected …; …` */
-export function unjudged({ kind, text }: ThresholdGuard, reason: string): Omit<GuardResult, 'job'> {
+export function unjudged({ kind, text }: Guard, reason: string): Omit<GuardResult, 'job'> {
   return { kind, guard: text, holds: false, found: NOT_JUDGED + reason, value: null };
 }
 

@@ -98,8 +98,7 @@ const DECIDING_KEYS = ['dataset', 'filter', 'destination_conf', 'output_options'
  * @param text JSON: a job, an array of jobs, or an API response
  * @param origin the file's name in messages
  * @param fallback name of a job that has neither a name nor an id; several such jobs are numbered
- * @param collectsProblems whether a job with wrong or unknown settings is returned with its problems, for a report of all of them; remarks
- * for replays are then omitted @default false: only settings that decide what the job pushes are checked, and wrong ones throw
+ * @param collectsProblems whether a job with wrong or unknown settings is returned with its problems, for a report of all of them @default false: only settings that decide what the job pushes are checked, and wrong ones throw
  * @throws HeadgateError `job-invalid` (kind `negative`), which lists the problems with their paths
  */
 export function parseJobs(
@@ -122,8 +121,7 @@ export function parseJobs(
     for (const issue of parsed.error?.issues ?? []) problems.push(() => describeJobIssue(place, issue));
     if (refusals.length > 0 || !parsed.success) return [];
     const read = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
-    const remarks = collectsProblems ? [] : remarksOn(read.job);
-    for (const warning of [...read.warnings, ...remarks]) warnings.push(warning);
+    for (const warning of read.warnings) warnings.push(warning);
     const job: Job = { ...read.job };
     if (typeof item === 'object' && item !== null && holders.has(item)) job.filterObject = job.filter;
     if (reading !== undefined) job.settingProblems = reading.problems;
@@ -194,12 +192,4 @@ function refusalsOf(job: PlainObject, isReadInFull: boolean): string[] {
   return misspelled
     .filter(({ key, meant }) => DECIDING_KEYS.includes(meant) || key.toLowerCase() === meant)
     .map(({ key, meant }) => describeMisspelledKey(key, meant));
-}
-
-/** Reports what a job does in addition to filtering: a replay of its filter does not show it. */
-function remarksOn({ name, outputOptions: { sample_rate: rate } }: Job): string[] {
-  if (rate === undefined || rate === 1) return [];
-  return [
-    `${name} pushes only a sample of the lines that its filter keeps (sample_rate ${rate}); the report counts kept lines before sampling`,
-  ];
 }

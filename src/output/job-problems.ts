@@ -1,9 +1,10 @@
 // Reports the problems of a job that its text and its dataset show. Every command that reads a job uses this file, so
 // that a problem has one code and one severity. Reads no lines and no ruleset; src/filter checks the filter.
-import { HeadgateError, nearest, redactSecrets } from '../base/index.ts';
+import { HeadgateError, nearest } from '../base/index.ts';
 import { type Dataset, datasetsWithField, MAX_COMPARED_LENGTH } from '../dataset/index.ts';
-import type { Job, JobState } from '../job/index.ts';
+import type { Job } from '../job/index.ts';
 import { defaultsOf } from './defaults.ts';
+import { failureText, pushSettings } from './push-settings.ts';
 import { parseTemplate, templateFields } from './record-template.ts';
 
 /**
@@ -54,8 +55,6 @@ export type CheckedJob = Pick<
 const NAMES_SHOWN = 10;
 /** Datasets shown for a field of another dataset. */
 const DATASETS_SHOWN = 3;
-/** Longest quotation of a text of the platform. Characters. */
-const MAX_QUOTED = 200;
 /** Longest filter shown in full as the fix: a filter at the byte limit, escaped. Characters. */
 const MAX_SHOWN_FILTER = 2400;
 
@@ -196,20 +195,10 @@ function unknownFields(names: readonly string[], path: string, dataset: Dataset)
   return [problem('job-field-unknown', path, message, unknown)];
 }
 
-function stateProblems({ state }: CheckedJob): JobProblem[] {
-  const text = state === undefined ? '' : stateText(state);
+function stateProblems(job: CheckedJob): JobProblem[] {
+  const settings = pushSettings(job);
+  const text = [...(settings.enabled ? [] : ['enabled is false']), failureText(settings)].filter(Boolean).join(', ');
   return text === '' ? [] : [problem('job-state', '', text)];
-}
-
-/** `enabled is false, error_message is "…"`. */
-function stateText({ isDisabled, lastError, errorMessage }: JobState): string {
-  const quoted = (key: string, text: string | undefined): string[] =>
-    text === undefined ? [] : [`${key} is ${JSON.stringify(redactSecrets(text).slice(0, MAX_QUOTED))}`];
-  return [
-    ...(isDisabled ? ['enabled is false'] : []),
-    ...quoted('last_error', lastError),
-    ...quoted('error_message', errorMessage),
-  ].join(', ');
 }
 
 /** Returns the names that a list contains more than once. */

@@ -31,6 +31,8 @@ export interface EstimateOptions {
   lines: number;
 }
 
+/** Probability with which a 95 % interval may miss. */
+const MISS = 0.05;
 /** Nothing is known. */
 const ANYTHING = { low: 0, high: 1 };
 
@@ -89,5 +91,16 @@ function likeThoseRead(
     // The quantiles of 10¹⁵ lines are off by 10⁻⁹: the interval must contain the share nevertheless.
     low: yes === 0 ? 0 : Math.min(share, betaQuantile(miss / 2, yes, no + 1)),
     high: no === 0 ? 1 : Math.max(share, betaQuantile(1 - miss / 2, yes + 1, no)),
+  };
+}
+
+/** The exact 95 % interval of a share of which a sample of lines has a part: C. J. Clopper, E. S. Pearson, Biometrika 26 (1934). */
+export function binomialShare(part: number, all: number): ShareEstimate {
+  if (all === 0) return { share: 0, low: 0, high: 1 };
+  const share = part / all;
+  return {
+    share,
+    low: part === 0 ? 0 : Math.min(share, betaQuantile(MISS / 2, part, all - part + 1)),
+    high: part === all ? 1 : Math.max(share, betaQuantile(1 - MISS / 2, part + 1, all - part)),
   };
 }

@@ -4,7 +4,7 @@ export { tQuantile } from './beta.ts';
 export { memoryOfCandidates } from './candidates.ts';
 export { DrawnLines } from './drawn-lines.ts';
 export { firstRound, halfWidth, MISS, missAtRound, nextRound } from './estimate-rounds.ts';
-export { type Cluster, estimateShare, type ShareEstimate } from './estimate-share.ts';
+export { binomialShare, type Cluster, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
 export { createLineSpace, type LineSpace } from './line-space.ts';
 export { inDrawnOrder, ObjectDraw } from './object-draw.ts';

@@ -1,6 +1,14 @@
 // Rates and money from totals: per day and month, sample rates, retention, differences.
 import { expect, it } from 'vitest';
-import { type CostInput, costDifference, costOf, exactly, parsePrice, type StoredSizes } from '../../src/cost/index.ts';
+import {
+  type CostInput,
+  costDifference,
+  costOf,
+  exactly,
+  PUSHES_ALL,
+  parsePrice,
+  type StoredSizes,
+} from '../../src/cost/index.ts';
 
 const covered = { since: '', until: '', hours: 12, missing: [], edgesUnknown: false };
 const sizes: StoredSizes = {
@@ -11,7 +19,7 @@ const sizes: StoredSizes = {
 const input: CostInput = {
   covered,
   all: { kept: { lines: 1000, bytes: 2e9 } },
-  jobs: [{ name: 'errors', kept: { lines: 100, bytes: 2e8 }, sampleRate: 1 }],
+  jobs: [{ name: 'errors', kept: { lines: 100, bytes: 2e8 }, push: PUSHES_ALL }],
   stored: sizes,
   prices: [],
   sampleRate: 1,
@@ -67,7 +75,7 @@ it('undoes the sample_rate of the source, with an interval', () => {
 });
 
 it('applies the sample_rate of a job if nothing was measured', () => {
-  const jobs = [{ name: 'tenth', kept: { lines: 10_000, bytes: 1e7 }, sampleRate: 0.1 }];
+  const jobs = [{ name: 'tenth', kept: { lines: 10_000, bytes: 1e7 }, push: { ...PUSHES_ALL, sampleRate: 0.1 } }];
   const { lines, bytes } = costOf({ ...input, jobs, stored: undefined })!.jobs[0]!.perDay;
   expect(lines.value).toBeCloseTo(2000, 6);
   expect(lines.low).toBeLessThan(2000);
@@ -75,9 +83,18 @@ it('applies the sample_rate of a job if nothing was measured', () => {
 });
 
 it('knows no bytes of a job that writes other bytes than it reads, if nothing was measured', () => {
-  const jobs = [{ name: 'fields', kept: { lines: 10_000, bytes: 1e7 }, sampleRate: 1, changesBytes: true }];
+  const jobs = [{ name: 'fields', kept: { lines: 10_000, bytes: 1e7 }, push: { ...PUSHES_ALL, changesBytes: true } }];
   const [job] = costOf({ ...input, jobs, stored: undefined })!.jobs;
   expect(job).toMatchObject({ perDay: { bytes: null, stored: null }, perMonth: { bytes: null } });
+});
+
+it('costs nothing if the job is disabled', () => {
+  const jobs = [{ name: 'off', kept: { lines: 100, bytes: 2e8 }, push: { ...PUSHES_ALL, enabled: false } }];
+  const cost = costOf({ ...input, jobs, prices: [parsePrice('$1/GB,stored=1/GB-month')] })!;
+  expect(cost.jobs[0]).toMatchObject({
+    perDay: { lines: exactly(0), bytes: exactly(0), stored: exactly(0) },
+    money: [{ amount: exactly(0) }],
+  });
 });
 
 it('leaves out lines of other hours', () => {

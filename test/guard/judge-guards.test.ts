@@ -1,11 +1,12 @@
 // What guards say about figures: against every way in which undecided lines could be decided, and against the definition, line by line.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MonthlyCost } from '../../src/cost/index.ts';
+import { beforeSampling, type MonthlyCost, PUSHES_ALL, type PushedShare } from '../../src/cost/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileCombination, type Filter, printFilterJson, VERDICT_NAMES } from '../../src/filter/index.ts';
 import {
   type Guard,
+  type GuardedSource,
   guardedLines,
   judgeEstimate,
   judgeGuards,
@@ -97,23 +98,161 @@ it.each([
   expect(judge(text, found)).toMatchObject({ job: 'f', kind: 'threshold', guard: text, holds, found: words, value });
 });
 
-it.each<[guard: string, holds: boolean]>([
-  ['kept >= 5%', true],
-  ['kept > 4', true],
-  ['kept <= 99%', false],
-  ['kept < 99', false],
-  ['kept == 5', false],
-  ['kept != 6', false],
-  ['kept-bytes <= 1 GB/day', false],
-  ['kept-bytes >= 1 B/day', true],
-  ['dropped <= 95', true],
-  ['undecided == 0', true],
-])('%s on a source that lacks lines which the filter keeps', (text, holds) => {
+/** A source whose job dropped lines: those that `f` keeps, those that it drops, or both. */
+function lacking(what: 'kept' | 'dropped' | 'both', sampleRate = 1): GuardedSource {
+  return {
+    ...{ writtenBy: 'w', sampleRate },
+    lacks: (lines) => {
+      const isKept = lines === 'every';
+      return what === 'both' || (what === 'kept') === isKept ? 'w dropped lines' : undefined;
+    },
+  };
+}
+
+function judgeIn(text: string, source: GuardedSource, found = totals(5, 95, 0)) {
   const set = { guards: [parseGuard(text)], undecidedOk: false };
-  const filters = [{ name: 'f', filter: undefined, lacks: 'the job dropped lines' }];
-  const [found] = judgeGuards(set, filters, { totals: [totals(5, 95, 0)], extra: [], span: SPAN });
-  expect(found).toMatchObject({ holds });
-  if (!holds) expect(found!.found).toContain('; the job dropped lines');
+  return judgeGuards(set, [{ name: 'f', filter: undefined }], { totals: [found], extra: [], span: SPAN, source })[0]!;
+}
+
+/** `open`: the guard has no answer. */
+const answerOf = ({ holds, value }: { holds: boolean; value: number | null }) =>
+  value === null ? 'open' : holds ? 'holds' : 'broken';
+
+describe('a source that lacks lines', () => {
+  it.each<[guard: string, kept: string, dropped: string, both: string]>([
+    // More lines may be kept, or dropped: a share depends on both.
+    ['kept >= 5%', 'holds', 'open', 'open'],
+    ['kept <= 5%', 'open', 'holds', 'open'],
+    ['kept <= 4%', 'broken', 'open', 'open'],
+    ['kept > 4', 'holds', 'holds', 'holds'],
+    ['kept < 99', 'open', 'holds', 'open'],
+    ['kept < 5', 'broken', 'broken', 'broken'],
+    ['kept > 5', 'open', 'broken', 'open'],
+    ['kept == 5', 'open', 'holds', 'open'],
+    ['kept != 6', 'open', 'holds', 'open'],
+    ['kept != 4', 'holds', 'holds', 'holds'],
+    ['kept-bytes <= 1 GB/day', 'open', 'holds', 'open'],
+    ['kept-bytes >= 1 B/day', 'holds', 'holds', 'holds'],
+    ['pushed <= 50', 'open', 'holds', 'open'],
+    ['dropped >= 50%', 'open', 'holds', 'open'],
+    ['dropped <= 95%', 'holds', 'open', 'open'],
+    ['dropped <= 95', 'holds', 'open', 'open'],
+    ['dropped >= 95', 'holds', 'holds', 'holds'],
+    ['undecided == 0', 'holds', 'holds', 'holds'],
+  ])('%s', (text, ...answers) => {
+    const found = (['kept', 'dropped', 'both'] as const).map((what) => judgeIn(text, lacking(what)));
+    expect(found.map(answerOf)).toEqual(answers);
+    for (const one of found) {
+      if (answerOf(one) === 'open') expect(one.found).toContain('; w dropped lines, expected a source with every line');
+    }
+  });
+
+  it('which break a never-guard', () => {
+    const none = { lines: 0, bytes: 0, samples: [] };
+    const set = { guards: [{ kind: 'never-drop', text: 'x', filter: undefined } as const], undecidedOk: false };
+    const judged = (source: GuardedSource) =>
+      judgeGuards(set, [{ name: 'f', filter: 'none' }], {
+        ...{ totals: [totals(5, 95, 0)], extra: [{ kept: none, undecided: none }], span: undefined, source },
+      })[0]!;
+    expect(answerOf(judged({ ...lacking('both'), lacks: () => undefined }))).toBe('holds');
+    expect(answerOf(judged(lacking('both')))).toBe('open');
+    const sampled = judged({ ...lacking('both', 0.01), lacks: () => undefined });
+    expect(answerOf(sampled)).toBe('open');
+    expect(sampled.found).toContain('a sample of the lines (sample_rate 0.01 of w): up to ');
+  });
+});
+
+describe('a sampled source', () => {
+  const sampled = { ...lacking('both', 0.01), lacks: () => undefined };
+
+  it.each<[guard: string, found: FilterTotals, answer: string]>([
+    // 60 stored lines are about 6,000.
+    ['kept <= 100', totals(60, 40, 0), 'broken'],
+    ['kept <= 6000', totals(60, 40, 0), 'open'],
+    ['kept <= 9000', totals(60, 40, 0), 'holds'],
+    ['kept >= 4000', totals(60, 40, 0), 'holds'],
+    ['kept-bytes <= 1 kB/day', totals(60, 40, 0), 'broken'],
+    ['kept-bytes <= 90 kB/day', totals(60, 40, 0), 'holds'],
+    ['kept <= 50%', totals(60, 40, 0), 'open'],
+    ['kept <= 45%', totals(60, 40, 0), 'broken'],
+    ['kept <= 75%', totals(60, 40, 0), 'holds'],
+    // No stored line does not mean no line.
+    ['kept == 0', totals(0, 100, 0), 'open'],
+    ['kept-bytes <= 1 GB', totals(0, 100, 0), 'open'],
+    ['kept <= 1000', totals(0, 100, 0), 'holds'],
+    ['pushed <= 9000', totals(60, 40, 0), 'holds'],
+    ['pushed <= 100', totals(60, 40, 0), 'broken'],
+  ])('%s of %o: %s', (text, found, answer) => {
+    const result = judgeIn(text, sampled, found);
+    expect(answerOf(result)).toBe(answer);
+    expect(result.found).toContain('before the sample_rate 0.01 of w: ');
+  });
+
+  it('a guard holds only if it holds for the lines before sampling', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.constantFrom('<=', '>='),
+        fc.nat(2000),
+        (stored, operator, value) => {
+          const { low, high } = beforeSampling(stored, 0.1);
+          const { holds } = judgeIn(
+            `kept ${operator} ${value + 1}`,
+            { ...sampled, sampleRate: 0.1 },
+            totals(stored, 0, 0),
+          );
+          const limit = value + 1;
+          return !holds || (operator === '<=' ? high <= limit : low >= limit);
+        },
+      ),
+    );
+  });
+});
+
+describe('a job that pushes other lines than its filter keeps', () => {
+  const judged = (text: string, push: PushedShare, replacesPush?: PushedShare) =>
+    judgeGuards(
+      { guards: [parseGuard(text)], undecidedOk: false },
+      [{ name: 'f', filter: undefined, push, replacesPush }],
+      { totals: [totals(5000, 5000, 0)], extra: [], span: SPAN },
+    )[0]!;
+  const tenth = { ...PUSHES_ALL, sampleRate: 0.1 };
+  const off = { ...PUSHES_ALL, enabled: false };
+
+  it.each<[guard: string, push: PushedShare, holds: boolean, words: string]>([
+    ['kept >= 5%', tenth, true, 'kept 5,000 of 10,000 lines (50.0 %); pushed 500 (95 % interval: '],
+    ['kept >= 20%', tenth, true, '), for which the guard does not hold'],
+    ['pushed >= 20%', tenth, false, 'pushed 500 (95 % interval: '],
+    ['pushed <= 10%', tenth, true, 'pushed 500 (95 % interval: '],
+    ['pushed == 0', off, true, 'pushed 0 of 10,000 lines (0.0 %)'],
+    ['pushed >= 1', off, false, 'pushed 0 of 10,000 lines (0.0 %)'],
+    ['kept >= 1', off, true, '; pushed 0 of 10,000 lines (0.0 %), for which the guard does not hold'],
+    ['dropped <= 60%', tenth, true, '; not pushed 9,500 of 10,000 lines (95.0 %), for which the guard does not hold'],
+    ['kept-bytes >= 10 kB/day', tenth, true, 'kB/day, for which the guard does not hold'],
+    ['kept <= 90%', PUSHES_ALL, true, 'kept 5,000 of 10,000 lines (50.0 %)'],
+  ])('%s of %o', (text, push, holds, words) => {
+    const result = judged(text, push);
+    expect(result.holds).toBe(holds);
+    expect(result.found).toContain(words);
+  });
+
+  it.each<[guard: string, push: PushedShare, before: PushedShare, holds: boolean]>([
+    ['kept >= 20%', tenth, PUSHES_ALL, false],
+    ['kept >= 4%', tenth, PUSHES_ALL, true],
+    ['kept >= 20%', tenth, tenth, true],
+    ['kept >= 20%', off, PUSHES_ALL, false],
+    ['kept >= 20%', off, off, true],
+    ['kept >= 20%', PUSHES_ALL, tenth, true],
+    ['dropped <= 60%', tenth, PUSHES_ALL, false],
+  ])('%s of %o in place of %o', (text, push, before, holds) => {
+    expect(judged(text, push, before).holds).toBe(holds);
+  });
+
+  it('whose bytes are not known has no answer for pushed-bytes', () => {
+    const changed = { ...PUSHES_ALL, changesBytes: true };
+    expect(answerOf(judged('pushed-bytes <= 1 GB', changed))).toBe('open');
+    expect(judged('kept-bytes <= 1 GB', changed).found).toContain('; what the job pushes is not known');
+  });
 });
 
 it('undecided lines are ignored on request', () => {

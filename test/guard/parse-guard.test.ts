@@ -48,7 +48,7 @@ const ONE_OF = 'expected one of < <= > >= == !=';
 const NUMBER = 'expected a number such as 5, 0.5 or 1_000';
 const BYTES = 'expected %, or bytes such as GB, GB/day or GB/month';
 const FIGURES =
-  'expected kept, dropped, undecided, kept-bytes, newly-kept, newly-dropped, newly-kept-bytes, newly-dropped-bytes, cost or saves';
+  'expected kept, dropped, undecided, kept-bytes, pushed, pushed-bytes, newly-kept, newly-dropped, newly-kept-bytes, newly-dropped-bytes, cost or saves';
 const OF_A_FILTER = 'to protect the lines of a filter, use --never-drop or --never-keep';
 
 it.each([

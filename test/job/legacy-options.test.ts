@@ -60,8 +60,4 @@ describe('warnings', () => {
     expect(reading({ logpull_options: 'fields=a&timestamps=unix' }).warnings).toEqual([]);
     expect(reading({ logpull_options: 'timestamps=x', output_options: { field_names: ['a'] } }).warnings).toEqual([]);
   });
-
-  it('a sample rate, as for output_options', () => {
-    expect(reading({ logpull_options: ALL }).warnings).toEqual([expect.stringContaining('(sample_rate 0.1)')]);
-  });
 });

@@ -8,7 +8,17 @@ import type { Block, Page } from './page.ts';
 /** What limits the figures of a comparison, for the top of the page; nothing if the source is complete. */
 export function completenessNotice(to: string, completeness: SourceCompleteness | null): Page['notices'] {
   if (completeness === null || completeness.answer === 'complete') return [];
-  const { answer, writtenBy } = completeness;
+  const { answer, writtenBy, sampleRate, witness } = completeness;
+  const sampled =
+    sampleRate === 1
+      ? []
+      : [
+          {
+            tone: 'unclear',
+            text: ['The source is a sample: ', code(writtenBy), ` pushed a share of ${sampleRate} of the lines.`],
+          } as const,
+        ];
+  if (answer === 'lower-bound' && witness === undefined) return sampled;
   const text =
     answer === 'lower-bound'
       ? [
@@ -29,7 +39,7 @@ export function completenessNotice(to: string, completeness: SourceCompleteness 
           code(to),
           ' keeps.',
         ];
-  return [{ tone: 'unclear', text }];
+  return [{ tone: 'unclear', text }, ...sampled];
 }
 
 /** The proof or the witness; nothing without `--written-by`. */

@@ -1,6 +1,8 @@
 // One filter of a report: its verdicts as a bar, a row for each condition, what it pushes, and example lines.
 import type { JobReport, Report } from '../../replay/index.ts';
+import type { ReplayedJob } from '../../task/index.ts';
 import { HINT_TEXTS } from '../text/hint-texts.ts';
+import { type PushedJob, printPushed, printPushedRange, pushesOthers } from '../text/pushed-words.ts';
 import { capitalized, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { exampleLines, lineFieldsOf } from './example-lines.ts';
@@ -9,7 +11,9 @@ import {
   type Bar,
   type BarPart,
   type Block,
+  type Code,
   type ExampleLines,
+  type Page,
   type PageSettings,
   plainText,
   type Section,
@@ -31,7 +35,7 @@ export function filterText(filter: string | null): Text {
 }
 
 /** Creates the section of a job. */
-export function jobSection(job: JobReport, lines: Report['lines'], settings: PageSettings): Section {
+export function jobSection(job: ReplayedJob, lines: Report['lines'], settings: PageSettings): Section {
   return {
     // The default names begin with the word.
     title: job.name.startsWith('filter') ? [code(job.name)] : ['Filter ', code(job.name)],
@@ -40,6 +44,7 @@ export function jobSection(job: JobReport, lines: Report['lines'], settings: Pag
         ? [{ kind: 'text', text: capitalized(plainText(filterText(job.filter))) } as const]
         : [{ kind: 'code', label: 'Filter', code: job.filter } as const]),
       verdictBar(job, lines.read),
+      ...pushBlocks(job),
       ...conditionTable(job, lines.read),
       ...remarks(job, lines.read),
       ...pushedFields(job, lines.read),
@@ -47,6 +52,28 @@ export function jobSection(job: JobReport, lines: Report['lines'], settings: Pag
       ...soleBlocked(job, settings),
     ],
   };
+}
+
+/** What the job pushes where it differs from what the filter keeps, and what is unusual about the job. */
+function pushBlocks(job: ReplayedJob): Block[] {
+  const { remarks = [] } = job;
+  const range = printPushedRange(job);
+  const pushed = pushesOthers(job) ? [`Pushed: ${printPushed(job)}${range === '' ? '' : ` (${range})`}`] : [];
+  const items: Text[] = [...pushed, ...remarks.map((remark) => withQuotation(capitalized(remark)))];
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
+}
+
+/** What is unusual about the jobs: it must not be missed below their figures. */
+export function pushNotices(jobs: readonly (PushedJob & { name: string })[]): Page['notices'] {
+  return jobs.flatMap(({ name, remarks = [] }) =>
+    remarks.map((remark) => ({ tone: 'unclear', text: [code(name), ': ', ...withQuotation(remark), '.'] }) as const),
+  );
+}
+
+/** Marks a quotation at the end of a remark: it is from outside. */
+function withQuotation(remark: string): (string | Code)[] {
+  const start = remark.indexOf('"');
+  return start < 0 ? [remark] : [remark.slice(0, start), code(remark.slice(start))];
 }
 
 /** The verdicts of a filter as a bar. */

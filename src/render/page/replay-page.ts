@@ -1,6 +1,7 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
 import type { JobReport, Overlap, Report } from '../../replay/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
+import { printPushed, pushesOthers } from '../text/pushed-words.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
 import { valueBlocks } from './compare/changed-lines.ts';
@@ -18,7 +19,7 @@ import { lineFieldsOf } from './example-lines.ts';
 import { fieldsSection } from './fields-table.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
-import { jobSection } from './job-section.ts';
+import { jobSection, pushNotices } from './job-section.ts';
 import type { Block, Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -41,6 +42,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
     notices: [
       ...sourceNotices(report, settings),
       ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
+      ...pushNotices(jobs),
     ],
     highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost, jobs[0]?.undecided.lines ?? 0)] : [],
     facts: sourceFacts(report),
@@ -122,10 +124,10 @@ function statementsOf({ jobs = [], lines, partial, guards = [] }: ReplayResult):
 }
 
 /** Of one filter; several have a table. */
-function verdictHighlights({ jobs = [], lines }: Report): Highlight[] {
+function verdictHighlights({ jobs = [], lines }: ReplayResult): Highlight[] {
   const [job] = jobs;
   if (job === undefined || jobs.length > 1) return [];
-  return (['kept', 'dropped', 'undecided'] as const)
+  const verdicts = (['kept', 'dropped', 'undecided'] as const)
     .filter((verdict) => verdict !== 'undecided' || job.undecided.lines > 0)
     .map((verdict) => ({
       label: verdict,
@@ -133,6 +135,13 @@ function verdictHighlights({ jobs = [], lines }: Report): Highlight[] {
       note: `${printPlural(job[verdict].lines, 'line')}, ${printBytes(job[verdict].bytes)}`,
       ...(verdict === 'undecided' ? { tone: 'unclear' as const } : {}),
     }));
+  if (!pushesOthers(job)) return verdicts;
+  const pushed = {
+    label: 'pushed',
+    figure: printShare(Math.round(job.pushed!.lines.value), lines.read),
+    note: printPushed(job),
+  };
+  return [verdicts[0]!, pushed, ...verdicts.slice(1)];
 }
 
 /** A row for each job. With one job only for programs: its section has the figures. */
@@ -140,11 +149,14 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   if (jobs.length === 0) return [];
   const prices = cost?.all.money ?? [];
   const isDecided = jobs.every(({ undecided }) => undecided.lines === 0);
+  const isSame = !jobs.some(pushesOthers);
   const columns = [
     textColumn('Filter', 'job'),
     figureColumn('Kept', 'kept_lines'),
     figureColumn('Share', 'kept_share'),
     figureColumn('Kept bytes', 'kept_bytes'),
+    { ...figureColumn('Pushed', 'pushed_lines'), isHidden: isSame },
+    { ...figureColumn('Pushed bytes', 'pushed_bytes'), isHidden: isSame },
     figureColumn('Dropped', 'dropped_lines'),
     { ...figureColumn('Dropped bytes', 'dropped_bytes'), isHidden: true },
     { ...figureColumn('Undecided', 'undecided_lines'), isHidden: isDecided },
@@ -153,11 +165,15 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
     ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
     ...prices.map(({ price }) => figureColumn(savesTitle(price), `saves_per_month_${price}`)),
   ];
-  const rows = jobs.map(({ name, kept, dropped, undecided }, index): Cell[] => [
+  const rows = jobs.map(({ name, kept, dropped, undecided, pushed }, index): Cell[] => [
     codeCell(name),
     countCell(kept.lines),
     shareCell(kept.lines, lines.read, false),
     bytesCell(kept.bytes),
+    pushed === undefined
+      ? countCell(kept.lines)
+      : estimatedCell(pushed.lines, (value) => printCount(Math.round(value))),
+    pushed === undefined ? bytesCell(kept.bytes) : estimatedCell(pushed.bytes, printBytes),
     countCell(dropped.lines),
     bytesCell(dropped.bytes),
     countCell(undecided.lines),

@@ -15,6 +15,23 @@ export const storedSampling = z.object({ exact: z.boolean(), runs: z.number(), l
 
 export const estimated = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
+export const pushedLines = z.object({ lines: estimated, bytes: estimated.nullable() });
+
+export const pushSettings = z.object({
+  enabled: z.boolean(),
+  sampleRate: z.number(),
+  changesBytes: z.boolean(),
+  lastError: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+});
+
+/** What a report states about the job of a filter. */
+export const pushReport = {
+  push: pushSettings.exactOptional(),
+  pushed: pushedLines.exactOptional(),
+  remarks: z.array(z.string()).exactOptional(),
+};
+
 export const periodRate = z.object({ lines: estimated, bytes: estimated.nullable(), stored: estimated.nullable() });
 
 export const monthlyCost = z.object({

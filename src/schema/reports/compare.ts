@@ -1,6 +1,6 @@
 // The shape of `compare --format json`, and of `compare --terraform-plan`.
 import { z } from 'zod';
-import { costDifference, costReport } from '../parts/cost.ts';
+import { costDifference, costReport, pushReport } from '../parts/cost.ts';
 import { guardResult, unjudgedGuard } from '../parts/guard.ts';
 import { sourceCompleteness } from '../parts/logic.ts';
 import { hourCount, jobReport, shownLines } from '../parts/replay.ts';
@@ -32,11 +32,13 @@ export const comparison = z.object({
   neither: lineTotal,
   undecided: lineTotal,
   changes: z.array(filterChange),
+  sampleRateChange: z.enum(['lower', 'higher']).nullable(),
+  remarks: z.array(z.string()),
   cost: costDifference.nullable(),
   completeness: sourceCompleteness.nullable(),
 });
 
-export const comparedJob = jobReport.extend({ named: z.boolean() });
+export const comparedJob = jobReport.extend({ named: z.boolean(), ...pushReport });
 
 export const compareReport = z.object({
   version: z.literal(1),

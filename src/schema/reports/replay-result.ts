@@ -1,12 +1,13 @@
 // The shape of `replay --format json`.
 import { z } from 'zod';
-import { costReport } from '../parts/cost.ts';
+import { costReport, pushReport } from '../parts/cost.ts';
 import { guardResult, unjudgedGuard } from '../parts/guard.ts';
 import { sourceCompleteness } from '../parts/logic.ts';
 import { jobReport, report } from '../parts/replay.ts';
 import { listedValues } from '../parts/values.ts';
 
 const replayedJob = jobReport.extend({
+  ...pushReport,
   by: z.object({ dropped: listedValues, kept: listedValues }).exactOptional(),
 });
 

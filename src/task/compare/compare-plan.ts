@@ -1,6 +1,6 @@
 // Compares the filter of every log push job that a Terraform plan changes, before against after. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
-import type { CompareReport } from '../../compare/index.ts';
+import type { CompareReport, Comparison } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
 import { type GuardRequest, isUnjudged } from '../../guard/index.ts';
@@ -13,14 +13,13 @@ import { InvalidFilterError, isInvalid, NO_LINE } from '../../run/named-filters.
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
 import { type ComparedFilter, sourceJobsOf } from './compared-filters.ts';
-import { guardsOfSampled, type SampleRateChange, type SampleRates, sampleRateChange } from './guards-of-sampled.ts';
 import { HIDDEN_FILTERS, hideDestinations, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
 import type { OrError } from './keep-errors.ts';
 import {
+  changedEnabled,
   changedOptions,
   enabledRemark,
   readPlannedJob,
-  sampleRateOf,
   samplingRemark,
   unknownUntilApplied,
 } from './planned-options.ts';
@@ -48,7 +47,7 @@ export interface PlanComparison {
   /** Output options that change, or are unknown until Terraform applies the plan; an `enabled` that is not set; a filter that is hidden. */
   remarks: string[];
   /** How the plan changes the `sample_rate` of a job that pushes before and after; null if it does not. Figures of lines are those of the filter. */
-  sampleRateChange: SampleRateChange | null;
+  sampleRateChange: Comparison['sampleRateChange'];
   /** Whether the request has guards that were not judged for this job, although it changes. */
   isUnjudged: boolean;
 }
@@ -93,15 +92,16 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   const compared = prepared.filter(({ comparison }) => comparison !== undefined);
   const results = found.map((result, index) => result && withoutSecrets(result, compared[index]!));
   const left = [...results];
-  const jobs = prepared.flatMap(({ comparison, rates, hidesFilters: _, ...job }): PlanComparison[] => {
+  const jobs = prepared.flatMap(({ comparison, hidesFilters: _, ...job }): PlanComparison[] => {
     if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
     const result = left.shift();
     if (result === undefined) return [];
     if (result instanceof HeadgateError) {
       return [{ ...job, report: null, reason: result.message, isUnjudged: isGuarded }];
     }
-    const report = withSampling(result, job.sampleRateChange, rates);
-    return [{ ...job, report, isUnjudged: isGuarded && report.guards?.some(isUnjudged) !== false }];
+    const { sampleRateChange } = result.comparisons[0]!;
+    const isOpen = result.guards?.some(isUnjudged) !== false;
+    return [{ ...job, sampleRateChange, report: result, isUnjudged: isGuarded && isOpen }];
   });
   if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
   const failure = results.findIndex((result) => result instanceof HeadgateError);
@@ -147,21 +147,8 @@ const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
 interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
   /** Undefined: the job is not compared. */
   comparison: GuardedComparison | undefined;
-  /** Undefined: they are not compared, or sensitive. */
-  rates: SampleRates | undefined;
   /** Whether Terraform marks a filter of the job as sensitive. */
   hidesFilters: boolean;
-}
-
-/** The report has guards if they were judged. */
-function withSampling(
-  report: CompareReport,
-  change: SampleRateChange | null,
-  rates: SampleRates | undefined,
-): CompareReport {
-  const { guards, jobs } = report;
-  if (guards === undefined || change === null) return report;
-  return { ...report, guards: guardsOfSampled(guards, change, jobs[1]!, rates) };
 }
 
 /** Returns the result without filters that are sensitive, and without parts of destinations. */
@@ -200,8 +187,7 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   const hidesFilters = job.sensitive.includes('filter');
   const name = (job.sensitive.includes('name') ? undefined : (after?.name ?? before?.name)) ?? address;
   const head = {
-    ...{ address, action, name, reason: null, isUnchanged: false, remarks: [], hidesFilters },
-    ...{ sampleRateChange: null, rates: undefined },
+    ...{ address, action, name, reason: null, isUnchanged: false, remarks: [], hidesFilters, sampleRateChange: null },
   };
   const without = { ...head, comparison: undefined };
   if (unknown.length > 0) return { ...without, reason: unknownUntilApplied(unknown) };
@@ -220,7 +206,13 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   const isUnknown = pushes(after) && unknownOptions.length > 0;
   const isKnownBoth = pushes(before) && pushes(after) && !isUnknown;
   const changed = isKnownBoth ? changedOptions(from.job!, to.job!, sides) : [];
-  const remarks = [isUnknown ? unknownUntilApplied(unknownOptions) : [], changed, enabledRemark(job) ?? []].flat();
+  const switched = before === null || after === null ? [] : changedEnabled(pushes(before), pushes(after));
+  const remarks = [
+    isUnknown ? unknownUntilApplied(unknownOptions) : [],
+    switched,
+    changed,
+    enabledRemark(job) ?? [],
+  ].flat();
   if (datasets.size > 1)
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
   const hasSameFilter = pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '');
@@ -231,15 +223,12 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   const comparison = {
     compared: { dataset, from, to: [to], warnings },
     guards: isUnknown ? withoutGuards(guards) : guards,
+    options: isUnknown ? ('unknown' as const) : sides.isSensitive ? ('sensitive' as const) : ('shown' as const),
   };
-  const rates = isKnownBoth ? { before: sampleRateOf(from.job!), after: sampleRateOf(to.job!) } : undefined;
-  const change = (rates && sampleRateChange(rates)) ?? null;
-  if (change === null && pushes(after) && !isUnknown) remarks.push(...[samplingRemark(to.job!, sides) ?? []].flat());
+  const isSampledAnew = changed.some((remark) => remark.startsWith('sample_rate'));
+  if (!isSampledAnew && pushes(after) && !isUnknown) remarks.push(...[samplingRemark(to.job!, sides) ?? []].flat());
   if (hidesFilters) remarks.push(HIDDEN_FILTERS);
-  return {
-    ...{ ...head, remarks, comparison, sampleRateChange: change },
-    rates: sides.isSensitive ? undefined : rates,
-  };
+  return { ...head, remarks, comparison };
 }
 
 function hasSensitiveOptions({ sensitive }: PlannedJob): boolean {
@@ -283,7 +272,7 @@ interface Side {
 function sideOf(state: JobState | null, side: Side): ComparedFilter & { job: Job | undefined; warnings: string[] } {
   const { path, address, dataset, time, isSensitive, hidesFilters, isSent, ignoresLimits = false } = side;
   const name = `${side.name} (${time})`;
-  const read = readFilter(pushes(state) ? state!.filter : undefined, dataset, {
+  const read = readFilter(state?.filter, dataset, {
     ...{ source: 'job', isSent, ignoresLimits },
   });
   const reading = hidesFilters ? hideProblems(read) : read;
@@ -292,7 +281,12 @@ function sideOf(state: JobState | null, side: Side): ComparedFilter & { job: Job
   const place = { name, dataset: dataset.name, origin: `${path}, ${address} (${time})`, isSensitive };
   const { jobs, warnings } = readPlannedJob(state, place);
   const job = jobs[0]!;
-  if (!pushes(state)) return { ...without, job };
   const problems = isSensitive ? [] : jobProblems(job, dataset);
-  return { ...without, job, jobProblems: problems, warnings, selection: selectionOf(reading.filter) };
+  return {
+    ...without,
+    job,
+    jobProblems: problems,
+    warnings,
+    selection: pushes(state) ? selectionOf(reading.filter) : 'none',
+  };
 }

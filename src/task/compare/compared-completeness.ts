@@ -1,7 +1,8 @@
 // Whether the source contains every line that each new filter keeps, if the job that wrote it is known. Reads no logs.
 import type { SourceCompleteness } from '../../compare/index.ts';
+import type { GuardedSource } from '../../guard/index.ts';
 import { readWritingJob } from '../../run/written-by/written-by.ts';
-import { completenessOf } from '../completeness/completeness.ts';
+import { completenessOf, guardedSource } from '../completeness/completeness.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
 
@@ -9,10 +10,8 @@ import { type ComparedFilter, type ComparedFilters, sourceJobsOf } from './compa
 export interface ComparedCompleteness {
   /** By new filter. */
   answers: SourceCompleteness[];
-  /** Of the old filter. */
-  old: SourceCompleteness;
-  /** `sample_rate` of the job that wrote the source. */
-  sampleRate: number;
+  /** For guards. */
+  source: GuardedSource;
 }
 
 /** Decides for each new filter. @returns undefined without `writtenBy` @throws as {@link readWritingJob} */
@@ -21,15 +20,12 @@ export async function completenessOfCompared(
   compared: ComparedFilters,
 ): Promise<ComparedCompleteness | undefined> {
   if (writtenBy === undefined) return undefined;
-  const { dataset, from, to } = compared;
+  const { dataset, to } = compared;
   const job = await readWritingJob(writtenBy, { dataset, sources, jobs: sourceJobsOf(compared), connection });
+  const head = { writtenBy: job.name, sampleRate: job.sampleRate };
   const answerFor = ({ selection }: ComparedFilter): SourceCompleteness => {
     if (selection !== 'none') return completenessOf(selection === 'every' ? undefined : selection, job, dataset);
-    return { writtenBy: job.name, answer: 'complete', conditions: [], missingFields: [] };
+    return { ...head, answer: 'complete', conditions: [], missingFields: [] };
   };
-  return {
-    answers: to.map(answerFor),
-    old: answerFor(from),
-    sampleRate: job.sampleRate,
-  };
+  return { answers: to.map(answerFor), source: guardedSource(job, dataset) };
 }

@@ -5,9 +5,11 @@ import {
   type CostReport,
   costDifference,
   type Price,
+  type PushedLines,
+  pushedLines,
   type StoredSizes,
 } from '../../cost/index.ts';
-import { changesBytes } from '../../output/index.ts';
+import { changesBytes, pushSettings } from '../../output/index.ts';
 import type { ExtraCount, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { NO_LINES } from '../../scan/index.ts';
@@ -25,14 +27,16 @@ export interface PlannedCosts {
   keptSamples: number | undefined;
   /** One selection: every line. */
   selections: readonly ShownSelection[];
-  /** Computes the costs after the pass; undefined if there is no rate. */
-  of: (found: ReplayedLines) => Promise<ComparedCosts | undefined>;
+  /** Computes the costs after the pass. */
+  of: (found: ReplayedLines) => Promise<ComparedCosts>;
 }
 
 /** The costs of all filters. */
 export interface ComparedCosts {
-  /** The old filter first, as in `jobs` of the report. */
-  report: CostReport;
+  /** What each job pushes, the old one first, as in `jobs` of the report. */
+  pushed: PushedLines[];
+  /** In the same order; undefined if there is no rate. */
+  report: CostReport | undefined;
   /** By new filter. */
   differences: CostDifference[];
 }
@@ -62,12 +66,16 @@ export async function prepareCosts(
     keptSamples: measures ? MAX_DRAWS : undefined,
     selections: [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 }],
     of: async ({ report, jobs, listing, all }) => {
-      if (all === undefined) return undefined;
       const replayed = filters.filter(isReplayed);
-      const sizes = measures
-        ? await measureReplay({ ...request, dataset, report, all: all.kept, filters: replayed, listing })
-        : undefined;
+      const sizes =
+        measures && all !== undefined
+          ? await measureReplay({ ...request, dataset, report, all: all.kept, filters: replayed, listing })
+          : undefined;
       const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
+      const pushed = jobs.map(({ kept }, index) =>
+        pushedLines(kept, pushSettings(filters[index]!.job), stored?.jobs[index]),
+      );
+      if (all === undefined) return { pushed, report: undefined, differences: [] };
       const { hours, otherHours, partial, source } = report;
       const cost = costOfReplay({
         report: {
@@ -79,9 +87,8 @@ export async function prepareCosts(
         },
         ...{ all: all.kept, filters, listing, range: request.range, prices, stored, sampleRate },
       });
-      if (cost === undefined) return undefined;
-      const [before, ...after] = cost.jobs;
-      return { report: cost, differences: after.map((one) => costDifference(one, before!)) };
+      const [before, ...after] = cost?.jobs ?? [];
+      return { pushed, report: cost, differences: after.map((one) => costDifference(one, before!)) };
     },
   };
 }
@@ -91,7 +98,7 @@ export const NO_VERDICTS: HourTotals['jobs'][number] = { kept: NO_LINES, undecid
 
 /** Adds entries for the filters that were not replayed, because they keep no line. */
 export function byFilter<Entry>(
-  filters: readonly Pick<ComparedFilter, 'selection'>[],
+  filters: readonly Pick<ComparedFilter, 'selection' | 'job'>[],
   replayed: readonly Entry[],
   none: Entry,
 ): Entry[] {

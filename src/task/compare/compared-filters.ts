@@ -20,7 +20,7 @@ import { distinctNames, uniqueNames } from '../../run/unique-names.ts';
 
 /** A filter of a comparison. */
 export interface ComparedFilter extends NamedFilter {
-  /** The lines that it keeps. */
+  /** The lines that it keeps, or none if its job is disabled. */
   selection: Selection;
   /** The flag whose text it is: `--to number 2`. @default it is of a file or of a job */
   flag?: string | undefined;
@@ -73,6 +73,11 @@ export async function readComparedFilters(
     );
   }
   const [first] = before.filters;
+  const all = [first!, ...after.filters];
+  if (all.every(({ job }) => job?.state?.isDisabled === true)) {
+    // Nothing is pushed before and after, so that only the filters can differ.
+    for (const filter of all) filter.selection = selectionOf(filter.reading.filter);
+  }
   if (first!.selection === 'none' && after.filters.every(({ selection }) => selection === 'none')) {
     throw nothingToCompare('none before and after, expected at least one filter');
   }
@@ -103,9 +108,9 @@ export function sourceJobsOf({ from, to }: ComparedFilters): Job[] {
   return to.flatMap(({ job }) => job ?? []);
 }
 
-/** Whether a filter is replayed: one that keeps no line needs no replay. */
-export function isReplayed({ selection }: Pick<ComparedFilter, 'selection'>): boolean {
-  return selection !== 'none';
+/** Whether a filter is replayed: no job needs no replay. The filter of a disabled job is counted, too. */
+export function isReplayed({ selection, job }: Pick<ComparedFilter, 'selection' | 'job'>): boolean {
+  return selection !== 'none' || job !== undefined;
 }
 
 /** A side may be read again, as a filter for the dataset of the other side. */
@@ -171,7 +176,7 @@ async function readSide(
     filters: sets.flatMap(({ filters }, index) =>
       filters.map((filter) => ({
         ...filter,
-        selection: isNone(given[index]!) ? 'none' : selectionOf(filter.reading.filter),
+        selection: isNone(given[index]!) || filter.job?.state?.isDisabled ? 'none' : selectionOf(filter.reading.filter),
         ...(filter.file === undefined && filter.job === undefined
           ? { flag: given[index]!.flag, isNamed: [EVERY_LINE, NO_LINE].includes(filter.name) }
           : {}),

@@ -1,7 +1,7 @@
 // The figures of a comparison that guards judge: those of the new filters, and what the old one costs. Judges nothing.
 
-import type { CostReport } from '../../cost/index.ts';
-import { changesBytes } from '../../output/index.ts';
+import type { CostReport, PushedLines } from '../../cost/index.ts';
+import { pushSettings } from '../../output/index.ts';
 import type { ExtraCount, JobReport, Report } from '../../replay/index.ts';
 import { type GuardedFigures, minus } from '../replay/replay-guards.ts';
 import { byFilter, NO_VERDICTS } from './compared-costs.ts';
@@ -16,25 +16,26 @@ export interface ComparedFigures {
   /** Of the selections of the guards. */
   extra: readonly ExtraCount[];
   report: Pick<Report, 'hours' | 'otherHours' | 'source'>;
+  /** By job. */
+  pushed: readonly PushedLines[];
   cost: CostReport | undefined;
 }
 
 /** Returns what guards judge. */
-export function guardedFigures({ filters, jobs, extra, report, cost }: ComparedFigures): GuardedFigures {
+export function guardedFigures({ filters, jobs, extra, report, pushed, cost }: ComparedFigures): GuardedFigures {
   const { hours, otherHours, source } = report;
   const other = otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) };
   const [old, ...judged] = jobs;
   const outside = other?.jobs[0] ?? NO_VERDICTS;
   return {
-    ...{ jobs: judged, extra, hours, lost: source.lost },
+    ...{ jobs: judged, extra, hours, lost: source.lost, pushed: pushed.slice(1) },
     otherHours: other && { ...other, jobs: other.jobs.slice(1) },
     costs: cost && {
       report: { ...cost, jobs: cost.jobs.slice(1) },
       old: {
         money: cost.jobs[0]!.money,
         undecided: minus(old!.undecided, outside.undecided),
-        sampleRate: filters[0]!.job?.outputOptions?.sample_rate,
-        changesBytes: changesBytes(filters[0]!.job?.outputOptions),
+        push: pushSettings(filters[0]!.job),
       },
     },
   };

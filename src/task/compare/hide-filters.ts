@@ -52,7 +52,7 @@ function hideEdits(comparison: Comparison): Comparison {
       values: null,
     })),
     completeness: completeness && {
-      ...{ writtenBy: completeness.writtenBy, answer: completeness.answer },
+      ...{ writtenBy: completeness.writtenBy, sampleRate: completeness.sampleRate, answer: completeness.answer },
       conditions: completeness.conditions.map((one) => ({ ...one, text: SENSITIVE })),
       missingFields: completeness.missingFields.map(() => SENSITIVE),
       ...(completeness.witness === undefined

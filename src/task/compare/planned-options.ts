@@ -23,9 +23,9 @@ const CVE_NAMES: readonly string[] = ['cve20214428', 'cve_2021_44228'];
  * @throws HeadgateError `job-invalid`, as for a job file
  */
 export function readPlannedJob(state: JobState, { name, dataset, origin, isSensitive }: PlannedPlace): JobReading {
-  const { destination_conf, logpull_options } = state;
+  const { destination_conf, logpull_options, enabled } = state;
   const output_options = apiOptionsOf(state.output_options);
-  const text = JSON.stringify({ name, dataset, destination_conf, output_options, logpull_options });
+  const text = JSON.stringify({ name, dataset, enabled, destination_conf, output_options, logpull_options });
   try {
     const reading = parseJobs(text, origin, name);
     return isSensitive ? { ...reading, warnings: [] } : reading;
@@ -120,6 +120,16 @@ function effectOf(rate: number): string {
 export function unknownUntilApplied(settings: PlannedJob['unknownOptions']): string {
   const isPlural = settings.length > 1 || settings[0]!.endsWith('s');
   return `${settings.join(', ')} ${isPlural ? 'are' : 'is'} unknown until Terraform applies the plan`;
+}
+
+/** Describes how a job is switched on or off; empty if it is not. */
+export function changedEnabled(before: boolean, after: boolean): string[] {
+  if (before === after) return [];
+  return [
+    after
+      ? 'enabled changes from false to true'
+      : 'enabled changes from true to false: the job pushes no line any more',
+  ];
 }
 
 /** Undefined if `enabled` is known, or set neither before nor after. It is false by default: docs/platform.md, "Jobs". */

@@ -1,13 +1,12 @@
 // A comparison before its pass: checks filters and fields, and reads guards, prices and the job that wrote the source. Reads no logs.
 
 import type { GuardRequest, GuardSet } from '../../guard/index.ts';
-import { changesBytes } from '../../output/index.ts';
+import { pushSettings } from '../../output/index.ts';
 import type { ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { compileFilters, type FilterSet } from '../../run/named-filters.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import type { SourceListing } from '../../run/sources.ts';
-import { lackingLines } from '../completeness/completeness.ts';
 import { prepareGuards, type ReplayGuards } from '../replay/replay-guards.ts';
 import { checkFields } from '../replay/values-by.ts';
 import type { SettledComparison } from './compare-request.ts';
@@ -16,12 +15,17 @@ import { type PlannedCosts, prepareCosts } from './compared-costs.ts';
 import { type ComparedFilters, filterSetOf } from './compared-filters.ts';
 import { LINES_FOR_DATASET } from './other-dataset-error.ts';
 
+/** What is known of the output options of compared jobs. */
+export type KnownOptions = 'shown' | 'sensitive' | 'unknown';
+
 /** Filters to compare, and the guards that judge the new ones. */
 export interface GuardedComparison {
   compared: ComparedFilters;
   guards: GuardRequest;
   /** Whether lines of another dataset than that of the filters are refused. @default false */
   refusesOtherDatasets?: boolean | undefined;
+  /** Whether output options of the jobs are left out of the report, or not known. @default 'shown' */
+  options?: KnownOptions | undefined;
 }
 
 /** What is known before sources are listed. */
@@ -37,12 +41,13 @@ export interface PreparedComparison {
   completeness: ComparedCompleteness | undefined;
   costs: PlannedCosts;
   refusesOtherDatasets: boolean;
+  options: KnownOptions;
 }
 
 /** Prepares. @throws InvalidFilterError, InvalidGuardError, HeadgateError `unknown-field`; as `readPrices` and `readWritingJob` */
 export async function prepareComparison(
   request: SettledComparison,
-  { compared, guards, refusesOtherDatasets = false }: GuardedComparison,
+  { compared, guards, refusesOtherDatasets = false, options = 'shown' }: GuardedComparison,
 ): Promise<PreparedComparison> {
   const { nullAs, signal } = request;
   const set = filterSetOf(compared);
@@ -51,9 +56,9 @@ export async function prepareComparison(
   const guardSet = await abortable(readGuards(guards, compared.dataset), signal);
   set.warnings.push(...guardSet.warnings);
   const completeness = await abortable(completenessOfCompared(request, compared), signal);
-  const planned = await abortable(prepareCosts(request, compared, completeness?.sampleRate), signal);
+  const planned = await abortable(prepareCosts(request, compared, completeness?.source.sampleRate), signal);
   const costs = refusesOtherDatasets ? withLinesForDataset(planned) : planned;
-  return { compared, set, compiled, by, guardSet, completeness, costs, refusesOtherDatasets };
+  return { compared, set, compiled, by, guardSet, completeness, costs, refusesOtherDatasets, options };
 }
 
 /** The sample of all lines that costs are measured on also shows their dataset. */
@@ -64,15 +69,13 @@ function withLinesForDataset(costs: PlannedCosts): PlannedCosts {
 
 /** Prepares the guards of a comparison. @throws as {@link prepareGuards} */
 export function guardsOfCompared(
-  { compared: { from, to }, guardSet, completeness, costs }: PreparedComparison,
+  { compared: { from, to }, guardSet, completeness, costs, options }: PreparedComparison,
   run: { listing: SourceListing; range: SettledComparison['range'] },
 ): ReplayGuards {
-  const oldLacks = lackingLines(completeness?.old);
-  const judged = to.map(({ name, selection, job }, index) => ({
+  const judged = to.map(({ name, selection, job }) => ({
     ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },
-    ...{ lacks: lackingLines(completeness?.answers[index]), oldLacks },
-    sampleRate: job?.outputOptions?.sample_rate,
-    changesBytes: changesBytes(job?.outputOptions),
+    ...{ push: pushSettings(job), hidesPush: options !== 'shown' },
+    replacesPush: options === 'unknown' || job === undefined ? undefined : from.job && pushSettings(from.job),
   }));
-  return prepareGuards(guardSet, judged, { ...run, prices: costs.prices });
+  return prepareGuards(guardSet, judged, { ...run, prices: costs.prices, source: completeness?.source });
 }

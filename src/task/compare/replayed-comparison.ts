@@ -6,20 +6,24 @@ import {
   changedValues,
   type ValuesRequest,
 } from '../../compare/index.ts';
-import { unjudgedGuards } from '../../guard/index.ts';
+import type { CostDifference } from '../../cost/index.ts';
+import { pushChange, unjudgedGuards } from '../../guard/index.ts';
+import { pushSettings } from '../../output/index.ts';
 import type { Report } from '../../replay/index.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { NO_LINES } from '../../scan/index.ts';
 import { withFieldNames } from '../replay/field-names.ts';
+import { pushReport } from '../replay/push-report.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { type ListedDifferences, shownOf } from './compare-listed.ts';
 import type { SettledComparison } from './compare-request.ts';
-import { byFilter, type ComparedCosts, NO_VERDICTS } from './compared-costs.ts';
+import { byFilter, NO_VERDICTS } from './compared-costs.ts';
 import { type ComparedFilter, isReplayed } from './compared-filters.ts';
 import { guardedFigures } from './guarded-figures.ts';
 import { otherDatasetError } from './other-dataset-error.ts';
-import type { PreparedComparison } from './prepared-comparison.ts';
+import { changedEnabled, changedOptions } from './planned-options.ts';
+import type { KnownOptions, PreparedComparison } from './prepared-comparison.ts';
 
 /** A comparison after its pass. */
 export interface ReplayedComparison extends PreparedComparison {
@@ -35,34 +39,51 @@ export async function comparisonReport(
   replayed: ReplayedComparison,
   started: Date,
 ): Promise<CompareReport> {
-  const { compared, set, by, guardSet, completeness, costs, guards, listing, found } = replayed;
+  const { compared, set, by, guardSet, completeness, costs, guards, listing, found, options } = replayed;
   const { dataset, from, to } = compared;
   const report = withFieldNames(found.report, set.filters);
   await checkAnswer(request, replayed, report);
   const filters = [from, ...to];
-  const jobs = filters.map((filter) => jobOf(filter, set.filters, report));
+  const counted = filters.map((filter) => jobOf(filter, set.filters, report));
   const ofGuards = found.others.slice(0, guards.selections.length);
   const ofCosts = found.others.slice(guards.selections.length);
-  const costsSoFar = await costs.of({ report, jobs, listing, all: ofCosts[0] });
+  const costsSoFar = await costs.of({ report, jobs: counted, listing, all: ofCosts[0] });
+  const jobs = counted.map((job, index) => ({
+    ...job,
+    ...(options !== 'shown'
+      ? {}
+      : pushReport(
+          filters[index]!.job,
+          costsSoFar.pushed[index]!,
+          (index > 0 ? from : to.length === 1 ? to[0] : undefined)?.job,
+        )),
+  }));
   // An interruption while sizes are measured leaves the lines as they are, without costs.
   report.partial ||= request.signal.aborted;
   const cost = report.partial ? undefined : costsSoFar;
   const values = { by, dataset, searches: request.findsValues };
   return {
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
-    comparisons: comparisonsOf(to, found, values, cost).map((one, index) => ({
-      ...one,
+    comparisons: comparisonsOf(to, found, values, cost?.differences).map((one, index) => ({
+      ...{ ...one, ...jobChange(from, to[index]!, options) },
       completeness: completeness?.answers[index] ?? null,
     })),
     ...(report.hours === undefined
       ? {}
       : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_VERDICTS) })) }),
-    ...(cost === undefined ? {} : { cost: cost.report }),
+    ...(cost?.report === undefined ? {} : { cost: cost.report }),
     ...(guardSet.guards.length === 0
       ? {}
       : report.partial
         ? { unjudgedGuards: unjudgedGuards(guardSet) }
-        : { guards: guards.judge(guardedFigures({ filters, jobs, extra: ofGuards, report, cost: cost?.report })) }),
+        : {
+            guards: guards.judge(
+              guardedFigures({
+                ...{ filters, jobs, extra: ofGuards, report },
+                ...{ pushed: costsSoFar.pushed, cost: cost?.report },
+              }),
+            ),
+          }),
     problemCounts: report.problemCounts,
     problems: report.problems,
     timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
@@ -87,6 +108,28 @@ async function checkAnswer(
     unclear: found.differences.map(({ undecided }) => undecided.lines),
   });
   if (error !== undefined) throw error;
+}
+
+/** How the settings of a job change beside its filter. */
+function jobChange(
+  { job: before }: ComparedFilter,
+  { job: after }: ComparedFilter,
+  options: KnownOptions,
+): Pick<Comparison, 'sampleRateChange' | 'remarks'> {
+  if (before === undefined || after === undefined || options === 'unknown')
+    return { sampleRateChange: null, remarks: [] };
+  const [from, to] = [pushSettings(before), pushSettings(after)];
+  const isEnabled = from.enabled && to.enabled;
+  return {
+    sampleRateChange: isEnabled ? (pushChange(from, to) ?? null) : null,
+    remarks: [
+      ...changedEnabled(from.enabled, to.enabled),
+      ...(from.enabled || to.enabled
+        ? []
+        : ['both jobs are disabled and push no line: their filters are compared as if the jobs were enabled']),
+      ...(from.enabled === to.enabled ? changedOptions(before, after, { isSensitive: options === 'sensitive' }) : []),
+    ],
+  };
 }
 
 /** The report of a filter; one that keeps no line was not replayed. */
@@ -114,7 +157,7 @@ function comparisonsOf(
   to: readonly ComparedFilter[],
   { differences, every, report }: ListedDifferences,
   options: Pick<ValuesRequest, 'by' | 'dataset' | 'searches'>,
-  cost: ComparedCosts | undefined,
+  costs: readonly CostDifference[] | undefined,
 ): Comparison[] {
   const values = changedValues({
     ...options,
@@ -130,7 +173,8 @@ function comparisonsOf(
       keptByBoth,
       onlyBefore: { ...shownOf(one.newlyDropped), ...values[2 * index]! },
       onlyAfter: { ...shownOf(one.newlyKept), ...values[2 * index + 1]! },
-      ...{ neither, undecided, changes, cost: cost?.differences[index] ?? null, completeness: null },
+      ...{ neither, undecided, changes, sampleRateChange: null, remarks: [] },
+      ...{ cost: costs?.[index] ?? null, completeness: null },
     };
   });
 }

@@ -3,6 +3,7 @@
 import type { SourceCompleteness } from '../../compare/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { type CompiledFilter, compileCombination, FALSE, type Filter, type OutcomeTree } from '../../filter/index.ts';
+import type { GuardedSource } from '../../guard/index.ts';
 import { implies, type Proof, type Witness } from '../../logic/index.ts';
 import type { WritingJob } from '../../run/written-by/written-by.ts';
 import { assumingTrue } from './assuming-true.ts';
@@ -12,18 +13,19 @@ const STEPS_FOR_CONDITION = 1_000_000;
 
 /** Decides whether the source contains every line that a filter keeps. @param to undefined: every line is kept */
 export function completenessOf(to: Filter | undefined, job: WritingJob, dataset: Dataset): SourceCompleteness {
-  const { name: writtenBy, filter: from, fieldNames } = job;
+  const { name: writtenBy, filter: from, fieldNames, sampleRate } = job;
   const tested = to === undefined ? [] : compileCombination(to, dataset).fields;
   const missingFields = fieldNames === undefined ? [] : tested.filter((field) => !fieldNames.includes(field));
   const proof: Proof = from === undefined ? { answer: 'proven' } : proveKept(to, from, dataset);
+  const head = { writtenBy, sampleRate, missingFields };
   switch (proof.answer) {
     case 'proven':
-      return { writtenBy, answer: 'complete', conditions: [], missingFields };
+      return { ...head, answer: sampleRate < 1 ? 'lower-bound' : 'complete', conditions: [] };
     case 'undecided':
-      return { writtenBy, answer: 'unknown', conditions: [], missingFields, reason: proof.reason };
+      return { ...head, answer: 'unknown', conditions: [], reason: proof.reason };
     case 'refuted': {
       const conditions = responsibleConditions(to, from!, proof.witness, dataset);
-      return { writtenBy, answer: 'lower-bound', witness: proof.witness, conditions, missingFields };
+      return { ...head, answer: 'lower-bound', witness: proof.witness, conditions };
     }
   }
 }
@@ -89,11 +91,18 @@ function falseConditions(
   return collect(compiled.root);
 }
 
-/** Returns why a source may lack lines that a filter keeps; undefined if it contains all of them. */
-export function lackingLines(found: SourceCompleteness | undefined): string | undefined {
-  if (found === undefined || found.answer === 'complete') return undefined;
-  if (found.answer === 'lower-bound') {
-    return `the figure is incomplete: ${found.writtenBy} dropped lines that the filter keeps`;
-  }
-  return `the figure may be incomplete: it is not decided whether ${found.writtenBy} dropped lines that the filter keeps`;
+/** Returns the job that wrote the source, as guards need it. */
+export function guardedSource({ name, filter, sampleRate }: WritingJob, dataset: Dataset): GuardedSource {
+  return {
+    writtenBy: name,
+    sampleRate,
+    lacks: (lines) => {
+      if (filter === undefined || lines === 'none') return undefined;
+      const { answer } = proveKept(lines === 'every' ? undefined : lines, filter, dataset, STEPS_FOR_CONDITION);
+      if (answer === 'proven') return undefined;
+      return answer === 'refuted'
+        ? `the figure is incomplete: ${name} dropped lines that may change it`
+        : `the figure may be incomplete: it is not decided whether ${name} dropped lines that may change it`;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import {
   type Price,
   type StoredSizes,
 } from '../../cost/index.ts';
-import { changesBytes, defaultsOf } from '../../output/index.ts';
+import { pushSettings } from '../../output/index.ts';
 import type { JobReport, Report } from '../../replay/index.ts';
 import { batchTimes } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
@@ -45,6 +45,5 @@ export function costOfReplay(replayed: ReplayedLines): CostReport | undefined {
 }
 
 function keptLines({ name, kept }: JobReport, filter: NamedFilter | undefined): KeptLines {
-  const { outputOptions = {} } = filter?.job ?? {};
-  return { name, kept, sampleRate: defaultsOf(outputOptions).sample_rate, changesBytes: changesBytes(outputOptions) };
+  return { name, kept, push: pushSettings(filter?.job) };
 }

@@ -50,6 +50,9 @@ export interface EmitPlan {
   run: string;
 }
 
+/** The share of the lines that a disabled job pushes. */
+const NO_LINE = { sample_rate: 0 } as const;
+
 /** The output of each job, with warnings. */
 export interface EmitJobs {
   jobs: EmitJob[];
@@ -88,7 +91,9 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
         `${name}: merge_subrequests is set, but stored lines do not identify their parent requests: no lines are merged`,
       );
     }
-    return { folder: folders[index]!, options: job?.outputOptions };
+    const isDisabled = job?.state?.isDisabled === true;
+    if (isDisabled) warnings.push(`${name}: the job is disabled and pushes no line, so that no line is written`);
+    return { folder: folders[index]!, options: isDisabled ? { ...job.outputOptions, ...NO_LINE } : job?.outputOptions };
   });
   return { jobs, warnings };
 }

@@ -3,7 +3,8 @@ import type { ApiJob } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { readFilter, testedFields } from '../../filter/index.ts';
-import { type Job, parseJobs } from '../../job/index.ts';
+import { type Job, type JobSettings, parseJobs } from '../../job/index.ts';
+import { pushSettings } from '../../output/index.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { INTERRUPTED } from '../../run/sources.ts';
 import { isOwnSource } from '../../run/written-by/own-source.ts';
@@ -56,6 +57,8 @@ async function addEffectsOf(
   }
   const replacements = jobs.map(({ plan, planned, live }) => ({
     ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
+    push: pushSettings(parsed(planned.expected)[0]),
+    replacesPush: live && pushSettings(parsed(live)[0]),
   }));
   const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy });
   const dataset = getDataset(datasetName);
@@ -66,10 +69,10 @@ async function addEffectsOf(
   }
 }
 
-/** The live job, for the form of its lines. The platform may have jobs that headgate cannot parse. */
-function parsed(live: ApiJob): Job[] {
+/** The job, for the form of its lines and what it pushes. The platform may have jobs that headgate cannot parse. */
+function parsed(job: ApiJob | JobSettings): Job[] {
   try {
-    return parseJobs(JSON.stringify(live), 'the live job', `job-${live.id}`).jobs;
+    return parseJobs(JSON.stringify(job), 'the job', 'job').jobs;
   } catch (error) {
     if (error instanceof HeadgateError) return [];
     throw error;

@@ -12,7 +12,6 @@ import { refuseUndecidedOkAlone } from '../../run/read-guards.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { refuseOtherScope } from '../../run/undo/undo-scope.ts';
 import { MAX_ZONE_JOBS } from '../../sandbox/limits/index.ts';
-import { guardsOfSampled, sampleRateChange } from '../compare/guards-of-sampled.ts';
 import { addEffects } from './add-effects.ts';
 import { findJob } from './find-job.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
@@ -76,7 +75,6 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   refuseRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
-  jobs.forEach(judgeSampling);
   const plans = jobs.map(({ plan }) => plan);
   const plan: JobsPlan = {
     ...{ version: 1, scope, jobs: plans, partial },
@@ -152,14 +150,6 @@ async function prepareJob(
     dataset: knownDataset(plan.dataset),
     token: file.ownershipChallenge,
   };
-}
-
-/** Breaks guards against a loss that a lower rate causes, and the filter does not show. */
-function judgeSampling({ plan, planned, live }: PreparedJob): void {
-  if (plan.effect === undefined || live === undefined) return;
-  const rates = { before: sampleRateOf(live) ?? 1, after: sampleRateOf(planned.expected) ?? 1 };
-  const { guards, to } = plan.effect;
-  plan.effect = { ...plan.effect, guards: guardsOfSampled(guards, sampleRateChange(rates), to, rates) };
 }
 
 function sampleRateOf({ output_options: options, logpull_options: legacy }: JobSettings): number | undefined {

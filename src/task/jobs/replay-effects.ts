@@ -1,8 +1,9 @@
 // Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
 // hold for each new filter. Changes and prints nothing.
 import { HeadgateError } from '../../base/index.ts';
+import type { PushedShare } from '../../cost/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
-import { readFilter, selectionOf } from '../../filter/index.ts';
+import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import { type GuardRequest, LINES_OF_GUARD } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
 import type { FilterTotals, JobReport } from '../../replay/index.ts';
@@ -27,6 +28,10 @@ export interface FilterReplacement {
   to?: string | null | undefined;
   /** The job does not exist yet: there is no filter in force. @default false */
   isNew?: boolean | undefined;
+  /** What the job pushes after the change. @default every kept line */
+  push?: PushedShare | undefined;
+  /** What it pushes before. @default as {@link push} */
+  replacesPush?: PushedShare | undefined;
 }
 
 /** Changes of filters, the logs to try them on, and guards for each new filter. */
@@ -43,7 +48,7 @@ export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, Threads
 }
 
 /** A {@link FilterReplacement} with its filters. */
-interface ReadReplacement {
+interface ReadReplacement extends Pick<FilterReplacement, 'push' | 'replacesPush'> {
   to: NamedFilter;
   /** Undefined: the job is new. */
   from: NamedFilter | undefined;
@@ -67,18 +72,23 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   const guardSet = await abortable(readGuards(request, dataset), signal);
   const listing = await listSources(logs, request.pushedBy ?? []);
   listing.warnings.push(...guardSet.warnings);
-  const guards = read.map(({ to, from }) => {
-    const replaces = from === undefined ? 'none' : selectionOf(from.reading.filter);
-    return prepareGuards(guardSet, [{ name: to.name, filter: to.reading.filter, replaces }], { listing, range });
+  const guards = read.map(({ to, from, push, replacesPush }) => {
+    const [replaces, kept] = selectionsOf({ from, to, push, replacesPush });
+    const filter = kept === 'every' ? undefined : kept;
+    return prepareGuards(guardSet, [{ name: to.name, filter, replaces, push, replacesPush }], { listing, range });
   });
   onListing(listing);
   const found = await compareListed({
     ...{ ...logs, dataset, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
-    comparisons: read.map(({ to, from }, index) => ({
-      filters: from === undefined ? [to] : [to, from],
-      pairs: from === undefined ? [] : [{ from: selectionOf(from.reading.filter), to: selectionOf(to.reading.filter) }],
-      others: guards[index]!.selections,
-    })),
+    comparisons: read.map((one, index) => {
+      const { to, from } = one;
+      const [before, after] = selectionsOf(one);
+      return {
+        filters: from === undefined ? [to] : [to, from],
+        pairs: from === undefined ? [] : [{ from: before, to: after }],
+        others: guards[index]!.selections,
+      };
+    }),
   });
   if (found.some(({ report }) => report.partial)) {
     const names = read.map(({ to }) => to.name).join(', ');
@@ -111,8 +121,22 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   });
 }
 
-function readReplacement({ job, from, to, isNew = false }: FilterReplacement, dataset: Dataset): ReadReplacement {
+/** The lines that the job pushes before and after, sampling aside: none of a disabled job, unless it is disabled before and after. */
+function selectionsOf({ from, to, push, replacesPush }: ReadReplacement): [Selection, Selection] {
+  const [before, after] = [from === undefined || replacesPush?.enabled !== false, push?.enabled !== false];
+  const isKept = !before && !after;
+  return [
+    from !== undefined && (before || isKept) ? selectionOf(from.reading.filter) : 'none',
+    after || isKept ? selectionOf(to.reading.filter) : 'none',
+  ];
+}
+
+function readReplacement(
+  { job, from, to, isNew = false, push, replacesPush }: FilterReplacement,
+  dataset: Dataset,
+): ReadReplacement {
   return {
+    ...{ push, replacesPush },
     to: namedFilter(job, to, dataset),
     from: isNew ? undefined : namedFilter(`${job} (in force)`, from, dataset),
   };

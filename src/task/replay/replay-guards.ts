@@ -7,10 +7,14 @@ import {
   MIN_COVERED_HOURS,
   type MonthlyCost,
   type Price,
+  PUSHES_ALL,
+  type PushedLines,
+  type PushedShare,
   UNNAMED_PRICE,
 } from '../../cost/index.ts';
 import {
   type FilterCosts,
+  type GuardedSource,
   type GuardResult,
   type GuardSet,
   guardedLines,
@@ -35,6 +39,8 @@ export interface GuardedRun {
   range: SettledLogs['range'];
   /** @default none: guards on money are rejected */
   prices?: readonly Price[] | undefined;
+  /** The job that wrote the source. @default unknown: the source has every line */
+  source?: GuardedSource | undefined;
 }
 
 /** The figures of a run. */
@@ -48,6 +54,8 @@ export interface GuardedFigures {
   otherHours: HourTotals | undefined;
   /** Objects that were not read completely. */
   lost: Report['source']['lost'];
+  /** By job, what it pushes. @default computed from its verdicts */
+  pushed?: readonly (PushedLines | undefined)[] | undefined;
   /** What lines cost. Undefined: not known. */
   costs?: GuardedCosts | undefined;
 }
@@ -64,9 +72,8 @@ interface OldCosts {
   money: readonly MonthlyCost[];
   /** In the covered hours. */
   undecided: LineTotal;
-  /** Of its job. @default 1 */
-  sampleRate?: number | undefined;
-  changesBytes?: boolean | undefined;
+  /** What its job pushes. */
+  push: PushedShare;
 }
 
 /** Guards of a replay, before it reads. */
@@ -87,7 +94,7 @@ export interface ReplayGuards {
 export function prepareGuards(
   set: GuardSet,
   filters: readonly JudgedFilter[],
-  { listing, range, prices = [] }: GuardedRun,
+  { listing, range, prices = [], source }: GuardedRun,
 ): ReplayGuards {
   checkPrices(set, prices);
   checkComparison(set, filters);
@@ -96,10 +103,10 @@ export function prepareGuards(
   return {
     selections: guardedLines(set, filters),
     needsHours,
-    judge: ({ jobs, extra, hours, otherHours, lost, costs }) => {
+    judge: ({ jobs, extra, hours, otherHours, lost, pushed, costs }) => {
       const judged = costs && judgedCosts(costs, filters, { jobs, otherHours }, prices);
       return judgeGuards(set, filters, {
-        ...{ totals: jobs, extra },
+        ...{ totals: jobs, extra, pushed, source },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
         costs: judged,
@@ -115,24 +122,17 @@ function judgedCosts(
   { jobs, otherHours }: Pick<GuardedFigures, 'jobs' | 'otherHours'>,
   prices: readonly Price[],
 ): JudgedCosts {
-  const filterCosts = (
-    kept: readonly MonthlyCost[],
-    undecided: LineTotal,
-    { sampleRate = 1, changesBytes }: Pick<JudgedFilter, 'sampleRate' | 'changesBytes'>,
-  ): FilterCosts => ({
+  const filterCosts = (kept: readonly MonthlyCost[], undecided: LineTotal, push: PushedShare): FilterCosts => ({
     kept,
-    undecided: {
-      lines: undecided.lines,
-      costs: costIfKept({ kept: undecided, sampleRate, changesBytes }, report, prices),
-    },
+    undecided: { lines: undecided.lines, costs: costIfKept({ kept: undecided, push }, report, prices) },
   });
   return {
     filters: jobs.map((job, index) => {
       const { undecided } = otherHours === undefined ? job : without(job, otherHours, index);
-      return filterCosts(report.jobs[index]!.money, undecided, filters[index]!);
+      return filterCosts(report.jobs[index]!.money, undecided, filters[index]!.push ?? PUSHES_ALL);
     }),
     all: report.all.money,
-    before: old && filterCosts(old.money, old.undecided, old),
+    before: old && filterCosts(old.money, old.undecided, old.push),
   };
 }
 

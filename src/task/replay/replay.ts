@@ -2,9 +2,9 @@
 
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
-import { type CostReport, type Price, withSavings } from '../../cost/index.ts';
+import { type CostReport, exactly, type Price, type PushedLines, pushedLines, withSavings } from '../../cost/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
-import { changesBytes } from '../../output/index.ts';
+import { pushSettings } from '../../output/index.ts';
 import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
@@ -23,7 +23,8 @@ import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
-import { completenessOf, lackingLines } from '../completeness/completeness.ts';
+import type { LineTotal } from '../../scan/index.ts';
+import { completenessOf, guardedSource } from '../completeness/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
@@ -33,6 +34,7 @@ import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
 import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
 import { withFieldNames } from './field-names.ts';
+import { type PushReport, pushReport } from './push-report.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 import { planValues, type ValuesByVerdict } from './values-by.ts';
@@ -64,8 +66,8 @@ export interface ReplayRequest
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
 
-/** The result of a job, with the values that were asked for. */
-export interface ReplayedJob extends JobReport {
+/** The result of a filter; with a job, also what the job pushes of the kept lines. */
+export interface ReplayedJob extends JobReport, Partial<PushReport> {
   /** Absent without `by`. */
   by?: ValuesByVerdict;
 }
@@ -152,12 +154,9 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   listing.warnings.push(...unmeasuredPipes(prices, listing));
   const { dataset, filters } = set;
   const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
-  const judged = filters.map(({ name, reading, job }, index) => ({
-    ...{ name, filter: reading.filter, lacks: lackingLines(completeness?.[index]) },
-    sampleRate: job?.outputOptions?.sample_rate,
-    changesBytes: changesBytes(job?.outputOptions),
-  }));
-  const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices });
+  const judged = filters.map(({ name, reading, job }) => ({ name, filter: reading.filter, push: pushSettings(job) }));
+  const source = writer && guardedSource(writer, dataset);
+  const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices, source });
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
@@ -187,9 +186,19 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       if (by !== undefined) job.by = by;
     }
     if (completeness !== undefined) report.completeness = completeness;
-    if (costs) {
-      const all = extra.at(-1)!.kept;
-      const stored = measures ? await measureReplay({ ...request, dataset, report, all, filters, listing }) : undefined;
+    const every = costs ? extra.at(-1)!.kept : undefined;
+    const stored =
+      measures && every !== undefined
+        ? await measureReplay({ ...request, dataset, report, all: every, filters, listing })
+        : undefined;
+    for (const [index, job] of (report.jobs ?? []).entries()) {
+      const push = pushSettings(filters[index]!.job);
+      const pushed =
+        job.emitted === undefined ? pushedLines(job.kept, push, stored?.jobs[index]) : exactlyPushed(job.emitted);
+      Object.assign(job, pushReport(filters[index]!.job, pushed));
+    }
+    if (every !== undefined) {
+      const all = every;
       report.partial ||= request.signal.aborted;
       const cost = costOfReplay({
         report,
@@ -207,7 +216,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);
     if (guards.guards.length > 0 && !report.partial) {
       const { jobs = [], hours, otherHours, source, cost } = report;
-      report.guards = judge({ jobs, extra, hours, otherHours, lost: source.lost, costs: cost && { report: cost } });
+      const pushed = jobs.map((job) => job.pushed);
+      report.guards = judge({
+        ...{ jobs, extra, hours, otherHours, pushed },
+        lost: source.lost,
+        costs: cost && { report: cost },
+      });
     }
     if (request.detail === 'counts') {
       // Counted for guards alone.
@@ -250,7 +264,7 @@ function chosenConditions(
 async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet): Promise<GuardReading> {
   const reading = await readGuards(request, dataset);
   if (reading.guards.length === 0) return reading;
-  if (filters.length > 0) return { ...reading, warnings: [...reading.warnings, ...filters.flatMap(sampledWarning)] };
+  if (filters.length > 0) return reading;
   throw new HeadgateError(
     'guard-no-filter',
     'cannot judge guards: found no filter, expected --filter or --job; --filter all keeps every line',
@@ -267,10 +281,7 @@ async function writerOf(
   return await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });
 }
 
-/** Guards judge the filter alone: a job that samples pushes less than it keeps. */
-function sampledWarning({ name, job }: FilterSet['filters'][number]): string[] {
-  const { sample_rate: rate = 1 } = job?.outputOptions ?? {};
-  return rate < 1
-    ? [`${name}: guards judge the filter alone, but sample_rate ${rate} drops lines that the filter keeps`]
-    : [];
+/** What was written. */
+function exactlyPushed({ lines, bytes }: LineTotal): PushedLines {
+  return { lines: exactly(lines), bytes: exactly(bytes) };
 }

@@ -2,7 +2,15 @@
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { comparedJobs } from '../../text/compare/compare-text.ts';
-import { isNamed, newFilter, type OutputChange, oldFilter, sampledLines } from '../../text/compare/filter-words.ts';
+import {
+  isNamed,
+  newFilter,
+  type OutputChange,
+  oldFilter,
+  SWITCHED,
+  sampledLines,
+  switchedJob,
+} from '../../text/compare/filter-words.ts';
 import { keptChange, printChange, printGrowth } from '../../text/compare/kept-change.ts';
 import { capitalized, printableAll, printBytes, printCount, printPlural, printShare } from '../../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
@@ -11,7 +19,7 @@ import { costSections, differenceHighlights } from '../cost-section.ts';
 import { lineFieldsOfAll } from '../example-lines.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from '../guard-section.ts';
 import { hoursSection } from '../hours-section.ts';
-import { filterText, jobSection } from '../job-section.ts';
+import { filterText, jobSection, pushNotices } from '../job-section.ts';
 import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from '../page.ts';
 import { problemSection } from '../problem-section.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
@@ -25,7 +33,7 @@ const COMPARISONS_SHOWN = 30;
 const CHANGES_SHOWN = 40;
 
 /** Creates the page of a comparison. @param output of a job of a plan */
-export function comparePage(found: CompareReport, settings: PageSettings = {}, output: OutputChange = {}): Page {
+export function comparePage(found: CompareReport, settings: PageSettings = {}, output?: OutputChange): Page {
   const report = printableAll(found);
   const { jobs, comparisons, lines, hours = [], guards = [] } = report;
   const from = jobs[0]?.name ?? '';
@@ -42,6 +50,8 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
     notices: [
       ...sourceNotices(report, settings),
       ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness)),
+      ...pushNotices(jobs),
+      ...(output === undefined ? changeNotices(comparisons) : []),
     ],
     highlights: hasLines ? highlightsOf(report) : [],
     facts: sourceFacts(report),
@@ -64,7 +74,14 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
   };
 }
 
-function answerOf(report: CompareReport, output: OutputChange): Page['answer'] {
+/** How the settings of the new jobs change: in a plan, the job states it. */
+function changeNotices(comparisons: readonly Comparison[]): Page['notices'] {
+  return comparisons.flatMap(({ to, remarks }) =>
+    remarks.map((remark) => ({ tone: 'unclear', text: [code(to), `: ${remark}.`] }) as const),
+  );
+}
+
+function answerOf(report: CompareReport, output: OutputChange | undefined): Page['answer'] {
   const { comparisons, lines, guards = [] } = report;
   const [first] = comparisons;
   const interrupted = interruptedAnswer(report);
@@ -83,7 +100,7 @@ function answerOf(report: CompareReport, output: OutputChange): Page['answer'] {
 }
 
 /** The guards that were checked, beside what changes: guards that hold do not make a change a good one. */
-function statementsOf(report: CompareReport, output: OutputChange): NonNullable<Page['statements']> {
+function statementsOf(report: CompareReport, output: OutputChange | undefined): NonNullable<Page['statements']> {
   const { comparisons, lines, partial, guards = [] } = report;
   const [only] = comparisons;
   if (lines.read === 0 || partial || only === undefined) return [];
@@ -108,7 +125,7 @@ function rangeStatement(comparison: Comparison, report: CompareReport): NonNulla
 }
 
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
-function differenceText(comparison: Comparison, report: CompareReport, output: OutputChange): Text {
+function differenceText(comparison: Comparison, report: CompareReport, output: OutputChange = comparison): Text {
   const { onlyBefore, onlyAfter, undecided } = comparison;
   const { jobs } = report;
   const from = jobs[0]!.named ? code(jobs[0]!.name) : oldFilter(report);
@@ -125,6 +142,12 @@ function differenceText(comparison: Comparison, report: CompareReport, output: O
       `: its sample_rate is ${rate}, and no line has another verdict`,
       rest,
     ];
+  }
+  const switched = switchedJob(comparison, report);
+  if (switched !== undefined) {
+    const lines = switched === 'off' ? onlyBefore : onlyAfter;
+    const effect = switched === 'off' ? 'newly drops' : 'newly keeps';
+    return [to, `${SWITCHED[switched]}, so that it ${effect} ${printPlural(lines.lines, 'line')}`, rest];
   }
   const hasOtherOutput = (output.remarks ?? []).length > 0;
   if (isSame && comparison.changes.length === 0 && !hasOtherOutput && costsNothing(comparison))

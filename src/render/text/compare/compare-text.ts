@@ -7,6 +7,7 @@ import type { LineTotal } from '../../../scan/index.ts';
 import { printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
+import { printPushed, printPushedRange, pushesOthers } from '../pushed-words.ts';
 import { strictRemark } from '../report/strict-remark.ts';
 import type { LineFields } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
@@ -34,7 +35,7 @@ import { wrapPainted } from './wrap-painted.ts';
 const BAR_COLUMNS = 24;
 
 /** Renders a comparison, in pieces. @param output of a job of a plan */
-export function renderCompareText(found: CompareReport, style: Style, output: OutputChange = {}): Iterable<string> {
+export function renderCompareText(found: CompareReport, style: Style, output?: OutputChange): Iterable<string> {
   const report = printableAll(found);
   const { comparisons } = report;
   const blocks = [
@@ -48,6 +49,7 @@ export function renderCompareText(found: CompareReport, style: Style, output: Ou
       : []),
     comparisons.flatMap((one) => printVerdict(one, report, style, output)),
     printHead(report, style),
+    printPush(report, output, style),
     printCandidates(report, style),
     printGuards(report.guards ?? [], ({ job }) => lineFieldsOf(comparedJobs(report.jobs, job)), style),
     printUnjudgedGuards(report.unjudgedGuards, style),
@@ -92,6 +94,22 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
       ),
     ),
   ];
+}
+
+/** What the jobs push where it differs from what their filters keep, and how their settings change: a plan states the changes itself. */
+function printPush({ jobs, comparisons }: CompareReport, output: OutputChange | undefined, style: Style): string[] {
+  const changes =
+    output === undefined ? comparisons.flatMap(({ to, remarks }) => remarks.map((one) => `${to}: ${one}`)) : [];
+  const pushed = jobs.flatMap((job) => {
+    const range = printPushedRange(job);
+    const figure = pushesOthers(job)
+      ? [
+          `kept ${printPlural(job.kept.lines, 'line')}, ${printBytes(job.kept.bytes)}; pushed ${printPushed(job)}${range === '' ? '' : ` (${range})`}`,
+        ]
+      : [];
+    return [...(job.remarks ?? []), ...figure].map((one) => `${job.name}: ${one}`);
+  });
+  return [...changes, ...pushed].flatMap((sentence) => printSentence(sentence, style));
 }
 
 /** The role of a filter and its own name. */

@@ -17,8 +17,19 @@ export function keptChange(comparison: Comparison, { jobs }: Pick<CompareReport,
   const decided = onlyAfter.lines - onlyBefore.lines;
   const [before, after] = [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
   if (undecided.lines === 0 || before === undefined || after === undefined) return { low: decided, high: decided };
-  const difference = after.kept.lines - before.kept.lines;
-  return { low: difference - before.undecided.lines, high: difference + after.undecided.lines };
+  const [old, now] = [pushable(before), pushable(after)];
+  const difference = now.kept - old.kept;
+  return { low: difference - old.undecided, high: difference + now.undecided };
+}
+
+interface Pushable {
+  kept: number;
+  undecided: number;
+}
+
+/** A disabled job is compared as one that keeps no line. */
+function pushable({ kept, undecided, push }: CompareReport['jobs'][number]): Pushable {
+  return push?.enabled === false ? { kept: 0, undecided: 0 } : { kept: kept.lines, undecided: undecided.lines };
 }
 
 /** Prints a range of differences: `keeps 12 lines fewer`, `keeps between 1,225 lines fewer and 1,157 more`. */

@@ -1,7 +1,7 @@
 // Prints the answer of a comparison in one sentence: how many lines the new filter keeps more or fewer. Computes no figures but differences.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
-import { newFilter, type OutputChange, oldFilter, sampledLines } from './filter-words.ts';
+import { newFilter, type OutputChange, oldFilter, SWITCHED, sampledLines, switchedJob } from './filter-words.ts';
 import { keptChange, printChange, printGrowth } from './kept-change.ts';
 import { type PaintedPart, wrapPainted } from './wrap-painted.ts';
 
@@ -10,7 +10,7 @@ export function printVerdict(
   comparison: Comparison,
   report: CompareReport,
   style: Style,
-  output: OutputChange = {},
+  output: OutputChange = comparison,
 ): string[] {
   const { undecided } = comparison;
   const name: PaintedPart = [newFilter(comparison, report), ['bold', 'cyan']];
@@ -21,6 +21,14 @@ export function printVerdict(
 function partsOf(comparison: Comparison, report: CompareReport, output: OutputChange): PaintedPart[] {
   const { onlyBefore, onlyAfter, undecided } = comparison;
   const sampled = sampledLines(comparison, output);
+  const switched = switchedJob(comparison, report);
+  if (switched !== undefined) {
+    const [lines, words, color] =
+      switched === 'off'
+        ? ([onlyBefore.lines, 'newly dropped', 'red'] as const)
+        : ([onlyAfter.lines, 'newly kept', 'green'] as const);
+    return [[SWITCHED[switched].trimStart(), 'bold'], [': '], [`${printPlural(lines, 'line')} ${words}`, color]];
+  }
   if (onlyBefore.lines + onlyAfter.lines === 0) {
     if (sampled !== undefined) {
       const { amount, rate } = sampled;

@@ -32,12 +32,16 @@ export function printCompleteness(
   ];
 }
 
-function sentenceOf({ answer, writtenBy, witness, conditions, reason }: SourceCompleteness): string {
+function sentenceOf(completeness: SourceCompleteness): string {
+  const { answer, writtenBy, sampleRate, witness, conditions, reason } = completeness;
   if (answer === 'unknown') {
     return `not decided whether ${writtenBy} pushed every line that this filter keeps, so the kept lines may be too few: ${reason}`;
   }
+  const sampled = `the source is a sample: ${writtenBy} pushed a share of ${sampleRate} of the lines`;
+  if (witness === undefined) return `the kept lines are a lower bound: ${sampled}`;
+  const also = sampleRate === 1 ? '' : `; ${sampled}`;
   const shown = conditions.slice(0, CONDITIONS_SHOWN).map(({ text }) => text);
   const more = conditions.length > shown.length ? `, and ${conditions.length - shown.length} more` : '';
   const causes = `${shown.join(', ')}${more}`;
-  return `the kept lines are a lower bound: ${writtenBy} dropped lines that this filter keeps, by ${causes}; for example ${witnessJson(witness!.record)}`;
+  return `the kept lines are a lower bound: ${writtenBy} dropped lines that this filter keeps, by ${causes}; for example ${witnessJson(witness.record)}${also}`;
 }

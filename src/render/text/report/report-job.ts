@@ -1,6 +1,8 @@
 // Prints one job of a report: its filter, its verdicts with bars, a row per condition, fields, and sample lines.
 import type { ConditionSamples, JobReport, Report } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
+import type { ReplayedJob } from '../../../task/index.ts';
+import { printPushedRange, pushesOthers } from '../pushed-words.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
@@ -34,11 +36,12 @@ export function lineFieldsOf({ dataset, testedFields = [] }: JobReport): LineFie
 }
 
 /** Prints the result of one job. @param index of the job in the report */
-export function printJob(job: JobReport, index: number, report: Report, style: Style): string[] {
+export function printJob(job: ReplayedJob, index: number, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
   return [
     ...printTitle(title, job.name.length, job.filter ?? 'no filter: keeps every line', style),
     ...printVerdicts(job, report, style),
+    ...printPush(job, style),
     ...printHours(job, index, report, style),
     ...printConditions(job, report, style),
     ...(index === 0 ? soleBlockerMeaning(job, style) : []),
@@ -56,7 +59,7 @@ function soleBlockerMeaning({ conditions = [] }: JobReport, style: Style): strin
   );
 }
 
-function printVerdicts(job: JobReport, report: Report, style: Style): string[] {
+function printVerdicts(job: ReplayedJob, report: Report, style: Style): string[] {
   const rows = [
     ['kept', job.kept, 'green'],
     ['dropped', job.dropped, 'red'],
@@ -73,19 +76,39 @@ function printVerdicts(job: JobReport, report: Report, style: Style): string[] {
       printBytes(total.bytes),
     ]);
   const { emitted } = job;
-  if (emitted !== undefined) cells.push(printEmitted(emitted, columns, report, style));
+  if (emitted !== undefined) cells.push(printEmitted('written', emitted, columns, report, style));
+  else if (pushesOthers(job)) cells.push(printEmitted('pushed', pushedTotal(job), columns, report, style));
   const right = { title: '', align: 'right' } as const;
   return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
 }
 
-/** Prints the written lines: kept lines after sampling, in the output format of the job. */
-function printEmitted({ lines, bytes }: LineTotal, columns: number, report: Report, style: Style): string[] {
+/** What the job pushes; without bytes if they were not measured. */
+function pushedTotal({ pushed }: ReplayedJob): Partial<LineTotal> & { lines: number } {
+  const { lines, bytes } = pushed!;
+  return { lines: Math.round(lines.value), ...(bytes !== null && { bytes: bytes.value }) };
+}
+
+/** States how exact the pushed lines are, and what is unusual about the job. */
+function printPush(job: ReplayedJob, style: Style): string[] {
+  const range = pushesOthers(job) && job.emitted === undefined ? printPushedRange(job) : '';
+  const sentences = [...(job.remarks ?? []), ...(range === '' ? [] : [`pushed lines are estimated, ${range}`])];
+  return sentences.flatMap((sentence) => printSentence(sentence, style));
+}
+
+/** Prints the pushed lines: kept lines after sampling, in the output format of the job. */
+function printEmitted(
+  name: 'written' | 'pushed',
+  { lines, bytes }: Partial<LineTotal> & { lines: number },
+  columns: number,
+  report: Report,
+  style: Style,
+): string[] {
   return [
-    'written',
+    name,
     ...(columns === 0 ? [] : [printBar(style, lines, report.lines.read, columns, 'cyan')]),
     printShare(lines, report.lines.read),
     printPlural(lines, 'line'),
-    printBytes(bytes),
+    bytes === undefined ? 'not measured' : printBytes(bytes),
   ];
 }
 

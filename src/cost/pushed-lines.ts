@@ -1,0 +1,41 @@
+// How much a job pushes of the lines that its filter keeps: exactly where that is known, else with an interval. Pure.
+import type { PushSettings } from '../output/index.ts';
+import type { LineTotal } from '../scan/index.ts';
+import type { Estimated } from './cost-report.ts';
+import { afterSampling, exactly, scaled, scaledLikeLines } from './estimated.ts';
+import type { WrittenSize } from './stored-sizes.ts';
+
+/** What a job pushes of lines that its filter keeps. */
+export interface PushedLines {
+  lines: Estimated;
+  /** As the job writes them, before compression; null if the job writes other bytes than were read, and they were not measured. */
+  bytes: Estimated | null;
+}
+
+/** What decides how much a job pushes. */
+export type PushedShare = Pick<PushSettings, 'enabled' | 'sampleRate' | 'changesBytes'>;
+
+/** A filter without a job: it pushes the kept lines as they are. */
+export const PUSHES_ALL: PushedShare = { enabled: true, sampleRate: 1, changesBytes: false };
+
+const NOTHING: PushedLines = { lines: exactly(0), bytes: exactly(0) };
+
+/**
+ * Returns what a job pushes of `kept` lines. Exact for a job that is disabled, or that pushes every kept line as it was read.
+ * @param written what was measured of these lines @default nothing
+ */
+export function pushedLines(
+  kept: LineTotal,
+  { enabled, sampleRate, changesBytes }: PushedShare,
+  written?: WrittenSize | null,
+): PushedLines {
+  if (!enabled || kept.lines === 0) return NOTHING;
+  if (written != null) return { lines: written.lines, bytes: written.bytes };
+  const lines = afterSampling(kept.lines, sampleRate);
+  return { lines, bytes: changesBytes ? null : scaledLikeLines(exactly(kept.bytes), kept.lines, lines) };
+}
+
+/** Returns the part of pushed lines that belongs to a share of the kept ones. @param share 0 to 1 */
+export function partOfPushed({ lines, bytes }: PushedLines, share: number): PushedLines {
+  return { lines: scaled(lines, share), bytes: bytes && scaled(bytes, share) };
+}

@@ -1,0 +1,39 @@
+// Words for what a job pushes of the lines that its filter keeps. Shared by text and pages. Computes no figures.
+import type { Estimated } from '../../cost/index.ts';
+import type { ReplayedJob } from '../../task/index.ts';
+import { printBytes, printCount, printPlural } from './style.ts';
+
+/** A filter of a report, with a job or without. */
+export type PushedJob = Pick<ReplayedJob, 'kept' | 'pushed' | 'remarks'>;
+
+/** Whether a job pushes other lines or bytes than its filter keeps. A filter without a job does not. */
+export function pushesOthers({ kept, pushed }: PushedJob): boolean {
+  if (pushed === undefined) return false;
+  const isSame = (estimated: Estimated | null, count: number): boolean =>
+    estimated !== null && estimated.low === count && estimated.high === count;
+  return !isSame(pushed.lines, kept.lines) || !isSame(pushed.bytes, kept.bytes);
+}
+
+/** `37 lines, 32.1 kB`, `about 37 lines, size not measured`; empty without a job. */
+export function printPushed({ pushed }: PushedJob): string {
+  if (pushed === undefined) return '';
+  const { lines, bytes } = pushed;
+  const about = lines.low === lines.high ? '' : 'about ';
+  const size = bytes === null ? 'size not measured' : printBytes(bytes.value);
+  return `${about}${printPlural(Math.round(lines.value), 'line')}, ${size}`;
+}
+
+/** `95 % interval: 26 to 49 lines, 22.0 kB to 43.1 kB`; empty if the figures are exact. */
+export function printPushedRange({ pushed }: PushedJob): string {
+  if (pushed === undefined) return '';
+  const { lines, bytes } = pushed;
+  const range = (estimated: Estimated | null, print: (value: number) => string): string[] =>
+    estimated === null || estimated.low === estimated.high
+      ? []
+      : [`${print(estimated.low)} to ${print(estimated.high)}`];
+  const ranges = [
+    ...range(lines, (value) => printCount(Math.round(value))).map((one) => `${one} lines`),
+    ...range(bytes, printBytes),
+  ];
+  return ranges.length === 0 ? '' : `95 % interval: ${ranges.join(', ')}`;
+}
