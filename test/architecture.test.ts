@@ -192,8 +192,6 @@ it('the pure folders use no Node module', () => {
 });
 
 describe('files', () => {
-  const lengths = files.map((file) => [relative(src, file), readFileSync(file, 'utf8').split('\n').length] as const);
-
   it('open with what they are for', () => {
     const wrong = files
       .filter((file) => !/^(#!.*\n)?\/\//.test(readFileSync(file, 'utf8')))

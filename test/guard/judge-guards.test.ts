@@ -248,6 +248,52 @@ describe('a job that pushes other lines than its filter keeps', () => {
     expect(judged(text, push, before).holds).toBe(holds);
   });
 
+  describe('and replaces one with another sample_rate', () => {
+    const none = { lines: 0, bytes: 0, samples: [] };
+    const [one, half] = [PUSHES_ALL, { ...PUSHES_ALL, sampleRate: 0.5 }];
+    const LINES = totals(10, 0, 0);
+    const of = (guard: Guard, before: PushedShare, after: PushedShare, found = LINES, hidesPush = false) =>
+      judgeGuards(
+        { guards: [guard], undecidedOk: false },
+        [{ name: 'f', filter: undefined, push: after, replaces: 'every', replacesPush: before, hidesPush }],
+        { totals: [found], extra: [{ kept: none, undecided: none }], span: SPAN },
+      )[0]!;
+
+    it.each<[guard: string, lower: boolean, higher: boolean]>([
+      ['newly-dropped <= 1%', false, true],
+      ['newly-dropped-bytes < 1 GB/day', false, true],
+      ['newly-kept <= 5', true, false],
+      ['newly-kept-bytes == 0 B', false, false],
+      ['undecided == 0', true, true],
+    ])('%s', (text, lower, higher) => {
+      const guard = parseGuard(text);
+      const holds = [of(guard, one, half), of(guard, half, one), of(guard, half, half)].map((found) => found.holds);
+      expect(holds).toEqual([lower, higher, true]);
+    });
+
+    it.each<[Guard['kind'], lower: boolean]>([
+      ['never-drop', false],
+      ['never-keep', true],
+    ])('%s', (kind, lower) => {
+      const guard = { kind, text: 'EdgeResponseStatus >= 500', filter: undefined } as Guard;
+      expect([of(guard, one, half).holds, of(guard, half, one).holds]).toEqual([lower, true]);
+    });
+
+    it('a filter that certainly keeps no line loses none', () => {
+      const guard = parseGuard('newly-dropped <= 1%');
+      const holds = [totals(0, 10, 0), totals(0, 5, 5)].map((found) => of(guard, one, half, found).holds);
+      expect(holds).toEqual([true, false]);
+    });
+
+    it('the figure names the reason, and hides the values on request', () => {
+      const guard = parseGuard('newly-dropped <= 1%');
+      expect([of(guard, one, half), of(guard, one, half, LINES, true)].map(({ found }) => found)).toEqual([
+        'newly dropped 0 of 10 lines (0.0 %), by the filter; sample_rate changes from 1 to 0.5 and drops lines at random',
+        'newly dropped 0 of 10 lines (0.0 %), by the filter; sample_rate is lower and drops lines at random',
+      ]);
+    });
+  });
+
   it('whose bytes are not known has no answer for pushed-bytes', () => {
     const changed = { ...PUSHES_ALL, changesBytes: true };
     expect(answerOf(judged('pushed-bytes <= 1 GB', changed))).toBe('open');

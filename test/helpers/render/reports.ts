@@ -162,9 +162,11 @@ export function compareReport(text: string): CompareReport {
             keeps: none,
           },
         ],
+        ...{ sampleRateChange: null, remarks: [] },
         cost: { perDay, perMonth, money },
         completeness: {
           writtenBy: text,
+          sampleRate: 1,
           answer: 'lower-bound',
           witness: { record: { ClientCountry: text }, from: 'drop', to: 'keep' },
           conditions: [{ path: 'where', text }],

@@ -75,7 +75,9 @@ describe('jobs of one dataset', () => {
           if (key === 'named') return true;
           return key === 'name' || key === 'to' || key === 'job' ? (renamed.get(value as string) ?? value) : value;
         };
-        expect(found).toEqual(JSON.parse(JSON.stringify(alone), rename));
+        // Filters have no job.
+        const ofFilters = found.jobs.map(({ push: _, pushed: __, remarks: ___, ...job }) => job);
+        expect({ ...found, jobs: ofFilters }).toEqual(JSON.parse(JSON.stringify(alone), rename));
       }
       const reports = jobs.slice(0, 4).map(({ report }) => report!);
       expect(new Set(reports.map(({ guards }) => guards!.map(({ holds }) => holds).join())).size).toBeGreaterThan(1);

@@ -9,8 +9,8 @@ import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
 
 const dataset = getDataset('http_requests');
 const filterOf = (text: string): Filter | undefined => (text === 'all' ? undefined : parseExpression(text));
-const completeness = (to: string, from: string, fieldNames?: string[]) =>
-  completenessOf(filterOf(to), { name: 'job', filter: filterOf(from), sampleRate: 1, fieldNames }, dataset);
+const completeness = (to: string, from: string, fieldNames?: string[], sampleRate = 1) =>
+  completenessOf(filterOf(to), { name: 'job', filter: filterOf(from), sampleRate, fieldNames }, dataset);
 
 it.each([
   ['BotScore < 3', 'all'],
@@ -20,7 +20,10 @@ it.each([
   // Complete records have a country that is either.
   ['BotScore < 3', 'BotScore < 3 and (ClientCountry == "de" or ClientCountry != "de")'],
 ])('all lines of %s are in a source of %s', (to, from) => {
-  expect(completeness(to, from)).toEqual({ writtenBy: 'job', answer: 'complete', conditions: [], missingFields: [] });
+  const head = { writtenBy: 'job', conditions: [], missingFields: [] };
+  expect(completeness(to, from)).toEqual({ ...head, sampleRate: 1, answer: 'complete' });
+  // A sample does not contain every line.
+  expect(completeness(to, from, undefined, 0.5)).toEqual({ ...head, sampleRate: 0.5, answer: 'lower-bound' });
 });
 
 it.each<[string, string, string[]]>([
