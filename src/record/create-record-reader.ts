@@ -4,6 +4,7 @@ import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv/csv-
 import { CsvReader } from './csv/csv-reader.ts';
 import { RefusedCsv } from './csv/refused-csv.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
+import type { EnvelopeOptions } from './envelope.ts';
 import { type Halt, HaltingReader } from './halt.ts';
 import { type PathStep, parsePath } from './json/json-path.ts';
 import { JsonReader } from './json/json-reader.ts';
@@ -34,6 +35,8 @@ export interface RecordReaderOptions {
   refuseOther?: boolean;
   /** Keys that lead from a record to the object with its fields, one list per supported wrapper. @default the record has the fields */
   unwrap?: readonly (readonly string[])[] | undefined;
+  /** How to find an envelope that another system has put around a record, before `unwrap`. @default none is searched */
+  envelope?: EnvelopeOptions | undefined;
   /** Stops reading at a malformed line; for whole objects only, not with `offset`. @default never stops */
   halt?: Halt | undefined;
   /** Longer lines, rows and elements are malformed. Bytes without the line end. @default MAX_LINE_BYTES */
@@ -74,9 +77,10 @@ class ObjectReader implements RecordReader {
 
   constructor(options: RecordReaderOptions, sink: RecordSink) {
     this.#options = options;
-    const { unwrap = [] } = options;
-    this.canPassOver = unwrap.length === 0;
-    this.#sink = this.canPassOver ? sink : new UnwrappingSink(sink, unwrap);
+    const { unwrap = [], envelope } = options;
+    // Other components recognize the lines that may be in an envelope, but not those with an object at a path.
+    this.canPassOver = unwrap.length === 0 && !(envelope !== undefined && 'paths' in envelope);
+    this.#sink = envelope === undefined && unwrap.length === 0 ? sink : new UnwrappingSink(sink, envelope, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
     // With another input, invalid CSV options matter only if detection finds CSV.
     if (options.input === 'csv') validateCsvOptions(options.csv ?? {});

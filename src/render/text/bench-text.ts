@@ -52,6 +52,7 @@ const REASONS: Readonly<Record<DeferredLines['reasons'][number]['reason'], strin
   undecided: 'left undecided by the filter',
   'near-limit': 'custom fields close to their size limit',
   'cut-fields': 'custom fields that may be truncated',
+  'no-field': 'no key is a field of the dataset (an envelope?)',
   'many-sets': 'more combinations of filters than the kernel can store',
   'many-hours': 'more hours than the kernel can store',
   long: 'close to the maximum line length, or longer',

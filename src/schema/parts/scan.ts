@@ -23,6 +23,9 @@ export const linesTotal = z.object({
   malformed: z.number(),
   blank: z.number(),
   bytes: z.number(),
+  unwrapped: z
+    .array(z.object({ path: z.string(), lines: z.number(), rest: z.literal(true).exactOptional() }))
+    .exactOptional(),
 });
 
 export const lineTotal = z.object({ lines: z.number(), bytes: z.number() });
