@@ -16,6 +16,7 @@ import {
 } from './style.ts';
 import { printTable } from './table.ts';
 import { printTitle } from './title.ts';
+import { unwrappedRemark } from './unwrapped-lines.ts';
 
 const BAR_COLUMNS = 20;
 const NAME_COLUMNS = 40;
@@ -91,6 +92,7 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
     paint(style, 'bold', `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${objectsRead}`),
     `  ${objects === objectsInAll && !isCut ? 'the whole source' : part}`,
     ...(notRead.length === 0 ? [] : [`  lines: ${notRead.join(', ')}`]),
+    ...unwrappedRemark(lines).map((remark) => `  ${remark}`),
     ...(damaged + unreadable === 0
       ? []
       : [`  objects: ${printCount(damaged)} damaged, ${printCount(unreadable)} unreadable`]),

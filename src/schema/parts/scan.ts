@@ -32,6 +32,11 @@ export const lineTotal = z.object({ lines: z.number(), bytes: z.number() });
 
 export const otherDatasets = z.object({ names: z.array(z.string()), fields: z.array(z.string()) });
 
+export const foreignKeys = z.object({
+  otherCase: z.array(z.object({ key: z.string(), field: z.string() })),
+  unknown: z.array(z.string()),
+});
+
 export const timing = z.object({ started: z.string(), seconds: z.number() });
 
 export const loggedKey = z.enum(['RequestHeaders', 'ResponseHeaders', 'Cookies']);

@@ -1,6 +1,6 @@
 // Replays filters over sources that are already listed: shares the objects among threads and adds up their reports. Reads no filters and
 // lists nothing.
-import { type Dataset, type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import { type Dataset, keyRemarksOf } from '../../dataset/index.ts';
 import { isBucket } from '../../destination/index.ts';
 import {
   type ExtraCount,
@@ -78,22 +78,21 @@ export async function replayListed(request: ListedReplay): Promise<ListedResult>
   const { extra, ...report } = reports.reduce((sum, other) =>
     mergeReports(sum, other, samples, plan.extra, keptSamples),
   );
-  const otherDatasets = await otherDatasetsIn(report, request);
   return {
-    report: otherDatasets === undefined ? report : { ...report, otherDatasets },
+    report: { ...report, ...(await keyRemarksIn(report, request)) },
     extra: extraCountsOf(selections, extra),
   };
 }
 
 /** By the fields of all lines; where those were not counted, by the first lines of files: for a bucket that would be one more request. */
-async function otherDatasetsIn(
+async function keyRemarksIn(
   { fields, lines }: Report,
   { dataset, reading, signal, listing }: ListedReplay,
-): Promise<OtherDatasets | undefined> {
-  if (lines.read === 0) return undefined;
-  if (fields !== undefined) return otherDatasetsOf(fields, lines.read, dataset);
+): Promise<Pick<Report, 'otherDatasets' | 'foreignKeys'>> {
+  if (lines.read === 0) return {};
+  if (fields !== undefined) return keyRemarksOf(fields, lines.read, dataset);
   const first = await readFirstRecords(filesIn(listing.objects), { dataset, reading, signal });
-  return first && otherDatasetsOf(first.fields, first.records, dataset);
+  return first === undefined ? {} : keyRemarksOf(first.fields, first.records, dataset);
 }
 
 function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {
