@@ -5,7 +5,7 @@ import { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
 
 /** Keys of lines that are not fields of the dataset, where that explains why a filter finds no fields. */
 export interface ForeignKeys {
-  /** Keys that differ from a field in letter case only, where no line has that field; by field, one key each. */
+  /** Keys that differ from a field in letter case only, where no line has that field; one key for each field, tested fields first. */
   otherCase: readonly { key: string; field: string }[];
   /** The most frequent keys of the lines, if none is a field in any letter case; else empty. */
   unknown: readonly string[];
@@ -32,9 +32,10 @@ export function fieldInOtherCase(dataset: Dataset, key: string): string | undefi
  * @param found keys of the lines, each with the number of lines that have it
  * @returns undefined if there are none
  */
-export function foreignKeysOf(
+function foreignKeysOf(
   found: readonly { name: string; lines: number; rest?: true }[],
   dataset: Dataset,
+  tested: readonly string[],
 ): ForeignKeys | undefined {
   const keys = found.filter(({ rest }) => rest !== true);
   const names = new Set(keys.map(({ name }) => name));
@@ -47,7 +48,11 @@ export function foreignKeysOf(
   if (byField.size === 0 && !isUnknown) return undefined;
   const inOrder = isUnknown ? keys.toSorted((a, b) => b.lines - a.lines || (a.name < b.name ? -1 : 1)) : [];
   return {
-    otherCase: [...byField].map(([field, key]) => ({ key, field })).sort((a, b) => (a.field < b.field ? -1 : 1)),
+    otherCase: [...byField]
+      .map(([field, key]) => ({ key, field }))
+      .sort(
+        (a, b) => Number(tested.includes(b.field)) - Number(tested.includes(a.field)) || (a.field < b.field ? -1 : 1),
+      ),
     unknown: inOrder.slice(0, MAX_UNKNOWN).map(({ name }) => name),
   };
 }
@@ -56,14 +61,16 @@ export function foreignKeysOf(
  * Returns what the keys of lines say about the dataset: other datasets that they resemble, and foreign keys. A key without a remark is
  * absent.
  * @param lines total number of lines
+ * @param tested fields that the filters test
  */
 export function keyRemarksOf(
   found: readonly { name: string; lines: number; rest?: true }[],
   lines: number,
   dataset: Dataset,
+  tested: readonly string[],
 ): { otherDatasets?: OtherDatasets; foreignKeys?: ForeignKeys } {
   const otherDatasets = otherDatasetsOf(found, lines, dataset);
   if (otherDatasets !== undefined) return { otherDatasets };
-  const foreignKeys = foreignKeysOf(found, dataset);
+  const foreignKeys = foreignKeysOf(found, dataset, tested);
   return foreignKeys === undefined ? {} : { foreignKeys };
 }

@@ -62,12 +62,15 @@ export async function noAnswerError(found: Found): Promise<HeadgateError | undef
   const first =
     causes.length > 0 && found.other !== undefined ? undefined : await readFirstRecords(objects, { ...found, filter });
   const causesOfFirst = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
+  const fields = [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))];
   const keys = first === undefined ? { fields: found.keys ?? [], records: read } : first;
   return noVerdictError(verb, {
     ...{ read, filters: found.outcomes.length, undecided: outcomes, dataset: dataset.name },
     causes: causes.length > 0 ? causes : causesOfFirst,
-    fields: [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))],
-    ...(found.other === undefined ? keyRemarksOf(keys.fields, keys.records, dataset) : { otherDatasets: found.other }),
+    fields,
+    ...(found.other === undefined
+      ? keyRemarksOf(keys.fields, keys.records, dataset, fields)
+      : { otherDatasets: found.other }),
   });
 }
 

@@ -168,6 +168,7 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
       [...search.fields].map(([name, lines]) => ({ name, lines })),
       result.lines.length,
       set.dataset,
+      jobs.flatMap(({ filter }) => filter?.fields ?? []),
     ),
   );
   const without = await noAnswerError({

@@ -2,6 +2,7 @@
 // lists nothing.
 import { type Dataset, keyRemarksOf } from '../../dataset/index.ts';
 import { isBucket } from '../../destination/index.ts';
+import { testedFields } from '../../filter/index.ts';
 import {
   type ExtraCount,
   extraCountsOf,
@@ -87,12 +88,13 @@ export async function replayListed(request: ListedReplay): Promise<ListedResult>
 /** By the fields of all lines; where those were not counted, by the first lines of files: for a bucket that would be one more request. */
 async function keyRemarksIn(
   { fields, lines }: Report,
-  { dataset, reading, signal, listing }: ListedReplay,
+  { dataset, filters, reading, signal, listing }: ListedReplay,
 ): Promise<Pick<Report, 'otherDatasets' | 'foreignKeys'>> {
   if (lines.read === 0) return {};
-  if (fields !== undefined) return keyRemarksOf(fields, lines.read, dataset);
+  const tested = filters.flatMap(({ reading: { filter } }) => testedFields(filter));
+  if (fields !== undefined) return keyRemarksOf(fields, lines.read, dataset, tested);
   const first = await readFirstRecords(filesIn(listing.objects), { dataset, reading, signal });
-  return first === undefined ? {} : keyRemarksOf(first.fields, first.records, dataset);
+  return first === undefined ? {} : keyRemarksOf(first.fields, first.records, dataset, tested);
 }
 
 function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {
