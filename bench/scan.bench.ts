@@ -76,7 +76,7 @@ function kernelSide(
   const inflater = createInflater(kernel);
   return (all) => {
     inflater.begin();
-    scanner.begin(1, MAX_LINE_BYTES);
+    scanner.begin(1, MAX_LINE_BYTES, true);
     let deferred = 0;
     let offset = 0;
     let keepFrom: number | undefined;

@@ -56,6 +56,7 @@ export const NEAR_LIMIT = 15 as u32;
 export const IDS_FULL = 16 as u32;
 /** A caller that takes the counts can have the line read again. */
 export const MANY_HOURS = 17 as u32;
+export const NO_FIELD = 18 as u32;
 
 // Outcomes of a condition, and verdicts: those of src/filter.
 export const FALSE = 0;

@@ -9,6 +9,7 @@ import {
   MANY_KEYS,
   MANY_SETS,
   NEAR_LIMIT,
+  NO_FIELD,
   NOT_PLAIN,
   ODD_KEY,
   ODD_VALUE,
@@ -28,6 +29,8 @@ export type KernelDeferReason =
   | 'many-keys'
   /** A key occurs more than once. */
   | 'repeated-key'
+  /** No key is a field of the dataset: the line may be in an envelope. */
+  | 'no-field'
   /** Values nested over 60 levels deep. */
   | 'deep-nesting'
   /** An escape in an array that a filter searches; a surrogate in a text that it compares, or a long text with escapes. */
@@ -69,6 +72,7 @@ const NUMBERS: Readonly<Record<KernelDeferReason, number>> = {
   'deep-nesting': DEEP_NESTING,
   'escaped-value': ESCAPED_VALUE,
   'odd-value': ODD_VALUE,
+  'no-field': NO_FIELD,
   'many-sets': MANY_SETS,
   'many-hours': MANY_HOURS,
   examined: EXAMINED,

@@ -27,6 +27,7 @@ export interface Kernel {
   beginRequest(detail: number): void;
   textStart(): number;
   textBytes(): number;
+  addFieldKeys(bytes: number): void;
   addSlot(bytes: number): number;
   setTime(unit: number, slot: number): void;
   setRange(since: bigint, until: bigint): void;
@@ -43,7 +44,7 @@ export interface Kernel {
   addNode(kind: number, parent: number): number;
   setSampleLimit(job: number, verdict: number, limit: number): void;
   deferNoRecords(kind: number, lines: number): void;
-  beginObject(object: number, maxLineBytes: number): void;
+  beginObject(object: number, maxLineBytes: number, defersNoField: boolean): void;
   readLines(at: number, end: number, offset: number): number;
   readUpTo(): number;
   countDeferred(): void;

@@ -10,7 +10,7 @@ import type { Kernel } from './load-kernel.ts';
 import type { DeferredNoRecords } from './no-record.ts';
 import { type ScanSchema, writeSchema } from './schema-request.ts';
 import { type WrittenJobs, writeTree } from './tree-request.ts';
-import { writeSlot } from './write-slot.ts';
+import { keyText, putText, writeSlot } from './write-slot.ts';
 
 /** The jobs and figures to count. */
 export interface ScanRequest {
@@ -65,6 +65,7 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: Scan
   if (typeof level !== 'number') return false;
   if (filters.some((filter) => filter !== undefined) && Object.values(FILTER_OPTIONS).includes('defer')) return false;
   kernel.beginRequest(level);
+  if (!writeFieldKeys(kernel, dataset)) return false;
   const counted = detail === 'counts' ? 0 : (request.conditionJobs ?? filters.length);
   kernel.countConditions(counted);
   const hasHints = schema === undefined && filters.slice(0, counted).some(mayHaveHints);
@@ -87,6 +88,14 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: Scan
     writeTimes(kernel, { field: keyOf(field), unit }, request) &&
     filters.every((filter) => writeJob(kernel, filter, keyOf, written))
   );
+}
+
+/** Adds the fields of the dataset, so that the kernel recognizes lines without any: these may be in an envelope. */
+function writeFieldKeys(kernel: Kernel, { fields }: Dataset): boolean {
+  const bytes = putText(kernel, [...fields.keys()].map(keyText).join(''));
+  if (bytes === undefined) return false;
+  kernel.addFieldKeys(bytes);
+  return true;
 }
 
 function mayHaveHints(filter: CompiledFilter | undefined): boolean {

@@ -73,8 +73,9 @@ export interface Scanner {
    * Begins an object; the caller must have taken all counts of the previous one.
    * @param hash of its name, 32 bits
    * @param maxLineBytes the kernel defers longer lines. Bytes, line end included
+   * @param defersNoField whether the kernel defers lines without a field of the dataset, which may be in an envelope
    */
-  begin(hash: number, maxLineBytes: number): void;
+  begin(hash: number, maxLineBytes: number, defersNoField: boolean): void;
   /**
    * Reads the whole lines of `[start, end)` until it defers one; continue after that line.
    * @param offset of the byte at `start` in the object
@@ -127,6 +128,8 @@ export class KernelScanner implements Scanner {
   readonly #request: ScanRequest;
   readonly #schema: ScanSchema | undefined;
   readonly #onCounts: ((counts: ScanCounts) => void) | undefined;
+  /** Of the first known keys: keys are added until the request is written again. */
+  readonly #names: string[] = [];
 
   constructor(kernel: Kernel, request: ScanRequest, schema?: ScanSchema, onCounts?: (counts: ScanCounts) => void) {
     this.#kernel = kernel;
@@ -135,13 +138,16 @@ export class KernelScanner implements Scanner {
     this.#onCounts = onCounts;
   }
 
-  begin(hash: number, maxLineBytes: number): void {
+  begin(hash: number, maxLineBytes: number, defersNoField: boolean): void {
     // Another run may have used the kernel in the meantime.
     const isOurs = owners.get(this.#kernel) === this;
     // An object with very many keys leaves no room for the keys of the next one.
-    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request, this.#schema);
+    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) {
+      writeRequest(this.#kernel, this.#request, this.#schema);
+      this.#names.length = 0;
+    }
     owners.set(this.#kernel, this);
-    this.#kernel.beginObject(hash, maxLineBytes);
+    this.#kernel.beginObject(hash, maxLineBytes, defersNoField);
     const { blank, malformed } = this.#request.noRecords ?? DEFER_ALL_NO_RECORDS;
     for (const name of NO_RECORDS)
       this.#kernel.deferNoRecords(NO_RECORD_KINDS[name], name === 'blank' ? blank : malformed);
@@ -196,7 +202,7 @@ export class KernelScanner implements Scanner {
     const kernel = this.#kernel;
     const memory = new CountMemory(kernel.memory.buffer);
     const isFull = this.#request.detail === 'full';
-    const names = isFull ? this.#names() : [];
+    const names = isFull ? this.#readNames() : [];
     if (isFull) kernel.foldFieldCounts();
     const fieldsOf = (row: number): ScannedField[] => {
       const start = kernel.fieldTotals(row);
@@ -267,12 +273,13 @@ export class KernelScanner implements Scanner {
   }
 
   /** Returns the names of the known keys. They are ASCII without escapes. */
-  #names(): string[] {
+  #readNames(): readonly string[] {
     const kernel = this.#kernel;
     const memory = Buffer.from(kernel.memory.buffer);
-    return Array.from({ length: kernel.keyCount() - 1 }, (_, index) => {
-      const start = kernel.keyStart(index + 1);
-      return memory.toString('latin1', start + 1, start + kernel.keyBytes(index + 1) - 2);
-    });
+    for (let key = this.#names.length + 1; key < kernel.keyCount(); key += 1) {
+      const start = kernel.keyStart(key);
+      this.#names.push(memory.toString('latin1', start + 1, start + kernel.keyBytes(key) - 2));
+    }
+    return this.#names;
   }
 }

@@ -1,15 +1,17 @@
 // Selects the reader for an object, by option or by its first bytes, and removes a BOM from its start.
+import { HeadgateError } from '../base/index.ts';
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
 import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv/csv-columns.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import { RefusedCsv } from './csv/refused-csv.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
+import type { EnvelopeOptions } from './envelope.ts';
 import { type Halt, HaltingReader } from './halt.ts';
 import { type PathStep, parsePath } from './json/json-path.ts';
 import { JsonReader } from './json/json-reader.ts';
 import { MAX_LINE_BYTES } from './line/lines.ts';
 import { NdjsonReader } from './line/ndjson.ts';
-import { OtherFileCheck } from './other-file-check.ts';
+import { NOT_LOGS, OtherFileCheck } from './other-file-check.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
 import { UnwrappingSink } from './unwrapping-sink.ts';
 
@@ -29,11 +31,13 @@ export interface RecordReaderOptions {
   offset?: number;
   /**
    * Whether `push` and `end` report and throw `not-logs` (HeadgateError) when the object is not a log file but a HAR file, a job, a
-   * ruleset, a filter or traffic. Ignored with `records`: then the user knows the object's shape. @default false
+   * ruleset, a filter or traffic. Ignored with `records`, with which NDJSON alone is rejected, always. @default false
    */
   refuseOther?: boolean;
   /** Keys that lead from a record to the object with its fields, one list per supported wrapper. @default the record has the fields */
   unwrap?: readonly (readonly string[])[] | undefined;
+  /** How to find an envelope that another system has put around a record, before `unwrap`. @default none is searched */
+  envelope?: EnvelopeOptions | undefined;
   /** Stops reading at a malformed line; for whole objects only, not with `offset`. @default never stops */
   halt?: Halt | undefined;
   /** Longer lines, rows and elements are malformed. Bytes without the line end. @default MAX_LINE_BYTES */
@@ -74,9 +78,10 @@ class ObjectReader implements RecordReader {
 
   constructor(options: RecordReaderOptions, sink: RecordSink) {
     this.#options = options;
-    const { unwrap = [] } = options;
-    this.canPassOver = unwrap.length === 0;
-    this.#sink = this.canPassOver ? sink : new UnwrappingSink(sink, unwrap);
+    const { unwrap = [], envelope } = options;
+    // Other components recognize the lines that may be in an envelope, but not those with an object at a path.
+    this.canPassOver = unwrap.length === 0 && !(envelope !== undefined && 'paths' in envelope);
+    this.#sink = envelope === undefined && unwrap.length === 0 ? sink : new UnwrappingSink(sink, envelope, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
     // With another input, invalid CSV options matter only if detection finds CSV.
     if (options.input === 'csv') validateCsvOptions(options.csv ?? {});
@@ -123,6 +128,11 @@ class ObjectReader implements RecordReader {
     if (this.#reader !== undefined || !this.#takeBom(isEnd)) return;
     const shape = this.#knownShape() ?? this.#detector.look(this.#head.view(), isEnd);
     if (shape === undefined) return;
+    if (this.#steps !== undefined && shape === 'json') {
+      const hasLines = this.#detector.hasLines(this.#head.view(), isEnd);
+      if (hasLines === undefined) return;
+      if (hasLines) this.#refuseLines(this.#steps);
+    }
     if (this.#otherFileCheck?.look({ bytes: this.#head.view(), isEnd, shape }) === false) return;
     this.#begin(shape, this.#bomBytes!);
     this.#reader!.push(this.#head.view());
@@ -148,6 +158,17 @@ class ObjectReader implements RecordReader {
       this.#sink.remark({ code: 'bom', offset: 0, message, damaged: false });
     }
     return true;
+  }
+
+  /** Rejects lines where the user expects a document: only the first line would be read. */
+  #refuseLines(steps: readonly PathStep[]): never {
+    const { records } = this.#options;
+    const fix = steps.every(({ kind }) => kind === 'key')
+      ? `use --unwrap ${records} in place of --records to read the object in each line`
+      : 'write one record on each line';
+    const message = `found NDJSON, one JSON object on each line, expected one JSON document for --records ${records}; ${fix}`;
+    this.#sink.remark({ code: NOT_LOGS, offset: 0, message, damaged: false });
+    throw new HeadgateError(NOT_LOGS, message);
   }
 
   #knownShape(): Shape | undefined {

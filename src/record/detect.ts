@@ -52,11 +52,8 @@ export class ShapeDetector {
     const start = skipSpace(head, 0, head.length);
     if (start === head.length) return isLast ? 'ndjson' : undefined;
     if (head[start] === OPEN_BRACKET) return 'json';
-    if (this.#lineEnd < 0) {
-      this.#lineEnd = head.indexOf(LF, Math.max(start, this.#searched));
-      this.#searched = head.length;
-      if (this.#lineEnd < 0 && !isLast) return undefined;
-    }
+    this.#findLineEnd(head, start);
+    if (this.#lineEnd < 0 && !isLast) return undefined;
     if (head[start] !== OPEN_BRACE) return this.#lookAtText(head, start);
     if (this.#lineEnd >= 0 && this.#isRecord(head, start)) {
       // So far this is the only line: the object is NDJSON as soon as anything follows.
@@ -66,6 +63,24 @@ export class ShapeDetector {
       if (!this.#hasObjects) return 'ndjson';
     }
     return this.#lookAtDocument(head, isLast, isEnd);
+  }
+
+  /** Whether the first line is a record, and other text follows. Arguments and result as for {@link look}. */
+  hasLines(head: Buffer, isEnd: boolean): boolean | undefined {
+    const isLast = isEnd || head.length >= DETECT_BYTES;
+    const start = skipSpace(head, 0, head.length);
+    if (start < head.length && head[start] !== OPEN_BRACE) return false;
+    this.#findLineEnd(head, start);
+    if (this.#lineEnd < 0) return isLast ? false : undefined;
+    if (!this.#isRecord(head, start)) return false;
+    if (skipSpace(head, this.#lineEnd + 1, head.length) < head.length) return true;
+    return isLast ? false : undefined;
+  }
+
+  #findLineEnd(head: Buffer, start: number): void {
+    if (this.#lineEnd >= 0) return;
+    this.#lineEnd = head.indexOf(LF, Math.max(start, this.#searched));
+    this.#searched = head.length;
   }
 
   #lookAtText(head: Buffer, start: number): Shape {

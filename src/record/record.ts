@@ -74,14 +74,18 @@ export interface LineRecord extends FieldSource {
   readonly offset: number;
   /** Size of the line with its line end, of a CSV row as stored, or of a JSON element as compact JSON with one line end. Bytes. */
   readonly bytes: number;
-  /** The outer JSON object, when the reader has unwrapped the record; valid as long as this record. */
-  readonly wrapper?: LineRecord;
+  /** The JSON object that the job has written around the fields, when the reader has unwrapped it; valid as long as this record. */
+  readonly wrapper?: LineRecord | undefined;
+  /** Path of the record in its line, when the reader has removed an envelope: `event`. */
+  readonly envelope?: string | undefined;
   /** Number of top-level fields, duplicate keys counted separately. */
   readonly fieldCount: number;
   /** Returns the exact value, decoded once per line and not to be modified; undefined when the line lacks the field. */
   get(field: string): Value | undefined;
   /** Returns a copy of the line as stored, without its line end; the compact JSON of a JSON element. */
   stored(): Uint8Array;
+  /** Returns a copy of the line as its job has pushed it: as stored, without the envelope that another system has put around it. */
+  pushed(): Uint8Array;
   /** The line as JSON, without its line end: as stored, or converted from a CSV row. A view of bytes that must not be modified. */
   readonly json: Buffer;
   /** Index of the last field with this key, -1 when the line lacks it. */

@@ -1,26 +1,28 @@
-// Unwraps records inside other JSON objects: `{"info":{…}}` → the fields of `info`. Passes on records without such an object
-// unchanged, because a source may mix both. Does not check the keys of records.
-import { ByteBuffer } from './byte-buffer.ts';
-import { LineScanner } from './line/line-scanner.ts';
-import { ScannedRecord } from './line/scanned-record.ts';
+// Unwraps records: first from an envelope that another system has put around a line, then from the objects that a job writes around the
+// fields, `{"info":{…}}` → the fields of `info`. Passes on records without such an object unchanged, because a source may mix both.
+// Does not check the keys of records.
+import { type EnvelopeOptions, Envelopes } from './envelope.ts';
+import { InnerReader } from './inner-reader.ts';
 import type { LineRecord, Malformed, MalformedReason, RecordSink, Remark } from './record.ts';
-
-const LF = Uint8Array.of(10);
-const OPEN_BRACE = 123;
 
 /** Passes a reader's findings on, with every record unwrapped. */
 export class UnwrappingSink implements RecordSink {
   readonly #sink: RecordSink;
-  readonly #paths: readonly Unwrapper[][];
+  readonly #envelopes: Envelopes | undefined;
+  readonly #paths: readonly { key: string; reader: InnerReader }[][];
 
-  /** @param paths keys that lead from the outermost object to the fields, one list per supported wrapper; the first match counts */
-  constructor(sink: RecordSink, paths: readonly (readonly string[])[]) {
+  /**
+   * @param envelope undefined: none is searched
+   * @param paths keys that lead from the job's outermost object to the fields, one list per supported wrapper; the first match counts
+   */
+  constructor(sink: RecordSink, envelope: EnvelopeOptions | undefined, paths: readonly (readonly string[])[]) {
     this.#sink = sink;
-    this.#paths = paths.map((path) => path.map((key) => new Unwrapper(key)));
+    this.#envelopes = envelope && new Envelopes(envelope);
+    this.#paths = paths.map((path) => path.map((key) => ({ key, reader: new InnerReader() })));
   }
 
   record(record: LineRecord): void {
-    this.#sink.record(this.#unwrap(record));
+    this.#sink.record(this.#unwrap(this.#envelopes?.unwrap(record) ?? record));
   }
 
   blank(bytes: number): void {
@@ -42,55 +44,12 @@ export class UnwrappingSink implements RecordSink {
   #unwrap(record: LineRecord): LineRecord {
     for (const path of this.#paths) {
       let inner: LineRecord | undefined = record;
-      for (const unwrapper of path) inner = inner && unwrapper.unwrap(inner);
+      for (const { key, reader } of path) {
+        const index: number = inner?.indexOf(key) ?? -1;
+        inner = index < 0 ? undefined : reader.object(inner!, index);
+      }
       if (inner !== undefined) return inner;
     }
     return record;
-  }
-}
-
-/** Removes one level. The returned record is valid until the next call. */
-class Unwrapper {
-  readonly #key: string;
-  readonly #scanner = new LineScanner();
-  readonly #record = new UnwrappedRecord(this.#scanner);
-  readonly #json = new ByteBuffer();
-
-  constructor(key: string) {
-    this.#key = key;
-  }
-
-  unwrap(outer: LineRecord): LineRecord | undefined {
-    const index = outer.indexOf(this.#key);
-    if (index < 0) return undefined;
-    const { json } = outer;
-    const [start, end] = [outer.valueStart(index), outer.valueEnd(index)];
-    if (json[start] !== OPEN_BRACE) return undefined;
-    // The scanner requires a line end after the value.
-    this.#json.clear();
-    this.#json.append(json, start, end);
-    this.#json.append(LF, 0, 1);
-    const bytes = this.#json.view();
-    if (!this.#scanner.scan(bytes, 0, end - start)) return undefined;
-    this.#record.unwrapFrom(outer, bytes, end - start);
-    return this.#record;
-  }
-}
-
-/** The fields of the inner JSON object, with the offset, size and stored bytes of the whole line. */
-class UnwrappedRecord extends ScannedRecord {
-  #outer: LineRecord | undefined;
-
-  unwrapFrom(outer: LineRecord, bytes: Buffer, end: number): void {
-    this.#outer = outer;
-    this.moveTo(bytes, 0, end, outer.offset, outer.bytes);
-  }
-
-  get wrapper(): LineRecord {
-    return this.#outer!;
-  }
-
-  override stored(): Uint8Array {
-    return this.wrapper.stored();
   }
 }

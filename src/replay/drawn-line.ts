@@ -8,7 +8,7 @@ export interface DrawnLine {
   /** Name of the object. */
   object: string;
   offset: number;
-  /** Returns the line as stored. Valid until the next line is read. */
+  /** Returns the line as pushed. Valid until the next line is read. */
   stored: () => string;
   /** Returns the line as JSON, likewise. */
   json: () => string;
@@ -21,7 +21,7 @@ export function drawnRecord(line: LineRecord, hash: number, object: string): Dra
   const { json } = line;
   return {
     ...{ hash, object, offset: line.offset },
-    stored: () => decoded(line.stored()),
+    stored: () => decoded(line.pushed()),
     json: () => decoded(json),
     jsonBytes: json.length,
   };

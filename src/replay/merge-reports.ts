@@ -1,5 +1,5 @@
 // Adds two reports: those of threads, machines or resumed runs, in any order.
-import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
+import { addLines, type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
 import type { ExtraFilter } from './extra-tally.ts';
 import { FieldTally } from './field-tally.ts';
 import { type Hours, mergeHours } from './hour-tally.ts';
@@ -39,11 +39,13 @@ export function mergeReports(
   if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, expected ${names[0]}`);
   const problems = new ProblemTally();
   for (const report of [a, b]) problems.merge(report.problemCounts, report.problems);
+  const lines = { ...a.lines };
+  addLines(lines, b.lines);
   return {
     version: a.version,
     partial: a.partial || b.partial,
     source: { ...sum(a.source, b.source), lost: lostObjects([...a.source.lost, ...b.source.lost]) },
-    lines: sum(a.lines, b.lines),
+    lines,
     ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples, keptSamples))),
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),

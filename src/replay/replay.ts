@@ -144,10 +144,10 @@ export class Replay implements KeepingPass {
       counts: (counts) => this.#addScanned(counts),
       begin:
         onKept === undefined
-          ? (own: Scanner, { kernel, maxLineBytes }: KernelStart) => {
+          ? (own: Scanner, { kernel, maxLineBytes, defersNoField }: KernelStart) => {
               scanner = own;
               memory = kernel.memory;
-              scanner.begin(hash, maxLineBytes);
+              scanner.begin(hash, maxLineBytes, defersNoField);
               limits = new SampleLimits(scanner, this.#draws);
               return scanner;
             }
@@ -238,7 +238,7 @@ export class Replay implements KeepingPass {
       if (this.#hasSamples) {
         const tally = job.samples[VERDICT_KEYS[verdict]];
         if (tally.mayTake(place)) {
-          tally.offer(place, object, record.offset, () => Buffer.from(record.stored()).toString('utf8'));
+          tally.offer(place, object, record.offset, () => Buffer.from(record.pushed()).toString('utf8'));
         }
       }
     }

@@ -1,6 +1,6 @@
 // The report of a replay as data, in the shape that `--format json` prints (version 1). replay.ts fills it, merge-reports.ts
 // adds two of them, src/render prints it. Figures that were not counted are absent.
-import type { OtherDatasets } from '../dataset/index.ts';
+import type { ForeignKeys, OtherDatasets } from '../dataset/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../scan/index.ts';
 
 /** Version of this shape; incremented when a key changes its meaning or is removed. */
@@ -185,6 +185,8 @@ export interface Report {
   otherHours?: HourTotals;
   /** Datasets whose fields match the lines better than the dataset they were read as; absent if there are none. */
   otherDatasets?: OtherDatasets;
+  /** Keys of the lines that are not fields of the dataset, where that explains missing fields; absent in the report of a pass. */
+  foreignKeys?: ForeignKeys;
   /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */
   examined: number;
   problemCounts: Record<string, number>;

@@ -2,14 +2,14 @@
 // parses times, and checks what the flags of the command line check.
 import { HeadgateError, type Instant, parseTimeRange, printJson, valueFrom } from '../base/index.ts';
 import type { ListProgress, LocationOptions } from '../destination/index.ts';
-import type { InputShape } from '../record/index.ts';
+import { type InputShape, parseEnvelopePath } from '../record/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { checkChoice, checkCount } from './check-value.ts';
 import type { FilterArgument, NullReading } from './named-filters.ts';
 import type { ReadingFlags } from './objects/reader-options.ts';
 import type { Progress } from './progress.ts';
 import { readStdin } from './read-stdin.ts';
-import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS } from './request-defaults.ts';
+import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS, DEFAULT_UNWRAP } from './request-defaults.ts';
 import type { SourceRequest } from './sources.ts';
 
 /** A filter as an object: the value that its JSON text describes. */
@@ -52,6 +52,11 @@ export interface FormRequest {
   records?: string | undefined;
   /** Names of the columns of CSV. @default those of the job, or of the header line */
   columns?: readonly string[] | undefined;
+  /**
+   * Path of the record in each line, for lines that another system has wrapped: `event`, `attributes.attributes`. `none`: lines are read as
+   * they are. @default 'auto': found by the fields of the dataset, line by line
+   */
+  unwrap?: string | undefined;
   /** Reads every object as `input` and rejects none as a file other than logs. @default true unless `input` is 'auto' */
   isCertain?: boolean | undefined;
 }
@@ -156,10 +161,17 @@ export function settleLogs(request: LogsRequest): SettledLogs {
   };
 }
 
-/** Adds the defaults. @throws HeadgateError `usage` for an unknown form */
-export function settleForm({ input = DEFAULT_INPUT, records, columns, isCertain }: FormRequest = {}): ReadingFlags {
+/** Adds the defaults. @throws HeadgateError `usage` for an unknown form, `bad-unwrap-path` */
+export function settleForm({
+  input = DEFAULT_INPUT,
+  records,
+  columns,
+  unwrap = DEFAULT_UNWRAP,
+  isCertain,
+}: FormRequest = {}): ReadingFlags {
   checkChoice('input', input, ['auto', 'ndjson', 'csv', 'json']);
-  return { input, records, columns, isCertain: isCertain ?? input !== DEFAULT_INPUT };
+  parseEnvelopePath(unwrap);
+  return { input, records, columns, unwrap, isCertain: isCertain ?? input !== DEFAULT_INPUT };
 }
 
 /** A {@link ThreadsRequest} with its defaults. */

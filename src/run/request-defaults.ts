@@ -8,6 +8,8 @@ import type { NullReading } from './named-filters.ts';
 
 /** The form of objects is detected. */
 export const DEFAULT_INPUT: InputShape = 'auto';
+/** Envelopes around records are found, line by line. */
+export const DEFAULT_UNWRAP = 'auto';
 /** JSON null is an unknown value. */
 export const DEFAULT_NULL_READING: NullReading = 'unknown';
 /** One thread for each processor. */

@@ -51,7 +51,7 @@ export class DrawScanner implements Scanner {
   #changes = -1;
   #inVain = 0;
   #patience = FIRST_PATIENCE;
-  #object: Parameters<Scanner['begin']> = [0, 0];
+  #object: Parameters<Scanner['begin']> = [0, 0, false];
 
   constructor(options: DrawScannerOptions) {
     const { whole, strata, split } = options;
@@ -62,10 +62,10 @@ export class DrawScanner implements Scanner {
     this.#flow = new Map(strata.map((stratum) => [stratum, { run: 0, lines: 0 }]));
   }
 
-  begin(hash: number, maxLineBytes: number): void {
-    this.#object = [hash, maxLineBytes];
+  begin(...object: Parameters<Scanner['begin']>): void {
+    this.#object = object;
     const runs = this.#otherRuns();
-    if (runs === undefined) this.#scanner.begin(hash, maxLineBytes);
+    if (runs === undefined) this.#scanner.begin(...object);
     else this.#use(runs);
     this.#setLimits();
   }

@@ -158,7 +158,8 @@ function newBytes(length: number): Uint8Array<ArrayBuffer> {
  * @returns its number in the store
  */
 export function holdStored(record: LineRecord, shape: RecordReader['shape'], store: LineStore): number {
-  // Only a CSV row differs from the bytes that were read. Other lines need not be copied twice.
-  const line = shape === 'csv' ? record.stored() : record.json;
+  // Only CSV rows and unwrapped records differ from the bytes that were read. Other lines need not be copied twice.
+  const isOther = shape === 'csv' || record.wrapper !== undefined || record.envelope !== undefined;
+  const line = isOther ? record.stored() : record.json;
   return store.hold(line, record.bytes === line.length + 2 ? '\r\n' : '\n');
 }

@@ -1,5 +1,5 @@
 // The figures of a pass as plain data. The figures of threads and rounds add up.
-import { type LinesTotal, type LineTotal, noLines, type Problem, ProblemTally } from '../scan/index.ts';
+import { addLines, type LinesTotal, type LineTotal, noLines, type Problem, ProblemTally } from '../scan/index.ts';
 import { type Candidates, noCandidates, sumCandidates } from './candidates.ts';
 
 /** Lines by verdict; without a filter all are kept. */
@@ -70,7 +70,7 @@ export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed
   const objects = new Map<string, ObjectFigures>();
   for (const part of parts) {
     addVerdictLines(total, part);
-    for (const key of Object.keys(total.lines) as (keyof LinesTotal)[]) total.lines[key] += part.lines[key];
+    addLines(total.lines, part.lines);
     for (const figures of part.objects) {
       const known = objects.get(figures.name) ?? emptyObjectFigures(figures.name);
       objects.set(figures.name, known);

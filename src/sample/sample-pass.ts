@@ -105,7 +105,7 @@ export class SamplePass implements Pass {
       begin: (whole, start) => {
         memory = start.kernel.memory;
         object.scanner = this.#drawScanner(whole, start, object);
-        object.scanner.begin(object.hash, start.maxLineBytes);
+        object.scanner.begin(object.hash, start.maxLineBytes, start.defersNoField);
         return object.scanner;
       },
       deferred: (line, offset) => this.#takesStored(line, offset, object, memory),

@@ -10,6 +10,7 @@ export {
   addLines,
   COUNTED_MALFORMED,
   countLines,
+  countUnwrapped,
   type LinesTotal,
   type LineTotal,
   NO_LINES,
@@ -17,5 +18,6 @@ export {
   type SourceTotal,
   scannedLines,
   type Timing,
+  type UnwrappedLines,
   VERDICT_KEYS,
 } from './totals.ts';

@@ -7,7 +7,15 @@ import type { LineRecord, Malformed, MalformedReason } from '../record/index.ts'
 import type { ObjectSink } from './object-scan.ts';
 import { PROBLEMS_PER_CODE, ProblemTally } from './problem-tally.ts';
 import { placeOf } from './time-test.ts';
-import { addLines, COUNTED_MALFORMED, countLines, type LinesTotal, noLines, scannedLines } from './totals.ts';
+import {
+  addLines,
+  COUNTED_MALFORMED,
+  countLines,
+  countUnwrapped,
+  type LinesTotal,
+  noLines,
+  scannedLines,
+} from './totals.ts';
 
 /** The part of a sink that counts everything that is not a record. */
 export type FaultSink = Required<Pick<ObjectSink, 'blank' | 'malformed' | 'countsMalformed' | 'remark' | 'problem'>>;
@@ -54,7 +62,10 @@ export class LineTally {
   countRecord(record: LineRecord): boolean {
     this.lines.bytes += record.bytes;
     const isInside = !this.#needsTimes || this.#countTime(record);
-    if (isInside) this.lines.read += 1;
+    if (isInside) {
+      this.lines.read += 1;
+      countUnwrapped(this.lines, record.envelope);
+    }
     return isInside;
   }
 

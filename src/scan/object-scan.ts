@@ -21,6 +21,8 @@ export interface KernelStart {
   kernel: Kernel;
   /** Bytes, line end included. */
   maxLineBytes: number;
+  /** Whether lines without a field of the dataset may be in an envelope, which only the record reader can remove. */
+  defersNoField: boolean;
   /** Adds counts that the sink takes from its scanner before the object ends. */
   onCounts: (counts: ScanCounts) => void;
 }
@@ -165,10 +167,13 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
   }
 
   #begin(kernel: Kernel, scanner: S): Scanner {
-    const { maxLineBytes = MAX_LINE_BYTES } = this.#options;
+    const { maxLineBytes = MAX_LINE_BYTES, envelope } = this.#options;
     const onCounts = (counts: ScanCounts): void => this.#add(counts);
     this.#kernel = kernel;
-    this.#scanner = this.#sink.begin!(scanner, { kernel, maxLineBytes, onCounts });
+    this.#scanner = this.#sink.begin!(scanner, {
+      ...{ kernel, maxLineBytes, onCounts },
+      defersNoField: envelope !== undefined,
+    });
     this.#scanners.begin(kernel, this.#scanner, onCounts);
     return this.#scanner;
   }

@@ -32,7 +32,25 @@ export interface LinesTotal {
   blank: number;
   /** After inflation, all lines. */
   bytes: number;
+  /** Lines of `read` whose record was in an envelope, by the path of the record; absent if there are none. */
+  unwrapped?: UnwrappedLines[];
 }
+
+/** Lines that were unwrapped from one place. */
+export interface UnwrappedLines {
+  /** Keys from the line to its record, joined by dots. */
+  path: string;
+  lines: number;
+  /** Present on the one entry that sums up the paths beyond {@link MAX_PATHS}. */
+  rest?: true;
+}
+
+/** Paths counted one by one: the lexicographically smallest, so sums do not depend on the order of lines. Ours. */
+const MAX_PATHS = 16;
+/** Longer paths are never counted one by one: hostile lines must not fill memory. UTF-16 units; ours. */
+const MAX_PATH_LENGTH = 256;
+/** Path of the entry that sums up the others. */
+const REST_OF_PATHS = 'other';
 
 /** The part of a source that was read. `bytes` are the stored bytes of the objects read. */
 export interface SourceTotal {
@@ -88,19 +106,43 @@ export const KERNEL_MALFORMED: {
 /** The reasons of malformed lines that the kernel counts. */
 export const COUNTED_MALFORMED: readonly CountedMalformed[] = NO_RECORDS.filter((kind) => kind !== 'blank');
 
-/** Returns the lines that a kernel has counted, every figure of them. */
+/** Returns the lines that a kernel has counted, every figure of them. It defers lines in envelopes. */
 export function scannedLines(scanned: ScanCounts['lines']): Required<LinesTotal> {
   const { read, outside, untimed, blank, bytes } = scanned;
   const malformed = COUNTED_MALFORMED.reduce((sum, reason) => sum + scanned[reason], 0);
-  return { read, outside, untimed, malformed, blank, bytes };
+  return { read, outside, untimed, malformed, blank, bytes, unwrapped: [] };
 }
 
 /** Adds every figure of `added` to the same figure of `sum`. */
-export function addLines<Figure extends string>(
-  sum: Record<Figure, number>,
-  added: Readonly<Record<NoInfer<Figure>, number>>,
-): void {
-  for (const figure of Object.keys(added) as Figure[]) sum[figure] += added[figure];
+export function addLines<Lines extends LinesTotal>(sum: Lines, added: Readonly<NoInfer<Lines>>): void {
+  const { unwrapped = [], ...figures } = added;
+  const sums = sum as unknown as Record<string, number>;
+  for (const [figure, lines] of Object.entries<number>(figures as Record<string, number>)) sums[figure]! += lines;
+  if (unwrapped.length > 0) sum.unwrapped = sumUnwrapped([...(sum.unwrapped ?? []), ...unwrapped]);
+}
+
+/** Counts a line that was read. @param path of its record; undefined: the line has no envelope */
+export function countUnwrapped(lines: LinesTotal, path: string | undefined): void {
+  if (path === undefined) return;
+  const { unwrapped = [] } = lines;
+  const at = unwrapped.findIndex((one) => one.path === path && one.rest !== true);
+  lines.unwrapped =
+    at < 0
+      ? sumUnwrapped([...unwrapped, { path, lines: 1 }])
+      : unwrapped.with(at, { path, lines: unwrapped[at]!.lines + 1 });
+}
+
+function sumUnwrapped(parts: readonly UnwrappedLines[]): UnwrappedLines[] {
+  const byPath = new Map<string, number>();
+  let rest = 0;
+  for (const part of parts) {
+    if (part.rest === true || part.path.length > MAX_PATH_LENGTH) rest += part.lines;
+    else byPath.set(part.path, (byPath.get(part.path) ?? 0) + part.lines);
+  }
+  const sorted = [...byPath].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [, lines] of sorted.splice(MAX_PATHS)) rest += lines;
+  const counted: UnwrappedLines[] = sorted.map(([path, lines]) => ({ path, lines }));
+  return rest === 0 ? counted : [...counted, { path: REST_OF_PATHS, lines: rest, rest: true }];
 }
 
 /** No lines. */

@@ -27,6 +27,7 @@ it('the runs cover the kernel: it read most lines, and deferred some for every r
     'escaped-value',
     'examined',
     'many-keys',
+    'no-field',
     'not-ndjson',
     'not-plain',
     'odd-key',

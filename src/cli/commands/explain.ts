@@ -16,6 +16,9 @@ interface ExplainFlags extends FilterFlags, SourceFlags, OutputFlags {
   limit: number;
 }
 
+/** Maximum keys that warnings name. */
+const KEYS_SHOWN = 5;
+
 const EXAMPLES = `
 Examples:
   headgate explain samples/logs --filter 'EdgeResponseStatus >= 500' --limit 3
@@ -56,8 +59,18 @@ export function addExplainCommand(program: Command): Command {
           for (const { code, object, offset, message } of result.problems) {
             notice(`${code}: ${object} at byte ${printCount(offset)}: ${message}`);
           }
-          if (result.otherDatasets === undefined) return;
-          warn(`the lines look like ${result.otherDatasets.names.join(' or ')}, not like ${result.dataset}`);
+          const { otherDatasets, foreignKeys: { otherCase, unknown } = { otherCase: [], unknown: [] } } = result;
+          if (otherDatasets !== undefined) {
+            warn(`the lines look like ${otherDatasets.names.join(' or ')}, not like ${result.dataset}`);
+          }
+          for (const { key, field } of otherCase.slice(0, KEYS_SHOWN)) {
+            warn(`${key} differs from ${field} only in letter case`);
+          }
+          if (unknown.length > 0) {
+            warn(
+              `no key of the lines is a field of ${result.dataset}: found ${unknown.slice(0, KEYS_SHOWN).join(', ')}; if the fields are inside one of them, name it with --unwrap PATH`,
+            );
+          }
         };
         return { result, isPartial: result.partial, isNegative: result.damaged > 0, notices, noAnswer: () => without };
       });

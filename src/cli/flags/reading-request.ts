@@ -30,6 +30,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
     reading: settleForm({
       input: flags.input,
       records: flags.records,
+      unwrap: flags.unwrap,
       columns: flags.fields?.split(',').map((name) => name.trim()),
     }),
   };

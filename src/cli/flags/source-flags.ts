@@ -10,6 +10,7 @@ export interface SourceFlags {
   slack?: number;
   input: 'auto' | 'ndjson' | 'csv' | 'json';
   records?: string;
+  unwrap?: string;
   fields?: string;
   null: 'unknown' | 'zero';
   endpointUrl?: string;
@@ -44,6 +45,10 @@ export function addReadingFlags(command: Command): Command {
         .default(DEFAULT_INPUT),
     )
     .option('--records <path>', 'Path of the records in a JSON document, such as events[].info')
+    .option(
+      '--unwrap <path>',
+      'Path of the record in each line, such as event, or none (default: found by the fields inside)',
+    )
     .option('--fields <names>', 'Column names of a CSV source, separated by commas')
     .addOption(
       new Option('--null <reading>', 'How to treat JSON null')

@@ -47,6 +47,18 @@ export class ScannedRecord implements LineRecord {
     return new Uint8Array(this.#stored ?? this.#line.subarray(this.#start, this.#end));
   }
 
+  pushed(): Uint8Array {
+    return this.stored();
+  }
+
+  get wrapper(): LineRecord | undefined {
+    return undefined;
+  }
+
+  get envelope(): string | undefined {
+    return undefined;
+  }
+
   get json(): Buffer {
     return this.#line.subarray(this.#start, this.#end);
   }

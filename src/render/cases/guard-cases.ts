@@ -7,6 +7,7 @@ import { guardText } from '../page/guard-section.ts';
 import { isUnjudged } from '../text/guards-text.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { printableAll, printCount, printPlural } from '../text/style.ts';
+import { unwrappedRemark } from '../text/unwrapped-lines.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** A report with guards. */
@@ -85,7 +86,17 @@ function sourceCases(
   if (partial) return error('No answer: the run was interrupted');
   if (jobs.length > 0 && jobs.every(({ undecided }) => undecided.lines === lines.read))
     return error('No answer: every line is undecided');
-  return [{ name: answer, result: 'passed' }, readableCase(source), ...(isStrict ? [malformedCase(lines)] : [])];
+  return [
+    { name: answer, result: 'passed' },
+    readableCase(source),
+    ...unwrappedCases(lines),
+    ...(isStrict ? [malformedCase(lines)] : []),
+  ];
+}
+
+/** The envelopes that were removed: a check that nothing can fail. */
+export function unwrappedCases(lines: LinesTotal): Case[] {
+  return unwrappedRemark(lines).map((name) => ({ name, result: 'passed' }));
 }
 
 /** Whether no line is malformed. */

@@ -2,7 +2,7 @@
 import type { Finding, JobValidation, ValidationReport } from '../../validate/index.ts';
 import { printableAll, printPlural } from '../text/style.ts';
 import type { Case, CaseSuite } from './case.ts';
-import { readableCase } from './guard-cases.ts';
+import { readableCase, unwrappedCases } from './guard-cases.ts';
 
 /** Creates the suites. */
 export function validationSuites(found: ValidationReport): CaseSuite[] {
@@ -25,7 +25,12 @@ function casesOf(job: JobValidation, partial: boolean, ofMissing: Case['result']
   if (partial || (valid && lines.read === 0)) return [answer];
   // With --strict, warnings make a job invalid.
   const isStrict = !valid && !findings.some(({ severity }) => severity === 'error');
-  return [answer, readableCase(source), ...findings.map((finding) => findingCase(finding, isStrict))];
+  return [
+    answer,
+    readableCase(source),
+    ...unwrappedCases(lines),
+    ...findings.map((finding) => findingCase(finding, isStrict)),
+  ];
 }
 
 /** Why a job has no verdict; undefined if it has one. An invalid job has one without lines, too. */

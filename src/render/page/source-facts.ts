@@ -1,9 +1,10 @@
 // What a report read, and what limits its figures: objects, lines, damage. Shared by all pages of stored logs.
-import type { OtherDatasets } from '../../dataset/index.ts';
+import type { ForeignKeys, OtherDatasets } from '../../dataset/index.ts';
 import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
 import { dayFoldersOutside } from '../text/excluded-counts.ts';
 import { strictRemark } from '../text/report/strict-remark.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
+import { unwrappedLines } from '../text/unwrapped-lines.ts';
 import { code } from './cells.ts';
 import type { Page, PageSettings, Text } from './page.ts';
 
@@ -13,6 +14,7 @@ interface SourceReport {
   lines: LinesTotal;
   partial: boolean;
   otherDatasets?: OtherDatasets;
+  foreignKeys?: ForeignKeys;
 }
 
 /** The lines and objects that were read, and those that were not. */
@@ -23,6 +25,7 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
     const shown = excluded.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
     return shown.length === 0 ? [] : [`${of}: ${shown.join(', ')}`];
   };
+  const unwrapped = unwrappedLines(lines, code);
   const read =
     all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
   return [
@@ -33,6 +36,7 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
       [lines.malformed, 'malformed'],
       [lines.blank, 'blank'],
     ]),
+    ...(unwrapped.length === 0 ? [] : [unwrapped]),
     ...counts('Objects', [
       [source.pruned - prunedFolders, 'outside the time range'],
       [prunedFolders, dayFoldersOutside(prunedFolders)],
@@ -43,7 +47,7 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
 
 /** What limits every figure of the report. */
 export function sourceNotices(
-  { source, lines, otherDatasets }: SourceReport,
+  { source, lines, otherDatasets, foreignKeys }: SourceReport,
   settings: PageSettings = {},
 ): Page['notices'] {
   const lost = [
@@ -58,5 +62,23 @@ export function sourceNotices(
     ...(otherDatasets === undefined
       ? []
       : [{ tone: 'bad', text: ['The lines look like ', code(otherDatasets.names.join(' or ')), '.'] } as const]),
+    ...foreignNotices(foreignKeys),
+  ];
+}
+
+/** Maximum keys named in a notice. */
+const KEYS_NAMED = 5;
+
+/** The keys of lines that are not fields of the dataset. */
+function foreignNotices({ otherCase, unknown }: ForeignKeys = { otherCase: [], unknown: [] }): Page['notices'] {
+  const keys = unknown.slice(0, KEYS_NAMED).flatMap((key, index) => (index === 0 ? [code(key)] : [', ', code(key)]));
+  return [
+    ...otherCase.slice(0, KEYS_NAMED).map(({ key, field }) => ({
+      tone: 'bad' as const,
+      text: [code(key), ' differs from ', code(field), ' only in letter case.'],
+    })),
+    ...(keys.length === 0
+      ? []
+      : [{ tone: 'bad' as const, text: ['No key of the lines is a field of the dataset: found ', ...keys, '.'] }]),
   ];
 }

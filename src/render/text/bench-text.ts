@@ -16,6 +16,7 @@ import {
 } from './style.ts';
 import { printTable } from './table.ts';
 import { printTitle } from './title.ts';
+import { unwrappedRemark } from './unwrapped-lines.ts';
 
 const BAR_COLUMNS = 20;
 const NAME_COLUMNS = 40;
@@ -52,6 +53,7 @@ const REASONS: Readonly<Record<DeferredLines['reasons'][number]['reason'], strin
   undecided: 'left undecided by the filter',
   'near-limit': 'custom fields close to their size limit',
   'cut-fields': 'custom fields that may be truncated',
+  'no-field': 'no key is a field of the dataset (an envelope?)',
   'many-sets': 'more combinations of filters than the kernel can store',
   'many-hours': 'more hours than the kernel can store',
   long: 'close to the maximum line length, or longer',
@@ -90,6 +92,7 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
     paint(style, 'bold', `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${objectsRead}`),
     `  ${objects === objectsInAll && !isCut ? 'the whole source' : part}`,
     ...(notRead.length === 0 ? [] : [`  lines: ${notRead.join(', ')}`]),
+    ...unwrappedRemark(lines).map((remark) => `  ${remark}`),
     ...(damaged + unreadable === 0
       ? []
       : [`  objects: ${printCount(damaged)} damaged, ${printCount(unreadable)} unreadable`]),

@@ -32,7 +32,8 @@ function printLine(line: ExplainedLine, style: Style): string {
       ...(explanation === null ? ['    no filter: keeps every line'] : printTree(explanation, style, '    ', '    ')),
     ];
   });
-  return [head, ...trees].join('\n');
+  const unwrapped = line.unwrapped === undefined ? [] : [`  unwrapped from \`${printable(line.unwrapped)}\``];
+  return [head, ...unwrapped, ...trees].join('\n');
 }
 
 /** Prints the tree of an explanation. @param first begins the first line @param rest begins the others */

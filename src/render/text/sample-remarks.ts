@@ -2,6 +2,7 @@
 import type { LinesTotal, Problem } from '../../scan/index.ts';
 import type { SampledSource, SampleResult } from '../../task/index.ts';
 import { printable, printCount, printPlural, printShare } from './style.ts';
+import { unwrappedRemark } from './unwrapped-lines.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
@@ -57,6 +58,7 @@ export function sourceRemarks({
   const shown = left.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return [
     ...(shown.length === 0 ? [] : [`excluded lines: ${shown.join(', ')}`]),
+    ...unwrappedRemark(lines).map(printable),
     ...problemRemarks({ problems, problemCounts }),
   ];
 }

@@ -4,6 +4,7 @@ import type { Finding, JobValidation, RuleCode, Severity, ValidationReport } fro
 import { dayFoldersOutside, printExcludedCounts } from './excluded-counts.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
+import { unwrappedRemark } from './unwrapped-lines.ts';
 
 /** Maximum occurrences shown for each rule; `--format json` contains more. */
 const PLACES_SHOWN = 3;
@@ -47,6 +48,7 @@ function printHead({ name, dataset, lines, source, repeats }: JobValidation, isN
       [lines.malformed, 'malformed'],
       [lines.blank, 'blank'],
     ]),
+    ...unwrappedRemark(lines).map((remark) => `  ${remark}`),
     ...printExcludedCounts('objects', [
       [source.pruned - source.prunedFolders, 'outside the time range'],
       [source.prunedFolders, dayFoldersOutside(source.prunedFolders)],

@@ -1,9 +1,9 @@
 // Decides whether a run has an answer: a run without a record, or without a line that a filter decides, has none. Reads the first
 // records again if the error can then name what to change.
 import type { HeadgateError } from '../../base/index.ts';
-import { type Dataset, getDataset, type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import { type Dataset, getDataset, keyRemarksOf, type OtherDatasets } from '../../dataset/index.ts';
 import type { CompiledFilter } from '../../filter/index.ts';
-import type { JobReport, Report } from '../../replay/index.ts';
+import type { FieldLines, JobReport, Report } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';
 import type { JobValidation, ValidationReport } from '../../validate/index.ts';
 import type { TimeRangeRequest } from '../logs-request.ts';
@@ -34,6 +34,8 @@ export interface Found {
   unclear?: readonly number[] | undefined;
   /** Datasets that the lines resemble, if known. */
   other?: OtherDatasets | undefined;
+  /** Keys of the lines, if counted: a source that opens once cannot be read again. */
+  keys?: readonly FieldLines[] | undefined;
   dataset: Dataset;
   /** The objects read, in order. */
   objects: Iterable<SourceObject>;
@@ -60,11 +62,15 @@ export async function noAnswerError(found: Found): Promise<HeadgateError | undef
   const first =
     causes.length > 0 && found.other !== undefined ? undefined : await readFirstRecords(objects, { ...found, filter });
   const causesOfFirst = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
+  const fields = [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))];
+  const keys = first === undefined ? { fields: found.keys ?? [], records: read } : first;
   return noVerdictError(verb, {
     ...{ read, filters: found.outcomes.length, undecided: outcomes, dataset: dataset.name },
     causes: causes.length > 0 ? causes : causesOfFirst,
-    fields: [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))],
-    other: found.other ?? (first && otherDatasetsOf(first.fields, first.records, dataset)),
+    fields,
+    ...(found.other === undefined
+      ? keyRemarksOf(keys.fields, keys.records, dataset, fields)
+      : { otherDatasets: found.other }),
   });
 }
 
@@ -85,11 +91,11 @@ export interface RunFound {
 
 /** As {@link noAnswerError}, for the report of a replay. */
 export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
-  const { source, lines, problems, jobs = [], otherDatasets } = report;
+  const { source, lines, problems, jobs = [], otherDatasets, fields } = report;
   const filters = compileFilters(run.set.filters, run.nullAs);
   return noAnswerError({
     ...run,
-    ...{ verb, dataset: run.set.dataset, other: otherDatasets },
+    ...{ verb, dataset: run.set.dataset, other: otherDatasets, keys: fields },
     seen: { ...source, lines, problems },
     outcomes: jobs.map((job, index) => outcomeOf(job, filters[index]?.filter)),
   });

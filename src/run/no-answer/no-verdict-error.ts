@@ -1,6 +1,6 @@
 // The error of a run in which the filters leave every line undecided. Every command uses it.
-import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import type { OtherDatasets } from '../../dataset/index.ts';
+import { enumerate, HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import type { ForeignKeys, OtherDatasets } from '../../dataset/index.ts';
 import type { ConditionFigures } from '../../replay/index.ts';
 
 /** The counted causes of undecided lines. */
@@ -11,6 +11,11 @@ const NO_VERDICT = 'no-verdict';
 
 /** Maximum number of causes named in a message. */
 const CAUSES_NAMED = 5;
+/** Maximum number of keys named in a message. */
+const NAMES_SHOWN = 8;
+/** Longer keys are cut. UTF-16 units; ours. */
+const MAX_NAME_LENGTH = 64;
+const PLAIN_NAME = /^[\w@. -]{1,64}$/;
 
 /** The verdicts of the filters of a run. */
 interface VerdictsSeen {
@@ -27,7 +32,8 @@ interface VerdictsSeen {
   /** Dataset of the run. */
   dataset: string;
   /** Other datasets that the lines resemble. */
-  other: OtherDatasets | undefined;
+  otherDatasets?: OtherDatasets;
+  foreignKeys?: ForeignKeys;
 }
 
 /**
@@ -35,20 +41,43 @@ interface VerdictsSeen {
  * @param verb of the error: `replay`
  */
 export function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError {
-  const { read, causes, fields, dataset, other } = seen;
+  const { read, causes, fields } = seen;
   const lines = `${printCount(read)} of ${printPlural(read, 'line')}`;
   const named = causes.slice(0, CAUSES_NAMED).join(', ');
   const more = causes.length > CAUSES_NAMED ? ` and ${printCount(causes.length - CAUSES_NAMED)} more` : '';
   const why = causes.length === 0 ? `it reads ${fields.join(', ')}` : `${named}${more}`;
-  const fix =
-    other === undefined
-      ? 'add missing fields to field_names of the job that pushes the lines, or evaluate null as empty with --null zero'
-      : `the lines look like ${other.names.join(' or ')}, not ${dataset}: use a filter, a job or --dataset for that dataset`;
   const { by, expected } = whoDecides(seen);
   return new HeadgateError(
     NO_VERDICT,
-    `cannot ${verb}: found ${lines} undecided by ${by} (${why}), expected at least one line that ${expected}; ${fix}`,
+    `cannot ${verb}: found ${lines} undecided by ${by} (${why}), expected at least one line that ${expected}; ${fixFor(seen)}`,
   );
+}
+
+function fixFor({ dataset, otherDatasets, foreignKeys }: VerdictsSeen): string {
+  if (otherDatasets !== undefined) {
+    return `the lines look like ${otherDatasets.names.join(' or ')}, not ${dataset}: use a filter, a job or --dataset for that dataset`;
+  }
+  const { otherCase = [], unknown = [] } = foreignKeys ?? {};
+  if (unknown.length > 0) {
+    return `the keys of the lines are ${namesOf(unknown)}, and none is a field of ${dataset}: if the fields are inside one of them, name it with --unwrap PATH`;
+  }
+  if (otherCase.length > 0) {
+    const [first] = otherCase;
+    const more = otherCase.length > 1 ? ` (and ${printCount(otherCase.length - 1)} more)` : '';
+    return `the field ${printName(first!.key)} differs from ${first!.field} only in letter case${more}: rename the keys of the lines, because filters compare names exactly`;
+  }
+  return 'add missing fields to field_names of the job that pushes the lines, or evaluate null as empty with --null zero';
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - NAMES_SHOWN;
+  const shown = names.slice(0, NAMES_SHOWN).map(printName);
+  return enumerate([...shown, ...(more > 0 ? [`${printCount(more)} more`] : [])], 'and');
+}
+
+/** Prints a key as it is if it cannot be misread. */
+function printName(name: string): string {
+  return PLAIN_NAME.test(name) ? name : JSON.stringify(name.slice(0, MAX_NAME_LENGTH));
 }
 
 function whoDecides({ read, filters, undecided }: VerdictsSeen): { by: string; expected: string } {

@@ -1,7 +1,8 @@
 // Derives how the records of an object are read from the flags, the output_options of its job, and the types of the dataset.
-import { type Dataset, type FieldType, isKnownField } from '../../dataset/index.ts';
+import { type Dataset, type FieldType, fieldInOtherCase, isKnownField } from '../../dataset/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
-import type { ColumnType, InputShape, RecordReaderOptions } from '../../record/index.ts';
+import { type ColumnType, type InputShape, parseEnvelopePath, type RecordReaderOptions } from '../../record/index.ts';
+import { DEFAULT_UNWRAP } from '../request-defaults.ts';
 import type { SourceObject } from '../sources.ts';
 
 /** The form of the records as given by the user. Plain data. */
@@ -12,6 +13,8 @@ export interface ReadingFlags {
   records: string | undefined;
   /** Names of CSV columns. */
   columns: readonly string[] | undefined;
+  /** Path of the record in its line; `auto`: envelopes are found by the fields inside; `none`: lines are read as they are. @default 'auto' */
+  unwrap?: string | undefined;
   /** The objects have the form that the flags specify: none is rejected as a file other than logs. @default false */
   isCertain?: boolean | undefined;
 }
@@ -36,9 +39,10 @@ const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
 export function readerOptionsOf(
   { outputOptions, csvConflict, isOfTemplate = false, unwrap }: Omit<SourceObject, 'object' | 'destination'>,
   dataset: Dataset,
-  { input, records, columns, isCertain = false }: ReadingFlags,
+  { input, records, columns, unwrap: envelope = DEFAULT_UNWRAP, isCertain = false }: ReadingFlags,
 ): RecordReaderOptions {
   return {
+    envelope: envelopeOf(isOfTemplate && envelope === DEFAULT_UNWRAP ? NO_UNWRAP : envelope, dataset),
     input,
     isKnownField,
     refuseOther: !(isCertain || isOfTemplate || unwrap !== undefined),
@@ -49,6 +53,21 @@ export function readerOptionsOf(
       ...csvOptionsOf(outputOptions, columns),
     },
     ...(unwrap === undefined ? {} : { unwrap }),
+  };
+}
+
+/** The value of `--unwrap` that reads lines as they are. */
+const NO_UNWRAP = 'none';
+
+/** A record_template may give fields other names, so the fields inside an envelope are known only without one. */
+function envelopeOf(unwrap: string, dataset: Dataset): RecordReaderOptions['envelope'] {
+  if (unwrap === NO_UNWRAP) return undefined;
+  if (unwrap !== DEFAULT_UNWRAP) return { paths: parseEnvelopePath(unwrap) };
+  return {
+    matchField: (name) => {
+      if (dataset.fields.has(name)) return 'field';
+      return fieldInOtherCase(dataset, name) === undefined ? undefined : 'other-case';
+    },
   };
 }
 

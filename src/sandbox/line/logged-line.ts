@@ -106,6 +106,10 @@ export class LoggedLine implements LineRecord, LineSource {
     return new Uint8Array(this.json);
   }
 
+  pushed(): Uint8Array {
+    return this.stored();
+  }
+
   indexOf(field: string): number {
     return this.#indices.get(field) ?? -1;
   }

@@ -1,6 +1,6 @@
 // The figures of a replay, which other reports contain, too.
 import { z } from 'zod';
-import { linesTotal, lineTotal, otherDatasets, problem, sourceTotal, timing } from './scan.ts';
+import { foreignKeys, linesTotal, lineTotal, otherDatasets, problem, sourceTotal, timing } from './scan.ts';
 
 export const sample = z.object({ object: z.string(), offset: z.number(), line: z.string() });
 
@@ -74,6 +74,7 @@ export const report = z.object({
   hours: z.array(hourCount).exactOptional(),
   otherHours: hourTotals.exactOptional(),
   otherDatasets: otherDatasets.exactOptional(),
+  foreignKeys: foreignKeys.exactOptional(),
   examined: z.number(),
   problemCounts: z.record(z.string(), z.number()),
   problems: z.array(problem),

@@ -23,11 +23,19 @@ export const linesTotal = z.object({
   malformed: z.number(),
   blank: z.number(),
   bytes: z.number(),
+  unwrapped: z
+    .array(z.object({ path: z.string(), lines: z.number(), rest: z.literal(true).exactOptional() }))
+    .exactOptional(),
 });
 
 export const lineTotal = z.object({ lines: z.number(), bytes: z.number() });
 
 export const otherDatasets = z.object({ names: z.array(z.string()), fields: z.array(z.string()) });
+
+export const foreignKeys = z.object({
+  otherCase: z.array(z.object({ key: z.string(), field: z.string() })),
+  unknown: z.array(z.string()),
+});
 
 export const timing = z.object({ started: z.string(), seconds: z.number() });
 

@@ -1,7 +1,7 @@
 // The shape of `explain --format json`.
 import { z } from 'zod';
 import { hintKind } from '../parts/replay.ts';
-import { otherDatasets, problem } from '../parts/scan.ts';
+import { foreignKeys, otherDatasets, problem } from '../parts/scan.ts';
 
 export const truth = z.enum(['unknown', 'true', 'false']);
 
@@ -35,6 +35,7 @@ const explainedLine = z.object({
   offset: z.number(),
   line: z.number(),
   ray: z.string().nullable(),
+  unwrapped: z.string().exactOptional(),
   jobs: z.array(
     z.object({
       name: z.string(),
@@ -53,6 +54,7 @@ export const explainResult = z.object({
   kinds: z.object({ read: z.number(), outside: z.number(), malformed: z.number(), blank: z.number() }),
   lines: z.array(explainedLine),
   otherDatasets: otherDatasets.exactOptional(),
+  foreignKeys: foreignKeys.exactOptional(),
   problems: z.array(problem),
   damaged: z.number(),
 });

@@ -68,8 +68,8 @@ export class KeptLineReader {
       counts: ({ lines }) => tally.addScanned(lines),
       begin:
         filters &&
-        ((scanner, { maxLineBytes }) => {
-          scanner.begin(objectHash(name), maxLineBytes);
+        ((scanner, { maxLineBytes, defersNoField }) => {
+          scanner.begin(objectHash(name), maxLineBytes, defersNoField);
           for (const index of filters.keys()) scanner.setSampleLimit(index, KEEP, ALL_HASHES);
           return scanner;
         }),

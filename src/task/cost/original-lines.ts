@@ -56,11 +56,11 @@ export class OriginalLines {
 
   /**
    * Whether the text contains the object's records, each with a line end, and nothing else. White space around a record, blank lines and a byte
-   * order mark are not written. Call it after {@link end}.
+   * order mark are not written, nor are envelopes. Call it after {@link end}.
    * @param lines of the object
    */
-  isTextOf({ read, malformed, blank }: LinesTotal): boolean {
-    return this.#isBare && read === this.#lines && malformed + blank === 0;
+  isTextOf({ read, malformed, blank, unwrapped }: LinesTotal): boolean {
+    return this.#isBare && unwrapped === undefined && read === this.#lines && malformed + blank === 0;
   }
 
   discard(): void {

@@ -77,7 +77,7 @@ export class RunText {
     this.#keptLines += 1;
     this.#keptBytes += record.bytes;
     const rate = line.options.sample_rate;
-    if (rate < 1 && !isSampled(record.stored(), rate)) return;
+    if (rate < 1 && !isSampled(record.pushed(), rate)) return;
     this.#text.add(line.print(record));
   }
 

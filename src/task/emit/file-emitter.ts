@@ -117,7 +117,7 @@ class EmittedBatch {
 
   add(record: LineRecord): void {
     const rate = this.#output.options.sample_rate;
-    if (rate < 1 && !isSampled(record.stored(), rate)) return;
+    if (rate < 1 && !isSampled(record.pushed(), rate)) return;
     this.#text.add(this.#output.print(record));
     if (this.#timesInName === undefined) this.#noteTime(record);
   }

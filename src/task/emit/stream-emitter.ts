@@ -24,7 +24,7 @@ export class StreamEmitter implements Emitter {
     const rate = this.#output.options.sample_rate;
     return {
       onKept: (_, record) => {
-        if (rate < 1 && !isSampled(record.stored(), rate)) return;
+        if (rate < 1 && !isSampled(record.pushed(), rate)) return;
         this.#text.add(this.#output.print(record));
       },
       // A consumer of a source that is still being written receives each line immediately.

@@ -1,6 +1,6 @@
 // Explains why a filter keeps or drops a line: the truth tree of every filter for the selected lines of a source, read in order.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import { type OtherDatasets, otherDatasetsOf, RAY_FIELD } from '../../dataset/index.ts';
+import { type ForeignKeys, keyRemarksOf, type OtherDatasets, RAY_FIELD } from '../../dataset/index.ts';
 import { type Explanation, explainFilter, VERDICT_OF_TRUTH, type VerdictName } from '../../filter/index.ts';
 import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
 import type { ReplayJob } from '../../replay/index.ts';
@@ -51,6 +51,8 @@ export interface ExplainedLine {
   offset: number;
   line: number;
   ray: string | null;
+  /** Path of the record in the line, if it was in an envelope; absent otherwise. */
+  unwrapped?: string;
   jobs: { name: string; verdict: VerdictName; explanation: Explanation | null }[];
 }
 
@@ -69,6 +71,8 @@ export interface ExplainResult {
   lines: ExplainedLine[];
   /** Other datasets that these lines resemble; absent if they resemble the filters' dataset, or none. */
   otherDatasets?: OtherDatasets;
+  /** Keys of the explained lines that are not fields of the dataset, where that explains missing fields. */
+  foreignKeys?: ForeignKeys;
   /** Problems with the objects read. */
   problems: Problem[];
   /** Objects that could not be read completely. */
@@ -158,8 +162,15 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
   const isAllSeen = line === undefined || looked < line;
   if (result.lines.length === 0 && (kinds.read > 0 || !isAllSeen) && !signal.aborted) throw notFound(search);
   const { unreadable, malformed } = search;
-  const otherDatasets = otherDatasetsIn(search);
-  if (otherDatasets !== undefined) result.otherDatasets = otherDatasets;
+  Object.assign(
+    result,
+    keyRemarksOf(
+      [...search.fields].map(([name, lines]) => ({ name, lines })),
+      result.lines.length,
+      set.dataset,
+      jobs.flatMap(({ filter }) => filter?.fields ?? []),
+    ),
+  );
   const without = await noAnswerError({
     verb: 'explain',
     seen: {
@@ -170,11 +181,6 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
     ...{ outcomes: [], dataset: set.dataset, objects, reading: request.reading, range: request.range, signal },
   });
   return { result, without };
-}
-
-function otherDatasetsIn({ fields, result, set }: Search): OtherDatasets | undefined {
-  const found = [...fields].map(([name, lines]) => ({ name, lines }));
-  return otherDatasetsOf(found, result.lines.length, set.dataset);
 }
 
 interface Search {
@@ -263,6 +269,7 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
     offset: record.offset,
     line,
     ray: typeof ray === 'string' ? ray : null,
+    ...(record.envelope === undefined ? {} : { unwrapped: record.envelope }),
     jobs: jobs.map(({ name, filter }) => {
       if (filter === undefined) return { name, verdict: 'keep' as const, explanation: null };
       const explanation = explainFilter(filter, record);

@@ -1,7 +1,8 @@
 // Replays filters over sources that are already listed: shares the objects among threads and adds up their reports. Reads no filters and
 // lists nothing.
-import { type Dataset, type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import { type Dataset, keyRemarksOf } from '../../dataset/index.ts';
 import { isBucket } from '../../destination/index.ts';
+import { testedFields } from '../../filter/index.ts';
 import {
   type ExtraCount,
   extraCountsOf,
@@ -78,22 +79,22 @@ export async function replayListed(request: ListedReplay): Promise<ListedResult>
   const { extra, ...report } = reports.reduce((sum, other) =>
     mergeReports(sum, other, samples, plan.extra, keptSamples),
   );
-  const otherDatasets = await otherDatasetsIn(report, request);
   return {
-    report: otherDatasets === undefined ? report : { ...report, otherDatasets },
+    report: { ...report, ...(await keyRemarksIn(report, request)) },
     extra: extraCountsOf(selections, extra),
   };
 }
 
 /** By the fields of all lines; where those were not counted, by the first lines of files: for a bucket that would be one more request. */
-async function otherDatasetsIn(
+async function keyRemarksIn(
   { fields, lines }: Report,
-  { dataset, reading, signal, listing }: ListedReplay,
-): Promise<OtherDatasets | undefined> {
-  if (lines.read === 0) return undefined;
-  if (fields !== undefined) return otherDatasetsOf(fields, lines.read, dataset);
+  { dataset, filters, reading, signal, listing }: ListedReplay,
+): Promise<Pick<Report, 'otherDatasets' | 'foreignKeys'>> {
+  if (lines.read === 0) return {};
+  const tested = filters.flatMap(({ reading: { filter } }) => testedFields(filter));
+  if (fields !== undefined) return keyRemarksOf(fields, lines.read, dataset, tested);
   const first = await readFirstRecords(filesIn(listing.objects), { dataset, reading, signal });
-  return first && otherDatasetsOf(first.fields, first.records, dataset);
+  return first === undefined ? {} : keyRemarksOf(first.fields, first.records, dataset, tested);
 }
 
 function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {

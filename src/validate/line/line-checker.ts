@@ -5,7 +5,7 @@ import { KEEP, UNDECIDED } from '../../filter/index.ts';
 import type { DeferReason, ScanCounts, SchemaScanner, SchemaScanRequest } from '../../kernel/index.ts';
 import { hasLookup } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
-import { addLines, COUNTED_MALFORMED } from '../../scan/index.ts';
+import { addLines, COUNTED_MALFORMED, countUnwrapped } from '../../scan/index.ts';
 import { AFTER_BATCH_MS, type BatchSpan, BEFORE_BATCH_MS } from '../batch-time.ts';
 import { FindingTally } from '../finding-tally.ts';
 import { IdHash } from '../repeats/id-hash.ts';
@@ -100,6 +100,7 @@ export class LineChecker {
     }
     if (this.#hasRange && time === undefined) lines.untimed += 1;
     lines.read += 1;
+    countUnwrapped(lines, record.envelope);
     let isClean = true;
     const note = (code: LineRule, message: () => string, names: readonly string[] = []): void => {
       if (RULES[code].severity !== 'remark') isClean = false;
@@ -113,7 +114,7 @@ export class LineChecker {
       note('filter-drop', () => dropMessage(filter!, source));
     }
     for (const { code, message, names } of this.#rules.check(record, origin.isCells)) note(code, () => message, names);
-    if (schema.rewritesCve && hasLookup(record.stored(), !origin.isCells))
+    if (schema.rewritesCve && hasLookup(record.pushed(), !origin.isCells))
       note('cve-rewrite', () => lookupMessage(record));
     if (time !== undefined) this.#checkTime(time, origin.span, note);
     for (const { code, message, names } of checkCustomFields(record, plan)) note(code, () => message, names);

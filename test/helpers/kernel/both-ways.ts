@@ -9,7 +9,9 @@ import { compileCombination, compileFilter, type Filter } from '../../../src/fil
 import type { DeferReason, Inflated } from '../../../src/kernel/index.ts';
 import type { RecordReaderOptions } from '../../../src/record/index.ts';
 import { type Detail, Replay } from '../../../src/replay/index.ts';
+import { settleForm } from '../../../src/run/logs-request.ts';
 import { feedObject } from '../../../src/run/objects/feed-object.ts';
+import { readerOptionsOf } from '../../../src/run/objects/reader-options.ts';
 import type { LineRange } from '../../../src/run/sources.ts';
 import { sourceTotal } from '../source-total.ts';
 
@@ -46,6 +48,8 @@ export interface ObjectCase {
    * @default it is read as a whole
    */
   cuts?: readonly number[];
+  /** Whether envelopes around lines of http_requests are found and removed. @default false */
+  hasEnvelopes?: boolean;
 }
 
 /** What the kernel has read and deferred so far: proves that the tests reach it. */
@@ -122,8 +126,13 @@ function replayOf({ dataset: name = 'http_requests', filters, extra = [], nullAs
   });
 }
 
-function readerOptions({ offset, maxLineBytes, cuts }: ObjectCase, start = 0): RecordReaderOptions {
+function readerOptions(
+  { offset, maxLineBytes, cuts, hasEnvelopes = false }: ObjectCase,
+  start = 0,
+): RecordReaderOptions {
+  const { envelope } = readerOptionsOf({ outputOptions: undefined }, getDataset('http_requests'), settleForm());
   return {
+    ...(hasEnvelopes && { envelope }),
     offset: offset + start,
     ...(maxLineBytes !== undefined && { maxLineBytes }),
     ...(cuts !== undefined && { input: 'ndjson' }),

@@ -94,7 +94,7 @@ export class LineScan {
     const bytes = Buffer.concat([Buffer.alloc(before, 'x'), line, Buffer.from('\n')]);
     this.#inflater.begin();
     const { start, end } = this.#inflater.plain(bytes);
-    this.#scanner.begin(1, MAX_BYTES);
+    this.#scanner.begin(1, MAX_BYTES, false);
     const left = this.#scanner.read(start + before, end, 100);
     const { lines, jobs, fields, hours } = this.#scanner.takeCounts();
     const readUpTo = this.#scanner.readUpTo;

@@ -1,5 +1,6 @@
 // Properties of scanning in the kernel: for any filters and any bytes the report is that of JavaScript.
 import fc from 'fast-check';
+import { ENVELOPES } from '../../cases/record/envelopes.ts';
 import { expectSameReport, expectSameReports, type ObjectCase } from '../../helpers/kernel/both-ways.ts';
 import { bodyOf, line } from '../../helpers/kernel/hostile-lines.ts';
 import { replayCase } from '../../helpers/kernel/sharp-filters.ts';
@@ -100,6 +101,40 @@ const parts = propertyOf(
     expectSameReport(one, { body, offset: 0, stored: 'file', sizes: chunks, isCut: false, cuts }),
 );
 
+/** Ways to wrap a line, which need not be valid. */
+const envelope = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('plain') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(...ENVELOPES.map(({ path }) => path), 'field beside', 'a.b', 'text of text'),
+  },
+);
+
+/** Wraps the latin1 text of a line. */
+function inEnvelope(text: string, path: string): string {
+  const quoted = (inner: string): string => `"${inner.replace(/["\\]/g, '\\$&')}"`;
+  if (path === 'plain') return text;
+  if (path === 'field beside') return `{"BotScore":1,"event":${text}}`;
+  if (path === 'a.b') return `{"x":[{"y":1}],"a":{"z":{},"b":${text}}}`;
+  if (path === 'text of text') return `{"message":${quoted(`{"log":${quoted(text)}}`)}}`;
+  return `{"k":"v","${path}":${path === 'message' || path === 'log' ? quoted(text) : text},"time":1}`;
+}
+
+const envelopes = propertyOf(
+  'reports of lines in envelopes, among plain lines',
+  300,
+  fc.record({
+    one: replayCase,
+    lines: fc.array(fc.tuple(line, envelope), { minLength: 1, maxLength: 10 }),
+    ...{ offset, stored, sizes, isCut },
+  }),
+  ({ one, lines, ...object }) =>
+    expectSameReport(one, {
+      ...{ ...object, hasEnvelopes: true },
+      body: `${lines.map(([text, path]) => inEnvelope(text, path)).join('\n')}\n`,
+    }),
+);
+
 /** Times around the borders of hours, and in more hours than the kernel can store. */
 const seconds = fc.oneof(
   fc.integer({ min: -4, max: 4 }).map((hour) => hour * 3600),
@@ -173,4 +208,4 @@ const windows = propertyOf(
     expectSameReport(one, { ...object, body: bodies.join('').repeat(times), sizes: [size] }),
 );
 
-export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, faults, borders, parts, hours, windows];
+export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, faults, borders, parts, envelopes, hours, windows];

@@ -39,6 +39,7 @@ const OF_READING = [
   'slack',
   'input',
   'records',
+  'unwrap',
   'fields',
   'endpointUrl',
   'region',

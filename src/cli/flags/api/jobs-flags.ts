@@ -89,6 +89,7 @@ const OF_SOURCES = [
   ['until', '--until'],
   ['slack', '--slack'],
   ['records', '--records'],
+  ['unwrap', '--unwrap'],
   ['fields', '--fields'],
   ['allFiles', '--all-files'],
   ['show', '--show'],

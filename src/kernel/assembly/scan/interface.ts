@@ -11,8 +11,14 @@ export function deferNoRecords(kind: u32, lines: f64): void {
   deferLines(kind, lines);
 }
 
-/** Begins an object. @param object hash of its name @param maxLineBytes longer lines are deferred */
-export function beginObject(object: u32, maxLineBytes: u32): void {
+/**
+ * Begins an object.
+ * @param object hash of its name
+ * @param maxLineBytes longer lines are deferred
+ * @param defersNoField whether lines without a field of the dataset are deferred
+ */
+export function beginObject(object: u32, maxLineBytes: u32, defersNoField: bool): void {
+  Scan.defersNoField = defersNoField;
   Scan.object = object;
   Scan.maxLineBytes = maxLineBytes;
 }

@@ -20,6 +20,10 @@ export const SLOT: usize = 76;
 export const LINE: usize = 80;
 
 export abstract class Keys {
+  /** The first keys after the entry before the first key are fields of the dataset: how many. */
+  static fields: u32 = 0;
+  /** Address of the field that was found last, or of the entry before the first key. */
+  static foundField: usize = KEYS;
   /** Known keys, including the entry before the first key. */
   static count: u32 = 0;
   /** Why {@link findKey} failed. */
@@ -46,6 +50,36 @@ export function clearKeys(): void {
   store<u32>(KEYS, -1, MASK);
   store<u32>(KEYS, KEYS, NEXT);
   Keys.count = 1;
+  Keys.fields = 0;
+  Keys.foundField = KEYS;
+}
+
+/** Adds fields of the dataset: keys with quotes and colons, one after the other. Must be called before any other key is added. */
+export function addFields(at: usize, end: usize): void {
+  while (at < end) {
+    let after = at + 1;
+    while (load<u8>(after++) != 58);
+    internKey(at, (after - at) as u32);
+    at = after;
+  }
+  Keys.fields = Keys.count - 1;
+}
+
+/** Whether a line that was read contains a field of the dataset. @param line its number */
+// @ts-ignore: decorator
+@inline
+export function hasField(line: u32): bool {
+  return load<u32>(Keys.foundField, LINE) == line || findField(line);
+}
+
+function findField(line: u32): bool {
+  for (let number: u32 = 1; number <= Keys.fields; number++) {
+    const key = keyAt(number);
+    if (load<u32>(key, LINE) != line) continue;
+    Keys.foundField = key;
+    return true;
+  }
+  return false;
 }
 
 /** Whether the line contains the key `key` at `at`. */

@@ -1,7 +1,7 @@
 // Reads lines one after the other: `deferReasonOf` decides whether a line is counted here or deferred, `countLine` counts it.
 import {
-  COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_HOURS, MANY_SETS, NEAR_LIMIT, NO_TIME, NOT_PLAIN,
-  ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED_LINE,
+  COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_HOURS, MANY_SETS, NEAR_LIMIT, NO_FIELD, NO_TIME,
+  NOT_PLAIN,  ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED_LINE,
 } from '../../abi';
 import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
 import { DEFERRED, outcomeOf } from './filter/conditions';
@@ -10,6 +10,7 @@ import { Schema, matchesSchema } from './schema/schema';
 import { mayHaveHint } from './filter/hints';
 import { countInHour, countOfJobInHour, hourOf, NO_HOUR } from './hours';
 import { addId, Ids } from './schema/ids';
+import { hasField } from './keys';
 import { Instant, readInstant } from './json/instants';
 import { Bare, passNoRecord } from './no-records';
 import { placeHash } from './places';
@@ -38,6 +39,8 @@ export abstract class Scan {
   /** Hash of the object's name. */
   static object: u32 = 0;
   static maxLineBytes: u32 = 0;
+  /** Whether a line without a field of the dataset is deferred. */
+  static defersNoField: bool = false;
   static read: u64 = 0;
   static outside: u64 = 0;
   static untimed: u64 = 0;
@@ -89,6 +92,7 @@ function deferReasonOf(at: usize): u32 {
   const fields = readFields(at, Request.detail == FIELDS_TOO);
   if (fields != READ) return fields;
   if (Line.end - at > Scan.maxLineBytes) return LONG;
+  if (Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
   Found.time = INSIDE;
   Found.hour = NO_HOUR;
   if (Request.timeUnit != NO_TIME) {

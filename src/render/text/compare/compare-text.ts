@@ -24,6 +24,7 @@ import {
 } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
+import { unwrappedRemark } from '../unwrapped-lines.ts';
 import { printCandidates } from './candidates-text.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
@@ -85,6 +86,7 @@ function printHead({ source, lines, jobs }: CompareReport, style: Style): string
   const head = `${read}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in total'}, from ${printPlural(source.objects, 'object')}`;
   return [
     ...wrapPainted([[`${head}${others.join('')}`]], style),
+    ...unwrappedRemark(lines).map((remark) => `  ${remark}`),
     ...jobs.flatMap(({ filter }, index) =>
       printTitle(
         `  ${labels[index]!.text}${' '.repeat(columns - labels[index]!.columns)}`,

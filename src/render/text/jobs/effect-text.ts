@@ -5,6 +5,7 @@ import { printGuards } from '../guards-text.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
+import { unwrappedRemark } from '../unwrapped-lines.ts';
 
 type Verdict = keyof FilterTotals;
 const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
@@ -13,7 +14,8 @@ const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
 export function printEffect(effect: FilterEffect, fields: LineFields, indent: number, style: Style): string[] {
   const { source, lines, newlyKept, newlyDropped, undecided, missingFields } = effect;
   const lead = ' '.repeat(indent);
-  const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
+  const unwrapped = unwrappedRemark(lines).map((remark) => `, ${remark}`);
+  const head = `${printPlural(lines.read, 'line')}${unwrapped.join('')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
   return [
     `${lead}${paint(style, 'bold', 'effect')} on ${head}`,
     ...(lostOf(effect) === 0

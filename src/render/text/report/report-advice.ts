@@ -11,6 +11,7 @@ import { paint, printCount, printPlural, printShare, type Style } from '../style
 export function printAdvice(report: Report, style: Style): string[] {
   const advice = [
     ...aboutDataset(report),
+    ...aboutKeys(report),
     ...(report.jobs ?? []).flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job, report)]),
     ...aboutCustomFields(report),
   ];
@@ -20,6 +21,8 @@ export function printAdvice(report: Report, style: Style): string[] {
 
 /** Maximum fields named in one sentence. */
 const FIELDS_NAMED = 3;
+/** Maximum keys named in one sentence. */
+const KEYS_NAMED = 8;
 
 function aboutDataset({ otherDatasets, lines }: Report): string[] {
   if (otherDatasets === undefined || lines.read === 0) return [];
@@ -28,6 +31,32 @@ function aboutDataset({ otherDatasets, lines }: Report): string[] {
   return [
     `The lines look like ${names.join(' or ')} (${named}): use a filter or job for that dataset, or --dataset ${names[0]}`,
   ];
+}
+
+/** Reports keys that differ from fields in letter case, and lines without any field. */
+function aboutKeys({ foreignKeys, jobs: [job] = [] }: Report): string[] {
+  if (foreignKeys === undefined) return [];
+  const { otherCase, unknown } = foreignKeys;
+  const inCase = otherCase.slice(0, FIELDS_NAMED).map(({ key, field }) => `${key} differs from ${field}`);
+  const more = otherCase.length - inCase.length;
+  const dataset = job?.dataset ?? 'the dataset';
+  return [
+    ...(inCase.length === 0
+      ? []
+      : [
+          `${enumerate([...inCase, ...(more > 0 ? [printPlural(more, 'more key')] : [])], 'and')} only in letter case: filters compare names exactly; rename the keys where the lines are stored`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `no key of the lines is a field of ${dataset}: found ${keysFound(unknown)}; if the fields are inside one of them, name it with --unwrap PATH`,
+        ]),
+  ];
+}
+
+function keysFound(keys: readonly string[]): string {
+  const more = keys.length - KEYS_NAMED;
+  return enumerate([...keys.slice(0, KEYS_NAMED), ...(more > 0 ? [`${more} more`] : [])], 'and');
 }
 
 function aboutJob(job: JobReport, report: Report): string[] {
@@ -88,8 +117,11 @@ function aboutUndecided(job: JobReport, report: Report): string[] {
   const { lines } = job.undecided;
   const outcome =
     lines === 0 ? 'the filter still decides every line' : `${printPlural(lines, 'line stays', 'lines stay')} undecided`;
+  const { otherCase = [], unknown = [] } = report.foreignKeys ?? {};
+  const isMissing =
+    unknown.length === 0 && missingFields.some(({ name }) => otherCase.every(({ field }) => field !== name));
   const advice = [
-    ...(missing.length > 0 ? ['add missing fields to field_names of the job that pushes the lines'] : []),
+    ...(isMissing ? ['add missing fields to field_names of the job that pushes the lines'] : []),
     ...(nullFields.length > 0 ? ['--null zero treats null as an empty value'] : []),
   ];
   return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];

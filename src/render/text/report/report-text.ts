@@ -10,6 +10,7 @@ import { printCompleteness } from '../proof/completeness-text.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
+import { unwrappedRemark } from '../unwrapped-lines.ts';
 import { printAdvice } from './report-advice.ts';
 import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
@@ -81,6 +82,7 @@ function printHead(report: Report, style: Style): string[] {
       : []),
     paint(style, 'bold', title),
     ...printExcludedCounts('lines', rest),
+    ...unwrappedRemark(lines).map((remark) => `  ${remark}`),
     ...printExcludedCounts('objects', objects),
     ...printOtherDatasets(report, style),
   ];

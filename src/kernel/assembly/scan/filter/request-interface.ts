@@ -6,7 +6,7 @@ import { clearCounts } from '../counts-interface';
 import { clearNames } from '../schema/custom-names';
 import { clearSchema } from '../schema/schema';
 import { Ids } from '../schema/ids';
-import { clearKeys, internKey, SLOT } from '../keys';
+import { addFields, clearKeys, internKey, SLOT } from '../keys';
 import {
   ALL, ANY, clearRequest, CONDITION_FIRST, CONDITION_FOLDED, CONDITION_LINE, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
   CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST, conditionAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_SHAPE,
@@ -36,6 +36,11 @@ export function textStart(): usize {
 export function textBytes(): usize {
   // Compares may read a vector beyond a text.
   return TEXTS + TEXTS_BYTES - 32 - Request.textsEnd;
+}
+
+/** Adds the fields of the dataset, at `textStart`, with quotes and colons. Must be called before anything else is added. */
+export function addFieldKeys(bytes: u32): void {
+  addFields(textStart(), textStart() + bytes);
 }
 
 /** Adds a slot for the values of the key at `textStart`, with quotes and colon. @returns its number, -1 if there is no room */

@@ -1,0 +1,76 @@
+// Compares the keys of lines with the fields of a dataset where they do not match: keys in another letter case, and lines without any
+// field. The platform compares names exactly.
+import type { Dataset } from './field.ts';
+import { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
+
+/** Keys of lines that are not fields of the dataset, where that explains why a filter finds no fields. */
+export interface ForeignKeys {
+  /** Keys that differ from a field in letter case only, where no line has that field; one key for each field, tested fields first. */
+  otherCase: readonly { key: string; field: string }[];
+  /** The most frequent keys of the lines, if none is a field in any letter case; else empty. */
+  unknown: readonly string[];
+}
+
+/** Maximum length of {@link ForeignKeys.unknown}. Our own choice. */
+const MAX_UNKNOWN = 20;
+
+const lowerNames = new WeakMap<Dataset, ReadonlyMap<string, string>>();
+
+/** Returns the field whose name differs from `key` in letter case only; undefined if there is none, or `key` is a field itself. */
+export function fieldInOtherCase(dataset: Dataset, key: string): string | undefined {
+  if (dataset.fields.has(key)) return undefined;
+  let names = lowerNames.get(dataset);
+  if (names === undefined) {
+    names = new Map([...dataset.fields.keys()].map((name) => [name.toLowerCase(), name]));
+    lowerNames.set(dataset, names);
+  }
+  return names.get(key.toLowerCase());
+}
+
+/**
+ * Finds foreign keys.
+ * @param found keys of the lines, each with the number of lines that have it
+ * @returns undefined if there are none
+ */
+function foreignKeysOf(
+  found: readonly { name: string; lines: number; rest?: true }[],
+  dataset: Dataset,
+  tested: readonly string[],
+): ForeignKeys | undefined {
+  const keys = found.filter(({ rest }) => rest !== true);
+  const names = new Set(keys.map(({ name }) => name));
+  const byField = new Map<string, string>();
+  for (const key of [...names].sort()) {
+    const field = fieldInOtherCase(dataset, key);
+    if (field !== undefined && !names.has(field) && !byField.has(field)) byField.set(field, key);
+  }
+  const isUnknown = keys.length > 0 && byField.size === 0 && keys.every(({ name }) => !dataset.fields.has(name));
+  if (byField.size === 0 && !isUnknown) return undefined;
+  const inOrder = isUnknown ? keys.toSorted((a, b) => b.lines - a.lines || (a.name < b.name ? -1 : 1)) : [];
+  return {
+    otherCase: [...byField]
+      .map(([field, key]) => ({ key, field }))
+      .sort(
+        (a, b) => Number(tested.includes(b.field)) - Number(tested.includes(a.field)) || (a.field < b.field ? -1 : 1),
+      ),
+    unknown: inOrder.slice(0, MAX_UNKNOWN).map(({ name }) => name),
+  };
+}
+
+/**
+ * Returns what the keys of lines say about the dataset: other datasets that they resemble, and foreign keys. A key without a remark is
+ * absent.
+ * @param lines total number of lines
+ * @param tested fields that the filters test
+ */
+export function keyRemarksOf(
+  found: readonly { name: string; lines: number; rest?: true }[],
+  lines: number,
+  dataset: Dataset,
+  tested: readonly string[],
+): { otherDatasets?: OtherDatasets; foreignKeys?: ForeignKeys } {
+  const otherDatasets = otherDatasetsOf(found, lines, dataset);
+  if (otherDatasets !== undefined) return { otherDatasets };
+  const foreignKeys = foreignKeysOf(found, dataset, tested);
+  return foreignKeys === undefined ? {} : { foreignKeys };
+}
