@@ -10,12 +10,11 @@ import type {
   JobCost,
   MonthlyCost,
   PeriodRate,
-  PriceListTerms,
 } from './cost-report.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
 import { beforeSampling, differenceOfEstimates, exactly, scaled, scaledLikeLines, sumOf } from './estimated.ts';
 import { Bill, combined, differenceOfCosts, sumOfCosts } from './money.ts';
-import type { Price } from './price.ts';
+import type { Price, PriceListTerms } from './price.ts';
 import { PUSHES_ALL, type PushedShare, pushedLines } from './pushed-lines.ts';
 import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 

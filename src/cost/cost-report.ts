@@ -1,5 +1,5 @@
 // Rates and costs of the lines that filters keep. Types only; cost-of.ts computes them.
-import type { BilledAs } from './price-lists.ts';
+import type { BilledAs, PriceListTerms } from './price.ts';
 
 /** An estimate with its 95 % interval; `low` and `high` equal the value if it was measured exactly. */
 export interface Estimated {
@@ -71,19 +71,6 @@ export interface Billed {
   as: BilledAs[];
   /** Whether the job pushes at the same time as the others of the report: they share what the list includes. */
   isShared: boolean;
-}
-
-/** The terms of a published price list. */
-export interface PriceListTerms {
-  /** As in {@link MonthlyCost}. */
-  price: string;
-  title: string;
-  /** The day from which the prices apply, or the month in which they were read. */
-  asOf: string;
-  /** Address of the page. */
-  source: string;
-  /** What the rest of the account uses in a month, as the user states it. Bytes or lines. */
-  otherUsage: Record<string, number>;
 }
 
 /** What a filter, or all lines of the source, costs. */

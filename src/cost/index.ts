@@ -18,19 +18,26 @@ export type {
   MissingTime,
   MonthlyCost,
   PeriodRate,
-  PriceListTerms,
   StoredSampling,
 } from './cost-report.ts';
 export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.ts';
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
 export { beforeSampling, differenceOfEstimates, exactly, isExact, scaledLikeLines, Z_95 } from './estimated.ts';
-export { amountsOf, costBefore, differenceOfCosts } from './money.ts';
+export { amountsOf, Bill, costBefore, differenceOfCosts } from './money.ts';
 export { type OtherUsage, parseOtherUsage, withOtherUsage } from './other-usage.ts';
 export { parsePrice } from './parse-price.ts';
-export { chargeOf, type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
+export {
+  type BilledAs,
+  chargeOf,
+  type Price,
+  type PricedFigure,
+  type PriceListTerms,
+  type PricePart,
+  UNNAMED_PRICE,
+} from './price.ts';
 export { parsePriceFile } from './price-file.ts';
-export { type BilledAs, PRICE_LISTS } from './price-lists.ts';
+export { PRICE_LISTS } from './price-lists.ts';
 export { PriceSyntaxError } from './price-syntax-error.ts';
 export {
   MAX_DECIMALS,

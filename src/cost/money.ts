@@ -2,8 +2,7 @@
 import type { Assumption, Estimated, JobCost, MonthlyCost, PeriodRate } from './cost-report.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
 import { differenceOfEstimates, exactly, isExact, scaled, sumOf } from './estimated.ts';
-import { chargeOf, type Price, type PricePart } from './price.ts';
-import { BILLED_AS, type BilledAs } from './price-lists.ts';
+import { BILLED_AS, type BilledAs, chargeOf, type Price, type PricePart } from './price.ts';
 
 /** Lines of a month that are paid for. */
 export type Payer = Pick<JobCost, 'name' | 'perMonth' | 'billed'>;

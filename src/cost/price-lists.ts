@@ -1,12 +1,6 @@
 // The published prices of Cloudflare that --price names: one table of data, with date and source. docs/platform.md, "Prices".
 import { BYTE_UNITS } from '../base/index.ts';
-import type { PriceListTerms } from './cost-report.ts';
-import type { PricedFigure, UnitPrice } from './price.ts';
-
-/** How the platform bills what a job pushes: by the kind of its destination, or by its dataset. */
-export const BILLED_AS = ['internal', 'external', 'trace-events'] as const;
-/** One of {@link BILLED_AS}. */
-export type BilledAs = (typeof BILLED_AS)[number];
+import type { PricedFigure, PriceListTerms, UnitPrice } from './price.ts';
 
 /** The price of a usage. */
 export interface UsagePrice extends UnitPrice {

@@ -1,8 +1,25 @@
 // A price as the user writes it, parsed. Types and the name of a price without one; parse-price.ts reads it.
-import type { PriceListTerms } from './cost-report.ts';
 
 /** Name of a price that has no other. */
 export const UNNAMED_PRICE = 'price';
+
+/** How the platform bills what a job pushes: by the kind of its destination, or by its dataset. */
+export const BILLED_AS = ['internal', 'external', 'trace-events'] as const;
+/** One of {@link BILLED_AS}. */
+export type BilledAs = (typeof BILLED_AS)[number];
+
+/** The terms of a published price list. */
+export interface PriceListTerms {
+  /** The name of the price. */
+  price: string;
+  title: string;
+  /** The day from which the prices apply, or the month in which they were read. */
+  asOf: string;
+  /** Address of the page. */
+  source: string;
+  /** What the rest of the account uses in a month, as the user states it. Bytes or lines. */
+  otherUsage: Record<string, number>;
+}
 
 /** What a price counts. `bytes`: before compression. `stored`: gzip bytes kept for a month. */
 export type PricedFigure = 'bytes' | 'lines' | 'stored';
