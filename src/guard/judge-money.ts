@@ -80,13 +80,17 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMo
     }
     const range = coverOf(found.map(({ figure }) => figure));
     const printed = printedOf(guard, first.after, first.before);
-    const text = describe(guard, range, printed, { format, hasUndecided, hasCases: cases.length > 1 });
+    const open = openPoints(costs.map(({ kept }) => kept[index]!));
+    const text = describe(guard, range, printed, { format, hasUndecided, hasCases: open.length > 0 });
     const holding = found.filter(({ holds }) => holds).length;
     // A share of nothing has no answer in that case.
-    if (holding > 0 && holding < cases.length) return unjudged(guard, undecidedCases(price, text));
+    if (holding > 0 && holding < cases.length) {
+      return unjudged(guard, undecidedCases(found.length < cases.length ? `${text} or nothing to save` : text, open));
+    }
     const decisive = found.find(({ holds }) => !holds) ?? first;
     const verb = guard.figure === 'cost' ? 'costs' : 'saves';
-    judged.push({ holds: holding > 0, value: decisive.value, text: `${name}${verb} ${text}` });
+    const remark = open.length === 0 ? '' : `, depending on ${open.map(({ what }) => what).join(' and on ')}`;
+    judged.push({ holds: holding > 0, value: decisive.value, text: `${name}${verb} ${text}${remark}` });
   }
   if (judged.length === 0) throw new TypeError(`cannot judge ${guard.text}: found no such price`);
   const decisive = judged.find(({ holds }) => !holds) ?? judged[0]!;
@@ -134,8 +138,33 @@ function noSize(price: string): string {
   return `found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`;
 }
 
-function undecidedCases(price: string, found: string): string {
-  return `found ${found}, expected a threshold that does not depend on it; add --other-usage with what the rest of the account uses of the price ${JSON.stringify(price)}, and use a job with a destination_conf`;
+/** What a price list leaves open, and how to settle it. */
+const OPEN_POINTS = [
+  {
+    of: 'included',
+    what: 'how much of the included usage is left',
+    fix: 'add --other-usage with what the rest of the account uses',
+  },
+  { of: 'destination', what: 'the kind of the destination', fix: 'use a job with a destination_conf' },
+] as const;
+
+type OpenPoint = (typeof OPEN_POINTS)[number];
+
+/** Returns what costs depend on. */
+function openPoints(costs: readonly MonthlyCost[]): OpenPoint[] {
+  const dependOn = (of: OpenPoint['of'], cases: NonNullable<MonthlyCost['cases']>): boolean =>
+    cases.some((one) =>
+      cases.some(
+        (other) =>
+          other.amount.value !== one.amount.value &&
+          OPEN_POINTS.every((point) => (point.of === of) === (other[point.of] !== one[point.of])),
+      ),
+    );
+  return OPEN_POINTS.filter(({ of }) => costs.some(({ cases }) => cases !== undefined && dependOn(of, cases)));
+}
+
+function undecidedCases(found: string, open: readonly OpenPoint[]): string {
+  return `found ${found}, depending on ${open.map(({ what }) => what).join(' and on ')}, expected the same answer in every case; ${open.map(({ fix }) => fix).join(', and ')}`;
 }
 
 /** Undecided lines are not compressed: their stored size has no upper limit that a guard can use. */
@@ -165,7 +194,6 @@ function describe(
     : `${printFigureOfMoney(printed, threshold, format)}/month`;
   if (isExact(found)) return text;
   const range = `${end(found.low)} to ${end(found.high)}`;
-  if (hasCases)
-    return `${range}${isShare ? ' %' : '/month'}, depending on what else the account uses and on the destination`;
+  if (hasCases) return `${range}${isShare ? ' %' : '/month'}`;
   return `${text} (95 % interval${hasUndecided ? ' and undecided lines' : ''}: ${range})`;
 }
