@@ -9,6 +9,7 @@ export {
   withSavings,
 } from './cost-of.ts';
 export type {
+  Assumption,
   Billed,
   CostDifference,
   CostReport,

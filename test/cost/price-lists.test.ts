@@ -15,6 +15,7 @@ import {
   parsePriceFile,
   withOtherUsage,
 } from '../../src/cost/index.ts';
+import { readPage } from '../helpers/docs/pages.ts';
 
 const GB = 1e9;
 const MILLION = 1e6;
@@ -41,6 +42,24 @@ describe('worked examples', () => {
     const charges = Object.entries(usage).map(([one, amount]) => chargeOf(usages[one]!, amount));
     expect(charges.reduce((sum, charge) => sum + charge, 0)).toBeCloseTo(total, 9);
   });
+});
+
+it('docs/platform.md has every price', () => {
+  const row = /^\| `([\w-]+)` \| `([\w-]+)` \| (none|(\d+) (GB|million)) \| \$([\d.]+)\/(GB|million) \|/gm;
+  const units: Record<string, number> = { GB, million: MILLION };
+  const rows = [...readPage('docs/platform.md').text.matchAll(row)].map((found) => {
+    const [, list, usage, , included, of = '', amount, per = ''] = found;
+    const free = included === undefined ? {} : { included: Number(included) * units[of]! };
+    return [list, usage, { ...free, amount: Number(amount), per: units[per]! }];
+  });
+  const data = [...PRICE_LISTS].flatMap(([list, { usages }]) =>
+    Object.entries(usages).map(([usage, { amount, per, included }]) => [
+      list,
+      usage,
+      { ...(included === undefined ? {} : { included }), amount, per },
+    ]),
+  );
+  expect(rows).toEqual(data);
 });
 
 const monthOf = (bytes: number, lines = 1) => ({

@@ -76,7 +76,7 @@ export function differenceHighlights(
     const [old, now] = [before?.money[index], after?.money[index]];
     const isKnown = old?.amount != null && now?.amount != null;
     const parts = [
-      isKnown ? `${printAmount(old, format)} → ${printAmount(now, format)}` : 'the size was not measured',
+      isKnown ? printBeforeAndAfter(old, now, format) : 'the size was not measured',
       interval(rangeOf(change, format, printMoneyChange)),
       undecided === 0 ? '' : 'without undecided lines',
     ];
@@ -87,6 +87,11 @@ export function differenceHighlights(
     };
   });
   return [...ofMoney, ...rateHighlight(perMonth, signed(printBytes))];
+}
+
+function printBeforeAndAfter(before: MonthlyCost, after: MonthlyCost, format: MoneyFormat): string {
+  const [old, now] = [printAmount(before, format), printAmount(after, format)];
+  return before.cases === undefined ? `${old} → ${now}` : `before ${old}, after ${now}`;
 }
 
 /** The costs of the old filter and of a new one. */

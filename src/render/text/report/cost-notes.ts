@@ -1,7 +1,7 @@
 // Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
 // every text and page that shows costs. Computes no costs.
 import { HOURS_PER_DAY, MS_PER_HOUR, printHours } from '../../../base/index.ts';
-import { type CostReport, type Estimated, MIN_COVERED_HOURS, type PriceListTerms } from '../../../cost/index.ts';
+import { type Assumption, type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../../cost/index.ts';
 import type { HourCount } from '../../../replay/index.ts';
 import { printSentence } from '../sentence.ts';
 import { printBytes, printCount, printPlural, type Style } from '../style.ts';
@@ -39,34 +39,41 @@ export function rateNotes(cost: CostReport): string[] {
         ]
       : []),
     ...(sampleRate === 1 ? [] : [printSampleRate(sampleRate, all.perDay.lines)]),
-    ...(cost.priceLists ?? []).flatMap((list) => priceListNotes(cost, list)),
+    ...priceListNotes(cost),
     ...(cost.together === undefined
       ? []
       : ['the jobs share what a price list includes, in proportion to what they push']),
   ];
 }
 
-/** Where the prices of a list are from, and what is assumed. */
-function priceListNotes(cost: CostReport, { price, title, asOf, source, otherUsage }: PriceListTerms): string[] {
-  const costs = [cost.all, ...cost.jobs].flatMap(({ money }) => money.filter((one) => one.price === price));
-  const cases = costs.flatMap((one) => one.cases ?? []);
-  const others = Object.entries(otherUsage).map(([usage, amount]) => `${usage} ${printUsage(usage, amount)}`);
-  const isOpen = cases.some(({ included }) => included !== undefined);
-  const isUnknown = cost.jobs.some(({ billed }) => billed !== undefined && billed.as.length > 1);
-  const ends = 'the low end is for internal destinations (R2, Pipelines), the high end for others';
+/** Where the prices of lists are from, and what is assumed. */
+function priceListNotes({ all, jobs, priceLists = [] }: CostReport): string[] {
+  const namesWith = (of: keyof Assumption): string[] =>
+    priceLists
+      .map(({ price }) => price)
+      .filter((name) =>
+        [all, ...jobs].some(({ money }) =>
+          money.some(({ price, cases = [] }) => price === name && cases.some((one) => one[of] !== undefined)),
+        ),
+      );
+  const [open, unknown] = [namesWith('included'), namesWith('destination')];
+  const isUnknown = jobs.length === 0 || jobs.some(({ billed }) => billed !== undefined && billed.as.length > 1);
   return [
-    `${price}: public prices of ${title} of ${asOf} (${source}); Enterprise contracts differ`,
-    ...(others.length === 0 ? [] : [`${price}: the rest of the account uses ${others.join(', ')} in a month`]),
-    ...(isOpen
-      ? [
-          `${price}: the low end assumes that all of the included usage is left, the high end that none is; --other-usage states what the rest of the account uses`,
-        ]
-      : []),
-    ...(cases.some(({ destination }) => destination !== undefined)
-      ? [
-          `${price}: ${isUnknown ? 'the destination is not known' : 'the jobs have destinations of both kinds'}: ${ends}`,
-        ]
-      : []),
+    ...priceLists.map(({ price, title, asOf, source, otherUsage }) => {
+      const others = Object.entries(otherUsage).map(([usage, amount]) => `${usage} ${printUsage(usage, amount)}`);
+      const rest = others.length === 0 ? '' : `; the rest of the account uses ${others.join(', ')} in a month`;
+      return `${price}: public prices of ${title} of ${asOf} (${source}); Enterprise contracts differ${rest}`;
+    }),
+    ...(open.length === 0
+      ? []
+      : [
+          `${open.join(', ')}: the low end assumes that all of the included usage is left, the high end that none is; --other-usage states what the rest of the account uses`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `${unknown.join(', ')}: ${isUnknown ? 'the destination is not known' : 'the jobs have destinations of both kinds'}: the low end is for internal ones (R2, Pipelines), the high end for others`,
+        ]),
   ];
 }
 
