@@ -2,6 +2,7 @@
 import { HOURS_PER_DAY } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type {
+  Billed,
   CostDifference,
   CostReport,
   CoveredHours,
@@ -11,9 +12,9 @@ import type {
   PeriodRate,
 } from './cost-report.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
-import { beforeSampling, differenceOfEstimates, exactly, scaled, scaledLikeLines } from './estimated.ts';
-import { moneyOf } from './money.ts';
-import type { Price } from './price.ts';
+import { beforeSampling, differenceOfEstimates, exactly, scaled, scaledLikeLines, sumOf } from './estimated.ts';
+import { Bill, combined, differenceOfCosts, sumOfCosts } from './money.ts';
+import type { Price, PriceListTerms } from './price.ts';
 import { PUSHES_ALL, type PushedShare, pushedLines } from './pushed-lines.ts';
 import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
@@ -33,6 +34,8 @@ export interface KeptLines {
   outside?: LineTotal | undefined;
   /** What the job pushes of them. */
   push: PushedShare;
+  /** For price lists. @default billed as anything, and alone */
+  billed?: Billed | undefined;
 }
 
 /** The input of {@link costOf}. */
@@ -51,26 +54,59 @@ export interface CostInput {
 /** Computes rates and costs. @returns undefined if the lines cover less than {@link MIN_COVERED_HOURS} */
 export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostInput): CostReport | undefined {
   if (covered.hours < MIN_COVERED_HOURS) return undefined;
-  const cost = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost =>
-    jobCost(lines, written ?? undefined, { covered, prices, sampleRate });
-  return {
+  const terms = prices.flatMap(({ name, list }): PriceListTerms[] =>
+    list === undefined ? [] : [{ price: name, ...list }],
+  );
+  const rates = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost => ({
+    ...{ name: lines.name, ...ratesOf(lines, written ?? undefined, { covered, sampleRate }), money: [] },
+    ...(terms.length === 0 || lines.billed === undefined ? {} : { billed: lines.billed }),
+  });
+  const report: CostReport = {
     ...{ covered, sampleRate, stored: stored?.sampling ?? null },
-    all: cost({ ...all, name: ALL_LINES, push: PUSHES_ALL }, stored?.all),
-    jobs: jobs.map((job, index) => cost(job, stored?.jobs[index])),
+    all: rates({ ...all, name: ALL_LINES, push: PUSHES_ALL }, stored?.all),
+    jobs: jobs.map((job, index) => rates(job, stored?.jobs[index])),
   };
+  const bills = prices.map((price) => new Bill(price, report));
+  for (const payer of [report.all, ...report.jobs]) payer.money = bills.map((bill) => bill.costOf(payer));
+  const shared = report.jobs.filter(({ billed }) => billed?.isShared === true);
+  if (shared.length > 1)
+    report.together = prices.map((_, index) => sumOfCosts(shared.map(({ money }) => money[index]!)));
+  if (terms.length > 0) report.priceLists = terms;
+  return report;
+}
+
+/** Adds to each filter what it costs less than if all lines were pushed; nothing without prices. */
+export function withSavings(cost: CostReport, prices: readonly Price[]): CostReport {
+  if (prices.length === 0) return cost;
+  const bills = prices.map((price) => new Bill(price, cost));
+  const savings = (job: JobCost): MonthlyCost[] => bills.map((bill) => bill.increaseOf(job, cost.all.perMonth));
+  return { ...cost, jobs: cost.jobs.map((job) => ({ ...job, saves: savings(job) })) };
 }
 
 /**
- * Returns what lines would cost if a filter kept them. Null for a price of stored bytes, and of other bytes if
+ * Returns what each job would cost more if its filter kept more lines, too. Null for a price of stored bytes, and of other bytes if
  * the job changes them: lines that no filter keeps are neither compressed nor written.
- * @param lines in the covered hours
+ * @param more by job of the report; in the covered hours
  */
-export function costIfKept(
-  lines: Pick<KeptLines, 'kept' | 'push'>,
-  { covered, sampleRate }: Pick<CostReport, 'covered' | 'sampleRate'>,
+export function costsIfKept(
+  more: readonly Pick<KeptLines, 'kept' | 'push'>[],
+  report: CostReport,
   prices: readonly Price[],
-): MonthlyCost[] {
-  return jobCost({ ...lines, name: ALL_LINES }, undefined, { covered, prices, sampleRate }).money;
+): MonthlyCost[][] {
+  const jobs = report.jobs.map((job, index) => {
+    const { perMonth } = ratesOf(more[index]!, undefined, report);
+    return { ...job, perMonth: sumOfRates(job.perMonth, perMonth) };
+  });
+  const bills = prices.map((price) => new Bill(price, { all: report.all, jobs }));
+  return jobs.map((job, index) =>
+    bills.map((bill, of) =>
+      combined([bill.costOf(job), report.jobs[index]!.money[of]!], ([whole, part]) => ({
+        value: whole!.value - part!.value,
+        low: whole!.low - part!.low,
+        high: whole!.high - part!.high,
+      })),
+    ),
+  );
 }
 
 /** Returns what `after` costs more than `before`. */
@@ -78,22 +114,15 @@ export function costDifference(after: JobCost, before: JobCost): CostDifference 
   return {
     perDay: rateDifference(after.perDay, before.perDay),
     perMonth: rateDifference(after.perMonth, before.perMonth),
-    money: after.money.map(({ price, currency, amount }, index): MonthlyCost => {
-      const other = before.money[index]!.amount;
-      return {
-        price,
-        currency,
-        amount: differenceOf(amount, other),
-      };
-    }),
+    money: after.money.map((cost, index) => differenceOfCosts(cost, before.money[index]!)),
   };
 }
 
-function jobCost(
-  { name, kept, outside, push }: KeptLines,
+function ratesOf(
+  { kept, outside, push }: Omit<KeptLines, 'name' | 'billed'>,
   written: WrittenSize | undefined,
-  { covered, prices, sampleRate }: Pick<CostInput, 'covered' | 'prices' | 'sampleRate'>,
-): JobCost {
+  { covered, sampleRate }: Pick<CostInput, 'covered' | 'sampleRate'>,
+): Pick<JobCost, 'perDay' | 'perMonth'> {
   const pushed = pushedLines(kept, push, written);
   // Nothing is stored of no line, and nothing was measured.
   const stored = !push.enabled || kept.lines === 0 ? exactly(0) : (written?.stored ?? null);
@@ -107,8 +136,7 @@ function jobCost(
   };
   const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
   const perDay = scaledRate(perSource, (inside * HOURS_PER_DAY) / covered.hours);
-  const perMonth = scaledRate(perDay, DAYS_PER_MONTH);
-  return { name, perDay, perMonth, money: prices.map((price) => moneyOf(price, perMonth)) };
+  return { perDay, perMonth: scaledRate(perDay, DAYS_PER_MONTH) };
 }
 
 function scaledLikeCount(lines: Estimated, kept: number, before: Estimated): Estimated {
@@ -124,6 +152,16 @@ function scaledRate({ lines, bytes, stored }: PeriodRate, factor: number): Perio
     lines: scaled(lines, factor),
     bytes: bytes === null ? null : scaled(bytes, factor),
     stored: stored === null ? null : scaled(stored, factor),
+  };
+}
+
+function sumOfRates(one: PeriodRate, other: PeriodRate): PeriodRate {
+  const sum = (a: Estimated | null, b: Estimated | null): Estimated | null =>
+    a === null || b === null ? null : sumOf([a, b]);
+  return {
+    lines: sumOf([one.lines, other.lines]),
+    bytes: sum(one.bytes, other.bytes),
+    stored: sum(one.stored, other.stored),
   };
 }
 

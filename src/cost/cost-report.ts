@@ -1,4 +1,5 @@
 // Rates and costs of the lines that filters keep. Types only; cost-of.ts computes them.
+import type { BilledAs, PriceListTerms } from './price.ts';
 
 /** An estimate with its 95 % interval; `low` and `high` equal the value if it was measured exactly. */
 export interface Estimated {
@@ -44,14 +45,32 @@ export interface PeriodRate {
   stored: Estimated | null;
 }
 
+/** What is assumed of an account or a job, because it is not known. */
+export interface Assumption {
+  /** What a price list includes in a month: the rest of the account has used it, or all of it is left. */
+  included?: 'used' | 'left';
+  /** Where a filter without a job, or a job without a known destination, pushes to. */
+  destination?: 'external' | 'internal';
+}
+
 /** Money for one price in a month. */
 export interface MonthlyCost {
-  /** Name of the price: the destination in a price file, else `price`. */
+  /** Name of the price: the destination in a price file, that of a price list, else `price`. */
   price: string;
   /** As the user wrote it: `$`, `USD`; null if the price has none. */
   currency: string | null;
-  /** Null if the price includes bytes that were not measured. */
+  /** Null if the price includes bytes that were not measured. Of several cases, the value is that of the first, and the interval contains all. */
   amount: Estimated | null;
+  /** The amount under each assumption, the most expensive first. Absent if nothing is assumed. */
+  cases?: (Assumption & { amount: Estimated })[];
+}
+
+/** How a price list applies to the lines of a job. */
+export interface Billed {
+  /** Several: the destination is not known, or jobs differ. */
+  as: BilledAs[];
+  /** Whether the job pushes at the same time as the others of the report: they share what the list includes. */
+  isShared: boolean;
 }
 
 /** What a filter, or all lines of the source, costs. */
@@ -62,7 +81,9 @@ export interface JobCost {
   perMonth: PeriodRate;
   /** Empty without `--price`. */
   money: MonthlyCost[];
-  /** By price, what a month costs less than that of all lines; negative if it costs more. Only of the filters of a replay with `--price`. */
+  /** Absent without a price list. */
+  billed?: Billed;
+  /** By price, what a month costs less than if all lines were pushed; negative if it costs more. Only of the filters of a replay with `--price`. */
   saves?: MonthlyCost[];
 }
 
@@ -77,6 +98,10 @@ export interface CostReport {
   all: JobCost;
   /** As in `jobs` of the report. */
   jobs: JobCost[];
+  /** By price, what the jobs cost that push at the same time. Absent with fewer than two of them, and without a price list. */
+  together?: MonthlyCost[];
+  /** Of the price lists that are applied. Absent without any. */
+  priceLists?: PriceListTerms[];
 }
 
 /** What one filter costs more than another: after minus before. */

@@ -1,6 +1,16 @@
 // Rates and costs of the lines that filters keep.
-export { type CostInput, costDifference, costIfKept, costOf, type KeptLines, MIN_COVERED_HOURS } from './cost-of.ts';
+export {
+  type CostInput,
+  costDifference,
+  costOf,
+  costsIfKept,
+  type KeptLines,
+  MIN_COVERED_HOURS,
+  withSavings,
+} from './cost-of.ts';
 export type {
+  Assumption,
+  Billed,
   CostDifference,
   CostReport,
   CoveredHours,
@@ -15,9 +25,20 @@ export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.t
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
 export { beforeSampling, differenceOfEstimates, exactly, isExact, scaledLikeLines, Z_95 } from './estimated.ts';
+export { amountsOf, Bill, costBefore, differenceOfCosts } from './money.ts';
+export { type OtherUsage, parseOtherUsage, withOtherUsage } from './other-usage.ts';
 export { parsePrice } from './parse-price.ts';
-export { type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
+export {
+  type BilledAs,
+  chargeOf,
+  type Price,
+  type PricedFigure,
+  type PriceListTerms,
+  type PricePart,
+  UNNAMED_PRICE,
+} from './price.ts';
 export { parsePriceFile } from './price-file.ts';
+export { PRICE_LISTS } from './price-lists.ts';
 export { PriceSyntaxError } from './price-syntax-error.ts';
 export {
   MAX_DECIMALS,
@@ -25,11 +46,12 @@ export {
   moneyFormat,
   moneyFormats,
   priceTitle,
+  printAmount,
+  printAmountChange,
   printedDifference,
   printMoney,
   printMoneyChange,
   printMoneyRange,
 } from './print-money.ts';
 export { PUSHES_ALL, type PushedLines, type PushedShare, partOfPushed, pushedLines } from './pushed-lines.ts';
-export { withSavings } from './savings.ts';
 export type { StoredSizes, WrittenSize } from './stored-sizes.ts';

@@ -1,4 +1,5 @@
-// Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`. Reports the first error with its place. Reads no files.
+// Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`, or the name of a price list. Reports the first error with its place.
+// Reads no files.
 import {
   BYTE_UNITS,
   commaFix,
@@ -12,6 +13,7 @@ import {
 } from '../base/index.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
 import { type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
+import { PRICE_LISTS, type PriceList } from './price-lists.ts';
 import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
 
 const KEYS = ['ingest', 'stored', 'keep'] as const;
@@ -33,6 +35,8 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
   ['billion-lines', { of: 'lines', per: 1e9 }],
 ]);
 
+/** A name alone, or before a comma. Numbers come before units, and currencies have capital letters. */
+const LIST = /[a-z][a-z0-9-]*(?=\s*(?:,|$))/y;
 const KEY = /[A-Za-z][A-Za-z_-]*(?=\s*=)/y;
 const CURRENCY = /[$€£¥]|[A-Z]{3}(?![A-Za-z-])/uy;
 /** A comma belongs to the number if a digit follows. */
@@ -59,6 +63,7 @@ class PriceParser {
   readonly #seen = new Set<string>();
   #currency: string | null = null;
   #keepDays: number | undefined;
+  #list: { name: string; list: PriceList } | undefined;
 
   constructor(text: string, where: string) {
     this.#input = new TextScanner(text);
@@ -86,12 +91,29 @@ class PriceParser {
       const at = this.#input.text.indexOf('keep');
       this.#fail(at, { found: 'keep without a price for stored bytes', expected: 'stored=0.023/GB-month as well' });
     }
-    return { name, currency: this.#currency, parts: this.#parts, keepDays: this.#keepDays ?? DAYS_PER_MONTH };
+    const keepDays = this.#keepDays ?? DAYS_PER_MONTH;
+    const price = { name, currency: this.#currency, parts: this.#parts, keepDays };
+    if (this.#list === undefined) return price;
+    const { title, asOf, source, leastKeepDays = 0 } = this.#list.list;
+    return {
+      ...{
+        ...price,
+        name: name === UNNAMED_PRICE ? this.#list.name : name,
+        keepDays: Math.max(keepDays, leastKeepDays),
+      },
+      list: { title, asOf, source, otherUsage: {} },
+    };
   }
 
   #item(): void {
     const at = this.#input.skipSpace();
+    const name = this.#input.match(LIST);
+    if (name !== '') {
+      this.#takeList(at, name);
+      return;
+    }
     const key = this.#input.match(KEY);
+    if (key !== 'keep' && this.#list !== undefined) this.#failOfList(at);
     if (key !== '') {
       this.#input.skipSpace();
       this.#input.at += 1;
@@ -102,6 +124,31 @@ class PriceParser {
     }
     if (key === 'keep') this.#keep(at);
     else this.#amount(at, key);
+  }
+
+  /** Takes the parts of a price list. */
+  #takeList(at: number, name: string): void {
+    const list = PRICE_LISTS.get(name);
+    if (list === undefined) {
+      const near = nearest(name, [...PRICE_LISTS.keys()]);
+      this.#fail(at, { found: JSON.stringify(name), expected: EXAMPLE, fix: near && `write ${near}` });
+    }
+    if (this.#parts.length > 0) this.#failOfList(at);
+    this.#list = { name, list };
+    this.#currency = '$';
+    for (const [usage, { of, ...unit }] of Object.entries(list.usages)) {
+      if (of === undefined) continue;
+      const other = unit.included === undefined ? undefined : { low: 0, high: unit.included };
+      this.#parts.push({ of, usage, ...unit, other });
+    }
+  }
+
+  #failOfList(at: number): never {
+    this.#fail(at, {
+      found: this.#found(at),
+      expected: 'a price list alone, with keep= at most',
+      fix: 'pass --price once for each price',
+    });
   }
 
   #keep(at: number): void {

@@ -3,15 +3,45 @@
 /** Name of a price that has no other. */
 export const UNNAMED_PRICE = 'price';
 
+/** How the platform bills what a job pushes: by the kind of its destination, or by its dataset. */
+export const BILLED_AS = ['internal', 'external', 'trace-events'] as const;
+/** One of {@link BILLED_AS}. */
+export type BilledAs = (typeof BILLED_AS)[number];
+
+/** The terms of a published price list. */
+export interface PriceListTerms {
+  /** The name of the price. */
+  price: string;
+  title: string;
+  /** The day from which the prices apply, or the month in which they were read. */
+  asOf: string;
+  /** Address of the page. */
+  source: string;
+  /** What the rest of the account uses in a month, as the user states it. Bytes or lines. */
+  otherUsage: Record<string, number>;
+}
+
 /** What a price counts. `bytes`: before compression. `stored`: gzip bytes kept for a month. */
 export type PricedFigure = 'bytes' | 'lines' | 'stored';
 
-/** One part of a price: an amount for a number of bytes or lines. */
-export interface PricePart {
-  of: PricedFigure;
+/** An amount for a number of units, as {@link chargeOf} applies it. */
+export interface UnitPrice {
   amount: number;
-  /** The bytes or lines that `amount` is for: 10⁹ for `/GB`. */
+  /** The bytes, lines or operations that `amount` is for: 10⁹ for `/GB`. */
   per: number;
+  /** What each month includes, once for the whole account. Bytes, lines or operations. @default nothing */
+  included?: number | undefined;
+  /** Whether a begun unit costs as much as a whole one. @default false */
+  isRoundedUp?: boolean | undefined;
+}
+
+/** One part of a price: an amount for a number of bytes or lines. */
+export interface PricePart extends UnitPrice {
+  of: PricedFigure;
+  /** Of a price list: the usage that this part is for. @default every usage */
+  usage?: string | undefined;
+  /** What the rest of the account has of this usage in a month: the least and the most. @default none */
+  other?: { low: number; high: number } | undefined;
 }
 
 /** The price of a destination. */
@@ -23,4 +53,16 @@ export interface Price {
   parts: readonly PricePart[];
   /** How long stored bytes are kept. Days. @default DAYS_PER_MONTH */
   keepDays: number;
+  /** The published price list that it is of. @default none: the user wrote the price */
+  list?: Omit<PriceListTerms, 'price'> | undefined;
 }
+
+/** Computes what a usage costs in a month: the part of it that is not included. */
+export function chargeOf({ amount, per, included = 0, isRoundedUp = false }: UnitPrice, usage: number): number {
+  const billed = Math.max(0, usage - included);
+  if (!isRoundedUp) return billed * (amount / per);
+  return Math.ceil(Number((billed / per).toPrecision(EXACT_DIGITS))) * amount;
+}
+
+/** Significant digits of a computed double that rounding errors do not affect: they begin no unit. */
+const EXACT_DIGITS = 12;

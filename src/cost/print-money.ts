@@ -10,6 +10,7 @@ export interface MoneyFormat {
   decimals: number;
 }
 
+const NOT_MEASURED = 'not measured';
 const CENTS = 2;
 /** Significant digits of the largest amount, if it is below 1. */
 const SIGNIFICANT = 4;
@@ -53,6 +54,24 @@ export function printMoneyRange(amount: Estimated | null, format: MoneyFormat, p
   const isBefore = currency === null || SIGN.test(currency);
   const low = print(amount.low, isBefore ? format : { ...format, currency: null });
   return `${low} to ${print(amount.high, format)}`;
+}
+
+/** Prints what a month costs: the amount, or the range of its cases: `$0.00 to $2.50`. */
+export function printAmount({ amount, cases }: MonthlyCost, format: MoneyFormat): string {
+  if (amount === null) return NOT_MEASURED;
+  const range = cases === undefined ? '' : printMoneyRange(amount, format);
+  return range === '' ? printMoney(amount.value, format) : range;
+}
+
+/** Prints what a month costs more than another: the difference of the printed amounts, or the range of its cases. */
+export function printAmountChange(
+  { amount, cases }: MonthlyCost,
+  [before, after]: readonly [Estimated | null, Estimated | null],
+  format: MoneyFormat,
+): string {
+  if (amount === null || before === null || after === null) return NOT_MEASURED;
+  const range = cases === undefined ? '' : printMoneyRange(amount, format, printMoneyChange);
+  return range === '' ? printMoneyChange(printedDifference(after.value, before.value, format), format) : range;
 }
 
 /** Subtracts amounts as they are printed, so that the printed difference is that of the printed amounts. */

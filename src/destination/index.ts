@@ -12,6 +12,7 @@ export { freeDescriptors } from './local/descriptors.ts';
 export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
 export { checkDestinationConf, type DestinationFinding } from './location/check-destination-conf.ts';
+export { destinationKind } from './location/destination-kind.ts';
 export { type Parameters, parseParameters } from './location/destination-parameters.ts';
 export {
   DATE_PLACEHOLDER,

@@ -291,11 +291,16 @@ function mayBreak(guard: Guard, change: 'lower' | 'higher'): boolean {
 function judgeCosts(
   guard: MoneyGuard,
   index: number,
-  { filters, all, before = { kept: all } }: JudgedCosts,
+  { filters, all, before }: JudgedCosts,
   undecidedOk: boolean,
 ): Omit<GuardResult, 'job'> {
   const counted = ({ kept, undecided }: FilterCosts): FilterCosts => (undecidedOk ? { kept } : { kept, undecided });
-  return judgeMoney(guard, { after: counted(filters[index]!), before: counted(before), all });
+  const after = filters[index]!;
+  return judgeMoney(guard, {
+    after: counted(after),
+    before: counted(before ?? { kept: after.unfiltered ?? all }),
+    all,
+  });
 }
 
 /** Overrides a result that no verdict supports. */

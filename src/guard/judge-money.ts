@@ -1,6 +1,7 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
 import { printPlural } from '../base/index.ts';
 import {
+  amountsOf,
   differenceOfEstimates,
   type Estimated,
   isExact,
@@ -24,6 +25,8 @@ export function isMoney(guard: Guard): guard is MoneyGuard {
 /** What a filter costs in a month, by price. */
 export interface FilterCosts {
   kept: readonly MonthlyCost[];
+  /** What it would cost if it kept all lines. @default as all lines of the source */
+  unfiltered?: readonly MonthlyCost[] | undefined;
   /** What its undecided lines would cost if it kept them. @default nothing */
   undecided?: { lines: number; costs: readonly MonthlyCost[] } | undefined;
 }
@@ -38,15 +41,21 @@ export interface ComparedMoney {
   all: readonly MonthlyCost[];
 }
 
-/** Compares a threshold with costs. The guard has no answer if a price counts bytes that were not measured. */
+/**
+ * Compares a threshold with costs. The guard has no answer if a price counts bytes that were not measured, or if it depends on what a price list
+ * leaves open: the threshold must hold in every case.
+ */
 export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMoney): Omit<GuardResult, 'job'> {
   const judged: { holds: boolean; value: number; text: string }[] = [];
   for (const [index, { price }] of after.kept.entries()) {
     if (guard.price !== undefined && guard.price !== price) continue;
     const costs = guard.figure === 'cost' ? [after] : [after, before];
-    const amounts = costs.map((one) => withUndecided(one, index));
-    const [now, old = now] = amounts;
-    if (now == null || old == null) {
+    const [now, old = now] = costs.map((one) => withUndecided(one, index));
+    const cases = now?.flatMap((amount, of) => {
+      const other = old?.[of];
+      return amount === null || other == null ? [] : [{ after: amount, before: other }];
+    });
+    if (now === undefined || cases === undefined || cases.length < now.length) {
       const isKeptKnown = costs.every(({ kept }) => kept[index]!.amount !== null);
       return unjudged(
         guard,
@@ -55,20 +64,33 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMo
           : noSize(price),
       );
     }
-    const found = figureOf(guard, now, old);
     const format = moneyFormat([all, before.kept, after.kept].map((of) => of[index]!));
     const name = after.kept.length > 1 ? `${price}: ` : '';
-    if (found === undefined) {
+    const hasUndecided = costs.some(({ undecided }) => (undecided?.costs[index]?.amount?.high ?? 0) > 0);
+    const found = cases.flatMap((one) => {
+      const figure = figureOf(guard, one.after, one.before);
+      if (figure === undefined) return [];
+      const range: FigureRange = { low: fractionOfEstimate(figure.low), high: fractionOfEstimate(figure.high) };
+      return [{ ...one, figure, holds: holdsFor(guard, range), value: toNumber(decisiveOf(guard, range)) }];
+    });
+    const [first] = found;
+    if (first === undefined) {
       judged.push({ holds: false, value: 0, text: `${name}nothing to save: the lines before cost nothing` });
       continue;
     }
-    const hasUndecided = costs.some(({ undecided }) => (undecided?.costs[index]?.amount?.high ?? 0) > 0);
-    const range: FigureRange = { low: fractionOfEstimate(found.low), high: fractionOfEstimate(found.high) };
-    judged.push({
-      holds: holdsFor(guard, range),
-      value: toNumber(decisiveOf(guard, range)),
-      text: `${name}${guard.figure === 'cost' ? 'costs' : 'saves'} ${describe(guard, found, printedOf(guard, now, old), { format, hasUndecided })}`,
-    });
+    const range = coverOf(found.map(({ figure }) => figure));
+    const printed = printedOf(guard, first.after, first.before);
+    const open = openPoints(costs.map(({ kept }) => kept[index]!));
+    const text = describe(guard, range, printed, { format, hasUndecided, hasCases: open.length > 0 });
+    const holding = found.filter(({ holds }) => holds).length;
+    // A share of nothing has no answer in that case.
+    if (holding > 0 && holding < cases.length) {
+      return unjudged(guard, undecidedCases(found.length < cases.length ? `${text} or nothing to save` : text, open));
+    }
+    const decisive = found.find(({ holds }) => !holds) ?? first;
+    const verb = guard.figure === 'cost' ? 'costs' : 'saves';
+    const remark = open.length === 0 ? '' : `, depending on ${open.map(({ what }) => what).join(' and on ')}`;
+    judged.push({ holds: holding > 0, value: decisive.value, text: `${name}${verb} ${text}${remark}` });
   }
   if (judged.length === 0) throw new TypeError(`cannot judge ${guard.text}: found no such price`);
   const decisive = judged.find(({ holds }) => !holds) ?? judged[0]!;
@@ -79,12 +101,23 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMo
   };
 }
 
-/** Adds what undecided lines may cost to the end of the interval. @returns null if a cost is not known */
-function withUndecided({ kept, undecided }: FilterCosts, index: number): Estimated | null {
-  const { amount } = kept[index]!;
-  if (amount === null || undecided === undefined) return amount;
-  const more = undecided.costs[index]!.amount;
-  return more && { ...amount, high: amount.high + more.high };
+/** Adds what undecided lines may cost to the end of the interval, in each case. Null: a cost is not known. */
+function withUndecided({ kept, undecided }: FilterCosts, index: number): (Estimated | null)[] {
+  const more = undecided && amountsOf(undecided.costs[index]!);
+  return amountsOf(kept[index]!).map((amount, of) => {
+    if (amount === null || more === undefined) return amount;
+    const ofUndecided = more[of] ?? null;
+    return ofUndecided && { ...amount, high: amount.high + ofUndecided.high };
+  });
+}
+
+/** The value of the first case, and the interval of all. */
+function coverOf(figures: readonly Estimated[]): Estimated {
+  return {
+    value: figures[0]!.value,
+    low: Math.min(...figures.map(({ low }) => low)),
+    high: Math.max(...figures.map(({ high }) => high)),
+  };
 }
 
 /** @returns undefined for a share of nothing */
@@ -105,6 +138,35 @@ function noSize(price: string): string {
   return `found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`;
 }
 
+/** What a price list leaves open, and how to settle it. */
+const OPEN_POINTS = [
+  {
+    of: 'included',
+    what: 'how much of the included usage is left',
+    fix: 'add --other-usage with what the rest of the account uses',
+  },
+  { of: 'destination', what: 'the kind of the destination', fix: 'use a job with a destination_conf' },
+] as const;
+
+type OpenPoint = (typeof OPEN_POINTS)[number];
+
+/** Returns what costs depend on. */
+function openPoints(costs: readonly MonthlyCost[]): OpenPoint[] {
+  const dependOn = (of: OpenPoint['of'], cases: NonNullable<MonthlyCost['cases']>): boolean =>
+    cases.some((one) =>
+      cases.some(
+        (other) =>
+          other.amount.value !== one.amount.value &&
+          OPEN_POINTS.every((point) => (point.of === of) === (other[point.of] !== one[point.of])),
+      ),
+    );
+  return OPEN_POINTS.filter(({ of }) => costs.some(({ cases }) => cases !== undefined && dependOn(of, cases)));
+}
+
+function undecidedCases(found: string, open: readonly OpenPoint[]): string {
+  return `found ${found}, depending on ${open.map(({ what }) => what).join(' and on ')}, expected the same answer in every case; ${open.map(({ fix }) => fix).join(', and ')}`;
+}
+
 /** Undecided lines are not compressed: their stored size has no upper limit that a guard can use. */
 function undecidedSize(price: string, lines: number): string {
   return `found ${printPlural(lines, 'undecided line')}, whose size as written is not measured, expected none with the price ${JSON.stringify(price)}; use a guard on another price, or --undecided-ok`;
@@ -120,9 +182,8 @@ function describe(
   { figure, unit, value: threshold }: ThresholdGuard,
   found: Estimated,
   printed: number | SavedMoney,
-  { format, hasUndecided }: { format: MoneyFormat; hasUndecided: boolean },
+  { format, hasUndecided, hasCases }: { format: MoneyFormat; hasUndecided: boolean; hasCases: boolean },
 ): string {
-  const kind = hasUndecided ? '95 % interval and undecided lines' : '95 % interval';
   const isShare = unit === '%';
   const end = (value: number): string =>
     isShare
@@ -131,5 +192,8 @@ function describe(
   const text = isShare
     ? `${printShareOfMoney(found.value, threshold)} %`
     : `${printFigureOfMoney(printed, threshold, format)}/month`;
-  return isExact(found) ? text : `${text} (${kind}: ${end(found.low)} to ${end(found.high)})`;
+  if (isExact(found)) return text;
+  const range = `${end(found.low)} to ${end(found.high)}`;
+  if (hasCases) return `${range}${isShare ? ' %' : '/month'}`;
+  return `${text} (95 % interval${hasUndecided ? ' and undecided lines' : ''}: ${range})`;
 }

@@ -20,6 +20,7 @@ import { emitRequest } from '../flags/emit-flags.ts';
 import { addGuardFlags, type GuardFlags, guardRequest } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
+import { addPriceFlags, type PriceFlags, priceRequest } from '../flags/price-flags.ts';
 import { readingRequest } from '../flags/reading-request.ts';
 import { addThreadsFlag } from '../flags/run-flags.ts';
 import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
@@ -27,8 +28,15 @@ import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
 import { type CommandTask, commandTask, type RunContext, runCommand } from '../run-command.ts';
 
-interface CompareFlags extends ByFlags, ComparedFlags, GuardFlags, ShowFlags, SourceFlags, OutputFlags, WrittenByFlags {
-  price?: string;
+interface CompareFlags
+  extends ByFlags,
+    ComparedFlags,
+    GuardFlags,
+    PriceFlags,
+    ShowFlags,
+    SourceFlags,
+    OutputFlags,
+    WrittenByFlags {
   samples: number;
   threads: number;
   values: boolean;
@@ -85,9 +93,7 @@ export function addCompareCommand(program: Command): Command {
     'Compare every log push job that a plan changes: the output of terraform show -json',
   );
   addGuardFlags(command);
-  command
-    .optionsGroup('Cost options:')
-    .option('--price <price>', 'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, or @file');
+  addPriceFlags(command);
   addWrittenByFlag(command);
   addSourceFlags(command);
   addOutputFlags(command, COMPARE_RENDERERS, COMPARE_TABLES);
@@ -178,7 +184,7 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Comp
 function requestOf(sources: readonly string[], flags: CompareFlags, filters: readonly FilterArgument[]) {
   const { filters: _, ...reading } = readingRequest(sources, { ...flags, filters: [...filters] });
   return {
-    ...{ ...reading, ...guardRequest(flags), price: flags.price, writtenBy: flags.writtenBy },
+    ...{ ...reading, ...guardRequest(flags), ...priceRequest(flags), writtenBy: flags.writtenBy },
     ...{ samples: flags.samples, threads: flags.threads, by: flags.by, findsValues: flags.values },
   };
 }

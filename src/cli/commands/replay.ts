@@ -38,6 +38,7 @@ interface ReplayFlags
   sourceFields?: true;
   threads: number;
   list?: true;
+  stored: boolean;
   strict?: true;
   reproducible?: true;
 }
@@ -53,6 +54,8 @@ guard exits with code 1 after everything was written. Undecided lines count agai
 
 --price is for bytes before compression (0.50/GB), for lines (0.10/million-lines), for stored gzip bytes (stored=0.023/GB-month, with
 keep=90d if they are kept for 90 days), or a file with the price of each destination. GB is 10^9 bytes, GiB 2^30; a month has 30 days.
+cloudflare names the published prices of Logpush, r2 and r2-infrequent those of R2 storage, pipelines-json and pipelines-parquet those of
+Pipelines. Without --other-usage, their costs have a range: all or nothing of what the list includes is left.
 
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
@@ -68,7 +71,8 @@ Examples:
   headgate replay samples/logs --filter @errors.json --by ClientRequestPath,ClientCountry
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
   headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
-  headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'`;
+  headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'
+  headgate replay --job jobs.json --since 7d --price cloudflare --price r2 --other-usage internal=40GB,external=0GB`;
 
 /** Adds the command. */
 export function addReplayCommand(program: Command): Command {
@@ -99,7 +103,7 @@ export function addReplayCommand(program: Command): Command {
   addEmitFlags(command);
   addFilterFlags(command);
   addGuardFlags(command);
-  addPriceFlags(command);
+  addPriceFlags(command).option('--no-stored', 'Do not measure stored sizes: read no lines a second time');
   addWrittenByFlag(command);
   addSourceFlags(command);
   addOutputFlags(command, REPLAY_RENDERERS, REPLAY_TABLES);
@@ -108,7 +112,7 @@ export function addReplayCommand(program: Command): Command {
       const request = {
         ...readingRequest(sources, flags),
         ...guardRequest(flags),
-        ...priceRequest(flags),
+        ...{ ...priceRequest(flags), stored: flags.stored },
         samples: samplesOf(flags),
         samplesFor: flags.samplesFor,
         by: flags.by,
@@ -130,7 +134,7 @@ function samplesOf(flags: ReplayFlags): number {
 type Request = ReadingPart &
   GuardRequest &
   WrittenByRequest &
-  Pick<ReplayRequest, 'by' | 'price' | 'stored'> &
+  Pick<ReplayRequest, 'by' | 'otherUsage' | 'price' | 'stored'> &
   Required<Pick<ReplayRequest, 'samples' | 'samplesFor' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {

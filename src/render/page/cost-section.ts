@@ -3,6 +3,7 @@ import { printHours } from '../../base/index.ts';
 import {
   type CostDifference,
   type CostReport,
+  costBefore,
   DAYS_PER_MONTH,
   type Estimated,
   type JobCost,
@@ -11,17 +12,20 @@ import {
   moneyFormats,
   type PeriodRate,
   priceTitle,
-  printedDifference,
-  printMoney,
+  printAmount,
+  printAmountChange,
   printMoneyChange,
   printMoneyRange,
 } from '../../cost/index.ts';
 import { costNotes } from '../text/report/cost-notes.ts';
-import { printSavedShare, printSaving } from '../text/report/report-cost.ts';
+import { printSavedShare, printSaving, TOGETHER } from '../text/report/report-cost.ts';
 import { capitalized, printBytes, printCount, signed } from '../text/style.ts';
 import { codeCell, figureColumn, textColumn } from './cells.ts';
 import type { Cell, Highlight, Section, Text } from './page.ts';
 
+const NO_CELL: Cell = { text: '', value: '' };
+/** The column of the first price, in the table of rates. */
+const FIRST_MONEY = 7;
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
 /** Maximum prices with a figure at the top. */
 const MONEY_SHOWN = 2;
@@ -31,9 +35,9 @@ const ROWS_SHOWN = 50;
 const TRANSPOSED_ROWS = 4;
 
 /** What a filter costs less than all lines, in words. */
-function savingNote(mine: MonthlyCost, all: MonthlyCost, format: MoneyFormat): string {
-  const saving = printSaving(mine, all, format);
-  return saving.startsWith('none') ? `saves ${saving}` : `saves ${saving} (${printSavedShare(mine, all)})`;
+function savingNote(mine: MonthlyCost, before: MonthlyCost, format: MoneyFormat): string {
+  const [saving, share] = [printSaving(mine, before, format), printSavedShare(mine, before)];
+  return saving.startsWith('none') || share === '' ? `saves ${saving}` : `saves ${saving} (${share})`;
 }
 
 /** The largest figures of one filter; empty if there are several, whose figures are in the table. @param undecided number of lines */
@@ -42,15 +46,16 @@ export function costHighlights(cost: CostReport | undefined, undecided: number):
   if (cost === undefined || (job === undefined ? false : cost.jobs.length > 1)) return [];
   const { perMonth, money } = job ?? cost.all;
   const formats = moneyFormats(cost);
-  const ofMoney = money.slice(0, MONEY_SHOWN).map(({ price, amount }, index) => ({
-    label: costTitle(price).toLowerCase(),
-    figure: amount === null ? '–' : printMoney(amount.value, formats[index]!),
+  const before = job === undefined ? [] : costBefore(job, cost);
+  const ofMoney = money.slice(0, MONEY_SHOWN).map((one, index) => ({
+    label: costTitle(one.price).toLowerCase(),
+    figure: one.amount === null ? '–' : printAmount(one, formats[index]!),
     note:
-      amount === null
+      one.amount === null
         ? 'the size was not measured'
         : [
-            interval(printMoneyRange(amount, formats[index]!)),
-            job === undefined ? '' : savingNote(money[index]!, cost.all.money[index]!, formats[index]!),
+            interval(rangeOf(one, formats[index]!)),
+            job === undefined ? '' : savingNote(one, before[index]!, formats[index]!),
             undecided === 0 ? '' : 'without undecided lines',
           ]
             .filter((part) => part !== '')
@@ -66,23 +71,27 @@ export function differenceHighlights(
 ): Highlight[] {
   const formats = moneyFormats(cost);
   const [before, after] = jobsOf(cost, to);
-  const ofMoney = money.slice(0, MONEY_SHOWN).map(({ price, amount }, index) => {
+  const ofMoney = money.slice(0, MONEY_SHOWN).map((change, index) => {
     const format = formats[index]!;
-    const [old, now] = [before?.money[index]?.amount ?? null, after?.money[index]?.amount ?? null];
+    const [old, now] = [before?.money[index], after?.money[index]];
+    const isKnown = old?.amount != null && now?.amount != null;
     const parts = [
-      ...(old === null || now === null
-        ? ['the size was not measured']
-        : [`${printMoney(old.value, format)} → ${printMoney(now.value, format)}`]),
-      interval(printMoneyRange(amount, format, printMoneyChange)),
+      isKnown ? printBeforeAndAfter(old, now, format) : 'the size was not measured',
+      interval(rangeOf(change, format, printMoneyChange)),
       undecided === 0 ? '' : 'without undecided lines',
     ];
     return {
-      label: costTitle(price).toLowerCase(),
-      figure: old === null || now === null ? '–' : moneyChange(old, now, format),
+      label: costTitle(change.price).toLowerCase(),
+      figure: isKnown ? printAmountChange(change, [old.amount, now.amount], format) : '–',
       note: parts.filter((part) => part !== '').join('; '),
     };
   });
   return [...ofMoney, ...rateHighlight(perMonth, signed(printBytes))];
+}
+
+function printBeforeAndAfter(before: MonthlyCost, after: MonthlyCost, format: MoneyFormat): string {
+  const [old, now] = [printAmount(before, format), printAmount(after, format)];
+  return before.cases === undefined ? `${old} → ${now}` : `before ${old}, after ${now}`;
 }
 
 /** The costs of the old filter and of a new one. */
@@ -95,9 +104,9 @@ export function costTitle(price: string): string {
   return capitalized(priceTitle(price).replace('cost', 'cost per month'));
 }
 
-/** Prints what one amount is more than another, as the difference of the printed amounts. */
-export function moneyChange(before: Estimated, after: Estimated, format: MoneyFormat): string {
-  return printMoneyChange(printedDifference(after.value, before.value, format), format);
+/** Prints the interval beside an amount; empty if the amount is exact, or printed as a range itself. */
+function rangeOf({ amount, cases }: MonthlyCost, format: MoneyFormat, print?: typeof printMoneyChange): string {
+  return cases === undefined ? printMoneyRange(amount, format, print) : '';
 }
 
 function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => string): Highlight[] {
@@ -148,6 +157,10 @@ export function costSections(cost: CostReport | undefined): Section[] {
     ...moneyCells(job, cost),
     ...(hasSavings ? savingCells(job, cost) : []),
   ]);
+  if (cost.together !== undefined) {
+    const money = moneyCells({ money: cost.together }, cost);
+    rows.push(columns.map((_, index) => (index === 0 ? { text: TOGETHER } : (money[index - FIRST_MONEY] ?? NO_CELL))));
+  }
   return [
     {
       title: 'Rates and cost',
@@ -170,28 +183,29 @@ function rateCells({ perDay, perMonth }: JobCost): Cell[] {
 /** A cell for what each price costs in a month. */
 export function moneyCells({ money }: Pick<JobCost, 'money'>, cost: Pick<CostReport, 'all' | 'jobs'>): Cell[] {
   const formats = moneyFormats(cost);
-  return money.map(({ amount }, index): Cell => {
-    if (amount === null) return NOT_MEASURED;
-    const range = printMoneyRange(amount, formats[index]!);
+  return money.map((one, index): Cell => {
+    if (one.amount === null) return NOT_MEASURED;
+    const range = rangeOf(one, formats[index]!);
     return {
-      text: printMoney(amount.value, formats[index]!),
-      value: amount.value,
+      text: printAmount(one, formats[index]!),
+      value: one.amount.value,
       ...(range === '' ? {} : { note: range }),
     };
   });
 }
 
 /** A cell for what each price saves compared to all lines; empty for all lines. */
-export function savingCells({ money, saves }: JobCost, cost: CostReport): Cell[] {
+export function savingCells(job: JobCost, cost: CostReport): Cell[] {
   const formats = moneyFormats(cost);
-  return cost.all.money.map((all, index): Cell => {
-    const saved = saves?.[index]?.amount;
-    if (saved === undefined) return { text: '', value: '' };
+  return costBefore(job, cost).map((before, index): Cell => {
+    const saved = job.saves?.[index]?.amount;
+    if (saved === undefined) return NO_CELL;
     if (saved === null) return NOT_MEASURED;
+    const share = printSavedShare(job.money[index]!, before);
     return {
-      text: printSaving(money[index]!, all, formats[index]!),
+      text: printSaving(job.money[index]!, before, formats[index]!),
       value: saved.value,
-      note: printSavedShare(money[index]!, all),
+      ...(share === '' ? {} : { note: share }),
     };
   });
 }
@@ -200,13 +214,13 @@ export function savingCells({ money, saves }: JobCost, cost: CostReport): Cell[]
 export function changeCells(difference: Pick<CostDifference, 'money'>, cost: CostReport, to: string): Cell[] {
   const formats = moneyFormats(cost);
   const [before, after] = jobsOf(cost, to);
-  return difference.money.map(({ amount }, index): Cell => {
+  return difference.money.map((change, index): Cell => {
     const [old, now] = [before?.money[index]?.amount ?? null, after?.money[index]?.amount ?? null];
-    if (amount === null || old === null || now === null) return NOT_MEASURED;
-    const range = printMoneyRange(amount, formats[index]!, printMoneyChange);
+    if (change.amount === null || old === null || now === null) return NOT_MEASURED;
+    const range = rangeOf(change, formats[index]!, printMoneyChange);
     return {
-      text: moneyChange(old, now, formats[index]!),
-      value: amount.value,
+      text: printAmountChange(change, [old, now], formats[index]!),
+      value: change.amount.value,
       ...(range === '' ? {} : { note: range }),
     };
   });

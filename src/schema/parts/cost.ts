@@ -34,10 +34,27 @@ export const pushReport = {
 
 export const periodRate = z.object({ lines: estimated, bytes: estimated.nullable(), stored: estimated.nullable() });
 
+const costCase = z.object({
+  included: z.enum(['used', 'left']).exactOptional(),
+  destination: z.enum(['external', 'internal']).exactOptional(),
+  amount: estimated,
+});
+
 export const monthlyCost = z.object({
   price: z.string(),
   currency: z.string().nullable(),
   amount: estimated.nullable(),
+  cases: z.array(costCase).exactOptional(),
+});
+
+const billed = z.object({ as: z.array(z.enum(['internal', 'external', 'trace-events'])), isShared: z.boolean() });
+
+const priceListTerms = z.object({
+  price: z.string(),
+  title: z.string(),
+  asOf: z.string(),
+  source: z.string(),
+  otherUsage: z.record(z.string(), z.number()),
 });
 
 export const jobCost = z.object({
@@ -45,6 +62,7 @@ export const jobCost = z.object({
   perDay: periodRate,
   perMonth: periodRate,
   money: z.array(monthlyCost),
+  billed: billed.exactOptional(),
   saves: z.array(monthlyCost).exactOptional(),
 });
 
@@ -54,6 +72,8 @@ export const costReport = z.object({
   stored: storedSampling.nullable(),
   all: jobCost,
   jobs: z.array(jobCost),
+  together: z.array(monthlyCost).exactOptional(),
+  priceLists: z.array(priceListTerms).exactOptional(),
 });
 
 export const costDifference = z.object({ perDay: periodRate, perMonth: periodRate, money: z.array(monthlyCost) });

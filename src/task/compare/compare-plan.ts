@@ -86,7 +86,7 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
   // The lines at the destination of a job are its own.
   const refusesOtherDatasets = request.sources.length > 0;
   const found = await compareInPasses(
-    request,
+    { ...request, isApart: comparisons.length > 1 },
     comparisons.map((one) => ({ ...one, refusesOtherDatasets })),
   );
   const compared = prepared.filter(({ comparison }) => comparison !== undefined);

@@ -62,7 +62,9 @@ export function settleCompare(request: CompareRequest) {
   const [from, ...to] = filters;
   return {
     ...{ ...settleLogs(request), ...settleThreads(request) },
-    ...{ guards: request, price: request.price, writtenBy: request.writtenBy },
+    /** Whether other jobs of the account are compared apart. */
+    isApart: false,
+    ...{ guards: request, price: request.price, otherUsage: request.otherUsage, writtenBy: request.writtenBy },
     ...{ from: from!, to, dataset, stdin, ignoreLimits, samples, by, findsValues, emitChanged, onListing },
   };
 }

@@ -56,7 +56,7 @@ export async function prepareCosts(
   { dataset, from, to }: ComparedFilters,
   sampleRate = 1,
 ): Promise<PlannedCosts> {
-  const prices = await readPrices(request);
+  const prices = await readPrices(request, request.isApart);
   const filters = [from, ...to];
   const measures =
     prices.some(({ parts }) => parts.some(({ of }) => of === 'stored')) ||
@@ -85,7 +85,16 @@ export async function prepareCosts(
             ? {}
             : { otherHours: { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) } }),
         },
-        ...{ all: all.kept, filters, listing, range: request.range, prices, stored, sampleRate },
+        ...{
+          all: all.kept,
+          filters,
+          listing,
+          sources: request.sources,
+          range: request.range,
+          prices,
+          stored,
+          sampleRate,
+        },
       });
       const [before, ...after] = cost?.jobs ?? [];
       return { pushed, report: cost, differences: after.map((one) => costDifference(one, before!)) };

@@ -33,7 +33,7 @@ export function guardedFigures({ filters, jobs, extra, report, pushed, cost }: C
     costs: cost && {
       report: { ...cost, jobs: cost.jobs.slice(1) },
       old: {
-        money: cost.jobs[0]!.money,
+        cost: cost.jobs[0]!,
         undecided: minus(old!.undecided, outside.undecided),
         push: pushSettings(filters[0]!.job),
       },

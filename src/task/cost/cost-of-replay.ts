@@ -1,5 +1,7 @@
 // Joins the report of a replay with prices and measured sizes to its costs. Reads nothing.
 import {
+  type Billed,
+  type BilledAs,
   type CostReport,
   costOf,
   coveredHours,
@@ -7,6 +9,7 @@ import {
   type Price,
   type StoredSizes,
 } from '../../cost/index.ts';
+import { destinationKind } from '../../destination/index.ts';
 import { pushSettings } from '../../output/index.ts';
 import type { JobReport, Report } from '../../replay/index.ts';
 import { batchTimes } from '../../run/covered-span.ts';
@@ -22,6 +25,10 @@ export interface ReplayedLines {
   all: LineTotal;
   filters: readonly NamedFilter[];
   listing: Pick<SourceListing, 'objects'>;
+  /** As in the request: where the lines of a filter without a job come from. */
+  sources: readonly string[];
+  /** Whether the jobs push at the same time. @default false: each replaces another */
+  areTogether?: boolean | undefined;
   range: SettledLogs['range'];
   prices: readonly Price[];
   /** Undefined: not measured. */
@@ -37,11 +44,45 @@ export function costOfReplay(replayed: ReplayedLines): CostReport | undefined {
   const covered = coveredHours(report.hours, { range, batches: batchTimes(listing.objects, report.source.lost) });
   if (covered === undefined) return undefined;
   const { otherHours } = report;
+  const billed = billedBy(replayed);
   const jobs = (report.jobs ?? []).map((job, index) => ({
     ...keptLines(job, filters[index]),
-    outside: otherHours?.jobs[index]?.kept,
+    ...{ outside: otherHours?.jobs[index]?.kept, billed: billed[index] },
   }));
-  return costOf({ covered, all: { kept: all, outside: otherHours }, jobs, stored, prices, sampleRate });
+  const as = [...new Set(billed.flatMap((one) => one.as))];
+  const ofAll = {
+    kept: all,
+    outside: otherHours,
+    billed: { as: as.length === 0 ? kindsOfSources(replayed.sources) : as, isShared: false },
+  };
+  return costOf({ covered, all: ofAll, jobs, stored, prices, sampleRate });
+}
+
+/** How price lists apply: a filter without a job pushes where the jobs beside it do, else to the kind of destination that the source is. */
+function billedBy({ filters, sources, areTogether = false }: ReplayedLines): Billed[] {
+  const ofJobs = filters.flatMap(({ job }) => job?.destinationConf ?? []);
+  const others = ofJobs.length > 0 ? kindsOf(ofJobs.map(destinationKind)) : kindsOfSources(sources);
+  return filters.map(({ job, dataset }) => {
+    const own = job?.destinationConf;
+    const as = own === undefined ? others : kindsOf([destinationKind(own)]);
+    return {
+      as: dataset.name === TRACE_EVENTS ? ['trace-events'] : as,
+      isShared: areTogether && job !== undefined,
+    };
+  });
+}
+
+/** docs/platform.md, "Prices": billed by lines, wherever they go. */
+const TRACE_EVENTS = 'workers_trace_events';
+
+/** The bucket behind the edge script is not known. */
+function kindsOfSources(sources: readonly string[]): BilledAs[] {
+  return kindsOf(sources.map((source) => (/^\s*https:/i.test(source) ? undefined : destinationKind(source))));
+}
+
+function kindsOf(kinds: readonly ReturnType<typeof destinationKind>[]): BilledAs[] {
+  const known = [...new Set(kinds)].filter((kind) => kind !== undefined);
+  return known.length === 0 || kinds.includes(undefined) ? ['external', 'internal'] : known;
 }
 
 function keptLines({ name, kept }: JobReport, filter: NamedFilter | undefined): KeptLines {

@@ -2,8 +2,10 @@
 import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours } from '../../base/index.ts';
 import {
   type CostReport,
-  costIfKept,
+  costBefore,
+  costsIfKept,
   coveredHours,
+  type JobCost,
   MIN_COVERED_HOURS,
   type MonthlyCost,
   type Price,
@@ -69,7 +71,7 @@ export interface GuardedCosts {
 }
 
 interface OldCosts {
-  money: readonly MonthlyCost[];
+  cost: JobCost;
   /** In the covered hours. */
   undecided: LineTotal;
   /** What its job pushes. */
@@ -122,18 +124,26 @@ function judgedCosts(
   { jobs, otherHours }: Pick<GuardedFigures, 'jobs' | 'otherHours'>,
   prices: readonly Price[],
 ): JudgedCosts {
-  const filterCosts = (kept: readonly MonthlyCost[], undecided: LineTotal, push: PushedShare): FilterCosts => ({
-    kept,
-    undecided: { lines: undecided.lines, costs: costIfKept({ kept: undecided, push }, report, prices) },
-  });
-  return {
-    filters: jobs.map((job, index) => {
-      const { undecided } = otherHours === undefined ? job : without(job, otherHours, index);
-      return filterCosts(report.jobs[index]!.money, undecided, filters[index]!.push ?? PUSHES_ALL);
-    }),
-    all: report.all.money,
-    before: old && filterCosts(old.money, old.undecided, old.push),
-  };
+  const undecided = jobs.map(
+    (job, index) => (otherHours === undefined ? job : without(job, otherHours, index)).undecided,
+  );
+  const before = old && filterCosts({ ...report, jobs: [old.cost] }, [{ ...old, kept: old.undecided }], prices)[0];
+  const kept = filters.map((filter, index) => ({ ...filter, kept: undecided[index]! }));
+  return { filters: filterCosts(report, kept, prices), all: report.all.money, before };
+}
+
+/** @param undecided by job of the report */
+function filterCosts(
+  report: CostReport,
+  undecided: readonly { kept: LineTotal; push?: PushedShare | undefined }[],
+  prices: readonly Price[],
+): FilterCosts[] {
+  const more = undecided.map((one) => ({ kept: one.kept, push: one.push ?? PUSHES_ALL }));
+  return costsIfKept(more, report, prices).map((costs, index) => ({
+    kept: report.jobs[index]!.money,
+    unfiltered: costBefore(report.jobs[index]!, report),
+    undecided: { lines: undecided[index]!.kept.lines, costs },
+  }));
 }
 
 /** By event time, as the costs of a replay; undefined if the first and the last hour may not be covered completely. */

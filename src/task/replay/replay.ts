@@ -205,12 +205,13 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         all,
         filters,
         listing,
+        ...{ sources: request.sources, areTogether: true },
         range,
         prices,
         stored,
         sampleRate: writer?.sampleRate ?? 1,
       });
-      if (cost !== undefined) report.cost = withSavings(cost);
+      if (cost !== undefined) report.cost = withSavings(cost, prices);
       for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
     if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);

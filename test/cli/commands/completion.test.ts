@@ -213,6 +213,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "span",
       "time",
       "url",
+      "usage",
       "word",
     ]
   `);

@@ -1,6 +1,6 @@
 // Reports with every section, for the formats: their names and values are chosen by the test.
 import type { CompareReport } from '../../../src/compare/index.ts';
-import { type CostReport, type JobCost, withSavings } from '../../../src/cost/index.ts';
+import { type CostReport, costDifference, type JobCost } from '../../../src/cost/index.ts';
 import type { JobReport, Sample } from '../../../src/replay/index.ts';
 import type { ListedValues, ReplayResult } from '../../../src/task/index.ts';
 import { sourceTotal } from '../source-total.ts';
@@ -90,7 +90,7 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
       bytes: 3000,
       jobs: ofHour,
     })),
-    cost: withSavings(costReport(names)),
+    cost: withSaves(costReport(names)),
     guards: [
       {
         kind: 'never-drop',
@@ -107,6 +107,10 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
     problemCounts: { 'not-json': 2 },
     problems: [{ code: 'not-json', object: text, offset: 12, message: text }],
   };
+}
+
+function withSaves(cost: CostReport): CostReport {
+  return { ...cost, jobs: cost.jobs.map((job) => ({ ...job, saves: costDifference(cost.all, job).money })) };
 }
 
 /** A comparison in which every text from outside is `text`. */

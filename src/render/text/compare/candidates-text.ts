@@ -1,6 +1,6 @@
 // Prints several new filters side by side: what each keeps and costs, and what it changes. Computes no figures.
 import type { CompareReport } from '../../../compare/index.ts';
-import { type JobCost, moneyFormats, priceTitle, printMoney } from '../../../cost/index.ts';
+import { type JobCost, moneyFormats, priceTitle, printAmount } from '../../../cost/index.ts';
 import { printSentence } from '../sentence.ts';
 import { BARS_FROM_WIDTH, paint, printBytes, printCount, printPlural, type Style } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
@@ -55,9 +55,7 @@ export function printCandidates(report: CompareReport, style: Style): string[] {
           ? 'not measured'
           : printBytes(bytes.value)
         : `${printBytes(stored.value)} stored`;
-    const amounts = money.map(({ amount }, index) =>
-      amount === null ? 'not measured' : printMoney(amount.value, formats[index]!),
-    );
+    const amounts = money.map((one, index) => printAmount(one, formats[index]!));
     return [...(isWide ? [size] : []), ...amounts];
   }
 

@@ -5,8 +5,8 @@ import {
   type JobCost,
   moneyFormats,
   priceTitle,
-  printedDifference,
-  printMoney,
+  printAmount,
+  printAmountChange,
   printMoneyChange,
   printMoneyRange,
 } from '../../../cost/index.ts';
@@ -20,11 +20,9 @@ const NOT_MEASURED = 'not measured';
 /** A figure of both filters. */
 interface Row {
   title: string;
-  before: Estimated | null;
-  after: Estimated | null;
-  difference: Estimated | null;
-  print: (value: number) => string;
-  /** The difference of the values, and its interval; empty if it is exact. */
+  before: string;
+  after: string;
+  /** The difference, and its interval; empty if it is exact. */
   change: string;
   range: string;
 }
@@ -46,24 +44,17 @@ export function printCostDifference(
     rowOf('lines', 'lines', printLines),
     rowOf('bytes', 'bytes', printBytes),
     ...(report.cost.stored === null ? [] : [rowOf('stored', 'stored', printBytes)]),
-    ...money.map(({ price, amount }, index): Row => {
+    ...money.map((change, index): Row => {
       const format = formats[index]!;
-      const [old, now] = [before.money[index]!.amount, after.money[index]!.amount];
+      const [old, now] = [before.money[index]!, after.money[index]!];
       return {
-        ...{ title: priceTitle(price), before: old, after: now, difference: amount },
-        print: (value) => printMoney(value, format),
-        change: printMoneyChange(printedDifference(now?.value ?? 0, old?.value ?? 0, format), format),
-        range: printMoneyRange(amount, format, printMoneyChange),
+        ...{ title: priceTitle(change.price), before: printAmount(old, format), after: printAmount(now, format) },
+        change: printAmountChange(change, [old.amount, now.amount], format),
+        range: change.cases === undefined ? printMoneyRange(change.amount, format, printMoneyChange) : '',
       };
     }),
   ];
-  const cells = rows.map(({ title, print, ...row }) => [
-    `  ${title}`,
-    row.before === null ? NOT_MEASURED : print(row.before.value),
-    row.after === null ? NOT_MEASURED : print(row.after.value),
-    row.difference === null ? NOT_MEASURED : row.change,
-    row.range,
-  ]);
+  const cells = rows.map((row) => [`  ${row.title}`, row.before, row.after, row.change, row.range]);
   const hasRange = cells.some((row) => row.at(-1) !== '');
   const right = (title: string) => ({ title, align: 'right' }) as const;
   const columns = [{ title: 'in a month' }, right('before'), right('after'), right('difference')];
@@ -74,11 +65,12 @@ export function printCostDifference(
     ...undecidedNotes(undecided).flatMap((note) => printSentence(note, style)),
   ];
 
-  function rowOf(title: string, of: keyof JobCost['perMonth'], print: Row['print']): Row {
+  function rowOf(title: string, of: keyof JobCost['perMonth'], print: (value: number) => string): Row {
+    const cell = (figure: Estimated | null, printed = print): string =>
+      figure === null ? NOT_MEASURED : printed(figure.value);
     return {
-      ...{ title, print, difference: perMonth[of] },
-      ...{ before: before!.perMonth[of], after: after!.perMonth[of] },
-      ...{ change: signed(print)(perMonth[of]?.value ?? 0), range: rangeOf(perMonth[of], print) },
+      ...{ title, before: cell(before!.perMonth[of]), after: cell(after!.perMonth[of]) },
+      ...{ change: cell(perMonth[of], signed(print)), range: rangeOf(perMonth[of], print) },
     };
   }
 }
@@ -97,7 +89,7 @@ function printLines(value: number): string {
   return printCount(Math.round(value));
 }
 
-function rangeOf(difference: Estimated | null, print: Row['print']): string {
+function rangeOf(difference: Estimated | null, print: (value: number) => string): string {
   if (difference === null) return '';
   const [low, high] = [difference.low, difference.high].map(signed(print));
   return low === high ? '' : `${low} to ${high}`;

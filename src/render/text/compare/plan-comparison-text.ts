@@ -1,12 +1,6 @@
 // Renders the comparisons of a Terraform plan as text: the answer, the figures of each job, then one comparison after the other. Computes no
 // figures.
-import {
-  type MoneyFormat,
-  moneyFormats,
-  priceTitle,
-  printedDifference,
-  printMoneyChange,
-} from '../../../cost/index.ts';
+import { moneyFormats, priceTitle, printAmountChange } from '../../../cost/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
 import { guardsInShort, isBroken } from '../guards-text.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
@@ -116,8 +110,9 @@ function figuresOf({ report }: PlanComparison, jobs: readonly PlanComparison[]):
   const money = pricesOf(jobs).map((_, index) =>
     cost === undefined
       ? ''
-      : changeOf(
-          cost.jobs.map((job) => job.money[index]?.amount?.value),
+      : printAmountChange(
+          comparison!.cost!.money[index]!,
+          [cost.jobs[0]?.money[index]?.amount ?? null, cost.jobs[1]?.money[index]?.amount ?? null],
           formats[index]!,
         ),
   );
@@ -132,11 +127,6 @@ function figuresOf({ report }: PlanComparison, jobs: readonly PlanComparison[]):
       : []),
     `${printCount(before?.kept.lines ?? 0)} → ${printCount(after?.kept.lines ?? 0)}`,
   ];
-}
-
-function changeOf([before, after]: readonly (number | undefined)[], format: MoneyFormat): string {
-  if (before === undefined || after === undefined) return 'not measured';
-  return printMoneyChange(printedDifference(after, before, format), format);
 }
 
 function hasUndecided(jobs: readonly PlanComparison[]): boolean {

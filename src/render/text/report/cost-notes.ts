@@ -1,10 +1,10 @@
 // Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
 // every text and page that shows costs. Computes no costs.
 import { HOURS_PER_DAY, MS_PER_HOUR, printHours } from '../../../base/index.ts';
-import { type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../../cost/index.ts';
+import { type Assumption, type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../../cost/index.ts';
 import type { HourCount } from '../../../replay/index.ts';
 import { printSentence } from '../sentence.ts';
-import { printCount, printPlural, type Style } from '../style.ts';
+import { printBytes, printCount, printPlural, type Style } from '../style.ts';
 
 /** Maximum periods without lines that are named. */
 const MISSING_SHOWN = 3;
@@ -26,8 +26,9 @@ export function costNotes(cost: CostReport): string[] {
   return [...rateNotes(cost), storedNote(cost)];
 }
 
-/** What limits the rates. */
-export function rateNotes({ covered, sampleRate, all }: CostReport): string[] {
+/** What limits the rates and the money. */
+export function rateNotes(cost: CostReport): string[] {
+  const { covered, sampleRate, all } = cost;
   const { hours, missing, edgesUnknown } = covered;
   return [
     ...(missing.length === 0 ? [] : [printMissing(missing)]),
@@ -38,7 +39,46 @@ export function rateNotes({ covered, sampleRate, all }: CostReport): string[] {
         ]
       : []),
     ...(sampleRate === 1 ? [] : [printSampleRate(sampleRate, all.perDay.lines)]),
+    ...priceListNotes(cost),
+    ...(cost.together === undefined
+      ? []
+      : ['the jobs share what a price list includes, in proportion to what they push']),
   ];
+}
+
+/** Where the prices of lists are from, and what is assumed. */
+function priceListNotes({ all, jobs, priceLists = [] }: CostReport): string[] {
+  const namesWith = (of: keyof Assumption): string[] =>
+    priceLists
+      .map(({ price }) => price)
+      .filter((name) =>
+        [all, ...jobs].some(({ money }) =>
+          money.some(({ price, cases = [] }) => price === name && cases.some((one) => one[of] !== undefined)),
+        ),
+      );
+  const [open, unknown] = [namesWith('included'), namesWith('destination')];
+  const isUnknown = jobs.length === 0 || jobs.some(({ billed }) => billed !== undefined && billed.as.length > 1);
+  return [
+    ...priceLists.map(({ price, title, asOf, source, otherUsage }) => {
+      const others = Object.entries(otherUsage).map(([usage, amount]) => `${usage} ${printUsage(usage, amount)}`);
+      const rest = others.length === 0 ? '' : `; the rest of the account uses ${others.join(', ')} in a month`;
+      return `${price}: public prices of ${title} of ${asOf} (${source}); Enterprise contracts differ${rest}`;
+    }),
+    ...(open.length === 0
+      ? []
+      : [
+          `${open.join(', ')}: the low end assumes that all of the included usage is left, the high end that none is; --other-usage states what the rest of the account uses`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `${unknown.join(', ')}: ${isUnknown ? 'the destination is not known' : 'the jobs have destinations of both kinds'}: the low end is for internal ones (R2, Pipelines), the high end for others`,
+        ]),
+  ];
+}
+
+function printUsage(usage: string, amount: number): string {
+  return usage === 'trace-events' ? printPlural(amount, 'line') : printBytes(amount);
 }
 
 /** How stored sizes were found. */

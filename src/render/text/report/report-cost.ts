@@ -1,11 +1,16 @@
 // Prints rates, stored sizes and money of all lines and of each job, and the time that they come from. Computes no costs.
 import { printHours } from '../../../base/index.ts';
 import {
+  amountsOf,
   type CostReport,
+  costBefore,
+  differenceOfCosts,
   type Estimated,
   type JobCost,
   type MoneyFormat,
   moneyFormats,
+  printAmount,
+  printAmountChange,
   printedDifference,
   printMoney,
   printMoneyRange,
@@ -15,6 +20,8 @@ import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBytes, printCount, printSha
 import { type Column, printTable } from '../table.ts';
 import { printCostNotes, whyNoRates } from './cost-notes.ts';
 
+/** Names what jobs cost that push at the same time. */
+export const TOGETHER = 'all jobs together';
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */
 const ALL_FIGURES_FROM_WIDTH = 60;
 
@@ -57,24 +64,27 @@ function printSize(size: Estimated | null): [string, string] {
   return [printBytes(value), low === high ? '' : `${printBytes(low)} to ${printBytes(high)}`];
 }
 
-function printMoneyRows({ all, jobs }: CostReport, style: Style): string[] {
+function printMoneyRows({ all, jobs, together }: CostReport, style: Style): string[] {
   if (all.money.length === 0) return [];
   const isNamed = all.money.length > 1;
   const formats = moneyFormats({ all, jobs });
+  const rangeOf = ({ amount, cases }: Money, index: number): string =>
+    cases === undefined ? printMoneyRange(amount, formats[index]!) : '';
   const hasRange =
     style.width >= (isNamed ? DEFAULT_WIDTH : BARS_FROM_WIDTH) &&
-    [all, ...jobs].some(({ money }) =>
-      money.some(({ amount }, index) => printMoneyRange(amount, formats[index]!) !== ''),
-    );
-  const rows = [all, ...jobs].flatMap((job) =>
-    job.money.map((money, index) => [
-      `  ${job.name}`,
+    [all, ...jobs].some(({ money }) => money.some((one, index) => rangeOf(one, index) !== ''));
+  const sums = together === undefined ? [] : [{ name: TOGETHER, money: together }];
+  const rows = [all, ...jobs, ...sums].flatMap((payer) => {
+    const isJob = 'perMonth' in payer && payer !== all;
+    const before = isJob ? costBefore(payer, { all }) : [];
+    return payer.money.map((money, index) => [
+      `  ${payer.name}`,
       ...(isNamed ? [money.price] : []),
-      money.amount === null ? 'not measured' : printMoney(money.amount.value, formats[index]!),
-      ...(hasRange ? [printMoneyRange(money.amount, formats[index]!)] : []),
-      job === all ? '' : printSavings(job.money[index]!, all.money[index]!, { format: formats[index]!, style }),
-    ]),
-  );
+      printAmount(money, formats[index]!),
+      ...(hasRange ? [rangeOf(money, index)] : []),
+      isJob ? printSavings(money, before[index]!, { format: formats[index]!, style }) : '',
+    ]);
+  });
   const right = (title: string): Column => ({ title, align: 'right' });
   const columns = [
     { title: paint(style, 'bold', 'Cost') },
@@ -96,15 +106,29 @@ function printSavings(mine: Money, all: Money, { format, style }: { format: Mone
   return amount.startsWith('none') ? `none: ${share} more` : share;
 }
 
-/** Prints what a filter saves compared to all lines, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`. */
-export function printSaving({ amount: mine }: Money, { amount: other }: Money, format: MoneyFormat): string {
-  if (mine === null || other === null) return 'not measured';
-  const saved = printedDifference(other.value, mine.value, format);
+/**
+ * Prints what a filter saves, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`, `$0.00 to $2.50`.
+ * @param before what it would cost without the filter
+ */
+export function printSaving(mine: Money, before: Money, format: MoneyFormat): string {
+  if (mine.amount === null || before.amount === null) return 'not measured';
+  const difference = differenceOfCosts(before, mine);
+  if (hasSeveral(difference))
+    return printAmountChange(difference, [mine.amount, before.amount], format).replaceAll('+', '');
+  const saved = printedDifference(before.amount.value, mine.amount.value, format);
   const amount = printMoney(Math.abs(saved), format);
   return saved < 0 ? `none: costs ${amount} more` : amount;
 }
 
-/** Prints the same as a share of what all lines cost. */
-export function printSavedShare({ amount: mine }: Money, { amount: other }: Money): string {
-  return mine === null || other === null ? '' : printShare(Math.abs(other.value - mine.value), other.value);
+/** Prints the same as a share of what all lines cost; empty if that depends on what is assumed. */
+export function printSavedShare(mine: Money, before: Money): string {
+  const { amount } = mine;
+  if (amount === null || before.amount === null || hasSeveral(differenceOfCosts(before, mine))) return '';
+  return printShare(Math.abs(before.amount.value - amount.value), before.amount.value);
+}
+
+/** Whether an amount depends on what is assumed. */
+function hasSeveral(money: Money): boolean {
+  const [first, ...others] = amountsOf(money);
+  return others.some((amount) => amount?.value !== first?.value);
 }
