@@ -19,7 +19,6 @@ export {
   previewFields,
   proposeFields,
   listFields,
-  listDatasets,
   planFields,
   applyFields,
   listJobs,
@@ -38,7 +37,8 @@ export {
   planRestoration,
   restorePools,
   playPoolEvents,
-} from './task/index.ts';
+} from './verbs.ts';
+export { listDatasets } from './task/index.ts';
 
 // What requests have in common: sources, filters, time, progress.
 export {

@@ -22,7 +22,7 @@ export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './js
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';
 export { createRandom, mix32 } from './mix32.ts';
-export { nearest, nearestFirst } from './nearest.ts';
+export { editsBetween, nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
 export { enumerate, printAmount, printCount, printHours, printPlural } from './print-count.ts';

@@ -1,11 +1,15 @@
 // "Did you mean": the known name closest to a misspelled one, if any is close enough.
 import { closest, distance } from 'fastest-levenshtein';
 
+/** Returns the edit distance of two names; differences in case do not count. */
+export function editsBetween(a: string, b: string): number {
+  return distance(a.toLowerCase(), b.toLowerCase());
+}
+
 /** Returns the known names by their edit distance, the smallest first; differences in case do not count. */
 export function nearestFirst(written: string, known: Iterable<string>): string[] {
-  const folded = written.toLowerCase();
   return [...known]
-    .map((name) => ({ name, edits: distance(folded, name.toLowerCase()) }))
+    .map((name) => ({ name, edits: editsBetween(written, name) }))
     .sort((a, b) => a.edits - b.edits)
     .map(({ name }) => name);
 }

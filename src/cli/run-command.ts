@@ -44,6 +44,8 @@ export interface Outcome<Result> {
   isRaw?: boolean;
   /** Whether to discard the result, because standard output is already used for something else. @default false */
   skipsResult?: boolean;
+  /** Whether the result is data to use, such as lines or a suite, instead of a report: without an answer, nothing is written. @default false */
+  isData?: boolean;
   /** Prints notices, after the progress line and before the result. */
   notices?: () => void;
   /** Prints what follows the result. */
@@ -164,25 +166,27 @@ async function runTask(task: CommandTask, flags: OutputFlags, remarks: readonly 
   else setExitCode(outcome.isPending === true ? EXIT_PENDING : EXIT_DONE);
   const write = (): Promise<void> =>
     writeResult(render({ ...styleOf(flags), table: flags.table }), flags, { isPartial, isRaw, writer });
-  // Completes the lines already written before anything else can fail.
-  if (writer !== undefined) await write();
-  outcome.notices?.();
   const without = await outcome.noAnswer?.();
+  // Completes the lines already written before anything else can fail.
+  if (without !== undefined) writer?.discard();
+  else if (writer !== undefined) await write();
+  outcome.notices?.();
   if (writer === undefined && outcome.skipsResult !== true) {
-    if (await isWorthWriting(without, outcome.hasFindings, flags)) await write();
+    if (await isWorthWriting(without, outcome, flags)) await write();
     else if (!isOneReason(outcome.lost)) await noticeLost(outcome.lost, notice);
   }
   outcome.afterwards?.();
   if (without !== undefined) throw without;
 }
 
-/** Returns false for a text report without readable lines: it would contain only zeros. */
+/** Returns false for data without an answer, and for a text report without readable lines: it would contain only zeros. */
 async function isWorthWriting(
   without: HeadgateError | undefined,
-  hasFindings: boolean | undefined,
+  { hasFindings, isData }: Pick<Outcome<unknown>, 'hasFindings' | 'isData'>,
   { format }: OutputFlags,
 ): Promise<boolean> {
   if (without === undefined || hasFindings === true) return true;
+  if (isData === true) return false;
   const { isDataFormat } = await import('../render/index.ts');
   const { NO_RECORDS } = await import('../run/no-answer/no-records-error.ts');
   return isDataFormat(format) || without.code !== NO_RECORDS;

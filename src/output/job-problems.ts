@@ -1,7 +1,7 @@
 // Reports the problems of a job that its text and its dataset show. Every command that reads a job uses this file, so
 // that a problem has one code and one severity. Reads no lines and no ruleset; src/filter checks the filter.
 import { HeadgateError, nearest } from '../base/index.ts';
-import { type Dataset, datasetsWithField, MAX_COMPARED_LENGTH } from '../dataset/index.ts';
+import { type Dataset, datasetsWithField, MAX_COMPARED_LENGTH, nearestField } from '../dataset/index.ts';
 import type { Job } from '../job/index.ts';
 import { defaultsOf } from './defaults.ts';
 import { failureText, pushSettings } from './push-settings.ts';
@@ -102,7 +102,8 @@ function filterProblems({ filter, filterObject }: CheckedJob): JobProblem[] {
 function optionProblems({ outputOptions, misplacedOptions }: CheckedJob): JobProblem[] {
   const unknown = Object.keys(outputOptions).filter((name) => !OPTION_NAMES.includes(name));
   const expected = `expected options among ${OPTION_NAMES.join(', ')}`;
-  const nearOption = (name: string): string | undefined => nearestOf(name, OPTION_NAMES);
+  const nearOption = (name: string): string | undefined =>
+    name.length <= MAX_COMPARED_LENGTH ? nearest(name, OPTION_NAMES) : undefined;
   return [
     ...(unknown.length === 0
       ? []
@@ -184,7 +185,7 @@ function fieldProblems({ outputOptions, isLegacy }: CheckedJob, dataset: Dataset
 function unknownFields(names: readonly string[], path: string, dataset: Dataset): JobProblem[] {
   const unknown = names.filter((name) => !dataset.fields.has(name) && name !== UNLISTED_FIELD);
   if (unknown.length === 0) return [];
-  const advice = adviceFor(unknown, (name) => nearestOf(name, dataset.fields.keys()));
+  const advice = adviceFor(unknown, (name) => nearestField(name, dataset));
   const elsewhere = unknown.slice(0, NAMES_SHOWN).flatMap((name) => {
     const homes = datasetsWithField(name).slice(0, DATASETS_SHOWN);
     return homes.length === 0 ? [] : [`${name} is a field of ${homes.join(', ')}`];
@@ -219,10 +220,6 @@ function adviceFor(names: readonly string[], replacementOf: (name: string) => st
     return replacement === undefined ? [] : [`${replacement} for ${JSON.stringify(name)}`];
   });
   return pairs.length === 0 ? undefined : `write ${pairs.join(', ')}`;
-}
-
-function nearestOf(name: string, known: Iterable<string>): string | undefined {
-  return name.length <= MAX_COMPARED_LENGTH ? nearest(name, known) : undefined;
 }
 
 /** `"A", "B" and 3 more`. */

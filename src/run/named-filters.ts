@@ -1,7 +1,7 @@
 // Reads --filter and --job, and compiles their filters in the order of the command line. Every problem of every filter is
 // reported before any log is read.
 import { stat } from 'node:fs/promises';
-import { HeadgateError } from '../base/index.ts';
+import { enumerate, HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { compileFilter, EVERY_LINE, type FilterReading, readFilter } from '../filter/index.ts';
 import type { Job } from '../job/index.ts';
@@ -85,6 +85,7 @@ export interface NamedText {
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
  * @param refusesOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
+ * @param datasetFrom what chose `datasetName`, if not --dataset, for messages: `--from live.json`
  * @param flag the flag of the only argument, for messages @default `--filter`
  * @param ignoreLimits whether exceeded limits of the platform are warnings @default false: errors
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
@@ -97,8 +98,15 @@ export async function readFilters(
     collectsProblems = false,
     refusesOthers = false,
     ignoreLimits = false,
+    datasetFrom,
     flag,
-  }: { collectsProblems?: boolean; refusesOthers?: boolean; ignoreLimits?: boolean; flag?: string } = {},
+  }: {
+    collectsProblems?: boolean;
+    refusesOthers?: boolean;
+    ignoreLimits?: boolean;
+    datasetFrom?: string | undefined;
+    flag?: string;
+  } = {},
 ): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
@@ -121,11 +129,12 @@ export async function readFilters(
     );
     for (const warning of reading.warnings) warnings.push(warning);
     for (const job of reading.jobs)
-      found.push({ name: job.name, ...(value === '-' ? {} : { path: value }), text: job.filter ?? '', job });
+      found.push({ name: job.name, ...(value === '-' ? {} : { path: value }), text: job.filter ?? '', job, flag: own });
   }
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
-  if (left.length > 0 && refusesOthers) throw otherDatasets(left, dataset);
+  const isNoneLeft = !chosen.some(({ job }) => job !== undefined);
+  if (left.length > 0 && (refusesOthers || isNoneLeft)) throw otherDatasets(left, dataset, datasetFrom);
   if (left.length > 0) {
     warnings.push(`skipped jobs of datasets other than ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
   }
@@ -153,12 +162,19 @@ export function fileOf({ name, path, job }: { name: string; path?: string | unde
   return job === undefined ? { name, path } : { name };
 }
 
-function otherDatasets(left: readonly NamedText[], dataset: Dataset): HeadgateError {
+/** @param from what chose the dataset @default --dataset */
+function otherDatasets(
+  left: readonly NamedText[],
+  { name: dataset }: Dataset,
+  from: string | undefined,
+): HeadgateError {
   const names = left.map(({ name }) => name).join(', ');
+  const found = [...new Set(left.map(({ job }) => datasetOf(job!)))].join(', ');
+  const given = from === undefined ? `--dataset ${dataset}` : `${dataset}, the dataset of ${from}`;
+  const fix = from === undefined ? `omit --dataset, or pass a job of ${dataset}` : `pass a job of ${dataset}`;
   return new HeadgateError(
     'dataset-mismatch',
-    `cannot use ${names}: found jobs of ${[...new Set(left.map(({ job }) => datasetOf(job!)))].join(', ')}, expected ${dataset.name}`,
-    { kind: 'negative' },
+    `cannot use ${names} with ${given}: found ${left.length === 1 ? 'a job' : 'jobs'} of ${found}; ${fix}`,
   );
 }
 
@@ -246,24 +262,15 @@ export function datasetOfFlag(name: string): Dataset {
 }
 
 function chooseDataset(found: readonly NamedText[], datasetName: string | undefined): Dataset {
-  const ofJobs = [...new Set(found.flatMap((one) => (one.job === undefined ? [] : [datasetOf(one.job)])))];
-  if (datasetName !== undefined) {
-    const dataset = datasetOfFlag(datasetName);
-    if (ofJobs.length > 0 && !ofJobs.includes(datasetName)) {
-      throw new HeadgateError(
-        'dataset-mismatch',
-        `cannot use --dataset ${datasetName}: found jobs of ${ofJobs.join(', ')}; omit --dataset, or pass a job of ${datasetName}`,
-        { kind: 'negative' },
-      );
-    }
-    return dataset;
-  }
-  if (ofJobs.length > 1) {
+  if (datasetName !== undefined) return datasetOfFlag(datasetName);
+  const jobs = found.filter(({ job }) => job !== undefined);
+  const byDataset = [...Map.groupBy(jobs, ({ job }) => datasetOf(job!))];
+  if (byDataset.length > 1) {
+    const of = byDataset.map(([dataset, ofIt]) => `${ofIt.map(({ name }) => name).join(', ')} of ${dataset}`);
     throw new HeadgateError(
       'dataset-mismatch',
-      `cannot replay these jobs together: found the datasets ${ofJobs.join(', ')}, expected one; select it with --dataset`,
-      { kind: 'negative' },
+      `cannot use these jobs together: found ${enumerate(of, 'and')}, expected jobs of one dataset; select it with --dataset`,
     );
   }
-  return getDataset(ofJobs[0] ?? DEFAULT_DATASET);
+  return getDataset(byDataset[0]?.[0] ?? DEFAULT_DATASET);
 }

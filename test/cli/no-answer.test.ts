@@ -1,5 +1,5 @@
 // Every command that gives an answer, with input that allows none: exit code 2 and one sentence, never a table of zeros or a green tick.
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -149,6 +149,29 @@ describe('every line undecided: exit 2, the report, and a sentence with what to 
     expect((await run('replay', undecided, ...more)).code).toBe(0);
     const drawn = await run('sample -n', undecided, '--verdict', 'undecided');
     expect(drawn).toMatchObject({ code: 0, stdout: line('a') + line('b'), stderr: '' });
+  });
+});
+
+describe('--out of data without an answer: no file', () => {
+  const undecided = file('undecided-out.ndjson', line('a') + line('b'));
+  const empty = file('empty-out.ndjson', '');
+  const outs = join(folder, 'outs');
+  mkdirSync(outs);
+
+  it.each<[string, string[]]>([
+    ['a suite of undecided lines', ['test', '--mine', undecided, '-f', FILTER]],
+    ['a suite of no record', ['test', '--mine', empty, '-f', FILTER, '--format', 'json']],
+    ['lines of a sample', ['sample', '-n', '3', '--verdict', 'keep', undecided, '-f', FILTER]],
+    ['lines of no record', ['sample', '-n', '3', empty, '--format', 'text']],
+    ['lines of a preview', ['fields', 'preview', '--ruleset', 'samples/ruleset.json', empty, '--format', 'lines']],
+    ['a proposed ruleset', ['fields', 'propose', empty]],
+  ])('%s', async (_, args) => {
+    const out = join(outs, 'new.out');
+    for (let run = 0; run < 2; run += 1) {
+      const { code, stderr } = await runTogether([...args, '-q', '--out', out]);
+      expect(stderr).toMatch(/^headgate: cannot [^\n]+\n$/);
+      expect([code, existsSync(out), readdirSync(outs)]).toEqual([2, false, []]);
+    }
   });
 });
 

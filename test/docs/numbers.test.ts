@@ -25,7 +25,7 @@ import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
 import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/replay/report.ts';
-import { MAX_DRAWS } from '../../src/task/cost/plan-runs.ts';
+import { DEFAULT_LIMITS, MAX_DRAWS } from '../../src/task/cost/plan-runs.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 
@@ -35,6 +35,8 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CURRENT_FIELDS_PER_ARRAY,
   DATASETS: DATASET_NAMES.length,
   DAYS_PER_MONTH,
+  EXACT_MB: DEFAULT_LIMITS.exactBytes / 1e6,
+  EXACT_OBJECTS: DEFAULT_LIMITS.exactObjects,
   EXAMINED_ONE_IN,
   LINES_OF_GUARD,
   MAX_DECIMAL_POWER,

@@ -78,7 +78,7 @@ function sampleTask(request: Request, flags: SampleFlags): CommandTask {
     });
     return {
       ...endingOf(drawn),
-      isRaw: true,
+      ...{ isRaw: true, isData: flags.format !== 'json' },
       notices: () => [...sampleRemarks(drawn), ...sourceRemarks(drawn)].forEach(context.notice),
       noAnswer: () =>
         noAnswerErrorOfSample(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.settled() }),

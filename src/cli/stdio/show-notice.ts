@@ -1,6 +1,5 @@
 // Warns about fields of --show that are probably misspelled: the dataset lacks them, and so do the lines.
-import { nearest } from '../../base/index.ts';
-import { getDataset, MAX_COMPARED_LENGTH } from '../../dataset/index.ts';
+import { getDataset, MAX_COMPARED_LENGTH, nearestField } from '../../dataset/index.ts';
 import { PLACE_COLUMN } from '../../render/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
 import type { OutputSettings } from './output.ts';
@@ -16,11 +15,11 @@ export function showWarnings(
 ): string[] {
   const datasets = [...new Set(datasetNames)];
   if (show === undefined || show === 'all' || datasets.length === 0) return [];
-  const known = new Set(datasets.flatMap((name) => [...getDataset(name).fields.keys()]));
+  const found = datasets.map(getDataset);
   return show
-    .filter((name) => name !== PLACE_COLUMN && !known.has(name) && !isInLines(name))
+    .filter((name) => name !== PLACE_COLUMN && !found.some(({ fields }) => fields.has(name)) && !isInLines(name))
     .map((name) => {
-      const near = name.length > MAX_COMPARED_LENGTH ? undefined : nearest(name, known);
+      const [near] = found.flatMap((dataset) => nearestField(name, dataset) ?? []);
       const fix = near === undefined ? '' : `; did you mean ${near}?`;
       return `--show: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, which is not a field of ${datasets.join(', ')}${fix}`;
     });

@@ -2,11 +2,11 @@
 
 import type { Value } from '../../base/index.ts';
 import { enumerate } from '../../base/index.ts';
-import { type Dataset, datasetsWithField, type Field } from '../../dataset/index.ts';
+import { type Dataset, datasetsWithField, type Field, nearestField } from '../../dataset/index.ts';
 import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { nearestName, quote } from '../quote.ts';
+import { quote } from '../quote.ts';
 import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { scalarType } from '../scalar.ts';
 import { checkValue } from './check-value.ts';
@@ -56,7 +56,7 @@ export function checkCondition({ key, operator, value }: ReadCondition, path: st
 function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: FilterCheck): void {
   unknownFields.add(key);
   problems.add('error', 'unknown-field', () => {
-    const near = nearestName(key, dataset.fields.keys());
+    const near = nearestField(key, dataset);
     const elsewhere = datasetsWithField(key).filter((name) => name !== dataset.name);
     const named = elsewhere.slice(0, MAX_NAMED_DATASETS).join(', ');
     const more = elsewhere.length > MAX_NAMED_DATASETS ? ` and ${elsewhere.length - MAX_NAMED_DATASETS} more` : '';

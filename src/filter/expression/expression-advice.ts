@@ -85,7 +85,6 @@ export function adviceForSign(sign: string): string | undefined {
 /** Returns the fix for a word in place of an operator. @param field the word before it */
 export function adviceForOperator(word: string, field: string): string {
   if (Object.hasOwn(WORDS, word)) return WORDS[word]!;
-  if (word === 'not') return `write not before the field: not ${field} in {…}`;
   const operator = operatorFor(word.replace(/\($/, ''));
   if (operator === undefined) return `use one of ${AVAILABLE}`;
   const { spelling, form, isNegated, argument } = OPERATORS[operator];

@@ -130,13 +130,16 @@ class ExpressionParser {
 
   #comparison(field: Token, negated: boolean): Condition {
     const sign = this.#token;
-    const operator = sign.kind === 'word' || sign.kind === 'sign' ? INFIX.get(sign.text) : undefined;
+    const isInfix = sign.kind === 'word' || sign.kind === 'sign';
+    // People write the function between the field and the value, like contains. It has one meaning; printing uses the function.
+    const operator = isInfix ? (INFIX.get(sign.text) ?? CALLS.get(sign.text)) : undefined;
     if (operator === undefined) {
       if (!this.#endsOperand()) this.#failOperator(field);
       const places = { key: field.offset, operator: field.offset, value: field.offset };
       return this.#place(field.text, 'eq', true, negated, places);
     }
     this.#next();
+    if (CALLS.has(sign.text) && this.#isAt('(')) this.#fail('a string', adviceForOperator(sign.text, field.text));
     const offset = this.#token.offset;
     const value = OPERATORS[operator].argument === 'list' ? this.#list() : this.#value();
     return this.#place(field.text, operator, value, negated, {
@@ -212,8 +215,9 @@ class ExpressionParser {
   #failOperator(field: Token): never {
     const { kind, text } = this.#token;
     if (kind !== 'word' && text !== '!') this.#fail('an operator');
-    const negated = text === '!' ? readToken(this.#text, this.#token.offset + 1).text : text;
-    return this.#fail('an operator', adviceForOperator(text === '!' ? `!${negated}` : text, field.text));
+    if (text !== '!' && text !== 'not') this.#fail('an operator', adviceForOperator(text, field.text));
+    const negated = readToken(this.#text, this.#token.offset + text.length).text;
+    return this.#fail('an operator', adviceForOperator(`!${negated}`, field.text));
   }
 
   #joinAdvice(): string | undefined {

@@ -97,10 +97,18 @@ export function rangeAdvice({ replacement, impossible }: RangeCondition, whole: 
 
 /** An unquoted value, and the part of its condition before it. */
 const VALUE = /[0-9A-Za-z_.:/*-]+/y;
-const COMPARISON = /((?:(?:\bnot\b|!)\s*)*)\b([A-Za-z][A-Za-z0-9_]*)\s*(==|!=|\beq\b|\bne\b|\bin\b)\s*(?:\{([^{}]*))?$/;
+const COMPARISON =
+  /((?:(?:\bnot\b|!)\s*)*)\b([A-Za-z][A-Za-z0-9_]*)\s*(==|!=|\beq\b|\bne\b|\bin\b|\bstarts_with\b)\s*(?:\{([^{}]*))?$/;
 /** Distance from a value within which its condition is searched. Characters. */
 const MAX_AROUND = 1000;
-const WRITTEN: Readonly<Record<string, Operator>> = { '==': 'eq', eq: 'eq', '!=': '!eq', ne: '!eq', in: 'in' };
+const WRITTEN: Readonly<Record<string, Operator>> = {
+  '==': 'eq',
+  eq: 'eq',
+  '!=': '!eq',
+  ne: '!eq',
+  in: 'in',
+  starts_with: 'startsWith',
+};
 
 /** Returns the fix for an unquoted address or range in an expression; undefined when there is none. */
 export function adviceForBareAddress(text: string, offset: number): string | undefined {

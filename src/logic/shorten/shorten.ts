@@ -113,7 +113,7 @@ class Search {
   result(): ShortenedFilter {
     const filter = this.#filter;
     const domain = this.#steps.some((step) => step.domain === 'complete') ? 'complete' : 'any';
-    const equality = filter && domain === 'complete' ? areEqual(this.#original, filter, this.#dataset) : undefined;
+    const equality = domain === 'complete' ? areEqual(this.#original, filter, this.#dataset) : undefined;
     return {
       filter,
       before: this.#first,

@@ -71,8 +71,7 @@ async function chooseJob(jobs: readonly Job[], path: string, source: WrittenSour
     const found = [...new Set(jobs.map((job) => job.dataset ?? DEFAULT_DATASET))].join(', ');
     throw new HeadgateError(
       'written-by-dataset',
-      `cannot use --written-by ${path}: found jobs of ${found}, expected a job of ${dataset.name}`,
-      { kind: 'negative' },
+      `cannot use --written-by ${path}: found jobs of ${found}, expected a job of ${dataset.name}; pass the job that wrote the source`,
     );
   }
   if (ofDataset.length === 1) return ofDataset[0]!;

@@ -1,6 +1,6 @@
 // Checks the `fields` of an exchange against the catalog, so that every line of the service has the types of its dataset.
-import { nearest, typeName, type Value } from '../../base/index.ts';
-import { type Dataset, type FieldType, instantOf, isValueOfType, MAX_COMPARED_LENGTH } from '../../dataset/index.ts';
+import { typeName, type Value } from '../../base/index.ts';
+import { type Dataset, type FieldType, instantOf, isValueOfType, nearestField } from '../../dataset/index.ts';
 import type { CheckField } from '../../traffic/index.ts';
 import { loggedValueOf } from './logged-value.ts';
 
@@ -16,9 +16,9 @@ export function fieldCheckFor(dataset: Dataset): CheckField {
   };
 }
 
-function describeUnknown(name: string, { name: dataset, fields }: Dataset): string {
-  const near = name.length <= MAX_COMPARED_LENGTH ? nearest(name, fields.keys()) : undefined;
-  return `found an unknown field, expected a field of ${dataset}${near === undefined ? '' : `; did you mean ${near}?`}`;
+function describeUnknown(name: string, dataset: Dataset): string {
+  const near = nearestField(name, dataset);
+  return `found an unknown field, expected a field of ${dataset.name}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 function checkValue(value: Value, type: FieldType): string | undefined {

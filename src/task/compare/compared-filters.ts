@@ -54,15 +54,19 @@ export async function readComparedFilters(
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
   const input = isOneInput ? readOnce(stdin) : stdin;
-  const read = (given: readonly FlaggedArgument[], name: string | undefined): Promise<Side> =>
-    readSide(given, name, { stdin: input, ignoreLimits });
+  const read = (given: readonly FlaggedArgument[], name: string | undefined, datasetFrom?: string): Promise<Side> =>
+    readSide(given, name, { stdin: input, ignoreLimits, datasetFrom });
   const flagged = [{ ...from, flag: '--from' }, ...flaggedTo(to)];
   for (const { kind, value, flag } of flagged) {
     if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, flag);
   }
   const sources = await Promise.all(flagged.map(asJobFile));
   let before = await read(sources.slice(0, 1), dataset);
-  const after = await read(sources.slice(1), dataset ?? before.datasetOfJobs);
+  const after = await read(
+    sources.slice(1),
+    dataset ?? before.datasetOfJobs,
+    dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined,
+  );
   if (dataset === undefined && after.datasetOfJobs !== undefined && before.datasetOfJobs === undefined) {
     before = await read(sources.slice(0, 1), after.datasetOfJobs);
   }
@@ -90,11 +94,23 @@ export async function readComparedFilters(
   };
 }
 
-/** @throws InvalidFilterError with all invalid filters, named by their flags, files or jobs */
-export function checkCompared({ from, to }: ComparedFilters): void {
-  const filters = [from, ...to];
+/**
+ * @throws HeadgateError `dataset-mismatch` if filters are for different datasets; InvalidFilterError with all invalid filters, named by their
+ * flags, files or jobs
+ */
+export function checkCompared({ dataset, from, to }: ComparedFilters): void {
+  const filters = [from, ...to].map((filter) => ({ ...filter, name: filter.flag ?? filter.name }));
   if (!filters.some(({ reading }) => isInvalid(reading))) return;
-  throw new InvalidFilterError(filters.map((filter) => ({ ...filter, name: filter.flag ?? filter.name })));
+  const fitting = filters.filter(({ reading }) => !isInvalid(reading) && reading.filter !== undefined);
+  const others = filters.flatMap(({ name, reading: { problems } }) => {
+    const other = problems.find(({ code }) => code === 'other-dataset');
+    return other === undefined ? [] : [`${name} with ${other.found}`];
+  });
+  if (fitting.length === 0 || others.length === 0) throw new InvalidFilterError(filters);
+  throw new HeadgateError(
+    'dataset-mismatch',
+    `cannot compare filters for different datasets: found ${fitting.map(({ name }) => name).join(', ')} for ${dataset.name}, and ${others.join('; ')}, expected filters for one dataset`,
+  );
 }
 
 /** The filters as a set, for messages and for the jobs whose destinations are read. */
@@ -146,15 +162,20 @@ interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
 async function readSide(
   given: readonly FlaggedArgument[],
   datasetName: string | undefined,
-  options: Pick<SettledFilters, 'stdin' | 'ignoreLimits'>,
+  options: Pick<SettledFilters, 'stdin' | 'ignoreLimits'> & { datasetFrom?: string | undefined },
 ): Promise<Side> {
-  const { stdin, ignoreLimits } = options;
+  const { stdin, ignoreLimits, datasetFrom } = options;
   const sets: FilterSet[] = [];
   for (const one of given) {
     sets.push(
       isNone(one)
         ? noLine(datasetName)
-        : await readFilters([one], datasetName, stdin, { refusesOthers: true, ignoreLimits, flag: one.flag }),
+        : await readFilters([one], datasetName, stdin, {
+            refusesOthers: true,
+            ignoreLimits,
+            datasetFrom,
+            flag: one.flag,
+          }),
     );
   }
   const ofJobs = new Set(
@@ -163,8 +184,7 @@ async function readSide(
   if (ofJobs.size > 1) {
     throw new HeadgateError(
       'dataset-mismatch',
-      `cannot compare: found jobs of the datasets ${[...ofJobs].join(', ')}, expected one dataset`,
-      { kind: 'negative' },
+      `cannot compare: found jobs of the datasets ${[...ofJobs].join(', ')}, expected one dataset; compare the jobs of each dataset in a run of their own`,
     );
   }
   const [datasetOfJobs] = ofJobs;

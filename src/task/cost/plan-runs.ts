@@ -17,7 +17,10 @@ export const READ_BEFORE_BYTES = 128 * 1024;
 
 /** Limits of the work. Tests set smaller ones. */
 export interface MeasureLimits {
-  /** A source is compressed completely if its lines and the lines that filters keep have at most this many bytes. */
+  /**
+   * A source is compressed completely if the bytes read (all lines) and compressed (those of each output) are at most this many. All lines
+   * are an output, too, so they count twice.
+   */
   exactBytes: number;
   /** Maximum number of objects that are read completely. */
   exactObjects: number;
@@ -84,7 +87,7 @@ export interface MeasuredSource {
   storedBytes: number;
 }
 
-/** Whether to read all objects. @param kept bytes that each output keeps */
+/** Whether to read all objects. @param kept bytes that each output keeps: of all lines, all bytes */
 export function isSmall({ objects, bytes }: MeasuredSource, kept: readonly number[], limits: MeasureLimits): boolean {
   if (bytes + kept.reduce((sum, one) => sum + one, 0) > limits.exactBytes) return false;
   let count = 0;

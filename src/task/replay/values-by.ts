@@ -2,7 +2,7 @@
 // Reads no lines.
 import { HeadgateError, nearestFirst } from '../../base/index.ts';
 import { changedValues, type FieldValues, valueLinesFor } from '../../compare/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
+import { type Dataset, nearestField } from '../../dataset/index.ts';
 import { complementOf, selectionOf } from '../../filter/index.ts';
 import type { ExtraCount, ShownSelection } from '../../replay/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
@@ -38,8 +38,8 @@ export function checkFields(by: readonly string[], dataset: Dataset): string[] {
   const unknown = fields
     .filter((field) => !dataset.fields.has(field))
     .map((field) => {
-      const near = nearestFirst(field, dataset.fields.keys()).slice(0, NAMES_SUGGESTED);
-      return { name: JSON.stringify(field), near: near.join(', ') };
+      const near = [nearestField(field, dataset) ?? [], nearestFirst(field, dataset.fields.keys())].flat();
+      return { name: JSON.stringify(field), near: [...new Set(near)].slice(0, NAMES_SUGGESTED).join(', ') };
     });
   if (unknown.length === 0) return fields;
   const names = unknown.map(({ name }) => name).join(', ');

@@ -1,7 +1,7 @@
 // Mining: writes a suite of as few lines of a source as show every outcome of a filter's conditions, every boundary, and every small
 // change of the filter that a line can detect. Prints nothing.
-import { HeadgateError, nearest, printCount } from '../../base/index.ts';
-import { type Dataset, PERSONAL_FIELDS, RAY_FIELD } from '../../dataset/index.ts';
+import { HeadgateError, printCount } from '../../base/index.ts';
+import { type Dataset, nearestField, PERSONAL_FIELDS, RAY_FIELD } from '../../dataset/index.ts';
 import { canonicalFilter, printExpression, printFilterJson } from '../../filter/index.ts';
 import { FilterGoals, type MinedSuite, mineSuiteFrom, sumMineFigures } from '../../mine/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -166,7 +166,7 @@ function maskedFields(mask: readonly string[] | undefined, dataset: Dataset): re
   if (mask === undefined) return PERSONAL_FIELDS.filter((name) => dataset.fields.has(name));
   const unknown = mask.find((name) => !dataset.fields.has(name));
   if (unknown === undefined) return [...new Set(mask)];
-  const near = nearest(unknown, dataset.fields.keys());
+  const near = nearestField(unknown, dataset);
   throw new HeadgateError(
     'unknown-field',
     `cannot mask ${unknown}: found no such field in ${dataset.name}, expected names of its fields; ${near === undefined ? `headgate fields list ${dataset.name} lists them` : `did you mean ${near}?`}`,

@@ -81,7 +81,8 @@ function filtersOf({ file, suite }: SuiteFile, request: SuitesRequest): Promise<
   const { subject } = suite;
   const given: readonly FilterArgument[] =
     request.filters.length > 0 || subject === undefined ? request.filters : [argumentOf(subject, file)];
-  return readFilters(given, dataset, request.stdin, { ignoreLimits: request.ignoreLimits });
+  const datasetFrom = request.dataset === undefined ? nameOf(file) : undefined;
+  return readFilters(given, dataset, request.stdin, { ignoreLimits: request.ignoreLimits, datasetFrom });
 }
 
 function argumentOf(subject: NonNullable<Suite['subject']>, file: string): FilterArgument {

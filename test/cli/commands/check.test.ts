@@ -103,8 +103,8 @@ describe('check refuses to run', () => {
     [
       'jobs of two datasets',
       ['--job', file('jobs.json', '[{"dataset":"dns_logs"},{"dataset":"http_requests"}]')],
-      1,
-      'found the datasets dns_logs, http_requests',
+      2,
+      'found jobs-1 of dns_logs and jobs-2 of http_requests, expected jobs of one dataset',
     ],
   ])('%s', async (_, args, code, message) => {
     const run = await runTogether(['check', ...args]);

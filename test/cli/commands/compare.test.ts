@@ -112,7 +112,12 @@ describe('refuses', () => {
   it.each<[name: string, args: string[], code: number, message: RegExp]>([
     ['no old filter', ['-', '--to', TO], 2, /found no old filter, expected one of --from FILTER and --from-job FILE/],
     ['no new filter', ['-', '--from', FROM], 2, /found no new filter, expected --to FILTER or --to-job FILE/],
-    ['jobs of two datasets', ['-', '--from-job', http, '--to-job', firewall], 1, /firewall_events/],
+    [
+      'jobs of two datasets',
+      ['-', '--from-job', http, '--to-job', firewall],
+      2,
+      /dataset of --from-job \S+: found a job of firewall/,
+    ],
     ['an unknown field', ['-', ...filters, '--by', 'ClientCountri'], 2, /expected a field such as ClientCountry/],
     [
       'several unknown fields',

@@ -47,7 +47,7 @@ describe('the job', () => {
   });
 
   it.each<[string, unknown, string[], object]>([
-    ['no job of the dataset', DNS, [], { code: 'written-by-dataset', kind: 'negative' }],
+    ['no job of the dataset', DNS, [], { code: 'written-by-dataset', kind: 'unreachable' }],
     ['two jobs, neither of the source', [A, B], ['samples/logs'], { code: 'written-by-job' }],
     [
       'two jobs of one destination',

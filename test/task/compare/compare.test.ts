@@ -229,13 +229,35 @@ describe('names filters', () => {
     [{ to: ['BotScore <'] }, { code: 'filter-invalid', kind: 'negative' }],
     [
       { to: [`@${file('fw.json', { ...job('fw', '1'), dataset: 'firewall_events', filter: '' })}`], from: `@${live}` },
-      { code: 'dataset-mismatch', kind: 'negative' },
+      {
+        code: 'dataset-mismatch',
+        kind: 'unreachable',
+        message: expect.stringMatching(
+          /^cannot use fw with http_requests, the dataset of --from @\S+: found a job of firewall_events; pass a job of http_requests$/,
+        ),
+      },
+    ],
+    [
+      { to: ['Action == "block"', 'BotScore < 9'] },
+      {
+        code: 'dataset-mismatch',
+        kind: 'unreachable',
+        message: expect.stringMatching(
+          /^cannot compare filters for different datasets: found --from, --to number 2 for http_requests, and --to number 1 with Action, a field of firewall_events, .*, expected filters for one dataset$/,
+        ),
+      },
+    ],
+    // No filter fits the dataset: they are invalid.
+    [
+      { from: 'all', to: ['Action == "block"'] },
+      { code: 'filter-invalid', kind: 'negative' },
     ],
     [
       { from: `@${live}`, dataset: 'firewall_events' },
-      { code: 'dataset-mismatch', kind: 'negative' },
+      { code: 'dataset-mismatch', kind: 'unreachable', message: expect.stringContaining('; omit --dataset, or pass') },
     ],
-    [{ from: 'Action == "block"' }, { code: 'filter-invalid' }],
+    [{ from: 'Action == "block"' }, { code: 'dataset-mismatch' }],
+    [{ from: 'Action == "block"', to: ['BotScore <'] }, { code: 'filter-invalid' }],
     [{ guards: ['kept => 1'] }, { code: 'guard-invalid' }],
     [{ from: '-', to: ['-'], stdin: stdinTwice() }, { code: 'stdin-twice' }],
     [{ sources: [file('empty.ndjson', '')] }, { code: 'no-records', kind: 'unreachable' }],

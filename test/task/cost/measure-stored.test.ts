@@ -61,6 +61,21 @@ const RECORDS = Array.from({ length: 40 }, (_, index) =>
 );
 const LINES = RECORDS.map((record) => `${record}\n`).join('');
 
+it('all lines count twice, once as read and once as compressed, and those of each filter once', async () => {
+  const folder = join(root, 'small');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'lines.log'), LINES);
+  const bytesOf = (status: number): number =>
+    RECORDS.filter((record) => record.includes(`:${status}}`)).reduce((sum, record) => sum + record.length + 1, 0);
+  // One filter keeps status 200, two keep status 500.
+  const exactBytes = 2 * LINES.length + bytesOf(200) + 2 * bytesOf(500);
+  const [exact, drawn] = await measureFolder(folder, [
+    { ...EXACT, exactBytes },
+    { ...EXACT, exactBytes: exactBytes - 1 },
+  ]);
+  expect([exact, drawn].map((sizes) => sizes?.sampling.exact)).toEqual([true, false]);
+});
+
 describe('objects of any form: the bytes of --emit', () => {
   it.each([
     ['lines', LINES],

@@ -96,6 +96,7 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
     const { damaged, unreadable } = result.source;
     return {
       ...{ result, isPartial: result.partial, isNegative: damaged + unreadable > 0 },
+      isData: true,
       // A suite without cases would be refused.
       skipsResult: result.cases === 0,
       notices: () => {
