@@ -60,7 +60,13 @@ const FILTERS = {
 const LOGS = {
   ...{ sources: true, slackMs: true, connection: CONNECTION, allFiles: true, nullAs: true, signal: true },
   range: { since: true, until: true } satisfies Keys<task.TimeRangeRequest>,
-  reading: { input: true, records: true, columns: true, isCertain: true } satisfies Keys<task.FormRequest>,
+  reading: {
+    input: true,
+    unwrap: true,
+    records: true,
+    columns: true,
+    isCertain: true,
+  } satisfies Keys<task.FormRequest>,
   onListProgress: true,
 } as const satisfies Keys<task.LogsRequest>;
 const THREADS = {
@@ -79,7 +85,8 @@ const CONNECT = {
 } as const satisfies KeyTable;
 const JOBS = { ...CONNECT, zone: true, account: true } as const satisfies Keys<task.JobsAccess>;
 const COMPARED = {
-  ...{ ...LOGS, ...THREADS, ...GUARDS, ignoreLimits: true, price: true, writtenBy: true, samples: true, by: true },
+  ...{ ...LOGS, ...THREADS, ...GUARDS, ignoreLimits: true, price: true, otherUsage: true, writtenBy: true },
+  ...{ samples: true, by: true },
   ...{ findsValues: true, onListing: true },
 } as const satisfies KeyTable;
 const SAMPLED = {
@@ -119,7 +126,8 @@ export const explain: typeof task.explain = checked(task.explain, {
   choice: { ray: true, line: true, limit: true } satisfies Keys<task.LineChoice>,
 });
 export const replay: typeof task.replay = checked(task.replay, {
-  ...{ ...FILTERS, ...GUARDS, ...LOGS, ...THREADS, price: true, writtenBy: true, samples: true, samplesFor: true },
+  ...{ ...FILTERS, ...GUARDS, ...LOGS, ...THREADS, price: true, otherUsage: true, writtenBy: true },
+  ...{ samples: true, samplesFor: true },
   ...{ by: true, detail: true, emit: EMIT, stored: true, onListing: true },
 });
 export const compare: typeof task.compare = checked(task.compare, {
