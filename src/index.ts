@@ -90,14 +90,20 @@ export {
 // Replays and explanations.
 export type {
   EmitRequest,
+  ExplainedJob,
   ExplainedLine,
   ExplainRequest,
   ExplainResult,
+  ExplainSummary,
   LineChoice,
+  LineReason,
   ListedValues,
+  PushState,
+  ReasonCount,
   ReplayedJob,
   ReplayRequest,
   ReplayResult,
+  RequestedIds,
   ValuesByVerdict,
 } from './task/index.ts';
 export {

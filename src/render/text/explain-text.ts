@@ -1,8 +1,9 @@
-// Renders the result of `explain` as text: the evaluation tree of each filter for each line.
+// Renders the result of `explain` as text: the summary of several lines, then the evaluation tree of each filter for each line.
 import { stripVTControlCharacters } from 'node:util';
 import { printJson, typeName } from '../../base/index.ts';
 import type { Explanation } from '../../filter/index.ts';
 import type { ExplainedLine, ExplainResult } from '../../task/index.ts';
+import { printExplainSummary, pushText } from './explain-summary.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { paint, printable, printCount, type Style, shorten, wrapWhole } from './style.ts';
 
@@ -18,17 +19,19 @@ const VALUE_COLUMNS = 60;
 
 /** Renders as trees. */
 export function renderExplainText(result: ExplainResult, style: Style): string {
-  if (result.lines.length === 0) return '';
-  return `${result.lines.map((line) => printLine(line, style)).join('\n\n')}\n`;
+  const summary = printExplainSummary(result, style).flatMap((block) => (block.length === 0 ? [] : [block.join('\n')]));
+  const blocks = [...summary, ...result.lines.map((line) => printLine(line, result, style))];
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
 
-function printLine(line: ExplainedLine, style: Style): string {
-  const ray = line.ray === null ? '' : `  RayID ${printable(line.ray)}`;
+function printLine(line: ExplainedLine, { idField, summary }: ExplainResult, style: Style): string {
+  const ray = line.ray === null ? '' : `  ${idField} ${printable(line.ray)}`;
   const head = `${paint(style, 'bold', `line ${printCount(line.line)}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${printCount(line.offset)}`)}`;
-  const trees = line.jobs.flatMap(({ name, verdict, explanation }) => {
+  const trees = line.jobs.flatMap(({ name, verdict, reason, explanation }, index) => {
     const color = COLORS[explanation?.truth ?? 'true'];
+    const push = pushText(reason.code, summary.jobs[index]!.job);
     return [
-      `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
+      `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}${push === '' ? '' : `  ${push}`}`,
       ...(explanation === null ? ['    no filter: keeps every line'] : printTree(explanation, style, '    ', '    ')),
     ];
   });
