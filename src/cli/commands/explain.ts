@@ -52,8 +52,7 @@ export function addExplainCommand(program: Command): Command {
     .option(
       '--ray <ids>',
       'Explain only lines with these RayIDs: separated by commas, @file, or - for standard input (repeatable)',
-      addTo,
-      [],
+      (value: string, before: readonly string[] = []) => addTo(value, before),
     )
     .option('--where <filter>', 'Explain only lines for which this filter is true: JSON, an expression, or @file')
     .addOption(

@@ -212,6 +212,6 @@ async function readIds(values: readonly string[], idField: string, stdin: ReadSt
 function linesOf(text: string): string[] {
   return text
     .replace(/^\uFEFF/, '')
-    .split('\n')
+    .split(/\r?\n/)
     .map((line) => line.replace(/#.*$/, ''));
 }
