@@ -239,6 +239,11 @@ describe('many ids', () => {
   });
 });
 
+it('a damaged source may have the ids that were not found', async () => {
+  const run = await runTogether(['explain', 'samples/damaged', '-q', '-f', FILTER, '--ray', 'zz,yy']);
+  expect(run.stdout).toContain('not in this source, which is damaged: 2 RayIDs');
+});
+
 describe('lines by a filter', () => {
   it.each<[string, string[], number[], object]>([
     ['--where', ['--where', 'ClientCountry in {"de" "fr"}'], [1, 6], { lines: 2, matching: 2, whereUndecided: 1 }],
