@@ -98,7 +98,6 @@ export type {
   LineChoice,
   LineReason,
   ListedValues,
-  PushState,
   ReasonCount,
   ReplayedJob,
   ReplayRequest,

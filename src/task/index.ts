@@ -65,7 +65,7 @@ export {
   type ExplainSummary,
   explain,
 } from './explain/explain.ts';
-export type { ExplainedJob, LineReason, PushState, ReasonCount } from './explain/job-reasons.ts';
+export type { ExplainedJob, LineReason, ReasonCount } from './explain/job-reasons.ts';
 export type { LineChoice, RequestedIds } from './explain/line-choice.ts';
 export type { ExplainedLine } from './explain/line-search.ts';
 export { type ApplyFieldsRequest, applyFields } from './fields/apply-fields.ts';

@@ -2,14 +2,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { printJson, typeName } from '../../base/index.ts';
 import type { Explanation } from '../../filter/index.ts';
-import type {
-  ExplainedJob,
-  ExplainedLine,
-  ExplainResult,
-  PushState,
-  ReasonCount,
-  RequestedIds,
-} from '../../task/index.ts';
+import type { PushSettings } from '../../output/index.ts';
+import type { ExplainedJob, ExplainedLine, ExplainResult, ReasonCount, RequestedIds } from '../../task/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { paint, printable, printCount, printPlural, type Style, shorten, wrap, wrapWhole } from './style.ts';
 import { printTable } from './table.ts';
@@ -26,8 +20,6 @@ const VALUE_COLUMNS = 60;
 
 /** Ids listed for each kind of absence; JSON has all. */
 const IDS_SHOWN = 100;
-/** Maximum width of a text from outside. Columns. */
-const QUOTED_COLUMNS = 120;
 /** Minimum width of a reason. Columns. */
 const LEAST_REASON_COLUMNS = 30;
 const VERDICT_COLORS = { keep: 'green', drop: 'red', undecided: 'yellow' } as const;
@@ -45,7 +37,7 @@ function printLine(line: ExplainedLine, { idField, summary }: ExplainResult, sty
   const head = `${paint(style, 'bold', `line ${printCount(line.line)}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${printCount(line.offset)}`)}`;
   const trees = line.jobs.flatMap(({ name, verdict, reason, explanation }, index) => {
     const color = COLORS[explanation?.truth ?? 'true'];
-    const push = pushText(reason.code, summary.jobs[index]!.job);
+    const push = pushText(reason.code, summary.jobs[index]!.push);
     return [
       `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}${push === '' ? '' : `  ${push}`}`,
       ...(explanation === null ? ['    no filter: keeps every line'] : printTree(explanation, style, '    ', '    ')),
@@ -106,13 +98,13 @@ function printSummary(result: ExplainResult, style: Style): string[][] {
   return [
     partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; there may be more lines')] : [],
     isSingle ? [] : printSelection(result, style),
-    ...summary.jobs.map((job) => (isSingle ? printState(job, style) : printJob(job, style))),
+    ...summary.jobs.map((job) => (isSingle ? printRemarks(job, style) : printJob(job, style))),
     printAbsent(result, style),
   ];
 }
 
 /** Describes the reason of a line, after its verdict; empty if the tree says it. */
-function pushText(code: string, push: PushState | null): string {
+function pushText(code: string, push: PushSettings | undefined): string {
   if (code === 'pushed') return 'pushed';
   if (code === 'job-disabled') return 'not pushed: the job is disabled';
   return code === 'sampled-out' ? `not pushed: sampled out by sample_rate ${push?.sampleRate}` : '';
@@ -140,7 +132,7 @@ function idsFound({ requested, notFound, outside }: RequestedIds, idField: strin
 function printJob(job: ExplainedJob, style: Style): string[] {
   const { name, kept, dropped, undecided, pushed, reasons } = job;
   const figures = [
-    `${printCount(kept)} kept${pushed === null ? '' : `, ${printCount(pushed)} of them pushed`}`,
+    `${printCount(kept)} kept${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
     `${printCount(dropped)} dropped`,
     ...(undecided === 0 ? [] : [`${printCount(undecided)} undecided`]),
   ];
@@ -148,16 +140,16 @@ function printJob(job: ExplainedJob, style: Style): string[] {
   const rows = reasons.map((reason) => [
     printCount(reason.lines),
     paint(style, VERDICT_COLORS[reason.verdict], reason.verdict),
-    wrapWhole(printable(reasonText(reason, job.job)), columns).join('\n'),
+    wrapWhole(printable(reasonText(reason, job.push)), columns).join('\n'),
   ]);
   return [
     `${paint(style, 'cyan', printable(name))}: ${figures.join('; ')}`,
-    ...stateLines(job, style),
+    ...remarkLines(job, style),
     ...printTable(REASON_TABLE, rows),
   ];
 }
 
-function reasonText(reason: ReasonCount, push: PushState | null): string {
+function reasonText(reason: ReasonCount, push: PushSettings | undefined): string {
   switch (reason.code) {
     case 'kept':
       return 'the filter is true';
@@ -180,35 +172,17 @@ function reasonText(reason: ReasonCount, push: PushState | null): string {
   }
 }
 
-/** Prints what a job does after its filter, if that is not the usual. */
-function printState(job: ExplainedJob, style: Style): string[] {
-  const lines = stateLines(job, style);
+/** Prints what is unusual about a job. */
+function printRemarks(job: ExplainedJob, style: Style): string[] {
+  const lines = remarkLines(job, style);
   return lines.length === 0 ? [] : [paint(style, 'cyan', printable(job.name)), ...lines];
 }
 
-function stateLines({ job }: ExplainedJob, style: Style): string[] {
-  if (job === null) return [];
-  const { enabled, sampleRate, lastError, errorMessage, isOwnSource } = job;
-  const quoted = (text: string): string => JSON.stringify(shorten(printable(text), QUOTED_COLUMNS));
-  const failure = [
-    ...(lastError === null ? [] : [`last_error is ${quoted(lastError)}`]),
-    ...(errorMessage === null ? [] : [`error_message is ${quoted(errorMessage)}`]),
-  ];
-  const sentences = [
-    ...(enabled ? [] : ['enabled is false: the job pushes no line']),
-    ...(failure.length === 0 ? [] : [`${failure.join(', ')}: lines of that time may not have arrived`]),
-    ...(sampleRate >= 1 || isOwnSource
-      ? []
-      : [
-          `sample_rate is ${sampleRate}: the job pushes only a sample of the kept lines; headgate selects them by hash, as --emit does, and the platform may select others`,
-        ]),
-    ...(isOwnSource
-      ? [
-          `the source is the destination of this job: a line that ${sampleRate < 1 ? 'its filter dropped or sample_rate left out' : 'its filter dropped'} is not there`,
-        ]
-      : []),
-  ];
-  return sentences.flatMap((text) => wrap(text, style.width - 2).map((line) => `  ${paint(style, 'yellow', line)}`));
+function remarkLines({ remarks = [] }: ExplainedJob, style: Style): string[] {
+  const lines = remarks.flatMap((text) =>
+    wrap(printable(text), style.width - 4).map((line, index) => `${index === 0 ? '→' : ' '} ${line}`),
+  );
+  return lines.map((line) => `  ${paint(style, 'yellow', line)}`);
 }
 
 function printAbsent(result: ExplainResult, style: Style): string[] {

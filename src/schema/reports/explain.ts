@@ -1,5 +1,6 @@
 // The shape of `explain --format json`.
 import { z } from 'zod';
+import { pushSettings } from '../parts/cost.ts';
 import { hintKind } from '../parts/replay.ts';
 import { foreignKeys, otherDatasets, problem } from '../parts/scan.ts';
 
@@ -53,19 +54,12 @@ const lineReason = z.object({
 
 const explainedJob = z.object({
   name: z.string(),
-  job: z
-    .object({
-      enabled: z.boolean(),
-      sampleRate: z.number(),
-      lastError: z.string().nullable(),
-      errorMessage: z.string().nullable(),
-      isOwnSource: z.boolean(),
-    })
-    .nullable(),
+  push: pushSettings.exactOptional(),
+  remarks: z.array(z.string()).exactOptional(),
   kept: z.number(),
   dropped: z.number(),
   undecided: z.number(),
-  pushed: z.number().nullable(),
+  pushed: z.number().exactOptional(),
   reasons: z.array(z.object({ verdict, ...lineReason.shape, lines: z.number() })),
 });
 

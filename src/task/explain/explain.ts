@@ -13,7 +13,7 @@ import { type Progress, startProgress } from '../../run/progress.ts';
 import { listSources, type SourceListing } from '../../run/sources.ts';
 import { isOwnSource } from '../../run/written-by/own-source.ts';
 import { createTimeTest, type LinesTotal, type Problem } from '../../scan/index.ts';
-import { type ExplainedJob, JobReasons, pushStateOf } from './job-reasons.ts';
+import { type ExplainedJob, JobReasons } from './job-reasons.ts';
 import { type LineChoice, type RequestedIds, readChoice, settleChoice } from './line-choice.ts';
 import { type ExplainedLine, isDone, notFound, type Search, searchObject } from './line-search.ts';
 
@@ -131,7 +131,7 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
   for (const [index, compiled] of jobs.entries()) {
     const { job } = set.filters[index]!;
     const isOwn = await isOwnSource(sources, job?.destinationConf ?? '', connection);
-    reasons.push(new JobReasons(compiled, job && pushStateOf(job, isOwn)));
+    reasons.push(new JobReasons(compiled, job, isOwn));
   }
   const search: Search = {
     ...{

@@ -1,5 +1,4 @@
 // Counts the explained lines of one job by reason: why its filter keeps or drops a line, and whether the job pushes a line that is kept.
-import { redactSecrets } from '../../base/index.ts';
 import {
   DROP,
   type Explanation,
@@ -13,7 +12,7 @@ import {
   type VerdictReason,
 } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
-import { defaultsOf, isSampled } from '../../output/index.ts';
+import { isSampled, type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import type { ReplayJob } from '../../replay/index.ts';
 
@@ -28,60 +27,43 @@ export interface LineReason extends Omit<VerdictReason, 'code'> {
 /** The lines of one reason. */
 export type ReasonCount = { verdict: VerdictName } & LineReason & { lines: number };
 
-/** What decides whether a job pushes a line that its filter keeps, and whether it works. */
-export interface PushState {
-  /** False: the job pushes no line. True if the job does not state it. */
-  enabled: boolean;
-  /** Share of the kept lines that the job pushes. */
-  sampleRate: number;
-  /** Time of the last failure, as the API wrote it. */
-  lastError: string | null;
-  /** Without secrets. */
-  errorMessage: string | null;
-  /** The sources are in the destination of the job: it has pushed their lines, so that `sampleRate` is not applied again. */
-  isOwnSource: boolean;
-}
-
 /** The selected lines by a filter or job. */
 export interface ExplainedJob {
   name: string;
-  /** Null for a filter without a job. */
-  job: PushState | null;
+  /** What the job does with the lines that its filter keeps. Absent for a filter without a job, as are `remarks` and `pushed`. */
+  push?: PushSettings;
+  /** What is unusual about the job or its source: clauses that start with a small letter. */
+  remarks?: string[];
   kept: number;
   dropped: number;
   undecided: number;
-  /** Kept lines that the job pushes; null for a filter without a job. */
-  pushed: number | null;
+  /** Kept lines that the job pushes. */
+  pushed?: number;
   /** They add up to all selected lines; by verdict, then the most lines first. */
   reasons: ReasonCount[];
 }
 
 const CODES: readonly string[] = [...PUSH_REASONS, ...VERDICT_REASONS];
 
-/** Reads what decides about pushing. */
-export function pushStateOf({ state, outputOptions }: Job, isOwnSource: boolean): PushState {
-  const shown = (text: string | undefined): string | null => (text === undefined ? null : redactSecrets(text));
-  return {
-    enabled: state?.isDisabled !== true,
-    sampleRate: defaultsOf(outputOptions).sample_rate,
-    lastError: shown(state?.lastError),
-    errorMessage: shown(state?.errorMessage),
-    isOwnSource,
-  };
-}
-
 /** The decisions of one filter or job. */
 export class JobReasons {
   readonly #job: ReplayJob;
-  readonly #push: PushState | undefined;
+  readonly #push: PushSettings | undefined;
+  /** The job has pushed the lines of the source, so that its `sample_rate` is not applied again. */
+  readonly #isOwnSource: boolean;
   readonly #outcomes: Uint8Array;
   readonly #counts = new Map<string, ReasonCount>();
 
-  /** @param push of a job; undefined for a filter alone */
-  constructor(job: ReplayJob, push: PushState | undefined) {
-    this.#job = job;
-    this.#push = push;
-    this.#outcomes = new Uint8Array(job.filter?.conditions.length ?? 0);
+  /**
+   * @param compiled the filter
+   * @param job undefined for a filter alone
+   * @param isOwnSource whether all sources are in the destination of the job
+   */
+  constructor(compiled: ReplayJob, job: Job | undefined, isOwnSource: boolean) {
+    this.#job = compiled;
+    this.#push = job && pushSettings(job);
+    this.#isOwnSource = isOwnSource;
+    this.#outcomes = new Uint8Array(compiled.filter?.conditions.length ?? 0);
   }
 
   get name(): string {
@@ -111,24 +93,33 @@ export class JobReasons {
     const reasons = [...this.#counts.values()].sort(compareReasons);
     const sum = (test: (reason: ReasonCount) => boolean): number =>
       reasons.filter(test).reduce((all, { lines }) => all + lines, 0);
+    const push = this.#push;
     return {
       name: this.#job.name,
-      job: this.#push ?? null,
+      ...(push === undefined ? {} : { push, remarks: [...pushRemarks(push), ...this.#remarks(push)] }),
       kept: sum(({ verdict }) => verdict === VERDICT_NAMES[KEEP]),
       dropped: sum(({ verdict }) => verdict === VERDICT_NAMES[DROP]),
       undecided: sum(({ verdict }) => verdict === 'undecided'),
-      pushed: this.#push === undefined ? null : sum(({ code }) => code === 'pushed'),
+      ...(push === undefined ? {} : { pushed: sum(({ code }) => code === 'pushed') }),
       reasons,
     };
+  }
+
+  #remarks({ sampleRate }: PushSettings): string[] {
+    if (this.#isOwnSource) {
+      const cause = sampleRate < 1 ? 'its filter dropped or sample_rate left out' : 'its filter dropped';
+      return [`the source is the destination of this job: lines that ${cause} are not there`];
+    }
+    return sampleRate < 1 ? ['explain selects the sample by hash, as --emit does; the platform may select others'] : [];
   }
 
   #reasonOf(record: LineRecord, verdict: Verdict): LineReason {
     const { filter } = this.#job;
     if (verdict !== KEEP) return reasonOfVerdict(filter!, verdict, this.#outcomes);
     if (this.#push === undefined) return { code: 'kept' };
-    const { enabled, sampleRate, isOwnSource } = this.#push;
+    const { enabled, sampleRate } = this.#push;
     if (!enabled) return { code: 'job-disabled' };
-    const isPushed = isOwnSource || sampleRate >= 1 || isSampled(record.stored(), sampleRate);
+    const isPushed = this.#isOwnSource || sampleRate >= 1 || isSampled(record.stored(), sampleRate);
     return { code: isPushed ? 'pushed' : 'sampled-out' };
   }
 }

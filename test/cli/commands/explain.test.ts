@@ -293,7 +293,7 @@ describe('the summary', () => {
       lines,
     );
     const [{ reasons, ...figures } = { reasons: [] }] = summary.jobs;
-    expect(figures).toEqual({ name: 'filter-1', job: null, kept: 1, dropped: 3, undecided: 4, pushed: null });
+    expect(figures).toEqual({ name: 'filter-1', kept: 1, dropped: 3, undecided: 4 });
     expect(
       reasons.map(({ verdict, code, text, field, lines: count }) => [verdict, code, text ?? field, count]),
     ).toEqual([
@@ -344,7 +344,7 @@ describe('a job that does not push all it keeps', () => {
       { enabled: false },
       1,
       {
-        words: ['enabled is false: the job pushes no line', 'not pushed: the job is disabled'],
+        words: ['the job is disabled (enabled is false): it pushes no line', 'not pushed: the job is disabled'],
         push: { enabled: false, sampleRate: 1 },
       },
     ],
@@ -363,7 +363,7 @@ describe('a job that does not push all it keeps', () => {
       },
       1,
       {
-        words: ['last_error is "2026-11-04T01:00:00Z"', 'error_message is "refused'],
+        words: ['last_error is "2026-11-04T01:00:00Z"', '"refused'],
         push: { lastError: '2026-11-04T01:00:00Z' },
       },
     ],
@@ -384,14 +384,14 @@ describe('a job that does not push all it keeps', () => {
     expect(text.stdout.split(words[0]!)).toHaveLength(2);
     expect(text.stderr).not.toContain('sample_rate');
     expect(text.stdout + json.stdout).not.toContain('AKIASECRETSECRET');
-    expect((JSON.parse(json.stdout) as ExplainResult).summary.jobs[0]!.job).toMatchObject(push);
+    expect((JSON.parse(json.stdout) as ExplainResult).summary.jobs[0]!.push).toMatchObject(push);
   });
 
   it('a single kept line says that it is not pushed', async () => {
     const run = await runTogether(['explain', '-', '--job', job('off', { enabled: false }), '--line', '1'], {
       stdin: LINES,
     });
-    expect(run.stdout).toContain('enabled is false: the job pushes no line');
+    expect(run.stdout).toContain('the job is disabled (enabled is false): it pushes no line');
     expect(run.stdout).toMatch(/keep {2}off {2}not pushed: the job is disabled\n/);
   });
 
@@ -409,7 +409,8 @@ describe('a job that does not push all it keeps', () => {
     const own = job('own', { destination_conf: bucket.source }, 0.01);
     const { summary } = await summaryOf(['--job', own, '--where', 'all']);
     await bucket.stop();
-    expect(summary.jobs).toMatchObject([{ kept: 20, pushed: 20, job: { isOwnSource: true, sampleRate: 0.01 } }]);
+    expect(summary.jobs).toMatchObject([{ kept: 20, pushed: 20, push: { sampleRate: 0.01 } }]);
+    expect(summary.jobs[0]!.remarks!.join()).toContain('the source is the destination of this job');
   });
 });
 

@@ -59,7 +59,7 @@ describe.each([40, 60, 80, 140])('%i columns', (width) => {
         idField: 'RayID',
         summary: {
           ...{ lines: 1, matching: 1, where: null, whereUndecided: 0, ids: null },
-          jobs: [{ name: 'f', job: null, kept: 0, dropped: 1, undecided: 0, pushed: null, reasons: [] }],
+          jobs: [{ name: 'f', kept: 0, dropped: 1, undecided: 0, reasons: [] }],
         },
         lines: [
           {
