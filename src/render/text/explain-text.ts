@@ -5,7 +5,8 @@ import type { Explanation } from '../../filter/index.ts';
 import type { PushSettings } from '../../output/index.ts';
 import type { ExplainedJob, ExplainedLine, ExplainResult, ReasonCount, RequestedIds } from '../../task/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
-import { paint, printable, printCount, printPlural, type Style, shorten, wrap, wrapWhole } from './style.ts';
+import { printSentence } from './sentence.ts';
+import { paint, printable, printCount, printPlural, type Style, shorten, wrapWhole } from './style.ts';
 import { printTable } from './table.ts';
 
 /** Separates a condition from the value found. */
@@ -179,10 +180,7 @@ function printRemarks(job: ExplainedJob, style: Style): string[] {
 }
 
 function remarkLines({ remarks = [] }: ExplainedJob, style: Style): string[] {
-  const lines = remarks.flatMap((text) =>
-    wrap(printable(text), style.width - 4).map((line, index) => `${index === 0 ? '→' : ' '} ${line}`),
-  );
-  return lines.map((line) => `  ${paint(style, 'yellow', line)}`);
+  return remarks.flatMap((remark) => printSentence(remark, style));
 }
 
 function printAbsent(result: ExplainResult, style: Style): string[] {

@@ -120,7 +120,11 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
   request.onFilters({ ...set, filters: [...set.filters, ...filters] });
   const jobs = compileFilters(set.filters, request.nullAs);
   if (jobs.length === 0) {
-    throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected one; pass --filter or --job');
+    const hint = selector.where === undefined ? '' : '; --where selects lines, and is not explained';
+    throw new HeadgateError(
+      'no-filter',
+      `cannot explain: found no filter, expected one; pass --filter or --job${hint}`,
+    );
   }
   const listing = await listSources(request, jobsOf(set));
   const { objects, pruned, bytes } = listing;

@@ -18,6 +18,7 @@ import {
   compileFilters,
   emptyFilter,
   type FilterSet,
+  isFile,
   type NamedFilter,
   type NullReading,
   readFilterArgument,
@@ -51,6 +52,8 @@ export interface RequestedIds {
   outside: string[];
 }
 
+/** About a million RayIDs. */
+const ID_FILE_LIMIT = { bytes: 16 * 1024 * 1024, expected: 'ids; split the file' };
 /** The flag of the filter that selects lines, and its name in messages. */
 const WHERE_FLAG = '--where';
 /** An id as in the response header cf-ray: the RayID, and the data center. */
@@ -193,7 +196,17 @@ async function readIds(values: readonly string[], idField: string, stdin: ReadSt
   const ids = new Set<string>();
   for (const value of values) {
     const isText = value !== '-' && !value.startsWith('@');
-    const text = isText ? value : value === '-' ? await stdin() : await readArgumentFile(value.slice(1), 'file of ids');
+    if (isText && (await isFile(value))) {
+      throw new HeadgateError(
+        'usage',
+        `cannot read --ray: found the path of a file, expected ids; to read ids from the file, pass @${value}`,
+      );
+    }
+    const text = isText
+      ? value
+      : value === '-'
+        ? await stdin()
+        : await readArgumentFile(value.slice(1), 'file of ids', ID_FILE_LIMIT);
     const found = (isText ? [text] : linesOf(text)).flatMap((line) => line.split(',')).map((id) => id.trim());
     const named = found.filter((id) => id !== '');
     if (named.length === 0) {

@@ -229,7 +229,9 @@ describe('many ids', () => {
     ['a dataset without ids', ['-d', 'dns_logs', '-f', 'ResponseCode == 1', '--ray', 'a'], 'whose lines have no id'],
     ['an empty text', ['-f', FILTER, '--ray', ''], 'found no id in ""'],
     ['an empty file', ['-f', FILTER, '--ray', `@${file('none.txt', '# none\n')}`], 'expected one id in each line'],
+    ['a path without @', ['-f', FILTER, '--ray', ids], 'to read ids from the file, pass @'],
     ['no such file', ['-f', FILTER, '--ray', '@nowhere.txt'], 'cannot read the file of ids nowhere.txt'],
+    ['a selection without a filter', ['--where', 'BotScore < 3'], '--where selects lines, and is not explained'],
     ['an empty selection', ['-f', FILTER, '--where', ''], 'cannot use --where: found an empty filter'],
     ['a wrong verdict', ['-f', FILTER, '--verdict', 'dropped'], 'expected one of drop, keep, undecided'],
   ])('%s is an error', async (_, args, message) => {
