@@ -90,14 +90,19 @@ export {
 // Replays and explanations.
 export type {
   EmitRequest,
+  ExplainedJob,
   ExplainedLine,
   ExplainRequest,
   ExplainResult,
+  ExplainSummary,
   LineChoice,
+  LineReason,
   ListedValues,
+  ReasonCount,
   ReplayedJob,
   ReplayRequest,
   ReplayResult,
+  RequestedIds,
   ValuesByVerdict,
 } from './task/index.ts';
 export {

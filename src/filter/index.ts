@@ -17,6 +17,7 @@ export {
 } from './evaluate/explain.ts';
 export { type Hint, type HintedType, hintOf, isHintedType } from './evaluate/hint.ts';
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
+export { reasonOfVerdict, VERDICT_REASONS, type VerdictReason } from './evaluate/verdict-reason.ts';
 export { ExpressionSyntaxError, excerptOf } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
 export { printFilterJson, printJobString, utf8Length } from './filter-value.ts';

@@ -60,12 +60,14 @@ export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
 export {
-  type ExplainedLine,
   type ExplainRequest,
   type ExplainResult,
+  type ExplainSummary,
   explain,
-  type LineChoice,
 } from './explain/explain.ts';
+export type { ExplainedJob, LineReason, ReasonCount } from './explain/job-reasons.ts';
+export type { LineChoice, RequestedIds } from './explain/line-choice.ts';
+export type { ExplainedLine } from './explain/line-search.ts';
 export { type ApplyFieldsRequest, applyFields } from './fields/apply-fields.ts';
 export type { ApplyFieldsStep, FieldsApplied } from './fields/fields-applied.ts';
 export type { FieldsPlan } from './fields/fields-plan.ts';

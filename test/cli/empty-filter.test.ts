@@ -96,7 +96,9 @@ describe('all keeps every line', () => {
     const run = await runTogether(['explain', LOG, '-f', 'all', '-f', 'BotScore < 30', '--line', '2', '-q']);
     expect(run.stdout).toMatch(/keep {2}all\n {4}no filter: keeps every line\n {2}drop {2}filter-1/);
     const json = await runTogether(['explain', LOG, '-f', 'all', '--limit', '1', '--format', 'json']);
-    expect(JSON.parse(json.stdout).lines[0].jobs).toEqual([{ name: 'all', verdict: 'keep', explanation: null }]);
+    expect(JSON.parse(json.stdout).lines[0].jobs).toEqual([
+      { name: 'all', verdict: 'keep', reason: { code: 'kept' }, explanation: null },
+    ]);
   });
 
   it('bench --compare', async () => {

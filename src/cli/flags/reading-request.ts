@@ -8,13 +8,22 @@ import type { SourceFlags } from './source-flags.ts';
 /** The part of a request that all commands that read sources share. */
 export type ReadingPart = FilterRequest & LogsRequest & Pick<SettledLogs, 'reading' | 'nullAs'>;
 
-/** Converts flags. @throws HeadgateError for invalid times, and `stdin-twice` for a second `-` */
-export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
+/**
+ * Converts flags.
+ * @param others values of further flags that `-` reads from standard input
+ * @throws HeadgateError for invalid times, and `stdin-twice` for a second `-`
+ */
+export function readingRequest(
+  sources: readonly string[],
+  flags: FilterFlags & SourceFlags,
+  others: readonly string[] = [],
+): ReadingPart {
   const { filters = [], dataset, ignoreLimits, endpointUrl, region, profile, retryFor } = flags;
-  if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {
+  const values = [...filters.map(({ value }) => value), ...others];
+  if (sources.includes('-') && values.includes('-')) {
     throw new HeadgateError(
       'stdin-twice',
-      'cannot read standard input twice: found - as a source and as a filter or job, expected one of them in a file',
+      'cannot read standard input twice: found - as a source and as the value of another flag, expected one of them in a file',
     );
   }
   return {

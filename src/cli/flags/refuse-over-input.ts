@@ -25,6 +25,8 @@ const FILE_FLAGS = [
   'writtenBy',
   'implies',
   'equals',
+  'ray',
+  'where',
 ];
 
 /**

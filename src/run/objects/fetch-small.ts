@@ -5,6 +5,8 @@ import { isInBucket } from './in-flight.ts';
 
 /** Maximum listed size of an object that is fetched completely; of a longer response, only this much is buffered. Bytes; ours. */
 const SMALL_BYTES = 256 * 1024;
+/** Objects that are fetched before they are due: 8 MB at most. Ours. */
+const OBJECTS_AHEAD = 32;
 
 /** Returns the destination of an item; a small object of a bucket is buffered in it. A failed fetch is thrown when it is read. */
 export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promise<Destination> {
@@ -17,6 +19,25 @@ export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promi
     // A damaged object is opened a second time, and fetched again.
     open: (other, options) => fetched.take() ?? destination.open(other, options),
   };
+}
+
+/** Yields items in order, while the small objects of buckets among the next ones are fetched: a reader in order waits for one latency only. */
+export async function* fetchAhead(items: Iterable<SourceObject>, signal: AbortSignal): AsyncGenerator<SourceObject> {
+  const ahead: { item: SourceObject; fetched: Promise<Destination> }[] = [];
+  const rest = items[Symbol.iterator]();
+  for (;;) {
+    while (ahead.length < OBJECTS_AHEAD) {
+      const next = rest.next();
+      if (next.done === true) break;
+      const fetched = fetchSmall(next.value, signal);
+      // A failure is thrown when its object is due, which it may never be.
+      fetched.catch(() => {});
+      ahead.push({ item: next.value, fetched });
+    }
+    const first = ahead.shift();
+    if (first === undefined) return;
+    yield { ...first.item, destination: await first.fetched };
+  }
 }
 
 /** The beginning of an object in memory, and the rest of its stream. */

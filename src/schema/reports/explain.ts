@@ -1,5 +1,6 @@
 // The shape of `explain --format json`.
 import { z } from 'zod';
+import { pushSettings } from '../parts/cost.ts';
 import { hintKind } from '../parts/replay.ts';
 import { foreignKeys, otherDatasets, problem } from '../parts/scan.ts';
 
@@ -30,6 +31,47 @@ export const groupExplanation = z.object({
   },
 });
 
+const verdict = z.enum(['drop', 'keep', 'undecided']);
+
+const lineReason = z.object({
+  code: z.enum([
+    'pushed',
+    'job-disabled',
+    'sampled-out',
+    'kept',
+    'sole-blocker',
+    'no-alternative',
+    'several-blockers',
+    'field-missing',
+    'field-null',
+    'field-mismatch',
+    'several-unknown',
+  ]),
+  path: z.string().exactOptional(),
+  text: z.string().exactOptional(),
+  field: z.string().exactOptional(),
+});
+
+const explainedJob = z.object({
+  name: z.string(),
+  push: pushSettings.exactOptional(),
+  remarks: z.array(z.string()).exactOptional(),
+  kept: z.number(),
+  dropped: z.number(),
+  undecided: z.number(),
+  pushed: z.number().exactOptional(),
+  reasons: z.array(z.object({ verdict, ...lineReason.shape, lines: z.number() })),
+});
+
+const explainSummary = z.object({
+  lines: z.number(),
+  matching: z.number(),
+  where: z.string().nullable(),
+  whereUndecided: z.number(),
+  ids: z.object({ requested: z.number(), notFound: z.array(z.string()), outside: z.array(z.string()) }).nullable(),
+  jobs: z.array(explainedJob),
+});
+
 const explainedLine = z.object({
   object: z.string(),
   offset: z.number(),
@@ -39,7 +81,8 @@ const explainedLine = z.object({
   jobs: z.array(
     z.object({
       name: z.string(),
-      verdict: z.enum(['drop', 'keep', 'undecided']),
+      verdict,
+      reason: lineReason,
       explanation: z.union([conditionExplanation, groupExplanation]).nullable(),
     }),
   ),
@@ -52,6 +95,8 @@ export const explainResult = z.object({
   source: z.object({ objects: z.number(), pruned: z.number() }),
   looked: z.number(),
   kinds: z.object({ read: z.number(), outside: z.number(), malformed: z.number(), blank: z.number() }),
+  idField: z.string().nullable(),
+  summary: explainSummary,
   lines: z.array(explainedLine),
   otherDatasets: otherDatasets.exactOptional(),
   foreignKeys: foreignKeys.exactOptional(),

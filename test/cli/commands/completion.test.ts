@@ -199,6 +199,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "fields",
       "guard",
       "id",
+      "ids",
       "id|name",
       "n",
       "name",

@@ -13,8 +13,11 @@ import {
   KEEP,
   mergeEquals,
   printFilterJson,
+  reasonOfVerdict,
   TRUE,
+  UNDECIDED,
   VERDICT_NAMES,
+  VERDICT_REASONS,
 } from '../../../src/filter/index.ts';
 import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
@@ -82,6 +85,42 @@ describe('random filters and records', () => {
       RUNS,
     );
     expect(count).toBeGreaterThan(100);
+  });
+
+  it('each verdict has one reason, which the other functions confirm', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(filterArbitrary, recordArbitrary, (filter, record) => {
+        const compiled = compileFilter(filter, ARBITRARY_DATASET);
+        const { conditions } = compiled;
+        const outcomes = outcomesOf(compiled, record);
+        const verdict = compiled.verdictOf(outcomes);
+        const { code, path, field } = reasonOfVerdict(compiled, verdict, outcomes);
+        seen.add(code);
+        const blockers = soleBlockersIn(explainFilter(compiled, record));
+        if (verdict === KEEP) expect(code).toBe('kept');
+        else if (verdict === DROP) {
+          expect(code).toBe(['several-blockers', 'sole-blocker'][blockers.length] ?? 'no-alternative');
+          expect(path).toBe(code === 'sole-blocker' ? blockers[0] : undefined);
+        } else if (field === undefined) {
+          expect(code).toBe('several-unknown');
+          const unknown = conditions.filter(({ index }) => outcomes[index]! > TRUE);
+          expect(new Set(unknown.map((one) => one.field)).size).toBeGreaterThan(1);
+        } else {
+          // The field alone leaves the verdict open: either truth of its conditions decides it.
+          for (const truth of [TRUE, FALSE]) {
+            const decided = outcomes.slice();
+            for (const one of conditions)
+              if (one.field === field && outcomes[one.index]! > TRUE) decided[one.index] = truth;
+            expect(compiled.verdictOf(decided)).not.toBe(UNDECIDED);
+          }
+          const value = record.get(field);
+          expect(code).toBe(value === undefined ? 'field-missing' : value === null ? 'field-null' : 'field-mismatch');
+        }
+      }),
+      RUNS,
+    );
+    expect([...seen].sort()).toEqual([...VERDICT_REASONS].sort());
   });
 
   it('the canonical form and merged lists keep the verdict', () => {

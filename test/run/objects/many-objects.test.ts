@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Report } from '../../../src/replay/index.ts';
-import { type ReplayRequest, replay } from '../../../src/task/index.ts';
+import { explain, type ReplayRequest, replay } from '../../../src/task/index.ts';
 import { startCountingBucket } from '../../helpers/destination/counting-bucket.ts';
 import { storedObjects } from '../../helpers/stored-samples.ts';
 import { replayRequest } from '../../helpers/task/replay-request.ts';
@@ -61,6 +61,20 @@ describe('objects of a bucket in flight', () => {
     expect(report.source).toMatchObject({ objects: 96, unreadable: 0 });
     expect(report.lines.read).toBe(96);
     expect(bucket.most()).toBe(64);
+  });
+
+  it('explain, which reads in order, fetches 32 objects before they are due', async () => {
+    const bucket = await startCountingBucket({ objects: 96, listedBytes: 1024, answerAt: 32 });
+    const { lines, summary } = await explain({
+      sources: [bucket.source],
+      filters: ['EdgeResponseStatus >= 500'],
+      choice: { where: 'all', limit: 96 },
+    });
+    await bucket.stop();
+    expect(summary.lines).toBe(96);
+    // Each object has a second, blank line.
+    expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 96 }, (_, index) => 2 * index + 1));
+    expect(bucket.most()).toBe(32);
   });
 
   it('large ones: as many as fit', async () => {

@@ -56,7 +56,20 @@ describe.each([40, 60, 80, 140])('%i columns', (width) => {
         ...{ version: 1, partial: false, dataset: dataset.name, looked: 1, problems: [], damaged: 0 },
         source: { objects: 1, pruned: 0 },
         kinds: { read: 1, outside: 0, malformed: 0, blank: 0 },
-        lines: [{ object: 'o', offset: 0, line: 1, ray: null, jobs: [{ name: 'f', verdict: 'drop', explanation }] }],
+        idField: 'RayID',
+        summary: {
+          ...{ lines: 1, matching: 1, where: null, whereUndecided: 0, ids: null },
+          jobs: [{ name: 'f', kept: 0, dropped: 1, undecided: 0, reasons: [] }],
+        },
+        lines: [
+          {
+            object: 'o',
+            offset: 0,
+            line: 1,
+            ray: null,
+            jobs: [{ name: 'f', verdict: 'drop', reason: { code: 'no-alternative' }, explanation }],
+          },
+        ],
       },
       { color: false, width },
     );
