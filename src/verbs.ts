@@ -122,7 +122,7 @@ export const check: typeof task.check = checked(task.check, {
   ...{ ...FILTERS, implies: true, equals: true, complete: true, shorten: true, strict: true },
 });
 export const explain: typeof task.explain = checked(task.explain, {
-  ...{ ...FILTERS, ...LOGS, onFilters: true, onListed: true, onListing: true, onProgress: true },
+  ...{ ...FILTERS, ...LOGS, onFilters: true, onListing: true, onProgress: true },
   choice: { ray: true, line: true, limit: true, where: true, verdict: true } satisfies Keys<task.LineChoice>,
 });
 export const replay: typeof task.replay = checked(task.replay, {
