@@ -45,6 +45,7 @@ const COMMANDS: readonly { args: (source: string) => string[]; format?: 'json' }
   { args: (source) => ['replay', source, '--job', JOB, '--counts'], format: 'json' },
   { args: (source) => ['replay', source], format: 'json' },
   { args: (source) => ['explain', source, ...FILTER, '--limit', '40'], format: 'json' },
+  { args: (source) => ['explain', source, '--job', SAMPLED, '--limit', '40'], format: 'json' },
   { args: (source) => ['validate', source, '--job', JOB], format: 'json' },
   {
     args: (source) => ['compare', source, '--from', 'BotScore < 30', '--to', 'BotScore < 50', '--samples', '200'],

@@ -5,9 +5,9 @@ import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText } from '../page/guard-section.ts';
 import { isUnjudged } from '../text/guards-text.ts';
+import { unwrappedRemark } from '../text/report/unwrapped-lines.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { printableAll, printCount, printPlural } from '../text/style.ts';
-import { unwrappedRemark } from '../text/unwrapped-lines.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** A report with guards. */

@@ -3,8 +3,8 @@ import type { ForeignKeys, OtherDatasets } from '../../dataset/index.ts';
 import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
 import { dayFoldersOutside } from '../text/excluded-counts.ts';
 import { strictRemark } from '../text/report/strict-remark.ts';
+import { unwrappedLines } from '../text/report/unwrapped-lines.ts';
 import { printBytes, printCount, printPlural } from '../text/style.ts';
-import { unwrappedLines } from '../text/unwrapped-lines.ts';
 import { code } from './cells.ts';
 import type { Page, PageSettings, Text } from './page.ts';
 

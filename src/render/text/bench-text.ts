@@ -1,6 +1,7 @@
 // Renders a measurement as text: what was measured, the speeds, for each filter the time of each step and the lines it defers, and the
 // comparison of two filters.
 import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, Step } from '../../task/index.ts';
+import { unwrappedRemark } from './report/unwrapped-lines.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -16,7 +17,6 @@ import {
 } from './style.ts';
 import { printTable } from './table.ts';
 import { printTitle } from './title.ts';
-import { unwrappedRemark } from './unwrapped-lines.ts';
 
 const BAR_COLUMNS = 20;
 const NAME_COLUMNS = 40;

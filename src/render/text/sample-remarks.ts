@@ -1,8 +1,8 @@
 // Describes a sample or an estimate in sentences: line counts, objects read, and problems in the data.
 import type { LinesTotal, Problem } from '../../scan/index.ts';
 import type { SampledSource, SampleResult } from '../../task/index.ts';
+import { unwrappedRemark } from './report/unwrapped-lines.ts';
 import { printable, printCount, printPlural, printShare } from './style.ts';
-import { unwrappedRemark } from './unwrapped-lines.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;

@@ -2,9 +2,9 @@
 // line. Computes no figures.
 import type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from '../../validate/index.ts';
 import { dayFoldersOutside, printExcludedCounts } from './excluded-counts.ts';
+import { unwrappedRemark } from './report/unwrapped-lines.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
-import { unwrappedRemark } from './unwrapped-lines.ts';
 
 /** Maximum occurrences shown for each rule; `--format json` contains more. */
 const PLACES_SHOWN = 3;

@@ -41,11 +41,13 @@ export function readerOptionsOf(
   dataset: Dataset,
   { input, records, columns, unwrap: envelope = DEFAULT_UNWRAP, isCertain = false }: ReadingFlags,
 ): RecordReaderOptions {
+  // A record_template may give fields other names, and a job's own wrapper is part of what it pushes.
+  const hasOwnForm = isOfTemplate || unwrap !== undefined;
   return {
-    envelope: envelopeOf(isOfTemplate && envelope === DEFAULT_UNWRAP ? NO_UNWRAP : envelope, dataset),
+    envelope: envelopeOf(envelope === DEFAULT_UNWRAP && hasOwnForm ? NO_UNWRAP : envelope, dataset),
     input,
     isKnownField,
-    refuseOther: !(isCertain || isOfTemplate || unwrap !== undefined),
+    refuseOther: !(isCertain || hasOwnForm),
     ...(records === undefined ? {} : { records }),
     csv: {
       ...(csvConflict === undefined ? {} : { refusal: csvConflict }),
@@ -59,7 +61,6 @@ export function readerOptionsOf(
 /** The value of `--unwrap` that reads lines as they are. */
 const NO_UNWRAP = 'none';
 
-/** A record_template may give fields other names, so the fields inside an envelope are known only without one. */
 function envelopeOf(unwrap: string, dataset: Dataset): RecordReaderOptions['envelope'] {
   if (unwrap === NO_UNWRAP) return undefined;
   if (unwrap !== DEFAULT_UNWRAP) return { paths: parseEnvelopePath(unwrap) };

@@ -119,7 +119,7 @@ export class JobReasons {
     if (this.#push === undefined) return { code: 'kept' };
     const { enabled, sampleRate } = this.#push;
     if (!enabled) return { code: 'job-disabled' };
-    const isPushed = this.#isOwnSource || sampleRate >= 1 || isSampled(record.stored(), sampleRate);
+    const isPushed = this.#isOwnSource || sampleRate >= 1 || isSampled(record.pushed(), sampleRate);
     return { code: isPushed ? 'pushed' : 'sampled-out' };
   }
 }

@@ -9,6 +9,7 @@ import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
 import { printPushed, printPushedRange, pushesOthers } from '../pushed-words.ts';
 import { strictRemark } from '../report/strict-remark.ts';
+import { unwrappedRemark } from '../report/unwrapped-lines.ts';
 import type { LineFields } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
@@ -24,7 +25,6 @@ import {
 } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
-import { unwrappedRemark } from '../unwrapped-lines.ts';
 import { printCandidates } from './candidates-text.ts';
 import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';

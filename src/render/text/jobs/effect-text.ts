@@ -2,10 +2,10 @@
 import type { FilterTotals } from '../../../replay/index.ts';
 import type { FilterEffect } from '../../../task/index.ts';
 import { printGuards } from '../guards-text.ts';
+import { unwrappedRemark } from '../report/unwrapped-lines.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
-import { unwrappedRemark } from '../unwrapped-lines.ts';
 
 type Verdict = keyof FilterTotals;
 const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];

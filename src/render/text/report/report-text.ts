@@ -10,13 +10,13 @@ import { printCompleteness } from '../proof/completeness-text.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
-import { unwrappedRemark } from '../unwrapped-lines.ts';
 import { printAdvice } from './report-advice.ts';
 import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
 import { lineFieldsOf, printJob } from './report-job.ts';
 import { printValuesOf } from './report-values.ts';
 import { strictRemark } from './strict-remark.ts';
+import { unwrappedRemark } from './unwrapped-lines.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
