@@ -105,6 +105,10 @@ export interface DestinationLimits {
   firstAnswerMs: number;
   /** How long a request without progress is retried, unless the source sets it (`--retry-for`). Milliseconds. */
   retryForMs: number;
+  /**
+   * Shortest time of the last attempt, and longest silence after the retry time: by so much a request may exceed `retryForMs`. Milliseconds.
+   */
+  lastAttemptMs: number;
   /** Upper bound of the first pause before a retry; it doubles with each attempt. Milliseconds. */
   backoffMs: number;
   /** Upper bound of every pause before a retry, including one that Retry-After requests. Milliseconds. */
@@ -130,6 +134,7 @@ export const DESTINATION_LIMITS: DestinationLimits = {
   leastBytes: 16 * 1024,
   firstAnswerMs: 25_000,
   retryForMs: 60_000,
+  lastAttemptMs: 2000,
   backoffMs: 200,
   longestPauseMs: 5000,
   pageKeys: 1000,

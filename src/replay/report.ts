@@ -132,6 +132,8 @@ export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   dataset: string;
   /** The filter as an expression; null when the job has none and keeps every line. */
   filter: string | null;
+  /** Path of the file with the filter or its job. Absent for text, and in the report of a pass. */
+  file?: string;
   /** Fields that the filter tests, in order of appearance. Absent in the report of a pass. */
   testedFields?: readonly string[];
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */

@@ -175,6 +175,29 @@ describe('--out of data without an answer: no file', () => {
   });
 });
 
+describe('--format github names the file of the filter', () => {
+  const filter = file('wrong-guard.txt', 'EdgeResponseStatus >= 500');
+  const later = file('later.txt', 'EdgeResponseStatus >= 501');
+  const unknown = file('unknown.txt', 'WAFAttackScore < 20');
+  const GUARD = ['--guard', 'kept >= 99%', 'samples/logs/all-requests'];
+  it.each<[string, string[], string, RegExp]>([
+    ['replay', ['replay', '-f', `@${filter}`, ...GUARD], filter, /wrong-guard%3A kept/],
+    ['replay of a job', ['replay', '--job', JOB, ...GUARD], JOB, /j%3A kept/],
+    ['compare', ['compare', '--from', `@${filter}`, '--to', `@${later}`, ...GUARD], later, /later%3A kept/],
+    ['an estimate', ['sample', '--estimate', '-f', `@${filter}`, ...GUARD], filter, /wrong-guard%3A kept/],
+    [
+      'no answer',
+      ['replay', '-f', `@${unknown}`, file('undecided-github.ndjson', line('a'))],
+      unknown,
+      /has an answer/,
+    ],
+  ])('%s', async (_, args, path, title) => {
+    const { stdout } = await runTogether([...args, '-q', '--format', 'github']);
+    expect(stdout).toContain(`::error file=${path.replaceAll(':', '%3A')},title=`);
+    expect(stdout).toMatch(title);
+  });
+});
+
 describe('lines of another dataset', () => {
   const SHARED = ['-d', 'firewall_events', '-f', 'EdgeResponseStatus >= 500'];
   const OWN = ['-d', 'firewall_events', '-f', 'ClientRefererHost == "a"'];

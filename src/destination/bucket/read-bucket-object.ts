@@ -7,6 +7,7 @@ import { getVersion, type VersionSource } from './object-version.ts';
 import { withReadTimeout } from './read-timeout.ts';
 import { endedEarly, REPLACED, type RequestFailure } from './request-failure.ts';
 import { RequestTries } from './request-tries.ts';
+import { AttemptLimit } from './send-request.ts';
 
 /**
  * Progress that resets the failures of a read: a long read over a bad connection ends, and so does a hopeless one.
@@ -39,15 +40,17 @@ async function* readOn(
   const { transport, limits, health, versions } = source;
   let at = 0;
   let mark = 0;
+  let last: RequestFailure | undefined;
   for (;;) {
     const startedAt = performance.now();
+    const limit = new AttemptLimit(health, tries.deadline(), Number.POSITIVE_INFINITY, signal);
     let failure: RequestFailure;
     try {
-      const answer = await getVersion(source, object, at, signal);
+      const answer = await getVersion(source, object, at, limit.signal).finally(() => limit.end());
       const total = versions.get(object)?.bytes ?? Number.POSITIVE_INFINITY;
       let { bytesToSkip } = answer;
       let got = 0;
-      for await (const chunk of withReadTimeout(answer.body, limits, signal)) {
+      for await (const chunk of withReadTimeout(answer.body, { ...limits, deadline: () => tries.deadline() }, signal)) {
         got += chunk.length;
         // A trickle does not count as a response.
         if (got >= limits.leastBytes) health.recordSuccess();
@@ -60,6 +63,10 @@ async function* readOn(
           throw new ObjectReadError('object-changed', REPLACED);
         }
         at += fresh.length;
+        if (at - mark >= PROGRESS_BYTES) {
+          mark = at;
+          tries.recordProgress();
+        }
         yield fresh;
       }
       if (total === Number.POSITIVE_INFINITY || at >= total) {
@@ -75,15 +82,12 @@ async function* readOn(
         throw error;
       }
       if (error instanceof HeadgateError) throw brokenOff(at, error);
-      failure = transport.failureOf(error, 'get');
+      failure = limit.failureOf(error, last, (cause) => transport.failureOf(cause, 'get'));
     }
+    last = failure;
     if (!failure.isTransient && !failure.isGarbled) {
       if (failure.isAnswered) health.recordAnswer();
       throw failure.scope === 'object' ? failure.error : brokenOff(at, failure.error);
-    }
-    if (at - mark >= PROGRESS_BYTES) {
-      mark = at;
-      tries.recordProgress();
     }
     if (await tries.waitForRetry(failure, startedAt)) continue;
     health.recordLostObject(performance.now(), failure.destinationError);

@@ -4,14 +4,20 @@ import type { Readable } from 'node:stream';
 import { printCount, printPlural } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
 
+/** Limits of one body. */
+export interface ReadTimeout extends Pick<DestinationLimits, 'silenceMs' | 'leastBytes'> {
+  /** Returns the end of the retry time, a time of `performance.now()`. @default none */
+  deadline?: () => number;
+}
+
 /**
  * Yields the chunks of a body; destroys the body however reading ends.
  * @throws an error named `TimeoutError` if `leastBytes` take longer than `silenceMs` of waiting, unless the body ends
- * before; the signal's reason when aborted
+ * before, or if the body is silent at the deadline; the signal's reason when aborted
  */
 export async function* withReadTimeout(
   body: Readable,
-  { silenceMs, leastBytes }: Pick<DestinationLimits, 'silenceMs' | 'leastBytes'>,
+  { silenceMs, leastBytes, deadline = () => Number.POSITIVE_INFINITY }: ReadTimeout,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
@@ -19,13 +25,18 @@ export async function* withReadTimeout(
   const abort = () =>
     body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted by the reader'));
   signal?.addEventListener('abort', abort, { once: true });
-  let leftMs = silenceMs;
+  // A body that arrives is progress, even a slow one: after the deadline, it is only cut while it is silent.
+  const untilDeadline = (): number => deadline() - performance.now();
+  let leftMs = Math.min(silenceMs, untilDeadline());
   let missing = leastBytes;
   try {
     signal?.throwIfAborted();
     for (;;) {
       const began = performance.now();
-      const timer = setTimeout(() => body.destroy(silence(silenceMs, leastBytes)), Math.max(leftMs, 0));
+      const timer = setTimeout(
+        () => body.destroy(silence(silenceMs, leastBytes)),
+        Math.max(Math.min(leftMs, untilDeadline()), 0),
+      );
       const step = await chunks.next().finally(() => clearTimeout(timer));
       if (step.done) return;
       leftMs -= performance.now() - began;

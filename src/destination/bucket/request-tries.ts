@@ -26,6 +26,15 @@ export class RequestTries {
     this.#signal = signal;
   }
 
+  /**
+   * Returns when an attempt that begins now has to have progress, in the time of `performance.now()`: at the end of the retry time. The first
+   * attempt has only the limits of the connection.
+   */
+  deadline(): number {
+    if (this.#since === undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(this.#since + this.#health.patienceMs, performance.now() + this.#limits.lastAttemptMs);
+  }
+
   /** Records progress, which resets earlier failures. */
   recordProgress(): void {
     if (this.#count > 0) this.#health.recordRecovery();

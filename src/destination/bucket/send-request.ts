@@ -3,7 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { BucketHealth } from './bucket-health.ts';
 import type { BucketTransport } from './bucket-transport.ts';
-import type { BucketAction } from './request-failure.ts';
+import type { BucketAction, RequestFailure } from './request-failure.ts';
 import { RequestTries } from './request-tries.ts';
 
 /** A bucket with its transport and shared state. */
@@ -70,18 +70,20 @@ async function sendWith<Answer>(
   const isWrite = action === 'put';
   // Sending the body of a write may take long: the socket watches it for silence, and no timer ends it.
   const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : performance.now() + limits.firstAnswerMs;
+  let last: RequestFailure | undefined;
   for (;;) {
     const startedAt = performance.now();
-    const firstAnswer = new FirstAnswer(health, firstAnswerBy - startedAt, signal);
+    const limit = new AttemptLimit(health, isWrite ? firstAnswerBy : tries.deadline(), firstAnswerBy, signal);
     try {
-      const answer = await sendOnce(access, action, send, firstAnswer.signal);
+      const answer = await sendOnce(access, action, send, limit.signal);
       health.recordSuccess();
       tries.recordProgress();
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof HeadgateError) throw error;
-      const failure = transport.failureOf(firstAnswer.reasonOf(error), action);
+      const failure = limit.failureOf(error, last, (cause) => transport.failureOf(cause, action));
+      last = failure;
       // A write to a missing target (404) fails every time.
       const isTransient = failure.isTransient || (failure.isGarbled && health.hasSucceeded && !isWrite);
       if (!isTransient && failure.isAnswered) health.recordAnswer();
@@ -89,37 +91,49 @@ async function sendWith<Answer>(
       const failedAt = isWrite ? performance.now() : startedAt;
       if (!isTransient || !(await tries.waitForRetry(failure, failedAt))) throw failure.error;
     } finally {
-      firstAnswer.end();
+      limit.end();
     }
   }
 }
 
-/** Aborts a request to a bucket that has never answered when its time is over. */
-class FirstAnswer {
+/**
+ * Aborts a request without a response when its retry time is over, or when a bucket that has never answered has had its time. Includes the wait
+ * for its turn.
+ */
+export class AttemptLimit {
   /** Passed to the request. */
   readonly signal: AbortSignal | undefined;
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
 
-  constructor(health: BucketHealth, leftMs: number, signal: AbortSignal | undefined) {
-    if (health.hasAnswered || leftMs === Number.POSITIVE_INFINITY) {
+  /** @param by end of the retry time @param firstAnswerBy end of the time of a bucket that has never answered; times of `performance.now()` */
+  constructor(health: BucketHealth, by: number, firstAnswerBy: number, signal: AbortSignal | undefined) {
+    const isFirst = !health.hasAnswered && firstAnswerBy < by;
+    const endsAt = isFirst ? firstAnswerBy : by;
+    if (endsAt === Number.POSITIVE_INFINITY) {
       this.signal = signal;
       return;
     }
     this.signal = AbortSignal.any([this.#over.signal, ...(signal === undefined ? [] : [signal])]);
     this.#timer = setTimeout(
       () => {
-        if (!health.hasAnswered) this.#over.abort();
+        if (!isFirst || !health.hasAnswered) this.#over.abort();
       },
-      Math.max(leftMs, 0),
+      Math.max(endsAt - performance.now(), 0),
     );
   }
 
-  /** Returns the cause of a failed request. */
-  reasonOf(error: unknown): unknown {
-    return this.#over.signal.aborted ? Object.assign(new Error('no response'), { name: 'TimeoutError' }) : error;
+  /** Returns the failure of a request: of the attempt before it, which says more, if its own time was over. */
+  failureOf(
+    error: unknown,
+    last: RequestFailure | undefined,
+    failureOf: (cause: unknown) => RequestFailure,
+  ): RequestFailure {
+    if (!this.#over.signal.aborted) return failureOf(error);
+    return last ?? failureOf(Object.assign(new Error('no response'), { name: 'TimeoutError' }));
   }
 
+  /** Call it when the response begins, or the request failed. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -10,15 +10,26 @@ import { type LineFields, sampleColumns } from '../text/samples/sample-columns.t
 import { printableAll, printCount, printPlural } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
+/** A filter of a report. */
+interface JobOfCases {
+  name?: string;
+  /** Where the filter can be corrected. */
+  file?: string;
+  undecided: { lines: number };
+  dataset?: string;
+  testedFields?: readonly string[];
+}
+
 /** A report with guards. */
 export interface GuardedReport {
   partial: boolean;
   source: Pick<SourceTotal, 'damaged' | 'unreadable' | 'lost'>;
   lines: LinesTotal;
   /** Absent without filters, and if there is only one. */
-  jobs?: readonly { undecided: { lines: number }; dataset?: string; testedFields?: readonly string[] }[];
+  jobs?: readonly JobOfCases[];
   /** Of the only filter. */
   undecided?: { lines: number };
+  file?: string;
   guards?: readonly GuardResult[];
   /** Of a comparison. */
   comparisons?: readonly { to: string; undecided: { lines: number } }[];
@@ -29,9 +40,11 @@ export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettin
   const report = printableAll(found);
   const fields = lineFieldsOfAll(report.jobs ?? []);
   const byJob = Map.groupBy(report.guards ?? [], ({ job }) => job);
-  const suites = [...byJob].map(
-    ([name, guards]): CaseSuite => ({ name, cases: guards.map((guard) => guardCase(guard, fields, show)) }),
-  );
+  const suites = [...byJob].map(([name, guards]): CaseSuite => {
+    const file = report.jobs === undefined ? report.file : report.jobs.find((job) => job.name === name)?.file;
+    const inFile = file === undefined ? {} : { file };
+    return { name, cases: guards.map((guard) => ({ ...guardCase(guard, fields, show), ...inFile })) };
+  });
   const decided = (report.comparisons ?? []).flatMap(({ to, undecided }) =>
     undecidedCase(to, undecided.lines, report.lines.read),
   );
@@ -77,15 +90,24 @@ function printLines(lines: readonly Sample[], fields: LineFields, show: CaseSett
 
 /** Whether there is an answer, and whether it covers every object; with `isStrict`, every line. */
 function sourceCases(
-  { partial, source, lines, undecided, jobs = undecided === undefined ? [] : [{ undecided }] }: GuardedReport,
+  {
+    partial,
+    source,
+    lines,
+    undecided,
+    file: only,
+    jobs = undecided === undefined ? [] : [{ undecided }],
+  }: GuardedReport,
   isStrict: boolean,
 ): Case[] {
   const answer = 'has an answer';
   const error = (message: string): Case[] => [{ name: answer, result: 'error', message }];
   if (lines.read === 0) return error('No answer: no line was read');
   if (partial) return error('No answer: the run was interrupted');
-  if (jobs.length > 0 && jobs.every(({ undecided }) => undecided.lines === lines.read))
-    return error('No answer: every line is undecided');
+  if (jobs.length > 0 && jobs.every(({ undecided }) => undecided.lines === lines.read)) {
+    const file = only ?? jobs.find((job) => job.file !== undefined)?.file;
+    return error('No answer: every line is undecided').map((one) => (file === undefined ? one : { ...one, file }));
+  }
   return [
     { name: answer, result: 'passed' },
     readableCase(source),

@@ -42,10 +42,11 @@ function suiteXml({ name, cases }: CaseSuite): string[] {
 }
 
 function caseXml({ name, result, message = '', details = [], file, line }: Case, suite: string): string[] {
-  const place = file === undefined ? '' : ` file="${attribute(file)}"${line === undefined ? '' : ` line="${line}"`}`;
-  const open = `    <testcase classname="${attribute(suite)}" name="${attribute(name)}"${place}`;
+  const open = `    <testcase classname="${attribute(suite)}" name="${attribute(name)}"`;
   if (result === 'passed') return [`${open}/>`];
-  const text = [message, ...details].map(content).join('\n');
+  // As text: the schemas of Jenkins, Ant and Surefire have no attribute of a case for it, and strict readers reject others.
+  const place = file === undefined ? [] : [line === undefined ? file : `${file}:${line}`];
+  const text = [message, ...details, ...place].map(content).join('\n');
   if (result === 'warning') return [`${open}>`, `      <system-out>${text}</system-out>`, '    </testcase>'];
   const tag = result === 'failed' ? 'failure' : 'error';
   return [

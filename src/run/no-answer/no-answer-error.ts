@@ -8,6 +8,7 @@ import type { LineTotal } from '../../scan/index.ts';
 import type { JobValidation, ValidationReport } from '../../validate/index.ts';
 import type { TimeRangeRequest } from '../logs-request.ts';
 import { compileFilters, type FilterSet, type NullReading } from '../named-filters.ts';
+import { withoutFailed } from '../objects/read-total.ts';
 import type { SourceObject } from '../sources.ts';
 import { type FirstRecordsRequest, readFirstRecords } from './first-records.ts';
 import { noRecordsError, type Seen } from './no-records-error.ts';
@@ -47,7 +48,8 @@ export interface Found {
 
 /** @returns HeadgateError `no-records` or `no-verdict`; undefined if there is an answer, or the run was interrupted */
 export async function noAnswerError(found: Found): Promise<HeadgateError | undefined> {
-  const { verb, seen, dataset, objects, range, unclear, signal } = found;
+  const { verb, seen, dataset, range, unclear, signal } = found;
+  const objects = (seen.lost ?? []).length === 0 ? found.objects : withoutFailed(found.objects, seen.lost!);
   const { read, outside } = seen.lines;
   if (signal.aborted) return undefined;
   if (read === 0) {

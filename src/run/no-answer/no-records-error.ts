@@ -23,6 +23,8 @@ export interface Seen {
   lines: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
   /** Problems of the data, in the order of the report. */
   problems: readonly Problem[];
+  /** The damaged and unreadable objects. @default none */
+  lost?: readonly Problem[] | undefined;
   /** A fix that only the command can name. */
   advice?: string | undefined;
   /** Event time of the first line, RFC 3339, for a run with lines outside the range; undefined if unknown. */

@@ -18,6 +18,18 @@ export function addTotal(total: ReadTotal, more: ReadTotal): void {
   total.lost = lostObjects([...total.lost, ...more.lost]);
 }
 
+/** Code of an object whose requests failed until their retry time was over. */
+const READ_FAILED = 'read-failed';
+
+/** Returns the objects without those whose requests failed for all of `--retry-for`: reading them again would take that time again. */
+export function withoutFailed<Item extends { object: Pick<StoredObject, 'name'> }>(
+  objects: Iterable<Item>,
+  lost: readonly Problem[],
+): Item[] {
+  const failed = new Set(lost.flatMap(({ code, object }) => (code === READ_FAILED ? [object] : [])));
+  return Array.from(objects).filter(({ object }) => !failed.has(object.name));
+}
+
 /** Counts an object by how its reading ended. */
 export function countEnd(total: ReadTotal, end: ObjectEnd): void {
   if (end === 'unreadable') total.unreadable += 1;

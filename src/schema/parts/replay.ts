@@ -42,6 +42,7 @@ export const jobReport = filterTotals.extend({
   name: z.string(),
   dataset: z.string(),
   filter: z.string().nullable(),
+  file: z.string().exactOptional(),
   testedFields: z.array(z.string()).exactOptional(),
   fields: z.array(fieldCount).exactOptional(),
   fieldNames: z.array(z.string()).exactOptional(),

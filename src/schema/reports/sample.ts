@@ -28,6 +28,7 @@ export const estimateResult = z.object({
   partial: z.boolean(),
   dataset: z.string(),
   filter: z.string(),
+  file: z.string().exactOptional(),
   seed: z.number(),
   exact: z.boolean(),
   level: z.number().nullable(),

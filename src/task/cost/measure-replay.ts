@@ -5,6 +5,7 @@ import { selectionOf } from '../../filter/index.ts';
 import type { Report, ShownLines } from '../../replay/index.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
+import { withoutFailed } from '../../run/objects/read-total.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { measureStored } from './measure-stored.ts';
 import type { MeasureLimits } from './plan-runs.ts';
@@ -27,9 +28,14 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
   const { report, all, filters, listing } = replayed;
   if (report.partial) return undefined;
   const { bytes } = report.lines;
+  const { lost } = report.source;
+  const objects = lost.length === 0 ? listing.objects : withoutFailed(listing.objects, lost);
+  // Lines of an object that failed after its beginning are counted, and cannot be read again.
+  const failed = lost.filter(({ offset }) => offset > 0).map(({ object }) => ({ object: { name: object } }));
+  if (withoutFailed(failed, lost).length < failed.length) return undefined;
   const measured = await measureStored({
     ...replayed,
-    source: { objects: listing.objects, bytes, storedBytes: report.source.bytes },
+    source: { objects, bytes, storedBytes: report.source.bytes },
     lines: [
       { selection: 'every', options: undefined, kept: all, drawn: all.samples },
       ...(report.jobs ?? []).map(({ kept, samples }, index) => ({

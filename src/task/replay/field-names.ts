@@ -1,16 +1,16 @@
-// Adds the fields of filters and jobs to the report of a pass, which has only the compiled filters. Counts nothing.
+// Adds the fields and files of filters and jobs to the report of a pass, which has only the compiled filters. Counts nothing.
 import { testedFields } from '../../filter/index.ts';
 import { defaultsOf } from '../../output/index.ts';
 import type { JobReport, Report } from '../../replay/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 
-/** Adds the fields that each filter tests, and those of the lines that its job pushes. @param filters in the order of `jobs` */
+/** Adds the file of each filter, the fields that it tests, and those of the lines that its job pushes. @param filters in the order of `jobs` */
 export function withFieldNames(report: Report, filters: readonly NamedFilter[]): Report {
   if (report.jobs === undefined) return report;
   const jobs = report.jobs.map((job, index): JobReport => {
-    const { job: settings, reading } = filters[index]!;
+    const { job: settings, reading, file } = filters[index]!;
     const { record_template: template, field_names: names } = defaultsOf(settings?.outputOptions ?? {});
-    const tested = { ...job, testedFields: testedFields(reading.filter) };
+    const tested = { ...job, ...(file !== undefined && { file }), testedFields: testedFields(reading.filter) };
     return names === undefined || template !== undefined ? tested : { ...tested, fieldNames: [...names] };
   });
   return { ...report, jobs };

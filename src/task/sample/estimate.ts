@@ -69,6 +69,8 @@ export interface EstimateResult {
   partial: boolean;
   dataset: string;
   filter: string;
+  /** Path of the file with the filter or its job. Absent for text. */
+  file?: string;
   seed: number;
   /** All objects were read to their ends: the shares are those of the source, not estimates. */
   exact: boolean;
@@ -239,6 +241,7 @@ function resultOf(
     partial: signal.aborted,
     dataset: dataset.name,
     filter: filter!.reading.filter === undefined ? EVERY_LINE : printExpression(filter!.reading.filter),
+    ...(filter!.file !== undefined && { file: filter!.file }),
     seed,
     exact,
     level: estimated === undefined || exact ? null : 1 - MISS,

@@ -25,6 +25,10 @@ function serve(request: S3Request, bytes: Uint8Array, tags: Record<string, strin
 /** Longer than a loaded machine takes for an answer; a row whose server falls silent has {@link SHORT_SILENCE_MS}. */
 const SILENCE_MS = 20_000;
 const SHORT_SILENCE_MS = 1000;
+/** Of an attempt at the end of the retry time. */
+const LAST_ATTEMPT_MS = 100;
+/** No test waits for it. */
+const NEVER_MS = 3_600_000;
 
 describe.each(PROTOCOLS)('by $name', (protocol) => {
   async function read(
@@ -36,7 +40,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
     const server = await startS3ErrorsServer(answer);
     stop = server.stop;
     // A thread that only reads does not wait for a first answer.
-    const limits = { silenceMs, backoffMs: 1, retryForMs, firstAnswerMs: 0 };
+    const limits = { silenceMs, backoffMs: 1, retryForMs, lastAttemptMs: LAST_ATTEMPT_MS, firstAnswerMs: 0 };
     const destination = await openDestination(await parseLocation(protocol.source(server.endpoint)), { limits });
     const findings: ObjectFinding[] = [];
     const chunks: Uint8Array[] = [];
@@ -162,6 +166,25 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
         return { status: 206, headers, body: STORED.subarray(4000) };
       });
       expect(findings).toMatchObject([{ code: 'read-failed', message: /begins at byte 4000, expected byte 3000/ }]);
+      expect(PLAIN.startsWith(text)).toBe(true);
+    });
+
+    // Without an end of the retry time, each of these would wait for the silence.
+    it.each([
+      { name: 'sends no response', how: { isMute: true }, message: /^found throttling|HTTP 503/ },
+      { name: 'sends a response without a body', how: { silentAfter: 0 }, message: /no response|HTTP 503/ },
+      { name: 'sends a part', how: { silentAfter: 3000 }, message: /^reading stopped after 3,000 stored bytes/ },
+    ])('ends at the retry time while the server $name', async ({ how, message }) => {
+      const { text, findings } = await read(
+        (request) =>
+          request.index === 0
+            ? { status: 503, body: protocol.errorBody('SlowDown') }
+            : { ...serve(request, STORED), ...how },
+        undefined,
+        1000,
+        NEVER_MS,
+      );
+      expect(findings).toMatchObject([{ code: 'read-failed', message: expect.stringMatching(message) }]);
       expect(PLAIN.startsWith(text)).toBe(true);
     });
 
