@@ -2,6 +2,7 @@
 export type { FilterChange, FilterNodeChange, JobChange, ListChange, ValueChange } from './change.ts';
 export { compareFilters } from './filter/compare-filters.ts';
 export { filterKey } from './filter/filter-key.ts';
+export { provenEqualFor } from './filter/proven-equal.ts';
 export { compareReadBack } from './job/compare-read-back.ts';
 export { compareJobs } from './job/compare-settings.ts';
 export type { JobPlan, PlannedJob } from './job/job-plan.ts';

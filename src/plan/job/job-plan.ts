@@ -9,6 +9,11 @@ export interface JobPlan {
   readonly id: number | undefined;
   readonly dataset: string;
   readonly changes: readonly JobChange[];
+  /**
+   * The filter of the file, which is proven equal to the live one, but written differently: both as expressions. It is a change only if
+   * rewriting was asked for, or the file is an undo file.
+   */
+  readonly equalFilter?: { readonly from: string; readonly to: string };
   /** Legal, but probably not intended: complete sentences. */
   readonly warnings: readonly string[];
   /** Why the job cannot be applied: complete sentences. */

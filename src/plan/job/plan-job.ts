@@ -4,10 +4,11 @@ import { HeadgateError, isPlainObject, type PlainObject, redactSecrets } from '.
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { type JobFile, type JobSettings, UNDO_KEY } from '../../job/index.ts';
 import type { JobChange } from '../change.ts';
-import { compareSettings } from './compare-settings.ts';
+import { provenEqualFor } from '../filter/proven-equal.ts';
+import { compareSettings, type KeyChanges, parsedFilter } from './compare-settings.ts';
 import { requiresProof } from './destination-conf.ts';
 import { checkDestination, checkSettings } from './job-checks.ts';
-import type { PlannedJob } from './job-plan.ts';
+import type { JobPlan, PlannedJob } from './job-plan.ts';
 import { jobWarnings } from './job-warnings.ts';
 import { mergeSettings, optionsOf, settingsOf, textOf } from './settings.ts';
 
@@ -21,6 +22,8 @@ export interface JobPlanRequest {
   readonly dataset?: Dataset | undefined;
   /** The other jobs of the zone or account, as the API returns them. @default none */
   readonly others?: readonly PlainObject[] | undefined;
+  /** Whether a filter that is proven equal to the live one, but written differently, is a change. @default false */
+  readonly rewrite?: boolean | undefined;
 }
 
 /**
@@ -33,12 +36,16 @@ export const TAKES_EFFECT_AFTER_MINUTES = { least: 10, most: 15 } as const;
 const FIXED = ['dataset', 'kind'] as const;
 
 /** Plans a job. Does not throw because of its input: `plan.problems` lists why a job cannot be applied. */
-export function planJob({ wanted, current, dataset: given, others = [] }: JobPlanRequest): PlannedJob {
+export function planJob({ wanted, current, dataset: given, others = [], rewrite = false }: JobPlanRequest): PlannedJob {
   const from = current && settingsOf(current);
   const target = targetOf(from, wanted.settings);
   const name = textOf(target, 'dataset') ?? DEFAULT_DATASET;
   const { dataset, unknown } = given === undefined ? datasetNamed(name) : { dataset: given, unknown: [] };
-  const differences = compareSettings(from, target, dataset);
+  const found = compareSettings(from, target, dataset);
+  const equalFilter = from && dataset && equalFilterOf(from, target, dataset, found);
+  // An undo file restores the text, too.
+  const isRewritten = equalFilter === undefined || rewrite || wanted.isUndo;
+  const differences = isRewritten ? found : found.filter(({ key }) => key !== 'filter');
   const changed = new Set(from === undefined ? Object.keys(target) : differences.map(({ key }) => key));
   const to = from === undefined ? target : onlyChanged(from, target, changed);
   const transition = { from, to, wanted, dataset, others, changed };
@@ -54,6 +61,7 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
       id,
       dataset: redactSecrets(name),
       changes: differences.flatMap(({ changes }): readonly JobChange[] => changes),
+      ...(equalFilter === undefined ? {} : { equalFilter }),
       warnings: [...wanted.warnings, ...address.warnings, ...checked.warnings, ...jobWarnings(transition)],
       problems: [
         ...wanted.problems,
@@ -76,6 +84,20 @@ function targetOf(from: JobSettings | undefined, wanted: JobSettings): JobSettin
   if (from === undefined) return { dataset: DEFAULT_DATASET, enabled: false, ...mergeSettings({}, wanted) };
   const fixed = Object.fromEntries(FIXED.map((key) => [key, from[key]]));
   return withoutUndefined({ ...mergeSettings(from, wanted), ...fixed });
+}
+
+/** The filters before and after if they differ only in how they are written. */
+function equalFilterOf(
+  from: JobSettings,
+  to: JobSettings,
+  dataset: Dataset,
+  differences: readonly KeyChanges[],
+): JobPlan['equalFilter'] {
+  const change = differences.find(({ key }) => key === 'filter')?.changes[0];
+  if (change?.kind !== 'filter' || change.from === null || change.to === null) return undefined;
+  const [old, next] = [from, to].map((settings) => parsedFilter(textOf(settings, 'filter'), dataset));
+  if (old === undefined || next === undefined || provenEqualFor(old, next, dataset) !== 'any') return undefined;
+  return { from: change.from, to: change.to };
 }
 
 function datasetNamed(name: string): { dataset: Dataset | undefined; unknown: string[] } {

@@ -80,7 +80,7 @@ async function refuseOther({ plan, api }: PreparedPlan, approved: JobsPlan): Pro
   }
   if (missing.length > 0) {
     throw planDiffers(
-      `found no change now for ${missing.join(', ')}, expected that of the plan; nothing was changed; use the flags with which the plan was made, such as --filter, or run headgate jobs plan again`,
+      `found no change now for ${missing.join(', ')}, expected that of the plan; nothing was changed; use the flags with which the plan was made, such as --filter and --rewrite, or run headgate jobs plan again`,
     );
   }
 }

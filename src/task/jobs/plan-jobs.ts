@@ -59,7 +59,7 @@ export async function planJobs(request: PlanJobsRequest): Promise<JobsPlan> {
 
 /** Plans, and returns what an apply needs. */
 export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPlan> {
-  const { jobs: paths, filter, stdin = readStdin(), sources = [] } = request;
+  const { jobs: paths, filter, stdin = readStdin(), sources = [], rewrite = false } = request;
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
   refuseUndecidedOkAlone(request);
@@ -71,7 +71,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const live = await api.listJobs(scope);
   if (filter !== undefined) wanted = await withFilter(wanted, filter, datasetOfLive(wanted, live), stdin);
   const jobs: PreparedJob[] = [];
-  for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope, isGuarded));
+  for (const one of wanted) jobs.push(await prepareJob(one, live, { api, scope, isGuarded, rewrite }));
   refuseRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
@@ -81,6 +81,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
     takesEffectAfterMinutes: TAKES_EFFECT_AFTER_MINUTES,
     isPending: plans.some(({ action }) => action !== 'none'),
     isApplicable: !partial && plans.every(isApplicable),
+    isMeasured: sources.length > 0,
   };
   return { plan, jobs, api };
 }
@@ -111,9 +112,7 @@ function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): st
 async function prepareJob(
   { origin, file }: WantedJob,
   listed: readonly ApiJob[],
-  api: ManagementApi,
-  scope: Scope,
-  isGuarded: boolean,
+  { api, scope, isGuarded, rewrite }: { api: ManagementApi; scope: Scope; isGuarded: boolean; rewrite: boolean },
 ): Promise<PreparedJob> {
   const name = textOf(file.settings.name);
   // A file with problems is not applied, whatever job it means.
@@ -128,7 +127,7 @@ async function prepareJob(
     );
   }
   const others = listed.filter((job) => job.id !== live?.id);
-  const planned = planJob({ wanted: file, current: live, others });
+  const planned = planJob({ wanted: file, current: live, others, rewrite });
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
   const liveName = textOf(live?.name);
   const sampleRate = sampleRateOf(planned.expected);

@@ -29,12 +29,14 @@ function plan(
   file: object | string,
   current: Record<string, unknown> | 'none' = LIVE,
   others: object[] = [],
+  rewrite = false,
 ): PlannedJob {
   const text = typeof file === 'string' ? file : JSON.stringify(file);
   const planned = planJob({
     wanted: parseJobFile(text, 'job.json')[0]!,
     current: current === 'none' ? undefined : current,
     others: others as Record<string, unknown>[],
+    rewrite,
   });
   expect(JSON.stringify(planned.plan)).not.toContain(SECRET);
   return planned;
@@ -575,6 +577,44 @@ describe('secrets', () => {
         to: '{"url":"https://a/?token=…","headers":[{"password":"…","name":"public"}]}',
       },
     ]);
+  });
+});
+
+describe('a filter that is proven equal, written differently', () => {
+  const ATMOST = '{"where":{"key":"BotScore","operator":"leq","value":29}}';
+  const equalFilter = { from: 'BotScore < 30', to: 'BotScore <= 29' };
+
+  it('is no change, beside other changes too', () => {
+    const alone = plan({ filter: ATMOST });
+    expect(alone).toMatchObject({
+      plan: { action: 'none', changes: [], equalFilter },
+      body: {},
+      expected: { filter: BOTS },
+    });
+    const beside = plan({ filter: ATMOST, enabled: false });
+    expect(beside).toMatchObject({ plan: { action: 'update', equalFilter }, expected: { filter: BOTS } });
+    expect(beside.body).toEqual({ enabled: false });
+  });
+
+  it('is a change if rewriting is asked for, and its undo file restores the text', () => {
+    const rewritten = plan({ filter: ATMOST }, LIVE, [], true);
+    expect(rewritten).toMatchObject({ plan: { action: 'update', equalFilter }, body: { filter: ATMOST } });
+    expect(compareReadBack(rewritten, LIVE, getDataset('http_requests'))).toHaveLength(1);
+    const undo = plan(rewritten.undo(7), { ...LIVE, filter: ATMOST });
+    expect(undo.body).toEqual({ filter: BOTS });
+  });
+
+  it.each([
+    ['only in its notation', '{"where":{"and":[{"key":"BotScore","operator":"lt","value":"30"}]}}', 0],
+    [
+      'for complete records alone',
+      '{"where":{"or":[{"key":"BotScore","operator":"lt","value":30},{"and":[{"key":"EdgeResponseStatus","operator":"lt","value":5},{"key":"EdgeResponseStatus","operator":"gt","value":5}]}]}}',
+      1,
+    ],
+    ['not at all', '{"where":{"key":"BotScore","operator":"leq","value":30}}', 1],
+  ])('says nothing of a filter that differs %s', (_, filter, changes) => {
+    expect(plan({ filter }).plan).not.toHaveProperty('equalFilter');
+    expect(plan({ filter }).plan.changes).toHaveLength(changes);
   });
 });
 
