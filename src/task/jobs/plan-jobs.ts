@@ -4,12 +4,18 @@ import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
 import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
 import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
+import { type GuardSet, isMoney } from '../../guard/index.ts';
 import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { abortable } from '../../run/abortable.ts';
+import { checkCount } from '../../run/check-value.ts';
 import { hasGuards } from '../../run/has-guards.ts';
+import { settleLogs, settleThreads } from '../../run/logs-request.ts';
 import { openJobs } from '../../run/open-api.ts';
-import { refuseUndecidedOkAlone } from '../../run/read-guards.ts';
+import { parseSources } from '../../run/parse-sources.ts';
+import { guardsFor, type LoadedGuards, loadGuards } from '../../run/read-guards.ts';
 import { readStdin } from '../../run/read-stdin.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { refuseOtherScope } from '../../run/undo/undo-scope.ts';
 import { MAX_ZONE_JOBS } from '../../sandbox/limits/index.ts';
 import { addEffects } from './add-effects.ts';
@@ -18,7 +24,14 @@ import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
-import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
+import {
+  checkForDatasets,
+  readReplacingFilter,
+  readWantedJobs,
+  textOf,
+  type WantedJob,
+  withFilter,
+} from './wanted-jobs.ts';
 
 /** A plan, and what an apply needs. */
 export interface PreparedPlan {
@@ -62,19 +75,20 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const { jobs: paths, filter, stdin = readStdin(), sources = [], rewrite = false } = request;
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
-  refuseUndecidedOkAlone(request);
   const isGuarded = hasGuards(request);
   if (isGuarded && sources.length === 0) refuseGuards();
   let wanted = await readWantedJobs(paths, stdin);
+  const loadedGuards = await parseGuardsAndSources(request, wanted);
+  const named = filter === undefined ? undefined : await readReplacingFilter(wanted, filter, stdin);
   const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
   for (const { undoScope, origin } of wanted) refuseOtherScope(undoScope, scope, origin);
   const live = await api.listJobs(scope);
-  if (filter !== undefined) wanted = await withFilter(wanted, filter, datasetOfLive(wanted, live), stdin);
+  if (named !== undefined) wanted = withFilter(wanted, named, datasetOfLive(wanted, live));
   const jobs: PreparedJob[] = [];
   for (const one of wanted) jobs.push(await prepareJob(one, live, { api, scope, isGuarded, rewrite }));
   refuseRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
-  const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
+  const partial = sources.length > 0 && !(await addEffects(jobs, sources, { ...request, loadedGuards }));
   const plans = jobs.map(({ plan }) => plan);
   const plan: JobsPlan = {
     ...{ version: 1, scope, jobs: plans, partial },
@@ -92,6 +106,28 @@ function isApplicable({ problems, effect }: JobOfPlan): boolean {
   // A guard that holds on a part of the lines proves nothing.
   const { damaged, unreadable } = effect.source;
   return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
+}
+
+/** Everything that needs no request is parsed before the first one. @returns the guards */
+async function parseGuardsAndSources(request: PlanJobsRequest, wanted: readonly WantedJob[]): Promise<LoadedGuards> {
+  const { sources = [], samples = DEFAULT_CHANGED_SAMPLES, connection = {} } = request;
+  checkCount('samples', samples, 0);
+  settleThreads(request);
+  const { signal } = settleLogs(request);
+  const loaded = await abortable(loadGuards(request), signal);
+  if (hasGuards(request)) checkForDatasets(wanted, (dataset) => refuseMoney(guardsFor(loaded, dataset)));
+  await abortable(parseSources(sources, connection), signal);
+  return loaded;
+}
+
+/** A plan has no prices. */
+function refuseMoney({ guards }: GuardSet): void {
+  const guard = guards.find(isMoney);
+  if (guard === undefined) return;
+  throw new HeadgateError(
+    'guard-no-price',
+    `cannot judge --guard '${guard.text}': found a guard on money, expected one on lines or bytes, because a plan has no price; use headgate compare --from-job FILE --to-job FILE --price PRICE`,
+  );
 }
 
 const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';

@@ -109,6 +109,50 @@ describe('the filter', () => {
   });
 });
 
+describe('a mistake in the request is reported before the first request', () => {
+  const sources = ['samples/logs/all-requests'];
+  it.each<[name: string, request: Partial<PlanJobsRequest>, code: string, job?: object]>([
+    ['the syntax of a guard', { sources, guards: ['kept => 5%'] }, 'guard-invalid'],
+    ['a figure of a guard', { sources, guards: ['keeps >= 5%'] }, 'guard-invalid'],
+    ['a guard on money', { sources, guards: ['cost <= 5/month'] }, 'guard-no-price'],
+    ['the syntax of a never-guard', { sources, neverDrop: ['EdgeResponseStatus =>= 500'] }, 'guard-invalid'],
+    ['a field of no dataset', { sources, neverKeep: ['NoSuchField == 1'] }, 'guard-invalid'],
+    [
+      'a field of another dataset',
+      { sources, neverKeep: ['ColoCode == "FRA"'] },
+      'guard-invalid',
+      { dataset: 'http_requests' },
+    ],
+    ['a file of a never-guard', { sources, neverDrop: ['@no-such-file'] }, 'argument-unreadable'],
+    ['standard input of a never-guard', { sources, neverDrop: ['-'] }, 'guard-stdin'],
+    ['undecidedOk alone', { sources, undecidedOk: true }, 'undecided-ok-alone'],
+    ['guards without a source', { guards: ['kept >= 5%'] }, 'usage'],
+    ['the filter', { filter: 'EdgeResponseStatus =>= 500' }, 'filter-invalid'],
+    ['an empty filter', { filter: ' ' }, 'filter-empty'],
+    ['the file of the filter', { filter: '@no-such-file' }, 'argument-unreadable'],
+    ['a field of the filter', { filter: 'ColoCode == "FRA"' }, 'filter-invalid', { dataset: 'http_requests' }],
+    ['a source', { sources: ['s3:/bucket'] }, 'location-path'],
+    ['the second source', { sources: [...sources, 'ftp://logs'] }, 'location-scheme'],
+    ['a time', { sources, range: { since: 'tomorrowish' } }, 'bad-time'],
+    ['an empty range', { sources, range: { since: '2026-11-02', until: '2026-11-01' } }, 'bad-time'],
+    ['the samples', { sources, samples: -1 }, 'usage'],
+    ['the threads', { sources, threads: 0 }, 'usage'],
+  ])('%s', async (_, request, code, job = {}) => {
+    const file = await live.write('job.json', { name: 'errors', ...job });
+    const error = await plan([file], request).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code });
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('but a file without a dataset has that of the live job', async () => {
+    await live.create({ name: 'sessions', dataset: 'spectrum_events', filter: undefined, output_options: {} });
+    const file = await live.write('job.json', { name: 'sessions' });
+    const { jobs } = await plan([file], { filter: 'ColoCode == "FRA"' });
+    expect(jobs[0]!.changes).toMatchObject([{ kind: 'filter', to: 'ColoCode == "FRA"' }]);
+    await expect(plan([file], { filter: 'BotScore == 1' })).rejects.toMatchObject({ code: 'filter-invalid' });
+  });
+});
+
 describe('a source', () => {
   it('shows the effect, and checks guards on the new filter', async () => {
     await live.create({ filter: statusFilter(500) });
