@@ -1,7 +1,7 @@
 // Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
 // there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
-import { failureReason, HeadgateError, isInterruption, isOutcomeUnknown } from '../../base/index.ts';
+import { failureReason, HeadgateError, isInterruption, isOutcomeUnknown, isRateLimited } from '../../base/index.ts';
 import { compareJobs, compareReadBack, type JobChange } from '../../plan/index.ts';
 import type { AppliedJob } from './applied-jobs.ts';
 import type { ApplyContext } from './apply-context.ts';
@@ -99,6 +99,10 @@ async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, cont
   try {
     found = await context.writer.readJob(context.scope, job.live.id);
   } catch (error) {
+    if (isRateLimited(cause)) {
+      await undo.discard();
+      return { outcome: 'unchanged', reason: failure, advice: 'retry' };
+    }
     const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
     return { undoFile, outcome: 'unknown', reason, advice: 'retry' };
   }

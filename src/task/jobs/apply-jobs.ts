@@ -107,7 +107,7 @@ async function contextOf(
     undoFolder = WORKING_DIRECTORY,
   } = request;
   const { timeoutMs, retry } = request;
-  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry };
+  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry, sharesLimitOf: api };
   const { api: writer } = await openJobs({ ...access, retrySignal: signal });
   return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder };
 }
