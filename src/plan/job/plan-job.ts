@@ -2,7 +2,7 @@
 // must show, and how to undo it. Pure; the plan contains no secrets, the rest does.
 import { HeadgateError, isPlainObject, type PlainObject, redactSecrets } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
-import { type JobFile, type JobSettings, UNDO_KEY } from '../../job/index.ts';
+import { type JobFile, type JobSettings, UNDO_KEY, withoutLiveProblems } from '../../job/index.ts';
 import type { JobChange } from '../change.ts';
 import { provenEqualFor } from '../filter/proven-equal.ts';
 import { compareSettings, type KeyChanges, parsedFilter } from './compare-settings.ts';
@@ -36,7 +36,9 @@ export const TAKES_EFFECT_AFTER_MINUTES = { least: 10, most: 15 } as const;
 const FIXED = ['dataset', 'kind'] as const;
 
 /** Plans a job. Does not throw because of its input: `plan.problems` lists why a job cannot be applied. */
-export function planJob({ wanted, current, dataset: given, others = [], rewrite = false }: JobPlanRequest): PlannedJob {
+export function planJob(request: JobPlanRequest): PlannedJob {
+  const { current, dataset: given, others = [], rewrite = false } = request;
+  const wanted = current === undefined ? request.wanted : withoutLiveProblems(request.wanted, current);
   const from = current && settingsOf(current);
   const target = targetOf(from, wanted.settings);
   const name = textOf(target, 'dataset') ?? DEFAULT_DATASET;
@@ -62,13 +64,19 @@ export function planJob({ wanted, current, dataset: given, others = [], rewrite 
       dataset: redactSecrets(name),
       changes: differences.flatMap(({ changes }): readonly JobChange[] => changes),
       ...(equalFilter === undefined ? {} : { equalFilter }),
-      warnings: [...wanted.warnings, ...address.warnings, ...checked.warnings, ...jobWarnings(transition)],
+      warnings: [
+        ...wanted.warnings,
+        ...(from === undefined || changed.size === 0 ? [] : unknown.map(unchecked)),
+        ...address.warnings,
+        ...checked.warnings,
+        ...jobWarnings(transition),
+      ],
       problems: [
         ...wanted.problems,
         ...fixedProblems(from, wanted.settings),
-        ...missing(to),
+        ...(changed.has('destination_conf') || from === undefined ? missing(to) : []),
         ...address.problems,
-        ...unknown,
+        ...(from === undefined ? unknown : []),
         ...checked.problems,
       ].map(redactSecrets),
       needsOwnership: needsProof && wanted.ownershipChallenge === undefined,
@@ -107,6 +115,11 @@ function datasetNamed(name: string): { dataset: Dataset | undefined; unknown: st
     if (!(error instanceof HeadgateError)) throw error;
     return { dataset: undefined, unknown: [`dataset: ${error.message.replace(/^.*?: (?=found)/, '')}`] };
   }
+}
+
+/** The platform may have datasets that headgate does not know. */
+function unchecked(found: string): string {
+  return redactSecrets(`${found}; headgate does not check the filter and the output options of this job`);
 }
 
 function withoutUndefined(settings: JobSettings): JobSettings {

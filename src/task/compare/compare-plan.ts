@@ -201,7 +201,7 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   const sides = { path, address, name, dataset, hidesFilters, isSensitive: hasSensitiveOptions(job) };
   const [from, to] = [
     sideOf(before, { ...sides, time: 'before', isSent: false }),
-    sideOf(after, { ...sides, time: 'after', isSent: true, ignoresLimits: ignoreLimits }),
+    sideOf(after, { ...sides, time: 'after', isSent: before?.filter !== after?.filter, ignoresLimits: ignoreLimits }),
   ];
   const isUnknown = pushes(after) && unknownOptions.length > 0;
   const isKnownBoth = pushes(before) && pushes(after) && !isUnknown;

@@ -23,7 +23,8 @@ export async function addEffects(
   request: EffectsRequest,
 ): Promise<boolean> {
   const byDataset = Map.groupBy(
-    jobs.filter(({ plan }) => plan.problems.length === 0),
+    // Of a dataset that headgate does not know, no filter can be replayed.
+    jobs.filter(({ plan, dataset }) => plan.problems.length === 0 && dataset !== undefined),
     ({ plan }) => plan.dataset,
   );
   if (byDataset.size > 1 && sources.includes('-')) {

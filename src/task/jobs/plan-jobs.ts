@@ -2,7 +2,7 @@
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
 import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
-import { DEFAULT_DATASET } from '../../dataset/index.ts';
+import { type Dataset, DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import { type GuardSet, isMoney } from '../../guard/index.ts';
 import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
@@ -132,6 +132,9 @@ function refuseMoney({ guards }: GuardSet): void {
 
 const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';
 
+const GUARDED_UNKNOWN =
+  'dataset: headgate does not know it, so guards cannot be judged; remove the guards to change the job without them';
+
 /** A guard that is not checked must not look like one that holds. */
 function refuseGuards(): never {
   throw new HeadgateError(
@@ -141,8 +144,9 @@ function refuseGuards(): never {
 }
 
 function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): string | undefined {
-  const { id, settings } = one!.file;
-  return textOf(live.find((job) => (id === undefined ? job.name === settings.name : job.id === id))?.dataset);
+  const { id } = one!.file;
+  const name = nameIn(one!.file);
+  return textOf(live.find((job) => (id === undefined ? job.name === name : job.id === id))?.dataset);
 }
 
 async function prepareJob(
@@ -150,7 +154,7 @@ async function prepareJob(
   listed: readonly ApiJob[],
   { api, scope, isGuarded, rewrite }: { api: ManagementApi; scope: Scope; isGuarded: boolean; rewrite: boolean },
 ): Promise<PreparedJob> {
-  const name = textOf(file.settings.name);
+  const name = nameIn(file);
   // A file with problems is not applied, whatever job it means.
   const isNameless = file.id === undefined && name === undefined && file.problems.length > 0;
   const found = isNameless ? undefined : findJob({ id: file.id, name }, listed, origin);
@@ -168,13 +172,15 @@ async function prepareJob(
   const liveName = textOf(live?.name);
   const sampleRate = sampleRateOf(planned.expected);
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
-  const problem = scopeProblem(planned.plan.dataset, scope);
+  const dataset = knownDataset(planned.plan.dataset);
+  const problem = live === undefined ? scopeProblem(dataset, scope) : undefined;
   const plan: JobOfPlan = {
     ...planned.plan,
     problems: [
       ...planned.plan.problems,
       ...(problem === undefined ? [] : [problem]),
       ...(isDisabled && isGuarded ? [GUARDED_OFF] : []),
+      ...(live !== undefined && dataset === undefined && isGuarded ? [GUARDED_UNKNOWN] : []),
     ],
     destination: redactLocation(destinationConf),
     ...(liveName !== undefined && planned.body.name !== undefined ? { liveName: redactSecrets(liveName) } : {}),
@@ -182,7 +188,7 @@ async function prepareJob(
   };
   return {
     ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
-    dataset: knownDataset(plan.dataset),
+    dataset,
     token: file.ownershipChallenge,
   };
 }
@@ -195,17 +201,21 @@ function sampleRateOf({ output_options: options, logpull_options: legacy }: JobS
   return text === undefined ? undefined : readLegacyOptions(text, 'logpull_options').options.sample_rate;
 }
 
+/** The name, also one that only a live job may have. */
+function nameIn({ settings, raw }: WantedJob['file']): string | undefined {
+  return textOf(settings.name) ?? textOf(raw.name);
+}
+
 /** Of the first job: the others must fit it. */
 function scopeOfDataset({ file }: WantedJob): 'zone' | 'account' | undefined {
   return knownDataset(textOf(file.settings.dataset) ?? DEFAULT_DATASET)?.scope;
 }
 
-function scopeProblem(name: string, scope: Scope): string | undefined {
-  const dataset = knownDataset(name);
+function scopeProblem(dataset: Dataset | undefined, scope: Scope): string | undefined {
   if (dataset === undefined) return undefined;
   const given = 'zone' in scope ? 'zone' : 'account';
   if (dataset.scope === given || dataset.alsoScopes.includes(given)) return undefined;
-  return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
+  return `dataset: found ${dataset.name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
 }
 
 /** The API rejects one more: docs/platform.md, "Management API". A contract may allow more. */

@@ -327,6 +327,46 @@ describe('problems', () => {
     expect(plan({ filter: 'broken' }, live).plan).toMatchObject({ action: 'none', problems: [] });
   });
 
+  const NEW_FIELDS = { field_names: ['NewField', 'OtherField', 'RayID'], 'new-option': 1 };
+  it.each<[string, object]>([
+    ['a name with spaces', { name: 'my job' }],
+    ['a name that is too long', { name: 'x'.repeat(600) }],
+    ['a kind', { kind: 'instant-logs' }],
+    ['a limit', { max_upload_bytes: 1 }],
+    ['a frequency', { frequency: 'medium' }],
+    ['an option at the wrong place', { sample_rate: 0.5 }],
+    ['names of fields and options', { output_options: NEW_FIELDS }],
+    ['a value of an option', { output_options: { sample_rate: 7 } }],
+    ['legacy options', { output_options: {}, logpull_options: 'fields=NoSuchField' }],
+    ['a key that resembles another one', { frequencies: 'x' }],
+    ['an integer that cannot be sent', { revision: 2 ** 60 }],
+    ['a dataset', { dataset: 'new_logs' }],
+    ['no destination', { destination_conf: null }],
+  ])('that the live job has already, with this value, are none: %s', (_, same) => {
+    const live = { ...LIVE, ...same };
+    const { problems, warnings } = plan(live, live).plan;
+    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
+    expect(plan({ ...live, enabled: false }, live).plan).toMatchObject({ action: 'update', problems: [] });
+    // Another value, and the same in a new job, are problems as before.
+    expect(plan(live, 'none').plan.problems).not.toEqual([]);
+  });
+
+  it('of one value of several are about the new value alone', () => {
+    const live = { ...LIVE, output_options: NEW_FIELDS };
+    const namesOf = (...field_names: string[]) => plan({ output_options: { field_names } }, live).plan.problems;
+    expect(namesOf('NewField', 'RayID')).toEqual([]);
+    expect(namesOf('OtherField', 'NewField')).toEqual([]);
+    expect(namesOf('NewField', 'BadField')).toEqual([expect.stringContaining('"BadField"')]);
+    expect(plan({ name: 'another one' }, { ...LIVE, name: 'my job' }).plan.problems).toHaveLength(1);
+  });
+
+  it('of a dataset that headgate does not know: the rest is not checked', () => {
+    const live = { ...LIVE, dataset: 'new_logs', filter: '{"where":{"key":"New","operator":"eq","value":1}}' };
+    const { problems, warnings } = plan({ filter: live.filter.replace('1', '2') }, live).plan;
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/^dataset: found "new_logs".*headgate does not check the filter/)]);
+  });
+
   it('of a job that an undo file restores are warnings', () => {
     const live = { ...LIVE, filter: 'broken', output_options: { field_names: ['NewField'] } };
     const change = plan({ filter: BOTS, output_options: { field_names: ['RayID'] } }, live);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JOBS_PLAN_RENDERERS } from '../../../src/render/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { listJobs, type PlanJobsRequest, planJobs } from '../../../src/task/index.ts';
+import { startAnswerServer, succeeds } from '../../helpers/api/answer-server.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
 import { type JobInput, type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
 
@@ -151,6 +152,41 @@ describe('a mistake in the request is reported before the first request', () => 
     expect(jobs[0]!.changes).toMatchObject([{ kind: 'filter', to: 'ColoCode == "FRA"' }]);
     await expect(plan([file], { filter: 'BotScore == 1' })).rejects.toMatchObject({ code: 'filter-invalid' });
   });
+});
+
+it('a live job with a name that the API no longer accepts is found by it', async () => {
+  const server = await startAnswerServer();
+  try {
+    const job = { ...plainJob(live.conf()), id: 7, name: 'my job' };
+    const name = await live.write('job.json', { name: 'my job', enabled: false });
+    server.answer(succeeds([job]), succeeds(job));
+    const { jobs, isApplicable } = await plan([name], { baseURL: server.baseURL });
+    expect(jobs).toMatchObject([{ action: 'update', id: 7, name: 'my job', problems: [] }]);
+    expect(isApplicable).toBe(true);
+    server.answer(succeeds([]));
+    const created = await plan([await live.write('new.json', { ...job, id: undefined })], { baseURL: server.baseURL });
+    expect(created.jobs[0]!.problems).toEqual([expect.stringMatching(/^name: found "my job"/)]);
+  } finally {
+    await server.stop();
+  }
+});
+
+it('a live job of a dataset that headgate does not know can be changed, but not guarded', async () => {
+  const server = await startAnswerServer();
+  try {
+    const job = { ...plainJob(live.conf()), id: 7, name: 'new', dataset: 'new_logs' };
+    const file = await live.write('job.json', { name: 'new', enabled: false });
+    const sources = ['samples/logs/all-requests'];
+    const planned = (request: Partial<PlanJobsRequest>) => {
+      server.answer(succeeds([job]), succeeds(job));
+      return plan([file], { baseURL: server.baseURL, ...request });
+    };
+    expect(await planned({ sources })).toMatchObject({ isApplicable: true, jobs: [{ problems: [] }] });
+    const guarded = await planned({ sources, guards: ['kept >= 1%'] });
+    expect(guarded.jobs[0]!.problems).toContainEqual(expect.stringMatching(/guards cannot be judged/));
+  } finally {
+    await server.stop();
+  }
 });
 
 describe('a source', () => {
