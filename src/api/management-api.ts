@@ -98,12 +98,21 @@ export type OnRetry = (message: string) => void;
 export interface ManagementApi {
   /** Finds a zone by name. @throws HeadgateError `zone-missing` */
   findZone(name: string): Promise<string>;
-  /** In the order of the API. */
+  /** In the order of the API. The list may lag behind a creation. */
   listJobs(scope: Scope): Promise<readonly ApiJob[]>;
   /** Undefined if there is no such job. */
   readJob(scope: Scope, id: number): Promise<ApiJob | undefined>;
   /** @param known ids of all jobs before: a job with another id and the same values is the one that was created */
   createJob(scope: Scope, body: JobBody, known: readonly number[]): Promise<ApiJob>;
+  /**
+   * Reads a job that {@link ManagementApi.createJob} of this connection has created. The list may lag behind: it is read again while it lacks the job, and
+   * after a creation that was sent more than once.
+   * @returns the job, undefined if it is gone, and the ids of all jobs with its name
+   */
+  readCreatedJob(
+    scope: Scope,
+    created: ApiJob,
+  ): Promise<{ job: ApiJob | undefined; ids: number[] }>;
   /** @throws HeadgateError if the job is gone */
   updateJob(scope: Scope, id: number, body: JobBody): Promise<ApiJob>;
   /** Writes a file with a token to the destination. @returns the key of that file in its bucket */

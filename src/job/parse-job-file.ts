@@ -10,11 +10,13 @@ import {
   describeInvalidId,
   hasJobKey,
   isMisplacedOption,
+  isUndoFile,
   isUndoKey,
   parseJobId,
   readSettings,
   type SettingProblem,
   UNDO_KEY,
+  WHOLE_JOB,
 } from './read-settings.ts';
 
 /** Settings of a job by the keys of the API; null removes a setting. */
@@ -40,6 +42,8 @@ export interface JobFile {
   readonly raw: PlainObject;
   /** The file restores a job that the service had accepted: {@link UNDO_KEY}. */
   readonly isUndo: boolean;
+  /** An undo file contains the settings that a change replaced, unless it contains the whole job. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -72,7 +76,7 @@ function reasonAgainst(item: unknown, place: string): string | undefined {
 }
 
 function readJob(item: PlainObject, duplicates: readonly string[]): JobFile {
-  const isUndo = item[UNDO_KEY] === true;
+  const isUndo = isUndoFile(item);
   const { id, settings: valid, problems } = readSettings(item, duplicates);
   const { ownership_challenge: token, ...settings } = isUndo ? verbatimSettings(item) : valid;
   const isProblem = ({ severity }: SettingProblem): boolean => severity === 'error' && !isUndo;
@@ -85,6 +89,7 @@ function readJob(item: PlainObject, duplicates: readonly string[]): JobFile {
     warnings: problems.filter((one) => !isProblem(one)).map(sentence),
     raw: item,
     isUndo,
+    isWhole: !isUndo || item[UNDO_KEY] === WHOLE_JOB,
   };
 }
 

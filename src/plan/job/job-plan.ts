@@ -22,6 +22,9 @@ export interface JobPlan {
   readonly needsOwnership: boolean;
 }
 
+/** What an undo file of a changed job contains: the settings that the change replaces, or the whole job, which can then be created again. */
+export type UndoContent = 'changes' | 'whole';
+
 /** A plan with what apply sends. Contains secrets: never printed. */
 export interface PlannedJob {
   readonly plan: JobPlan;
@@ -30,5 +33,5 @@ export interface PlannedJob {
   /** The settings after the change: the result of reading the job back must equal them. */
   readonly expected: Readonly<Record<string, unknown>>;
   /** The content of the undo file: with it, `jobs apply` restores the job as it was. A created job gets disabled: nothing is deleted. */
-  readonly undo: (id: number) => Readonly<Record<string, unknown>>;
+  readonly undo: (id: number, content?: UndoContent) => Readonly<Record<string, unknown>>;
 }

@@ -2,14 +2,14 @@
 // must show, and how to undo it. Pure; the plan contains no secrets, the rest does.
 import { HeadgateError, isPlainObject, type PlainObject, redactSecrets } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
-import { type JobFile, type JobSettings, UNDO_KEY, withoutLiveProblems } from '../../job/index.ts';
+import { type JobFile, type JobSettings, UNDO_KEY, WHOLE_JOB, withoutLiveProblems } from '../../job/index.ts';
 import type { JobChange } from '../change.ts';
 import { provenEqualFor } from '../filter/proven-equal.ts';
 import { compareSettings, type KeyChanges, parsedFilter } from './compare-settings.ts';
 import { requiresProof } from './destination-conf.ts';
 import { checkDestination, checkSettings } from './job-checks.ts';
-import type { JobPlan, PlannedJob } from './job-plan.ts';
-import { jobWarnings } from './job-warnings.ts';
+import type { JobPlan, PlannedJob, UndoContent } from './job-plan.ts';
+import { jobWarnings, type Transition } from './job-warnings.ts';
 import { mergeSettings, optionsOf, settingsOf, textOf } from './settings.ts';
 
 /** What {@link planJob} compares. */
@@ -83,7 +83,7 @@ export function planJob(request: JobPlanRequest): PlannedJob {
     },
     body: bodyOf(to, changed, needsProof ? wanted.ownershipChallenge : undefined),
     expected: to,
-    undo: (job) => undoOf(job, from, to, changed),
+    undo: (job, content) => undoOf(job, transition, content),
   };
 }
 
@@ -155,13 +155,19 @@ function bodyOf(to: JobSettings, changed: ReadonlySet<string>, token: string | u
   return token === undefined ? body : { ...body, ownership_challenge: token };
 }
 
-/** The old value of every changed key: null for what was absent, also inside `output_options`. Marked as an undo file. */
-function undoOf(id: number, from: JobSettings | undefined, to: JobSettings, changed: ReadonlySet<string>): JobSettings {
+/** The old value of every changed key, or of every key: null for what was absent, also inside `output_options`. Marked as an undo file. */
+function undoOf(
+  id: number,
+  { from, to, changed }: Pick<Transition, 'from' | 'to' | 'changed'>,
+  content: UndoContent = 'changes',
+): JobSettings {
   if (from === undefined)
     return { [UNDO_KEY]: true, id, ...(to.name !== undefined && { name: to.name }), enabled: false };
-  const undo: Record<string, unknown> = { [UNDO_KEY]: true, id, ...(from.name !== undefined && { name: from.name }) };
+  const isWhole = content === 'whole';
+  const head = { [UNDO_KEY]: isWhole ? WHOLE_JOB : true, id, ...(from.name !== undefined && { name: from.name }) };
+  const undo: Record<string, unknown> = isWhole ? { ...head, ...from } : head;
   for (const key of changed) undo[key] = from[key] ?? null;
-  if (changed.has('enabled')) undo.enabled = from.enabled ?? false;
+  if (isWhole || changed.has('enabled')) undo.enabled = from.enabled ?? false;
   if (isPlainObject(undo.output_options)) {
     const added = Object.keys(optionsOf(to)).filter((key) => !Object.hasOwn(optionsOf(from), key));
     undo.output_options = { ...undo.output_options, ...Object.fromEntries(added.map((key) => [key, null])) };

@@ -123,7 +123,7 @@ async function writeFields(
 }
 
 const CHANGED =
-  'somebody else changed the custom fields since the plan, so nothing was written; run headgate fields plan to see them as they are now';
+  'another client changed the custom fields since the plan, so nothing was written; run headgate fields plan to see them as they are now';
 
 function send(api: ManagementApi, zoneId: string, write: RulesetWrite): Promise<ApiRuleset> {
   return write.kind === 'rule'

@@ -155,9 +155,10 @@ async function prepareJob(
   { api, scope, isGuarded, rewrite }: { api: ManagementApi; scope: Scope; isGuarded: boolean; rewrite: boolean },
 ): Promise<PreparedJob> {
   const name = nameIn(file);
+  const undo = file.isUndo ? (file.isWhole ? 'whole' : 'part') : undefined;
   // A file with problems is not applied, whatever job it means.
   const isNameless = file.id === undefined && name === undefined && file.problems.length > 0;
-  const found = isNameless ? undefined : findJob({ id: file.id, name }, listed, origin);
+  const found = isNameless ? undefined : findJob({ id: file.id, name, undo }, listed, origin);
   const live = found && (await api.readJob(scope, found.id));
   if (found !== undefined && live === undefined) {
     throw new HeadgateError(

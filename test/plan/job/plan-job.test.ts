@@ -620,6 +620,15 @@ describe('secrets', () => {
   });
 });
 
+it('an undo file with the whole job has every setting, and null for what the change adds', () => {
+  const change = { filter: null, frequency: 'low', output_options: { sample_rate: 0.5 } };
+  const { last_complete: _, last_error: __, error_message: ___, ...settings } = LIVE;
+  expect(plan(change).undo(7, 'whole')).toEqual({
+    ...{ headgate_undo: 'whole', ...settings, frequency: null },
+    output_options: { ...LIVE.output_options, sample_rate: null },
+  });
+});
+
 describe('a filter that is proven equal, written differently', () => {
   const ATMOST = '{"where":{"key":"BotScore","operator":"leq","value":29}}';
   const equalFilter = { from: 'BotScore < 30', to: 'BotScore <= 29' };

@@ -135,7 +135,7 @@ it('a run that changed nothing says so, with what somebody else changed', () => 
   expect(outcomeText({ outcome: 'failed', jobs: [{ ...job, changedByOthers }] })).toBe(
     `✗ a not changed  id 1
     the reason
-    somebody else changed:
+    another client changed:
     ~ enabled  false → true
 
 Nothing was changed.
