@@ -109,10 +109,7 @@ export interface ManagementApi {
    * after a creation that was sent more than once.
    * @returns the job, undefined if it is gone, and the ids of all jobs with its name
    */
-  readCreatedJob(
-    scope: Scope,
-    created: ApiJob,
-  ): Promise<{ job: ApiJob | undefined; ids: number[] }>;
+  readCreatedJob(scope: Scope, created: ApiJob): Promise<{ job: ApiJob | undefined; ids: number[] }>;
   /** @throws HeadgateError if the job is gone */
   updateJob(scope: Scope, id: number, body: JobBody): Promise<ApiJob>;
   /** Writes a file with a token to the destination. @returns the key of that file in its bucket */

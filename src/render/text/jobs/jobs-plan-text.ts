@@ -15,8 +15,7 @@ const OWN_SOURCE =
   'The source is what this job pushed itself. Lines that its current filter drops are not there, so the replay cannot show what the new filter would newly keep.';
 
 const OWNERSHIP = 'apply has the API write an ownership file into the destination, and reads the token in it';
-const UNMEASURED =
-  'The effect on the logs is not measured: found no source; add --source SOURCE to replay the old and the new filters.';
+const UNMEASURED = 'The effect on the logs is not measured: found no source; add --source SOURCE.';
 const BYTES = 'Bytes are those of the lines in the source, not of the lines that the job will push.';
 
 /** Renders a plan. */
