@@ -81,7 +81,7 @@ const EMIT = {
 const CREDENTIALS = { token: true, email: true, key: true } as const satisfies Keys<task.ZoneAccess['credentials']>;
 const CONNECT = {
   ...{ baseURL: true, credentials: CREDENTIALS, timeoutMs: true, signal: true },
-  ...{ retry: true, retrySignal: true, onRetry: true, onWait: true },
+  ...{ retry: true, retrySignal: true, onRetry: true, onWait: true, sharesLimitOf: true },
 } as const satisfies KeyTable;
 const JOBS = { ...CONNECT, zone: true, account: true } as const satisfies Keys<task.JobsAccess>;
 const COMPARED = {
@@ -110,7 +110,7 @@ const PLANNED_FIELDS = {
   onRuleset: true,
 } as const satisfies KeyTable;
 const PLANNED_JOBS = {
-  ...{ ...JOBS, ...LOGS, ...THREADS, ...GUARDS, jobs: true, filter: true, samples: true, stdin: true },
+  ...{ ...JOBS, ...LOGS, ...THREADS, ...GUARDS, jobs: true, filter: true, rewrite: true, samples: true, stdin: true },
   onListing: true,
 } as const satisfies KeyTable;
 const TRAFFIC = {
@@ -166,7 +166,7 @@ export const listJobs: typeof task.listJobs = checked(task.listJobs, { ...JOBS, 
 export const planJobs: typeof task.planJobs = checked(task.planJobs, PLANNED_JOBS);
 export const applyJobs: typeof task.applyJobs = checked(task.applyJobs, {
   ...{ ...PLANNED_JOBS, approved: true, onPlan: true, confirm: true, askOwnership: true, onStep: true },
-  undoFolder: true,
+  ...{ undo: true, undoFolder: true },
 });
 export const initEdge: typeof task.initEdge = checked(task.initEdge, {
   ...{ folder: true, bucket: true, name: true, prefixes: true },

@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   cost: [...PASS, 'replay', 'sample', 'output'],
   compare: [...PASS, 'replay', 'guard', 'logic', 'cost', 'output'],
   api: ['base'],
-  plan: ['job', 'output', 'custom-fields', 'filter', 'destination', 'dataset', 'base'],
+  plan: ['job', 'output', 'custom-fields', 'logic', 'filter', 'destination', 'dataset', 'base'],
   migrate: ['api', 'file', 'base'],
   validate: [...PASS, 'job', 'output', 'custom-fields'],
   edge: [],

@@ -4,8 +4,11 @@ import { HeadgateError, isVisibleAscii } from '../base/index.ts';
 import { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
 import type { ConnectOptions, Credentials, ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
-import { createRateLimit } from './request/rate-limit.ts';
+import { createRateLimit, type RateLimit } from './request/rate-limit.ts';
 import { MAX_RETRY_AFTER_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS } from './request/request-limits.ts';
+
+/** The platform limits the requests of a user, whatever connection sends them. */
+const RATE_LIMITS = new WeakMap<ManagementApi, RateLimit>();
 
 /**
  * Connects.
@@ -19,6 +22,7 @@ export async function connectApi({
   onRetry = () => {},
   onWait = onRetry,
   timeoutMs = REQUEST_TIMEOUT_MS,
+  sharesLimitOf,
   retry: { delayMs = RETRY_DELAY_MS, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = {},
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
@@ -37,7 +41,7 @@ export async function connectApi({
       import('./request/wait-requests.ts'),
     ]);
   let requests = 0;
-  const rateLimit = createRateLimit(() => performance.now());
+  const rateLimit = (sharesLimitOf && RATE_LIMITS.get(sharesLimitOf)) ?? createRateLimit(() => performance.now());
   const onRequest = (): void => {
     requests += 1;
   };
@@ -50,7 +54,7 @@ export async function connectApi({
     ...{ signal, retrySignal, onRetry, onWait, timeoutMs, rateLimit },
     retry: { delayMs, maxRetryAfterMs },
   };
-  return {
+  const api: ManagementApi = {
     ...zones.zoneRequests(connection),
     ...jobs.jobRequests(connection),
     ...rulesets.rulesetRequests(connection),
@@ -62,6 +66,8 @@ export async function connectApi({
     ...waits.waitRequests(connection),
     requestCount: () => requests,
   };
+  RATE_LIMITS.set(api, rateLimit);
+  return api;
 }
 
 /** Checks that credentials can be a header. Never prints them. */

@@ -4,7 +4,9 @@ import { HeadgateError, printPlural } from '../base/index.ts';
 import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { redactMessage, secretsIn } from './request/redact-message.ts';
+import { LOOK_UPS } from './request/request-limits.ts';
 import { requestIfPresent, requestResult, requestWholeList } from './request/request-result.ts';
+import { backoff, pause } from './request/send-request.ts';
 import { apiJob, apiJobs, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
 import { idsOf, ownerOf, permissionOf } from './scope-words.ts';
 import { hasValues } from './write/same-values.ts';
@@ -15,7 +17,7 @@ const WRITE_ONLY = ['ownership_challenge'];
 
 type JobRequests = Pick<
   ManagementApi,
-  'listJobs' | 'readJob' | 'createJob' | 'updateJob' | 'requestOwnership' | 'checkOwnership'
+  'listJobs' | 'readJob' | 'createJob' | 'readCreatedJob' | 'updateJob' | 'requestOwnership' | 'checkOwnership'
 >;
 
 /** Creates the functions. */
@@ -40,21 +42,44 @@ export function jobRequests(connection: Connection): JobRequests {
     return requestIfPresent(connection, request, apiJob);
   };
 
-  const createJob: ManagementApi['createJob'] = (scope, body, known) =>
-    writeOnce<ApiJob>(connection, {
+  /** Jobs whose creation was sent more than once. */
+  const repeated = new Set<number>();
+
+  const createJob: ManagementApi['createJob'] = async (scope, body, known) => {
+    let sent = 0;
+    const created = await writeOnce<ApiJob>(connection, {
       request: {
         action: `create the Logpush job ${nameOf(body)} of the ${ownerOf(scope)}`,
         permission: permissionOf(scope),
         hasEffects: true,
         secrets: secretsOf(body),
-        send: ({ logpush }, options) =>
-          logpush.jobs.create({ ...body, ...idsOf(scope) } as unknown as JobCreateParams, options),
+        send: ({ logpush }, options) => {
+          sent += 1;
+          return logpush.jobs.create({ ...body, ...idsOf(scope) } as unknown as JobCreateParams, options);
+        },
       },
       read: (answer) => readResult(apiJob, answer),
       lookUp: async () => findCreated(await listJobs(scope), body, known),
+      lookUps: LOOK_UPS,
       isCreation: true,
       advice: 'list the jobs (headgate jobs list) before you run the command again',
     });
+    if (sent > 1) repeated.add(created.id);
+    return created;
+  };
+
+  const readCreatedJob: ManagementApi['readCreatedJob'] = async (scope, { id, name }) => {
+    const ids = new Set([id]);
+    let job: ApiJob | undefined;
+    for (let count = 1; ; count += 1) {
+      const jobs = await listJobs(scope);
+      for (const other of jobs) if (other.name === name) ids.add(other.id);
+      job = jobs.find((one) => one.id === id) ?? job;
+      const isKnown = job !== undefined && (ids.size > 1 || !repeated.has(id));
+      if (isKnown || count >= LOOK_UPS || !(await pause(connection, backoff(connection, count)))) break;
+    }
+    return { job: job ?? (await readJob(scope, id)), ids: [...ids].sort((a, b) => a - b) };
+  };
 
   const updateJob: ManagementApi['updateJob'] = (scope, id, body) => {
     const request: ApiRequest = {
@@ -120,7 +145,7 @@ export function jobRequests(connection: Connection): JobRequests {
     );
   };
 
-  return { listJobs, readJob, createJob, updateJob, requestOwnership, checkOwnership };
+  return { listJobs, readJob, createJob, readCreatedJob, updateJob, requestOwnership, checkOwnership };
 }
 
 /** Looks for the job of a creation whose outcome is unknown. @param known ids of the jobs before */

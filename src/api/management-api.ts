@@ -30,6 +30,8 @@ export interface ConnectOptions {
   readonly onWait?: OnRetry | undefined;
   /** Longest time for a request with its whole answer. Milliseconds. @default REQUEST_TIMEOUT_MS */
   readonly timeoutMs?: number | undefined;
+  /** Another connection with the same credentials, whose rate limit this one shares. @default a rate limit of its own */
+  readonly sharesLimitOf?: ManagementApi | undefined;
   /** @default RETRY_DELAY_MS, MAX_RETRY_AFTER_MS */
   readonly retry?: Partial<RetryDelays> | undefined;
 }
@@ -96,12 +98,18 @@ export type OnRetry = (message: string) => void;
 export interface ManagementApi {
   /** Finds a zone by name. @throws HeadgateError `zone-missing` */
   findZone(name: string): Promise<string>;
-  /** In the order of the API. */
+  /** In the order of the API. The list may lag behind a creation. */
   listJobs(scope: Scope): Promise<readonly ApiJob[]>;
   /** Undefined if there is no such job. */
   readJob(scope: Scope, id: number): Promise<ApiJob | undefined>;
   /** @param known ids of all jobs before: a job with another id and the same values is the one that was created */
   createJob(scope: Scope, body: JobBody, known: readonly number[]): Promise<ApiJob>;
+  /**
+   * Reads a job that {@link ManagementApi.createJob} of this connection has created. The list may lag behind: it is read again while it lacks the job, and
+   * after a creation that was sent more than once.
+   * @returns the job, undefined if it is gone, and the ids of all jobs with its name
+   */
+  readCreatedJob(scope: Scope, created: ApiJob): Promise<{ job: ApiJob | undefined; ids: number[] }>;
   /** @throws HeadgateError if the job is gone */
   updateJob(scope: Scope, id: number, body: JobBody): Promise<ApiJob>;
   /** Writes a file with a token to the destination. @returns the key of that file in its bucket */

@@ -3,6 +3,7 @@ import type { PolicyCreateParams } from 'cloudflare/resources/alerting/policies'
 import type { ManagementApi } from './management-api.ts';
 import { apiPolicies, apiPolicy, apiSilences, apiWebhook, createdPolicy } from './policy-schemas.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
+import { LOOK_UPS } from './request/request-limits.ts';
 import { requestIfPresent, requestWholeList } from './request/request-result.ts';
 import { readResult } from './result-schemas.ts';
 import { accountOf } from './scope-words.ts';
@@ -12,8 +13,6 @@ import { writeOnce } from './write/write-once.ts';
 /** Permission groups. docs/platform.md, "Notification policies". */
 const MAY_READ = 'Notifications Read for this account';
 const MAY_WRITE = 'Notifications Write for this account';
-/** How often a policy whose creation has an unknown outcome is looked up: the list may lag behind a creation. Ours. */
-const LOOK_UPS = 3;
 const SPLIT_ADVICE = 'split it (--pools-per-policy)';
 
 type PolicyRequests = Pick<

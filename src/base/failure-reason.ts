@@ -18,3 +18,8 @@ export function isInterruption(error: unknown, signal: AbortSignal): boolean {
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof HeadgateError && error.code === 'api-outcome-unknown';
 }
+
+/** Whether the API did not process a request, because it accepts no more of them now. */
+export function isRateLimited(error: unknown): boolean {
+  return error instanceof HeadgateError && error.code === 'api-rate-limited';
+}

@@ -1,7 +1,7 @@
 // What every other folder may use: errors, exact values, time. Nothing here knows about logs or imports another folder.
 export { isVisibleAscii, lowerCaseAscii } from './ascii.ts';
 export { compareNumbers } from './decimal.ts';
-export { failureReason, isInterruption, isOutcomeUnknown } from './failure-reason.ts';
+export { failureReason, isInterruption, isOutcomeUnknown, isRateLimited } from './failure-reason.ts';
 export { type ErrorKind, HeadgateError } from './headgate-error.ts';
 export {
   dayStart,

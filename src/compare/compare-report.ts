@@ -1,7 +1,7 @@
 // The comparison of filters over stored lines as data, in the shape that `compare --format json` prints (version 1). Types only.
 import type { CostDifference, CostReport, PushedLines } from '../cost/index.ts';
 import type { GuardResult, UnjudgedGuard } from '../guard/index.ts';
-import type { Witness } from '../logic/index.ts';
+import type { RecordDomain, Witness } from '../logic/index.ts';
 import type { PushSettings } from '../output/index.ts';
 import type { HourCount, JobReport, Report, ShownLines } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
@@ -89,6 +89,8 @@ export interface Comparison {
   /** At least one of the two filters is undecided. */
   undecided: LineTotal;
   changes: FilterChange[];
+  /** The records for which both filters are proven equal, whether the source contains them or not; null if that is not proven. */
+  equality: RecordDomain | null;
   /** How the job of the new filter pushes another share of the lines that both filters keep; null if it does not, or if a filter has no job. */
   sampleRateChange: 'lower' | 'higher' | null;
   /** How the settings of the job change beside the filter. */

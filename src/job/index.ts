@@ -10,5 +10,5 @@ export {
 } from './job-schema.ts';
 export { LEGACY_PARAMETERS, type LegacyReading, readLegacyOptions } from './legacy-options.ts';
 export { type OutputOptions, outputOptionsSchema } from './output-options.ts';
-export { type JobFile, type JobSettings, parseJobFile } from './parse-job-file.ts';
-export { type SettingProblem, UNDO_KEY, UNDO_SCOPE_KEY } from './read-settings.ts';
+export { type JobFile, type JobSettings, parseJobFile, withoutLiveProblems } from './parse-job-file.ts';
+export { type SettingProblem, UNDO_KEY, UNDO_SCOPE_KEY, WHOLE_JOB } from './read-settings.ts';

@@ -1,5 +1,6 @@
 // Parses a job file that is to be applied: all keys of its jobs, checked against the keys, types and limits of the API.
 // Collects every problem of a job. The filter and the names of fields need a dataset: src/plan checks them.
+import { isDeepStrictEqual } from 'node:util';
 import { HeadgateError, isPlainObject, type PlainObject } from '../base/index.ts';
 import { parseJobDocument } from './job-document.ts';
 import { describeInput } from './job-problem.ts';
@@ -9,11 +10,13 @@ import {
   describeInvalidId,
   hasJobKey,
   isMisplacedOption,
+  isUndoFile,
   isUndoKey,
   parseJobId,
   readSettings,
   type SettingProblem,
   UNDO_KEY,
+  WHOLE_JOB,
 } from './read-settings.ts';
 
 /** Settings of a job by the keys of the API; null removes a setting. */
@@ -35,8 +38,12 @@ export interface JobFile {
   /** Why the job cannot be applied: one sentence each, without secrets. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
+  /** The job as it is in the file. May contain secrets. */
+  readonly raw: PlainObject;
   /** The file restores a job that the service had accepted: {@link UNDO_KEY}. */
   readonly isUndo: boolean;
+  /** An undo file contains the settings that a change replaced, unless it contains the whole job. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -69,7 +76,7 @@ function reasonAgainst(item: unknown, place: string): string | undefined {
 }
 
 function readJob(item: PlainObject, duplicates: readonly string[]): JobFile {
-  const isUndo = item[UNDO_KEY] === true;
+  const isUndo = isUndoFile(item);
   const { id, settings: valid, problems } = readSettings(item, duplicates);
   const { ownership_challenge: token, ...settings } = isUndo ? verbatimSettings(item) : valid;
   const isProblem = ({ severity }: SettingProblem): boolean => severity === 'error' && !isUndo;
@@ -80,8 +87,34 @@ function readJob(item: PlainObject, duplicates: readonly string[]): JobFile {
     misplacedOptions: Object.keys(item).filter(isMisplacedOption),
     problems: problems.filter(isProblem).map(sentence),
     warnings: problems.filter((one) => !isProblem(one)).map(sentence),
+    raw: item,
     isUndo,
+    isWhole: !isUndo || item[UNDO_KEY] === WHOLE_JOB,
   };
+}
+
+/**
+ * Returns a file without problems and warnings of values that the live job has too: the platform accepted them.
+ * @param live as the API returns it
+ */
+export function withoutLiveProblems(file: JobFile, live: PlainObject): JobFile {
+  const same = sameEntries(file.raw, live);
+  const [options, ofLive] = [file.raw.output_options, live.output_options];
+  if (isPlainObject(options) && isPlainObject(ofLive)) same.output_options = sameEntries(options, ofLive);
+  const known = new Set(readSettings(same, []).problems.map(sentence));
+  const isNew = (text: string): boolean => !known.has(text);
+  return {
+    ...file,
+    misplacedOptions: file.misplacedOptions.filter((key) => !Object.hasOwn(same, key)),
+    problems: file.problems.filter(isNew),
+    warnings: file.warnings.filter(isNew),
+  };
+}
+
+function sameEntries(a: PlainObject, b: PlainObject): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(a).filter(([key, value]) => Object.hasOwn(b, key) && isDeepStrictEqual(value, b[key])),
+  );
 }
 
 /** The settings of an undo file, exactly as the service returned them: it had accepted them. */

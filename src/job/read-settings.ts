@@ -37,12 +37,19 @@ export interface SettingsReading {
   readonly problems: readonly SettingProblem[];
 }
 
-/** Marks a file that `jobs apply` wrote to restore a job. Never sent. */
+/** Marks a file that `jobs apply` wrote to restore a job: true, or {@link WHOLE_JOB}. Never sent. */
 export const UNDO_KEY = 'headgate_undo';
+/** The value of {@link UNDO_KEY} in a file with the whole job, which can also create it again. */
+export const WHOLE_JOB = 'whole';
 /** The zone or account that such a file was made from. Never sent. */
 export const UNDO_SCOPE_KEY = 'headgate_scope';
 /** Keys of headgate in an undo file. */
 const UNDO_KEYS: readonly string[] = [UNDO_KEY, UNDO_SCOPE_KEY];
+
+/** Whether a job is that of an undo file. */
+export function isUndoFile({ [UNDO_KEY]: mark }: PlainObject): boolean {
+  return mark === true || mark === WHOLE_JOB;
+}
 
 /** Whether a key of a job is one of headgate's own, which are never sent. */
 export function isUndoKey(key: string): boolean {
@@ -219,7 +226,7 @@ function readUnknownKey(key: string, job: PlainObject, problems: ProblemList): b
     return false;
   }
   // The search for a similar key is slow. An undo file contains only keys of the live job.
-  const meant = problems.isFull || job[UNDO_KEY] === true ? undefined : misspelledKey(key, job);
+  const meant = problems.isFull || isUndoFile(job) ? undefined : misspelledKey(key, job);
   if (meant !== undefined) {
     problems.add('job-key-misspelled', '', describeMisspelledKey(key, meant));
     return false;

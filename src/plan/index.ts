@@ -2,9 +2,10 @@
 export type { FilterChange, FilterNodeChange, JobChange, ListChange, ValueChange } from './change.ts';
 export { compareFilters } from './filter/compare-filters.ts';
 export { filterKey } from './filter/filter-key.ts';
+export { provenEqualFor } from './filter/proven-equal.ts';
 export { compareReadBack } from './job/compare-read-back.ts';
 export { compareJobs } from './job/compare-settings.ts';
-export type { JobPlan, PlannedJob } from './job/job-plan.ts';
+export type { JobPlan, PlannedJob, UndoContent } from './job/job-plan.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 export { printSetting } from './job/print-setting.ts';
 export { compareRulesets, differencesAfter, isSameRuleset } from './ruleset/compare-rulesets.ts';

@@ -23,19 +23,50 @@ export interface GuardReading extends GuardSet {
   readonly warnings: readonly string[];
 }
 
+/** Guards whose files are read: a pipe can be read only once. */
+export interface LoadedGuards {
+  readonly request: GuardRequest;
+  readonly nevers: readonly NeverText[];
+}
+
+interface NeverText extends Pick<NeverGuard, 'kind'> {
+  /** As in the request. */
+  readonly value: string;
+  readonly text: string;
+}
+
 /**
  * Reads guards.
- * @throws InvalidGuardError with all invalid ones; HeadgateError `undecided-ok-alone`, `guard-stdin`, `guard-is-location`, `filter-empty`, or for unreadable files
+ * @throws InvalidGuardError with all invalid ones; HeadgateError as {@link loadGuards}
  */
 export async function readGuards(request: GuardRequest, dataset: Dataset): Promise<GuardReading> {
-  const { guards: thresholds = [], neverDrop = [], neverKeep = [], undecidedOk = false } = request;
+  return guardsFor(await loadGuards(request), dataset);
+}
+
+/**
+ * Reads the files of guards.
+ * @throws HeadgateError `undecided-ok-alone`, `guard-stdin`, `guard-is-location`, or for unreadable files
+ */
+export async function loadGuards(request: GuardRequest): Promise<LoadedGuards> {
+  const { guards = [], neverDrop = [], neverKeep = [] } = request;
   refuseUndecidedOkAlone(request);
+  // It may contain a secret, which must not appear in the excerpt of an error.
+  if (guards.some((text) => isAddress(text.trim()))) throw new HeadgateError('guard-is-location', ADDRESS_FOUND);
+  const nevers: NeverText[] = [];
+  for (const value of neverDrop) nevers.push(await loadNever('never-drop', value));
+  for (const value of neverKeep) nevers.push(await loadNever('never-keep', value));
+  return { request, nevers };
+}
+
+/**
+ * Parses guards for a dataset.
+ * @throws InvalidGuardError with all invalid ones; HeadgateError `filter-empty`
+ */
+export function guardsFor({ request, nevers }: LoadedGuards, dataset: Dataset): GuardReading {
   const guards: Guard[] = [];
   const invalid: InvalidGuard[] = [];
   const warnings: string[] = [];
-  for (const text of thresholds) {
-    // It may contain a secret, which must not appear in the excerpt of an error.
-    if (isAddress(text.trim())) throw new HeadgateError('guard-is-location', ADDRESS_FOUND);
+  for (const text of request.guards ?? []) {
     try {
       guards.push(parseGuard(text));
     } catch (error) {
@@ -43,19 +74,15 @@ export async function readGuards(request: GuardRequest, dataset: Dataset): Promi
       invalid.push(invalidThreshold(text, error));
     }
   }
-  const nevers = [
-    ...neverDrop.map((text) => ({ kind: 'never-drop', text }) as const),
-    ...neverKeep.map((text) => ({ kind: 'never-keep', text }) as const),
-  ];
-  for (const { kind, text } of nevers) {
-    const name = `--${kind} '${text}'`;
-    const { guard, problems } = await readNever(kind, text, dataset);
+  for (const never of nevers) {
+    const name = `--${never.kind} '${never.value}'`;
+    const { guard, problems } = parseNever(never, dataset);
     if (guard !== undefined) for (const { message } of problems) warnings.push(`${name}: ${message}`);
     if (guard === undefined) invalid.push({ name, problems });
     else guards.push(guard);
   }
   if (invalid.length > 0) throw new InvalidGuardError(invalid);
-  return { guards, undecidedOk, warnings };
+  return { guards, undecidedOk: request.undecidedOk ?? false, warnings };
 }
 
 /** Rejects `undecidedOk` without a guard. @throws HeadgateError `undecided-ok-alone` */
@@ -67,11 +94,7 @@ export function refuseUndecidedOkAlone(request: GuardRequest): void {
   );
 }
 
-async function readNever(
-  kind: NeverGuard['kind'],
-  value: string,
-  dataset: Dataset,
-): Promise<{ guard: NeverGuard | undefined; problems: InvalidGuard['problems'] }> {
+async function loadNever(kind: NeverGuard['kind'], value: string): Promise<NeverText> {
   if (value === '-') {
     throw new HeadgateError(
       'guard-stdin',
@@ -79,6 +102,13 @@ async function readNever(
     );
   }
   const { text } = await readFilterArgument(value, kind, async () => '');
+  return { kind, value, text };
+}
+
+function parseNever(
+  { kind, value, text }: NeverText,
+  dataset: Dataset,
+): { guard: NeverGuard | undefined; problems: InvalidGuard['problems'] } {
   const reading = readFilter(text, dataset, { isSent: false });
   if (reading.form === 'none' && text.trim() !== EVERY_LINE) {
     throw emptyFilter(`--${kind}`, `--${kind}`, 'is about every line');

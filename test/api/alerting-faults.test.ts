@@ -46,11 +46,15 @@ beforeAll(async () => {
   server = await listenLocally(0);
   server.handle(createRequestListener(local.app));
   proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
-  api = await connectApi({ baseURL: proxy.baseURL, credentials: { token: TOKEN }, ...FAST });
   putPools();
   local.state.webhooks.put({ id: HOOK, name: 'chat', url: 'http://127.0.0.1:1/', type: 'generic', created_at: 'x' });
 });
-beforeEach(() => {
+/** A connection that the API has blocked sends nothing more. */
+const connect = async () => {
+  api = await connectApi({ baseURL: proxy.baseURL, credentials: { token: TOKEN }, ...FAST });
+};
+beforeEach(async () => {
+  await connect();
   for (const { id } of local.state.policies.list()) local.state.policies.delete(id);
 });
 afterAll(async () => {
@@ -120,6 +124,7 @@ describe.each([...FAULT_KINDS, STILL_RUNNING] as const)('%s', (kind) => {
     const wasMade = CHANGES_ANYWAY.includes(kind);
     const one = await withFaultAt(proxy, { at: 1, kind }, () => api.clearPool(account, idOf(7)));
     expect(cleared()).toEqual(wasMade ? [7] : []);
+    await connect();
     const page = await withFaultAt(proxy, { at: 1, kind }, () => api.clearPoolPage(account, PAGE));
     expect(cleared()).toEqual(wasMade ? [7, ...range(50, 100)] : []);
     for (const { error, requests } of [one, page]) {
@@ -148,6 +153,7 @@ it('a creation under any sequence of faults creates one policy or none, and its 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(undefined, ...FAULT_KINDS), { maxLength: 5 }), async (faults) => {
       for (const { id } of local.state.policies.list()) local.state.policies.delete(id);
+      await connect();
       const older = await api.createPolicy(account, BODY, []);
       const run = await withFaultAt(proxy, faults, () => api.createPolicy(account, BODY, [older]));
       const created = local.state.policies.list().flatMap(({ id }) => (id === older ? [] : [id]));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
 import {
   type AnswerServer,
@@ -31,6 +31,9 @@ let api: ManagementApi;
 
 beforeAll(async () => {
   server = await startAnswerServer();
+});
+/** A connection that the API has blocked sends nothing more. */
+beforeEach(async () => {
   api = await connectApi({ baseURL: server.baseURL, credentials: { token: TOKEN }, ...FAST });
 });
 afterAll(() => server.stop());

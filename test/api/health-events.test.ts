@@ -31,14 +31,17 @@ beforeAll(async () => {
   server = await listenLocally(0);
   server.handle(createRequestListener(local.app));
   proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
-  api = await connectApi({ baseURL: proxy.baseURL, credentials: { token: TOKEN }, ...FAST });
   fixed = await startAnswerServer();
 });
 afterAll(async () => {
   await Promise.all([proxy.stop(), server.stop(), fixed.stop()]);
   local.state.close();
 });
-beforeEach(() => local.state.outbox.keepLatest(0));
+/** A connection that the API has blocked sends nothing more. */
+beforeEach(async () => {
+  api = await connectApi({ baseURL: proxy.baseURL, credentials: { token: TOKEN }, ...FAST });
+  local.state.outbox.keepLatest(0);
+});
 
 describe.each(FAULT_KINDS)('%s', (kind) => {
   it('playHealthEvents sends no mail twice', async () => {

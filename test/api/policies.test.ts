@@ -1,6 +1,6 @@
 // The requests for notification policies, silences and webhooks: what is sent, which answers are accepted, what errors advise, and that no
 // policy is created twice.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi, type PolicyBody } from '../../src/api/index.ts';
 import {
   type AnswerServer,
@@ -27,6 +27,9 @@ let server: AnswerServer;
 let api: ManagementApi;
 beforeAll(async () => {
   server = await startAnswerServer();
+});
+/** A connection that the API has blocked sends nothing more. */
+beforeEach(async () => {
   api = await connectApi({ baseURL: server.baseURL, credentials: { token: 'the-token' }, ...FAST });
 });
 afterAll(() => server.stop());

@@ -51,7 +51,7 @@ export interface ApiFailure {
 export const BLOCKED_PORT = 'BLOCKED_PORT';
 
 /** HTTP status of a request that the API did not process. */
-const TOO_MANY_REQUESTS = 429;
+export const TOO_MANY_REQUESTS = 429;
 /** HTTP statuses of a gateway that gave up waiting: the API may still process the request. */
 const GATEWAY_TIMEOUTS: readonly (number | undefined)[] = [408, 504, 524];
 

@@ -32,6 +32,10 @@ export interface RateLimit {
   wait(maxMs: number, requests?: number): RateLimitWait | undefined;
   /** Forgets the window, after a wait that the API requested. */
   reset(): void;
+  /** Remembers that the API answers no request for this time, and that nobody waits for it. Milliseconds. */
+  block(delayMs: number): void;
+  /** Returns how long the API answers no request; undefined if it may answer one. Milliseconds. */
+  blockedFor(): number | undefined;
 }
 
 /** A window of requests. */
@@ -47,6 +51,7 @@ export function createRateLimit(now: () => number): RateLimit {
   /** Requests in a window, by policy. */
   const quotas = new Map<string, number>();
   let windows: readonly Window[] = [];
+  let blockedUntil = Number.NEGATIVE_INFINITY;
   /** The last wait; undefined once enough requests for it are left. */
   let last: { readonly endsAt: number; readonly requests: number } | undefined;
   return {
@@ -77,6 +82,13 @@ export function createRateLimit(now: () => number): RateLimit {
     },
     reset: () => {
       windows = [];
+    },
+    block: (delayMs) => {
+      blockedUntil = Math.max(blockedUntil, now() + delayMs);
+    },
+    blockedFor: () => {
+      const left = Math.ceil(blockedUntil - now());
+      return left > 0 ? left : undefined;
     },
   };
 }

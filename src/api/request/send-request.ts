@@ -2,7 +2,7 @@
 // without effects repeat after every failure that may pass; requests with effects only if the API did not process them (429, no
 // connection); those with isSentOnce never. What to do about a write with an unknown outcome is in write-once.ts.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ApiFailure, isNotProcessed, isTransient } from './api-failure.ts';
+import { type ApiFailure, isNotProcessed, isTransient, TOO_MANY_REQUESTS } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import { describeFailure } from './describe-failure.ts';
 import { failureOf } from './failure-of.ts';
@@ -15,8 +15,11 @@ export async function sendRequest(connection: Connection, request: ApiRequest): 
   const { onRetry, retrySignal, rateLimit } = connection;
   for (let tries = 1; ; tries += 1) {
     if (connection.signal?.aborted === true) return INTERRUPTED;
+    const blockedMs = rateLimit.blockedFor();
+    if (blockedMs !== undefined) return blockedFailure(blockedMs);
     if (request.isSentOnce !== true && (await awaitWindow(connection)) === 'interrupted') return INTERRUPTED;
     const answer = await sendOnce(connection, request);
+    if (isFailure(answer) && isBlock(connection, answer)) rateLimit.block(answer.retryAfterMs!);
     if (!isFailure(answer) || request.isSentOnce === true) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
     const delayMs = delayBefore(connection, tries, answer);
@@ -36,6 +39,21 @@ export function isFailure(answer: object): answer is ApiFailure {
 
 /** The failure of a request that was not sent because of the signal. */
 const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false, isUnsent: true };
+
+/** The failure of a request that is not sent: the API blocks the user, and longer with each further request. */
+function blockedFailure(retryAfterMs: number): ApiFailure {
+  return { kind: 'status', status: TOO_MANY_REQUESTS, messages: [], isEnvelope: false, isUnsent: true, retryAfterMs };
+}
+
+/** Whether the API accepts no request for a longer time than headgate waits. */
+function isBlock(connection: Connection, failure: ApiFailure): boolean {
+  return failure.kind === 'status' && failure.status === TOO_MANY_REQUESTS && isTooLong(connection, failure);
+}
+
+/** Whether the API requests a longer wait than is acceptable. */
+function isTooLong({ retry }: Connection, { retryAfterMs = 0 }: ApiFailure): boolean {
+  return retryAfterMs > retry.maxRetryAfterMs;
+}
 
 /**
  * Waits for the end of the window of the rate limit if few requests are left.
@@ -65,9 +83,9 @@ export function backoff({ retry }: Connection, tries: number): number {
 }
 
 /** @returns undefined if the API requests a longer wait than is acceptable */
-function delayBefore(connection: Connection, tries: number, { retryAfterMs }: ApiFailure): number | undefined {
-  if (retryAfterMs === undefined) return backoff(connection, tries);
-  return retryAfterMs > connection.retry.maxRetryAfterMs ? undefined : retryAfterMs;
+function delayBefore(connection: Connection, tries: number, failure: ApiFailure): number | undefined {
+  if (failure.retryAfterMs === undefined) return backoff(connection, tries);
+  return isTooLong(connection, failure) ? undefined : failure.retryAfterMs;
 }
 
 async function sendOnce(connection: Connection, { send }: ApiRequest): Promise<ApiAnswer | ApiFailure> {

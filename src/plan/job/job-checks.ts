@@ -17,6 +17,8 @@ export interface CheckedSettings {
 interface Finding {
   readonly isError: boolean;
   readonly text: string;
+  /** The fields and options concerned, with the kind of the problem: a message lists several. Empty: the text is all. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -30,9 +32,11 @@ export function checkSettings(
   file: Pick<JobFile, 'misplacedOptions' | 'isUndo'>,
   dataset: Dataset,
 ): CheckedSettings {
-  const before = new Set(from === undefined ? [] : outputFindings(from, [], dataset).map(({ text }) => text));
+  const ofLive = from === undefined ? [] : outputFindings(from, [], dataset);
+  const before = new Set(ofLive.flatMap(({ text, names }) => [text, ...names]));
   const output = outputFindings(to, file.misplacedOptions, dataset);
-  const isNew = ({ text }: Finding): boolean => !before.has(text);
+  const isNew = ({ text, names }: Finding): boolean =>
+    names.length === 0 ? !before.has(text) : names.some((name) => !before.has(name));
   const found = [...(changed.has('filter') ? filterFindings(to, dataset) : []), ...output.filter(isNew)];
   // Errors of the live job stay visible when its options change.
   const old = changed.size === 0 ? [] : output.filter((one) => one.isError && !isNew(one));
@@ -63,7 +67,11 @@ export function checkDestination(
 
 function filterFindings(settings: JobSettings, dataset: Dataset): Finding[] {
   const { problems } = readFilter(textOf(settings, 'filter'), dataset, { source: 'job' });
-  return problems.map(({ severity, message }) => ({ isError: severity === 'error', text: `filter: ${message}` }));
+  return problems.map(({ severity, message }) => ({
+    isError: severity === 'error',
+    text: `filter: ${message}`,
+    names: [],
+  }));
 }
 
 function outputFindings(settings: JobSettings, misplacedOptions: readonly string[], dataset: Dataset): Finding[] {
@@ -71,10 +79,11 @@ function outputFindings(settings: JobSettings, misplacedOptions: readonly string
   const job = { filter: undefined, misplacedOptions, outputOptions: outputOf(settings), isLegacy };
   const legacy = isLegacy ? readLegacyOptions(textOf(settings, 'logpull_options')!, 'logpull_options').warnings : [];
   return [
-    ...legacy.map((text) => ({ isError: false, text })),
-    ...jobProblems(job, dataset).map(({ severity, path, message }) => ({
+    ...legacy.map((text) => ({ isError: false, text, names: [] })),
+    ...jobProblems(job, dataset).map(({ severity, code, path, message, names }) => ({
       isError: severity === 'error',
       text: path === '' ? message : `${path}: ${message}`,
+      names: names.map((name) => JSON.stringify([code, path, name])),
     })),
   ];
 }

@@ -9,6 +9,11 @@ export interface JobPlan {
   readonly id: number | undefined;
   readonly dataset: string;
   readonly changes: readonly JobChange[];
+  /**
+   * The filter of the file, which is proven equal to the live one, but written differently: both as expressions. It is a change only if
+   * rewriting was asked for, or the file is an undo file.
+   */
+  readonly equalFilter?: { readonly from: string; readonly to: string };
   /** Legal, but probably not intended: complete sentences. */
   readonly warnings: readonly string[];
   /** Why the job cannot be applied: complete sentences. */
@@ -16,6 +21,9 @@ export interface JobPlan {
   /** The API needs proof that the account owns the destination. */
   readonly needsOwnership: boolean;
 }
+
+/** What an undo file of a changed job contains: the settings that the change replaces, or the whole job, which can then be created again. */
+export type UndoContent = 'changes' | 'whole';
 
 /** A plan with what apply sends. Contains secrets: never printed. */
 export interface PlannedJob {
@@ -25,5 +33,5 @@ export interface PlannedJob {
   /** The settings after the change: the result of reading the job back must equal them. */
   readonly expected: Readonly<Record<string, unknown>>;
   /** The content of the undo file: with it, `jobs apply` restores the job as it was. A created job gets disabled: nothing is deleted. */
-  readonly undo: (id: number) => Readonly<Record<string, unknown>>;
+  readonly undo: (id: number, content?: UndoContent) => Readonly<Record<string, unknown>>;
 }

@@ -2,13 +2,14 @@
 // must show, and how to undo it. Pure; the plan contains no secrets, the rest does.
 import { HeadgateError, isPlainObject, type PlainObject, redactSecrets } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
-import { type JobFile, type JobSettings, UNDO_KEY } from '../../job/index.ts';
+import { type JobFile, type JobSettings, UNDO_KEY, WHOLE_JOB, withoutLiveProblems } from '../../job/index.ts';
 import type { JobChange } from '../change.ts';
-import { compareSettings } from './compare-settings.ts';
+import { provenEqualFor } from '../filter/proven-equal.ts';
+import { compareSettings, type KeyChanges, parsedFilter } from './compare-settings.ts';
 import { requiresProof } from './destination-conf.ts';
 import { checkDestination, checkSettings } from './job-checks.ts';
-import type { PlannedJob } from './job-plan.ts';
-import { jobWarnings } from './job-warnings.ts';
+import type { JobPlan, PlannedJob, UndoContent } from './job-plan.ts';
+import { jobWarnings, type Transition } from './job-warnings.ts';
 import { mergeSettings, optionsOf, settingsOf, textOf } from './settings.ts';
 
 /** What {@link planJob} compares. */
@@ -21,6 +22,8 @@ export interface JobPlanRequest {
   readonly dataset?: Dataset | undefined;
   /** The other jobs of the zone or account, as the API returns them. @default none */
   readonly others?: readonly PlainObject[] | undefined;
+  /** Whether a filter that is proven equal to the live one, but written differently, is a change. @default false */
+  readonly rewrite?: boolean | undefined;
 }
 
 /**
@@ -33,12 +36,18 @@ export const TAKES_EFFECT_AFTER_MINUTES = { least: 10, most: 15 } as const;
 const FIXED = ['dataset', 'kind'] as const;
 
 /** Plans a job. Does not throw because of its input: `plan.problems` lists why a job cannot be applied. */
-export function planJob({ wanted, current, dataset: given, others = [] }: JobPlanRequest): PlannedJob {
+export function planJob(request: JobPlanRequest): PlannedJob {
+  const { current, dataset: given, others = [], rewrite = false } = request;
+  const wanted = current === undefined ? request.wanted : withoutLiveProblems(request.wanted, current);
   const from = current && settingsOf(current);
   const target = targetOf(from, wanted.settings);
   const name = textOf(target, 'dataset') ?? DEFAULT_DATASET;
   const { dataset, unknown } = given === undefined ? datasetNamed(name) : { dataset: given, unknown: [] };
-  const differences = compareSettings(from, target, dataset);
+  const found = compareSettings(from, target, dataset);
+  const equalFilter = from && dataset && equalFilterOf(from, target, dataset, found);
+  // An undo file restores the text, too.
+  const isRewritten = equalFilter === undefined || rewrite || wanted.isUndo;
+  const differences = isRewritten ? found : found.filter(({ key }) => key !== 'filter');
   const changed = new Set(from === undefined ? Object.keys(target) : differences.map(({ key }) => key));
   const to = from === undefined ? target : onlyChanged(from, target, changed);
   const transition = { from, to, wanted, dataset, others, changed };
@@ -54,20 +63,27 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
       id,
       dataset: redactSecrets(name),
       changes: differences.flatMap(({ changes }): readonly JobChange[] => changes),
-      warnings: [...wanted.warnings, ...address.warnings, ...checked.warnings, ...jobWarnings(transition)],
+      ...(equalFilter === undefined ? {} : { equalFilter }),
+      warnings: [
+        ...wanted.warnings,
+        ...(from === undefined || changed.size === 0 ? [] : unknown.map(unchecked)),
+        ...address.warnings,
+        ...checked.warnings,
+        ...jobWarnings(transition),
+      ],
       problems: [
         ...wanted.problems,
         ...fixedProblems(from, wanted.settings),
-        ...missing(to),
+        ...(changed.has('destination_conf') || from === undefined ? missing(to) : []),
         ...address.problems,
-        ...unknown,
+        ...(from === undefined ? unknown : []),
         ...checked.problems,
       ].map(redactSecrets),
       needsOwnership: needsProof && wanted.ownershipChallenge === undefined,
     },
     body: bodyOf(to, changed, needsProof ? wanted.ownershipChallenge : undefined),
     expected: to,
-    undo: (job) => undoOf(job, from, to, changed),
+    undo: (job, content) => undoOf(job, transition, content),
   };
 }
 
@@ -78,6 +94,20 @@ function targetOf(from: JobSettings | undefined, wanted: JobSettings): JobSettin
   return withoutUndefined({ ...mergeSettings(from, wanted), ...fixed });
 }
 
+/** The filters before and after if they differ only in how they are written. */
+function equalFilterOf(
+  from: JobSettings,
+  to: JobSettings,
+  dataset: Dataset,
+  differences: readonly KeyChanges[],
+): JobPlan['equalFilter'] {
+  const change = differences.find(({ key }) => key === 'filter')?.changes[0];
+  if (change?.kind !== 'filter' || change.from === null || change.to === null) return undefined;
+  const [old, next] = [from, to].map((settings) => parsedFilter(textOf(settings, 'filter'), dataset));
+  if (old === undefined || next === undefined || provenEqualFor(old, next, dataset) !== 'any') return undefined;
+  return { from: change.from, to: change.to };
+}
+
 function datasetNamed(name: string): { dataset: Dataset | undefined; unknown: string[] } {
   try {
     return { dataset: getDataset(name), unknown: [] };
@@ -85,6 +115,11 @@ function datasetNamed(name: string): { dataset: Dataset | undefined; unknown: st
     if (!(error instanceof HeadgateError)) throw error;
     return { dataset: undefined, unknown: [`dataset: ${error.message.replace(/^.*?: (?=found)/, '')}`] };
   }
+}
+
+/** The platform may have datasets that headgate does not know. */
+function unchecked(found: string): string {
+  return redactSecrets(`${found}; headgate does not check the filter and the output options of this job`);
 }
 
 function withoutUndefined(settings: JobSettings): JobSettings {
@@ -120,13 +155,19 @@ function bodyOf(to: JobSettings, changed: ReadonlySet<string>, token: string | u
   return token === undefined ? body : { ...body, ownership_challenge: token };
 }
 
-/** The old value of every changed key: null for what was absent, also inside `output_options`. Marked as an undo file. */
-function undoOf(id: number, from: JobSettings | undefined, to: JobSettings, changed: ReadonlySet<string>): JobSettings {
+/** The old value of every changed key, or of every key: null for what was absent, also inside `output_options`. Marked as an undo file. */
+function undoOf(
+  id: number,
+  { from, to, changed }: Pick<Transition, 'from' | 'to' | 'changed'>,
+  content: UndoContent = 'changes',
+): JobSettings {
   if (from === undefined)
     return { [UNDO_KEY]: true, id, ...(to.name !== undefined && { name: to.name }), enabled: false };
-  const undo: Record<string, unknown> = { [UNDO_KEY]: true, id, ...(from.name !== undefined && { name: from.name }) };
+  const isWhole = content === 'whole';
+  const head = { [UNDO_KEY]: isWhole ? WHOLE_JOB : true, id, ...(from.name !== undefined && { name: from.name }) };
+  const undo: Record<string, unknown> = isWhole ? { ...head, ...from } : head;
   for (const key of changed) undo[key] = from[key] ?? null;
-  if (changed.has('enabled')) undo.enabled = from.enabled ?? false;
+  if (isWhole || changed.has('enabled')) undo.enabled = from.enabled ?? false;
   if (isPlainObject(undo.output_options)) {
     const added = Object.keys(optionsOf(to)).filter((key) => !Object.hasOwn(optionsOf(from), key));
     undo.output_options = { ...undo.output_options, ...Object.fromEntries(added.map((key) => [key, null])) };

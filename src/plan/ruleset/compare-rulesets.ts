@@ -1,4 +1,4 @@
-// Compares two states of a zone's ruleset: has somebody else changed it, and has a change taken effect?
+// Compares two states of a zone's ruleset: has another client changed it, and has a change taken effect?
 import { compareFields } from './compare-fields.ts';
 import { compareSettings, fieldsOf } from './merge-rule.ts';
 import { mergedRule, planRuleset, type RulesetPlanRequest } from './plan-ruleset.ts';

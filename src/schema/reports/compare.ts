@@ -32,6 +32,7 @@ export const comparison = z.object({
   neither: lineTotal,
   undecided: lineTotal,
   changes: z.array(filterChange),
+  equality: z.enum(['any', 'complete']).nullable(),
   sampleRateChange: z.enum(['lower', 'higher']).nullable(),
   remarks: z.array(z.string()),
   cost: costDifference.nullable(),

@@ -85,6 +85,7 @@ const jobOfPlan = z.object({
   id: z.number().optional(),
   dataset: z.string(),
   changes: z.array(jobChange),
+  equalFilter: z.object({ from: z.string(), to: z.string() }).exactOptional(),
   needsOwnership: z.boolean(),
 });
 
@@ -94,6 +95,7 @@ export const jobsPlan = z.object({
   jobs: z.array(jobOfPlan),
   isPending: z.boolean(),
   isApplicable: z.boolean(),
+  isMeasured: z.boolean(),
   takesEffectAfterMinutes: z.object({ least: z.number(), most: z.number() }),
   partial: z.boolean(),
 });

@@ -12,7 +12,7 @@ import { hasGuards } from '../../run/has-guards.ts';
 import { InvalidFilterError, isInvalid, NO_LINE } from '../../run/named-filters.ts';
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, sourceJobsOf } from './compared-filters.ts';
+import { type ComparedFilter, sourceJobsOf, whySame } from './compared-filters.ts';
 import { HIDDEN_FILTERS, hideDestinations, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
 import type { OrError } from './keep-errors.ts';
 import {
@@ -201,7 +201,7 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   const sides = { path, address, name, dataset, hidesFilters, isSensitive: hasSensitiveOptions(job) };
   const [from, to] = [
     sideOf(before, { ...sides, time: 'before', isSent: false }),
-    sideOf(after, { ...sides, time: 'after', isSent: true, ignoresLimits: ignoreLimits }),
+    sideOf(after, { ...sides, time: 'after', isSent: before?.filter !== after?.filter, ignoresLimits: ignoreLimits }),
   ];
   const isUnknown = pushes(after) && unknownOptions.length > 0;
   const isKnownBoth = pushes(before) && pushes(after) && !isUnknown;
@@ -215,9 +215,9 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   ].flat();
   if (datasets.size > 1)
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
-  const hasSameFilter = pushes(before) === pushes(after) && (before?.filter ?? '') === (after?.filter ?? '');
-  if (hasSameFilter && changed.length === 0 && !isUnknown) {
-    return { ...without, isUnchanged: remarks.length === 0, remarks, reason: 'the filter does not change' };
+  const same = pushes(before) === pushes(after) ? whySame(from, to, [before?.filter, after?.filter]) : undefined;
+  if (same !== undefined && changed.length === 0 && !isUnknown) {
+    return { ...without, isUnchanged: remarks.length === 0, remarks, reason: same };
   }
   const warnings = [...from.warnings, ...to.warnings];
   const comparison = {

@@ -3,6 +3,8 @@ import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
+import type { RecordDomain } from '../../logic/index.ts';
+import { provenEqualFor } from '../../plan/index.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import type { SettledFilters } from '../../run/logs-request.ts';
 import {
@@ -127,6 +129,22 @@ export function sourceJobsOf({ from, to }: ComparedFilters): Job[] {
 /** Whether a filter is replayed: no job needs no replay. The filter of a disabled job is counted, too. */
 export function isReplayed({ selection, job }: Pick<ComparedFilter, 'selection' | 'job'>): boolean {
   return selection !== 'none' || job !== undefined;
+}
+
+/** Returns the records for which two filters are proven equal; null if that is not proven. */
+export function equalityOf(from: ComparedFilter, to: ComparedFilter): RecordDomain | null {
+  const isUsable = [from, to].every((one) => isReplayed(one) && !isInvalid(one.reading));
+  return (isUsable ? provenEqualFor(from.reading.filter, to.reading.filter, from.dataset) : undefined) ?? null;
+}
+
+/** Says why two filters of a job have the same verdict on every line; undefined if that is not proven. @param texts as in the job */
+export function whySame(
+  from: ComparedFilter,
+  to: ComparedFilter,
+  [old, next]: readonly (string | null | undefined)[],
+): string | undefined {
+  if ((old ?? '') === (next ?? '')) return 'the filter does not change';
+  return equalityOf(from, to) === 'any' ? 'the filter is proven equal, written differently' : undefined;
 }
 
 /** A side may be read again, as a filter for the dataset of the other side. */

@@ -19,7 +19,7 @@ import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { type ListedDifferences, shownOf } from './compare-listed.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { byFilter, NO_VERDICTS } from './compared-costs.ts';
-import { type ComparedFilter, isReplayed } from './compared-filters.ts';
+import { type ComparedFilter, equalityOf, isReplayed } from './compared-filters.ts';
 import { guardedFigures } from './guarded-figures.ts';
 import { otherDatasetError } from './other-dataset-error.ts';
 import { changedEnabled, changedOptions } from './planned-options.ts';
@@ -64,7 +64,7 @@ export async function comparisonReport(
   const values = { by, dataset, searches: request.findsValues };
   return {
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
-    comparisons: comparisonsOf(to, found, values, cost?.differences).map((one, index) => ({
+    comparisons: comparisonsOf(from, to, found, values, cost?.differences).map((one, index) => ({
       ...{ ...one, ...jobChange(from, to[index]!, options) },
       completeness: completeness?.answers[index] ?? null,
     })),
@@ -154,6 +154,7 @@ function jobOf(
 
 /** The comparisons, with the values of changed lines. */
 function comparisonsOf(
+  from: ComparedFilter,
   to: readonly ComparedFilter[],
   { differences, every, report }: ListedDifferences,
   options: Pick<ValuesRequest, 'by' | 'dataset' | 'searches'>,
@@ -168,12 +169,15 @@ function comparisonsOf(
   });
   return differences.map((one, index): Comparison => {
     const { keptByBoth, neither, undecided, changes } = one;
+    // A line with different verdicts is a witness: no proof is needed.
+    const isSame = one.newlyDropped.lines + one.newlyKept.lines === 0;
+    const equality = isSame ? equalityOf(from, to[index]!) : null;
     return {
       to: to[index]!.name,
       keptByBoth,
       onlyBefore: { ...shownOf(one.newlyDropped), ...values[2 * index]! },
       onlyAfter: { ...shownOf(one.newlyKept), ...values[2 * index + 1]! },
-      ...{ neither, undecided, changes, sampleRateChange: null, remarks: [] },
+      ...{ neither, undecided, changes, equality, sampleRateChange: null, remarks: [] },
       ...{ cost: costs?.[index] ?? null, completeness: null },
     };
   });

@@ -2,7 +2,7 @@
 // and compares. Each step begins only after the one before has succeeded, so the state is the old or the new one at any time.
 
 import type { ApiRuleset, ManagementApi } from '../../api/index.ts';
-import { failureReason, isInterruption, isOutcomeUnknown } from '../../base/index.ts';
+import { failureReason, isInterruption, isOutcomeUnknown, isRateLimited } from '../../base/index.ts';
 import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, readRuleset } from '../../custom-fields/index.ts';
 import {
   compareRulesets,
@@ -85,7 +85,7 @@ async function writeFields(
 ): Promise<Written> {
   const { zoneId } = result;
   // A write must not be cut off: for this connection, the signal of the request ends only waits.
-  const access = { zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry };
+  const access = { zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry, sharesLimitOf: api };
   const { api: writer } = await openZone({ ...access, retrySignal: signal });
   let undo: UndoFile;
   try {
@@ -103,24 +103,27 @@ async function writeFields(
     return { outcome: 'failed', state: 'old', reason: failureReason(error) };
   }
   let failure: string | undefined;
-  let mayStillRun = false;
+  let cause: unknown;
   try {
     onStep('write');
     await send(writer, zoneId, planned.write!);
   } catch (error) {
+    cause = error;
     failure = failureReason(error);
-    mayStillRun = isOutcomeUnknown(error);
   }
   onStep('read-back');
   const read = await readBack(writer, result, asked, failure);
-  const found: Written = mayStillRun && read.state === 'old' ? { ...read, state: 'unknown' } : read;
+  let found = read;
+  if (isOutcomeUnknown(cause) && read.state === 'old') found = { ...read, state: 'unknown' };
+  // The API did not process the write, and answers no further request.
+  if (isRateLimited(cause) && read.state === 'unknown') found = { ...read, state: 'old', reason: failure! };
   if (found.state !== 'old') return { ...found, undoFile: undo.path, undoLimits: limitsOf(planned.undo) };
   await undo.discard();
   return found;
 }
 
 const CHANGED =
-  'somebody else changed the custom fields since the plan, so nothing was written; run headgate fields plan to see them as they are now';
+  'another client changed the custom fields since the plan, so nothing was written; run headgate fields plan to see them as they are now';
 
 function send(api: ManagementApi, zoneId: string, write: RulesetWrite): Promise<ApiRuleset> {
   return write.kind === 'rule'

@@ -12,7 +12,7 @@ export interface FieldsApplied {
    */
   outcome: 'applied' | 'nothing' | 'refused' | 'declined' | 'failed' | 'interrupted';
   /**
-   * The custom fields of the zone now. `new`: as planned. `old`: as before. `changed`: as somebody else changed them since the plan.
+   * The custom fields of the zone now. `new`: as planned. `old`: as before. `changed`: as another client changed them since the plan.
    * `incomplete`: written, but what was read back differs from the plan. `unknown`: they could not be read.
    */
   state: 'new' | 'old' | 'changed' | 'incomplete' | 'unknown';
@@ -20,7 +20,7 @@ export interface FieldsApplied {
   reason?: string;
   /** Of `incomplete`: the changes that did not take effect. */
   remaining?: readonly string[];
-  /** Of `changed`: what somebody else changed since the plan. */
+  /** Of `changed`: what another client changed since the plan. */
   changedByOthers?: readonly string[];
   /** File with the ruleset as it was. */
   undoFile?: string;

@@ -10,17 +10,21 @@ import { INTERRUPTED } from '../../run/sources.ts';
 import { isOwnSource } from '../../run/written-by/own-source.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
-import { replayEffects } from './replay-effects.ts';
+import { type ReplayEffectsRequest, replayEffects } from './replay-effects.ts';
 import { textOf } from './wanted-jobs.ts';
+
+/** A request of a plan whose guards are read. */
+export type EffectsRequest = PlanJobsRequest & Pick<ReplayEffectsRequest, 'loadedGuards'>;
 
 /** Adds the effects of all jobs without a problem. @returns false if the run was interrupted */
 export async function addEffects(
   jobs: readonly PreparedJob[],
   sources: readonly string[],
-  request: PlanJobsRequest,
+  request: EffectsRequest,
 ): Promise<boolean> {
   const byDataset = Map.groupBy(
-    jobs.filter(({ plan }) => plan.problems.length === 0),
+    // Of a dataset that headgate does not know, no filter can be replayed.
+    jobs.filter(({ plan, dataset }) => plan.problems.length === 0 && dataset !== undefined),
     ({ plan }) => plan.dataset,
   );
   if (byDataset.size > 1 && sources.includes('-')) {
@@ -45,7 +49,7 @@ async function addEffectsOf(
   jobs: readonly PreparedJob[],
   datasetName: string,
   sources: readonly string[],
-  request: PlanJobsRequest,
+  request: EffectsRequest,
 ): Promise<void> {
   const { connection = {}, samples = DEFAULT_CHANGED_SAMPLES } = request;
   const pushedBy: Job[] = [];

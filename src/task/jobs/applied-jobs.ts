@@ -15,7 +15,7 @@ export interface AppliedJob {
   outcome: 'applied' | 'unchanged' | 'incomplete' | 'unknown' | 'none';
   /** Why the job is `unchanged`, `incomplete` or `unknown`. */
   reason?: string;
-  /** What somebody else changed in the job since the plan; after a write, in settings that the write did not contain. */
+  /** What another client changed in the job since the plan; after a write, in settings that the write did not contain. */
   changedByOthers?: readonly JobChange[];
   /** Of `incomplete`: the changes that did not take effect. */
   remaining?: readonly JobChange[];

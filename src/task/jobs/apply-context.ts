@@ -1,6 +1,7 @@
 // What the jobs of one apply share. Types only.
 import type { ManagementApi, Scope } from '../../api/index.ts';
 import type { LocationOptions } from '../../destination/index.ts';
+import type { UndoContent } from '../../plan/index.ts';
 import type { AskOwnership } from './ownership.ts';
 
 /** A step of an apply, for progress. */
@@ -23,6 +24,8 @@ export interface ApplyContext {
   onStep: (step: ApplyStep) => void;
   /** Folder of the undo files. */
   undoFolder: string;
+  /** Of jobs that are changed. */
+  undoContent: UndoContent;
   /** Stops before the next write. */
   signal: AbortSignal;
 }

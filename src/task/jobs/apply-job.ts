@@ -1,7 +1,7 @@
 // Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
 // there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
-import { failureReason, HeadgateError, isInterruption, isOutcomeUnknown } from '../../base/index.ts';
+import { failureReason, HeadgateError, isInterruption, isOutcomeUnknown, isRateLimited } from '../../base/index.ts';
 import { compareJobs, compareReadBack, type JobChange } from '../../plan/index.ts';
 import type { AppliedJob } from './applied-jobs.ts';
 import type { ApplyContext } from './apply-context.ts';
@@ -26,7 +26,7 @@ export async function applyJob(job: PreparedJob, context: ApplyContext): Promise
   const attemptOf = (ending: Ending, isInterrupted = false): JobAttempt => ({
     applied: {
       ...{ name, id, action, ...ending },
-      ...(ending.undoFile !== undefined && undoHasParameters(job) ? { undoHasParameters: true } : {}),
+      ...(ending.undoFile !== undefined && undoHasParameters(job, context) ? { undoHasParameters: true } : {}),
     },
     isInterrupted,
   });
@@ -60,14 +60,13 @@ async function readBack(job: PreparedJob, { id, undo }: Written, context: ApplyC
     const reason = `the API accepted the change, but reading it back failed: ${failureReason(error)}`;
     return { ...known, outcome: 'unknown', reason, advice: 'retry' };
   }
-  const { written, namesakes } = found;
+  const { written, ids } = found;
   if (written === undefined) {
     const reason = 'the API accepted the change, but the job was deleted since';
     return { ...known, outcome: 'unknown', reason, advice: 'plan' };
   }
-  if (namesakes.length > 1) {
-    const ids = namesakes.map((other) => other.id).join(', ');
-    const reason = `the job was created, but somebody else created a job with this name at the same time (ids ${ids}); delete one of them`;
+  if (ids.length > 1) {
+    const reason = `the job was created, but several jobs with this name exist (ids ${ids.join(', ')}): this run or another client created them; delete those that you do not need`;
     return { ...known, outcome: 'incomplete', reason, advice: 'list' };
   }
   const { remaining, changedByOthers } = differences(job, written);
@@ -79,15 +78,15 @@ async function readBack(job: PreparedJob, { id, undo }: Written, context: ApplyC
 /** A job that was written. */
 interface FoundJob {
   written: ApiJob | undefined;
-  /** Of a new job: all jobs with its name. */
-  namesakes: readonly ApiJob[];
+  /** Of a new job: the ids of all jobs with its name. */
+  ids: readonly number[];
 }
 
 async function readWritten({ live, name }: PreparedJob, id: number, context: ApplyContext): Promise<FoundJob> {
   const { writer, scope } = context;
-  if (live !== undefined) return { written: await writer.readJob(scope, id), namesakes: [] };
-  const jobs = await writer.listJobs(scope);
-  return { written: jobs.find((job) => job.id === id), namesakes: jobs.filter((job) => job.name === name) };
+  if (live !== undefined) return { written: await writer.readJob(scope, id), ids: [] };
+  const { job, ids } = await writer.readCreatedJob(scope, { id, name });
+  return { written: job, ids };
 }
 
 /** After a failed write: which of the two jobs is there now? */
@@ -99,6 +98,10 @@ async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, cont
   try {
     found = await context.writer.readJob(context.scope, job.live.id);
   } catch (error) {
+    if (isRateLimited(cause)) {
+      await undo.discard();
+      return { outcome: 'unchanged', reason: failure, advice: 'retry' };
+    }
     const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
     return { undoFile, outcome: 'unknown', reason, advice: 'retry' };
   }
@@ -117,7 +120,7 @@ async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, cont
   return { undoFile, outcome: 'incomplete', reason, remaining, ...changedByOthers, advice: 'retry' };
 }
 
-/** A job that appeared although its creation was rejected is somebody else's: an undo file would disable it. */
+/** A job that appeared although its creation was rejected is that of another client: an undo file would disable it. */
 async function afterFailedCreation(
   job: PreparedJob,
   { cause, undo }: Pick<WriteFailed, 'cause' | 'undo'>,
@@ -156,9 +159,10 @@ function adviceAfter(error: unknown): 'correct' | 'retry' {
 }
 
 /** The undo file of an update has the old values of what changes; that of a creation has no destination. */
-function undoHasParameters({ live, planned }: PreparedJob): boolean {
+function undoHasParameters({ live, planned }: PreparedJob, { undoContent }: ApplyContext): boolean {
   const conf = live?.destination_conf;
-  return typeof conf === 'string' && conf.includes('?') && Object.hasOwn(planned.body, 'destination_conf');
+  const isStored = undoContent === 'whole' || Object.hasOwn(planned.body, 'destination_conf');
+  return isStored && typeof conf === 'string' && conf.includes('?');
 }
 
 /** Changes that did not take effect, and changes of other keys, which this apply did not send. */

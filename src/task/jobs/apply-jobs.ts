@@ -1,6 +1,8 @@
 // Applies the plan of several jobs in the order of the files: plans, asks, then applies one job after the other. Stops at the first job
 // that is not applied, and reports every job.
 import { HeadgateError } from '../../base/index.ts';
+import type { UndoContent } from '../../plan/index.ts';
+import { checkChoice } from '../../run/check-value.ts';
 import { openJobs } from '../../run/open-api.ts';
 import { checkUndoFolder } from '../../run/undo/undo-file.ts';
 import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
@@ -27,6 +29,8 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
   onStep?: ((step: ApplyStep) => void) | undefined;
   /** Folder of the undo files. @default the working directory */
   undoFolder?: string | undefined;
+  /** What the undo file of a changed job contains; the `whole` job can be created again if it is deleted. @default 'changes' */
+  undo?: UndoContent | undefined;
 }
 
 /**
@@ -55,6 +59,7 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
 export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied> {
   const { onPlan, confirm, approved, signal = new AbortController().signal } = request;
   if (approved !== undefined) refuseNotApplicable(approved);
+  checkChoice('undo', request.undo ?? 'changes', ['changes', 'whole']);
   const prepared = await prepareJobs(request);
   const { plan } = prepared;
   await onPlan?.(plan);
@@ -80,7 +85,7 @@ async function refuseOther({ plan, api }: PreparedPlan, approved: JobsPlan): Pro
   }
   if (missing.length > 0) {
     throw planDiffers(
-      `found no change now for ${missing.join(', ')}, expected that of the plan; nothing was changed; use the flags with which the plan was made, such as --filter, or run headgate jobs plan again`,
+      `found no change now for ${missing.join(', ')}, expected that of the plan; nothing was changed; use the flags with which the plan was made, such as --filter and --rewrite, or run headgate jobs plan again`,
     );
   }
 }
@@ -105,11 +110,12 @@ async function contextOf(
     askOwnership,
     onStep = () => {},
     undoFolder = WORKING_DIRECTORY,
+    undo: undoContent = 'changes',
   } = request;
   const { timeoutMs, retry } = request;
-  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry };
+  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry, sharesLimitOf: api };
   const { api: writer } = await openJobs({ ...access, retrySignal: signal });
-  return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder };
+  return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder, undoContent };
 }
 
 async function applyInOrder(

@@ -32,6 +32,8 @@ export interface JobsPlan {
   isPending: boolean;
   /** Whether `jobs apply` would apply the plan: no job has a problem, and every guard holds on a source that was read completely. */
   isApplicable: boolean;
+  /** Whether the filters were replayed over a source: without one, nothing is known about the effect of a change on the logs. */
+  isMeasured: boolean;
   /** Until then, pushed objects may contain lines of the old and the new settings. */
   takesEffectAfterMinutes: { readonly least: number; readonly most: number };
   /** The run was interrupted while it read the source: the effects cover only the lines read so far. */

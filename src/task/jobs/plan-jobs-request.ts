@@ -11,6 +11,8 @@ export interface PlanJobsRequest extends JobsAccess, LogsRequest, ThreadsRequest
   jobs: readonly string[];
   /** Replaces the filter of the one job: as a filter of `replay`; `all` removes the filter. @default that of the file */
   filter?: string | FilterObject | undefined;
+  /** Whether a filter that is proven equal to the live one, but written differently, is a change. @default false */
+  rewrite?: boolean | undefined;
   /** The logs. Without them, filters are compared but not replayed. @default none */
   sources?: readonly string[] | undefined;
   /** Lines shown of those newly kept, and as many of those newly dropped. @default 3 */

@@ -2,14 +2,20 @@
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
 import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
-import { DEFAULT_DATASET } from '../../dataset/index.ts';
+import { type Dataset, DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
+import { type GuardSet, isMoney } from '../../guard/index.ts';
 import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { abortable } from '../../run/abortable.ts';
+import { checkCount } from '../../run/check-value.ts';
 import { hasGuards } from '../../run/has-guards.ts';
+import { settleLogs, settleThreads } from '../../run/logs-request.ts';
 import { openJobs } from '../../run/open-api.ts';
-import { refuseUndecidedOkAlone } from '../../run/read-guards.ts';
+import { parseSources } from '../../run/parse-sources.ts';
+import { guardsFor, type LoadedGuards, loadGuards } from '../../run/read-guards.ts';
 import { readStdin } from '../../run/read-stdin.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { refuseOtherScope } from '../../run/undo/undo-scope.ts';
 import { MAX_ZONE_JOBS } from '../../sandbox/limits/index.ts';
 import { addEffects } from './add-effects.ts';
@@ -18,7 +24,14 @@ import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
-import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
+import {
+  checkForDatasets,
+  readReplacingFilter,
+  readWantedJobs,
+  textOf,
+  type WantedJob,
+  withFilter,
+} from './wanted-jobs.ts';
 
 /** A plan, and what an apply needs. */
 export interface PreparedPlan {
@@ -59,28 +72,30 @@ export async function planJobs(request: PlanJobsRequest): Promise<JobsPlan> {
 
 /** Plans, and returns what an apply needs. */
 export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPlan> {
-  const { jobs: paths, filter, stdin = readStdin(), sources = [] } = request;
+  const { jobs: paths, filter, stdin = readStdin(), sources = [], rewrite = false } = request;
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
-  refuseUndecidedOkAlone(request);
   const isGuarded = hasGuards(request);
   if (isGuarded && sources.length === 0) refuseGuards();
   let wanted = await readWantedJobs(paths, stdin);
+  const loadedGuards = await parseGuardsAndSources(request, wanted);
+  const named = filter === undefined ? undefined : await readReplacingFilter(wanted, filter, stdin);
   const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
   for (const { undoScope, origin } of wanted) refuseOtherScope(undoScope, scope, origin);
   const live = await api.listJobs(scope);
-  if (filter !== undefined) wanted = await withFilter(wanted, filter, datasetOfLive(wanted, live), stdin);
+  if (named !== undefined) wanted = withFilter(wanted, named, datasetOfLive(wanted, live));
   const jobs: PreparedJob[] = [];
-  for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope, isGuarded));
+  for (const one of wanted) jobs.push(await prepareJob(one, live, { api, scope, isGuarded, rewrite }));
   refuseRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
-  const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
+  const partial = sources.length > 0 && !(await addEffects(jobs, sources, { ...request, loadedGuards }));
   const plans = jobs.map(({ plan }) => plan);
   const plan: JobsPlan = {
     ...{ version: 1, scope, jobs: plans, partial },
     takesEffectAfterMinutes: TAKES_EFFECT_AFTER_MINUTES,
     isPending: plans.some(({ action }) => action !== 'none'),
     isApplicable: !partial && plans.every(isApplicable),
+    isMeasured: sources.length > 0,
   };
   return { plan, jobs, api };
 }
@@ -93,7 +108,32 @@ function isApplicable({ problems, effect }: JobOfPlan): boolean {
   return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
 }
 
+/** Everything that needs no request is parsed before the first one. @returns the guards */
+async function parseGuardsAndSources(request: PlanJobsRequest, wanted: readonly WantedJob[]): Promise<LoadedGuards> {
+  const { sources = [], samples = DEFAULT_CHANGED_SAMPLES, connection = {} } = request;
+  checkCount('samples', samples, 0);
+  settleThreads(request);
+  const { signal } = settleLogs(request);
+  const loaded = await abortable(loadGuards(request), signal);
+  if (hasGuards(request)) checkForDatasets(wanted, (dataset) => refuseMoney(guardsFor(loaded, dataset)));
+  await abortable(parseSources(sources, connection), signal);
+  return loaded;
+}
+
+/** A plan has no prices. */
+function refuseMoney({ guards }: GuardSet): void {
+  const guard = guards.find(isMoney);
+  if (guard === undefined) return;
+  throw new HeadgateError(
+    'guard-no-price',
+    `cannot judge --guard '${guard.text}': found a guard on money, expected one on lines or bytes, because a plan has no price; use headgate compare --from-job FILE --to-job FILE --price PRICE`,
+  );
+}
+
 const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';
+
+const GUARDED_UNKNOWN =
+  'dataset: headgate does not know it, so guards cannot be judged; remove the guards to change the job without them';
 
 /** A guard that is not checked must not look like one that holds. */
 function refuseGuards(): never {
@@ -104,21 +144,21 @@ function refuseGuards(): never {
 }
 
 function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): string | undefined {
-  const { id, settings } = one!.file;
-  return textOf(live.find((job) => (id === undefined ? job.name === settings.name : job.id === id))?.dataset);
+  const { id } = one!.file;
+  const name = nameIn(one!.file);
+  return textOf(live.find((job) => (id === undefined ? job.name === name : job.id === id))?.dataset);
 }
 
 async function prepareJob(
   { origin, file }: WantedJob,
   listed: readonly ApiJob[],
-  api: ManagementApi,
-  scope: Scope,
-  isGuarded: boolean,
+  { api, scope, isGuarded, rewrite }: { api: ManagementApi; scope: Scope; isGuarded: boolean; rewrite: boolean },
 ): Promise<PreparedJob> {
-  const name = textOf(file.settings.name);
+  const name = nameIn(file);
+  const undo = file.isUndo ? (file.isWhole ? 'whole' : 'part') : undefined;
   // A file with problems is not applied, whatever job it means.
   const isNameless = file.id === undefined && name === undefined && file.problems.length > 0;
-  const found = isNameless ? undefined : findJob({ id: file.id, name }, listed, origin);
+  const found = isNameless ? undefined : findJob({ id: file.id, name, undo }, listed, origin);
   const live = found && (await api.readJob(scope, found.id));
   if (found !== undefined && live === undefined) {
     throw new HeadgateError(
@@ -128,18 +168,20 @@ async function prepareJob(
     );
   }
   const others = listed.filter((job) => job.id !== live?.id);
-  const planned = planJob({ wanted: file, current: live, others });
+  const planned = planJob({ wanted: file, current: live, others, rewrite });
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
   const liveName = textOf(live?.name);
   const sampleRate = sampleRateOf(planned.expected);
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
-  const problem = scopeProblem(planned.plan.dataset, scope);
+  const dataset = knownDataset(planned.plan.dataset);
+  const problem = live === undefined ? scopeProblem(dataset, scope) : undefined;
   const plan: JobOfPlan = {
     ...planned.plan,
     problems: [
       ...planned.plan.problems,
       ...(problem === undefined ? [] : [problem]),
       ...(isDisabled && isGuarded ? [GUARDED_OFF] : []),
+      ...(live !== undefined && dataset === undefined && isGuarded ? [GUARDED_UNKNOWN] : []),
     ],
     destination: redactLocation(destinationConf),
     ...(liveName !== undefined && planned.body.name !== undefined ? { liveName: redactSecrets(liveName) } : {}),
@@ -147,7 +189,7 @@ async function prepareJob(
   };
   return {
     ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
-    dataset: knownDataset(plan.dataset),
+    dataset,
     token: file.ownershipChallenge,
   };
 }
@@ -160,17 +202,21 @@ function sampleRateOf({ output_options: options, logpull_options: legacy }: JobS
   return text === undefined ? undefined : readLegacyOptions(text, 'logpull_options').options.sample_rate;
 }
 
+/** The name, also one that only a live job may have. */
+function nameIn({ settings, raw }: WantedJob['file']): string | undefined {
+  return textOf(settings.name) ?? textOf(raw.name);
+}
+
 /** Of the first job: the others must fit it. */
 function scopeOfDataset({ file }: WantedJob): 'zone' | 'account' | undefined {
   return knownDataset(textOf(file.settings.dataset) ?? DEFAULT_DATASET)?.scope;
 }
 
-function scopeProblem(name: string, scope: Scope): string | undefined {
-  const dataset = knownDataset(name);
+function scopeProblem(dataset: Dataset | undefined, scope: Scope): string | undefined {
   if (dataset === undefined) return undefined;
   const given = 'zone' in scope ? 'zone' : 'account';
   if (dataset.scope === given || dataset.alsoScopes.includes(given)) return undefined;
-  return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
+  return `dataset: found ${dataset.name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
 }
 
 /** The API rejects one more: docs/platform.md, "Management API". A contract may allow more. */

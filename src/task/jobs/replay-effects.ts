@@ -12,7 +12,7 @@ import { checkCount } from '../../run/check-value.ts';
 import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../../run/logs-request.ts';
 import { compileFilters, type NamedFilter } from '../../run/named-filters.ts';
 import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
-import { readGuards } from '../../run/read-guards.ts';
+import { guardsFor, type LoadedGuards, readGuards } from '../../run/read-guards.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
 import { compareListed, shownOf } from '../compare/compare-listed.ts';
 import { prepareGuards } from '../replay/replay-guards.ts';
@@ -41,6 +41,8 @@ export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, Threads
   replacements: readonly FilterReplacement[];
   /** Jobs that pushed the lines: how their CSV is read, and the default of `sources`. @default none */
   pushedBy?: readonly Job[] | undefined;
+  /** Takes the place of the guards. @default they are read */
+  loadedGuards?: LoadedGuards | undefined;
   /** Lines shown of those newly kept, and as many of those newly dropped. @default 5 */
   samples?: number | undefined;
   /** Called once, before an object is read. Its warnings are about sources and guards. */
@@ -69,7 +71,10 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   const read = request.replacements.map((one) => readReplacement(one, dataset));
   const filters = read.flatMap(({ to, from }) => (from === undefined ? [to] : [to, from]));
   compileFilters(filters, nullAs);
-  const guardSet = await abortable(readGuards(request, dataset), signal);
+  const { loadedGuards } = request;
+  const guardSet = loadedGuards
+    ? guardsFor(loadedGuards, dataset)
+    : await abortable(readGuards(request, dataset), signal);
   const listing = await listSources(logs, request.pushedBy ?? []);
   listing.warnings.push(...guardSet.warnings);
   const guards = read.map(({ to, from, push, replacesPush }) => {

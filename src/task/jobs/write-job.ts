@@ -16,7 +16,7 @@ export interface Written {
   undo: UndoFile;
 }
 
-/** Somebody else changed the job since the plan. Nothing was sent. */
+/** Another client changed the job since the plan. Nothing was sent. */
 export class JobChanged extends HeadgateError {
   /** What they changed; empty if the job was created or deleted. */
   readonly changes: readonly JobChange[];
@@ -69,7 +69,7 @@ async function checkUnchanged({ dataset }: PreparedJob, live: ApiJob, { api, sco
   const now = await api.readJob(scope, live.id);
   if (now === undefined) throw new JobChanged('the job was deleted');
   const changes = compareJobs(live, now, dataset);
-  if (changes.length > 0) throw new JobChanged('somebody else changed the job', changes);
+  if (changes.length > 0) throw new JobChanged('another client changed the job', changes);
 }
 
 async function create(job: PreparedJob, context: ApplyContext): Promise<Written> {
@@ -101,8 +101,9 @@ export async function nameById(undo: UndoFile, { planned }: PreparedJob, id: num
 }
 
 /** Stores the undo file. @throws HeadgateError `undo-failed` */
-function saveUndo({ planned, plan }: PreparedJob, id: number, { undoFolder, scope }: ApplyContext): Promise<UndoFile> {
-  return writeUndoFile(undoFolder, plan.name, withUndoScope(planned.undo(id), scope));
+function saveUndo({ planned, plan }: PreparedJob, id: number, context: ApplyContext): Promise<UndoFile> {
+  const { undoFolder, undoContent, scope } = context;
+  return writeUndoFile(undoFolder, plan.name, withUndoScope(planned.undo(id, undoContent), scope));
 }
 
 async function tokenFor({ plan, planned, ...job }: PreparedJob, context: ApplyContext): Promise<string | undefined> {

@@ -66,6 +66,7 @@ export async function openPools(request: PoolsRequest): Promise<OpenPools> {
       `cannot open the account ${account}: found another text than an identifier, expected 32 hexadecimal digits`,
     );
   }
+  const reader = await connectApi({ ...options, signal });
   let requests = 0;
   const counted = (api: MigrationApi): MigrationApi =>
     countRequests(api, (count) => {
@@ -75,8 +76,8 @@ export async function openPools(request: PoolsRequest): Promise<OpenPools> {
     account,
     // Absolute: a runner such as npm may start the program in another folder than the user's.
     backup: resolve(backup ?? defaultBackupPath(account)),
-    reader: counted(await connectApi({ ...options, signal })),
-    writer: counted(await connectApi({ ...options, signal: undefined, retrySignal: signal })),
+    reader: counted(reader),
+    writer: counted(await connectApi({ ...options, signal: undefined, retrySignal: signal, sharesLimitOf: reader })),
     onStep: (step) => onStep({ ...step, requests }),
     countRequests: () => requests,
     delayMs: options.retry?.delayMs ?? RETRY_DELAY_MS,

@@ -197,6 +197,24 @@ describe('requests', () => {
     expect(log).toEqual(['request 1']);
   });
 
+  it('are not sent while the API blocks the user, by no connection that shares the limit', async () => {
+    const limited = { code: 'api-rate-limited', message: expect.stringContaining('try again in 4 min 10 s') };
+    const { api, log } = await connect([
+      [429, { 'retry-after': '250' }],
+      [200, {}],
+    ]);
+    const other = await connectApi({
+      ...{ baseURL: 'https://api.example/client/v4', credentials: { token: 'token' }, sharesLimitOf: api },
+    });
+    await expect(api.listJobs(ZONE)).rejects.toMatchObject(limited);
+    await expect(api.listJobs(ZONE)).rejects.toMatchObject(limited);
+    await expect(other.createJob(ZONE, { name: 'a' }, [])).rejects.toMatchObject(limited);
+    expect(log).toEqual(['request 1']);
+    vi.mocked(performance.now).mockReturnValue(1000 + 250_000);
+    await api.listJobs(ZONE);
+    expect(log).toEqual(['request 1', 'request 2']);
+  });
+
   it('notices go to onRetry without onWait', async () => {
     const controller = new AbortController();
     const notices: string[] = [];

@@ -168,6 +168,7 @@ export function compareReport(text: string): CompareReport {
         ],
         ...{ sampleRateChange: null, remarks: [] },
         cost: { perDay, perMonth, money },
+        equality: null,
         completeness: {
           writtenBy: text,
           sampleRate: 1,

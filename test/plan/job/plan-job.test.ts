@@ -29,12 +29,14 @@ function plan(
   file: object | string,
   current: Record<string, unknown> | 'none' = LIVE,
   others: object[] = [],
+  rewrite = false,
 ): PlannedJob {
   const text = typeof file === 'string' ? file : JSON.stringify(file);
   const planned = planJob({
     wanted: parseJobFile(text, 'job.json')[0]!,
     current: current === 'none' ? undefined : current,
     others: others as Record<string, unknown>[],
+    rewrite,
   });
   expect(JSON.stringify(planned.plan)).not.toContain(SECRET);
   return planned;
@@ -325,6 +327,46 @@ describe('problems', () => {
     expect(plan({ filter: 'broken' }, live).plan).toMatchObject({ action: 'none', problems: [] });
   });
 
+  const NEW_FIELDS = { field_names: ['NewField', 'OtherField', 'RayID'], 'new-option': 1 };
+  it.each<[string, object]>([
+    ['a name with spaces', { name: 'my job' }],
+    ['a name that is too long', { name: 'x'.repeat(600) }],
+    ['a kind', { kind: 'instant-logs' }],
+    ['a limit', { max_upload_bytes: 1 }],
+    ['a frequency', { frequency: 'medium' }],
+    ['an option at the wrong place', { sample_rate: 0.5 }],
+    ['names of fields and options', { output_options: NEW_FIELDS }],
+    ['a value of an option', { output_options: { sample_rate: 7 } }],
+    ['legacy options', { output_options: {}, logpull_options: 'fields=NoSuchField' }],
+    ['a key that resembles another one', { frequencies: 'x' }],
+    ['an integer that cannot be sent', { revision: 2 ** 60 }],
+    ['a dataset', { dataset: 'new_logs' }],
+    ['no destination', { destination_conf: null }],
+  ])('that the live job has already, with this value, are none: %s', (_, same) => {
+    const live = { ...LIVE, ...same };
+    const { problems, warnings } = plan(live, live).plan;
+    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
+    expect(plan({ ...live, enabled: false }, live).plan).toMatchObject({ action: 'update', problems: [] });
+    // Another value, and the same in a new job, are problems as before.
+    expect(plan(live, 'none').plan.problems).not.toEqual([]);
+  });
+
+  it('of one value of several are about the new value alone', () => {
+    const live = { ...LIVE, output_options: NEW_FIELDS };
+    const namesOf = (...field_names: string[]) => plan({ output_options: { field_names } }, live).plan.problems;
+    expect(namesOf('NewField', 'RayID')).toEqual([]);
+    expect(namesOf('OtherField', 'NewField')).toEqual([]);
+    expect(namesOf('NewField', 'BadField')).toEqual([expect.stringContaining('"BadField"')]);
+    expect(plan({ name: 'another one' }, { ...LIVE, name: 'my job' }).plan.problems).toHaveLength(1);
+  });
+
+  it('of a dataset that headgate does not know: the rest is not checked', () => {
+    const live = { ...LIVE, dataset: 'new_logs', filter: '{"where":{"key":"New","operator":"eq","value":1}}' };
+    const { problems, warnings } = plan({ filter: live.filter.replace('1', '2') }, live).plan;
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/^dataset: found "new_logs".*headgate does not check the filter/)]);
+  });
+
   it('of a job that an undo file restores are warnings', () => {
     const live = { ...LIVE, filter: 'broken', output_options: { field_names: ['NewField'] } };
     const change = plan({ filter: BOTS, output_options: { field_names: ['RayID'] } }, live);
@@ -575,6 +617,53 @@ describe('secrets', () => {
         to: '{"url":"https://a/?token=…","headers":[{"password":"…","name":"public"}]}',
       },
     ]);
+  });
+});
+
+it('an undo file with the whole job has every setting, and null for what the change adds', () => {
+  const change = { filter: null, frequency: 'low', output_options: { sample_rate: 0.5 } };
+  const { last_complete: _, last_error: __, error_message: ___, ...settings } = LIVE;
+  expect(plan(change).undo(7, 'whole')).toEqual({
+    ...{ headgate_undo: 'whole', ...settings, frequency: null },
+    output_options: { ...LIVE.output_options, sample_rate: null },
+  });
+});
+
+describe('a filter that is proven equal, written differently', () => {
+  const ATMOST = '{"where":{"key":"BotScore","operator":"leq","value":29}}';
+  const equalFilter = { from: 'BotScore < 30', to: 'BotScore <= 29' };
+
+  it('is no change, beside other changes too', () => {
+    const alone = plan({ filter: ATMOST });
+    expect(alone).toMatchObject({
+      plan: { action: 'none', changes: [], equalFilter },
+      body: {},
+      expected: { filter: BOTS },
+    });
+    const beside = plan({ filter: ATMOST, enabled: false });
+    expect(beside).toMatchObject({ plan: { action: 'update', equalFilter }, expected: { filter: BOTS } });
+    expect(beside.body).toEqual({ enabled: false });
+  });
+
+  it('is a change if rewriting is asked for, and its undo file restores the text', () => {
+    const rewritten = plan({ filter: ATMOST }, LIVE, [], true);
+    expect(rewritten).toMatchObject({ plan: { action: 'update', equalFilter }, body: { filter: ATMOST } });
+    expect(compareReadBack(rewritten, LIVE, getDataset('http_requests'))).toHaveLength(1);
+    const undo = plan(rewritten.undo(7), { ...LIVE, filter: ATMOST });
+    expect(undo.body).toEqual({ filter: BOTS });
+  });
+
+  it.each([
+    ['only in its notation', '{"where":{"and":[{"key":"BotScore","operator":"lt","value":"30"}]}}', 0],
+    [
+      'for complete records alone',
+      '{"where":{"or":[{"key":"BotScore","operator":"lt","value":30},{"and":[{"key":"EdgeResponseStatus","operator":"lt","value":5},{"key":"EdgeResponseStatus","operator":"gt","value":5}]}]}}',
+      1,
+    ],
+    ['not at all', '{"where":{"key":"BotScore","operator":"leq","value":30}}', 1],
+  ])('says nothing of a filter that differs %s', (_, filter, changes) => {
+    expect(plan({ filter }).plan).not.toHaveProperty('equalFilter');
+    expect(plan({ filter }).plan.changes).toHaveLength(changes);
   });
 });
 

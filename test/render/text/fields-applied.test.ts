@@ -44,7 +44,7 @@ it.each<[Partial<FieldsApplied>, string]>([
   [{ reason: 'cannot write.' }, 'Nothing was changed.\ncannot write.\n'],
   [
     { state: 'changed', reason: 'the reason', changedByOthers: ['a: add (cookie_fields)'] },
-    'Nothing was changed.\nthe reason\nsomebody else changed:\n  a: add (cookie_fields)\n',
+    'Nothing was changed.\nthe reason\nanother client changed:\n  a: add (cookie_fields)\n',
   ],
   [
     { state: 'incomplete', reason: 'the reason', remaining: ['enabled: false → true'] },

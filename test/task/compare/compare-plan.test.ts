@@ -138,6 +138,11 @@ it.each<[name: string, changes: object[], reasons: string[]]>([
   ['a forgotten job', [resource(['forget'], state(bots(3)), null)], []],
   ['a job with another name', [after({ name: 'renamed' }, {}, bots(30))], ['the filter does not change']],
   [
+    'a filter that is proven equal',
+    [after({}, {}, JSON.stringify({ where: { key: 'BotScore', operator: 'leq', value: 29 } }))],
+    ['the filter is proven equal, written differently'],
+  ],
+  [
     'a disabled job',
     [resource(['update'], state('', { enabled: false }), state(bots(3), { enabled: false }))],
     ['the job is disabled before and after'],

@@ -277,7 +277,7 @@ describe('changes by others since the plan', () => {
     expect(applied).toMatchObject({
       outcome: 'failed',
       state: 'changed',
-      reason: expect.stringMatching(/^somebody else changed the custom fields since the plan/),
+      reason: expect.stringMatching(/^another client changed the custom fields since the plan/),
       changedByOthers,
     });
     expect(await readZoneRuleset(sandbox)).toEqual(between);

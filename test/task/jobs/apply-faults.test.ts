@@ -149,6 +149,22 @@ describe('a fault at a request of an apply', () => {
   });
 });
 
+it('after a 429 with a long retry-after, no request follows', async () => {
+  for (let at = 1; at <= REQUESTS.length; at += 1) {
+    const { file, undoFolder } = await prepare();
+    const run = await withFaultAt(proxy, { at, kind: 'http-429-long' }, () => apply(file, undoFolder));
+    expect(run.requests, `at ${at}`).toHaveLength(at);
+    const state = await stateOf();
+    // A write that was not processed is not in doubt; one that cannot be read back is.
+    const [name, isReadBack] = at <= 6 ? (['created', at === 6] as const) : (['updated', at === 9] as const);
+    expect(saidOf(run, name), `at ${at}`).toBe(isReadBack ? 'unknown' : state[name]);
+    if (run.result !== undefined && !isReadBack) {
+      expect(run.result.jobs.find((job) => job.name === name)?.reason).toMatch(/429.*try again in 4 min 10 s/);
+      expect((await readdir(undoFolder)).filter((path) => path.startsWith(`undo-${name}`))).toEqual([]);
+    }
+  }
+});
+
 it.each([
   [5, 'created', 0],
   [8, 'updated', 1],

@@ -37,7 +37,13 @@ async function applyFailing(
   };
   return await applyJob(jobs[0]!, {
     ...{ api, writer: { ...api, createJob: fail, updateJob: fail }, scope: plan.scope, connection: {} },
-    ...{ askOwnership: undefined, onStep: () => {}, undoFolder, signal: new AbortController().signal },
+    ...{
+      askOwnership: undefined,
+      onStep: () => {},
+      undoFolder,
+      undoContent: 'changes',
+      signal: new AbortController().signal,
+    },
   });
 }
 
@@ -101,7 +107,7 @@ it.each<[string, (abort: () => void) => Promise<never>]>([
   const attempt = await applyJob(jobs[0]!, {
     ...{ api, writer: api, scope: plan.scope, connection: { endpointUrl: 'http://127.0.0.1:1', retryForMs: 0 } },
     askOwnership: () => ask(() => controller.abort()),
-    ...{ onStep: () => {}, undoFolder, signal: controller.signal },
+    ...{ onStep: () => {}, undoFolder, undoContent: 'changes', signal: controller.signal },
   });
   expect(attempt).toMatchObject({ isInterrupted: true, applied: { outcome: 'unchanged' } });
   expect(await live.list()).toEqual([]);
@@ -112,7 +118,7 @@ async function applyWith(job: JobInput, replace: (api: ManagementApi) => Partial
   const { jobs, plan, api } = await prepareJobs({ ...live.access, jobs: [await live.write('job.json', job)] });
   return await applyJob(jobs[0]!, {
     ...{ api, writer: { ...api, ...replace(api) }, scope: plan.scope, connection: {}, askOwnership: undefined },
-    ...{ onStep: () => {}, undoFolder, signal: new AbortController().signal },
+    ...{ onStep: () => {}, undoFolder, undoContent: 'changes', signal: new AbortController().signal },
   });
 }
 
@@ -143,7 +149,7 @@ it('two creations of one name at once are reported with both ids', async () => {
     },
   }));
   expect(applied.outcome).toBe('incomplete');
-  expect(applied.reason).toContain(`(ids ${other}, ${applied.id})`);
+  expect(applied.reason).toContain(`(ids ${other}, ${applied.id}): this run or another client created them`);
 });
 
 it('a change by somebody else of a setting that was not sent is theirs', async () => {

@@ -125,7 +125,7 @@ describe('update', () => {
     });
     expect(outcome).toBe('failed');
     expect(jobs[0]).toMatchObject({
-      reason: expect.stringMatching(/somebody else changed the job since the plan, so nothing was written/),
+      reason: expect.stringMatching(/another client changed the job since the plan, so nothing was written/),
       changedByOthers: [{ kind: 'filter', from: 'EdgeResponseStatus >= 500', to: 'EdgeResponseStatus >= 404' }],
     });
     expect(await live.list()).toMatchObject([{ filter: statusFilter(404) }]);
@@ -266,6 +266,38 @@ describe('what is refused', () => {
       message: expect.stringMatching(/\(the guard kept >= 99% is broken: kept .* nothing was changed/),
     });
     expect(await live.list()).toMatchObject([{ filter: statusFilter(500) }]);
+  });
+
+  it('an undo file of a job that was deleted says how to create it again', async () => {
+    await live.create({ filter: statusFilter(500) });
+    const [before] = await live.list();
+    const change = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
+    const part = (await apply([change])).jobs[0]!.undoFile!;
+    await apply([part]);
+    const whole = (await apply([change], { undo: 'whole' })).jobs[0]!.undoFile!;
+    expect((await apply([whole])).outcome).toBe('applied');
+    expect(await live.list()).toEqual([before]);
+    await live.deleteAll();
+    const { id } = before!;
+    await expect(apply([part])).rejects.toMatchObject({
+      code: 'job-missing',
+      message: expect.stringMatching(
+        new RegExp(`found no job with the id ${id}, expected one; it was deleted; .*only the settings .*--undo whole`),
+      ),
+    });
+    await expect(apply([whole])).rejects.toThrow(/the undo file contains the whole job: .*remove "id" from the file/);
+    // A part without its filter must not become a job that pushes every line.
+    const withoutId = async (path: string): Promise<string> => {
+      const { id: _, ...content } = JSON.parse(await readFile(path, 'utf8'));
+      return await live.write('undo.json', content);
+    };
+    await expect(apply([await withoutId(part)])).rejects.toThrow(
+      /found no job with the name "errors".*only the settings/,
+    );
+    expect(await live.list()).toEqual([]);
+    expect(await apply([await withoutId(whole)])).toMatchObject({ outcome: 'applied', jobs: [{ action: 'create' }] });
+    const [again] = await live.list();
+    expect(again).toEqual({ ...before, id: again!.id });
   });
 
   it('an undo file of another zone', async () => {

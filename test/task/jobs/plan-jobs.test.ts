@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JOBS_PLAN_RENDERERS } from '../../../src/render/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { listJobs, type PlanJobsRequest, planJobs } from '../../../src/task/index.ts';
+import { startAnswerServer, succeeds } from '../../helpers/api/answer-server.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
 import { type JobInput, type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
 
@@ -107,6 +108,85 @@ describe('the filter', () => {
     const file = await live.write('jobs.json', [{ name: 'a' }, { name: 'b' }]);
     await expect(plan([file], { filter: 'EdgeResponseStatus >= 404' })).rejects.toThrow(/found 2 jobs, expected one/);
   });
+});
+
+describe('a mistake in the request is reported before the first request', () => {
+  const sources = ['samples/logs/all-requests'];
+  it.each<[name: string, request: Partial<PlanJobsRequest>, code: string, job?: object]>([
+    ['the syntax of a guard', { sources, guards: ['kept => 5%'] }, 'guard-invalid'],
+    ['a figure of a guard', { sources, guards: ['keeps >= 5%'] }, 'guard-invalid'],
+    ['a guard on money', { sources, guards: ['cost <= 5/month'] }, 'guard-no-price'],
+    ['the syntax of a never-guard', { sources, neverDrop: ['EdgeResponseStatus =>= 500'] }, 'guard-invalid'],
+    ['a field of no dataset', { sources, neverKeep: ['NoSuchField == 1'] }, 'guard-invalid'],
+    [
+      'a field of another dataset',
+      { sources, neverKeep: ['ColoCode == "FRA"'] },
+      'guard-invalid',
+      { dataset: 'http_requests' },
+    ],
+    ['a file of a never-guard', { sources, neverDrop: ['@no-such-file'] }, 'argument-unreadable'],
+    ['standard input of a never-guard', { sources, neverDrop: ['-'] }, 'guard-stdin'],
+    ['undecidedOk alone', { sources, undecidedOk: true }, 'undecided-ok-alone'],
+    ['guards without a source', { guards: ['kept >= 5%'] }, 'usage'],
+    ['the filter', { filter: 'EdgeResponseStatus =>= 500' }, 'filter-invalid'],
+    ['an empty filter', { filter: ' ' }, 'filter-empty'],
+    ['the file of the filter', { filter: '@no-such-file' }, 'argument-unreadable'],
+    ['a field of the filter', { filter: 'ColoCode == "FRA"' }, 'filter-invalid', { dataset: 'http_requests' }],
+    ['a source', { sources: ['s3:/bucket'] }, 'location-path'],
+    ['the second source', { sources: [...sources, 'ftp://logs'] }, 'location-scheme'],
+    ['a time', { sources, range: { since: 'tomorrowish' } }, 'bad-time'],
+    ['an empty range', { sources, range: { since: '2026-11-02', until: '2026-11-01' } }, 'bad-time'],
+    ['the samples', { sources, samples: -1 }, 'usage'],
+    ['the threads', { sources, threads: 0 }, 'usage'],
+  ])('%s', async (_, request, code, job = {}) => {
+    const file = await live.write('job.json', { name: 'errors', ...job });
+    const error = await plan([file], request).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code });
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('but a file without a dataset has that of the live job', async () => {
+    await live.create({ name: 'sessions', dataset: 'spectrum_events', filter: undefined, output_options: {} });
+    const file = await live.write('job.json', { name: 'sessions' });
+    const { jobs } = await plan([file], { filter: 'ColoCode == "FRA"' });
+    expect(jobs[0]!.changes).toMatchObject([{ kind: 'filter', to: 'ColoCode == "FRA"' }]);
+    await expect(plan([file], { filter: 'BotScore == 1' })).rejects.toMatchObject({ code: 'filter-invalid' });
+  });
+});
+
+it('a live job with a name that the API no longer accepts is found by it', async () => {
+  const server = await startAnswerServer();
+  try {
+    const job = { ...plainJob(live.conf()), id: 7, name: 'my job' };
+    const name = await live.write('job.json', { name: 'my job', enabled: false });
+    server.answer(succeeds([job]), succeeds(job));
+    const { jobs, isApplicable } = await plan([name], { baseURL: server.baseURL });
+    expect(jobs).toMatchObject([{ action: 'update', id: 7, name: 'my job', problems: [] }]);
+    expect(isApplicable).toBe(true);
+    server.answer(succeeds([]));
+    const created = await plan([await live.write('new.json', { ...job, id: undefined })], { baseURL: server.baseURL });
+    expect(created.jobs[0]!.problems).toEqual([expect.stringMatching(/^name: found "my job"/)]);
+  } finally {
+    await server.stop();
+  }
+});
+
+it('a live job of a dataset that headgate does not know can be changed, but not guarded', async () => {
+  const server = await startAnswerServer();
+  try {
+    const job = { ...plainJob(live.conf()), id: 7, name: 'new', dataset: 'new_logs' };
+    const file = await live.write('job.json', { name: 'new', enabled: false });
+    const sources = ['samples/logs/all-requests'];
+    const planned = (request: Partial<PlanJobsRequest>) => {
+      server.answer(succeeds([job]), succeeds(job));
+      return plan([file], { baseURL: server.baseURL, ...request });
+    };
+    expect(await planned({ sources })).toMatchObject({ isApplicable: true, jobs: [{ problems: [] }] });
+    const guarded = await planned({ sources, guards: ['kept >= 1%'] });
+    expect(guarded.jobs[0]!.problems).toContainEqual(expect.stringMatching(/guards cannot be judged/));
+  } finally {
+    await server.stop();
+  }
 });
 
 describe('a source', () => {

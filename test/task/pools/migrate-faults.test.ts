@@ -53,6 +53,7 @@ describe.each([
       const broken = await withFaultAt(live.proxy, fault, run);
       expect(broken.isHit, what).toBe(true);
       live.expectNothingLost();
+      if (fault.kind === 'http-429-long') expect(broken.requests, what).toHaveLength(fault.at);
       // No creation after a clear: what is cleared was covered at that time.
       const sent = broken.requests.map(({ method }) => method);
       if (sent.includes('PATCH')) expect(sent.lastIndexOf('POST'), what).toBeLessThan(sent.indexOf('PATCH'));

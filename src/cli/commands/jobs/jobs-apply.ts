@@ -1,5 +1,6 @@
 // headgate jobs apply: plans, asks, and applies job files.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { UndoContent } from '../../../plan/index.ts';
 import { JOBS_APPLIED_RENDERERS, JOBS_OUTCOME_RENDERERS, JOBS_PLAN_RENDERERS } from '../../../render/index.ts';
 import type { ApplyStep, AskOwnership, JobsPlan } from '../../../task/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
@@ -13,6 +14,7 @@ import { commandTask, runCommand } from '../../run-command.ts';
 interface JobsApplyFlags extends JobsFlags, PlanFlags {
   plan?: string;
   undoDir?: string;
+  undo: UndoContent;
 }
 
 const EXAMPLES = `
@@ -40,6 +42,14 @@ export function addJobsApplyCommand(group: Command): Command {
     .option('-y, --yes', 'Apply without a question')
     .option('--plan <file>', 'Apply only the changes of this plan, from headgate jobs plan --format json');
   addUndoFlag(command);
+  command.addOption(
+    new Option(
+      '--undo <content>',
+      'Content of the undo file of a changed job: what the change replaces, or the whole job',
+    )
+      .choices(['changes', 'whole'])
+      .default('changes'),
+  );
   addJobsFlags(command);
   addHelpNotes(command, EXAMPLES);
   addOutputFlags(command, JOBS_APPLIED_RENDERERS);
@@ -58,7 +68,7 @@ export function addJobsApplyCommand(group: Command): Command {
         const approved = flags.plan === undefined ? undefined : await readPlan(flags.plan);
         const access = await apiAccess(flags, signal);
         const result = await applyJobs({
-          ...{ ...request, ...access, approved, signal, undoFolder: flags.undoDir },
+          ...{ ...request, ...access, approved, signal, undoFolder: flags.undoDir, undo: flags.undo },
           onRetry: context.notice,
           onListing: (listing) => {
             listing.warnings.forEach(context.warn);

@@ -16,6 +16,7 @@ export interface JobsFlags extends ApiFlags, GuardFlags, ShowFlags, SourceFlags 
   job: string[];
   filter?: string;
   source?: string[];
+  rewrite?: true;
   samples: number;
   threads: number;
 }
@@ -32,6 +33,10 @@ export function addJobsFlags(command: Command): Command {
     .option(
       '-f, --filter <filter>',
       'Filter that replaces that of the one job: JSON, an expression, @file, -, or all to remove the filter',
+    )
+    .option(
+      '--rewrite',
+      'Also replace live filters that are proven equal to those of the files, but written differently',
     )
     .option(
       '-s, --samples <n>',
@@ -58,7 +63,7 @@ export type JobsPart = Omit<PlanJobsRequest, 'credentials'>;
 
 /** Converts the flags. @throws HeadgateError `usage`, `stdin-twice` */
 export function jobsRequest(flags: JobsFlags): JobsPart {
-  const { source: sources = [], job: jobs, filter, samples, threads } = flags;
+  const { source: sources = [], job: jobs, filter, rewrite, samples, threads } = flags;
   if (sources.length === 0) refuseUnused(flags);
   const guards = guardRequest(flags);
   const files = [...jobs.map((value) => ({ kind: 'job', value }) as const)];
@@ -70,7 +75,7 @@ export function jobsRequest(flags: JobsFlags): JobsPart {
     );
   }
   const { filters: _, dataset: __, ...reading } = readingRequest(sources, { ...flags, filters: files });
-  return { ...reading, jobs, samples, threads, ...guards, ...(filter === undefined ? {} : { filter }) };
+  return { ...reading, jobs, rewrite, samples, threads, ...guards, ...(filter === undefined ? {} : { filter }) };
 }
 
 /** A time range without a source would look as if it had been used. */

@@ -3,6 +3,7 @@
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { comparedJobs } from '../../text/compare/compare-text.ts';
 import {
+  equalityText,
   isNamed,
   newFilter,
   type OutputChange,
@@ -152,7 +153,7 @@ function differenceText(comparison: Comparison, report: CompareReport, output: O
   const hasOtherOutput = (output.remarks ?? []).length > 0;
   if (isSame && comparison.changes.length === 0 && !hasOtherOutput && costsNothing(comparison))
     return ['No change: ', to, ' keeps the same lines as ', from, rest];
-  if (isSame) return [to, ' keeps the same lines as ', from, rest];
+  if (isSame) return [to, ' keeps the same lines as ', from, equalityText(comparison), rest];
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
     ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),

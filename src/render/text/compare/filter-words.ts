@@ -35,6 +35,13 @@ export function newFilter({ to }: Comparison, { jobs, comparisons }: CompareRepo
   return comparisons.length > 1 || isNamed(to, jobs) ? to : 'the new filter';
 }
 
+/** States that filters of another form are proven equal; empty if they are not, or if they have no edit. */
+export function equalityText({ equality, changes }: Comparison): string {
+  if (equality === null || changes.length === 0) return '';
+  const domain = equality === 'any' ? '' : ' for complete records, on which the platform evaluates filters';
+  return `: proven equal${domain}, written differently`;
+}
+
 /** Whether a filter has a name of its own. */
 export function isNamed(name: string, jobs: CompareReport['jobs']): boolean {
   return jobs.some((job) => job.name === name && job.named);

@@ -1,7 +1,15 @@
 // Prints the answer of a comparison in one sentence: how many lines the new filter keeps more or fewer. Computes no figures but differences.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
-import { newFilter, type OutputChange, oldFilter, SWITCHED, sampledLines, switchedJob } from './filter-words.ts';
+import {
+  equalityText,
+  newFilter,
+  type OutputChange,
+  oldFilter,
+  SWITCHED,
+  sampledLines,
+  switchedJob,
+} from './filter-words.ts';
 import { keptChange, printChange, printGrowth } from './kept-change.ts';
 import { type PaintedPart, wrapPainted } from './wrap-painted.ts';
 
@@ -38,7 +46,7 @@ function partsOf(comparison: Comparison, report: CompareReport, output: OutputCh
       ];
     }
     const same = undecided.lines === report.lines.read ? 'is not comparable' : 'keeps the same lines';
-    return [[same, 'bold'], [` as ${oldFilter(report)}`]];
+    return [[same, 'bold'], [` as ${oldFilter(report)}${equalityText(comparison)}`]];
   }
   const change = keptChange(comparison, report);
   const notes = [

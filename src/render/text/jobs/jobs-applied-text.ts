@@ -81,7 +81,7 @@ function printJob(
     ...lines.map((line) => `${' '.repeat(INDENT)}${line}`),
     ...(remaining.length === 0 ? [] : [`${' '.repeat(INDENT)}these changes did not take effect:`]),
     ...printChanges(remaining, INDENT, style),
-    ...(changedByOthers.length === 0 ? [] : [`${' '.repeat(INDENT)}somebody else changed:`]),
+    ...(changedByOthers.length === 0 ? [] : [`${' '.repeat(INDENT)}another client changed:`]),
     ...printChanges(changedByOthers, INDENT, style),
   ];
 }

@@ -3,7 +3,7 @@
 import type { JobOfPlan, JobsPlan } from '../../../task/index.ts';
 import { printPlanHead, printPlanSum } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
-import { NOTE, PROBLEM, printRemark, WARNING } from '../remark.ts';
+import { NOTE, PROBLEM, PROVEN, printRemark, WARNING } from '../remark.ts';
 import { paint, printableAll, type Style, wrap } from '../style.ts';
 import { printChanges } from './changes-text.ts';
 import { lostOf, printEffect } from './effect-text.ts';
@@ -15,17 +15,19 @@ const OWN_SOURCE =
   'The source is what this job pushed itself. Lines that its current filter drops are not there, so the replay cannot show what the new filter would newly keep.';
 
 const OWNERSHIP = 'apply has the API write an ownership file into the destination, and reads the token in it';
+const UNMEASURED = 'The effect on the logs is not measured: found no source; add --source SOURCE.';
 const BYTES = 'Bytes are those of the lines in the source, not of the lines that the job will push.';
 
 /** Renders a plan. */
 export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<string> {
   const plan = printableAll(found);
-  const { partial, jobs, isPending, isApplicable } = plan;
+  const { partial, jobs, isPending, isApplicable, isMeasured } = plan;
   return printBlocks([
     ...(partial ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; nothing can be applied')]] : []),
     ...jobs.map((job) => printJob(job, style)),
     [
       ...printSum(plan, style),
+      ...(isPending && !isMeasured ? wrap(UNMEASURED, style.width) : []),
       ...(jobs.some(({ effect }) => effect !== undefined) ? wrap(BYTES, style.width) : []),
       ...(isPending && isApplicable ? wrap(delayOf(plan), style.width) : []),
     ],
@@ -50,6 +52,7 @@ function printJob(job: JobOfPlan, style: Style): string[] {
     id,
     dataset,
     changes,
+    equalFilter,
     warnings,
     problems,
     destination,
@@ -68,6 +71,17 @@ function printJob(job: JobOfPlan, style: Style): string[] {
   return [
     ...printPlanHead({ ...HEADS[action], ...head, facts }, INDENT, style),
     ...printChanges(changes, INDENT, style, action === 'create'),
+    ...(equalFilter === undefined
+      ? []
+      : printRemark(
+          PROVEN,
+          printEqual(
+            equalFilter,
+            changes.some(({ kind }) => kind === 'filter'),
+          ),
+          INDENT,
+          style,
+        )),
     ...problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
     ...warnings.flatMap((warning) => printRemark(WARNING, warning, INDENT, style)),
     ...(needsOwnership && problems.length === 0 ? printRemark(NOTE, OWNERSHIP, INDENT, style) : []),
@@ -82,6 +96,12 @@ function printJob(job: JobOfPlan, style: Style): string[] {
           style,
         )),
   ];
+}
+
+/** @param isRewritten whether the plan has the change */
+function printEqual({ from, to }: NonNullable<JobOfPlan['equalFilter']>, isRewritten: boolean): string {
+  const proven = 'filter: proven equal, written differently: both filters have the same verdict on every line';
+  return isRewritten ? proven : `${proven}; live ${from}, in the file ${to}; --rewrite replaces it`;
 }
 
 function printSum({ jobs, scope, isApplicable, partial }: JobsPlan, style: Style): string[] {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
+import { comparePage } from '../../../../src/render/page/compare/compare-page.ts';
+import { plainText } from '../../../../src/render/page/page.ts';
 import { renderCompareText } from '../../../../src/render/text/compare/compare-text.ts';
 import { renderReportText } from '../../../../src/render/text/report/report-text.ts';
 import { compare, replay } from '../../../../src/task/index.ts';
@@ -51,6 +53,24 @@ it('a file named after its role has a name, and a filter without one has only a 
   const toNamed = await head('BotScore > 2', `@${named}`);
   expect(toNamed).toMatch(/^after keeps the same lines as the old one\n/);
   expect(toNamed).toContain('\n  after  after');
+});
+
+it.each([
+  ['BotScore < 30', 'BotScore <= 29', 'the old one: proven equal, written differently'],
+  [
+    'BotScore < 30 or BotScore >= 30',
+    'all',
+    'the old one: proven equal for complete records, on which the platform evaluates filters, written differently',
+  ],
+  // The same lines here, but not proven; and the same filter.
+  ['BotScore > 2', 'BotScore > 3', 'the old one'],
+  ['BotScore > 2 and RayID != ""', 'RayID != "" and BotScore > 2', 'the old one'],
+])('%s → %s keeps the same lines as %s', async (from, to, words) => {
+  const report = await compare({ sources: [source], from, to: [to], samples: 0, findsValues: false });
+  const text = [...renderCompareText(report, { color: false, width: 200 })].join('');
+  expect(text.split('\n')[0]).toMatch(new RegExp(`keeps the same lines as ${words}$`));
+  const answer = comparePage(report).answer;
+  expect(plainText(answer!.text)).toContain(`the same lines as ${words}.`);
 });
 
 it.each([true, false])('malformed lines, with --strict: %s', async (isStrict) => {

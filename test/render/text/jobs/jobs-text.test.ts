@@ -114,7 +114,15 @@ it.each([
 const APPLIED: Omit<JobsApplied, 'outcome' | 'jobs'> = {
   version: 1,
   plan: {
-    ...{ version: 1, scope: { zone: ZONE }, jobs: [], isPending: true, isApplicable: true, partial: false },
+    ...{
+      version: 1,
+      scope: { zone: ZONE },
+      jobs: [],
+      isPending: true,
+      isApplicable: true,
+      isMeasured: true,
+      partial: false,
+    },
     takesEffectAfterMinutes: { least: 10, most: 15 },
   },
 };
@@ -127,7 +135,7 @@ it('a run that changed nothing says so, with what somebody else changed', () => 
   expect(outcomeText({ outcome: 'failed', jobs: [{ ...job, changedByOthers }] })).toBe(
     `✗ a not changed  id 1
     the reason
-    somebody else changed:
+    another client changed:
     ~ enabled  false → true
 
 Nothing was changed.
@@ -195,10 +203,12 @@ const JOB_OF_PLAN: JobOfPlan = {
   ...{ changes: [], warnings: [], problems: [], needsOwnership: false },
 };
 const planWith = (job: Partial<JobOfPlan>): JobsPlan => ({
-  ...{ version: 1, scope: { zone: ZONE }, isPending: true, isApplicable: true, partial: false },
+  ...{ version: 1, scope: { zone: ZONE }, isPending: true, isApplicable: true, isMeasured: true, partial: false },
   takesEffectAfterMinutes: { least: 10, most: 15 },
   jobs: [{ ...JOB_OF_PLAN, ...job }],
 });
+const equalFilter = { from: 'BotScore < 30', to: 'BotScore <= 29' };
+const PROVEN = '✓ filter: proven equal, written differently: both filters have the same verdict on every line';
 const RENAMED: JobOfPlan['changes'][number] = { path: 'name', kind: 'change', from: '"all"', to: '"errors"' };
 
 it.each<[string, Partial<JobOfPlan>, string]>([
@@ -209,9 +219,28 @@ it.each<[string, Partial<JobOfPlan>, string]>([
     { liveName: 'all', changes: [RENAMED, { path: 'enabled', kind: 'change', from: 'true', to: 'false' }] },
     '~ all (id 1) will be renamed to errors and updated  http_requests',
   ],
+  [
+    'an equal filter, left as it is',
+    { action: 'none', equalFilter },
+    `${PROVEN}; live BotScore < 30, in the file BotScore <= 29; --rewrite replaces it\n`,
+  ],
+  [
+    'an equal filter, rewritten',
+    { equalFilter, changes: [{ path: 'filter', kind: 'filter', ...equalFilter }] },
+    `- BotScore < 30\n      + BotScore <= 29\n    ${PROVEN}\n`,
+  ],
   ['ownership', { needsOwnership: true }, '    note: apply has the API write an ownership file into the destination'],
 ])('a plan of %s', (_, job, expected) => {
-  expect([...renderJobsPlanText(planWith(job), { color: false, width: 100 })].join('')).toContain(expected);
+  expect([...renderJobsPlanText(planWith(job), { color: false, width: 200 })].join('')).toContain(expected);
+});
+
+it.each([
+  ['a change without a source', { isMeasured: false }, true],
+  ['a change with one', { isMeasured: true }, false],
+  ['no change', { isMeasured: false, isPending: false }, false],
+])('%s: says whether its effect is measured', (_, plan, isStated) => {
+  const text = [...renderJobsPlanText({ ...planWith({}), ...plan }, { color: false, width: 200 })].join('');
+  expect(text.includes('The effect on the logs is not measured: found no source; add --source SOURCE')).toBe(isStated);
 });
 
 const APPLIED_JOB: AppliedJob = { name: 'a', id: 1, action: 'update', outcome: 'applied', undoFile: 'undo-a.json' };

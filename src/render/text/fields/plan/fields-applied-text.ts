@@ -22,7 +22,7 @@ export function renderFieldsOutcomeText(found: FieldsApplied, style: Style): Ite
       paint(style, ['bold', endingColor(outcome)], sentenceFor(applied)),
       ...(reason === undefined ? [] : wrap(reason, style.width)),
       ...(remaining.length === 0 ? [] : ['these changes did not take effect:', ...remaining.map((one) => `  ${one}`)]),
-      ...(changedByOthers.length === 0 ? [] : ['somebody else changed:', ...changedByOthers.map((one) => `  ${one}`)]),
+      ...(changedByOthers.length === 0 ? [] : ['another client changed:', ...changedByOthers.map((one) => `  ${one}`)]),
     ],
     printUndo(applied, style),
   ]);
