@@ -6,7 +6,7 @@ import type { ObjectWriter } from './object-writer.ts';
 /** Returns the reason why the sandbox pushes nothing to a destination, without secrets; undefined if it pushes there. */
 export function whyStoredOnly(conf: string): string | undefined {
   if (!hasOtherScheme(conf)) return undefined;
-  return `the sandbox stores a job for ${conf.slice(0, conf.indexOf("://") + 3)} and pushes nothing there`;
+  return `the sandbox stores a job for ${conf.slice(0, conf.indexOf('://') + 3)} and pushes nothing there`;
 }
 
 /** Creates the writer of such a destination: every put fails. */
