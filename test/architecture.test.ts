@@ -43,7 +43,19 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   render: ['dataset', 'cost'],
   // The shapes of their reports, and of suite files.
   schema: ['suite'],
-  sandbox: ['edge', 'filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],
+  sandbox: [
+    'edge',
+    'file',
+    'filter',
+    'dataset',
+    'record',
+    'job',
+    'custom-fields',
+    'traffic',
+    'output',
+    'destination',
+    'base',
+  ],
   build: [],
 };
 /** Folders that join the others, and what they must leave alone. */

@@ -12,10 +12,11 @@ import type {
   PeriodRate,
 } from './cost-report.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
-import { beforeSampling, differenceOfEstimates, exactly, scaled, scaledLikeLines, sumOf } from './estimated.ts';
+import { differenceOfEstimates, exactly, scaled, scaledLike, sumOf } from './estimated.ts';
 import { Bill, combined, differenceOfCosts, sumOfCosts } from './money.ts';
 import type { Price, PriceListTerms } from './price.ts';
 import { PUSHES_ALL, type PushedShare, pushedLines } from './pushed-lines.ts';
+import { type SampleRates, sampledBytes, sampledLines, unknownSizes } from './sampling-interval.ts';
 import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
 /**
@@ -51,14 +52,20 @@ export interface CostInput {
   sampleRate: number;
 }
 
+interface Longest {
+  /** Bytes of the longest line found. @default 0 */
+  longest?: number;
+}
+
 /** Computes rates and costs. @returns undefined if the lines cover less than {@link MIN_COVERED_HOURS} */
 export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostInput): CostReport | undefined {
   if (covered.hours < MIN_COVERED_HOURS) return undefined;
   const terms = prices.flatMap(({ name, list }): PriceListTerms[] =>
     list === undefined ? [] : [{ price: name, ...list }],
   );
+  const longest = Math.max(0, ...[stored?.all, ...(stored?.jobs ?? [])].map((size) => size?.longest ?? 0));
   const rates = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost => ({
-    ...{ name: lines.name, ...ratesOf(lines, written ?? undefined, { covered, sampleRate }), money: [] },
+    ...{ name: lines.name, ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }), money: [] },
     ...(terms.length === 0 || lines.billed === undefined ? {} : { billed: lines.billed }),
   });
   const report: CostReport = {
@@ -94,7 +101,9 @@ export function costsIfKept(
   prices: readonly Price[],
 ): MonthlyCost[][] {
   const jobs = report.jobs.map((job, index) => {
-    const { perMonth } = ratesOf(more[index]!, undefined, report);
+    // What the sampling of the source has lost is in the interval of the kept lines.
+    const sampleRate = more[index]!.kept.lines === 0 ? 1 : report.sampleRate;
+    const { perMonth } = ratesOf(more[index]!, undefined, { ...report, sampleRate });
     return { ...job, perMonth: sumOfRates(job.perMonth, perMonth) };
   });
   const bills = prices.map((price) => new Bill(price, { all: report.all, jobs }));
@@ -121,30 +130,45 @@ export function costDifference(after: JobCost, before: JobCost): CostDifference 
 function ratesOf(
   { kept, outside, push }: Omit<KeptLines, 'name' | 'billed'>,
   written: WrittenSize | undefined,
-  { covered, sampleRate }: Pick<CostInput, 'covered' | 'sampleRate'>,
+  { covered, sampleRate, longest = 0 }: Pick<CostInput, 'covered' | 'sampleRate'> & Longest,
 ): Pick<JobCost, 'perDay' | 'perMonth'> {
-  const pushed = pushedLines(kept, push, written);
-  // Nothing is stored of no line, and nothing was measured.
-  const stored = !push.enabled || kept.lines === 0 ? exactly(0) : (written?.stored ?? null);
-  const before = beforeSampling(kept.lines, sampleRate);
-  const undone = (size: Estimated): Estimated => scaledLikeLines(size, kept.lines, before);
-  const lines = kept.lines === 0 ? pushed.lines : scaledLikeCount(pushed.lines, kept.lines, before);
-  const perSource: PeriodRate = {
-    lines,
-    bytes: pushed.bytes === null ? null : undone(pushed.bytes),
-    stored: stored === null ? null : undone(stored),
-  };
   const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
-  const perDay = scaledRate(perSource, (inside * HOURS_PER_DAY) / covered.hours);
+  const rates = { source: sampleRate, job: push.sampleRate };
+  const pushed =
+    sampleRate === 1 || !push.enabled
+      ? scaledRate(allPushed(kept, push, written), inside)
+      : sampledRate(kept, { push, written, inside, rates, longest });
+  const perDay = scaledRate(pushed, HOURS_PER_DAY / covered.hours);
   return { perDay, perMonth: scaledRate(perDay, DAYS_PER_MONTH) };
 }
 
-function scaledLikeCount(lines: Estimated, kept: number, before: Estimated): Estimated {
-  return {
-    value: (lines.value * before.value) / kept,
-    low: (lines.low * before.low) / kept,
-    high: (lines.high * before.high) / kept,
-  };
+/** What a job pushes of a source with every line. */
+function allPushed(kept: LineTotal, push: PushedShare, written: WrittenSize | undefined): PeriodRate {
+  // Nothing is stored of no line, and nothing was measured.
+  const stored = !push.enabled || kept.lines === 0 ? exactly(0) : (written?.stored ?? null);
+  return { ...pushedLines(kept, push, written), stored };
+}
+
+interface SampledLines extends Required<Longest> {
+  push: PushedShare;
+  /** Of all kept lines. */
+  written: WrittenSize | undefined;
+  /** Share of the kept lines in the covered hours. */
+  inside: number;
+  rates: SampleRates;
+}
+
+/** What a job pushes in the covered hours of a sampled source. */
+function sampledRate(kept: LineTotal, { push, written, inside, rates, longest }: SampledLines): PeriodRate {
+  const lines = sampledLines(Math.round(kept.lines * inside), rates);
+  // Without lines, nothing was measured, and what the sampling of the source has lost has the size of any lines.
+  const size = written?.bytes ?? (push.changesBytes && kept.lines > 0 ? null : exactly(kept.bytes));
+  if (size === null) return { lines, bytes: null, stored: null };
+  const unknown = unknownSizes(kept, longest);
+  const { squares } = written ?? unknown;
+  const bytes = sampledBytes({ ...unknown, sum: size.value * inside, squares: squares * inside }, rates);
+  const stored = written?.stored ?? (kept.lines === 0 ? exactly(0) : null);
+  return { lines, bytes: scaledLike(size, bytes), stored: stored && scaledLike(stored, bytes, size.value) };
 }
 
 function scaledRate({ lines, bytes, stored }: PeriodRate, factor: number): PeriodRate {

@@ -15,6 +15,9 @@ export interface WrittenRun {
   lines: number;
   /** Bytes written, before compression. */
   bytes: number;
+  /** The sum of the squares of the sizes of these lines, and the longest of them. */
+  squares: number;
+  longest: number;
   /** Bytes of gzip. */
   stored: number;
   /** Whether `stored` is approximate: the run was compressed alone, and is a part of a larger object. */
@@ -47,14 +50,16 @@ const APPROXIMATE = { low: 0.12, high: 0.06 };
  * @param draws one run for each drawn line; a run that was drawn twice is in the list twice
  * @returns null if there are too few draws
  */
-export function estimateWritten(kept: LineTotal, draws: readonly WrittenRun[]): WrittenSize | null {
-  if (kept.lines === 0) return { lines: exactly(0), bytes: exactly(0), stored: exactly(0) };
+export function estimateWritten(kept: LineTotal, draws: readonly WrittenRun[]): Omit<WrittenSize, 'sampleRate'> | null {
+  if (kept.lines === 0) return { lines: exactly(0), bytes: exactly(0), squares: 0, longest: 0, stored: exactly(0) };
   if (draws.length < Math.max(2, Math.min(MIN_DRAWS, kept.lines))) return null;
   const isApproximate = draws.some((draw) => draw.isApproximate);
   const lines = ratioEstimate(kept, draws, 'lines', (run) => run.lines);
   return {
     lines: { ...lines, high: Math.min(lines.high, kept.lines) },
     bytes: ratioEstimate(kept, draws, 'bytes', (run) => run.bytes),
+    squares: ratioEstimate(kept, draws, 'bytes', (run) => run.squares).high,
+    longest: Math.max(...draws.map(({ longest }) => longest)),
     stored: widened(
       ratioEstimate(kept, draws, 'bytes', (run) => run.stored),
       isApproximate,

@@ -24,7 +24,7 @@ export type {
 export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.ts';
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
-export { beforeSampling, differenceOfEstimates, exactly, isExact, scaledLikeLines, Z_95 } from './estimated.ts';
+export { differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
 export { amountsOf, Bill, costBefore, differenceOfCosts } from './money.ts';
 export { type OtherUsage, parseOtherUsage, withOtherUsage } from './other-usage.ts';
 export { parsePrice } from './parse-price.ts';
@@ -54,4 +54,5 @@ export {
   printMoneyRange,
 } from './print-money.ts';
 export { PUSHES_ALL, type PushedLines, type PushedShare, partOfPushed, pushedLines } from './pushed-lines.ts';
+export { beforeSampling, sampledBytes, unknownSizes } from './sampling-interval.ts';
 export type { StoredSizes, WrittenSize } from './stored-sizes.ts';

@@ -2,7 +2,8 @@
 import type { PushSettings } from '../output/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { Estimated } from './cost-report.ts';
-import { afterSampling, exactly, scaled, scaledLikeLines } from './estimated.ts';
+import { exactly, scaled, scaledLike } from './estimated.ts';
+import { sampledBytes, sampledLines, unknownSizes } from './sampling-interval.ts';
 import type { WrittenSize } from './stored-sizes.ts';
 
 /** What a job pushes of lines that its filter keeps. */
@@ -30,9 +31,15 @@ export function pushedLines(
   written?: WrittenSize | null,
 ): PushedLines {
   if (!enabled || kept.lines === 0) return NOTHING;
-  if (written != null) return { lines: written.lines, bytes: written.bytes };
-  const lines = afterSampling(kept.lines, sampleRate);
-  return { lines, bytes: changesBytes ? null : scaledLikeLines(exactly(kept.bytes), kept.lines, lines) };
+  if (written?.sampleRate === sampleRate) return { lines: written.lines, bytes: written.bytes };
+  const rates = { source: 1, job: sampleRate };
+  const lines = sampledLines(kept.lines, rates);
+  const sizes = unknownSizes(kept, written?.longest);
+  if (written != null) {
+    const { bytes, squares } = written;
+    return { lines, bytes: scaledLike(bytes, sampledBytes({ ...sizes, sum: bytes.value, squares }, rates)) };
+  }
+  return { lines, bytes: changesBytes ? null : sampledBytes(sizes, rates) };
 }
 
 /** Returns the part of pushed lines that belongs to a share of the kept ones. @param share 0 to 1 */

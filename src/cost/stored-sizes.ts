@@ -3,10 +3,16 @@ import type { Estimated, StoredSampling } from './cost-report.ts';
 
 /** What one filter or job writes of the whole source. */
 export interface WrittenSize {
-  /** After `sample_rate`. */
+  /** `sample_rate` that was applied: that of the job, 1 for a source that was sampled. */
+  sampleRate: number;
+  /** After `sampleRate`. */
   lines: Estimated;
   /** Before compression. */
   bytes: Estimated;
+  /** The sum of the squares of the sizes of the lines, before compression; not below the true one. */
+  squares: number;
+  /** Bytes of the longest line found. */
+  longest: number;
   /** Of the gzip objects: one for each source object. */
   stored: Estimated;
 }

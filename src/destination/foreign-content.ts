@@ -6,6 +6,9 @@ import { ObjectReadError } from './object-finding.ts';
 /** Bytes at the start of an object that {@link checkContent} inspects: the size of a tar header. */
 export const HEAD_BYTES = 512;
 
+const LF = 10;
+const OPENING_BRACE = '{'.charCodeAt(0);
+
 /** A magic number; -1 matches any byte. @default at 0 */
 interface Magic {
   name: string;
@@ -50,6 +53,11 @@ export interface ContentHead {
   inside?: Compression | undefined;
   /** Whether to accept HTML and XML as lines, because the user specifies the input format. @default false */
   isMarkupRead?: boolean | undefined;
+}
+
+/** Whether bytes begin with a line of JSON, so that {@link checkContent} accepts them, whatever follows. */
+export function isLineOfJson(head: Uint8Array): boolean {
+  return head[0] === OPENING_BRACE && head.includes(LF) && !head.includes(0);
 }
 
 /** @throws ObjectReadError `compression-unknown`, `format-unknown` if the bytes cannot begin lines of text */

@@ -11,7 +11,7 @@ export { type BatchTimes, type ObjectName, printObjectName } from './listing/obj
 export { freeDescriptors } from './local/descriptors.ts';
 export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
-export { checkDestinationConf, type DestinationFinding } from './location/check-destination-conf.ts';
+export { checkDestinationConf, type DestinationFinding, hasOtherScheme } from './location/check-destination-conf.ts';
 export { destinationKind } from './location/destination-kind.ts';
 export { type Parameters, parseParameters } from './location/destination-parameters.ts';
 export {

@@ -6,7 +6,7 @@ import { type InflateDamage, inflateExactly, TRUNCATED } from './compression/inf
 import { inflateFast } from './compression/inflate-fast.ts';
 import { inflateZstd } from './compression/inflate-zstd.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
-import { checkContent, HEAD_BYTES } from './foreign-content.ts';
+import { checkContent, HEAD_BYTES, isLineOfJson } from './foreign-content.ts';
 import { DIFFERS_WHEN_READ_AGAIN, type ObjectFinding, ObjectReadError } from './object-finding.ts';
 import { SniffedStream, skipBytes } from './sniffed-stream.ts';
 import { openStored } from './stored-object.ts';
@@ -108,7 +108,7 @@ export async function* checkedContent(
   compression: Compression,
   isMarkupRead: boolean | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const sniffed = await SniffedStream.open(inflated, HEAD_BYTES);
+  const sniffed = await SniffedStream.open(inflated, HEAD_BYTES, isLineOfJson);
   try {
     checkContent({ head: sniffed.head, inside: compression, isMarkupRead });
     yield* sniffed.bytes();

@@ -2,7 +2,7 @@
 
 /** A stream whose first bytes were read ahead; delivers all of its bytes. */
 export class SniffedStream {
-  /** The first `count` bytes; fewer only if the stream is shorter. */
+  /** The first `count` bytes; fewer if the stream is shorter, or fewer were enough. */
   readonly head: Uint8Array;
   readonly #first: readonly Uint8Array[];
   readonly #rest: AsyncIterator<Uint8Array>;
@@ -20,8 +20,15 @@ export class SniffedStream {
     this.#rest = rest;
   }
 
-  /** Reads until `count` bytes are available, or the stream ends. */
-  static async open(stored: AsyncIterable<Uint8Array>, count: number): Promise<SniffedStream> {
+  /**
+   * Reads until `count` bytes are available, or the stream ends.
+   * @param isEnough whether the bytes so far suffice: a pipe may be silent for long after them @default never
+   */
+  static async open(
+    stored: AsyncIterable<Uint8Array>,
+    count: number,
+    isEnough: (head: Uint8Array) => boolean = () => false,
+  ): Promise<SniffedStream> {
     const rest = stored[Symbol.asyncIterator]();
     const first: Uint8Array[] = [];
     let failure: { error: unknown } | undefined;
@@ -32,6 +39,7 @@ export class SniffedStream {
         seen += step.value.length;
         // The source may overwrite a chunk when the next one is requested.
         first.push(seen < count ? Uint8Array.from(step.value) : step.value);
+        if (seen < count && isEnough(Buffer.concat(first))) break;
       }
     } catch (error) {
       // Bytes read before the error count.

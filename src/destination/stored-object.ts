@@ -1,7 +1,7 @@
 // Opens an object and detects its compression from its first bytes.
 import { type Compression, compressionOf } from './compression/compression.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
-import { checkContent, HEAD_BYTES } from './foreign-content.ts';
+import { checkContent, HEAD_BYTES, isLineOfJson } from './foreign-content.ts';
 import { SniffedStream } from './sniffed-stream.ts';
 
 /** The stored bytes of an open object. */
@@ -24,7 +24,8 @@ export async function openStored(
   options: OpenOptions,
   isMarkupRead = false,
 ): Promise<StoredBytes> {
-  const stored = await SniffedStream.open(destination.open(object, options), HEAD_BYTES);
+  const isKnown = (head: Uint8Array): boolean => compressionOf(head) !== undefined || isLineOfJson(head);
+  const stored = await SniffedStream.open(destination.open(object, options), HEAD_BYTES, isKnown);
   const compression = compressionOf(stored.head) ?? 'none';
   try {
     if (compression === 'none') checkContent({ head: stored.head, isMarkupRead });

@@ -7,7 +7,8 @@ import {
   type Estimated,
   exactly,
   type PushedLines,
-  scaledLikeLines,
+  sampledBytes,
+  unknownSizes,
 } from '../cost/index.ts';
 import type { ExtraCount, FilterTotals } from '../replay/index.ts';
 import { binomialShare } from '../sample/index.ts';
@@ -184,7 +185,7 @@ function realRange(
 ): FigureRange {
   const before = (count: number, lines: number): Estimated =>
     isOfBytes(guard.figure)
-      ? scaledLikeLines(exactly(count), lines, beforeSampling(lines, sampleRate))
+      ? sampledBytes(unknownSizes({ lines, bytes: count }), { source: sampleRate, job: 1 })
       : beforeSampling(lines, sampleRate);
   if (guard.unit === '%' && !isOfBytes(guard.figure) && !isPushed(guard)) {
     return {

@@ -1,6 +1,6 @@
 // Draws fair samples of lines, and estimates the share that a filter keeps from some of the objects. Prints nothing, opens nothing.
 
-export { tQuantile } from './beta.ts';
+export { betaBelow, tQuantile } from './beta.ts';
 export { memoryOfCandidates } from './candidates.ts';
 export { DrawnLines } from './drawn-lines.ts';
 export { firstRound, halfWidth, MISS, missAtRound, nextRound } from './estimate-rounds.ts';

@@ -14,7 +14,7 @@ type Kind = 'name' | 'number' | 'boolean' | 'function' | 'names' | 'traffic' | '
 const OPTIONS: Readonly<Record<keyof SandboxOptions, Kind>> = {
   ...{ port: 'number', bucketPort: 'number', state: 'name', temporaryFolder: 'name', empty: 'boolean', token: 'name' },
   ...{ rateLimit: 'number', limits: 'name', maxJobs: 'number', traffic: 'traffic', speed: 'number' },
-  ...{ edge: 'object', maxPolicies: 'number', pools: 'pools' },
+  ...{ edge: 'object', maxPolicies: 'number', pools: 'pools', localBuckets: 'boolean', allowRemote: 'boolean' },
   ...{ onEvent: 'function', onProblem: 'function', onFailure: 'function' },
 };
 const FILE_TRAFFIC = { file: 'name' } as const;

@@ -3,6 +3,7 @@ import type { HeadgateError } from '../base/index.ts';
 import type { LimitsName } from '../custom-fields/index.ts';
 import type { Exchange } from '../traffic/index.ts';
 import type { EdgeOptions } from './bucket/edge-options.ts';
+import type { DestinationRules } from './destination/object-writer.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
 import type { SandboxPools } from './pools/read-pools.ts';
 import type { PushEvent, PushTotals } from './push/push-event.ts';
@@ -18,7 +19,7 @@ export type SandboxTraffic =
   | { rate: number; seed?: number; seconds?: number };
 
 /** Options of `startSandbox`. */
-export interface SandboxOptions {
+export interface SandboxOptions extends DestinationRules {
   /** Port of the API; 0 selects a free port. @default the port of the state file, or a free port */
   port?: number;
   /** Port of the bucket; 0 selects a free port. @default the port after `port`; without `port` that of the state file, or a free port */

@@ -16,7 +16,7 @@ import type { PushTotals } from './push/push-event.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import type { State } from './state/state.ts';
-import { lastEndpoint, portsOf, storeAddresses, storedKeys, storedResources } from './stored-bucket.ts';
+import { lastEndpoint, portsOf, storeAddresses, storeBucket, storedKeys, storedResources } from './stored-bucket.ts';
 import { zoneTotals } from './zone-totals.ts';
 
 /** Code of the error when something has removed the objects. */
@@ -117,8 +117,22 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const { BASE_PATH, createApi, createPushView, createRequestListener, openObjectWriter, PushEngine } =
     await (loading ?? loadParts());
 
-  const own = { ...accessTo(bucket), accountId: identity.accountId, has: bucket.has, pass: bucket.pass };
-  const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
+  const changeBuckets = async (store: () => void | Promise<void>): Promise<void> => {
+    let undo = (): void => {};
+    const latest = async () => {
+      undo = state.resources.snapshot();
+      await store();
+      return storedResources(state.resources);
+    };
+    await bucket.change(latest, () => undo());
+  };
+  const own = {
+    ...{ ...accessTo(bucket), accountId: identity.accountId, has: bucket.has, pass: bucket.pass },
+    ensure: async (name: string) => {
+      if (!bucket.has(name)) await changeBuckets(() => storeBucket(state.resources, name, clock.now()));
+    },
+  };
+  const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own, options);
   const zone = { state, openWriter, destinationConf: bucket.destinationConf };
   await moveDestinations(zone, lastEndpoint(settings), bucket.endpoint);
   storeAddresses(settings, { port: server.port, endpoint: bucket.endpoint });
@@ -128,15 +142,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     stopSignal: started.feedEnd.signal,
     buckets: {
       ...{ ownName: bucket.bucketName, isEmpty: bucket.isEmpty },
-      change: async (store) => {
-        let undo = (): void => {};
-        const latest = async () => {
-          undo = state.resources.snapshot();
-          await store();
-          return storedResources(state.resources);
-        };
-        await bucket.change(latest, () => undo());
-      },
+      change: changeBuckets,
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
     ...(options.maxPolicies === undefined ? {} : { maxPolicies: options.maxPolicies }),

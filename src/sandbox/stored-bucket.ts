@@ -1,9 +1,13 @@
 // What a state remembers of its bucket and ports, so that a restart finds the same addresses and keys.
+import { HeadgateError } from '../base/index.ts';
 import { AUTH_KEY_SECRET } from '../edge/index.ts';
 import { type BucketKeys, type BucketResources, createBucketKeys, createEdgeKey } from './bucket/bucket.ts';
 import type { ResourceStore } from './state/resource-store.ts';
+import { printSeconds } from './state/service-time.ts';
 import type { Settings } from './state/settings.ts';
 
+/** Names of buckets of Amazon S3, which may contain dots, unlike those of R2. */
+const S3_BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** Names in the settings. */
 const NAMES = {
   accessKeyId: 'bucket-access-key-id',
@@ -32,6 +36,18 @@ export function storedKeys(settings: Settings): BucketKeys {
 export function storedResources(resources: ResourceStore): BucketResources {
   if (resources.secrets() === undefined) resources.setSecret(AUTH_KEY_SECRET, createEdgeKey());
   return { buckets: resources.buckets().map(({ name }) => name), secrets: resources.secrets() ?? {} };
+}
+
+/** Stores a bucket that a destination names, unless there is one. @throws HeadgateError `bucket-name` */
+export function storeBucket(resources: ResourceStore, name: string, nowMs: number): void {
+  if (!S3_BUCKET.test(name)) {
+    throw new HeadgateError(
+      'bucket-name',
+      `cannot create the bucket ${JSON.stringify(name)}: found a name that no bucket has, expected 3 to 63 lower-case letters, digits, dots and hyphens`,
+    );
+  }
+  if (resources.buckets().some((bucket) => bucket.name === name)) return;
+  resources.addBucket({ name, creation_date: printSeconds(nowMs), storage_class: 'Standard' });
 }
 
 /** Returns the given ports; else the stored ones; else free ones. The bucket of a given port has the next one. */

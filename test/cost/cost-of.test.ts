@@ -13,9 +13,24 @@ import {
 const covered = { since: '', until: '', hours: 12, missing: [], edgesUnknown: false };
 const sizes: StoredSizes = {
   sampling: { exact: false, runs: 9, lines: 9, bytes: 9 },
-  all: { lines: exactly(1000), bytes: exactly(2e9), stored: { value: 2e8, low: 1e8, high: 3e8 } },
-  jobs: [{ lines: exactly(100), bytes: exactly(1e8), stored: exactly(1e7) }],
+  all: {
+    sampleRate: 1,
+    lines: exactly(1000),
+    bytes: exactly(2e9),
+    squares: 4e15,
+    longest: 2e6,
+    stored: { value: 2e8, low: 1e8, high: 3e8 },
+  },
+  jobs: [
+    { sampleRate: 1, lines: exactly(100), bytes: exactly(1e8), squares: 1e14, longest: 1e6, stored: exactly(1e7) },
+  ],
 };
+const exactSize = (value: number) => ({
+  sampleRate: 1,
+  lines: exactly(value),
+  bytes: exactly(value),
+  stored: exactly(value),
+});
 const input: CostInput = {
   covered,
   all: { kept: { lines: 1000, bytes: 2e9 } },
@@ -67,11 +82,33 @@ it('undoes the sample_rate of the source, with an interval', () => {
   const { all } = costOf({ ...input, sampleRate: 0.1 })!;
   const { value, low, high } = all.perDay.lines;
   expect(value).toBeCloseTo(20_000, 6);
-  // 1.96 · √(1001 · 0.9) / 0.1 lines in half a day
-  expect(high - value).toBeCloseTo(2 * 588.3, 0);
-  expect(value - low).toBeCloseTo(2 * 588.3, 0);
+  // In half a day, 9,421 to 10,606 lines.
+  expect([value - low, high - value]).toEqual([2 * 579, 2 * 606]);
   expect(all.perDay.bytes!.value).toBeCloseTo(4e10, 0);
   expect(all.perDay.bytes!.high / 4e10).toBeGreaterThan(high / value);
+});
+
+it('does not know that a filter without lines in a sampled source costs nothing', () => {
+  const jobs = [{ name: 'none', kept: { lines: 0, bytes: 0 }, push: PUSHES_ALL }];
+  const cost = (changes: Partial<CostInput>) =>
+    costOf({ ...input, jobs, sampleRate: 0.01, ...changes })!.jobs[0]!.perDay;
+  for (const stored of [undefined, { ...sizes, jobs: [{ ...exactSize(0), squares: 0, longest: 0 }] }]) {
+    const { lines, bytes, stored: ofObjects } = cost({ stored });
+    expect(lines).toEqual({ value: 0, low: 0, high: 2 * 367 });
+    // Each of the lost lines may be as long as the longest of the source, here of the sizes of all lines.
+    const longest = stored === undefined ? 10_240 : 2e6;
+    expect(bytes!.high / longest).toBeCloseTo(2 * 367, -1);
+    expect(ofObjects).toEqual(bytes);
+  }
+  expect(cost({ sampleRate: 1, stored: undefined }).lines).toEqual(exactly(0));
+});
+
+it('multiplies the measured size of a sampled source by both rates', () => {
+  const job = { ...input.jobs[0]!, push: { ...PUSHES_ALL, sampleRate: 0.05 } };
+  const { lines, bytes, stored } = costOf({ ...input, jobs: [job], sampleRate: 0.1 })!.jobs[0]!.perDay;
+  expect([lines.value, bytes!.value, stored!.value]).toEqual([100, 1e8, 1e7].map((value) => expect.closeTo(value, 3)));
+  expect(bytes!.high / bytes!.value).toBeCloseTo(stored!.high / stored!.value, 9);
+  expect(bytes!.high / bytes!.value).toBeGreaterThan(lines.high / lines.value);
 });
 
 it('applies the sample_rate of a job if nothing was measured', () => {

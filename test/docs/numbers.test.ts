@@ -8,6 +8,7 @@ import {
 } from '../../src/api/request/request-limits.ts';
 import { MAX_EDITS } from '../../src/compare/filter-changes.ts';
 import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/cost/index.ts';
+import { LONGEST_LOST, UNKNOWN_VARIATION } from '../../src/cost/sampling-interval.ts';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
 import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
 import { MAX_VALUES } from '../../src/custom-fields/propose/name-counts.ts';
@@ -40,6 +41,8 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   EXAMINED_ONE_IN,
   LINES_OF_GUARD,
   MAX_DECIMAL_POWER,
+  LONGEST_LOST,
+  UNKNOWN_VARIATION,
   MAX_DRAWS,
   MAX_EDITS,
   MAX_FILTER_BYTES,

@@ -26,6 +26,7 @@ Examples:
   headgate sandbox --rate 20
   headgate sandbox --state service.db --traffic visit.har > sandbox.env
   headgate sandbox --rate 50 --for 1h --speed max --seed 7 --port 0 --format json
+  headgate sandbox --empty --local-buckets     try the jobs of a Terraform configuration as they are
   headgate sandbox --pools pools.json          try headgate pools migrate on the pools of your account
 
 In another terminal:
@@ -145,7 +146,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
 /** Describes what runs, and what to try. Contains no secret. */
 function startText(
   { baseURL, bucket, edge, poolCount }: Sandbox,
-  { state, traffic, empty }: SandboxOptions,
+  { state, traffic, empty, localBuckets }: SandboxOptions,
   flags: RunSandboxFlags,
 ): string {
   const place =
@@ -172,6 +173,9 @@ function startText(
     `headgate: the API is at ${baseURL}, the bucket and its edge script at ${edge.url}`,
     `headgate: ${place}`,
     `headgate: ${describeTraffic(traffic)}`,
+    ...(localBuckets
+      ? ['headgate: every s3:// and r2:// destination without an endpoint is a bucket of the sandbox']
+      : []),
     ...(poolCount === 0 ? [] : [`headgate: the account has ${printPlural(poolCount, 'load-balancer pool')}`]),
     // JSON is for programs.
     ...(flags.format === 'env' ? examples : []),

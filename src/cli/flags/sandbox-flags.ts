@@ -24,6 +24,8 @@ export interface SandboxFlags {
   rateLimit?: number;
   maxJobs?: number;
   pools?: string;
+  localBuckets?: true;
+  allowRemote?: true;
 }
 
 /** Port of the API; the bucket has the next one. The local development server of the platform begins at 8787. */
@@ -81,17 +83,23 @@ export function addSandboxFlags(command: Command): Command {
       '--pools <file>',
       'Load-balancer pools of a new account: an answer of the API, an array, or one of either per line; with recipients of health e-mails. - reads standard input',
       parseName,
-    );
+    )
+    .option(
+      '--local-buckets',
+      'Push to buckets of the sandbox in place of all s3:// and r2:// destinations without an endpoint',
+    )
+    .option('--allow-remote', 'Push to buckets on other machines as well: by default, no other machine is contacted');
 }
 
 /** Returns the options of the sandbox. @throws HeadgateError `usage` for contradictory flags */
 export function sandboxOptions(flags: SandboxFlags): SandboxOptions {
   const { state, speed, limits, empty = false, rateLimit, maxJobs, pools: file } = flags;
+  const { localBuckets = false, allowRemote = false } = flags;
   const traffic = trafficOf(flags);
   // The state stores the ports of its last run.
   const port = flags.port ?? (state !== undefined && existsSync(state) ? undefined : DEFAULT_PORT);
   return {
-    ...{ speed, limits, empty },
+    ...{ speed, limits, empty, localBuckets, allowRemote },
     ...(port === undefined ? {} : { port }),
     ...(state === undefined ? {} : { state }),
     ...(traffic === undefined ? {} : { traffic }),

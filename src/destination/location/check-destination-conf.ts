@@ -14,7 +14,7 @@ export interface DestinationFinding {
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
-/** Schemes of the platform that headgate does not check. docs/platform.md, "Destinations". */
+/** Schemes of the platform that headgate neither checks nor writes to. docs/platform.md, "Destinations". */
 const UNCHECKED_SCHEMES: ReadonlySet<string> = new Set([
   ...['gs', 'azure', 'https', 'sumo', 'splunk', 'datadog', 'bigquery', 'kinesis', 'ibmcl', 'sentinelone', 'pipelines'],
 ]);
@@ -24,6 +24,12 @@ const EXPECTED =
   'expected the address of a destination, such as s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
 /** A longer scheme may be something else, and is not printed. Characters. */
 const LONGEST_SCHEME = 16;
+
+/** Whether a destination of the platform is neither a bucket with an S3 API nor a folder: a log service, or another store. */
+export function hasOtherScheme(conf: string): boolean {
+  const scheme = SCHEME.exec(conf)?.[1]?.toLowerCase();
+  return scheme !== undefined && UNCHECKED_SCHEMES.has(scheme);
+}
 
 /** Checks a destination. @returns nothing for one that the platform may accept */
 export function checkDestinationConf(conf: string): DestinationFinding[] {

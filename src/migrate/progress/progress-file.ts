@@ -1,21 +1,10 @@
 // Opens the progress file of a migration for this process alone. Never changes a file that headgate did not create.
-import { closeSync, constants, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { HeadgateError, writeReason } from '../../base/index.ts';
+import { inodeOf, readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../../file/index.ts';
 import { APPLICATION_ID, PROGRESS_VERSION, SCHEMA } from './progress-schema.ts';
 
-/** Primary result codes of SQLite: https://sqlite.org/rescode.html */
-const SQLITE_BUSY = 5;
-const SQLITE_IOERR = 10;
-const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
-const SQLITE_NOTADB = 26;
-const PRIMARY_CODE = 0xff;
-/** Size of the header of an SQLite file, and the offsets of two 32-bit numbers in it. https://sqlite.org/fileformat.html */
-const HEADER_BYTES = 100;
-const USER_VERSION_AT = 60;
-const APPLICATION_ID_AT = 68;
-const MAGIC = 'SQLite format 3\0';
 /** Read and write for the owner. */
 const OWNER_ONLY = 0o600;
 
@@ -80,11 +69,12 @@ export function storing<Result>(path: string, store: () => Result): Result {
   try {
     return store();
   } catch (error) {
-    const { errcode, message } = error as SqliteError;
-    if (errcode === undefined) throw error;
+    const { message } = error as SqliteError;
+    const code = sqliteCode(error as SqliteError);
+    if (code === undefined) throw error;
     throw new HeadgateError(
       'progress-failed',
-      `cannot write the progress ${path}: ${storeReason(errcode, message)}; no further request was sent; make room on the disk, or correct what the reason names, and run the command again, which continues this run`,
+      `cannot write the progress ${path}: ${storeReason(code, message)}; no further request was sent; make room on the disk, or correct what the reason names, and run the command again, which continues this run`,
     );
   }
 }
@@ -103,10 +93,11 @@ function closeQuietly(db: DatabaseSync): void {
   }
 }
 
-function storeReason(errcode: number, message: string): string {
-  const code = errcode & PRIMARY_CODE;
-  if (code === SQLITE_FULL) return 'the disk is full';
-  return code === SQLITE_IOERR ? `the disk is full or could not be written (${message})` : `SQLite reports: ${message}`;
+function storeReason(code: number, message: string): string {
+  if (code === SQLITE.full) return 'the disk is full';
+  return code === SQLITE.inputOutput
+    ? `the disk is full or could not be written (${message})`
+    : `SQLite reports: ${message}`;
 }
 
 /** @returns whether the file is new, or looks as if headgate has only created it: {@link initialize} examines its tables */
@@ -114,17 +105,15 @@ function createOrCheck(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, OWNER_ONLY));
     if (!statSync(path).isFile()) throw invalid(path, 'something other than a file');
-    const header = readHeader(path);
-    if (header.length === 0) return true;
-    if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-      throw invalid(path, 'a file that is not an SQLite database');
-    }
-    const id = header.readUInt32BE(APPLICATION_ID_AT);
+    const header = readSqliteHeader(path);
+    if (header === 'empty') return true;
+    if (header === 'other') throw invalid(path, 'a file that is not an SQLite database');
+    const { applicationId: id, userVersion: version } = header;
     // A run that ended while it created the file, such as on a full disk.
     if (id === 0) return true;
     if (id !== APPLICATION_ID) throw invalid(path, 'the SQLite database of another program');
-    const version = header.readUInt32BE(USER_VERSION_AT);
     if (version !== PROGRESS_VERSION) throw invalid(path, `version ${version}`, `version ${PROGRESS_VERSION}`);
+    if (header.cut !== undefined) throw invalid(path, `a file that is cut off (${header.cut})`, 'a whole one');
     return false;
   } catch (error) {
     if (error instanceof HeadgateError) throw error;
@@ -166,30 +155,11 @@ function initialize(db: DatabaseSync, path: string, account: string): void {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 }
 
-interface SqliteError extends Error {
-  readonly errcode?: number;
-}
-
 function sqliteError(path: string, error: SqliteError): Error {
-  if (error.errcode === undefined) return error;
-  const code = error.errcode & PRIMARY_CODE;
-  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return invalid(path, 'a damaged file');
-  return code === SQLITE_BUSY ? inUse(path) : failed(path, storeReason(error.errcode, error.message));
-}
-
-function inodeOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return found && `${found.dev}:${found.ino}`;
-}
-
-function readHeader(path: string): Buffer {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(HEADER_BYTES);
-    return bytes.subarray(0, readSync(file, bytes, 0, HEADER_BYTES, 0));
-  } finally {
-    closeSync(file);
-  }
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  if (code === SQLITE.corrupt || code === SQLITE.notADatabase) return invalid(path, 'a damaged file');
+  return code === SQLITE.busy ? inUse(path) : failed(path, storeReason(code, error.message));
 }
 
 function inUse(path: string): HeadgateError {

@@ -1,4 +1,4 @@
-// Writes objects to the destination_conf of a job: the sandbox's bucket, any S3 endpoint, or a folder. Types only.
+// Writes objects to the destination_conf of a job: a bucket of the sandbox, an S3 endpoint, or a folder. Types only.
 
 /** Access to the buckets of the sandbox. */
 export interface OwnBuckets {
@@ -11,8 +11,18 @@ export interface OwnBuckets {
   accountId: string;
   /** Whether there is a bucket of this name. */
   has(bucketName: string): boolean;
+  /** Creates a bucket if there is none of this name. @throws HeadgateError `bucket-name` if no bucket can have the name */
+  ensure(bucketName: string): Promise<void>;
   /** Sends a request to them, but not during a restart. @throws what `send` throws; the reason of the signal */
   pass<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+/** What the sandbox writes to, apart from its own buckets, folders, and endpoints of this machine. */
+export interface DestinationRules {
+  /** `s3://` and `r2://` without `endpoint` mean buckets of the sandbox, whatever their names and accounts. @default false */
+  localBuckets?: boolean | undefined;
+  /** Whether the sandbox contacts other machines. @default false */
+  allowRemote?: boolean | undefined;
 }
 
 /** Writes the objects of one destination. */
@@ -25,7 +35,7 @@ export interface ObjectWriter {
   /** The destination for messages: without its query, which may contain secrets. */
   readonly display: string;
   /**
-   * Whether the platform requires proof of ownership: for `s3://` without `endpoint`, and for folders. Keys in the
+   * Whether the API requires proof of ownership, as the platform: for `s3://` without `endpoint`, and for folders. Keys in the
    * string are proof for `r2://` and for S3-compatible services.
    */
   readonly needsProof: boolean;

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { HeadgateError } from '../../base/index.ts';
 import { isAddress, redactLocation } from '../../destination/index.ts';
 import { folderWriter } from './folder-writer.ts';
-import type { ObjectWriter, OwnBuckets } from './object-writer.ts';
+import type { DestinationRules, ObjectWriter, OwnBuckets } from './object-writer.ts';
 import { openS3Writer } from './s3-writer.ts';
+import { storedOnlyWriter, whyStoredOnly } from './stored-only.ts';
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 /** The forms that the sandbox supports, for messages. */
@@ -18,14 +19,20 @@ const EXPECTED =
  * `{DATE}`
  * @param own the buckets of the sandbox. They are meant by `s3://` with their name and without `endpoint`, as if their policy
  * granted access, and by `r2://` with its account
+ * @param rules what else is written to
  * @throws HeadgateError with a code per mistake; its message contains no secret
  */
-export async function openObjectWriter(conf: string, own: OwnBuckets | undefined): Promise<ObjectWriter> {
+export async function openObjectWriter(
+  conf: string,
+  own: OwnBuckets | undefined,
+  rules: DestinationRules = {},
+): Promise<ObjectWriter> {
   const text = conf.trim();
+  if (whyStoredOnly(text) !== undefined) return storedOnlyWriter(text);
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'file') return folderWriter(pathOfUrl(text));
   if (scheme === 's3' || scheme === 'r2' || (scheme === undefined && isAddress(text))) {
-    return await openS3Writer(text, own);
+    return await openS3Writer(text, own, rules);
   }
   if (scheme !== undefined) throw cannotWrite('location-scheme', text, `found the scheme ${scheme}://`);
   if (isAbsolute(text)) return folderWriter(text);

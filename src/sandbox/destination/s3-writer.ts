@@ -1,5 +1,5 @@
 // Writes objects into a bucket: one of the sandbox, or any other with an S3 API.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, isLoopback } from '../../base/index.ts';
 import {
   type BytesWriter,
   openBytesWriter,
@@ -10,7 +10,7 @@ import {
   type S3Location,
 } from '../../destination/index.ts';
 import { abortReason, folderOfObject, pushFailed } from './object-path.ts';
-import type { ObjectWriter, OwnBuckets } from './object-writer.ts';
+import type { DestinationRules, ObjectWriter, OwnBuckets } from './object-writer.ts';
 
 /** The host of the identity of a bucket of Amazon, whose names are unique in all regions. */
 const AMAZON = 'amazonaws.com';
@@ -22,8 +22,12 @@ const SANDBOX = 'sandbox';
  * Opens a bucket for writing; sends no request.
  * @throws HeadgateError with a code per mistake; its message contains no secret
  */
-export async function openS3Writer(conf: string, own: OwnBuckets | undefined): Promise<ObjectWriter> {
-  const location = await parseChecked(conf, own);
+export async function openS3Writer(
+  conf: string,
+  own: OwnBuckets | undefined,
+  rules: DestinationRules,
+): Promise<ObjectWriter> {
+  const location = await parseChecked(conf, own, rules);
   const { scheme, bucket, prefix, endpoint } = location;
   const isOwn = own !== undefined && endpoint === own.endpoint;
   const service = endpoint === undefined ? AMAZON : isOwn ? SANDBOX : endpoint.replace(/^https?:\/\//, '');
@@ -38,6 +42,7 @@ export async function openS3Writer(conf: string, own: OwnBuckets | undefined): P
       const object = `${scheme}://${bucket}/${key}`;
       try {
         signal.throwIfAborted();
+        if (isOwn && rules.localBuckets === true) await own.ensure(bucket);
         opened ??= openBytesWriter(location);
         const writer = await opened;
         const put = () => writer.put(key, bytes, contentTypeOf(name), signal);
@@ -59,6 +64,7 @@ export async function openS3Writer(conf: string, own: OwnBuckets | undefined): P
 async function parseChecked(
   conf: string,
   own: OwnBuckets | undefined,
+  rules: DestinationRules,
 ): Promise<S3Location & Pick<ObjectWriter, 'needsProof'>> {
   const isS3 = /^s3:/i.test(conf);
   const refuse = (code: string, reason: string): HeadgateError =>
@@ -68,20 +74,40 @@ async function parseChecked(
   }
   const location = await parseWriteLocation(conf, {}, 'destination_conf');
   const parameters = parseParameters(conf.slice(conf.indexOf('?') + 1), location.display);
-  const needsProof = isS3 && !parameters.endpoint;
-  if (!needsProof && !parameters['access-key-id']) {
+  const isBucketOnly = isS3 && !parameters.endpoint;
+  if (!isBucketOnly && !parameters['access-key-id']) {
     throw refuse('location-keys', 'found no keys, expected access-key-id and secret-access-key; add both to the query');
   }
-  return { ...inSandbox(location, parameters, own), isDestinationConf: true, needsProof };
+  const directed = inSandbox(location, parameters, own, rules);
+  if (rules.allowRemote !== true && !isLocal(directed)) {
+    const fix = parameters.endpoint
+      ? 'start the sandbox with --allow-remote'
+      : 'start the sandbox with --local-buckets to push to a bucket of the sandbox instead, or with --allow-remote';
+    throw refuse('location-remote', `the sandbox contacts no other machine; ${fix}`);
+  }
+  // The file with the token would be in a bucket that its owner does not read.
+  const needsProof = isBucketOnly && rules.localBuckets !== true;
+  return { ...directed, isDestinationConf: true, needsProof };
+}
+
+/** Without an endpoint, the bucket is one of Amazon. */
+function isLocal({ endpoint }: S3Location): boolean {
+  return endpoint !== undefined && isLoopback(new URL(endpoint));
 }
 
 /** Directs a location to a bucket of the sandbox if the platform's address of it is meant. */
-function inSandbox(location: S3Location, parameters: Parameters, own: OwnBuckets | undefined): S3Location {
+function inSandbox(
+  location: S3Location,
+  parameters: Parameters,
+  own: OwnBuckets | undefined,
+  { localBuckets = false }: DestinationRules,
+): S3Location {
   if (own === undefined || parameters.endpoint) return location;
   const { endpoint, region, accessKeyId, secretAccessKey } = own;
   const there = { ...location, endpoint, region, forcePathStyle: true };
-  if (location.scheme === 'r2') return parameters['account-id'] === own.accountId ? there : location;
-  return own.has(location.bucket) ? { ...there, accessKeyId, secretAccessKey } : location;
+  const asOwner = { ...there, accessKeyId, secretAccessKey };
+  if (location.scheme === 'r2' && parameters['account-id'] === own.accountId) return there;
+  return localBuckets || (location.scheme === 's3' && own.has(location.bucket)) ? asOwner : location;
 }
 
 /** An ownership challenge is plain text. */

@@ -5,6 +5,7 @@ import type { Dataset } from '../../dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../../filter/index.ts';
 import { type OutputOptions, parseJobs } from '../../job/index.ts';
 import { createLineOutput, parseTemplate, templateFields } from '../../output/index.ts';
+import { whyStoredOnly } from '../destination/stored-only.ts';
 import { DEFAULT_INTERVAL_SECONDS, DEFAULT_RECORDS } from './push-limits.ts';
 import type { PushJob } from './push-source.ts';
 
@@ -47,7 +48,7 @@ export function jobName({ id, document }: PushJob): string {
 
 /**
  * Reads a job.
- * @throws HeadgateError if its filter, template, or another part of it cannot be used
+ * @throws HeadgateError if its filter, template, or another part of it cannot be used, or the sandbox pushes nothing to its destination
  */
 export function readJobSettings(job: PushJob, dataset: Dataset): JobSettings {
   const name = jobName(job);
@@ -56,6 +57,8 @@ export function readJobSettings(job: PushJob, dataset: Dataset): JobSettings {
   if (destinationConf === undefined) {
     throw new HeadgateError('job-invalid', `cannot push ${name}: found no destination_conf, expected one`);
   }
+  const why = whyStoredOnly(destinationConf);
+  if (why !== undefined) throw new HeadgateError('destination-stored-only', why);
   // Reports what the options have wrong now, before the first line.
   createLineOutput(options, dataset);
   return {

@@ -1,29 +1,15 @@
 // Opens the SQLite database of a state for this process alone, and creates it if there is none. A crash at any moment
 // leaves either no state or a whole one.
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  linkSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { HeadgateError, writeReason } from '../../base/index.ts';
+import { inodeOf, SQLITE, type SqliteError, sqliteCode } from '../../file/index.ts';
 import { ALERTING_SCHEMA } from './alerting/alerting-schema.ts';
 import { type Identity, storeIdentity } from './identity.ts';
-import { checkStateFile, invalid } from './state-file.ts';
+import { checkStateFile, damaged } from './state-file.ts';
 import { APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
 
-/** Primary result codes of SQLite: https://sqlite.org/rescode.html */
-const SQLITE_BUSY = 5;
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-const PRIMARY_CODE = 0xff;
 /** The state contains the API token. */
 const OWNER_ONLY = 0o600;
 
@@ -67,11 +53,6 @@ export function openDatabase(file: string | undefined, createFirst: () => Identi
 
 function closeOnce(db: DatabaseSync): void {
   if (db.isOpen) db.close();
-}
-
-function inodeOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return found && `${found.dev}:${found.ino}`;
 }
 
 function initialize(db: DatabaseSync, identity: Identity): void {
@@ -136,15 +117,15 @@ function openFile(file: string): DatabaseSync {
   } catch (error) {
     db?.close();
     if (error instanceof HeadgateError) throw error;
-    throw openError(file, error as Error & { errcode?: number });
+    throw openError(file, error as SqliteError);
   }
 }
 
-function openError(file: string, error: Error & { errcode?: number }): Error {
-  if (error.errcode === undefined) return error;
-  const code = error.errcode & PRIMARY_CODE;
-  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return damaged(file);
-  if (code !== SQLITE_BUSY) {
+function openError(file: string, error: SqliteError): Error {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  if (code === SQLITE.corrupt || code === SQLITE.notADatabase) return damaged(file);
+  if (code !== SQLITE.busy) {
     return new HeadgateError(
       'state-write',
       `cannot open the state ${file} for writing: SQLite reports: ${error.message}`,
@@ -158,9 +139,4 @@ function inUse(file: string): HeadgateError {
     'state-in-use',
     `cannot open the state ${file}: the state is in use by another process; stop it, or use another file`,
   );
-}
-
-/** Composes the error for a state that SQLite cannot read. */
-export function damaged(file: string): HeadgateError {
-  return invalid(file, 'a damaged state', 'restore it from a copy, or name another file', 'a whole one');
 }

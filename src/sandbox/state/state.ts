@@ -12,12 +12,13 @@ import type {
 import { checkToken, createIdentity, type Identity, readIdentity, storeIdentity } from './identity.ts';
 import { inTransaction } from './in-transaction.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
-import { damaged, openDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 import { createOwnershipStore, type OwnershipStore } from './ownership-store.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { createRulesetStore, type RulesetStore } from './ruleset-store.ts';
 import { createStamps } from './service-time.ts';
 import { createSettings, type Settings } from './settings.ts';
+import { damaged } from './state-file.ts';
 
 const US_PER_MS = 1000;
 /** Times of jobs are stored without their fraction. */

@@ -9,7 +9,7 @@ import {
   pushedLines,
   type StoredSizes,
 } from '../../cost/index.ts';
-import { changesBytes, pushSettings } from '../../output/index.ts';
+import { pushSettings } from '../../output/index.ts';
 import type { ExtraCount, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { NO_LINES } from '../../scan/index.ts';
@@ -60,7 +60,9 @@ export async function prepareCosts(
   const filters = [from, ...to];
   const measures =
     prices.some(({ parts }) => parts.some(({ of }) => of === 'stored')) ||
-    filters.some(({ job }) => changesBytes(job?.outputOptions));
+    // Without the sizes of lines, the interval of sampled bytes is wide.
+    sampleRate < 1 ||
+    filters.some(({ job }) => Object.keys(job?.outputOptions ?? {}).length > 0);
   return {
     prices,
     keptSamples: measures ? MAX_DRAWS : undefined,
@@ -69,7 +71,7 @@ export async function prepareCosts(
       const replayed = filters.filter(isReplayed);
       const sizes =
         measures && all !== undefined
-          ? await measureReplay({ ...request, dataset, report, all: all.kept, filters: replayed, listing })
+          ? await measureReplay({ ...request, dataset, report, all: all.kept, filters: replayed, listing, sampleRate })
           : undefined;
       const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
       const pushed = jobs.map(({ kept }, index) =>

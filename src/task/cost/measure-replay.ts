@@ -2,6 +2,7 @@
 import type { StoredSizes } from '../../cost/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { selectionOf } from '../../filter/index.ts';
+import type { OutputOptions } from '../../job/index.ts';
 import type { Report, ShownLines } from '../../replay/index.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
@@ -19,13 +20,18 @@ export interface MeasuredReplay extends Pick<SettledLogs, 'range' | 'reading' | 
   all: ShownLines;
   filters: readonly NamedFilter[];
   listing: Pick<SourceListing, 'objects'>;
+  /** `sample_rate` of the job that wrote the source. @default 1 */
+  sampleRate?: number | undefined;
   /** @default DEFAULT_LIMITS */
   limits?: MeasureLimits | undefined;
 }
 
-/** Measures the sizes. @returns undefined if nothing was measured, as {@link measureStored} */
+/**
+ * Measures the sizes. Of a sampled source, all kept lines are measured: the hash that selected them may be the one that would select them again.
+ * @returns undefined if nothing was measured, as {@link measureStored}
+ */
 export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSizes | undefined> {
-  const { report, all, filters, listing } = replayed;
+  const { report, all, filters, listing, sampleRate = 1 } = replayed;
   if (report.partial) return undefined;
   const { bytes } = report.lines;
   const { lost } = report.source;
@@ -40,7 +46,7 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
       { selection: 'every', options: undefined, kept: all, drawn: all.samples },
       ...(report.jobs ?? []).map(({ kept, samples }, index) => ({
         selection: selectionOf(filters[index]!.reading.filter),
-        options: filters[index]!.job?.outputOptions,
+        options: unsampled(filters[index]!.job?.outputOptions, sampleRate),
         kept,
         drawn: samples.kept,
       })),
@@ -49,4 +55,8 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
   if (measured === undefined) return undefined;
   const [ofAll = null, ...jobs] = measured.sizes;
   return { sampling: measured.sampling, all: ofAll, jobs };
+}
+
+function unsampled(options: OutputOptions | undefined, sampleRate: number): OutputOptions | undefined {
+  return options === undefined || sampleRate === 1 ? options : { ...options, sample_rate: 1 };
 }

@@ -87,14 +87,18 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
     isSelective: isSelective(source, lines),
   });
   if (signal.aborted) return undefined;
-  const sizes = lines.map(({ kept }, output) => {
-    if (kept.lines === 0) return noLines();
-    if (isExact || complete.has(output)) return sumOfRuns(kept, found(figures, planned.runs, output));
+  const sizeOf = ({ kept }: MeasuredLines, output: number): UnratedSize => {
+    if (kept.lines === 0 || isExact || complete.has(output))
+      return sumOfRuns(kept, found(figures, planned.runs, output));
     const drawn = planned.draws[output]!;
     const draws = found(figures, drawn, output);
     // Lines that could not be read again may differ from the others.
     if (draws.length < drawn.length) return null;
     return estimateWritten(kept, draws);
+  };
+  const sizes = lines.map((one, output) => {
+    const size = sizeOf(one, output);
+    return size && { ...size, sampleRate: one.options?.sample_rate ?? 1 };
   });
   return { sampling: samplingOf(figures, isExact), sizes };
 }
@@ -126,15 +130,18 @@ function linesOf(runs: readonly WrittenRun[]): number {
   return runs.reduce((sum, { keptLines }) => sum + keptLines, 0);
 }
 
-/** Adds all runs. @returns null if they are not the lines that were counted: an object has changed since */
-function sumOfRuns(kept: LineTotal, runs: readonly WrittenRun[]): WrittenSize | null {
-  if (linesOf(runs) !== kept.lines) return null;
-  const sum = (figure: 'lines' | 'bytes' | 'stored'): number => runs.reduce((total, run) => total + run[figure], 0);
-  return { lines: exactly(sum('lines')), bytes: exactly(sum('bytes')), stored: exactly(sum('stored')) };
-}
+type UnratedSize = ReturnType<typeof estimateWritten>;
 
-function noLines(): WrittenSize {
-  return { lines: exactly(0), bytes: exactly(0), stored: exactly(0) };
+/** Adds all runs. @returns null if they are not the lines that were counted: an object has changed since */
+function sumOfRuns(kept: LineTotal, runs: readonly WrittenRun[]): UnratedSize {
+  if (linesOf(runs) !== kept.lines) return null;
+  const sum = (figure: 'lines' | 'bytes' | 'squares' | 'stored'): number =>
+    runs.reduce((total, run) => total + run[figure], 0);
+  return {
+    ...{ lines: exactly(sum('lines')), bytes: exactly(sum('bytes')), stored: exactly(sum('stored')) },
+    squares: sum('squares'),
+    longest: runs.reduce((most, { longest }) => Math.max(most, longest), 0),
+  };
 }
 
 function samplingOf(figures: ReadonlyMap<Run, RunFigures>, exact: boolean): StoredSampling {

@@ -18,6 +18,10 @@ export class OriginalLines {
   #last = LF;
   #lines = 0;
   #bytes = 0;
+  /** Where the last line begins. */
+  #lineStart = 0;
+  #squares = 0;
+  #longest = 0;
   /** Whether nothing but a line end precedes or follows each pair of braces. */
   #isBare = true;
 
@@ -47,7 +51,7 @@ export class OriginalLines {
       this.#isBare &&= this.#last === CLOSING_BRACE;
       this.#append(Uint8Array.of(LF));
       this.#last = LF;
-      this.#lines += 1;
+      this.#endLine(this.#bytes);
     }
     return this.#chunks.map((chunk, index) =>
       index === this.#chunks.length - 1 ? chunk.subarray(0, this.#used) : chunk,
@@ -70,18 +74,27 @@ export class OriginalLines {
 
   /** As those of a `RunText`. */
   figures(stored: number, isApproximate: boolean): WrittenRun {
-    const [lines, bytes] = [this.#lines, this.#bytes];
-    return { keptLines: lines, keptBytes: bytes, lines, bytes, stored, isApproximate };
+    const [lines, bytes, squares, longest] = [this.#lines, this.#bytes, this.#squares, this.#longest];
+    return { keptLines: lines, keptBytes: bytes, lines, bytes, squares, longest, stored, isApproximate };
   }
 
   #checkLineEnds(bytes: Uint8Array): void {
     if (this.#last === LF) this.#isBare &&= bytes[0] === OPENING_BRACE;
     for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
-      this.#lines += 1;
+      this.#endLine(this.#bytes + at + 1);
       const before = at === 0 ? this.#last : bytes[at - 1];
       const after = at + 1 === bytes.length ? OPENING_BRACE : bytes[at + 1];
       this.#isBare &&= before === CLOSING_BRACE && after === OPENING_BRACE;
     }
+  }
+
+  /** @param end its offset in the text */
+  #endLine(end: number): void {
+    const size = end - this.#lineStart;
+    this.#lineStart = end;
+    this.#lines += 1;
+    this.#squares += size ** 2;
+    this.#longest = Math.max(this.#longest, size);
   }
 
   #append(bytes: Uint8Array): void {

@@ -49,6 +49,8 @@ export class RunText {
   readonly #text: BatchText;
   #keptLines = 0;
   #keptBytes = 0;
+  #squares = 0;
+  #longest = 0;
 
   constructor(output: Output, pool: BufferPool) {
     this.#output = output;
@@ -78,7 +80,11 @@ export class RunText {
     this.#keptBytes += record.bytes;
     const rate = line.options.sample_rate;
     if (rate < 1 && !isSampled(record.pushed(), rate)) return;
+    const before = this.#text.bytes;
     this.#text.add(line.print(record));
+    const size = this.#text.bytes - before;
+    this.#squares += size ** 2;
+    this.#longest = Math.max(this.#longest, size);
   }
 
   /** Ends the run. @returns the bytes written, in buffers of the pool */
@@ -90,6 +96,16 @@ export class RunText {
   /** The figures of the run. Call it after {@link end}. */
   figures(stored: number, isApproximate: boolean): WrittenRun {
     const { lines, bytes } = this.#text;
-    return { keptLines: this.#keptLines, keptBytes: this.#keptBytes, lines, bytes, stored, isApproximate };
+    const [squares, longest] = [this.#squares, this.#longest];
+    return {
+      keptLines: this.#keptLines,
+      keptBytes: this.#keptBytes,
+      lines,
+      bytes,
+      squares,
+      longest,
+      stored,
+      isApproximate,
+    };
   }
 }

@@ -186,10 +186,11 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       if (by !== undefined) job.by = by;
     }
     if (completeness !== undefined) report.completeness = completeness;
+    const sampleRate = writer?.sampleRate ?? 1;
     const every = costs ? extra.at(-1)!.kept : undefined;
     const stored =
       measures && every !== undefined
-        ? await measureReplay({ ...request, dataset, report, all: every, filters, listing })
+        ? await measureReplay({ ...request, dataset, report, all: every, filters, listing, sampleRate })
         : undefined;
     for (const [index, job] of (report.jobs ?? []).entries()) {
       const push = pushSettings(filters[index]!.job);
@@ -209,7 +210,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         range,
         prices,
         stored,
-        sampleRate: writer?.sampleRate ?? 1,
+        sampleRate,
       });
       if (cost !== undefined) report.cost = withSavings(cost, prices);
       for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);

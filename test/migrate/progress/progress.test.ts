@@ -119,11 +119,11 @@ it('is not needed: without it, the next run finds the policies and finishes', as
 });
 
 describe('refuses, and leaves unchanged,', () => {
-  const damaged = (backup: string): void => {
+  const filled = (change: (path: string, bytes: number) => void) => (backup: string) => {
     const progress = openProgress(backup, ACCOUNT);
     for (let index = 0; index < 400; index += 1) progress.create('x'.repeat(200), 'name');
     progress.close(false);
-    truncateSync(progressPath(backup), 8192);
+    change(progressPath(backup), statSync(progressPath(backup)).size);
   };
   it.each([
     ['a text', (backup: string) => writeFileSync(progressPath(backup), 'my notes'), /not an SQLite database/],
@@ -157,7 +157,24 @@ describe('refuses, and leaves unchanged,', () => {
       },
       /found the progress of account b+, expected that of account a+/,
     ],
-    ['a damaged file', damaged, /found a damaged file/],
+    [
+      'a damaged file',
+      filled((path, bytes) => {
+        const header = readFileSync(path).subarray(0, 100);
+        writeFileSync(path, Buffer.concat([header, Buffer.alloc(bytes - header.length, 0xff)]));
+      }),
+      /found a damaged file/,
+    ],
+    [
+      'a file without its last page',
+      filled((path, bytes) => truncateSync(path, bytes - 4096)),
+      /found a file that is cut off \(/,
+    ],
+    [
+      'a file without its last byte',
+      filled((path, bytes) => truncateSync(path, bytes - 1)),
+      /found a file that is cut off \(/,
+    ],
   ])('%s', async (_, prepare, message) => {
     const backup = newBackupPath();
     prepare(backup);

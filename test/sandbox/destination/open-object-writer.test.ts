@@ -5,6 +5,7 @@ import { openObjectWriter } from '../../../src/sandbox/destination/open-object-w
 const own = {
   endpoint: 'http://127.0.0.1:8791/cdn-cgi/local/r2/s3',
   has: (name: string) => name === 'sandbox' || name === 'second',
+  ensure: () => Promise.resolve(),
   pass: <T>(send: () => Promise<T>) => send(),
   accessKeyId: 'own-key-id',
   secretAccessKey: 'own-secret',
@@ -32,7 +33,7 @@ describe('identity, display and proof', () => {
     ['/var/logs/{DATE}/', 'file:///var/logs/%7BDATE%7D', '/var/logs/{DATE}', true],
     ['file:///var/../logs', 'file:///logs', '/logs', true],
   ])('%s', async (conf, identity, display, needsProof) => {
-    const writer = await openObjectWriter(conf, own);
+    const writer = await openObjectWriter(conf, own, { allowRemote: true });
     expect(writer).toMatchObject({ identity, display, needsProof });
     writer.close();
   });
@@ -46,11 +47,50 @@ describe('identity, display and proof', () => {
   });
 
   it('without a sandbox its names mean buckets of the services', async () => {
-    const s3 = await openObjectWriter('s3://sandbox/a?region=auto', undefined);
+    const rules = { allowRemote: true };
+    const s3 = await openObjectWriter('s3://sandbox/a?region=auto', undefined, rules);
     expect(s3.identity).toBe('amazonaws.com/sandbox/a');
-    const r2 = await openObjectWriter(`r2://sandbox/a?account-id=${own.accountId}&${keys}`, undefined);
+    const r2 = await openObjectWriter(`r2://sandbox/a?account-id=${own.accountId}&${keys}`, undefined, rules);
     expect(r2.identity).toBe(`${own.accountId}.r2.cloudflarestorage.com/sandbox/a`);
   });
+});
+
+describe('with local buckets', () => {
+  it.each([
+    ['s3://logs/http/{DATE}?region=eu-west-1', 'sandbox/logs/http/{DATE}'],
+    [`s3://logs/a?region=eu-west-1&${keys}`, 'sandbox/logs/a'],
+    [`r2://logs/a?account-id=abc&${keys}`, 'sandbox/logs/a'],
+    ['s3://sandbox/a?region=auto', 'sandbox/sandbox/a'],
+    [`s3://logs/a?region=x&endpoint=http://127.0.0.1:9000&${keys}`, '127.0.0.1:9000/logs/a'],
+  ])('%s needs no proof', async (conf, identity) => {
+    expect(await openObjectWriter(conf, own, { localBuckets: true })).toMatchObject({ identity, needsProof: false });
+  });
+
+  it.each([
+    [`s3://logs/a?region=x&endpoint=https://s3.example.com&${keys}`, 'location-remote'],
+    ['s3://logs/a', 'location-region'],
+    ['r2://logs/a?account-id=abc', 'location-keys'],
+  ])('%s is refused as without', async (conf, code) => {
+    await expect(openObjectWriter(conf, own, { localBuckets: true })).rejects.toMatchObject({ code });
+  });
+});
+
+it.each([
+  'gs://bucket/dir',
+  'azure://container/dir?sig=very-secret',
+  'https://logs.example.com/a?header_Authorization=very-secret',
+  'splunk://host/a',
+  'datadog://host/a',
+  'sumo://host/a',
+])('%s is stored only', async (conf) => {
+  const writer = await openObjectWriter(conf, own);
+  expect(writer.identity).toBe(conf.replace(/\?.*/, ''));
+  expect(writer.display).not.toContain('very-secret');
+  const put = writer.put('20261122', 'a.log.gz', Buffer.alloc(1), new AbortController().signal);
+  const scheme = conf.slice(0, conf.indexOf('://') + 3);
+  await expect(put).rejects.toThrow(
+    `cannot write a.log.gz: the sandbox stores a job for ${scheme} and pushes nothing there`,
+  );
 });
 
 describe('refused', () => {
@@ -60,9 +100,25 @@ describe('refused', () => {
     ['  ', 'location-path', /found empty text/],
     ['file://server/logs', 'location-path', /found a URL that is not/],
     ['file:///logs?region=x', 'location-path', /found a URL that is not/],
-    ['gs://bucket/dir', 'location-scheme', /found the scheme gs:\/\/, but the sandbox supports s3/],
-    ['azure://container/dir?sig=very-secret', 'location-scheme', /found the scheme azure/],
-    ['https://logs.example.com/very-secret?header_Authorization=very-secret', 'location-scheme', /scheme https/],
+    [
+      'http://logs.example.com/very-secret',
+      'location-scheme',
+      /found the scheme http:\/\/, but the sandbox supports s3/,
+    ],
+    ['ftp://very-secret@host/', 'location-scheme', /found the scheme ftp/],
+    [
+      's3://bucket/dir?region=x',
+      'location-remote',
+      /the sandbox contacts no other machine; .* --local-buckets .* or with --allow-remote/,
+    ],
+    [`r2://bucket/dir?account-id=abc&${keys}`, 'location-remote', /--local-buckets/],
+    [
+      `s3://bucket/dir?region=x&endpoint=https://s3.example.com&${keys}`,
+      'location-remote',
+      /machine; start the sandbox with --allow-remote$/,
+    ],
+    [`s3://bucket/dir?region=x&endpoint=http://127.0.0.1.example.com&${keys}`, 'location-remote', /no other machine/],
+    [`s3://bucket/dir?region=x&endpoint=http://192.168.1.7:9000&${keys}`, 'location-remote', /no other machine/],
     ['s3:/bucket/dir?region=x', 'location-region|location-scheme', /too few slashes/],
     ['s3://bucket/dir', 'location-region', /found no region/],
     ['s3://bucket/dir?region=', 'location-region', /found no region/],

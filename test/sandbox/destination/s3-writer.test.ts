@@ -28,7 +28,7 @@ describe('the bucket of the sandbox', () => {
   };
 
   it('stores bytes unchanged, by every address of the bucket', async () => {
-    const own = { ...bucket(), accountId };
+    const own = { ...bucket(), accountId, ensure: () => Promise.resolve() };
     const { accessKeyId, secretAccessKey, region, bucketName } = own;
     const keys = `access-key-id=${accessKeyId}&secret-access-key=${secretAccessKey}`;
     const bytes = gzipSync('{"a":1}\n');
@@ -48,7 +48,7 @@ describe('the bucket of the sandbox', () => {
   });
 
   it('replaces an object of the same name', async () => {
-    const own = { ...bucket(), accountId };
+    const own = { ...bucket(), accountId, ensure: () => Promise.resolve() };
     const writer = await openObjectWriter(own.destinationConf('again'), own);
     for (const text of ['first', 'second']) await writer.put('20261122', name, gzipSync(text), never);
     writer.close();

@@ -1,10 +1,11 @@
 // Traffic reaches the engine when it is due: rates are exact, order and gaps are kept, times are shifted to the nanosecond; files with
 // damage are reported.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { PassThrough, Readable, type Transform } from 'node:stream';
+import { constants, createGzip, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { trafficNdjson } from '../../../samples/generator/index.ts';
@@ -369,5 +370,36 @@ describe('files', () => {
   it('end when the signal aborts', async () => {
     const file = fileOf('many.ndjson', trafficNdjson());
     expect(await feed({ file }, following(), (count) => count === 3 && 'abort')).toMatchObject({ exchanges: 3 });
+  });
+});
+
+const LIVE = ['/a', '/b', '/c'].map(
+  (path) =>
+    `{"request":{"method":"GET","url":"https://a.example${path}","headers":[]},"response":{"status":200,"headers":[]}}\n`,
+);
+
+// Windows has no FIFOs.
+describe.skipIf(process.platform === 'win32')('a live pipe', () => {
+  it.each<[string, () => Transform]>([
+    ['plain', () => new PassThrough()],
+    ['gzip', () => createGzip({ flush: constants.Z_SYNC_FLUSH })],
+    ['zstd', () => createZstdCompress({ flush: constants.ZSTD_e_flush })],
+  ])('%s: pushes each exchange before the next one is written', async (name, compress) => {
+    const fifo = join(folder, `live-${name}`);
+    spawnSync('mkfifo', [fifo]);
+    // Opened for both, so that neither side waits for the other.
+    const writer = createWriteStream(fifo, { flags: 'r+' });
+    const input = compress();
+    input.pipe(writer);
+    const write = (index: number): void => {
+      if (index < LIVE.length) input.write(LIVE[index]!);
+      else input.end();
+    };
+    write(0);
+    // The next line is written only after the one before it was pushed.
+    const { pushed } = await feed({ file: fifo }, following(), write);
+    expect(pushed.map(({ request }) => request.url)).toEqual(
+      ['/a', '/b', '/c'].map((path) => `https://a.example${path}`),
+    );
   });
 });

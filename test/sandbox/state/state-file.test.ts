@@ -221,7 +221,6 @@ describe('refused, and unchanged', () => {
   });
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
-    ['cut off', (bytes) => bytes.subarray(0, 5000)],
     ['overwritten', (bytes) => Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 0xff)])],
     [
       'without its identity',
@@ -235,6 +234,18 @@ describe('refused, and unchanged', () => {
       `cannot open the state ${file}: found a damaged state, expected a whole one; restore it from a copy, or name another file`,
     );
     expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  it.each([1, 100, 4095, 4096, 5000])('a state without its last %i bytes', (cut) => {
+    openState({ file }).close();
+    const whole = readFileSync(file);
+    const bytes = whole.subarray(0, -cut);
+    writeFileSync(file, bytes);
+    expect(() => openState({ file })).toThrow(
+      `cannot open the state ${file}: found a state that is cut off (${bytes.length} bytes of ${whole.length}), expected a whole one; restore it from a copy, or name another file. The file is unchanged`,
+    );
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['state.db']);
   });
 
   it('a file in a folder that is missing', () => {

@@ -1,5 +1,6 @@
 // Decides whether a job may push to a destination: proof of ownership where the platform asks for it, a probe elsewhere.
 import type { ObjectWriter } from '../../destination/object-writer.ts';
+import { whyStoredOnly } from '../../destination/stored-only.ts';
 import type { JobScope } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { apiError } from '../request/api-error.ts';
@@ -20,7 +21,7 @@ export interface DestinationChange {
 export function admitDestination(context: ApiContext, scope: JobScope, change: DestinationChange): Promise<string> {
   return withDestination(context, change.destinationConf, async (writer) => {
     if (writer.needsProof) checkProof(context, scope, writer, change);
-    else {
+    else if (whyStoredOnly(change.destinationConf) === undefined) {
       const reason = await probe(context, writer);
       if (reason !== undefined) throw destinationError(reason);
     }

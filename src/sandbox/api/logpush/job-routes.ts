@@ -1,10 +1,11 @@
 // The routes of Logpush jobs of the zone and of the account. docs/platform.md, "Jobs".
 import type { Context, Hono } from 'hono';
 import type { JobInput } from '../../../job/index.ts';
+import { whyStoredOnly } from '../../destination/stored-only.ts';
 import { type JobScope, presentJob, type StoredJob } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
+import { apiError, messageAt } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
@@ -45,7 +46,7 @@ async function createJob(c: Context, scope: JobScope, context: ApiContext): Prom
   const destination = await admitDestination(context, scope, { destinationConf, token });
   // Another client may have created a job meanwhile.
   checkCount(scope, context);
-  return answer(c, presentJob(context.state.jobs.create(scope, config, destination)));
+  return answerJob(c, context.state.jobs.create(scope, config, destination));
 }
 
 async function updateJob(c: Context, scope: JobScope, context: ApiContext): Promise<Response> {
@@ -67,7 +68,13 @@ async function updateJob(c: Context, scope: JobScope, context: ApiContext): Prom
   const config = applyJob(latest.config, input);
   checkJob(config, scope, 'updating a job');
   const updated = context.state.jobs.update(scope, latest.id, config, destination ?? latest.destination);
-  return answer(c, presentJob(updated!));
+  return answerJob(c, updated!);
+}
+
+/** Answers with a job that was written, and says if the sandbox pushes nothing to its destination. */
+function answerJob(c: Context, job: StoredJob): Response {
+  const why = whyStoredOnly(job.config.destination_conf);
+  return answer(c, presentJob(job), undefined, why === undefined ? [] : [messageAt(CODES.storedOnly, why)]);
 }
 
 function jobOf(c: Context, scope: JobScope, { state }: ApiContext): StoredJob {

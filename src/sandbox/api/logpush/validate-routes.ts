@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { destinationConfSchema, logpullOptionsSchema } from '../../../job/index.ts';
+import { whyStoredOnly } from '../../destination/stored-only.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { ApiError } from '../request/api-error.ts';
@@ -43,6 +44,8 @@ export function addValidateRoutes(app: Hono, context: ApiContext): void {
 
 /** A destination that cannot be written is a result, not an error. */
 async function validateDestination(context: ApiContext, conf: string): Promise<{ valid: boolean; message: string }> {
+  const why = whyStoredOnly(conf);
+  if (why !== undefined) return { valid: true, message: why };
   try {
     const reason = await withDestination(context, conf, (writer) => probe(context, writer));
     return { valid: reason === undefined, message: reason === undefined ? '' : destinationError(reason).message };

@@ -35,6 +35,8 @@ export const CODES = {
   jobInvalid: 1002,
   /** A job that does not exist. Not public; ours. */
   jobMissing: 1003,
+  /** Not an error: the sandbox pushes nothing to the destination of a job. Ours. */
+  storedOnly: 1099,
   /** Something that the zone may not do, and filters. */
   notAllowed: 1004,
   bucketName: 10005,

@@ -1,0 +1,218 @@
+// The intervals of sample_rate: their coverage by enumeration of all outcomes, their width, and skewed sizes in simulations.
+import { describe, expect, it } from 'vitest';
+import type { Estimated } from '../../src/cost/index.ts';
+import { sampledBytes, sampledLines, unknownSizes } from '../../src/cost/sampling-interval.ts';
+import { randomOf } from '../helpers/cost/skewed-sources.ts';
+
+const RATES = [0.5, 0.1, 0.01, 0.001];
+const MAX_LINES = 300;
+const NUMBERS = Array.from({ length: MAX_LINES + 1 }, (_, lines) => lines);
+
+/** Probabilities of 0 to `most` successes, by multiplication: not the incomplete beta function of the intervals. */
+function binomial(trials: number, rate: number, most = trials): number[] {
+  const probabilities = [(1 - rate) ** trials];
+  for (let found = 1; found <= Math.min(most, trials); found += 1) {
+    probabilities.push((probabilities[found - 1]! * (trials - found + 1) * rate) / (found * (1 - rate)));
+  }
+  return probabilities;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function contains({ low, high }: Estimated, value: number): boolean {
+  return low <= value && value <= high;
+}
+
+/** Probability of the outcomes whose interval contains the truth. */
+function coverage(probabilities: readonly number[], isCovered: (outcome: number) => boolean): number {
+  return sumOf(probabilities.filter((_, outcome) => isCovered(outcome)));
+}
+
+describe.each(RATES)('sample_rate %d', (rate) => {
+  const before = NUMBERS.map((lines) => sampledLines(lines, { source: rate, job: 1 }));
+  const after = NUMBERS.map((lines) => sampledLines(lines, { source: 1, job: rate }));
+
+  it('covers 95 % of all outcomes before the sampling of the source, for every number of lines', () => {
+    for (const lines of NUMBERS) {
+      expect(coverage(binomial(lines, rate), (found) => contains(before[found]!, lines))).toBeGreaterThanOrEqual(0.95);
+    }
+  });
+
+  it('covers 95 % of what a job will push, for every number of lines', () => {
+    for (const lines of NUMBERS) {
+      expect(coverage(binomial(lines, rate), (pushed) => contains(after[lines]!, pushed))).toBeGreaterThanOrEqual(0.95);
+    }
+  });
+
+  // Clopper and Pearson's interval of the number of trials contains every number with which neither P(X ≥ found) nor P(X ≤ found) is below 2.5 %.
+  // It is computed here from sums of probabilities; its width must be that of the interval before the sampling.
+  it('is as wide as the interval of Clopper and Pearson before the sampling of the source', () => {
+    for (const found of [0, 1, 2, 5, 20].filter((lines) => lines / rate <= 250)) {
+      const isPossible = (lines: number): boolean => {
+        const probabilities = binomial(lines, rate, found);
+        return 1 - sumOf(probabilities.slice(0, found)) > 0.025 && sumOf(probabilities) > 0.025;
+      };
+      const limit = Math.ceil((2 * found + 20) / rate);
+      const possible = Array.from({ length: limit - found }, (_, more) => found + more).filter(isPossible);
+      expect(before[found]).toMatchObject({ low: possible[0], high: possible.at(-1) });
+    }
+  });
+
+  // The interval of Clopper and Pearson is one of a share: of the share pushed, if as many lines were pushed as expected, rounded. Times the
+  // number of lines, it is the reference of what a job will push.
+  it('is at most 1.3 times as wide as the interval of Clopper and Pearson after the sampling of a job', () => {
+    for (const lines of NUMBERS.slice(1)) {
+      const { low, high } = after[lines]!;
+      expect(high - low).toBeLessThanOrEqual(1.3 * lines * clopperPearsonWidth(Math.round(lines * rate), lines));
+    }
+  });
+});
+
+function clopperPearsonWidth(found: number, lines: number): number {
+  const crossing = (isBelow: (share: number) => boolean): number => {
+    let [low, high] = [0, 1];
+    for (let halving = 0; halving < 30; halving += 1) {
+      const middle = (low + high) / 2;
+      if (isBelow(middle)) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  const least = crossing((share) => sumOf(binomial(lines, share).slice(found)) < 0.025);
+  const most = crossing((share) => sumOf(binomial(lines, share).slice(0, found + 1)) > 0.025);
+  return (found === lines ? 1 : most) - (found === 0 ? 0 : least);
+}
+
+describe('a sampled source and a job that samples', () => {
+  const pairs = RATES.flatMap((source) => RATES.map((job) => ({ source, job })));
+
+  it.each(pairs)('cover 95 % if the samplings are independent: $source, $job', (rates) => {
+    const intervals = NUMBERS.map((lines) => sampledLines(lines, rates));
+    for (const lines of NUMBERS.filter((number) => number % 50 === 0 || number < 4)) {
+      const pushed = binomial(lines, rates.job);
+      const covered = binomial(lines, rates.source).map(
+        (probability, found) => probability * coverage(pushed, (one) => contains(intervals[found]!, one)),
+      );
+      expect(sumOf(covered)).toBeGreaterThanOrEqual(0.95);
+    }
+  });
+
+  it.each(pairs)('cover 95 % if the same hash selects: $source, $job', ({ source, job }) => {
+    const intervals = NUMBERS.map((lines) => sampledLines(lines, { source, job }));
+    for (const lines of NUMBERS.filter((number) => number % 50 === 0 || number < 4)) {
+      // With the lower rate, a subset of the lines of the higher one.
+      const covered = binomial(lines, Math.max(source, job)).map((probability, more) => {
+        const fewer = binomial(more, Math.min(source, job) / Math.max(source, job));
+        if (source === job) return probability * Number(contains(intervals[more]!, more));
+        const isCovered = (less: number): boolean =>
+          source > job ? contains(intervals[more]!, less) : contains(intervals[less]!, more);
+        return probability * coverage(fewer, isCovered);
+      });
+      expect(sumOf(covered)).toBeGreaterThanOrEqual(0.95);
+    }
+  });
+});
+
+// Quantiles of scipy.stats 1.17: nbinom.ppf(0.025, found, rate) + found, and nbinom.ppf(0.975, found + 1, rate) + found.
+it.each([
+  [0, 0.01, 0, 367],
+  [20, 0.1, 126, 303],
+  [215, 0.01, 18736, 24558],
+  [1000, 0.1, 9421, 10606],
+])('%d lines of a source with sample_rate %d', (found, rate, low, high) => {
+  expect(sampledLines(found, { source: rate, job: 1 })).toMatchObject({ low, high });
+});
+
+it.each([
+  [
+    { source: 1, job: 1 },
+    { value: 7, low: 7, high: 7 },
+  ],
+  [
+    { source: 0.999, job: 1 },
+    { low: 7, high: 7.007007007007007 },
+  ],
+])('seven lines with %j', (rates, expected) => {
+  expect(sampledLines(7, rates)).toMatchObject(expected);
+});
+
+it('knows that nothing is pushed of a complete source without lines', () => {
+  expect(sampledLines(0, { source: 1, job: 0.1 })).toEqual({ value: 0, low: 0, high: 0 });
+  expect(sampledBytes({ sum: 0, squares: 0, longest: 500 }, { source: 1, job: 0.1 })).toEqual({
+    value: 0,
+    low: 0,
+    high: 0,
+  });
+});
+
+it('counts lost lines as the longest ones, if none was found', () => {
+  const none = { sum: 0, squares: 0, longest: 500 };
+  const { high } = sampledBytes(none, { source: 0.01, job: 1 });
+  expect(high / 500).toBeCloseTo(367.04, 1);
+});
+
+// At a standard deviation of 1,000 lines, the expansion replaces the exact quantile; neither may leave a gap.
+it.each(RATES)('has the same quantiles where the method changes: %d', (rate) => {
+  const errors = (lines: number, rates: { source: number; job: number }): number[] => {
+    const { value, low, high } = sampledLines(lines, rates);
+    const scale = Math.sqrt(rates.job === 1 ? (lines * (1 - rate)) / rate ** 2 : lines * rate * (1 - rate));
+    return [(value - low) / scale, (high - value) / scale];
+  };
+  for (const rates of [
+    { source: rate, job: 1 },
+    { source: 1, job: rate },
+  ]) {
+    const change = rates.job === 1 ? 1e6 / (1 - rate) : 1e6 / rate / (1 - rate);
+    const [exact, expanded] = [0.999, 1.001].map((factor) => errors(Math.round(change * factor), rates));
+    for (const side of [0, 1]) expect(expanded![side]! - exact![side]!).toBeLessThan(0.005);
+    for (const side of [0, 1]) expect(expanded![side]! - exact![side]!).toBeGreaterThan(-0.002);
+    for (const error of errors(1e9, rates)) expect(error).toBeCloseTo(1.96, 2);
+  }
+});
+
+describe('bytes of lines of different sizes', () => {
+  const SIMULATIONS = 200;
+  /** 95 % less four standard errors of the number of hits. */
+  const MIN_HITS = SIMULATIONS * 0.95 - 4 * Math.sqrt(SIMULATIONS * 0.95 * 0.05);
+  const sizes: Record<string, (line: number) => number> = {
+    '1 % lines of 10 kB': (line) => (line % 100 === 0 ? 10_000 : 300),
+    'one line of 100 kB in 1,000': (line) => (line % 1000 === 0 ? 100_000 : 300),
+    'a heavy tail': (line) => Math.min(1e6, Math.round(200 / (1 - (((line * 7919) % 10_007) + 0.5) / 10_007) ** 0.7)),
+    'equal lines': () => 300,
+  };
+  const pairs = [
+    ...RATES.map((rate) => ({ source: rate, job: 1 })),
+    ...RATES.map((rate) => ({ source: 1, job: rate })),
+    ...[0.5, 0.1, 0.01].map((rate) => ({ source: rate, job: rate })),
+    ...[
+      { source: 0.1, job: 0.5 },
+      { source: 0.5, job: 0.01 },
+    ],
+  ];
+
+  it.each(Object.keys(sizes))('%s: 95 % of the intervals contain what is pushed', (name) => {
+    const random = randomOf(26);
+    // Of lines that are longer than those of all logs that we know, nothing is stated if they were not measured.
+    const isBounded = name === '1 % lines of 10 kB' || name === 'equal lines';
+    for (const rates of pairs) {
+      for (const lines of [1, 10, 100, 1000]) {
+        const all = Array.from({ length: lines }, (_, line) => sizes[name]!(line));
+        const longest = Math.max(...all);
+        let [hits, unmeasuredHits] = [0, 0];
+        for (let run = 0; run < SIMULATIONS; run += 1) {
+          const found = all.filter(() => random() < rates.source);
+          const pushed = sumOf(all.filter(() => random() < rates.job));
+          const squares = sumOf(found.map((size) => size ** 2));
+          if (contains(sampledBytes({ sum: sumOf(found), squares, longest }, rates), pushed)) hits += 1;
+          const known = { lines: found.length, bytes: sumOf(found) };
+          if (!isBounded || contains(sampledBytes(unknownSizes(known), rates), pushed)) unmeasuredHits += 1;
+        }
+        for (const found of [hits, unmeasuredHits]) {
+          expect(found, `${JSON.stringify(rates)}, ${lines} lines`).toBeGreaterThanOrEqual(MIN_HITS);
+        }
+      }
+    }
+  });
+});
