@@ -158,7 +158,10 @@ async function plannedCosts(
     selection: selectionOf(named.reading.filter),
   });
   const compared = {
-    from: from === undefined ? { ...filter(to, undefined), selection: 'none' as const } : filter(from, jobBefore),
+    from:
+      from === undefined
+        ? { ...filter(to, undefined), name: nameInForce(to.name), selection: 'none' as const }
+        : filter(from, jobBefore),
     to: [filter(to, jobAfter)],
   };
   const request = { ...logs, price, otherUsage, isApart: replacements.length > 1 };
@@ -174,7 +177,10 @@ function inOrder(report: Report): { report: Report; jobs: JobReport[] } {
       ...{ ...report, jobs: ordered },
       ...(otherHours === undefined ? {} : { otherHours: { ...otherHours, jobs: otherHours.jobs.toReversed() } }),
     },
-    jobs: ordered.length > 1 ? ordered : [{ ...ordered[0]!, kept: NO_LINES, undecided: NO_LINES }, ...ordered],
+    jobs:
+      ordered.length > 1
+        ? ordered
+        : [{ ...ordered[0]!, name: nameInForce(ordered[0]!.name), kept: NO_LINES, undecided: NO_LINES }, ...ordered],
   };
 }
 
@@ -219,8 +225,12 @@ function readReplacement(
   return {
     ...{ push, replacesPush },
     to: namedFilter(job, to, dataset),
-    from: isNew ? undefined : namedFilter(`${job} (in force)`, from, dataset),
+    from: isNew ? undefined : namedFilter(nameInForce(job), from, dataset),
   };
+}
+
+function nameInForce(job: string): string {
+  return `${job} (in force)`;
 }
 
 /** The platform accepted the filter in force, and the caller has checked the new one: limits are not checked again. */
