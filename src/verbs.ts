@@ -110,7 +110,8 @@ const PLANNED_FIELDS = {
   onRuleset: true,
 } as const satisfies KeyTable;
 const PLANNED_JOBS = {
-  ...{ ...JOBS, ...LOGS, ...THREADS, ...GUARDS, jobs: true, filter: true, rewrite: true, samples: true, stdin: true },
+  ...{ ...JOBS, ...LOGS, ...THREADS, ...GUARDS, price: true, otherUsage: true },
+  ...{ jobs: true, filter: true, rewrite: true, samples: true, stdin: true },
   onListing: true,
 } as const satisfies KeyTable;
 const TRAFFIC = {

@@ -1,5 +1,6 @@
 // The shapes of `jobs list`, `jobs plan` and `jobs apply`.
 import { z } from 'zod';
+import { costDifference, costReport } from '../parts/cost.ts';
 import { guardResult } from '../parts/guard.ts';
 import { filterTotals, shownLines } from '../parts/replay.ts';
 import { linesTotal, lineTotal, sourceTotal } from '../parts/scan.ts';
@@ -34,6 +35,8 @@ const filterEffect = z.object({
   undecided: lineTotal,
   missingFields: z.array(z.object({ name: z.string(), lines: z.number() })),
   guards: z.array(guardResult),
+  cost: costReport.exactOptional(),
+  costDifference: costDifference.exactOptional(),
 });
 
 const valueChange = z.object({

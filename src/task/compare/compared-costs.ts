@@ -50,9 +50,15 @@ interface ReplayedLines {
   all: ExtraCount | undefined;
 }
 
+/** What costs need of a request. */
+export type CostsRequest = Pick<
+  SettledComparison,
+  'isApart' | 'nullAs' | 'otherUsage' | 'price' | 'range' | 'reading' | 'signal' | 'sources'
+>;
+
 /** Reads the prices. @throws as {@link readPrices} */
 export async function prepareCosts(
-  request: SettledComparison,
+  request: CostsRequest,
   { dataset, from, to }: ComparedFilters,
   sampleRate = 1,
 ): Promise<PlannedCosts> {

@@ -59,11 +59,14 @@ async function addEffectsOf(
     // Without a filter, nothing is missing there.
     if (textOf(live.filter) !== undefined) plan.isOwnSource = true;
   }
-  const replacements = jobs.map(({ plan, planned, live }) => ({
-    ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
-    push: pushSettings(parsed(planned.expected)[0]),
-    replacesPush: live && pushSettings(parsed(live)[0]),
-  }));
+  const replacements = jobs.map(({ plan, planned, live }) => {
+    const [jobAfter] = parsed(planned.expected);
+    const jobBefore = live && parsed(live)[0];
+    return {
+      ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
+      ...{ jobBefore, jobAfter, push: pushSettings(jobAfter), replacesPush: live && pushSettings(jobBefore) },
+    };
+  });
   const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy });
   const dataset = getDataset(datasetName);
   for (const [index, { plan }] of jobs.entries()) {

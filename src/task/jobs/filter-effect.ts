@@ -1,4 +1,5 @@
 // The effect of replacing one filter with another on stored lines. Types only; replay-effects.ts computes it.
+import type { CostDifference, CostReport } from '../../cost/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
 import type { FilterTotals, Report, ShownLines } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';
@@ -21,4 +22,8 @@ export interface FilterEffect {
   /** Fields that the new filter tests and lines lack. */
   missingFields: readonly { name: string; lines: number }[];
   guards: readonly GuardResult[];
+  /** What the job costs: before, and after. Absent without a price, and if there are no rates. */
+  cost?: CostReport;
+  /** What it costs more after the change. As {@link cost}. */
+  costDifference?: CostDifference;
 }

@@ -4,9 +4,10 @@ import type { ReadStdin } from '../../run/argument-text.ts';
 import type { FilterObject, LogsRequest, ThreadsRequest } from '../../run/logs-request.ts';
 import type { JobsAccess } from '../../run/open-api.ts';
 import type { SourceListing } from '../../run/sources.ts';
+import type { PriceRequest } from '../cost/read-prices.ts';
 
 /** The jobs to plan, and the logs to try their filters on. */
-export interface PlanJobsRequest extends JobsAccess, LogsRequest, ThreadsRequest, GuardRequest {
+export interface PlanJobsRequest extends JobsAccess, LogsRequest, PriceRequest, ThreadsRequest, GuardRequest {
   /** Paths of job files, or `-`. */
   jobs: readonly string[];
   /** Replaces the filter of the one job: as a filter of `replay`; `all` removes the filter. @default that of the file */

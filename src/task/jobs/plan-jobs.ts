@@ -4,7 +4,6 @@ import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
 import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import { type GuardSet, isMoney } from '../../guard/index.ts';
 import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -18,6 +17,8 @@ import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { refuseOtherScope } from '../../run/undo/undo-scope.ts';
 import { MAX_ZONE_JOBS } from '../../sandbox/limits/index.ts';
+import { readPrices } from '../cost/read-prices.ts';
+import { checkPrices } from '../replay/replay-guards.ts';
 import { addEffects } from './add-effects.ts';
 import { findJob } from './find-job.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
@@ -115,19 +116,10 @@ async function parseGuardsAndSources(request: PlanJobsRequest, wanted: readonly 
   settleThreads(request);
   const { signal } = settleLogs(request);
   const loaded = await abortable(loadGuards(request), signal);
-  if (hasGuards(request)) checkForDatasets(wanted, (dataset) => refuseMoney(guardsFor(loaded, dataset)));
+  const prices = await abortable(readPrices(request), signal);
+  if (hasGuards(request)) checkForDatasets(wanted, (dataset) => checkPrices(guardsFor(loaded, dataset), prices));
   await abortable(parseSources(sources, connection), signal);
   return loaded;
-}
-
-/** A plan has no prices. */
-function refuseMoney({ guards }: GuardSet): void {
-  const guard = guards.find(isMoney);
-  if (guard === undefined) return;
-  throw new HeadgateError(
-    'guard-no-price',
-    `cannot judge --guard '${guard.text}': found a guard on money, expected one on lines or bytes, because a plan has no price; use headgate compare --from-job FILE --to-job FILE --price PRICE`,
-  );
 }
 
 const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';

@@ -1,12 +1,12 @@
 // Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
 // hold for each new filter. Changes and prints nothing.
 import { HeadgateError } from '../../base/index.ts';
-import type { PushedShare } from '../../cost/index.ts';
+import { type CostReport, PUSHES_ALL, type PushedShare } from '../../cost/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
 import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import { type GuardRequest, LINES_OF_GUARD } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
-import type { FilterTotals, JobReport } from '../../replay/index.ts';
+import type { FilterTotals, JobReport, Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../../run/logs-request.ts';
@@ -14,8 +14,12 @@ import { compileFilters, type NamedFilter } from '../../run/named-filters.ts';
 import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
 import { guardsFor, type LoadedGuards, readGuards } from '../../run/read-guards.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
+import { NO_LINES } from '../../scan/index.ts';
 import { compareListed, shownOf } from '../compare/compare-listed.ts';
-import { prepareGuards } from '../replay/replay-guards.ts';
+import { type ComparedCosts, NO_VERDICTS, type PlannedCosts, prepareCosts } from '../compare/compared-costs.ts';
+import type { ComparedFilter } from '../compare/compared-filters.ts';
+import type { PriceRequest } from '../cost/read-prices.ts';
+import { type GuardedCosts, minus, prepareGuards } from '../replay/replay-guards.ts';
 import type { FilterEffect } from './filter-effect.ts';
 
 /** A change of a job's filter. */
@@ -32,10 +36,13 @@ export interface FilterReplacement {
   push?: PushedShare | undefined;
   /** What it pushes before. @default as {@link push} */
   replacesPush?: PushedShare | undefined;
+  /** The job before and after the change, for costs. @default lines are written as they are, to an unknown destination */
+  jobBefore?: Job | undefined;
+  jobAfter?: Job | undefined;
 }
 
 /** Changes of filters, the logs to try them on, and guards for each new filter. */
-export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, ThreadsRequest {
+export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, PriceRequest, ThreadsRequest {
   /** Of all jobs. */
   dataset: string;
   replacements: readonly FilterReplacement[];
@@ -75,12 +82,20 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   const guardSet = loadedGuards
     ? guardsFor(loadedGuards, dataset)
     : await abortable(readGuards(request, dataset), signal);
+  const costs = await Promise.all(
+    read.map((one, index) => plannedCosts(request, logs, one, request.replacements[index]!)),
+  );
   const listing = await listSources(logs, request.pushedBy ?? []);
   listing.warnings.push(...guardSet.warnings);
-  const guards = read.map(({ to, from, push, replacesPush }) => {
+  const guards = read.map(({ to, from, push, replacesPush }, index) => {
     const [replaces, kept] = selectionsOf({ from, to, push, replacesPush });
     const filter = kept === 'every' ? undefined : kept;
-    return prepareGuards(guardSet, [{ name: to.name, filter, replaces, push, replacesPush }], { listing, range });
+    const prices = costs[index]?.prices;
+    return prepareGuards(guardSet, [{ name: to.name, filter, replaces, push, replacesPush }], {
+      listing,
+      range,
+      prices,
+    });
   });
   onListing(listing);
   const found = await compareListed({
@@ -91,9 +106,10 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       return {
         filters: from === undefined ? [to] : [to, from],
         pairs: from === undefined ? [] : [{ from: before, to: after }],
-        others: guards[index]!.selections,
+        others: [...guards[index]!.selections, ...(costs[index]?.selections ?? [])],
       };
     }),
+    keptSamples: Math.max(0, ...costs.map((one) => one?.keptSamples ?? 0)) || undefined,
   });
   if (found.some(({ report }) => report.partial)) {
     const names = read.map(({ to }) => to.name).join(', ');
@@ -109,21 +125,92 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
     const error = await noAnswerErrorOfReplay(ofNew, verb, { ...logs, set, objects: listing.objects });
     if (error !== undefined) throw error;
   }
-  return found.map(({ report, differences, others }, index): FilterEffect => {
-    const { source, lines, hours, otherHours, jobs = [] } = report;
-    const [after, before] = jobs as [JobReport, JobReport?];
-    const [difference] = differences;
-    return {
-      ...{ job: request.replacements[index]!.job, source, lines },
-      from: before === undefined ? null : totalsOf(before),
-      to: totalsOf(after),
-      newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
-      newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
-      undecided: difference?.undecided ?? after.undecided,
-      missingFields: after.missingFields ?? [],
-      guards: guards[index]!.judge({ jobs: [after], extra: others, hours, otherHours, lost: source.lost }),
-    };
+  return await Promise.all(
+    found.map(async ({ report, differences, others }, index): Promise<FilterEffect> => {
+      const { source, lines, hours, otherHours, jobs = [] } = report;
+      const [after, before] = jobs as [JobReport, JobReport?];
+      const [difference] = differences;
+      const { selections, judge } = guards[index]!;
+      const found = await costs[index]?.of({ ...inOrder(report), listing, all: others[selections.length] });
+      return {
+        ...{ job: request.replacements[index]!.job, source, lines },
+        from: before === undefined ? null : totalsOf(before),
+        to: totalsOf(after),
+        newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
+        newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
+        undecided: difference?.undecided ?? after.undecided,
+        missingFields: after.missingFields ?? [],
+        guards: judge({
+          ...{ jobs: [after], extra: others.slice(0, selections.length), hours, otherHours, lost: source.lost },
+          costs: found?.report && guardedCosts(found.report, report, read[index]!),
+        }),
+        ...costsOf(found),
+      };
+    }),
+  );
+}
+
+/** Prepares the costs of a change. @returns undefined without a price @throws as `readPrices` */
+async function plannedCosts(
+  { price, otherUsage, replacements, dataset }: ReplayEffectsRequest,
+  logs: ReturnType<typeof settleLogs>,
+  { to, from }: ReadReplacement,
+  { jobBefore, jobAfter }: FilterReplacement,
+): Promise<PlannedCosts | undefined> {
+  if (price === undefined && otherUsage === undefined) return undefined;
+  const filter = (named: NamedFilter, job: Job | undefined): ComparedFilter => ({
+    ...{ ...named, job },
+    selection: selectionOf(named.reading.filter),
   });
+  const compared = {
+    from:
+      from === undefined
+        ? { ...filter(to, undefined), name: nameInForce(to.name), selection: 'none' as const }
+        : filter(from, jobBefore),
+    to: [filter(to, jobAfter)],
+  };
+  const request = { ...logs, price, otherUsage, isApart: replacements.length > 1 };
+  return await prepareCosts(request, { ...compared, dataset: getDataset(dataset), warnings: [] });
+}
+
+/** The report with the filter in force first, as costs take it. A new job replaces one that keeps no line. */
+function inOrder(report: Report): { report: Report; jobs: JobReport[] } {
+  const { jobs = [], otherHours } = report;
+  const ordered = jobs.toReversed();
+  return {
+    report: {
+      ...{ ...report, jobs: ordered },
+      ...(otherHours === undefined ? {} : { otherHours: { ...otherHours, jobs: otherHours.jobs.toReversed() } }),
+    },
+    jobs:
+      ordered.length > 1
+        ? ordered
+        : [{ ...ordered[0]!, name: nameInForce(ordered[0]!.name), kept: NO_LINES, undecided: NO_LINES }, ...ordered],
+  };
+}
+
+function guardedCosts(
+  cost: CostReport,
+  { jobs = [], otherHours }: Report,
+  { from, replacesPush }: ReadReplacement,
+): GuardedCosts {
+  const [, before] = jobs;
+  const { undecided } = otherHours?.jobs[1] ?? NO_VERDICTS;
+  return {
+    report: { ...cost, jobs: cost.jobs.slice(1) },
+    old: {
+      cost: cost.jobs[0]!,
+      undecided: from === undefined || before === undefined ? NO_LINES : minus(before.undecided, undecided),
+      push: replacesPush ?? PUSHES_ALL,
+    },
+  };
+}
+
+function costsOf(found: ComparedCosts | undefined): Pick<FilterEffect, 'cost' | 'costDifference'> {
+  const [difference] = found?.differences ?? [];
+  return found?.report === undefined || difference === undefined
+    ? {}
+    : { cost: found.report, costDifference: difference };
 }
 
 /** The lines that the job pushes before and after, sampling aside: none of a disabled job, unless it is disabled before and after. */
@@ -143,8 +230,12 @@ function readReplacement(
   return {
     ...{ push, replacesPush },
     to: namedFilter(job, to, dataset),
-    from: isNew ? undefined : namedFilter(`${job} (in force)`, from, dataset),
+    from: isNew ? undefined : namedFilter(nameInForce(job), from, dataset),
   };
+}
+
+function nameInForce(job: string): string {
+  return `${job} (in force)`;
 }
 
 /** The platform accepted the filter in force, and the caller has checked the new one: limits are not checked again. */

@@ -174,7 +174,8 @@ export function minus(a: LineTotal, b: LineTotal): LineTotal {
   return { lines: a.lines - b.lines, bytes: a.bytes - b.bytes };
 }
 
-function checkPrices({ guards }: GuardSet, prices: readonly Price[]): void {
+/** @throws HeadgateError `guard-no-price` for a guard on money without its price */
+export function checkPrices({ guards }: GuardSet, prices: readonly Price[]): void {
   for (const guard of guards) {
     if (!isMoney(guard)) continue;
     if (prices.length === 0) {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { printFilterJson, readFilter } from '../../../src/filter/index.ts';
-import { replay } from '../../../src/task/index.ts';
+import { parseJobs } from '../../../src/job/index.ts';
+import { printEffect } from '../../../src/render/text/jobs/effect-text.ts';
+import { compare, replay } from '../../../src/task/index.ts';
 import {
   type FilterReplacement,
   type ReplayEffectsRequest,
@@ -25,8 +27,9 @@ const json = (expression: string): string => printFilterJson(readFilter(expressi
 const BASE = { dataset: 'http_requests', sources: [FOLDER], samples: 2 } as const;
 type OneReplacement = Partial<Omit<ReplayEffectsRequest, 'replacements'> & FilterReplacement>;
 
-async function change({ job = 'j', from, to, isNew, ...request }: OneReplacement) {
-  const effects = await replayEffects({ ...BASE, ...request, replacements: [{ job, from, to, isNew }] });
+async function change({ job = 'j', from, to, isNew, jobBefore, jobAfter, ...request }: OneReplacement) {
+  const replacements = [{ job, from, to, isNew, jobBefore, jobAfter }];
+  const effects = await replayEffects({ ...BASE, ...request, replacements });
   expect(effects).toHaveLength(1);
   return effects[0]!;
 }
@@ -161,4 +164,39 @@ it('an interrupted run has no effect to report', async () => {
   const stop = new AbortController();
   const running = change({ to: json('BotScore < 5'), signal: stop.signal, onListing: () => stop.abort() });
   await expect(running).rejects.toMatchObject({ kind: 'interrupted' });
+});
+
+it('costs what compare computes for the same jobs, and judges guards on money', async () => {
+  const jobOf = (status: number) => {
+    const settings = { name: 'j', filter: json(`EdgeResponseStatus >= ${status}`), destination_conf: 'r2://logs' };
+    return { settings, job: parseJobs(JSON.stringify(settings), 'job.json', 'j').jobs[0]! };
+  };
+  const [before, after] = [400, 500].map(jobOf);
+  const prices = { price: ['cloudflare', 'stored=1/GB-month'], otherUsage: 'internal=1TB' };
+  const guards = ['cost[cloudflare] <= 5/month', 'saves[cloudflare] >= 99/month'];
+  const sides = { from: before!.settings.filter, to: after!.settings.filter };
+  const effect = await change({ ...prices, ...sides, guards, jobBefore: before!.job, jobAfter: after!.job });
+  const texts = [before!, after!].map(({ settings }) => ({
+    ...{ kind: 'job' as const, value: 'job.json', text: JSON.stringify(settings) },
+  }));
+  const compared = await compare({ sources: [FOLDER], from: texts[0]!, to: [texts[1]!], ...prices, guards });
+  expect(effect.costDifference).toEqual(compared.comparisons[0]!.cost);
+  expect(effect.cost!.jobs.map(({ money }) => money)).toEqual(compared.cost!.jobs.map(({ money }) => money));
+  expect(effect.guards.map(({ holds, found }) => [holds, found])).toEqual(
+    compared.guards!.map(({ holds, found }) => [holds, found]),
+  );
+  expect(effect.guards.map(({ holds }) => holds)).toEqual([true, false]);
+});
+
+it('a new job costs all that it pushes; its text has the figures of JSON', async () => {
+  const request = { price: 'cloudflare', otherUsage: 'internal=1TB,external=1TB', guards: ['cost <= 0.0001/month'] };
+  const effect = await change({ ...request, isNew: true, to: json('EdgeResponseStatus >= 200') });
+  const [before, after] = effect.cost!.jobs;
+  expect(before!.money[0]!.amount).toMatchObject({ value: 0 });
+  expect(after!.money[0]!.amount!.value).toBeGreaterThan(0.0001);
+  expect(effect.guards).toMatchObject([{ holds: false }]);
+  const text = printEffect(effect, { dataset: 'http_requests', tested: [] }, 0, { color: false, width: 100 }).join(
+    '\n',
+  );
+  expect(text).toMatch(/cost, cloudflare +\$0\.0+ +\$0\.\d*[1-9]\d* to \$0\.\d*[1-9]/);
 });

@@ -5,6 +5,7 @@ import { DEFAULT_CHANGED_SAMPLES } from '../../../run/request-defaults.ts';
 import type { PlanJobsRequest } from '../../../task/index.ts';
 import { addGuardFlags, type GuardFlags, guardRequest } from '../guard-flags.ts';
 import { parseCount } from '../parse-count.ts';
+import { addPriceFlags, type PriceFlags, priceRequest } from '../price-flags.ts';
 import { readingRequest } from '../reading-request.ts';
 import { addThreadsFlag } from '../run-flags.ts';
 import { addShowFlag, type ShowFlags } from '../show-flags.ts';
@@ -12,7 +13,7 @@ import { addReadingFlags, type SourceFlags } from '../source-flags.ts';
 import { type ApiFlags, addApiFlags } from './api-flags.ts';
 
 /** Values of {@link addJobsFlags}. */
-export interface JobsFlags extends ApiFlags, GuardFlags, ShowFlags, SourceFlags {
+export interface JobsFlags extends ApiFlags, GuardFlags, PriceFlags, ShowFlags, SourceFlags {
   job: string[];
   filter?: string;
   source?: string[];
@@ -48,6 +49,7 @@ export function addJobsFlags(command: Command): Command {
   addThreadsFlag(command);
   addApiFlags(command, 'zone-or-account');
   addGuardFlags(command);
+  addPriceFlags(command);
   command
     .optionsGroup('Source options:')
     .option(
@@ -75,7 +77,16 @@ export function jobsRequest(flags: JobsFlags): JobsPart {
     );
   }
   const { filters: _, dataset: __, ...reading } = readingRequest(sources, { ...flags, filters: files });
-  return { ...reading, jobs, rewrite, samples, threads, ...guards, ...(filter === undefined ? {} : { filter }) };
+  return {
+    ...reading,
+    jobs,
+    rewrite,
+    samples,
+    threads,
+    ...guards,
+    ...priceRequest(flags),
+    ...(filter === undefined ? {} : { filter }),
+  };
 }
 
 /** A time range without a source would look as if it had been used. */
@@ -98,4 +109,6 @@ const OF_SOURCES = [
   ['fields', '--fields'],
   ['allFiles', '--all-files'],
   ['show', '--show'],
+  ['price', '--price'],
+  ['otherUsage', '--other-usage'],
 ] as const;

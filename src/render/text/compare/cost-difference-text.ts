@@ -29,8 +29,8 @@ interface Row {
 
 /** Prints the figures of a month; nothing if the lines cover no known time, or if nothing changes and there is no price. */
 export function printCostDifference(
-  { to, cost, undecided }: Comparison,
-  report: CompareReport,
+  { to, cost, undecided }: Pick<Comparison, 'to' | 'cost' | 'undecided'>,
+  report: Pick<CompareReport, 'cost'>,
   style: Style,
 ): string[] {
   if (cost === null || report.cost === undefined) return [];
@@ -76,7 +76,10 @@ export function printCostDifference(
 }
 
 /** Prints what limits these figures, or why there are none. */
-export function printCostRemarks({ cost, hours, partial }: CompareReport, style: Style): string[] {
+export function printCostRemarks(
+  { cost, hours, partial }: Pick<CompareReport, 'cost' | 'hours' | 'partial'>,
+  style: Style,
+): string[] {
   if (cost === undefined) {
     if (partial || hours === undefined) return [];
     return [`  ${paint(style, 'bold', 'Rates')}: none, because ${whyNoRates(hours)}`];

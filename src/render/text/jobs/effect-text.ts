@@ -1,6 +1,7 @@
 // Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
 import type { FilterTotals } from '../../../replay/index.ts';
 import type { FilterEffect } from '../../../task/index.ts';
+import { printCostDifference, printCostRemarks } from '../compare/cost-difference-text.ts';
 import { printGuards } from '../guards-text.ts';
 import { unwrappedRemark } from '../report/unwrapped-lines.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
@@ -33,10 +34,18 @@ export function printEffect(effect: FilterEffect, fields: LineFields, indent: nu
       ({ name, lines: lacking }) =>
         `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`,
     ),
+    ...printCost(effect, { ...style, width: style.width - indent }).map((line) => `${lead}${line}`),
     ...printGuards(effect.guards, () => fields, { ...style, width: style.width - indent }).map(
       (line) => `${lead}${line}`,
     ),
   ];
+}
+
+/** Prints what the job costs in a month, before and after; nothing without a price. */
+function printCost({ job, cost, costDifference, undecided }: FilterEffect, style: Style): string[] {
+  if (cost === undefined || costDifference === undefined) return [];
+  const compared = { to: job, cost: costDifference, undecided };
+  return [...printCostDifference(compared, { cost }, style), ...printCostRemarks({ cost, partial: false }, style)];
 }
 
 /** Objects of the source that could not be read, or not to their end. */
