@@ -118,7 +118,7 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
   );
   const taken = titles.map((title, index) => Math.max(title.length, ...figures.map((row) => row[index]!.length)));
   const free = style.width - GAP - numbered - taken.reduce((sum, width) => sum + GAP + width, 0);
-  const isBarred = style.width >= BARS_FROM_WIDTH;
+  const isBarred = style.width >= BARS_FROM_WIDTH && free >= LEAST_CONDITION_COLUMNS + GAP + CONDITION_BAR_COLUMNS;
   const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
   // If a single name is longer than that, each condition is printed above its figures.
   const isStacked = conditions.some(({ text }) =>
