@@ -40,6 +40,7 @@ export {
 export { OPERATOR_NAMES, OPERATORS, operatorsFor, type PositiveOperator } from './operator.ts';
 export {
   ABSENT,
+  type Decided,
   DROP,
   FALSE,
   KEEP,
@@ -58,11 +59,12 @@ export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
 export { mergeEquals } from './repair/merge-equals.ts';
 export { readInteger } from './scalar.ts';
 export {
+  assumingTrue,
   complementOf,
+  decidedAloneBy,
   decidedBy,
   intersectionOf,
   type Selection,
   selectionOf,
-  soleBlockedBy,
   unionOf,
 } from './selection.ts';

@@ -22,7 +22,10 @@ export const KEEP = 1;
 export const UNDECIDED = 2;
 
 /** Verdict of a filter on a record: Kleene's false, true and unknown. */
-export type Verdict = typeof DROP | typeof KEEP | typeof UNDECIDED;
+export type Verdict = Decided | typeof UNDECIDED;
+
+/** A verdict other than undecided. */
+export type Decided = typeof DROP | typeof KEEP;
 
 /** Names of the verdicts for output and options, indexed by {@link Verdict}. */
 export const VERDICT_NAMES = ['drop', 'keep', 'undecided'] as const;

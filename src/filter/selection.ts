@@ -1,6 +1,6 @@
 // Combines filters as sets of lines: complement, intersection and union. Every line stays undecided for which the combination is unknown:
 // Kleene logic, by negated operators and De Morgan. The results are evaluated here and never sent, so the platform's limits do not apply.
-import { childPath, conditionsOf, type Filter, type Group, type Node, ROOT_PATH } from './node.ts';
+import { conditionsOf, type Filter, type Group, type Node } from './node.ts';
 import { OPERATORS } from './operator.ts';
 
 /** The lines that a filter keeps: those of a filter, every line, or no line. */
@@ -47,23 +47,36 @@ function join(kind: Group['kind'], ...nodes: readonly Node[]): Node {
 }
 
 /**
- * Returns the lines of which a condition is the sole blocker: the filter drops them, the condition is false, and the filter would keep them if
- * it alone were true. `docs/semantics.md`, "Evaluation".
- * @param path of the condition, as `conditionsOf` returns it
+ * Returns the lines that one condition alone drops, or alone keeps: those of which it is the sole blocker, or the sole keeper.
+ * `docs/semantics.md`, "Evaluation".
+ * @param index of the condition in depth-first order, as in `conditionsOf`
  */
-export function soleBlockedBy(filter: Filter, path: string): Selection {
-  const blocker = conditionsOf(filter.where).find((one) => one.path === path)!;
-  const withoutIt = assumeTrue(filter.where, path, ROOT_PATH);
-  const keptWithoutIt: Selection = withoutIt === 'true' ? 'every' : { where: withoutIt };
-  const isFalse: Selection = { where: negated(blocker.condition) };
+export function decidedAloneBy(filter: Filter, index: number, verdict: 'drop' | 'keep'): Selection {
+  // What a condition alone keeps, its negation alone drops from the complement.
+  if (verdict === 'keep') return decidedAloneBy({ where: negated(filter.where) }, index, 'drop');
+  const isFalse: Selection = { where: negated(conditionsOf(filter.where)[index]!.condition) };
+  const keptWithoutIt = selectionOf(assumingTrue(filter, new Set([index])));
   return intersectionOf(intersectionOf(isFalse, keptWithoutIt), complementOf(filter));
 }
 
-/** The node with the condition at `path` replaced by true. */
-function assumeTrue(node: Node, path: string, own: string): Node | 'true' {
-  if (node.kind === 'condition') return own === path ? 'true' : node;
-  const children = node.children.map((child, index) => assumeTrue(child, path, childPath(own, node.kind, index)));
-  if (node.kind === 'or' && children.includes('true')) return 'true';
-  const rest = children.filter((child) => child !== 'true');
-  return rest.length === 0 ? 'true' : { kind: node.kind, children: rest };
+/**
+ * Removes conditions as if they were true.
+ * @param conditions indexes in depth-first order, as in `CompiledFilter.conditions`
+ * @returns undefined if the filter then keeps every line
+ */
+export function assumingTrue(filter: Filter, conditions: ReadonlySet<number>): Filter | undefined {
+  let index = -1;
+  /** Undefined: true. */
+  const reduce = (node: Node): Node | undefined => {
+    if (node.kind === 'condition') {
+      index += 1;
+      return conditions.has(index) ? undefined : node;
+    }
+    const children = node.children.map(reduce);
+    const left = children.filter((child) => child !== undefined);
+    const isTrue = node.kind === 'and' ? left.length === 0 : left.length < children.length;
+    return isTrue ? undefined : { kind: node.kind, children: left };
+  };
+  const where = reduce(filter.where);
+  return where && { where };
 }

@@ -170,9 +170,10 @@ export const MAX_UNFINISHED_BYTES = 1_048_576 as usize;
 export const LONG_BYTES = 8 as usize;
 /** Lines, then bytes. */
 export const TOTAL_BYTES = 16 as usize;
-/** A count for each outcome of a condition, then the lines of which it is the sole blocker. */
-export const CONDITION_COUNT_BYTES = 48 as usize;
-export const SOLE_BLOCKER_AT = 40 as usize;
+/** A count for each outcome of a condition, then the lines that it alone drops, and those that it alone keeps. */
+export const CONDITION_COUNT_BYTES = 56 as usize;
+/** Plus LONG_BYTES times the verdict, DROP or KEEP. */
+export const DECISIVE_AT = 40 as usize;
 /** Counts of a field: bytes (64 bits), lines and empty lines (32 bits each). */
 export const FIELD_BYTES = 16 as usize;
 export const FIELD_LINES_AT = 8 as usize;

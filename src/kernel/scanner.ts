@@ -44,7 +44,7 @@ export interface ScanCounts {
     kept: Total;
     dropped: Total;
     undecided: Total;
-    /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then the lines of which it is the sole blocker. */
+    /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then the lines of which it is the sole blocker, and the sole keeper. */
     conditions: number[][];
     /** Over the lines that the job keeps, in no particular order. Empty if the kernel does not count fields. */
     fields: ScannedField[];
@@ -57,7 +57,7 @@ export interface ScanCounts {
   hours: ScannedHour[];
 }
 
-/** Counts of a condition: one for each outcome, then its sole blockers. */
+/** Counts of a condition: one for each outcome, then the lines that it alone drops, and alone keeps. */
 const CONDITION_FIGURES = abi.CONDITION_COUNT_BYTES / abi.LONG_BYTES;
 
 /** The kernel counts verdicts by the numbers of src/filter: another number there does not compile here. */

@@ -119,7 +119,7 @@ export class FilterGoals {
       this.#noteChanges(one, verdict, source, note);
     }
     if (verdict === DROP) {
-      filter.forEachSoleBlocker(outcomes, (index) => note(this.#conditions[index]!.coverage['sole-blocker']));
+      filter.forEachDecisive(DROP, outcomes, (index) => note(this.#conditions[index]!.coverage['sole-blocker']));
     }
     for (const { goal, filter: swapped } of this.#groups) if (swapped.verdictOf(outcomes) !== verdict) note(goal);
     return { verdict, met };

@@ -1,4 +1,4 @@
-// Counts the effects of one job's filter on lines: totals, conditions, sole blockers, missing fields, hints and samples.
+// Counts the effects of one job's filter on lines: totals, conditions, sole blockers and keepers, missing fields, hints and samples.
 import type { FieldSource } from '../base/index.ts';
 import {
   ABSENT,
@@ -11,6 +11,7 @@ import {
   NULL,
   printExpression,
   TRUE,
+  UNDECIDED,
   type Verdict,
 } from '../filter/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
@@ -30,10 +31,12 @@ import { SampleTally } from './sample-tally.ts';
 
 /** What the kernel counted for one job. */
 type ScannedJob = ScanCounts['jobs'][number];
-/** Index among the kernel's figures of a condition, after the outcomes. */
-const SOLE_BLOCKERS = 5;
-/** Counters per condition: true, false, unknown, sole blocker. */
-const COUNTERS = 4;
+/** Index among the kernel's figures of a condition, after the outcomes; plus DROP: sole blockers, plus KEEP: sole keepers. */
+const SCANNED_DECISIVE = 5;
+/** Counters per condition: true, false, unknown, sole blocker, sole keeper. */
+const COUNTERS = 5;
+/** Plus DROP: sole blocker, plus KEEP: sole keeper. */
+const DECISIVE = 3;
 /** Reasons for an unknown outcome, counted per field. */
 const REASON_ABSENT = 0;
 const REASON_NULL = 1;
@@ -106,7 +109,7 @@ export class JobTally {
     const verdict = filter.evaluate(line, this.#outcomes);
     this.#line += 1;
     for (let index = 0; index < this.#outcomes.length; index += 1) this.#countOutcome(index, this.#outcomes[index]!);
-    if (verdict === DROP) filter.forEachSoleBlocker(this.#outcomes, this.#countSoleBlocker);
+    if (verdict !== UNDECIDED) filter.forEachDecisive(verdict, this.#outcomes, this.#countDecisive[verdict]!);
     if (examine) this.#countHints(filter, line);
     this.#count(verdict, line.bytes);
     return verdict;
@@ -146,7 +149,8 @@ export class JobTally {
 
   #addCondition(index: number, figures: readonly number[]): void {
     const unknown = figures[ABSENT]! + figures[NULL]! + figures[MISMATCH]!;
-    const added = [figures[TRUE]!, figures[FALSE]!, unknown, figures[SOLE_BLOCKERS]!];
+    const decisive = [DROP, KEEP].map((verdict) => figures[SCANNED_DECISIVE + verdict]!);
+    const added = [figures[TRUE]!, figures[FALSE]!, unknown, ...decisive];
     for (const [counter, lines] of added.entries()) this.#conditions[index * COUNTERS + counter]! += lines;
     const field = this.#fieldOf[index]!;
     // All conditions on a field are unknown for the same reason, so the first one is enough.
@@ -167,10 +171,11 @@ export class JobTally {
     this.#unknownFields[slot] = this.#unknownFields[slot]! + 1;
   }
 
-  readonly #countSoleBlocker = (index: number): void => {
-    const counter = index * COUNTERS + 3;
+  /** By verdict. */
+  readonly #countDecisive = [DROP, KEEP].map((verdict) => (index: number): void => {
+    const counter = index * COUNTERS + DECISIVE + verdict;
     this.#conditions[counter] = this.#conditions[counter]! + 1;
-  };
+  });
 
   #countHints(filter: CompiledFilter, line: FieldSource): void {
     for (const [index, condition] of filter.conditions.entries()) {
@@ -191,11 +196,12 @@ export class JobTally {
 
   #conditionCounts(): ConditionCount[] {
     return (this.#filter?.conditions ?? []).map(({ path, text }, index) => {
-      const [isTrue, isFalse, unknown, soleBlocker] = this.#conditions.subarray(
-        index * COUNTERS,
-        (index + 1) * COUNTERS,
-      );
-      return { path, text, true: isTrue!, false: isFalse!, unknown: unknown!, soleBlocker: soleBlocker! };
+      const counters = this.#conditions.subarray(index * COUNTERS, (index + 1) * COUNTERS);
+      const [isTrue, isFalse, unknown, soleBlocker, soleKeeper] = counters as unknown as number[];
+      return {
+        ...{ path, text, true: isTrue!, false: isFalse!, unknown: unknown! },
+        ...{ soleBlocker: soleBlocker!, soleKeeper: soleKeeper! },
+      };
     });
   }
 

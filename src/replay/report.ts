@@ -32,6 +32,8 @@ export interface ConditionCount {
   unknown: number;
   /** Dropped lines that only this condition drops: it is their sole blocker. */
   soleBlocker: number;
+  /** Kept lines that only this condition keeps: it is their sole keeper. */
+  soleKeeper: number;
 }
 
 /** Number of lines that concern one field. */
@@ -74,11 +76,12 @@ export interface ShownLines extends LineTotal {
   samples: readonly Sample[];
 }
 
-/** Dropped lines of which one condition is the sole blocker. */
+/** Lines that one condition alone drops, or alone keeps: those of its figure {@link ConditionCount.soleBlocker} or `soleKeeper`. */
 export interface ConditionSamples extends ShownLines {
   /** As in {@link ConditionCount}. */
   path: string;
   text: string;
+  verdict: 'drop' | 'keep';
 }
 
 /** Lines that an extra filter keeps or leaves undecided: a filter that is replayed with the jobs, but is none of them. */

@@ -53,7 +53,7 @@ export class CoverageTally {
       else counts.unknown += 1;
     }
     if (this.#filter.verdictOf(outcomes) !== DROP) return;
-    this.#filter.forEachSoleBlocker(outcomes, (index) => {
+    this.#filter.forEachDecisive(DROP, outcomes, (index) => {
       this.#counts[index]!.soleBlocker += 1;
     });
   }

@@ -91,7 +91,7 @@ describe('--table', () => {
     const run = await runTogether([...REPLAY, '-q', '--table', 'conditions']);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toMatch(
-      /^job,condition,true,false,unknown,sole_blocker,path\nfilter-1,EdgeResponseStatus >= 500,/,
+      /^job,condition,true,false,unknown,sole_blocker,sole_keeper,path\nfilter-1,EdgeResponseStatus >= 500,/,
     );
   });
 

@@ -258,7 +258,7 @@ it('nesting of every depth, closed and not', () => {
   }
 });
 
-it('all outcomes of a tree, with sole blockers', () => {
+it('all outcomes of a tree, with sole blockers and sole keepers', () => {
   const one = (key: string) => ({ kind: 'condition' as const, key, operator: 'eq' as const, value: 'a' });
   const keys = ['ClientCountry', 'ClientRequestHost', 'ClientRequestMethod', 'ClientRequestPath'];
   const [a, b, c, d] = keys.map(one);

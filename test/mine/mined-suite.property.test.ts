@@ -77,7 +77,7 @@ function outcomesIn(records: readonly JsonObject[], filter: Filter, nullAs: Null
     const verdict = compiled.evaluate(record, outcomes);
     for (const [index, outcome] of outcomes.entries())
       if (outcome === TRUE || outcome === FALSE) seen.add(`${index} ${outcome}`);
-    if (verdict === DROP) compiled.forEachSoleBlocker(outcomes, (index) => seen.add(`${index} sole`));
+    if (verdict === DROP) compiled.forEachDecisive(DROP, outcomes, (index) => seen.add(`${index} sole`));
   }
   return seen.size;
 }

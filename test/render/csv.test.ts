@@ -45,7 +45,7 @@ describe('csv', () => {
 
   it.each(HOSTILE)('%j is no formula and stays in its field', (text) => {
     const [row] = rowsOf(renderCsv(replayPage(replayReport(text)), ['conditions']));
-    expect(Object.keys(row!)).toHaveLength(7);
+    expect(Object.keys(row!)).toHaveLength(8);
     expect(row!.condition).not.toMatch(/^[=+\-@\t\r]/);
     expect(row).toMatchObject({ true: '25', path: 'where' });
   });

@@ -7,13 +7,13 @@ import {
   compileCombination,
   compileFilter,
   conditionsOf,
+  decidedAloneBy,
   type Filter,
   printFilterJson,
-  soleBlockedBy,
 } from '../../src/filter/index.ts';
 import { type Detail, extraCountsOf, mergeReports, Replay } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
-import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
+import { naiveDecisive, naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 import { sourceTotal } from '../helpers/source-total.ts';
 
 const dataset = getDataset('http_requests');
@@ -96,14 +96,17 @@ it('a selection of no line counts none', () => {
   expect(extraCountsOf(selections.slice(0, 1), undefined).map(({ kept }) => kept.lines)).toEqual([0]);
 });
 
-it('the lines that a condition alone drops are as many as its sole blocker figure', () => {
+it('the lines that a condition alone drops or keeps are as many as its sole blocker and sole keeper figures', () => {
+  let lines = 0;
   fc.assert(
     fc.property(
       fc.array(recordArbitrary, { maxLength: 12 }),
       filterArbitrary,
       fc.constantFrom('unknown', 'zero'),
       (records, filter, nullAs) => {
-        const selections = conditionsOf(filter.where).map(({ path }) => soleBlockedBy(filter, path));
+        const selections = conditionsOf(filter.where).flatMap((_, index) =>
+          (['drop', 'keep'] as const).map((verdict) => decidedAloneBy(filter, index, verdict)),
+        );
         const counted = selections.flatMap((selection) =>
           typeof selection === 'string'
             ? []
@@ -119,10 +122,19 @@ it('the lines that a condition alone drops are as many as its sole blocker figur
         reader.close();
         const { jobs, extra } = replay.toReport(sourceTotal(1), false);
         const shown = selections.map((selection) => ({ selection, samples: 0 }));
-        expect(extraCountsOf(shown, extra).map(({ kept }) => kept.lines)).toEqual(
-          jobs![0]!.conditions!.map(({ soleBlocker }) => soleBlocker),
-        );
+        const figures = jobs![0]!.conditions!.flatMap(({ soleBlocker, soleKeeper }) => [soleBlocker, soleKeeper]);
+        expect(extraCountsOf(shown, extra).map(({ kept }) => kept.lines)).toEqual(figures);
+        const expected = figures.map(() => 0);
+        for (const record of records) {
+          const json = printFilterJson(filter);
+          const verdict = naiveVerdict(json, record, dataset, nullAs);
+          for (const index of naiveDecisive(json, record, dataset, nullAs))
+            expected[index * 2 + (verdict === 'drop' ? 0 : 1)]! += 1;
+        }
+        expect(figures).toEqual(expected);
+        lines += figures.reduce((sum, figure) => sum + figure, 0);
       },
     ),
   );
+  expect(lines).toBeGreaterThan(100);
 });

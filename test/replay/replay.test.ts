@@ -8,7 +8,7 @@ import { compileFilter, type Filter, printFilterJson, readFilter } from '../../s
 import { type Detail, type JobReport, mergeReports, Replay, type Report } from '../../src/replay/index.ts';
 import type { ObjectPass } from '../../src/scan/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
-import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
+import { naiveDecisive, naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 import { openKernel } from '../helpers/kernel/inflate-all.ts';
 import { sourceTotal } from '../helpers/source-total.ts';
 
@@ -102,9 +102,16 @@ describe('the report', () => {
           expect([job.kept.lines, job.dropped.lines, job.undecided.lines]).toEqual(
             ['keep', 'drop', 'undecided'].map((wanted) => verdicts.filter((verdict) => verdict === wanted).length),
           );
-          for (const condition of job.conditions) {
+          const json = printFilterJson(filter);
+          const decisive = records.map((record) => naiveDecisive(json, record, dataset, 'unknown'));
+          for (const [at, condition] of job.conditions.entries()) {
             expect(condition.true + condition.false + condition.unknown).toBe(records.length);
-            expect(condition.soleBlocker).toBeLessThanOrEqual(Math.min(condition.false, job.dropped.lines));
+            expect([condition.soleBlocker, condition.soleKeeper]).toEqual(
+              ['drop', 'keep'].map(
+                (wanted) =>
+                  verdicts.filter((verdict, line) => verdict === wanted && decisive[line]!.includes(at)).length,
+              ),
+            );
           }
           expect(job.samples.kept).toHaveLength(Math.min(SAMPLES, job.kept.lines));
         }
@@ -187,8 +194,13 @@ describe('figures by hand', () => {
   it('conditions, sole blockers, missing fields, nulls, mismatches', () => {
     const [job] = replayOf(input, [filterOf('EdgeResponseStatus >= 500 and ClientCountry == "de"')]).jobs;
     expect(job!.conditions).toMatchObject([
-      { path: 'where.and[0]', true: 2, false: 1, unknown: 2, soleBlocker: 1 },
-      { path: 'where.and[1]', text: 'ClientCountry == "de"', true: 2, false: 2, unknown: 1, soleBlocker: 0 },
+      { path: 'where.and[0]', true: 2, false: 1, unknown: 2, soleBlocker: 1, soleKeeper: 1 },
+      ...[{ path: 'where.and[1]', text: 'ClientCountry == "de"', true: 2, false: 2, unknown: 1, soleBlocker: 0 }],
+    ]);
+    const [any] = replayOf(input, [filterOf('EdgeResponseStatus >= 500 or ClientCountry == "de"')]).jobs;
+    expect(any!.conditions.map(({ soleBlocker, soleKeeper }) => [soleBlocker, soleKeeper])).toEqual([
+      [0, 0],
+      [0, 1],
     ]);
     expect(job).toMatchObject({
       kept: { lines: 1 },

@@ -89,7 +89,7 @@ export function addReplayCommand(program: Command): Command {
     )
     .option(
       '--samples-for <condition>',
-      'Show lines that this condition alone drops: its number in the report, or its path, after the name of its filter and a colon if there are several (repeatable)',
+      'Show lines that this condition alone drops, or alone keeps in an "or": its number in the report, or its path, after the name of its filter and a colon if there are several (repeatable)',
       (value: string, before: readonly string[] = []) => [...before, value],
     );
   addShowFlag(command);

@@ -8,7 +8,7 @@ import { type Condition, childPath, type Filter, type Node, ROOT_PATH } from '..
 import { ABSENT, DROP, FALSE, KEEP, NULL, type Outcome, TRUE, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
 import { printCondition } from '../print-expression.ts';
 import { matchOf } from './match.ts';
-import { forEachSoleBlocker, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
+import { forEachDecisive, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
 
 /** Options of {@link compileFilter}. */
 export interface CompileOptions {
@@ -51,10 +51,13 @@ export interface CompiledFilter {
   /** Returns the verdict for outcomes from any source. */
   verdictOf(outcomes: Uint8Array): Verdict;
   /**
-   * Visits the sole blockers: the false conditions of which each, if it alone were true, would change the verdict to keep.
-   * @param outcomes of a record whose verdict is drop, as filled by `evaluate`; this method does not check the verdict
+   * Visits the conditions that alone decide the verdict. For drop the sole blockers: the false conditions of which each, if it alone were
+   * true, would change the verdict to keep. For keep the sole keepers: the true conditions of which each, if it alone were false, would
+   * change it to drop. None for undecided.
+   * @param verdict of the outcomes; this method does not check it
+   * @param outcomes as filled by `evaluate`
    */
-  forEachSoleBlocker(outcomes: Uint8Array, visit: (index: number) => void): void;
+  forEachDecisive(verdict: Verdict, outcomes: Uint8Array, visit: (index: number) => void): void;
 }
 
 /**
@@ -95,7 +98,9 @@ function compile(
       return verdictOfTree(root, outcomes);
     },
     verdictOf: (outcomes) => verdictOfTree(root, outcomes),
-    forEachSoleBlocker: (outcomes, visit) => forEachSoleBlocker(root, outcomes, visit),
+    forEachDecisive(verdict, outcomes, visit) {
+      if (verdict !== UNDECIDED) forEachDecisive(root, verdict, outcomes, visit);
+    },
   };
 }
 

@@ -2,7 +2,17 @@
 // (compile.ts), and has no evaluation logic itself.
 import type { FieldSource, Value } from '../../base/index.ts';
 import { childPath, type Group, type Node, ROOT_PATH } from '../node.ts';
-import { ABSENT, DROP, MISMATCH, NULL, type Outcome, truthOf, type Verdict, type VerdictName } from '../outcome.ts';
+import {
+  ABSENT,
+  DROP,
+  KEEP,
+  MISMATCH,
+  NULL,
+  type Outcome,
+  truthOf,
+  type Verdict,
+  type VerdictName,
+} from '../outcome.ts';
 import { printNode } from '../print-expression.ts';
 import type { CompiledCondition, CompiledFilter } from './compile.ts';
 import { type Hint, hintOf } from './hint.ts';
@@ -29,6 +39,8 @@ export interface ConditionExplanation {
   readonly hint?: Hint;
   /** Whether the filter would keep the record if only this condition were true. */
   readonly isSoleBlocker: boolean;
+  /** Whether the filter would drop the record if only this condition were false. */
+  readonly isSoleKeeper: boolean;
 }
 
 /** The result of a group on one record. */
@@ -62,13 +74,17 @@ const REASONS: ReadonlyMap<Outcome, UnknownReason> = new Map<Outcome, UnknownRea
 export function explainFilter(compiled: CompiledFilter, source: FieldSource): Explanation {
   const outcomes = new Uint8Array(compiled.conditions.length);
   const verdict: Verdict = compiled.evaluate(source, outcomes);
-  const blockers = new Set<number>();
-  if (verdict === DROP) compiled.forEachSoleBlocker(outcomes, (index) => blockers.add(index));
+  const decisive = new Set<number>();
+  compiled.forEachDecisive(verdict, outcomes, (index) => decisive.add(index));
 
   function explainNode(node: Node, tree: OutcomeTree, path: string): Explanation {
     if (node.kind === 'condition' || tree.kind === 'condition') {
       const index = tree.kind === 'condition' ? tree.index : -1;
-      return explainCondition(compiled.conditions[index]!, outcomes[index] as Outcome, source, blockers.has(index));
+      return {
+        ...explainCondition(compiled.conditions[index]!, outcomes[index] as Outcome, source),
+        isSoleBlocker: verdict === DROP && decisive.has(index),
+        isSoleKeeper: verdict === KEEP && decisive.has(index),
+      };
     }
     return {
       kind: node.kind,
@@ -88,8 +104,7 @@ function explainCondition(
   condition: CompiledCondition,
   outcome: Outcome,
   source: FieldSource,
-  isSoleBlocker: boolean,
-): ConditionExplanation {
+): Omit<ConditionExplanation, 'isSoleBlocker' | 'isSoleKeeper'> {
   const { path, text, field } = condition;
   const reason = REASONS.get(outcome);
   const hint = hintOf(condition, source);
@@ -102,6 +117,5 @@ function explainCondition(
     found: source.get(field),
     ...(reason !== undefined && { reason }),
     ...(hint !== undefined && { hint }),
-    isSoleBlocker,
   };
 }

@@ -1,7 +1,7 @@
-// The tree of "and" and "or" over known outcomes: computes the verdict and the sole blockers.
+// The tree of "and" and "or" over known outcomes: computes the verdict and the conditions that alone decide it.
 // Does not know fields or values.
 import type { Group } from '../node.ts';
-import { DROP, KEEP, type Outcome, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
+import { type Decided, DROP, KEEP, type Outcome, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
 
 /** A tree whose leaves are indexes into an array of outcomes. */
 export type OutcomeTree =
@@ -23,25 +23,34 @@ export function verdictOfTree(node: OutcomeTree, outcomes: Uint8Array): Verdict 
 }
 
 /**
- * Visits the conditions of which each, if it alone were true, would make the tree true. The tree must be false.
- * Then every visited node is false: a false `and` has a false child, and a single condition can only fix it if no other child
- * is false or unknown; all children of a false `or` are false. The walk therefore never needs to handle an unknown node.
+ * Visits the conditions of which each, if it alone were the opposite, would turn the tree into its opposite: the sole blockers of a false
+ * tree, the sole keepers of a true one. Drop and keep are dual: what `and` is to the one, `or` is to the other. With drop, every visited
+ * node is false: a false `and` has a false child, and a single condition can only fix it if no other child is false or unknown; all children
+ * of a false `or` are false. The walk therefore never needs to handle an unknown node.
+ * @param verdict of the tree
  */
-export function forEachSoleBlocker(node: OutcomeTree, outcomes: Uint8Array, visit: (index: number) => void): void {
+export function forEachDecisive(
+  node: OutcomeTree,
+  verdict: Decided,
+  outcomes: Uint8Array,
+  visit: (index: number) => void,
+): void {
   if (node.kind === 'condition') {
     visit(node.index);
     return;
   }
   const { children } = node;
-  if (node.kind === 'or') {
-    for (let index = 0; index < children.length; index += 1) forEachSoleBlocker(children[index]!, outcomes, visit);
+  if (node.kind === (verdict === DROP ? 'or' : 'and')) {
+    for (let index = 0; index < children.length; index += 1)
+      forEachDecisive(children[index]!, verdict, outcomes, visit);
     return;
   }
-  let blocked: OutcomeTree | undefined;
+  const opposite = verdict === DROP ? KEEP : DROP;
+  let decisive: OutcomeTree | undefined;
   for (let index = 0; index < children.length; index += 1) {
-    if (verdictOfTree(children[index]!, outcomes) === KEEP) continue;
-    if (blocked !== undefined) return;
-    blocked = children[index];
+    if (verdictOfTree(children[index]!, outcomes) === opposite) continue;
+    if (decisive !== undefined) return;
+    decisive = children[index];
   }
-  if (blocked !== undefined) forEachSoleBlocker(blocked, outcomes, visit);
+  if (decisive !== undefined) forEachDecisive(decisive, verdict, outcomes, visit);
 }

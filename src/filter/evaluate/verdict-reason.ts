@@ -51,7 +51,7 @@ export function reasonOfVerdict(compiled: CompiledFilter, verdict: Verdict, outc
     // Null and a value of another type are the same for all conditions of a field.
     return isOne ? { code: CODES_OF_UNKNOWN.get(outcomes[found[0]!] as Outcome)!, field } : { code: 'several-unknown' };
   }
-  compiled.forEachSoleBlocker(outcomes, (index) => found.push(index));
+  compiled.forEachDecisive(verdict, outcomes, (index) => found.push(index));
   if (found.length !== 1) return { code: found.length === 0 ? 'several-blockers' : 'no-alternative' };
   const { path, text } = compiled.conditions[found[0]!]!;
   return { code: 'sole-blocker', path, text };

@@ -3,6 +3,7 @@ import type { JobReport, Report } from '../../replay/index.ts';
 import type { ReplayedJob } from '../../task/index.ts';
 import { HINT_TEXTS } from '../text/hint-texts.ts';
 import { type PushedJob, printPushed, printPushedRange, pushesOthers } from '../text/pushed-words.ts';
+import { informativeFigures, newMeanings, SOLE_FIGURES } from '../text/report/sole-figures.ts';
 import { capitalized, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { exampleLines, lineFieldsOf } from './example-lines.ts';
@@ -34,8 +35,14 @@ export function filterText(filter: string | null): Text {
   return filter === 'none' ? 'no job: keeps no line' : [code(filter)];
 }
 
-/** Creates the section of a job. */
-export function jobSection(job: ReplayedJob, lines: Report['lines'], settings: PageSettings): Section {
+/** Creates the section of a job. @param index of the job */
+export function jobSection(
+  jobs: readonly ReplayedJob[],
+  index: number,
+  lines: Report['lines'],
+  settings: PageSettings,
+): Section {
+  const job = jobs[index]!;
   return {
     // The default names begin with the word.
     title: job.name.startsWith('filter') ? [code(job.name)] : ['Filter ', code(job.name)],
@@ -46,10 +53,11 @@ export function jobSection(job: ReplayedJob, lines: Report['lines'], settings: P
       verdictBar(job, lines.read),
       ...pushBlocks(job),
       ...conditionTable(job, lines.read),
+      ...newMeanings(jobs, index).map((meaning) => ({ kind: 'text', text: `${capitalized(meaning)}.` }) as const),
       ...remarks(job, lines.read),
       ...pushedFields(job, lines.read),
       ...examplesOf(job, settings),
-      ...soleBlocked(job, settings),
+      ...decidedAlone(job, settings),
     ],
   };
 }
@@ -93,12 +101,16 @@ function verdictBar(job: JobReport, read: number): Bar {
 
 function conditionTable({ name, conditions = [] }: JobReport, read: number): Table[] {
   if (conditions.length === 0) return [];
+  const shown = informativeFigures(conditions);
   const columns = [
     textColumn('Condition', 'condition'),
     figureColumn('True', 'true'),
     figureColumn('False', 'false'),
     figureColumn('Unknown', 'unknown'),
-    figureColumn('Sole blocker', 'sole_blocker'),
+    ...SOLE_FIGURES.map((figure) => ({
+      ...figureColumn(capitalized(figure.title), figure.title.replace(' ', '_')),
+      isHidden: !shown.includes(figure),
+    })),
     { ...textColumn('Path', 'path'), isHidden: true },
   ];
   const rows = conditions.map((one) => [
@@ -106,7 +118,7 @@ function conditionTable({ name, conditions = [] }: JobReport, read: number): Tab
     countCell(one.true, read),
     countCell(one.false),
     countCell(one.unknown),
-    countCell(one.soleBlocker),
+    ...SOLE_FIGURES.map(({ key }) => countCell(one[key])),
     codeCell(one.path),
   ]);
   const group = { key: 'job', value: name };
@@ -156,13 +168,14 @@ function examplesOf(job: JobReport, settings: PageSettings): ExampleLines[] {
   );
 }
 
-/** The lines that one condition alone drops, of the conditions that the user chose. */
-function soleBlocked(job: JobReport, settings: PageSettings): Block[] {
-  return (job.samplesFor ?? []).flatMap(({ text, lines, bytes, samples }): Block[] => {
+/** The lines that one condition alone drops or keeps, of the conditions that the user chose. */
+function decidedAlone(job: JobReport, settings: PageSettings): Block[] {
+  return (job.samplesFor ?? []).flatMap(({ text, verdict, lines, bytes, samples }): Block[] => {
     const amount = lines === 0 ? 'no line' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
+    const verb = verdict === 'drop' ? 'dropped' : 'kept';
     return [
-      { kind: 'text', text: ['Dropped by ', code(text), ` alone: ${amount}.`] },
-      ...exampleLines(`Examples of lines dropped by ${text} alone`, samples, lineFieldsOf(job), settings),
+      { kind: 'text', text: [`${capitalized(verb)} by `, code(text), ` alone: ${amount}.`] },
+      ...exampleLines(`Examples of lines ${verb} by ${text} alone`, samples, lineFieldsOf(job), settings),
     ];
   });
 }

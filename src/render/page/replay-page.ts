@@ -20,10 +20,9 @@ import { fieldsSection } from './fields-table.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection, pushNotices } from './job-section.ts';
-import type { Block, Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
+import type { Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
-import { SOLE_BLOCKER } from './test-page.ts';
 
 /** Maximum jobs and sets of jobs shown. */
 const JOBS_SHOWN = 50;
@@ -52,15 +51,10 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...(hasLines
         ? [
             ...jobs.map((job, index) => {
-              const { blocks, ...section } = jobSection(job, lines, settings);
+              const { blocks, ...section } = jobSection(jobs, index, lines, settings);
               return {
                 ...section,
-                blocks: [
-                  ...blocks,
-                  ...(index === 0 ? soleBlockerMeaning(job) : []),
-                  ...valueBlocks(job),
-                  ...completenessBlocks(job.name, completeness[index] ?? null),
-                ],
+                blocks: [...blocks, ...valueBlocks(job), ...completenessBlocks(job.name, completeness[index] ?? null)],
               };
             }),
             ...hoursSection(
@@ -78,11 +72,6 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...problemSection(report),
     ],
   };
-}
-
-/** Explains a column at its first use; one condition alone is the sole blocker of all dropped lines. */
-function soleBlockerMeaning({ conditions = [] }: JobReport): Block[] {
-  return conditions.length < 2 ? [] : [{ kind: 'text', text: SOLE_BLOCKER }];
 }
 
 function titleOf({ jobs = [] }: Report): Text {

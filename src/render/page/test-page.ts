@@ -1,7 +1,8 @@
 // The page of filter tests: passed or not, then failed cases and the coverage of each filter. Computes no figures.
 import type { CaseResult, TestResult } from '../../task/index.ts';
 import { printTree } from '../text/explain-text.ts';
-import { printableAll, printPlural } from '../text/style.ts';
+import { SOLE_BLOCKER } from '../text/report/sole-figures.ts';
+import { capitalized, printableAll, printPlural } from '../text/style.ts';
 import { printCoverageShare, printRequiredCoverage } from '../text/test/coverage-share.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
@@ -16,10 +17,6 @@ const FAILURES_SHOWN = 20;
 const ADVICE_SHOWN = 12;
 /** Trees are as wide as a printed page. */
 const TREE_STYLE = { color: false, width: 84 };
-
-/** The meaning of a word that readers see first in a table. */
-export const SOLE_BLOCKER =
-  'A condition is the sole blocker of a line if the filter drops the line and would keep it if this condition alone were true.';
 
 /** Creates the page of filter tests. */
 export function testPage(found: TestResult): Page {
@@ -104,7 +101,9 @@ function adviceBlocks({ conditions }: FilterTest['coverage']): Block[] {
   const more = advice.length - ADVICE_SHOWN;
   const shown: Text[] = advice.slice(0, ADVICE_SHOWN).map((text) => [code(text)]);
   return [
-    ...(missing.some(({ goal }) => goal === 'sole-blocker') ? [{ kind: 'text', text: SOLE_BLOCKER } as const] : []),
+    ...(missing.some(({ goal }) => goal === 'sole-blocker')
+      ? [{ kind: 'text', text: `${capitalized(SOLE_BLOCKER.meaning)}.` } as const]
+      : []),
     { kind: 'list', items: [...shown, ...(more > 0 ? [`and ${printPlural(more, 'more line')}`] : [])] },
   ];
 }

@@ -1,10 +1,11 @@
 // Renders the result of `explain` as text: the summary of several lines, then the evaluation tree of each filter for each line.
 import { stripVTControlCharacters } from 'node:util';
 import { printJson, typeName } from '../../base/index.ts';
-import type { Explanation } from '../../filter/index.ts';
+import type { ConditionExplanation, Explanation } from '../../filter/index.ts';
 import type { PushSettings } from '../../output/index.ts';
 import type { ExplainedJob, ExplainedLine, ExplainResult, ReasonCount, RequestedIds } from '../../task/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
+import { informativeFigures, type SoleFigure } from './report/sole-figures.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printable, printCount, printPlural, type Style, shorten, wrapWhole } from './style.ts';
 import { printTable } from './table.ts';
@@ -48,13 +49,26 @@ function printLine(line: ExplainedLine, { idField, summary }: ExplainResult, sty
   return [head, ...unwrapped, ...trees].join('\n');
 }
 
-/** Prints the tree of an explanation. @param first begins the first line @param rest begins the others */
-export function printTree(node: Explanation, style: Style, first: string, rest: string): string[] {
+/**
+ * Prints the tree of an explanation.
+ * @param first begins the first line
+ * @param rest begins the others
+ * @param figures mark conditions
+ */
+export function printTree(
+  node: Explanation,
+  style: Style,
+  first: string,
+  rest: string,
+  figures: readonly SoleFigure[] = informativeFigures(conditionsIn(node)),
+): string[] {
   const color = COLORS[node.truth];
   const truth = paint(style, color, node.truth.padEnd(TRUTH_COLUMNS));
   if (node.kind === 'condition') {
     const hint = node.hint === undefined ? '' : ` (${HINT_TEXTS[node.hint]})`;
-    const blame = node.isSoleBlocker ? paint(style, 'red', '  ← sole blocker') : '';
+    const isSole = { soleBlocker: node.isSoleBlocker, soleKeeper: node.isSoleKeeper };
+    const mark = figures.find(({ key }) => isSole[key])?.title;
+    const blame = mark === undefined ? '' : paint(style, color, `  ← ${mark}`);
     return printCondition(printable(node.text), `${printFound(node)}${hint}`, blame, {
       style,
       first: `${first}${truth} `,
@@ -65,9 +79,19 @@ export function printTree(node: Explanation, style: Style, first: string, rest: 
   return [
     `${first}${truth} ${node.kind}`,
     ...node.children.flatMap((child, index) =>
-      printTree(child, style, `${rest}${index === last ? '└─ ' : '├─ '}`, `${rest}${index === last ? '   ' : '│  '}`),
+      printTree(
+        child,
+        style,
+        `${rest}${index === last ? '└─ ' : '├─ '}`,
+        `${rest}${index === last ? '   ' : '│  '}`,
+        figures,
+      ),
     ),
   ];
+}
+
+function conditionsIn(node: Explanation): ConditionExplanation[] {
+  return node.kind === 'condition' ? [node] : node.children.flatMap(conditionsIn);
 }
 
 /** Prints a condition, wrapped, and the value found: on the same line if it fits, else below. */
@@ -84,7 +108,7 @@ function printCondition(
   return lines.map((line, index) => `${index === 0 ? first : rest}${line}`);
 }
 
-function printFound(node: Extract<Explanation, { kind: 'condition' }>): string {
+function printFound(node: ConditionExplanation): string {
   if (node.found === undefined) return 'field missing';
   const found = shorten(printable(printJson(node.found)), VALUE_COLUMNS);
   return node.reason === 'mismatch'

@@ -24,6 +24,7 @@ export const conditionCount = z.object({
   false: z.number(),
   unknown: z.number(),
   soleBlocker: z.number(),
+  soleKeeper: z.number(),
 });
 
 export const fieldMismatch = z.object({ field: z.string(), lines: z.number() });
@@ -36,7 +37,11 @@ export const filterTotals = z.object({ kept: lineTotal, dropped: lineTotal, unde
 
 export const shownLines = lineTotal.extend({ samples: z.array(sample) });
 
-export const conditionSamples = shownLines.extend({ path: z.string(), text: z.string() });
+export const conditionSamples = shownLines.extend({
+  path: z.string(),
+  text: z.string(),
+  verdict: z.enum(['drop', 'keep']),
+});
 
 export const jobReport = filterTotals.extend({
   name: z.string(),

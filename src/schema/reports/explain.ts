@@ -19,6 +19,7 @@ export const conditionExplanation = z.object({
   reason: unknownReason.exactOptional(),
   hint: hintKind.exactOptional(),
   isSoleBlocker: z.boolean(),
+  isSoleKeeper: z.boolean(),
 });
 
 export const groupExplanation = z.object({

@@ -16,7 +16,7 @@ const caseResult = z.object({
 
 const coverageGoal = z.enum(['true', 'false', 'sole-blocker']);
 
-const conditionCoverage = conditionCount.extend({
+const conditionCoverage = conditionCount.omit({ soleKeeper: true }).extend({
   missing: z.array(z.object({ goal: coverageGoal, advice: z.string() })),
 });
 

@@ -2,11 +2,17 @@
 // complete records are what the proofs cover. docs/semantics.md, "Completeness of a source".
 import type { SourceCompleteness } from '../../compare/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
-import { type CompiledFilter, compileCombination, FALSE, type Filter, type OutcomeTree } from '../../filter/index.ts';
+import {
+  assumingTrue,
+  type CompiledFilter,
+  compileCombination,
+  FALSE,
+  type Filter,
+  type OutcomeTree,
+} from '../../filter/index.ts';
 import type { GuardedSource } from '../../guard/index.ts';
 import { implies, type Proof, type Witness } from '../../logic/index.ts';
 import type { WritingJob } from '../../run/written-by/written-by.ts';
-import { assumingTrue } from './assuming-true.ts';
 
 /** Bound of each proof about one condition. Steps; the first proof has the default bound. */
 const STEPS_FOR_CONDITION = 1_000_000;

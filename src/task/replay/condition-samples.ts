@@ -1,7 +1,8 @@
-// Samples of the lines that one condition of a filter alone drops: which conditions are meant, what to count for them, and the results.
+// Samples of the lines that one condition of a filter alone drops, or alone keeps: which conditions are meant, what to count for them, and
+// the results.
 // Reads no lines.
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import { conditionsOf, printCondition, soleBlockedBy } from '../../filter/index.ts';
+import { conditionsOf, decidedAloneBy, printCondition } from '../../filter/index.ts';
 import type { ConditionSamples, ExtraCount, ShownSelection } from '../../replay/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 
@@ -14,9 +15,9 @@ export interface ChosenConditions {
 }
 
 /** A condition of a filter. */
-interface NumberedCondition {
-  /** From 1, as in the table of a report. */
-  number: number;
+interface IndexedCondition {
+  /** In depth-first order, from 0; the table of a report counts from 1. */
+  index: number;
   path: string;
   text: string;
 }
@@ -33,22 +34,31 @@ export function chooseConditions(
   samples: number,
 ): ChosenConditions {
   const all = chosen.map((text) => findCondition(text, filters));
-  const found = all.filter(
-    ({ filter, path }, index) => all.findIndex((one) => one.filter === filter && one.path === path) === index,
-  );
+  const found = all
+    .filter(({ filter, path }, at) => all.findIndex((one) => one.filter === filter && one.path === path) === at)
+    .flatMap((one) => verdictsAt(one.path).map((verdict) => ({ ...one, verdict })));
   return {
-    selections: found.map(({ filter, path }) => ({
-      selection: soleBlockedBy(filters[filter]!.reading.filter!, path),
+    selections: found.map(({ filter, index, verdict }) => ({
+      selection: decidedAloneBy(filters[filter]!.reading.filter!, index, verdict),
       samples,
     })),
     linesOf: (wanted, extra) =>
-      found.flatMap(({ filter, path, text }, index) =>
-        filter === wanted ? [{ path, text, ...extra[index]!.kept }] : [],
+      found.flatMap(({ filter, path, text, verdict }, at) =>
+        filter === wanted ? [{ path, text, verdict, ...extra[at]!.kept }] : [],
       ),
   };
 }
 
-function findCondition(chosen: string, filters: readonly NamedFilter[]): NumberedCondition & { filter: number } {
+/**
+ * Returns which lines inform about a condition: those that it alone keeps in an `or`, those that it alone drops elsewhere, both in an `or`
+ * and an `and`. All alternatives of an `or` alone drop the same lines, and all parts of an `and` alone keep the same ones.
+ */
+function verdictsAt(path: string): ConditionSamples['verdict'][] {
+  if (!path.includes('.or[')) return ['drop'];
+  return path.includes('.and[') ? ['drop', 'keep'] : ['keep'];
+}
+
+function findCondition(chosen: string, filters: readonly NamedFilter[]): IndexedCondition & { filter: number } {
   if (filters.length === 0) throw unknown(chosen, 'found no filter, expected --filter or --job');
   const filter = filters.length === 1 && !chosen.startsWith(`${filters[0]!.name}:`) ? 0 : filterIn(chosen, filters);
   if (filter === undefined) {
@@ -61,10 +71,10 @@ function findCondition(chosen: string, filters: readonly NamedFilter[]): Numbere
   const { name } = filters[filter]!;
   const wanted = chosen.startsWith(`${name}:`) ? chosen.slice(name.length + 1) : chosen;
   const conditions = conditionsIn(filters[filter]!);
-  const condition = conditions.find(({ number, path }) => wanted === String(number) || wanted === path);
+  const condition = conditions.find(({ index, path }) => wanted === String(index + 1) || wanted === path);
   if (condition !== undefined) return { ...condition, filter };
   if (conditions.length === 0) throw unknown(chosen, `${name} has no condition: it keeps every line`);
-  const existing = conditions.map(({ number, path, text }) => `${number} (${path}: ${text})`).join(', ');
+  const existing = conditions.map(({ index, path, text }) => `${index + 1} (${path}: ${text})`).join(', ');
   const colon = chosen.lastIndexOf(':');
   // The name of a filter that is not there.
   const other =
@@ -83,10 +93,10 @@ function filterIn(chosen: string, filters: readonly NamedFilter[]): number | und
   return matching[0]?.index;
 }
 
-function conditionsIn({ reading: { filter } }: NamedFilter): NumberedCondition[] {
+function conditionsIn({ reading: { filter } }: NamedFilter): IndexedCondition[] {
   if (filter === undefined) return [];
   return conditionsOf(filter.where).map(({ path, condition }, index) => ({
-    number: index + 1,
+    index,
     path,
     text: printCondition(condition),
   }));

@@ -16,10 +16,14 @@ import {
   parseExpression,
   TRUE,
   UNDECIDED,
+  VERDICT_NAMES,
+  type VerdictName,
 } from '../../../src/filter/index.ts';
 import { CONDITION_ROWS, type ConditionRow, ZERO_ROWS } from '../../cases/filter/conditions.ts';
 
 const http = getDataset('http_requests');
+const US_OR_X = '(ClientCountry == "us" or JA4 == "x")';
+const BOT_AND_X = '(BotScore < 30 and JA4 == "x")';
 const OUTCOMES = { true: TRUE, false: FALSE, absent: ABSENT, null: NULL, mismatch: MISMATCH };
 
 function compile(expression: string, options?: CompileOptions): CompiledFilter {
@@ -98,24 +102,34 @@ describe('a compiled filter', () => {
     expect(asked).toEqual(['BotScore']);
   });
 
-  it.each([
-    ['BotScore < 30 and ClientCountry == "us"', { BotScore: 50, ClientCountry: 'us' }, [0]],
-    ['BotScore < 30 and ClientCountry == "us"', { BotScore: 50, ClientCountry: 'ca' }, []],
-    ['BotScore < 30 and ClientCountry == "us"', { BotScore: 50 }, []],
-    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 50, ClientCountry: 'ca' }, [0, 1]],
-    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 50 }, []],
-    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 1, ClientCountry: 'ca' }, []],
-    ['BotScore < 30 and (ClientCountry == "us" or JA4 == "x")', { BotScore: 1, ClientCountry: 'ca', JA4: 'y' }, [1, 2]],
-    ['(BotScore < 30 and JA4 == "x") or ClientCountry == "us"', { BotScore: 1, ClientCountry: 'ca', JA4: 'y' }, [1, 2]],
-    ['(BotScore < 30 and JA4 == "x") or ClientCountry == "us"', { BotScore: 50, ClientCountry: 'ca' }, [2]],
-    ['BotScore < 30', { BotScore: 30 }, [0]],
-  ])('sole blockers of %s on %j: %j', (expression, record, blockers) => {
+  it.each<[string, Record<string, Value>, VerdictName, number[]]>([
+    ['BotScore < 30 and ClientCountry == "us"', { BotScore: 50, ClientCountry: 'us' }, 'drop', [0]],
+    ['BotScore < 30 and ClientCountry == "us"', { BotScore: 50, ClientCountry: 'ca' }, 'drop', []],
+    ['BotScore < 30 and ClientCountry == "us"', { BotScore: 50 }, 'drop', []],
+    ['BotScore < 30 and ClientCountry == "us"', { BotScore: 1, ClientCountry: 'us' }, 'keep', [0, 1]],
+    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 50, ClientCountry: 'ca' }, 'drop', [0, 1]],
+    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 50 }, 'undecided', []],
+    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 1, ClientCountry: 'ca' }, 'keep', [0]],
+    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 1, ClientCountry: 'us' }, 'keep', []],
+    // If the condition were false, the verdict would be undecided.
+    ['BotScore < 30 or ClientCountry == "us"', { BotScore: 1 }, 'keep', []],
+    [`BotScore < 30 and ${US_OR_X}`, { BotScore: 1, ClientCountry: 'ca', JA4: 'y' }, 'drop', [1, 2]],
+    [`BotScore < 30 and ${US_OR_X}`, { BotScore: 1, ClientCountry: 'us', JA4: 'x' }, 'keep', [0]],
+    [`BotScore < 30 and ${US_OR_X}`, { BotScore: 1, ClientCountry: 'us', JA4: 'y' }, 'keep', [0, 1]],
+    [`BotScore < 30 and ${US_OR_X}`, { BotScore: 1, ClientCountry: 'us' }, 'keep', [0]],
+    [`${BOT_AND_X} or ClientCountry == "us"`, { BotScore: 1, ClientCountry: 'ca', JA4: 'y' }, 'drop', [1, 2]],
+    [`${BOT_AND_X} or ClientCountry == "us"`, { BotScore: 50, ClientCountry: 'ca' }, 'drop', [2]],
+    [`${BOT_AND_X} or ClientCountry == "us"`, { BotScore: 1, ClientCountry: 'ca', JA4: 'x' }, 'keep', [0, 1]],
+    [`${BOT_AND_X} or ClientCountry == "us"`, { BotScore: 1, ClientCountry: 'us', JA4: 'x' }, 'keep', []],
+    ['BotScore < 30', { BotScore: 30 }, 'drop', [0]],
+    ['BotScore < 30', { BotScore: 1 }, 'keep', [0]],
+  ])('sole blockers or sole keepers of %s on %j: %s, %j', (expression, record, verdict, decisive) => {
     const filter = compile(expression);
     const outcomes = new Uint8Array(filter.conditions.length);
-    const verdict = filter.evaluate(new Map<string, Value>(Object.entries(record)), outcomes);
-    const found: number[] = [];
-    if (verdict === DROP) filter.forEachSoleBlocker(outcomes, (index) => found.push(index));
-    expect(found).toEqual(blockers);
+    const found = filter.evaluate(new Map(Object.entries(record)), outcomes);
+    const visited: number[] = [];
+    filter.forEachDecisive(found, outcomes, (index) => visited.push(index));
+    expect([VERDICT_NAMES[found], visited]).toEqual([verdict, decisive]);
   });
 });
 

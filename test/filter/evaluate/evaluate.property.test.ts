@@ -1,5 +1,5 @@
 // Properties of evaluation over random filters and records: every function that returns a verdict agrees with an independent
-// evaluator, and flipping one condition confirms the sole blockers.
+// evaluator, and flipping one condition confirms the sole blockers and sole keepers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -20,7 +20,7 @@ import {
   VERDICT_REASONS,
 } from '../../../src/filter/index.ts';
 import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
-import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { naiveDecisive, naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
 
 const RUNS = { numRuns: 1500 };
 const nullAs = fc.constantFrom('unknown' as const, 'zero' as const);
@@ -64,27 +64,27 @@ describe('random filters and records', () => {
     );
   });
 
-  it('the sole blockers are the false conditions that change the verdict to keep when flipped alone', () => {
-    let count = 0;
+  it('the sole blockers and sole keepers are the conditions that turn the verdict into its opposite when flipped alone', () => {
+    const counts = [0, 0, 0];
     fc.assert(
-      fc.property(filterArbitrary, recordArbitrary, (filter, record) => {
-        const compiled = compileFilter(filter, ARBITRARY_DATASET);
+      fc.property(filterArbitrary, recordArbitrary, nullAs, (filter, record, mode) => {
+        const compiled = compileFilter(filter, ARBITRARY_DATASET, { nullAs: mode });
         const outcomes = outcomesOf(compiled, record);
+        const verdict = compiled.verdictOf(outcomes);
         const visited: number[] = [];
-        const isDropped = compiled.verdictOf(outcomes) === DROP;
-        if (isDropped) compiled.forEachSoleBlocker(outcomes, (index) => visited.push(index));
-        const expected = [...outcomes.keys()].filter(
-          (index) => isDropped && outcomes[index] === FALSE && compiled.verdictOf(outcomes.with(index, TRUE)) === KEEP,
-        );
-        count += expected.length;
+        compiled.forEachDecisive(verdict, outcomes, (index) => visited.push(index));
+        const expected = naiveDecisive(printFilterJson(filter), record, ARBITRARY_DATASET, mode);
+        counts[verdict]! += expected.length;
         expect(visited).toEqual(expected);
-        expect(soleBlockersIn(explainFilter(compiled, record))).toEqual(
-          expected.map((index) => compiled.conditions[index]!.path),
-        );
+        const paths = expected.map((index) => compiled.conditions[index]!.path);
+        const explanation = explainFilter(compiled, record);
+        expect(pathsOf('isSoleBlocker', explanation)).toEqual(verdict === DROP ? paths : []);
+        expect(pathsOf('isSoleKeeper', explanation)).toEqual(verdict === KEEP ? paths : []);
       }),
       RUNS,
     );
-    expect(count).toBeGreaterThan(100);
+    expect(Math.min(counts[DROP]!, counts[KEEP]!)).toBeGreaterThan(100);
+    expect(counts[UNDECIDED]).toBe(0);
   });
 
   it('each verdict has one reason, which the other functions confirm', () => {
@@ -97,7 +97,7 @@ describe('random filters and records', () => {
         const verdict = compiled.verdictOf(outcomes);
         const { code, path, field } = reasonOfVerdict(compiled, verdict, outcomes);
         seen.add(code);
-        const blockers = soleBlockersIn(explainFilter(compiled, record));
+        const blockers = pathsOf('isSoleBlocker', explainFilter(compiled, record));
         if (verdict === KEEP) expect(code).toBe('kept');
         else if (verdict === DROP) {
           expect(code).toBe(['several-blockers', 'sole-blocker'][blockers.length] ?? 'no-alternative');
@@ -136,7 +136,7 @@ describe('random filters and records', () => {
   });
 });
 
-function soleBlockersIn(node: Explanation): string[] {
-  if (node.kind === 'condition') return node.isSoleBlocker ? [node.path] : [];
-  return node.children.flatMap(soleBlockersIn);
+function pathsOf(mark: 'isSoleBlocker' | 'isSoleKeeper', node: Explanation): string[] {
+  if (node.kind === 'condition') return node[mark] ? [node.path] : [];
+  return node.children.flatMap((child) => pathsOf(mark, child));
 }

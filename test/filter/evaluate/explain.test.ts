@@ -31,6 +31,7 @@ it('returns the truth of every part, the value found, and why a condition is unk
         found: 'US',
         hint: 'differs-by-case',
         isSoleBlocker: false,
+        isSoleKeeper: false,
       },
       {
         kind: 'or',
@@ -47,6 +48,7 @@ it('returns the truth of every part, the value found, and why a condition is unk
             found: null,
             reason: 'null',
             isSoleBlocker: false,
+            isSoleKeeper: false,
           },
           {
             kind: 'condition',
@@ -57,6 +59,7 @@ it('returns the truth of every part, the value found, and why a condition is unk
             found: undefined,
             reason: 'absent',
             isSoleBlocker: false,
+            isSoleKeeper: false,
           },
           {
             kind: 'condition',
@@ -67,6 +70,7 @@ it('returns the truth of every part, the value found, and why a condition is unk
             found: 'a',
             reason: 'mismatch',
             isSoleBlocker: false,
+            isSoleKeeper: false,
           },
         ],
       },
@@ -74,14 +78,19 @@ it('returns the truth of every part, the value found, and why a condition is unk
   });
 });
 
-it('returns a bare condition as the root, and marks a sole blocker', () => {
+it('returns a bare condition as the root, and marks a sole blocker and a sole keeper', () => {
   const compiled = compileFilter(parseExpression('BotScore < 30'), http);
   expect(explainFilter(compiled, new Map([['BotScore', 30]]))).toMatchObject({
     path: 'where',
     truth: 'false',
     isSoleBlocker: true,
+    isSoleKeeper: false,
   });
-  expect(explainFilter(compiled, new Map([['BotScore', 3]]))).toMatchObject({ truth: 'true', isSoleBlocker: false });
+  expect(explainFilter(compiled, new Map([['BotScore', 3]]))).toMatchObject({
+    truth: 'true',
+    isSoleBlocker: false,
+    isSoleKeeper: true,
+  });
 });
 
 describe('hints', () => {

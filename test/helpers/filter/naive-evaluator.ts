@@ -25,20 +25,46 @@ export function naiveVerdict(
   return truth === undefined ? 'undecided' : truth ? 'keep' : 'drop';
 }
 
-/** Evaluates any node of a filter's JSON. */
+/**
+ * Returns the conditions that alone decide the verdict, by index in depth-first order: of a dropped record the false ones that, alone true,
+ * would make the verdict keep (sole blockers); of a kept record the true ones that, alone false, would make it drop (sole keepers).
+ */
+export function naiveDecisive(
+  filterJson: string,
+  record: ReadonlyMap<string, Value>,
+  dataset: Dataset,
+  nullAs: 'unknown' | 'zero',
+): number[] {
+  const root = (parseJson(filterJson) as Map<string, Value>).get('where')!;
+  const verdict = naiveTruth(root, record, dataset, nullAs);
+  return leavesOf(root).flatMap((leaf, index) => {
+    if (verdict === undefined || naiveTruth(leaf, record, dataset, nullAs) !== verdict) return [];
+    return naiveTruth(root, record, dataset, nullAs, { leaf, truth: !verdict }) === !verdict ? [index] : [];
+  });
+}
+
+function leavesOf(node: Value): Value[] {
+  const object = node as Map<string, Value>;
+  const children = object.get('and') ?? object.get('or');
+  return children === undefined ? [node] : (children as Value[]).flatMap(leavesOf);
+}
+
+/** Evaluates any node of a filter's JSON. @param assumed the truth of one condition, whatever the record */
 export function naiveTruth(
   node: Value,
   record: ReadonlyMap<string, Value>,
   dataset: Dataset,
   nullAs: 'unknown' | 'zero',
+  assumed?: { leaf: Value; truth: boolean },
 ): Truth {
+  if (node === assumed?.leaf) return assumed.truth;
   const object = node as Map<string, Value>;
   if (object.has('and')) {
-    const all = (object.get('and') as Value[]).map((child) => naiveTruth(child, record, dataset, nullAs));
+    const all = (object.get('and') as Value[]).map((child) => naiveTruth(child, record, dataset, nullAs, assumed));
     return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
   }
   if (object.has('or')) {
-    const any = (object.get('or') as Value[]).map((child) => naiveTruth(child, record, dataset, nullAs));
+    const any = (object.get('or') as Value[]).map((child) => naiveTruth(child, record, dataset, nullAs, assumed));
     return any.includes(true) ? true : any.includes(undefined) ? undefined : false;
   }
   const key = object.get('key') as string;

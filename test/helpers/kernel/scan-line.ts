@@ -34,8 +34,8 @@ type FieldCounts = readonly [name: string, bytes: number, isEmpty: boolean];
 /** The counts of a line; the kernel defers `malformed` and `blank` lines here. */
 export interface LineCounts {
   kind: 'read' | 'outside' | 'untimed' | 'malformed' | 'blank';
-  /** For each job its verdict, the outcome of each condition, and the sole blockers. */
-  jobs: { verdict: number; outcomes: number[]; soleBlockers: number[] }[];
+  /** For each job its verdict, the outcome of each condition, and the sole blockers and sole keepers. */
+  jobs: { verdict: number; outcomes: number[]; blockers: number[]; keepers: number[] }[];
   /** Name, bytes, whether empty; by name. */
   fields: FieldCounts[];
   /** Number of its hour since 1970, and by job the lines that it keeps and leaves undecided; none for a line without a time. */
@@ -109,7 +109,8 @@ export class LineScan {
       jobs: jobs.map(({ kept, undecided, conditions }) => ({
         verdict: kept.lines > 0 ? 1 : undecided.lines > 0 ? 2 : 0,
         outcomes: conditions.map((figures) => figures.slice(0, 5).indexOf(1)),
-        soleBlockers: conditions.flatMap((figures, condition) => (figures[5] === 1 ? [condition] : [])),
+        blockers: conditions.flatMap((figures, condition) => (figures[5] === 1 ? [condition] : [])),
+        keepers: conditions.flatMap((figures, condition) => (figures[6] === 1 ? [condition] : [])),
       })),
       fields: byName(fields.map(({ name, bytes: size, empty }) => [name, size, empty > 0] as const)),
       hours: hours.map(({ hour, lines: count, bytes: size, jobs: ofJobs }) => ({
@@ -131,9 +132,10 @@ export class LineScan {
           const jobs = this.#filters.map((filter) => {
             const outcomes = new Uint8Array(filter.conditions.length);
             const verdict = filter.evaluate(record, outcomes);
-            const soleBlockers: number[] = [];
-            if (verdict === DROP) filter.forEachSoleBlocker(outcomes, (index) => soleBlockers.push(index));
-            return { verdict, outcomes: [...outcomes], soleBlockers };
+            const decisive: number[] = [];
+            filter.forEachDecisive(verdict, outcomes, (index) => decisive.push(index));
+            const [blockers, keepers] = [DROP, KEEP].map((decided) => (decided === verdict ? decisive : []));
+            return { verdict, outcomes: [...outcomes], blockers: blockers!, keepers: keepers! };
           });
           const hour = hourOf(eventTimeOf(DATASET, record.get(DATASET.eventTime.field)));
           const verdicts = jobs.map(({ verdict }): [number, number] => [
@@ -168,7 +170,8 @@ export class LineScan {
       jobs: this.#filters.map((filter) => ({
         verdict: 0,
         outcomes: filter.conditions.map(() => -1),
-        soleBlockers: [],
+        blockers: [],
+        keepers: [],
       })),
       fields: [],
       hours: [],

@@ -25,7 +25,7 @@ export function jobReport(name: string, text = name): JobReport {
     kept: { lines: 25, bytes: 2500 },
     dropped: { lines: 70, bytes: 7000 },
     undecided: { lines: 5, bytes: 500 },
-    conditions: [{ path: 'where', text, true: 25, false: 70, unknown: 5, soleBlocker: 70 }],
+    conditions: [{ path: 'where', text, true: 25, false: 70, unknown: 5, soleBlocker: 70, soleKeeper: 25 }],
     missingFields: [{ name: text, lines: 5 }],
     nullFields: [],
     mismatches: [],

@@ -34,7 +34,7 @@ it.each([
   'no filter: keeps every line',
   '2 of 3 outcomes',
   'as sole blocker',
-  'A condition is the sole blocker of a line if',
+  'Sole blocker: dropped lines that the filter would keep if this condition alone were true.',
   '- `add a line`',
 ])('contains %s', (text) => {
   expect(renderMarkdown(testPage(result))).toContain(text);

@@ -1,9 +1,9 @@
-// Lines that one condition alone drops: as many as the sole blocker figure says, and really those lines.
+// Lines that one condition alone drops or keeps: as many as its sole blocker or sole keeper figure, and really those lines.
 import { expect, it } from 'vitest';
 import type { FieldSource } from '../../../src/base/index.ts';
 import { parseJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
-import { compileFilter, readFilter } from '../../../src/filter/index.ts';
+import { compileFilter, readFilter, VERDICT_NAMES } from '../../../src/filter/index.ts';
 import { replay } from '../../../src/task/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
 
@@ -32,26 +32,38 @@ it.each([
       stored: false,
     },
   });
-  expect(jobs.map(({ samplesFor = [] }) => samplesFor.map(({ path }) => path))).toEqual([
-    ['where.and[0]', 'where.and[1].or[0]', 'where.and[2]'],
-    ['where.or[1]', 'where.or[0]'],
+  expect(jobs.map(({ samplesFor = [] }) => samplesFor.map(({ path, verdict }) => `${verdict} ${path}`))).toEqual([
+    ['drop where.and[0]', 'drop where.and[1].or[0]', 'keep where.and[1].or[0]', 'drop where.and[2]'],
+    ['keep where.or[1]', 'keep where.or[0]'],
   ]);
   for (const [index, { samplesFor = [], conditions = [] }] of jobs.entries()) {
     const compiled = compileFilter(readFilter(FILTERS[index]!, dataset).filter!, dataset);
-    for (const { path, text, lines, samples } of samplesFor) {
+    for (const { path, text, verdict, lines, samples } of samplesFor) {
       const count = conditions.find((one) => one.path === path)!;
-      expect([text, lines]).toEqual([count.text, count.soleBlocker]);
+      expect([text, lines]).toEqual([count.text, verdict === 'drop' ? count.soleBlocker : count.soleKeeper]);
       expect(samples).toHaveLength(Math.min(3, lines));
       for (const { line } of samples) {
         const outcomes = new Uint8Array(compiled.conditions.length);
-        expect(compiled.evaluate(parseJson(line) as unknown as FieldSource, outcomes)).toBe(0);
-        const blockers: string[] = [];
-        compiled.forEachSoleBlocker(outcomes, (one) => blockers.push(compiled.conditions[one]!.path));
-        expect(blockers).toContain(path);
+        const found = compiled.evaluate(parseJson(line) as unknown as FieldSource, outcomes);
+        expect(VERDICT_NAMES[found]).toBe(verdict);
+        const decisive: string[] = [];
+        compiled.forEachDecisive(found, outcomes, (one) => decisive.push(compiled.conditions[one]!.path));
+        expect(decisive).toContain(path);
       }
     }
   }
-  expect(jobs[0]!.samplesFor![0]!.lines).toBeGreaterThan(0);
+  for (const { samplesFor } of jobs) expect(samplesFor![0]!.lines).toBeGreaterThan(0);
+});
+
+it.each([
+  ['a bare condition', 'BotScore < 30', 'where', ['drop']],
+  ['an and', 'BotScore < 30 and JA4 == "x"', '1', ['drop']],
+  ['an or', 'BotScore < 30 or JA4 == "x"', '2', ['keep']],
+  ['an and in an or', 'JA4 == "x" or (BotScore < 30 and ClientCountry == "de")', '2', ['drop', 'keep']],
+  ['an or next to an and', 'JA4 == "x" or (BotScore < 30 and ClientCountry == "de")', '1', ['keep']],
+])('%s has the lines that inform', async (_, filter, chosen, verdicts) => {
+  const { jobs = [] } = await replay({ sources: [SOURCE], filters: [filter], samplesFor: [chosen], detail: 'counts' });
+  expect(jobs[0]!.samplesFor!.map(({ verdict }) => verdict)).toEqual(verdicts);
 });
 
 it('without a number of lines: five, and no other examples', async () => {

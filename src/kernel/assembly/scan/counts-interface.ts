@@ -42,7 +42,7 @@ export function jobTotals(job: u32): usize {
   return jobAt(job) + JOB_TOTALS;
 }
 
-/** Returns the address of the counts of a job's conditions: for each the lines by outcome, then those of which it is the sole blocker, u64 each. */
+/** Returns the address of the counts of a job's conditions: for each the lines by outcome, then those that it alone drops, and alone keeps, u64 each. */
 export function conditionTotals(job: u32): usize {
   return conditionCountsAt(load<u32>(jobAt(job), JOB_CONDITIONS));
 }

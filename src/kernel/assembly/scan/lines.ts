@@ -1,7 +1,7 @@
 // Reads lines one after the other: `deferReasonOf` decides whether a line is counted here or deferred, `countLine` counts it.
 import {
   COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_HOURS, MANY_SETS, NEAR_LIMIT, NO_FIELD, NO_TIME,
-  NOT_PLAIN,  ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED_LINE,
+  NOT_PLAIN, ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED, UNDECIDED_LINE,
 } from '../../abi';
 import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
 import { DEFERRED, outcomeOf } from './filter/conditions';
@@ -22,7 +22,7 @@ import { countFields, countInSet, setOf } from './filter/sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './json/text';
 import { firstVerdictOf } from './filter/first-verdict';
-import { countSoleBlockers, GREATEST, LEAST, rankOf, verdictOf, verdictOfRank } from './filter/trees';
+import { countDecisive, GREATEST, LEAST, rankOf, verdictOf, verdictOfRank } from './filter/trees';
 
 const OPEN_BRACE: u8 = 123;
 
@@ -230,5 +230,5 @@ function countConditions(job: usize, verdict: u32): void {
     const counter = conditionCountsAt(condition) + ((load<u8>(OUTCOMES + condition) as usize) << 3);
     store<u64>(counter, load<u64>(counter) + 1);
   }
-  if (verdict == DROP) countSoleBlockers(job);
+  if (verdict != UNDECIDED) countDecisive(job, verdict);
 }

@@ -67,7 +67,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
               hours,
               jobs.map(({ name }) => name),
             ),
-            ...jobs.map((job) => ({ ...jobSection(job, lines, settings), isDetail: true })),
+            ...jobs.map((_, index) => ({ ...jobSection(jobs, index, lines, settings), isDetail: true })),
           ]
         : []),
       ...problemSection(report),

@@ -6,6 +6,7 @@ import { HINT_TEXTS } from '../hint-texts.ts';
 import { printSentence } from '../sentence.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printCount, printPlural, printShare, type Style } from '../style.ts';
+import { SOLE_FIGURES } from './sole-figures.ts';
 
 /** Prints the advice; nothing if there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
@@ -77,17 +78,19 @@ function aboutVerdicts(job: JobReport, read: number, isOnly: boolean): string[] 
     return [`keeps none of ${printPlural(read, 'line')}${blame}`];
   }
   if (job.kept.lines === read) return ['keeps every line; the filter drops nothing here'];
-  // Excludes alternatives: any of them could keep the line, so none is to blame.
-  const [most] = conditions
-    .filter(({ path }) => path.includes('.and[') && !path.includes('.or['))
-    .sort((a, b) => b.soleBlocker - a.soleBlocker);
-  if (most === undefined || most.soleBlocker === 0) return [];
-  const isShown = job.samplesFor?.some(({ path }) => path === most.path) === true;
-  const name = isOnly ? '' : `${shellQuoted(job.name)}:`;
-  const share = printShare(most.soleBlocker, job.dropped.lines);
-  return [
-    `${most.text} alone drops ${printPlural(most.soleBlocker, 'line')} (${share} of dropped lines)${isShown ? '' : `; show examples with --samples-for ${name}${conditions.indexOf(most) + 1}`}`,
-  ];
+  // Excludes conditions in both kinds of groups: others then share the blame.
+  return SOLE_FIGURES.flatMap(({ key, group }) => {
+    const [most] = conditions
+      .filter(({ path }) => path.includes(`.${group}[`) && !path.includes(group === 'and' ? '.or[' : '.and['))
+      .sort((a, b) => b[key] - a[key]);
+    if (most === undefined || most[key] === 0) return [];
+    const isShown = job.samplesFor?.some(({ path }) => path === most.path) === true;
+    const name = isOnly ? '' : `${shellQuoted(job.name)}:`;
+    const [verb, verdict] = group === 'and' ? (['drops', 'dropped'] as const) : (['keeps', 'kept'] as const);
+    return [
+      `${most.text} alone ${verb} ${printPlural(most[key], 'line')} (${printShare(most[key], job[verdict].lines)} of ${verdict} lines)${isShown ? '' : `; show examples with --samples-for ${name}${conditions.indexOf(most) + 1}`}`,
+    ];
+  });
 }
 
 /** Omits figures that the lines of corrupt objects alone could explain. */

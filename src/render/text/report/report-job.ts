@@ -20,6 +20,7 @@ import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
 import { printJobFields } from './report-fields.ts';
 import { printHours } from './report-hours.ts';
+import { informativeFigures, newMeanings } from './sole-figures.ts';
 
 const BAR_COLUMNS = 30;
 const CONDITION_BAR_COLUMNS = 10;
@@ -27,6 +28,7 @@ const CONDITION_BAR_COLUMNS = 10;
 const LEAST_CONDITION_COLUMNS = 20;
 /** The name of a field or an operator in a condition; values are in quotes or numbers. */
 const NAME = /^[A-Za-z_]\w*$/;
+const VERBS = { drop: 'dropped', keep: 'kept' } as const;
 /** Blanks before a row, and between its columns. */
 const GAP = 2;
 
@@ -44,19 +46,10 @@ export function printJob(job: ReplayedJob, index: number, report: Report, style:
     ...printPush(job, style),
     ...printHours(job, index, report, style),
     ...printConditions(job, report, style),
-    ...(index === 0 ? soleBlockerMeaning(job, style) : []),
+    ...newMeanings(report.jobs ?? [], index).flatMap((meaning) => printSentence(meaning, style)),
     ...printJobFields(job, report, style),
     ...printExamples(job, style),
   ];
-}
-
-/** Explains a column at its first use; one condition alone is the sole blocker of all dropped lines. */
-function soleBlockerMeaning({ conditions = [] }: JobReport, style: Style): string[] {
-  if (conditions.length < 2) return [];
-  return printSentence(
-    'sole blocker: dropped lines that the filter would keep if this condition alone were true',
-    style,
-  );
 }
 
 function printVerdicts(job: ReplayedJob, report: Report, style: Style): string[] {
@@ -115,14 +108,17 @@ function printEmitted(
 function printConditions(job: JobReport, report: Report, style: Style): string[] {
   const { conditions = [] } = job;
   if (conditions.length === 0) return [];
-  const titles = ['true', 'false', 'unknown', 'sole blocker'];
+  const sole = informativeFigures(conditions);
+  const titles = ['true', 'false', 'unknown', ...sole.map(({ title }) => title)];
   // `--samples-for` takes the number.
   const numbers = conditions.length > 1 ? conditions.map((_, index) => String(index + 1)) : [];
   const numbered = numbers.length === 0 ? 0 : numbers.at(-1)!.length + GAP;
-  const figures = conditions.map((one) => [one.true, one.false, one.unknown, one.soleBlocker].map(printCount));
+  const figures = conditions.map((one) =>
+    [one.true, one.false, one.unknown, ...sole.map(({ key }) => one[key])].map(printCount),
+  );
   const taken = titles.map((title, index) => Math.max(title.length, ...figures.map((row) => row[index]!.length)));
   const free = style.width - GAP - numbered - taken.reduce((sum, width) => sum + GAP + width, 0);
-  const isBarred = style.width >= BARS_FROM_WIDTH;
+  const isBarred = style.width >= BARS_FROM_WIDTH && free >= LEAST_CONDITION_COLUMNS + GAP + CONDITION_BAR_COLUMNS;
   const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
   // If a single name is longer than that, each condition is printed above its figures.
   const isStacked = conditions.some(({ text }) =>
@@ -154,15 +150,22 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
 }
 
 function printExamples(job: JobReport, style: Style): string[] {
-  return [...printByVerdict(job, style), ...(job.samplesFor ?? []).flatMap((one) => printSoleBlocked(one, job, style))];
+  return [
+    ...printByVerdict(job, style),
+    ...(job.samplesFor ?? []).flatMap((one) => printDecidedAlone(one, job, style)),
+  ];
 }
 
-/** Prints the lines that one condition alone drops. */
-function printSoleBlocked({ text, lines, bytes, samples }: ConditionSamples, job: JobReport, style: Style): string[] {
+/** Prints the lines that one condition alone drops or keeps. */
+function printDecidedAlone(
+  { text, verdict, lines, bytes, samples }: ConditionSamples,
+  job: JobReport,
+  style: Style,
+): string[] {
   const amount = lines === 0 ? 'no line' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
   const end = samples.length === 0 ? '' : samples.length < lines ? ', for example:' : ':';
   return [
-    ...wrapWhole(`dropped by ${text} alone: ${amount}${end}`, style.width - GAP).map((line) => `  ${line}`),
+    ...wrapWhole(`${VERBS[verdict]} by ${text} alone: ${amount}${end}`, style.width - GAP).map((line) => `  ${line}`),
     ...printSamples(samples, lineFieldsOf(job), '    ', style),
   ];
 }

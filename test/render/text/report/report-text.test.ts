@@ -78,6 +78,14 @@ describe.each([40, 60, 80, 140])('%i columns', (width) => {
   });
 });
 
+it('a table with both sole figures fits 80 columns, without bars', () => {
+  const filter = 'EdgeResponseStatus >= 500 and (ClientRequestPath == "/b" or BotScore < 30)';
+  const lines = Array.from({ length: 1200 }, (_, line) => LINES[line % 3]!);
+  const text = printReport(reportOf({ both: filter }, lines), { color: false, width: 80 });
+  expect(text).toMatch(/ {2}# {2}condition +true +false {2}unknown {2}sole blocker {2}sole keeper\n/);
+  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
 it('lines that a job leaves undecided are named below what the jobs keep together', () => {
   const text = printReport(reportOf({ long: LONG, bots: 'BotScore < 30' }), { color: false, width: 100 });
   expect(text).toContain('undecided lines count as not kept: 1 by long, 1 by bots\n');

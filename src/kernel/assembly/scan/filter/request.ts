@@ -7,8 +7,8 @@
 //                                                                     VERDICT_LEAF + an earlier job
 //   8   u32 first node          8   u32 outcome on null           4   u32 parent, for the root itself
 //   12  u32 after the last      12  u32 1: negated
-//   16  u32 verdict             16  u32 address of first operand Counts of a condition, 48 bytes: u64 for each outcome,
-//   20  u32 shape of its tree   20  u32 operands                  then as sole blocker
+//   16  u32 verdict             16  u32 address of first operand Counts of a condition, 56 bytes: u64 for each outcome,
+//   20  u32 shape of its tree   20  u32 operands                  then as sole blocker, as sole keeper
 //   24  u64 × 3 sample limits
 //   48  u64 × 6 lines, bytes    24  u32 address of first operand in
 //       by verdict                  lower case, of texts
