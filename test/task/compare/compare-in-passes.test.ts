@@ -54,7 +54,7 @@ describe('jobs of one dataset', () => {
       ...{ sources: [source], threads, bytesPerThread: 0, samples: 2, by: ['ClientCountry'] },
       ...{ price: 'stored=0.023/GB-month,ingest=2.50/GB', writtenBy: writing },
       ...{
-        guards: ['kept <= 20%', 'newly-dropped <= 1%'],
+        guards: ['kept >= 100', 'newly-dropped <= 1%'],
         neverDrop: ['EdgeResponseStatus >= 503'],
         undecidedOk: true,
       },
