@@ -81,7 +81,7 @@ const EMIT = {
 const CREDENTIALS = { token: true, email: true, key: true } as const satisfies Keys<task.ZoneAccess['credentials']>;
 const CONNECT = {
   ...{ baseURL: true, credentials: CREDENTIALS, timeoutMs: true, signal: true },
-  ...{ retry: true, retrySignal: true, onRetry: true, onWait: true, sharesLimitOf: true },
+  ...{ retry: true, retrySignal: true, onRetry: true, onWait: true },
 } as const satisfies KeyTable;
 const JOBS = { ...CONNECT, zone: true, account: true } as const satisfies Keys<task.JobsAccess>;
 const COMPARED = {

@@ -12,19 +12,22 @@ const RATE_LIMITS = new WeakMap<ManagementApi, RateLimit>();
 
 /**
  * Connects.
+ * @param sharesLimitOf another connection with the same credentials, whose rate limit this one shares. @default a rate limit of its own
  * @throws HeadgateError `api-url` or `api-credentials` for options that cannot be used
  */
-export async function connectApi({
-  baseURL = PUBLIC_BASE_URL,
-  credentials,
-  signal,
-  retrySignal = signal,
-  onRetry = () => {},
-  onWait = onRetry,
-  timeoutMs = REQUEST_TIMEOUT_MS,
-  sharesLimitOf,
-  retry: { delayMs = RETRY_DELAY_MS, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = {},
-}: ConnectOptions): Promise<ManagementApi> {
+export async function connectApi(
+  {
+    baseURL = PUBLIC_BASE_URL,
+    credentials,
+    signal,
+    retrySignal = signal,
+    onRetry = () => {},
+    onWait = onRetry,
+    timeoutMs = REQUEST_TIMEOUT_MS,
+    retry: { delayMs = RETRY_DELAY_MS, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = {},
+  }: ConnectOptions,
+  sharesLimitOf?: ManagementApi,
+): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
   const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events, waits] =

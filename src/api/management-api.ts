@@ -30,8 +30,6 @@ export interface ConnectOptions {
   readonly onWait?: OnRetry | undefined;
   /** Longest time for a request with its whole answer. Milliseconds. @default REQUEST_TIMEOUT_MS */
   readonly timeoutMs?: number | undefined;
-  /** Another connection with the same credentials, whose rate limit this one shares. @default a rate limit of its own */
-  readonly sharesLimitOf?: ManagementApi | undefined;
   /** @default RETRY_DELAY_MS, MAX_RETRY_AFTER_MS */
   readonly retry?: Partial<RetryDelays> | undefined;
 }

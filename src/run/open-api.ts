@@ -21,18 +21,23 @@ export interface ZoneAccess extends ConnectOptions {
 /**
  * Opens the API for jobs.
  * @param dataset where the dataset of the jobs exists
+ * @param sharesLimitOf as for `connectApi`
  * @throws HeadgateError for access that cannot be used, and an unknown zone
  */
 export async function openJobs(
   { zone, account, ...options }: JobsAccess,
   dataset?: 'zone' | 'account',
+  sharesLimitOf?: ManagementApi,
 ): Promise<{ api: ManagementApi; scope: Scope }> {
-  const api = await connectApi(options);
+  const api = await connectApi(options, sharesLimitOf);
   return { api, scope: await scopeOf(api, { zone, account }, dataset) };
 }
 
 /** Opens the API for one zone. @throws HeadgateError as {@link openJobs} */
-export async function openZone({ zone, ...options }: ZoneAccess): Promise<{ api: ManagementApi; zoneId: string }> {
-  const api = await connectApi(options);
+export async function openZone(
+  { zone, ...options }: ZoneAccess,
+  sharesLimitOf?: ManagementApi,
+): Promise<{ api: ManagementApi; zoneId: string }> {
+  const api = await connectApi(options, sharesLimitOf);
   return { api, zoneId: isApiId(zone) ? zone : await api.findZone(zone) };
 }

@@ -85,8 +85,8 @@ async function writeFields(
 ): Promise<Written> {
   const { zoneId } = result;
   // A write must not be cut off: for this connection, the signal of the request ends only waits.
-  const access = { zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry, sharesLimitOf: api };
-  const { api: writer } = await openZone({ ...access, retrySignal: signal });
+  const access = { zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry };
+  const { api: writer } = await openZone({ ...access, retrySignal: signal }, api);
   let undo: UndoFile;
   try {
     onStep('check');

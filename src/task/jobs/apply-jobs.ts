@@ -113,8 +113,8 @@ async function contextOf(
     undo: undoContent = 'changes',
   } = request;
   const { timeoutMs, retry } = request;
-  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry, sharesLimitOf: api };
-  const { api: writer } = await openJobs({ ...access, retrySignal: signal });
+  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry };
+  const { api: writer } = await openJobs({ ...access, retrySignal: signal }, undefined, api);
   return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder, undoContent };
 }
 

@@ -77,7 +77,7 @@ export async function openPools(request: PoolsRequest): Promise<OpenPools> {
     // Absolute: a runner such as npm may start the program in another folder than the user's.
     backup: resolve(backup ?? defaultBackupPath(account)),
     reader: counted(reader),
-    writer: counted(await connectApi({ ...options, signal: undefined, retrySignal: signal, sharesLimitOf: reader })),
+    writer: counted(await connectApi({ ...options, signal: undefined, retrySignal: signal }, reader)),
     onStep: (step) => onStep({ ...step, requests }),
     countRequests: () => requests,
     delayMs: options.retry?.delayMs ?? RETRY_DELAY_MS,

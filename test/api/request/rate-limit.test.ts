@@ -203,9 +203,8 @@ describe('requests', () => {
       [429, { 'retry-after': '250' }],
       [200, {}],
     ]);
-    const other = await connectApi({
-      ...{ baseURL: 'https://api.example/client/v4', credentials: { token: 'token' }, sharesLimitOf: api },
-    });
+    const options = { baseURL: 'https://api.example/client/v4', credentials: { token: 'token' } };
+    const other = await connectApi(options, api);
     await expect(api.listJobs(ZONE)).rejects.toMatchObject(limited);
     await expect(api.listJobs(ZONE)).rejects.toMatchObject(limited);
     await expect(other.createJob(ZONE, { name: 'a' }, [])).rejects.toMatchObject(limited);
