@@ -357,6 +357,7 @@ export {
   type Field,
   type FieldType,
   getDataset,
+  type MixedDataset,
   type OtherDatasets,
 } from './dataset/index.ts';
 

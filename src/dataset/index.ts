@@ -20,7 +20,7 @@ export { eventTimeOf, instantOf } from './event-time.ts';
 export { type Dataset, FIELD_TYPES, type Field, type FieldType, type Scope } from './field.ts';
 export { type ForeignKeys, fieldInOtherCase, keyRemarksOf } from './foreign-keys.ts';
 export { nearestField } from './nearest-field.ts';
-export { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
+export { type MixedDataset, mixedDatasetsOf, type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
 export { PERSONAL_FIELDS } from './personal-fields.ts';
 export { RAY_FIELD } from './ray-field.ts';
 export { shownFields } from './shown-fields.ts';

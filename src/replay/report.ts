@@ -1,6 +1,6 @@
 // The report of a replay as data, in the shape that `--format json` prints (version 1). replay.ts fills it, merge-reports.ts
 // adds two of them, src/render prints it. Figures that were not counted are absent.
-import type { ForeignKeys, OtherDatasets } from '../dataset/index.ts';
+import type { ForeignKeys, MixedDataset, OtherDatasets } from '../dataset/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../scan/index.ts';
 
 /** Version of this shape; incremented when a key changes its meaning or is removed. */
@@ -192,6 +192,8 @@ export interface Report {
   otherDatasets?: OtherDatasets;
   /** Keys of the lines that are not fields of the dataset, where that explains missing fields; absent in the report of a pass. */
   foreignKeys?: ForeignKeys;
+  /** The datasets of lines that belong to several, the one with the most lines first; absent if there is one, and without `fields`. */
+  mixedDatasets?: readonly MixedDataset[];
   /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */
   examined: number;
   problemCounts: Record<string, number>;

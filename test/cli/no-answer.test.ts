@@ -216,8 +216,19 @@ describe('lines of another dataset', () => {
     ['an estimate', ['sample', '--estimate', ...OWN]],
   ])('%s that decides nothing names the dataset that fits', async (_, args) => {
     const { code, stderr } = await runTogether([...args, LOGS, '-q']);
-    expect(stderr).toMatch(/the lines look like http_requests, not firewall_events: use a filter, a job or --dataset/);
+    expect(stderr).toMatch(
+      /the lines look like http_requests, not firewall_events: use --dataset http_requests, or a job of that dataset/,
+    );
     expect(code).toBe(2);
+  });
+
+  it.each(['text', 'markdown'])('a profile of several datasets says so: %s', async (format) => {
+    const http = '{"RayID":"a","BotScore":3,"OriginIP":"192.0.2.1","EdgeColoID":4,"EdgeStartTimestamp":1}\n';
+    const firewall = '{"RayID":"b","Action":"block","Kind":"firewall","Source":"waf","RuleID":"r"}\n';
+    const mixed = file('mixed.ndjson', http + firewall + firewall);
+    const { code, stdout } = await runTogether(['replay', mixed, '-q', '--format', format]);
+    expect(stdout).toMatch(/the lines look like several datasets: firewall\\?_events \(2 lines\), http\\?_requests/i);
+    expect(code).toBe(0);
   });
 
   it('explain warns, too', async () => {

@@ -1,10 +1,11 @@
 // What a report read, and what limits its figures: objects, lines, damage. Shared by all pages of stored logs.
-import type { ForeignKeys, OtherDatasets } from '../../dataset/index.ts';
+import type { ForeignKeys, MixedDataset, OtherDatasets } from '../../dataset/index.ts';
 import type { LinesTotal, SourceTotal } from '../../scan/index.ts';
 import { dayFoldersOutside } from '../text/excluded-counts.ts';
+import { mixedText } from '../text/report/report-advice.ts';
 import { strictRemark } from '../text/report/strict-remark.ts';
 import { unwrappedLines } from '../text/report/unwrapped-lines.ts';
-import { printBytes, printCount, printPlural } from '../text/style.ts';
+import { capitalized, printBytes, printCount, printPlural } from '../text/style.ts';
 import { code } from './cells.ts';
 import type { Page, PageSettings, Text } from './page.ts';
 
@@ -15,6 +16,7 @@ interface SourceReport {
   partial: boolean;
   otherDatasets?: OtherDatasets;
   foreignKeys?: ForeignKeys;
+  mixedDatasets?: readonly MixedDataset[];
 }
 
 /** The lines and objects that were read, and those that were not. */
@@ -47,7 +49,7 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
 
 /** What limits every figure of the report. */
 export function sourceNotices(
-  { source, lines, otherDatasets, foreignKeys }: SourceReport,
+  { source, lines, otherDatasets, foreignKeys, mixedDatasets }: SourceReport,
   settings: PageSettings = {},
 ): Page['notices'] {
   const lost = [
@@ -59,7 +61,10 @@ export function sourceNotices(
       ? []
       : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
     ...strictRemark(lines, settings).map((remark) => ({ tone: 'bad', text: `${remark}.` }) as const),
-    ...(otherDatasets === undefined
+    ...(mixedDatasets === undefined
+      ? []
+      : [{ tone: 'bad', text: `${capitalized(mixedText(mixedDatasets))}.` } as const]),
+    ...(otherDatasets === undefined || mixedDatasets !== undefined
       ? []
       : [{ tone: 'bad', text: ['The lines look like ', code(otherDatasets.names.join(' or ')), '.'] } as const]),
     ...foreignNotices(foreignKeys),

@@ -55,7 +55,7 @@ export function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError 
 
 function fixFor({ dataset, otherDatasets, foreignKeys }: VerdictsSeen): string {
   if (otherDatasets !== undefined) {
-    return `the lines look like ${otherDatasets.names.join(' or ')}, not ${dataset}: use a filter, a job or --dataset for that dataset`;
+    return `the lines look like ${otherDatasets.names.join(' or ')}, not ${dataset}: use ${otherDatasets.names.map((name) => `--dataset ${name}`).join(' or ')}, or a job of that dataset`;
   }
   const { otherCase = [], unknown = [] } = foreignKeys ?? {};
   if (unknown.length > 0) {

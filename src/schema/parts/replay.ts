@@ -1,6 +1,15 @@
 // The figures of a replay, which other reports contain, too.
 import { z } from 'zod';
-import { foreignKeys, linesTotal, lineTotal, otherDatasets, problem, sourceTotal, timing } from './scan.ts';
+import {
+  foreignKeys,
+  linesTotal,
+  lineTotal,
+  mixedDatasets,
+  otherDatasets,
+  problem,
+  sourceTotal,
+  timing,
+} from './scan.ts';
 
 export const sample = z.object({ object: z.string(), offset: z.number(), line: z.string() });
 
@@ -81,6 +90,7 @@ export const report = z.object({
   otherHours: hourTotals.exactOptional(),
   otherDatasets: otherDatasets.exactOptional(),
   foreignKeys: foreignKeys.exactOptional(),
+  mixedDatasets: mixedDatasets.exactOptional(),
   examined: z.number(),
   problemCounts: z.record(z.string(), z.number()),
   problems: z.array(problem),

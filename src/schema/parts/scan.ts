@@ -30,6 +30,8 @@ export const linesTotal = z.object({
 
 export const lineTotal = z.object({ lines: z.number(), bytes: z.number() });
 
+export const mixedDatasets = z.array(z.object({ name: z.string(), lines: z.number() }));
+
 export const otherDatasets = z.object({ names: z.array(z.string()), fields: z.array(z.string()) });
 
 export const foreignKeys = z.object({

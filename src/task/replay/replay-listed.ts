@@ -1,6 +1,6 @@
 // Replays filters over sources that are already listed: shares the objects among threads and adds up their reports. Reads no filters and
 // lists nothing.
-import { type Dataset, keyRemarksOf } from '../../dataset/index.ts';
+import { type Dataset, keyRemarksOf, mixedDatasetsOf } from '../../dataset/index.ts';
 import { isBucket } from '../../destination/index.ts';
 import { testedFields } from '../../filter/index.ts';
 import {
@@ -79,8 +79,9 @@ export async function replayListed(request: ListedReplay): Promise<ListedResult>
   const { extra, ...report } = reports.reduce((sum, other) =>
     mergeReports(sum, other, samples, plan.extra, keptSamples),
   );
+  const mixedDatasets = mixedDatasetsOf(report.fields ?? [], report.lines.read);
   return {
-    report: { ...report, ...(await keyRemarksIn(report, request)) },
+    report: { ...report, ...(await keyRemarksIn(report, request)), ...(mixedDatasets && { mixedDatasets }) },
     extra: extraCountsOf(selections, extra),
   };
 }

@@ -20,12 +20,23 @@ export function printAdvice(report: Report, style: Style): string[] {
   return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
 }
 
+/** `the lines look like several datasets: http_requests (3 lines), firewall_events (1 line)`. */
+export function mixedText(mixed: NonNullable<Report['mixedDatasets']>): string {
+  const parts = mixed.map(({ name, lines }) => `${name} (${printPlural(lines, 'line')})`);
+  return `the lines look like several datasets: ${parts.join(', ')}`;
+}
+
 /** Maximum fields named in one sentence. */
 const FIELDS_NAMED = 3;
 /** Maximum keys named in one sentence. */
 const KEYS_NAMED = 8;
 
-function aboutDataset({ otherDatasets, lines }: Report): string[] {
+function aboutDataset({ otherDatasets, mixedDatasets, lines }: Report): string[] {
+  if (mixedDatasets !== undefined) {
+    return [
+      `The figures add up lines of ${enumerate(mixedDatasets.map(({ name }) => name))}: read the objects of each dataset alone`,
+    ];
+  }
   if (otherDatasets === undefined || lines.read === 0) return [];
   const { names, fields } = otherDatasets;
   const named = fields.slice(0, FIELDS_NAMED).join(', ');

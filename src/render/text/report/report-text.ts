@@ -10,7 +10,7 @@ import { printCompleteness } from '../proof/completeness-text.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
-import { printAdvice } from './report-advice.ts';
+import { mixedText, printAdvice } from './report-advice.ts';
 import { printCost } from './report-cost.ts';
 import { printFields } from './report-fields.ts';
 import { lineFieldsOf, printJob } from './report-job.ts';
@@ -95,7 +95,8 @@ function untimedOf({ lines, hours = [], otherHours }: Report): number {
 }
 
 /** Warns about lines of another dataset: the figures are then meaningless. */
-function printOtherDatasets({ otherDatasets, jobs = [] }: Report, style: Style): string[] {
+function printOtherDatasets({ otherDatasets, mixedDatasets, jobs = [] }: Report, style: Style): string[] {
+  if (mixedDatasets !== undefined) return [`  ${paint(style, 'yellow', 'warning')}: ${mixedText(mixedDatasets)}`];
   if (otherDatasets === undefined) return [];
   const [dataset] = jobs.map((job) => job.dataset);
   const as = dataset === undefined ? '' : `, not like ${dataset}`;
