@@ -31,6 +31,7 @@ export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';
 export { BYTE_UNITS } from './text/byte-units.ts';
 export { type Fraction, fractionOf } from './text/decimal-fraction.ts';
+export { parseEnvelopePath } from './text/envelope-path.ts';
 export { commaFix, exponentFix } from './text/number-fixes.ts';
 export { TextScanner, WRITTEN_NUMBER } from './text/text-scanner.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';

@@ -1,6 +1,5 @@
 // Finds the record inside an envelope that another system has put around it: `{"event":{…}}`, `{"message":"{…}"}`. What a line means depends
 // on the line and the options alone, never on other lines.
-import { HeadgateError } from '../base/index.ts';
 import { InnerReader, type InnerRecord } from './inner-reader.ts';
 import type { LineRecord } from './record.ts';
 
@@ -95,22 +94,6 @@ export class Envelopes {
     this.#readers[level] ??= new InnerReader();
     return this.#readers[level];
   }
-}
-
-/**
- * Parses the path of an envelope: `event`, `attributes.attributes`. A key may contain dots.
- * @throws HeadgateError `bad-unwrap-path`
- */
-export function parseEnvelopePath(text: string): string[][] {
-  const path = text.trim().replace(/^\$?\.(?!\.)/, '');
-  const keys = path.split('.');
-  if (keys.includes('') || /[[\]]/.test(path)) {
-    throw new HeadgateError(
-      'bad-unwrap-path',
-      `cannot use the envelope's path: found ${JSON.stringify(text)}, expected keys like "event" or "attributes.attributes", or none`,
-    );
-  }
-  return keys.length === 1 ? [keys] : [[path], keys];
 }
 
 function hasField(record: LineRecord, matchField: (name: string) => FieldMatch): boolean {

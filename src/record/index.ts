@@ -3,7 +3,7 @@ export { createRecordReader, type InputShape, type RecordReaderOptions } from '.
 export type { CsvOptions } from './csv/csv-columns.ts';
 export type { ColumnType } from './csv/csv-line.ts';
 export { DETECT_BYTES } from './detect.ts';
-export { type EnvelopeOptions, type FieldMatch, parseEnvelopePath } from './envelope.ts';
+export type { EnvelopeOptions, FieldMatch } from './envelope.ts';
 export { Halt } from './halt.ts';
 export { MAX_LINE_BYTES } from './line/lines.ts';
 export { MAX_NESTING } from './line/value-scanner.ts';

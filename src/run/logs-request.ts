@@ -1,8 +1,8 @@
 // The fields that the requests of several verbs share: filters, sources, time range, the form of records and threads. Adds the defaults,
 // parses times, and checks what the flags of the command line check.
-import { HeadgateError, type Instant, parseTimeRange, printJson, valueFrom } from '../base/index.ts';
+import { HeadgateError, type Instant, parseEnvelopePath, parseTimeRange, printJson, valueFrom } from '../base/index.ts';
 import type { ListProgress, LocationOptions } from '../destination/index.ts';
-import { type InputShape, parseEnvelopePath } from '../record/index.ts';
+import type { InputShape } from '../record/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { checkChoice, checkCount } from './check-value.ts';
 import type { FilterArgument, NullReading } from './named-filters.ts';

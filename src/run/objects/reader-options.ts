@@ -1,7 +1,8 @@
 // Derives how the records of an object are read from the flags, the output_options of its job, and the types of the dataset.
+import { parseEnvelopePath } from '../../base/index.ts';
 import { type Dataset, type FieldType, fieldInOtherCase, isKnownField } from '../../dataset/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
-import { type ColumnType, type InputShape, parseEnvelopePath, type RecordReaderOptions } from '../../record/index.ts';
+import type { ColumnType, InputShape, RecordReaderOptions } from '../../record/index.ts';
 import { DEFAULT_UNWRAP } from '../request-defaults.ts';
 import type { SourceObject } from '../sources.ts';
 

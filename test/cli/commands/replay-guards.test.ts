@@ -236,16 +236,15 @@ it('an interrupted run judges no guard', async () => {
   expect(run.stderr).toContain('warning: the guards were not judged, because the run was interrupted');
 });
 
-it('warns where a job samples the lines that its filter keeps', async () => {
+it('states what a job pushes that samples the lines that its filter keeps', async () => {
   const job = file(
     'job.json',
     '{"name":"sampled","filter":"","output_options":{"field_names":["RayID"],"sample_rate":0.5}}',
   );
   const run = await runTogether(['replay', LINES, '--counts', '--job', job, '--guard', 'kept >= 50%']);
   expect(run.code).toBe(0);
-  expect(run.stderr).toContain(
-    'sampled: guards judge the filter alone, but sample_rate 0.5 drops lines that the filter keeps',
-  );
+  expect(run.stdout).toMatch(/✓ kept >= 50%: kept \d+ of \d+ lines \(100.0 %\); pushed \d+ \(95 % interval: /);
+  expect(run.stdout).toContain('sample_rate is 0.5');
 });
 
 it('--out must not replace the file of a never-guard', async () => {

@@ -40,7 +40,12 @@ it.each<[string, string[], unknown, string]>([
   ['an invalid filter that stops a run', ['replay', LOGS, '--job'], invalidFilter, 'the filter is invalid'],
   ['a filter with a warning', ['replay', LOGS, '--counts', '--job'], warnedFilter, 'warning'],
   ['a job that is none', ['replay', LOGS, '--job'], wrongOptions, 'cannot use the job in'],
-  ['a sampled job', ['replay', LOGS, '--job'], { name: NAME, output_options: { sample_rate: 0.5 } }, 'sample_rate 0.5'],
+  [
+    'a sampled job',
+    ['replay', LOGS, '--job'],
+    { name: NAME, output_options: { sample_rate: 0.5 } },
+    'sample_rate is 0.5',
+  ],
   ['a template', ['replay', LOGS, '--emit', '-', '--job'], badTemplate, 'record_template'],
   ['a template that is validated', ['validate', LOGS, '--job'], badTemplate, 'record_template'],
   ['legacy options', ['replay', LOGS, '--job'], { name: NAME, logpull_options: `timestamps=${ESCAPE}` }, 'timestamps='],
