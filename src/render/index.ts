@@ -23,6 +23,7 @@ export {
   VERIFICATION_RENDERERS,
 } from './account-renderers.ts';
 
+export { startIn } from './columns.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,

@@ -1,15 +1,17 @@
 // Formats text: colors, width, numbers and bars. Knows nothing about reports.
 import { styleText } from 'node:util';
+import { columnsOf, partsIn } from '../columns.ts';
 
 export { printBytes, printCount, printPlural } from '../../base/index.ts';
-export { printable, printableAll, shorten } from '../printable.ts';
+export { columnsOf, padded, shorten, startIn } from '../columns.ts';
+export { printable, printableAll } from '../printable.ts';
 
 /** The terminal capabilities that a renderer may use, and what the user chose to see. */
 export interface Style {
   color: boolean;
   /** Maximum width of a line. Columns. */
   width: number;
-  /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default those of filter and dataset that fit */
+  /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default identifier, time, those of the filter, and what fits */
   show?: readonly string[] | 'all' | undefined;
   /** Whether a replay of filters shows the fields of all lines, too. @default false */
   sourceFields?: boolean | undefined;
@@ -63,20 +65,22 @@ export function printBar(style: Style, part: number, whole: number, columns: num
 
 /** Like {@link wrap}, and breaks longer words: every part of a condition or filter must be shown, since any may be the operator. */
 export function wrapWhole(text: string, columns: number): string[] {
-  return wrap(text, columns).flatMap((line) => {
-    const parts: string[] = [];
-    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns));
-    return parts.length === 0 ? [line] : parts;
-  });
+  return wrap(text, columns).flatMap((line) => partsIn(line, columns));
 }
 
 /** Wraps a text at blanks into lines of at most `columns`; a longer word gets its own line. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
+  let used = 0;
   for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
+    const width = columnsOf(word);
+    if (lines.length > 0 && used + 1 + width <= columns) {
+      lines[lines.length - 1] += ` ${word}`;
+      used += 1 + width;
+    } else {
+      lines.push(word);
+      used = width;
+    }
   }
   return lines;
 }

@@ -14,6 +14,7 @@ import type { LineFields } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
   BARS_FROM_WIDTH,
+  columnsOf,
   paint,
   printableAll,
   printBar,
@@ -116,9 +117,9 @@ function printPush({ jobs, comparisons }: CompareReport, output: OutputChange | 
 
 /** The role of a filter and its own name. */
 function labelOf({ name, named }: ComparedJob, index: number, style: Style): { text: string; columns: number } {
-  if (!named) return { text: paint(style, 'dim', name), columns: name.length };
+  if (!named) return { text: paint(style, 'dim', name), columns: columnsOf(name) };
   const role = index === 0 ? 'before' : 'after ';
-  return { text: `${paint(style, 'dim', role)} ${paint(style, 'bold', name)}`, columns: role.length + 1 + name.length };
+  return { text: `${paint(style, 'dim', role)} ${paint(style, 'bold', name)}`, columns: columnsOf(`${role} ${name}`) };
 }
 
 function printComparison(comparison: Comparison, report: CompareReport, style: Style): string[][] {

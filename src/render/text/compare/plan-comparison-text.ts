@@ -3,7 +3,7 @@
 import { moneyFormats, priceTitle, printAmountChange } from '../../../cost/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
 import { guardsInShort, isBroken } from '../guards-text.ts';
-import { paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
+import { columnsOf, paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { renderCompareText } from './compare-text.ts';
 import { planVerdict } from './plan-verdict.ts';
@@ -43,7 +43,7 @@ export function* renderPlanComparisonText(plan: PlanCompareReport, style: Style)
 function printJobs(jobs: readonly PlanComparison[], style: Style): string[] {
   const compared = jobs.filter(({ report }) => report !== null);
   const rows = compared.map((job) => figuresOf(job, jobs));
-  const [titles, ...figures] = rows.length === 0 ? [] : fittingTable(columnsOf(jobs), rows, style);
+  const [titles, ...figures] = rows.length === 0 ? [] : fittingTable(figureColumns(jobs), rows, style);
   const left = [...figures];
   return [
     ...(titles === undefined ? [] : [paint(style, 'dim', titles)]),
@@ -57,7 +57,7 @@ function printJobs(jobs: readonly PlanComparison[], style: Style): string[] {
 /** Prints as many columns as fit. */
 function fittingTable(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string[] {
   const widths = columns.map(({ title }, index) =>
-    Math.max(title.length, ...rows.map((cells) => cells[index]!.length)),
+    Math.max(...[title, ...rows.map((cells) => cells[index]!)].map(columnsOf)),
   );
   const ends = widths.map((_, index) => widths.slice(0, index + 1).reduce((sum, width) => sum + GAP + width, GAP));
   const most = ends.filter((end) => end <= style.width).length;
@@ -90,7 +90,7 @@ function headOf({ report, ...job }: PlanComparison): [string, ('bold' | 'red' | 
 }
 
 /** The most important columns first: those that do not fit are left out. */
-function columnsOf(jobs: readonly PlanComparison[]): Column[] {
+function figureColumns(jobs: readonly PlanComparison[]): Column[] {
   const right = (title: string): Column => ({ title, align: 'right' });
   return [
     right('newly dropped'),

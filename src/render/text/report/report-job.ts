@@ -7,6 +7,7 @@ import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
   BARS_FROM_WIDTH,
+  columnsOf,
   paint,
   printBar,
   printBytes,
@@ -41,7 +42,7 @@ export function lineFieldsOf({ dataset, testedFields = [] }: JobReport): LineFie
 export function printJob(job: ReplayedJob, index: number, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
   return [
-    ...printTitle(title, job.name.length, job.filter ?? 'no filter: keeps every line', style),
+    ...printTitle(title, columnsOf(job.name), job.filter ?? 'no filter: keeps every line', style),
     ...printVerdicts(job, report, style),
     ...printPush(job, style),
     ...printHours(job, index, report, style),
@@ -122,7 +123,7 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
   const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
   // If a single name is longer than that, each condition is printed above its figures.
   const isStacked = conditions.some(({ text }) =>
-    text.split(' ').some((word) => NAME.test(word) && word.length > columns),
+    text.split(' ').some((word) => NAME.test(word) && columnsOf(word) > columns),
   );
   const rows = conditions.map(({ text, true: isTrue }, index) => [
     ...numbers.slice(index, index + 1),
