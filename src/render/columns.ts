@@ -1,22 +1,22 @@
 // Measures, cuts and pads text by the columns that it takes on a terminal: two for most CJK characters and emoji, none for combining marks.
 // Every renderer measures and cuts here. Escapes nothing.
-import stringWidth from 'string-width';
-import { startOf } from '../base/index.ts';
+import { charactersOf, columnsOf, startOf } from '../base/index.ts';
 
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+export { columnsOf } from '../base/index.ts';
+
 /** Maximum UTF-16 units in one column: more are marks without width, which would fill the screen. */
 const UNITS_PER_COLUMN = 32;
 /** Share of a shortened text before the gap. */
 const HEAD = 0.6;
 
-/** Returns the width of a text. Color codes have none. */
-export function columnsOf(text: string): number {
-  return stringWidth(text);
-}
-
 /** Returns the start of a text that fits into `columns`, cut between characters. */
 export function startIn(text: string, columns: number): string {
   return fits(text, columns) ? text : text.slice(0, lengthIn(charactersOf(startOf(text, mostUnits(columns))), columns));
+}
+
+/** Cuts the end of a text that does not fit into `columns`, with `…` in its place. */
+export function cutIn(text: string, columns: number): string {
+  return fits(text, columns) ? text : `${startIn(text, columns - 1)}…`;
 }
 
 /** Splits a text into parts of at most `columns`, between characters; a wider character is a part of its own. */
@@ -53,10 +53,6 @@ function fits(text: string, columns: number): boolean {
 
 function mostUnits(columns: number): number {
   return Math.max(0, columns) * UNITS_PER_COLUMN;
-}
-
-function charactersOf(text: string): string[] {
-  return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
 }
 
 /** The length of the first characters that fit. UTF-16 units. */

@@ -1,5 +1,6 @@
 // How much of a terminal a text takes, and where it is cut.
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { columnsOf, padded, partsIn, shorten, startIn } from '../../src/render/columns.ts';
 import { wrap, wrapWhole } from '../../src/render/text/style.ts';
@@ -54,6 +55,15 @@ const texts = fc.string({
   ),
   maxLength: 40,
 });
+it('the width is that of an independent measure', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(columnsOf(text)).toBe(stringWidth(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 const units = new Intl.Segmenter();
 const boundaries = (text: string): Set<number> =>
   new Set([...[...units.segment(text)].map(({ index }) => index), text.length]);
