@@ -104,6 +104,7 @@ export type {
   ReplayResult,
   RequestedIds,
   ValuesByVerdict,
+  WeighedValues,
 } from './task/index.ts';
 export {
   type ConditionCount,
@@ -188,6 +189,9 @@ export type {
   FieldValues,
   FilterChange,
   SourceCompleteness,
+  ValueWeight,
+  WeighedField,
+  WeighedValue,
 } from './compare/index.ts';
 
 // Filter tests.

@@ -1,5 +1,5 @@
 // Checks the address of the API before credentials are sent to it.
-import { HeadgateError, isLoopback, resemblesAccessKey } from '../base/index.ts';
+import { HeadgateError, isLoopback, resemblesAccessKey, startOf } from '../base/index.ts';
 
 /** Public address of the API. docs/platform.md, "Management API". */
 export const PUBLIC_BASE_URL = 'https://api.cloudflare.com/client/v4';
@@ -37,5 +37,5 @@ const MAX_SHOWN = 100;
 function shown(text: string): string {
   const start = text.split(/[?#]/, 1)[0]!;
   if (start.includes('@') || resemblesAccessKey(start)) return 'another text';
-  return JSON.stringify(start.slice(0, MAX_SHOWN));
+  return JSON.stringify(startOf(start, MAX_SHOWN));
 }

@@ -30,6 +30,7 @@ export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';
 export { BYTE_UNITS } from './text/byte-units.ts';
+export { characterAt, charactersOf, columnsOf, cutText, startOf } from './text/cut-text.ts';
 export { type Fraction, fractionOf } from './text/decimal-fraction.ts';
 export { parseEnvelopePath } from './text/envelope-path.ts';
 export { commaFix, exponentFix } from './text/number-fixes.ts';

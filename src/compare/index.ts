@@ -18,6 +18,7 @@ export {
 } from './comparison-selections.ts';
 export { type FilterEdit, filterEdits } from './filter-changes.ts';
 export {
+  ALL_VALUE_LINES,
   type ChangedValues,
   changedValues,
   type SampledLines,
@@ -25,3 +26,4 @@ export {
   type ValuesRequest,
   valueLinesFor,
 } from './values/changed-values.ts';
+export { type ValueWeight, type WeighedField, type WeighedValue, weighValues } from './values/value-weights.ts';

@@ -23,5 +23,5 @@ export { nearestField } from './nearest-field.ts';
 export { type MixedDataset, mixedDatasetsOf, type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
 export { PERSONAL_FIELDS } from './personal-fields.ts';
 export { RAY_FIELD } from './ray-field.ts';
-export { shownFields } from './shown-fields.ts';
+export { type ShownFields, shownFields } from './shown-fields.ts';
 export { isInteger, isValueOfType } from './value-type.ts';

@@ -22,7 +22,7 @@ export function nearestField(written: string, dataset: Dataset): string | undefi
   const names = [...dataset.fields.values()].filter(({ removed }) => removed === undefined).map(({ name }) => name);
   const byLetters = nearest(written, names);
   if (byLetters !== undefined && editsBetween(written, byLetters) <= FEW_EDITS) return byLetters;
-  return byParts(written, names, new Set(shownFields(dataset, []))) ?? byLetters;
+  return byParts(written, names, new Set(Object.values(shownFields(dataset, [])).flat())) ?? byLetters;
 }
 
 /**

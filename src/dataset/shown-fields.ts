@@ -1,4 +1,4 @@
-// The fields that a table of example lines shows unless the user chooses: those of the filter, then what identifies and describes an event.
+// The fields that a table of example lines shows unless the user chooses: what identifies an event, those of the filter, what describes it.
 import type { Dataset } from './field.ts';
 
 /** Fields that identify an event or what caused it. The first that a dataset has is shown. */
@@ -74,13 +74,25 @@ const DESCRIBING: readonly string[] = [
 /** Most describing fields: more do not fit into a line. */
 const MOST_DESCRIBING = 6;
 
-/**
- * Returns the fields to show of a line, the most important first: those that filters test, one that identifies the event, the event time, and
- * some that describe it.
- * @param tested fields that filters test; kept as they are
- */
-export function shownFields({ fields, eventTime }: Dataset, tested: readonly string[]): string[] {
+/** The fields to show of a line, without repetitions. */
+export interface ShownFields {
+  /** With these, a reader finds the event elsewhere: its identifier, if the dataset has one, and its time. */
+  finding: string[];
+  /** Fields that filters test. */
+  tested: string[];
+  /** The most informative first. */
+  describing: string[];
+}
+
+/** Returns the fields to show of a line. @param tested fields that filters test; of any name */
+export function shownFields({ fields, eventTime }: Dataset, tested: readonly string[]): ShownFields {
   const id = IDENTIFYING.find((name) => fields.has(name));
+  const finding = id === undefined ? [eventTime.field] : [id, eventTime.field];
+  const others = [...new Set(tested)].filter((name) => !finding.includes(name));
   const describing = DESCRIBING.filter((name) => fields.has(name)).slice(0, MOST_DESCRIBING);
-  return [...new Set([...tested, ...(id === undefined ? [] : [id]), eventTime.field, ...describing])];
+  return {
+    finding,
+    tested: others,
+    describing: describing.filter((name) => !finding.includes(name) && !others.includes(name)),
+  };
 }

@@ -1,6 +1,6 @@
 // Describes zod issues with a job in our words, with their paths.
 import type { z } from 'zod';
-import { redactSecrets } from '../base/index.ts';
+import { redactSecrets, startOf } from '../base/index.ts';
 
 /** Maximum length of a quoted value. Characters. */
 const MAX_SHOWN = 80;
@@ -49,6 +49,6 @@ export function describeInput(input: unknown, isShown: boolean): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'an array';
   if (typeof input === 'object') return 'an object';
-  if (typeof input === 'string') return isShown ? JSON.stringify(redactSecrets(input).slice(0, MAX_SHOWN)) : 'a string';
+  if (typeof input === 'string') return isShown ? JSON.stringify(startOf(redactSecrets(input), MAX_SHOWN)) : 'a string';
   return typeof input === 'number' || typeof input === 'boolean' ? String(input) : `a ${typeof input}`;
 }

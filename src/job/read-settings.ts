@@ -2,7 +2,7 @@
 // have. `check --job` and `jobs apply` use it, so that a problem has one text and one severity. Messages contain no secrets.
 // The filter and the names of fields need a dataset: src/filter and src/output check them.
 import type { z } from 'zod';
-import { isPlainObject, nearest, type PlainObject } from '../base/index.ts';
+import { isPlainObject, nearest, type PlainObject, startOf } from '../base/index.ts';
 import { describeInput, expectedBy, pathOf } from './job-problem.ts';
 import { jobBodySchema, READ_ONLY_KEYS } from './job-schema.ts';
 import { outputOptionsSchema } from './output-options.ts';
@@ -107,7 +107,7 @@ export function readSettings(job: PlainObject, duplicates: readonly string[]): S
   }
   const id = readId(job.id, problems);
   for (const path of duplicates) {
-    problems.add('job-setting', path.slice(0, MAX_KEY_LENGTH), 'found the key twice, expected it once; remove one');
+    problems.add('job-setting', startOf(path, MAX_KEY_LENGTH), 'found the key twice, expected it once; remove one');
   }
   return { id, settings, problems: problems.list() };
 }
@@ -231,7 +231,7 @@ function readUnknownKey(key: string, job: PlainObject, problems: ProblemList): b
     problems.add('job-key-misspelled', '', describeMisspelledKey(key, meant));
     return false;
   }
-  const shown = JSON.stringify(key.slice(0, MAX_KEY_LENGTH));
+  const shown = JSON.stringify(startOf(key, MAX_KEY_LENGTH));
   if (hasInexactInteger(job[key])) {
     const message = `found an integer beyond 2^53 in the key ${shown}, which headgate cannot send exactly; remove the key`;
     problems.add('job-setting', '', message);

@@ -1,6 +1,6 @@
 // Reports the problems of a job that its text and its dataset show. Every command that reads a job uses this file, so
 // that a problem has one code and one severity. Reads no lines and no ruleset; src/filter checks the filter.
-import { HeadgateError, nearest } from '../base/index.ts';
+import { HeadgateError, nearest, startOf } from '../base/index.ts';
 import { type Dataset, datasetsWithField, MAX_COMPARED_LENGTH, nearestField } from '../dataset/index.ts';
 import type { Job } from '../job/index.ts';
 import { defaultsOf } from './defaults.ts';
@@ -90,7 +90,7 @@ const NO_FILTER_TEXT = /^\s*(?:null)?\s*$/;
 function filterProblems({ filter, filterObject }: CheckedJob): JobProblem[] {
   if (filterObject === undefined) {
     if (filter === undefined || !NO_FILTER_TEXT.test(filter)) return [];
-    const found = JSON.stringify(filter.slice(0, MAX_COMPARED_LENGTH));
+    const found = JSON.stringify(startOf(filter, MAX_COMPARED_LENGTH));
     const message = `found ${found}, expected a filter: the platform reads it as none, so every line is pushed; write a filter, or remove the key`;
     return [problem('job-filter-empty', 'filter', message)];
   }
@@ -224,7 +224,7 @@ function adviceFor(names: readonly string[], replacementOf: (name: string) => st
 
 /** `"A", "B" and 3 more`. */
 function quoteNames(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN).map((name) => JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH)));
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => JSON.stringify(startOf(name, MAX_COMPARED_LENGTH)));
   const more = names.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

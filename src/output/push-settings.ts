@@ -1,5 +1,5 @@
 // What a job does with the lines that its filter keeps: whether it pushes them at all, how many of them, and with which bytes. Reads no lines.
-import { redactSecrets } from '../base/index.ts';
+import { redactSecrets, startOf } from '../base/index.ts';
 import type { Job } from '../job/index.ts';
 import { changesBytes, defaultsOf } from './defaults.ts';
 
@@ -62,5 +62,5 @@ export function failureText({ lastError, errorMessage }: Pick<PushSettings, 'las
 const MAX_QUOTED = 200;
 
 function shortened(text: string): string {
-  return redactSecrets(text).slice(0, MAX_QUOTED);
+  return startOf(redactSecrets(text), MAX_QUOTED);
 }

@@ -1,7 +1,7 @@
 // Parses record_template, the subset of Go's text/template that the platform supports: fields, constants, comments and
 // text. Rejects everything else with its position. docs/platform.md, "Output options", and
 // https://developers.cloudflare.com/logs/logpush/logpush-job/log-output-options/.
-import { HeadgateError } from '../base/index.ts';
+import { cutText, HeadgateError } from '../base/index.ts';
 import { matchAt, readGoString } from './go-string.ts';
 
 /** A part of a record: literal bytes, or the value of a field. */
@@ -107,7 +107,7 @@ function quote(template: string, at: number): string {
   const rest = template.slice(at);
   const close = rest.indexOf(CLOSE);
   const whole = close < 0 ? rest : rest.slice(0, close + CLOSE.length);
-  return whole.length > MAX_QUOTED ? `${whole.slice(0, MAX_QUOTED)}…` : whole;
+  return cutText(whole, MAX_QUOTED);
 }
 
 function spaceAt(template: string, at: number): number {

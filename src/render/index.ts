@@ -23,6 +23,7 @@ export {
   VERIFICATION_RENDERERS,
 } from './account-renderers.ts';
 
+export { startIn } from './columns.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,
@@ -61,5 +62,13 @@ export { printPruned } from './text/listing-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
 export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
-export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';
+export {
+  DEFAULT_HEIGHT,
+  DEFAULT_WIDTH,
+  MAX_WIDTH,
+  printBytes,
+  printCount,
+  printPlural,
+  type Style,
+} from './text/style.ts';
 export { mineRemarks, mineWarnings } from './text/test/mine-remarks.ts';

@@ -1,22 +1,20 @@
-// Escapes control characters and invisible characters in text from outside, which could control a terminal, and shortens long text.
-import { printPlural } from '../base/index.ts';
+// Escapes control characters and invisible characters in text from outside, which could control a terminal, and cuts long text.
+import { printPlural, startOf } from '../base/index.ts';
+import { shorten } from './columns.ts';
 
-/** Shortens a text to `columns` by replacing its middle; never cuts a character of two UTF-16 units. */
-export function shorten(text: string, columns: number): string {
-  if (text.length <= columns) return text;
-  const head = Math.ceil((columns - 1) * 0.6);
-  const [start, end] = [text.slice(0, head), text.slice(text.length - (columns - 1 - head))];
-  return `${start.replace(HALF_AT_END, '')}…${end.replace(HALF_AT_START, '')}`;
-}
-
-/** Cuts the end of a text beyond `most` characters, and counts what is missing. */
+/** Cuts the end of a text beyond `most` UTF-16 units, between characters, and counts what is missing. */
 export function cutAfter(text: string, most: number): string {
   if (text.length <= most) return text;
-  return `${text.slice(0, most)}… and ${printPlural(text.length - most, 'more character')}`;
+  const start = startOf(text, most);
+  return `${start}… and ${printPlural(countCharacters(text, start.length), 'more character')}`;
 }
 
-const HALF_AT_END = /[\ud800-\udbff]$/;
-const HALF_AT_START = /^[\udc00-\udfff]/;
+/** Counts the Unicode characters from an offset; a long line has too many for a list. */
+function countCharacters(text: string, from: number): number {
+  let count = 0;
+  for (let at = from; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) count += 1;
+  return count;
+}
 
 /** Maximum width of the name of a field, object or job. Columns. */
 const NAME_COLUMNS = 160;

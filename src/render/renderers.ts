@@ -45,6 +45,7 @@ export const REPLAY_TABLES = [
   'fields',
   'conditions',
   'by',
+  'weights',
   'hours',
   'job-fields',
   'cost',

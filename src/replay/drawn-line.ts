@@ -14,6 +14,8 @@ export interface DrawnLine {
   json: () => string;
   /** UTF-8 bytes of the JSON. */
   jsonBytes: number;
+  /** Bytes of the stored line, with its line end. */
+  bytes: number;
 }
 
 /** A line that the record reader has read. */
@@ -24,6 +26,7 @@ export function drawnRecord(line: LineRecord, hash: number, object: string): Dra
     stored: () => decoded(line.pushed()),
     json: () => decoded(json),
     jsonBytes: json.length,
+    bytes: line.bytes,
   };
 }
 
@@ -37,7 +40,7 @@ export function drawnLine(bytes: Uint8Array, place: Pick<DrawnLine, 'hash' | 'ob
     text ??= decoded(line);
     return text;
   };
-  return { ...place, stored: read, json: read, jsonBytes: line.length };
+  return { ...place, stored: read, json: read, jsonBytes: line.length, bytes: bytes.length };
 }
 
 const CR = 13;

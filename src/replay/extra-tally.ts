@@ -73,11 +73,11 @@ export class ExtraTally {
   }
 
   /** Draws samples from the lines of a verdict; does not count the line. */
-  draw(verdict: Verdict, { hash, object, offset, stored, json, jsonBytes }: DrawnLine): void {
+  draw(verdict: Verdict, { hash, object, offset, stored, json, jsonBytes, bytes }: DrawnLine): void {
     if (verdict === DROP) return;
     this.#samples[TALLIED[verdict]].offer(hash, object, offset, stored);
     if (verdict !== KEEP) return;
-    this.#valueLines?.offer(hash, object, offset, jsonBytes > MAX_VALUE_LINE_BYTES ? noValues : json);
+    this.#valueLines?.offer(hash, object, offset, jsonBytes > MAX_VALUE_LINE_BYTES ? noValues : json, bytes);
   }
 
   /** Returns the index of the output for lines of a verdict; undefined if they are not written. */
@@ -106,7 +106,7 @@ export class ExtraTally {
     return {
       kept: { ...kept, samples: this.#samples.kept.toSamples() },
       undecided: { ...undecided, samples: this.#samples.undecided.toSamples() },
-      ...(this.#valueLines === undefined ? {} : { valueLines: this.#valueLines.toSamples() }),
+      ...(this.#valueLines === undefined ? {} : { valueLines: this.#valueLines.toValueLines() }),
     };
   }
 }

@@ -22,5 +22,6 @@ export type {
   Report,
   Sample,
   ShownLines,
+  ValueLine,
 } from './report.ts';
 export { fewerSamples } from './sample-tally.ts';

@@ -96,7 +96,7 @@ function mergeExtra(a: ExtraCount, b: ExtraCount, { samples, valueLines = 0 }: E
   return {
     kept: merge(a.kept, b.kept),
     undecided: merge(a.undecided, b.undecided),
-    ...both('valueLines', a, b, (mine, more) => mergeSamples(mine, more, valueLines)),
+    ...both('valueLines', a, b, (mine, more) => merged(mine, more, valueLines).toValueLines()),
   };
 }
 
@@ -153,8 +153,12 @@ function mergeFields(a: readonly FieldCount[], b: readonly FieldCount[]): FieldC
 }
 
 function mergeSamples(a: readonly Sample[], b: readonly Sample[], limit: number): Sample[] {
+  return merged(a, b, limit).toSamples();
+}
+
+function merged(a: readonly Sample[], b: readonly Sample[], limit: number): SampleTally {
   const tally = new SampleTally(limit);
   tally.merge(a);
   tally.merge(b);
-  return tally.toSamples();
+  return tally;
 }

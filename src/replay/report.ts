@@ -89,7 +89,13 @@ export interface ExtraCount {
   kept: ShownLines;
   undecided: ShownLines;
   /** A uniform sample of the kept lines, to count their values. Absent unless the filter asks for it. */
-  valueLines?: readonly Sample[];
+  valueLines?: readonly ValueLine[];
+}
+
+/** A line of a sample whose values are counted. */
+export interface ValueLine extends Sample {
+  /** Bytes of the stored line, with its line end. */
+  bytes: number;
 }
 
 /** Why a condition was false although a looser comparison is true. */

@@ -1,12 +1,12 @@
 // A bounded sample of lines, selected by the hash of their place: the same lines in any order and with any number of threads.
 import { Smallest } from '../base/index.ts';
 import { byPlace, lineHash, objectHash } from '../scan/index.ts';
-import type { Sample } from './report.ts';
+import type { Sample, ValueLine } from './report.ts';
 
 /** Above every hash of a place. */
 const ALL_HASHES = 2 ** 32;
 
-interface Candidate extends Sample {
+interface Candidate extends ValueLine {
   hash: number;
 }
 
@@ -33,19 +33,20 @@ export class SampleTally {
    * Offers a line.
    * @param hash {@link lineHash} of its place
    * @param read returns the line as stored, decoded from UTF-8; called only when the line is chosen
+   * @param bytes of the stored line, for {@link toValueLines}
    */
-  offer(hash: number, object: string, offset: number, read: () => string): void {
+  offer(hash: number, object: string, offset: number, read: () => string, bytes = 0): void {
     if (!this.mayTake(hash)) return;
-    const candidate = { hash, object, offset, line: '' };
+    const candidate = { hash, object, offset, bytes, line: '' };
     if (!this.#smallest.wants(candidate)) return;
     candidate.line = read();
     this.#smallest.add(candidate);
   }
 
   /** Adds samples of another report, with the hash of their place. */
-  merge(samples: readonly Sample[]): void {
+  merge(samples: readonly (Sample & Partial<ValueLine>)[]): void {
     for (const sample of samples) {
-      this.#smallest.add({ hash: lineHash(objectHash(sample.object), sample.offset), ...sample });
+      this.#smallest.add({ hash: lineHash(objectHash(sample.object), sample.offset), bytes: 0, ...sample });
     }
   }
 
@@ -54,6 +55,14 @@ export class SampleTally {
     return this.#smallest
       .toArray()
       .map(({ object, offset, line }) => ({ object, offset, line }))
+      .sort(byPlace);
+  }
+
+  /** Likewise, with their bytes. */
+  toValueLines(): ValueLine[] {
+    return this.#smallest
+      .toArray()
+      .map(({ object, offset, line, bytes }) => ({ object, offset, line, bytes }))
       .sort(byPlace);
   }
 }

@@ -1,6 +1,6 @@
 // Describes the line that a suite lacks for a coverage goal: which parts of the filter must be true and false in it. Does not look for
 // a line.
-import { enumerate } from '../base/index.ts';
+import { cutText, enumerate } from '../base/index.ts';
 import { type CompiledCondition, type CompiledFilter, type Node, printExpression } from '../filter/index.ts';
 
 /** Parts of a filter that a piece of advice names; it counts the others. Our own choice. */
@@ -49,6 +49,6 @@ function describe(nodes: readonly Node[], truth: 'true' | 'false'): string[] {
 
 function printPart(node: Node): string {
   const text = printExpression({ where: node });
-  const shown = text.length > MAX_PART ? `${text.slice(0, MAX_PART - 1)}…` : text;
+  const shown = cutText(text, MAX_PART);
   return node.kind === 'condition' ? shown : `(${shown})`;
 }

@@ -1,6 +1,6 @@
 // The problems of a suite file: what was found, what is expected, and where. Converts issues of zod to such problems.
 import type { z } from 'zod';
-import { enumerate, HeadgateError, nearest, printPlural } from '../base/index.ts';
+import { enumerate, HeadgateError, nearest, printPlural, startOf } from '../base/index.ts';
 import { suiteCaseSchema, suiteSchema } from './suite-schema.ts';
 
 /** Maximum length of a quoted value. Characters. */
@@ -98,6 +98,6 @@ export function describeInput(input: unknown): string {
   if (input === undefined) return 'nothing';
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'an array';
-  if (typeof input === 'string') return input === '' ? 'an empty text' : JSON.stringify(input.slice(0, MAX_SHOWN));
+  if (typeof input === 'string') return input === '' ? 'an empty text' : JSON.stringify(startOf(input, MAX_SHOWN));
   return typeof input === 'boolean' || typeof input === 'number' ? String(input) : 'an object';
 }

@@ -113,7 +113,7 @@ export {
   proposeFields,
 } from './propose/propose-fields.ts';
 export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
-export type { ListedValues, ValuesByVerdict } from './replay/values-by.ts';
+export type { ListedValues, ValuesByVerdict, WeighedValues } from './replay/values-by.ts';
 export {
   type EstimateRequest,
   type EstimateResult,

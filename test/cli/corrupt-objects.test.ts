@@ -31,7 +31,7 @@ const otherKey = corrupt('key.log.gz', MARKED, 'EdgeResponseStatus', 'EdgeRespon
 const broken = corrupt('broken.log.gz', MARKED, '"198', "'198");
 
 it('a key that is wrong: the object is damaged, and field_names are not to blame', async () => {
-  const { code, stdout } = await runTogether(['replay', otherKey, '-f', FILTER, '-q']);
+  const { code, stdout } = await runTogether(['replay', otherKey, '-f', FILTER, '-q', '--details']);
   expect(code).toBe(1);
   expect(stdout).toContain('gzip-corrupt ×1');
   expect(stdout).toContain('no checksum confirms bytes 0 to ');

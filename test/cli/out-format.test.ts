@@ -17,9 +17,9 @@ describe('the ending of --out', () => {
     ['r.json', /^\{\n {2}"version": 1/],
     ['r.csv', /^job,kept_lines/],
     ['r.xml', /^<\?xml version="1.0"/],
-    ['r.txt', /^[\d,]+ lines, .* from \d+ objects/],
-    ['r.log', /^[\d,]+ lines, .* from \d+ objects/],
-    ['json', /^[\d,]+ lines, .* from \d+ objects/],
+    ['r.txt', /^ {2}of [\d,]+ lines, .* from \d+ objects/m],
+    ['r.log', /^ {2}of [\d,]+ lines, .* from \d+ objects/m],
+    ['json', /^ {2}of [\d,]+ lines, .* from \d+ objects/m],
   ])('%s', async (name, content) => {
     const out = join(folder, name);
     const run = await runTogether([...REPLAY, '--out', out]);

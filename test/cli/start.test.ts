@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ROOT, runFromSource } from '../helpers/cli/run-cli.ts';
 
+/** Of every command: `get-east-asian-width` is one table. */
+const SMALL_PACKAGES = ['commander', 'fastest-levenshtein', 'get-east-asian-width'];
+
 /** Run in the child before the program: prints the address of each module it loads. */
 const RECORD_LOADS = `
 import { writeSync } from 'node:fs';
@@ -34,13 +37,13 @@ it.each<[string, string[]]>([
   ['its help', ['check', '--help']],
 ])('check loads what reading a filter needs, nothing else: %s', async (_, args) => {
   const { packages, files } = await loadsOf(args, new RegExp(`${COMMAND.source}|${HEAVY.source}`));
-  expect(packages).toEqual(['commander', 'fastest-levenshtein']);
+  expect(packages).toEqual(SMALL_PACKAGES);
   expect(files).toEqual(['src/cli/commands/check.ts']);
 });
 
 it('the version needs no command', async () => {
   const { packages, files } = await loadsOf(['--version'], COMMAND);
-  expect(packages).toEqual(['commander', 'fastest-levenshtein']);
+  expect(packages).toEqual(SMALL_PACKAGES);
   expect(files).toEqual([]);
 });
 
@@ -61,6 +64,6 @@ it('a job file needs its schema', async () => {
 
 it('the help of the program needs every command', async () => {
   const { packages, files } = await loadsOf(['--help'], COMMAND);
-  expect(packages).toEqual(['commander', 'fastest-levenshtein']);
+  expect(packages).toEqual(SMALL_PACKAGES);
   expect(files).toEqual(expect.arrayContaining(['src/cli/commands/check.ts', 'src/cli/commands/replay.ts']));
 });

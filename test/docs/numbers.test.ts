@@ -7,6 +7,7 @@ import {
   RETRY_DELAY_MS,
 } from '../../src/api/request/request-limits.ts';
 import { MAX_EDITS } from '../../src/compare/filter-changes.ts';
+import { ALL_VALUE_LINES } from '../../src/compare/index.ts';
 import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/cost/index.ts';
 import { LONGEST_LOST, UNKNOWN_VARIATION } from '../../src/cost/sampling-interval.ts';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
@@ -44,6 +45,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   LONGEST_LOST,
   UNKNOWN_VARIATION,
   MAX_DRAWS,
+  ALL_VALUE_LINES,
   MAX_EDITS,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,

@@ -1,5 +1,5 @@
 // Removes secrets from a text of the API before it becomes part of a message, and bounds its length.
-import { printCount, redactSecrets, secretStart } from '../../base/index.ts';
+import { cutText, printCount, redactSecrets, secretStart } from '../../base/index.ts';
 
 /** Longest part of a text that a message repeats. Characters. */
 const MAX_SHOWN = 300;
@@ -36,5 +36,5 @@ export function redactMessage(text: string, secrets: readonly string[]): string 
     }
   }
   shown = redactSecrets(shown.replace(JSON_WEB_TOKEN, '…'));
-  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+  return cutText(shown, MAX_SHOWN);
 }

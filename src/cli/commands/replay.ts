@@ -36,6 +36,7 @@ interface ReplayFlags
   samples?: number;
   samplesFor?: string[];
   sourceFields?: true;
+  details?: true;
   threads: number;
   list?: true;
   stored: boolean;
@@ -69,6 +70,7 @@ Examples:
   headgate replay samples/logs --filter @errors.json --samples 5 --show RayID,EdgeResponseStatus,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --samples-for 2
   headgate replay samples/logs --filter @errors.json --by ClientRequestPath,ClientCountry
+  headgate replay samples/logs --by ClientRequestHost,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
   headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
   headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'
@@ -93,8 +95,12 @@ export function addReplayCommand(program: Command): Command {
       (value: string, before: readonly string[] = []) => [...before, value],
     );
   addShowFlag(command);
-  addByFlag(command, 'List the most frequent values of these fields in the lines that each filter drops and keeps');
+  addByFlag(
+    command,
+    'List the most frequent values of these fields in the lines that each filter drops and keeps; without a filter, those with most bytes',
+  );
   addDetailFlags(command).option('--source-fields', 'Show the fields of all lines, too, if there is a filter');
+  command.option('--details', 'Print the complete text; without it, the text of one filter fits 24 rows');
   addThreadsFlag(command)
     .option('--list', 'List the objects to read, without reading them')
     .option('--strict', 'Exit with code 1 if any line is malformed')

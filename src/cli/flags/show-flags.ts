@@ -13,7 +13,7 @@ const WHOLE_LINES = 'all';
 export function addShowFlag(command: Command): Command {
   return command.option(
     '--show <fields>',
-    'Fields of example lines, separated by commas; @place for object and offset; all for whole lines (default: those of filter and dataset that fit)',
+    'Fields of example lines, separated by commas; @place for object and offset; all for whole lines (default: identifier, time, those of the filter, and what fits)',
     parseShow,
   );
 }

@@ -1,6 +1,6 @@
 // Writes results and notices.
 import { existsSync } from 'node:fs';
-import { DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../render/index.ts';
+import { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../render/index.ts';
 import { openResult, type ResultWriter } from './result-writer.ts';
 
 /** Where results and notices go, and how they look: the flags that every command has. */
@@ -13,6 +13,8 @@ export interface OutputSettings {
   show?: Style['show'];
   /** As in {@link Style}. */
   sourceFields?: true;
+  /** As `hasDetails` of {@link Style}. */
+  details?: true;
   /** As in {@link Style}. */
   strict?: true;
 }
@@ -62,7 +64,7 @@ function noticePartial(name: string | undefined, { out }: Pick<OutputSettings, '
 
 /** Returns the style of text on a stream: color on a terminal unless disabled. */
 export function styleOf(
-  settings: Pick<OutputSettings, 'out' | 'quiet' | 'color' | 'show' | 'sourceFields' | 'strict'>,
+  settings: Pick<OutputSettings, 'out' | 'quiet' | 'color' | 'show' | 'sourceFields' | 'details' | 'strict'>,
   stream: NodeJS.WriteStream = process.stdout,
 ): Style {
   const isTerminal = stream.isTTY === true && settings.out === undefined;
@@ -71,7 +73,9 @@ export function styleOf(
   return {
     color: !refused && (isTerminal || forced),
     width: isTerminal ? Math.min(stream.columns || DEFAULT_WIDTH, MAX_WIDTH) : DEFAULT_WIDTH,
-    ...{ show: settings.show, sourceFields: settings.sourceFields, isQuiet: settings.quiet, isStrict: settings.strict },
+    height: isTerminal ? stream.rows || DEFAULT_HEIGHT : DEFAULT_HEIGHT,
+    ...{ show: settings.show, sourceFields: settings.sourceFields, hasDetails: settings.details },
+    ...{ isQuiet: settings.quiet, isStrict: settings.strict },
   };
 }
 

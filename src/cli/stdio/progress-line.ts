@@ -1,6 +1,6 @@
 // Shows progress on standard error: the number of objects, then, on a terminal, one line that is rewritten in place.
 import { type ListProgress, onRetrying } from '../../destination/index.ts';
-import { printable, printBytes, printCount, printPlural, printPruned } from '../../render/index.ts';
+import { printable, printBytes, printCount, printPlural, printPruned, startIn } from '../../render/index.ts';
 import type { Progress } from '../../run/progress.ts';
 import { folderOf, type SourceListing } from '../../run/sources.ts';
 import { type OutputSettings, printNotice } from './output.ts';
@@ -35,7 +35,7 @@ export function createProgressLine(flags: Pick<OutputSettings, 'quiet'>): Progre
       ...(isRetrying ? ['retrying'] : []),
       ...(latest === undefined ? [] : [lineOf(latest, now - started)]),
     ];
-    process.stderr.write(CLEAR_LINE + parts.join(' · ').slice(0, columns - 1));
+    process.stderr.write(CLEAR_LINE + startIn(parts.join(' · '), columns - 1));
   };
   // While all requests are being retried, no progress updates the line.
   const unlisten = onRetrying((count) => {
@@ -48,7 +48,7 @@ export function createProgressLine(flags: Pick<OutputSettings, 'quiet'>): Progre
       const now = Date.now();
       if (!isMoving || now - shown < INTERVAL_MS) return;
       shown = now;
-      process.stderr.write(CLEAR_LINE + listingLineOf(progress).slice(0, (process.stderr.columns || 80) - 1));
+      process.stderr.write(CLEAR_LINE + startIn(listingLineOf(progress), (process.stderr.columns || 80) - 1));
     },
     start: (listing) => {
       started = Date.now();

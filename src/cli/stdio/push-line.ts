@@ -1,5 +1,5 @@
 // Shows on standard error what a sandbox pushes: on a terminal one line that is rewritten in place, elsewhere one line for each batch.
-import { printBytes, printCount, printPlural } from '../../render/index.ts';
+import { printBytes, printCount, printPlural, startIn } from '../../render/index.ts';
 import type { PushEvent, PushTotals } from '../../sandbox/index.ts';
 import { type OutputSettings, printNotice } from './output.ts';
 
@@ -47,7 +47,7 @@ export function createPushLine(flags: Pick<OutputSettings, 'quiet'>): PushLine {
         const perSecond = ((now.exchanges - before.exchanges) / (now.ms - before.ms)) * 1000;
         before = now;
         const columns = process.stderr.columns || 80;
-        process.stderr.write(CLEAR_LINE + describeTotals(found, perSecond).slice(0, columns - 1));
+        process.stderr.write(CLEAR_LINE + startIn(describeTotals(found, perSecond), columns - 1));
       }, INTERVAL_MS);
     },
     end: () => {

@@ -1,4 +1,5 @@
 // Warns about fields of --show that are probably misspelled: the dataset lacks them, and so do the lines.
+import { startOf } from '../../base/index.ts';
 import { getDataset, MAX_COMPARED_LENGTH, nearestField } from '../../dataset/index.ts';
 import { PLACE_COLUMN } from '../../render/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
@@ -21,7 +22,7 @@ export function showWarnings(
     .map((name) => {
       const [near] = found.flatMap((dataset) => nearestField(name, dataset) ?? []);
       const fix = near === undefined ? '' : `; did you mean ${near}?`;
-      return `--show: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, which is not a field of ${datasets.join(', ')}${fix}`;
+      return `--show: found ${JSON.stringify(startOf(name, MAX_COMPARED_LENGTH))}, which is not a field of ${datasets.join(', ')}${fix}`;
     });
 }
 

@@ -1,7 +1,7 @@
 // Shows the steps of a migration on standard error: on a terminal one line that is rewritten in place, elsewhere a line when a step begins.
 
 import type { MigrationStep } from '../../migrate/index.ts';
-import { printCount, printPlural } from '../../render/index.ts';
+import { printCount, printPlural, startIn } from '../../render/index.ts';
 import { type OutputSettings, printNotice } from './output.ts';
 
 /** Minimum interval between updates of the line. Milliseconds. */
@@ -52,7 +52,7 @@ export function createStepLine(flags: Pick<OutputSettings, 'quiet'>): StepLine {
       const now = Date.now();
       if (isShown && !isNew && now - shownAt < INTERVAL_MS) return;
       [isShown, shownAt] = [true, now];
-      process.stderr.write(CLEAR_LINE + lineOf(step).slice(0, (process.stderr.columns || 80) - 1));
+      process.stderr.write(CLEAR_LINE + startIn(lineOf(step), (process.stderr.columns || 80) - 1));
     },
   };
 }

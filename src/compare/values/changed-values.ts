@@ -10,7 +10,7 @@ import { testsOf, tightened, type ValueTest } from './value-tests.ts';
 /** Lines in each sample. The error of a share is then at most 2.2 percentage points. */
 export const VALUE_LINES = 2048;
 /** Lines in all samples together, and the least in each. Lines have about 2.5 kB, so that the samples of 300 sets take 50 MB. */
-const ALL_VALUE_LINES = 16 * VALUE_LINES;
+export const ALL_VALUE_LINES = 16 * VALUE_LINES;
 const LEAST_VALUE_LINES = 64;
 /** Distinguishing values listed, each of another field. */
 const VALUES_LISTED = 8;

@@ -15,6 +15,8 @@ export interface SampledLine {
   line: string;
   /** Indices. */
   samples: readonly number[];
+  /** What the line adds to each of them. @default 1, a line */
+  amounts?: readonly number[];
 }
 
 /** What to count. */
@@ -68,7 +70,7 @@ export class ValueTable {
     return [...merged].map(([json, lines]) => ({ json, lines }));
   }
 
-  #addRecord(record: LineRecord, { line, samples }: SampledLine): void {
+  #addRecord(record: LineRecord, { line, samples, amounts }: SampledLine): void {
     // In ASCII, the bytes are at the places of the characters.
     const isAscii = record.json.length === line.length;
     for (let index = 0; index < record.fieldCount; index += 1) {
@@ -83,7 +85,7 @@ export class ValueTable {
         lines = new Array<number>(this.#options.samples).fill(0);
         values.set(text, lines);
       }
-      for (const sample of samples) lines[sample]! += 1;
+      for (const [place, sample] of samples.entries()) lines[sample]! += amounts?.[place] ?? 1;
     }
   }
 

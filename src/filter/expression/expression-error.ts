@@ -1,5 +1,5 @@
 // The error for a text that is not an expression, formatted like a compiler error: line, column, the line itself and a caret.
-import { HeadgateError } from '../../base/index.ts';
+import { characterAt, columnsOf, HeadgateError, startOf } from '../../base/index.ts';
 
 /** Characters shown before and after the error; a line no longer than their sum is shown whole. */
 const SHOWN_BEFORE = 60;
@@ -58,11 +58,14 @@ export function excerptOf(text: string, offset: number): string {
   const next = text.indexOf('\n', offset);
   const end = next < 0 ? text.length : next;
   const isShort = end - start <= SHOWN_BEFORE + SHOWN_AFTER;
-  const from = isShort ? start : Math.max(start, offset - SHOWN_BEFORE);
-  const to = isShort ? end : Math.min(end, offset + SHOWN_AFTER);
+  const from = isShort ? start : Math.max(start, characterAt(text, Math.max(0, offset - SHOWN_BEFORE)));
+  const to = isShort ? end : offset + startOf(text.slice(offset, end), SHOWN_AFTER).length;
   const before = `${from > start ? '…' : ''}${text.slice(from, offset)}`;
   const after = `${text.slice(offset, to)}${to < end ? '…' : ''}`;
-  const blanks = [...before].map((character) => (character === '\t' ? '\t' : ' ')).join('');
+  const blanks = visible(before)
+    .split('\t')
+    .map((part) => ' '.repeat(columnsOf(part)))
+    .join('\t');
   return `${visible(before + after)}\n${blanks}^`;
 }
 

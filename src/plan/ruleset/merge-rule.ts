@@ -1,7 +1,7 @@
 // Merges the rule of a file into the rule of a zone, and describes what changes except fields. A key that the file lacks keeps its
 // value; null removes it. `id`, `ref`, `version` and `last_updated` are those of the zone.
 
-import { isPlainObject } from '../../base/index.ts';
+import { cutText, isPlainObject } from '../../base/index.ts';
 import { type ConfiguredField, configuredFields, FIELD_ARRAYS } from '../../custom-fields/index.ts';
 import { isSameJson, jsonOf, withoutStamps } from './rule-body.ts';
 import type { RuleBody } from './ruleset-plan.ts';
@@ -72,5 +72,5 @@ function withoutNulls(rule: RuleBody): RuleBody {
 function show(value: unknown): string {
   if (value === undefined) return 'none';
   const text = jsonOf(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return cutText(text, MAX_SHOWN);
 }

@@ -1,6 +1,7 @@
 // Renders a page as Markdown for a comment on a pull request: the answer and the cost first, details closed, below the size that GitHub
 // accepts. The only HTML is <details>. Computes no figures.
 import { enumerate, printCount, printPlural } from '../../base/index.ts';
+import { shorten } from '../columns.ts';
 import {
   type Bar,
   type Block,
@@ -16,7 +17,7 @@ import {
   type Text,
   type Tone,
 } from '../page/page.ts';
-import { cutAfter, shorten } from '../printable.ts';
+import { cutAfter } from '../printable.ts';
 import type { Renderer } from '../renderer.ts';
 import { capitalized } from '../text/style.ts';
 import { codeFence, codeSpan, markdownText } from './markdown-text.ts';

@@ -1,7 +1,7 @@
 // Example lines of a page: the same fields as the text shows, or whole lines. Independent of formats.
 import { DEFAULT_DATASET, PERSONAL_FIELDS } from '../../dataset/index.ts';
 import type { JobReport, Sample } from '../../replay/index.ts';
-import { shorten } from '../printable.ts';
+import { shorten } from '../columns.ts';
 import type { LineColumn } from '../text/samples/line-table.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { code } from './cells.ts';
@@ -47,9 +47,9 @@ export function exampleLines(
   { show }: PageSettings,
 ): ExampleLines[] {
   if (samples.length === 0) return [];
-  const { columns: found, whole } = sampleColumns(samples, fields, show);
+  const { columns: found, least, whole } = sampleColumns(samples, fields, show);
   const all = publicColumns(found, fields, show);
-  const columns = show === undefined ? all.slice(0, Math.max(MOST_COLUMNS, fields.tested.length)) : all;
+  const columns = show === undefined ? all.slice(0, Math.max(MOST_COLUMNS, least)) : all;
   const count = columns[0]?.cells.length ?? 0;
   const rows = Array.from({ length: count }, (_, row) =>
     columns.map(({ cells }) => {

@@ -4,7 +4,7 @@ import type { ReplayResult } from '../../task/index.ts';
 import { printPushed, pushesOthers } from '../text/pushed-words.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
-import { valueBlocks } from './compare/changed-lines.ts';
+import { valueBlocks, weightSections } from './compare/changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import {
   costHighlights,
@@ -57,6 +57,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
                 blocks: [...blocks, ...valueBlocks(job), ...completenessBlocks(job.name, completeness[index] ?? null)],
               };
             }),
+            ...weightSections(report),
             ...hoursSection(
               hours,
               jobs.map(({ name }) => name),

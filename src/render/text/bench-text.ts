@@ -4,6 +4,7 @@ import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, 
 import { unwrappedRemark } from './report/unwrapped-lines.ts';
 import {
   BARS_FROM_WIDTH,
+  columnsOf,
   paint,
   printableAll,
   printBar,
@@ -132,7 +133,7 @@ function printFilter(speed: FilterSpeed, { measured }: BenchReport, style: Style
   const { name, filters, split, left } = speed;
   const texts = filters.map((text) => text ?? 'no filter: keeps every line');
   const [first = '', ...others] = texts;
-  const title = printTitle(paint(style, ['bold', 'cyan'], name), name.length, first, style);
+  const title = printTitle(paint(style, ['bold', 'cyan'], name), columnsOf(name), first, style);
   const hasBars = style.width >= BARS_FROM_WIDTH;
   const all = split.reduce((sum, { seconds }) => sum + seconds, 0);
   const rows = split.map(({ step, seconds, share, bytesPerSecond }) => [

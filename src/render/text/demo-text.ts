@@ -3,7 +3,7 @@ import type { DemoReport } from '../../task/index.ts';
 import { printBlocks } from './print-blocks.ts';
 import { printAdvice } from './report/report-advice.ts';
 import { printJob } from './report/report-job.ts';
-import { paint, printableAll, printBytes, printCount, printPlural, type Style, wrap } from './style.ts';
+import { columnsOf, paint, printableAll, printBytes, printCount, printPlural, type Style, wrap } from './style.ts';
 import { printTable } from './table.ts';
 import { printVerdict } from './validate-text.ts';
 
@@ -41,7 +41,7 @@ function printCommand(command: string, style: Style): string[] {
   const lines: string[] = [];
   for (const word of command.match(WORD) ?? []) {
     const line = lines.at(-1);
-    const width = PROMPT.length + (line?.length ?? 0) + 1 + word.length + CONTINUED.length;
+    const width = columnsOf(`${PROMPT}${line ?? ''} ${word}${CONTINUED}`);
     if (line !== undefined && width <= style.width) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }

@@ -1,5 +1,4 @@
 // Renders the result of `explain` as text: the summary of several lines, then the evaluation tree of each filter for each line.
-import { stripVTControlCharacters } from 'node:util';
 import { printJson, typeName } from '../../base/index.ts';
 import type { ConditionExplanation, Explanation } from '../../filter/index.ts';
 import type { PushSettings } from '../../output/index.ts';
@@ -7,7 +6,7 @@ import type { ExplainedJob, ExplainedLine, ExplainResult, ReasonCount, Requested
 import { HINT_TEXTS } from './hint-texts.ts';
 import { informativeFigures, type SoleFigure } from './report/sole-figures.ts';
 import { printSentence } from './sentence.ts';
-import { paint, printable, printCount, printPlural, type Style, shorten, wrapWhole } from './style.ts';
+import { columnsOf, paint, printable, printCount, printPlural, type Style, shorten, wrapWhole } from './style.ts';
 import { printTable } from './table.ts';
 
 /** Separates a condition from the value found. */
@@ -101,9 +100,9 @@ function printCondition(
   blame: string,
   { style, first, rest }: { style: Style; first: string; rest: string },
 ): string[] {
-  const columns = Math.max(LEAST_CONDITION_COLUMNS, style.width - rest.length);
+  const columns = Math.max(LEAST_CONDITION_COLUMNS, style.width - columnsOf(rest));
   const remark = `${paint(style, 'dim', found)}${blame}`;
-  const isShort = text.length + GAP.length + stripVTControlCharacters(remark).length <= columns;
+  const isShort = columnsOf(text + GAP + remark) <= columns;
   const lines = isShort ? [`${text}${GAP}${remark}`] : [...wrapWhole(text, columns), `${GAP}${remark}`];
   return lines.map((line, index) => `${index === 0 ? first : rest}${line}`);
 }

@@ -1,7 +1,7 @@
 // Prints the results of guards: broken ones first, with the lines that broke them. Used by every text that shows guards. Judges nothing.
 import type { GuardResult, UnjudgedGuard } from '../../guard/index.ts';
 import { type LineFields, printSamples } from './samples/print-samples.ts';
-import { paint, printable, type Style, wrap } from './style.ts';
+import { paint, printable, type Style, wrap, wrapTo } from './style.ts';
 
 /** Blanks before what follows the first line of a guard. */
 const INDENT = 4;
@@ -14,6 +14,16 @@ const WORDS: Readonly<Record<GuardResult['kind'], string>> = {
   'never-keep': 'never keep ',
 };
 
+/** How much of guards is printed. */
+export interface GuardRows {
+  /** Maximum guards: broken ones, then those without an answer. @default all */
+  most?: number;
+  /** Maximum example lines of a broken guard. @default all */
+  samples?: number;
+  /** Maximum rows of a guard and its figure; the rest is shortened. @default all */
+  rowsOfEach?: number;
+}
+
 /**
  * Prints guards, each with the name of its filter if there are several; nothing without guards.
  * @param fieldsOf the fields of the lines that broke a guard; those that the guard tests are shown before them
@@ -22,6 +32,11 @@ export function printGuards(
   guards: readonly GuardResult[],
   fieldsOf: (guard: GuardResult) => LineFields,
   style: Style,
+  {
+    most = Number.POSITIVE_INFINITY,
+    samples = Number.POSITIVE_INFINITY,
+    rowsOfEach = Number.POSITIVE_INFINITY,
+  }: GuardRows = {},
 ): string[] {
   if (guards.length === 0) return [];
   const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
@@ -33,15 +48,17 @@ export function printGuards(
     ...(open.length === 0 ? [] : [`${open.length} of ${guards.length} not judged`]),
   ];
   const counts = failed.length === 0 ? all : failed.join(', ');
-  const ordered = [...broken, ...open, ...guards.filter(({ holds }) => holds)];
+  const ordered = [...broken, ...open, ...guards.filter(({ holds }) => holds)]
+    .slice(0, most)
+    .map((guard) => ({ ...guard, lines: (guard.lines ?? []).slice(0, samples) }));
   return [
     paint(style, 'bold', `Guards: ${counts}`),
     ...ordered.flatMap((guard) => {
-      const same = broken.find((one) => linesKey(one) === linesKey(guard));
-      if (guard.holds || same === guard || same === undefined || (guard.lines ?? []).length === 0)
-        return printGuard(guard, fieldsOf(guard), isNamed, style);
+      const same = ordered.find((one) => isBroken(one) && linesKey(one) === linesKey(guard));
+      if (guard.holds || same === guard || same === undefined || guard.lines.length === 0)
+        return printGuard(guard, fieldsOf(guard), { isNamed, rowsOfEach, style });
       return [
-        ...printGuard({ ...guard, lines: [] }, fieldsOf(guard), isNamed, style),
+        ...printGuard({ ...guard, lines: [] }, fieldsOf(guard), { isNamed, rowsOfEach, style }),
         `      for example the same lines as ${same.job}`,
       ];
     }),
@@ -94,11 +111,11 @@ export function summarizeGuard({ kind, guard, job, found }: GuardResult): string
 function printGuard(
   { kind, guard, job, holds, found, value, lines = [], testedFields = [] }: GuardResult,
   { dataset, tested }: LineFields,
-  isNamed: boolean,
-  style: Style,
+  { isNamed, rowsOfEach, style }: { isNamed: boolean; rowsOfEach: number; style: Style },
 ): string[] {
   const text = `${isNamed ? `${job}: ` : ''}${WORDS[kind]}${guard}: ${found}`;
-  const [first = '', ...rest] = wrap(text, Math.max(LEAST_COLUMNS, style.width - INDENT));
+  const columns = Math.max(LEAST_COLUMNS, style.width - INDENT);
+  const [first = '', ...rest] = Number.isFinite(rowsOfEach) ? wrapTo(text, columns, rowsOfEach) : wrap(text, columns);
   const mark = isUnjudged({ value })
     ? paint(style, ['bold', 'yellow'], '?')
     : paint(style, ['bold', holds ? 'green' : 'red'], holds ? '✓' : '✗');

@@ -1,5 +1,5 @@
 // Parts that the texts of all plans and applies share: what is planned, the sum, whether it can be applied, how an apply ended.
-import { paint, type Style, wrap } from './style.ts';
+import { columnsOf, paint, type Style, wrap } from './style.ts';
 
 /** A sign of a difference, and its color. */
 export const SIGNS = {
@@ -17,7 +17,7 @@ export function printPlanHead(
 ): string[] {
   const { sign, color } = SIGNS[kind];
   const head = `${paint(style, color, sign)} ${paint(style, 'bold', name)} ${what}`;
-  const columns = `${sign} ${name} ${what}  ${facts}`.length;
+  const columns = columnsOf(`${sign} ${name} ${what}  ${facts}`);
   if (columns <= style.width) return [`${head}  ${paint(style, 'dim', facts)}`];
   const lines = wrap(facts, Math.max(indent, style.width - indent));
   return [head, ...lines.map((line) => `${' '.repeat(indent)}${paint(style, 'dim', line)}`)];
@@ -29,7 +29,7 @@ const LEAST_SUM_COLUMNS = 24;
 /** Prints the sum of a plan: in one line if it fits, else below the head. @param refusal why it cannot be applied */
 export function printPlanSum(of: string, sum: string, refusal: string | undefined, style: Style): string[] {
   const head = `${paint(style, 'bold', 'Plan')} for ${of}:`;
-  const isLong = `Plan for ${of}: ${sum}`.length > style.width;
+  const isLong = columnsOf(`Plan for ${of}: ${sum}`) > style.width;
   const lines = isLong
     ? [head, ...wrap(sum, Math.max(LEAST_SUM_COLUMNS, style.width - 2)).map((line) => `  ${line}`)]
     : [`${head} ${sum}`];

@@ -1,5 +1,5 @@
 // Prints a sentence after a label, such as `warning:`, wrapped below itself.
-import { paint, type Style, wrap } from './style.ts';
+import { columnsOf, paint, type Style, wrap } from './style.ts';
 
 /** Minimum width of a wrapped remark. Columns. */
 const LEAST_COLUMNS = 20;
@@ -17,7 +17,7 @@ export const PROVEN: RemarkLabel = { text: '✓', color: 'green' };
 
 /** Prints a remark. @param indent columns before each line */
 export function printRemark({ text, color }: RemarkLabel, sentence: string, indent: number, style: Style): string[] {
-  const below = indent + text.length + 1;
+  const below = indent + columnsOf(text) + 1;
   return wrap(sentence, Math.max(LEAST_COLUMNS, style.width - below)).map((line, index) =>
     index === 0 ? `${' '.repeat(indent)}${paint(style, color, text)} ${line}` : `${' '.repeat(below)}${line}`,
   );

@@ -1,26 +1,34 @@
 // Formats text: colors, width, numbers and bars. Knows nothing about reports.
 import { styleText } from 'node:util';
+import { columnsOf, cutIn, partsIn } from '../columns.ts';
 
 export { printBytes, printCount, printPlural } from '../../base/index.ts';
-export { printable, printableAll, shorten } from '../printable.ts';
+export { columnsOf, cutIn, padded, shorten, startIn } from '../columns.ts';
+export { printable, printableAll } from '../printable.ts';
 
 /** The terminal capabilities that a renderer may use, and what the user chose to see. */
 export interface Style {
   color: boolean;
   /** Maximum width of a line. Columns. */
   width: number;
-  /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default those of filter and dataset that fit */
+  /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default identifier, time, those of the filter, and what fits */
   show?: readonly string[] | 'all' | undefined;
   /** Whether a replay of filters shows the fields of all lines, too. @default false */
   sourceFields?: boolean | undefined;
   /** Whether a check with a question prints only the answer, without the valid filters. @default false */
   isQuiet?: boolean | undefined;
+  /** Whether a replay prints everything; otherwise the text of one filter fits a small terminal. @default false */
+  hasDetails?: boolean | undefined;
+  /** Height of the terminal. Rows. @default DEFAULT_HEIGHT */
+  height?: number | undefined;
   /** Whether a malformed line makes the answer of a replay or comparison negative. @default false */
   isStrict?: boolean | undefined;
 }
 
 /** Width if the output is not a terminal. Columns. */
 export const DEFAULT_WIDTH = 100;
+/** Height if the output is not a terminal: that of the smallest usual one. Rows. */
+export const DEFAULT_HEIGHT = 24;
 /** Minimum width for bars; narrower terminals use their columns for text. Columns. */
 export const BARS_FROM_WIDTH = 80;
 /** Maximum width of tables on a wider terminal. Columns. */
@@ -63,20 +71,29 @@ export function printBar(style: Style, part: number, whole: number, columns: num
 
 /** Like {@link wrap}, and breaks longer words: every part of a condition or filter must be shown, since any may be the operator. */
 export function wrapWhole(text: string, columns: number): string[] {
-  return wrap(text, columns).flatMap((line) => {
-    const parts: string[] = [];
-    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns));
-    return parts.length === 0 ? [line] : parts;
-  });
+  return wrap(text, columns).flatMap((line) => partsIn(line, columns));
+}
+
+/** Like {@link wrapWhole}, and cuts what does not fit into the last of `most` rows. */
+export function wrapTo(text: string, columns: number, most: number): string[] {
+  const lines = wrapWhole(text, columns);
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), cutIn(lines.slice(most - 1).join(' '), columns)];
 }
 
 /** Wraps a text at blanks into lines of at most `columns`; a longer word gets its own line. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
+  let used = 0;
   for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
+    const width = columnsOf(word);
+    if (lines.length > 0 && used + 1 + width <= columns) {
+      lines[lines.length - 1] += ` ${word}`;
+      used += 1 + width;
+    } else {
+      lines.push(word);
+      used = width;
+    }
   }
   return lines;
 }

@@ -1,12 +1,12 @@
 // Aligns columns of text. Color codes have no width.
-import { stripVTControlCharacters } from 'node:util';
+import { columnsOf, padded } from '../columns.ts';
 
 /** The title and the alignment of a column. */
 export interface Column {
   title: string;
   /** @default 'left' */
   align?: 'left' | 'right';
-  /** Minimum width, for a table that is printed in parts. Characters. @default 0 */
+  /** Minimum width, for a table that is printed in parts. Columns. @default 0 */
   width?: number;
 }
 
@@ -16,10 +16,10 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   const lines = rows.flatMap(linesOf);
   const all = hasTitles ? [columns.map((column) => column.title), ...lines] : lines;
   const widths = columns.map(({ width: least = 0 }, index) =>
-    all.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), least),
+    all.reduce((width, row) => Math.max(width, columnsOf(row[index] ?? '')), least),
   );
   return all.map((row) => {
-    const cells = columns.map((column, index) => pad(row[index] ?? '', widths[index]!, column.align ?? 'left'));
+    const cells = columns.map((column, index) => padded(row[index] ?? '', widths[index]!, column.align));
     return indent + cells.join('  ').trimEnd();
   });
 }
@@ -28,13 +28,4 @@ function linesOf(row: readonly string[]): string[][] {
   const cells = row.map((cell) => cell.split('\n'));
   const height = Math.max(1, ...cells.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) => cells.map((parts) => parts[line] ?? ''));
-}
-
-function widthOf(cell: string): number {
-  return stripVTControlCharacters(cell).length;
-}
-
-function pad(cell: string, width: number, align: 'left' | 'right'): string {
-  const blank = ' '.repeat(width - widthOf(cell));
-  return align === 'left' ? cell + blank : blank + cell;
 }

@@ -1,5 +1,7 @@
 // Adds routes with their methods: another method of the same path is answered with 405, another zone or account with 404.
+
 import type { Context, Hono } from 'hono';
+import { startOf } from '../../base/index.ts';
 import type { Identity } from '../state/identity.ts';
 import type { JobScope } from '../state/job-config.ts';
 import { ApiError, apiError, messageAt } from './request/api-error.ts';
@@ -17,7 +19,7 @@ export function addRoute(app: Hono, path: string, methods: Methods<(c: Context) 
   for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler);
   const allow = Object.keys(methods).join(', ');
   app.all(path, (c) => {
-    const message = `Method ${c.req.method.slice(0, MAX_SHOWN_PATH)} not available for that URI`;
+    const message = `Method ${startOf(c.req.method, MAX_SHOWN_PATH)} not available for that URI`;
     throw new ApiError(405, [messageAt(CODES.noMethod, message)], { allow });
   });
 }
@@ -62,7 +64,7 @@ function addRouteOf(
 
 /** The answer to an id that is not there. */
 function noObject(c: Context): ApiError {
-  const path = c.req.path.slice(0, MAX_SHOWN_PATH);
+  const path = startOf(c.req.path, MAX_SHOWN_PATH);
   return apiError(404, CODES.noRoute, `Could not route to ${path}, perhaps your object identifier is invalid?`);
 }
 

@@ -13,4 +13,13 @@ export const distinguishingValue = z.object({
 
 export const fieldValues = z.object({ field: z.string(), values: z.array(distinguishingValue), rest: z.number() });
 
+const valueWeight = z.object({ lines: z.number(), bytes: z.number(), share: z.number(), shareError: z.number() });
+
+export const weighedValues = z.object({
+  examined: z.number(),
+  fields: z.array(
+    z.object({ field: z.string(), values: z.array(valueWeight.extend({ value: z.string() })), rest: valueWeight }),
+  ),
+});
+
 export const listedValues = z.object({ examined: z.number(), fields: z.array(fieldValues) });

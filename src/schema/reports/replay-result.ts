@@ -4,7 +4,7 @@ import { costReport, pushReport } from '../parts/cost.ts';
 import { guardResult, unjudgedGuard } from '../parts/guard.ts';
 import { sourceCompleteness } from '../parts/logic.ts';
 import { jobReport, report } from '../parts/replay.ts';
-import { listedValues } from '../parts/values.ts';
+import { listedValues, weighedValues } from '../parts/values.ts';
 
 const replayedJob = jobReport.extend({
   ...pushReport,
@@ -13,6 +13,7 @@ const replayedJob = jobReport.extend({
 
 export const replayResult = report.extend({
   jobs: z.array(replayedJob).exactOptional(),
+  by: weighedValues.exactOptional(),
   guards: z.array(guardResult).exactOptional(),
   unjudgedGuards: z.array(unjudgedGuard).exactOptional(),
   completeness: z.array(sourceCompleteness).exactOptional(),

@@ -1,6 +1,6 @@
 // Reads the plan that `terraform show -json` prints: the log push jobs that it changes, before and after. Prints and reads no logs.
 import { z } from 'zod';
-import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
+import { HeadgateError, isPlainObject, printPlural, startOf } from '../../base/index.ts';
 
 /** Major version of the format that headgate reads. https://developer.hashicorp.com/terraform/internals/json-format */
 const FORMAT_VERSION = /^1\.\d+$/;
@@ -107,7 +107,7 @@ function plannedJob({ address, change }: z.infer<typeof resourceSchema>, origin:
   const { actions, before, after, after_unknown: unknown, before_sensitive, after_sensitive } = result.data;
   const action = actionOf(actions);
   if (action === undefined) {
-    const found = `${address}: actions ${JSON.stringify(actions).slice(0, MAX_SHOWN)}`;
+    const found = `${address}: actions ${startOf(JSON.stringify(actions), MAX_SHOWN)}`;
     throw refused(origin, `${found}, expected one of ${Object.keys(ACTIONS).join(', ')}`);
   }
   if (action === 'none') return undefined;

@@ -37,7 +37,7 @@ import { withFieldNames } from './field-names.ts';
 import { type PushReport, pushReport } from './push-report.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
-import { planValues, type ValuesByVerdict } from './values-by.ts';
+import { planValues, type ValuesByVerdict, type WeighedValues } from './values-by.ts';
 
 /** The sources, filters and jobs to replay. */
 export interface ReplayRequest
@@ -54,7 +54,7 @@ export interface ReplayRequest
    * name of its filter and a colon. As many lines as `samples`, or 5. @default none
    */
   samplesFor?: readonly string[] | undefined;
-  /** Fields whose most frequent values in dropped and in kept lines are listed, for each filter. @default none */
+  /** Fields whose most frequent values in dropped and in kept lines are listed, for each filter; without a filter, those with most bytes. @default none */
   by?: readonly string[] | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
   detail?: Detail | undefined;
@@ -75,6 +75,8 @@ export interface ReplayedJob extends JobReport, Partial<PushReport> {
 /** The report of a replay. */
 export interface ReplayResult extends Report {
   jobs?: ReplayedJob[];
+  /** The values of fields in all lines. Absent with a filter, and without `by`. */
+  by?: WeighedValues;
   /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
   guards?: GuardResult[];
   /** The guards of an interrupted run, which were not judged. Absent otherwise, and without guards. */
@@ -122,7 +124,7 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
 /**
  * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
  * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
- * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`, `unknown-field` or `by-no-filter` for `by`;
+ * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`, `unknown-field` for `by`;
  * HeadgateError when a source cannot be reached, or lines cannot be written
  * @example
  * ```ts
@@ -178,7 +180,10 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     const report: ReplayResult = withFieldNames(replayed, filters);
     const extras = extra.slice(selections.length);
     const ofConditions = extras.splice(0, chosen.selections.length);
-    const listed = values.of(extras.splice(0, values.selections.length));
+    const ofValues = extras.splice(0, values.selections.length);
+    const listed = values.of(ofValues);
+    const weighed = values.ofAll(ofValues);
+    if (weighed !== undefined) report.by = weighed;
     for (const [index, job] of (report.jobs ?? []).entries()) {
       const lines = chosen.linesOf(index, ofConditions);
       if (lines.length > 0) job.samplesFor = lines;

@@ -1,7 +1,15 @@
-// The most frequent values of fields in the lines that each filter of a replay drops and keeps: what to count for them, and the results.
+// The values of fields: the most frequent ones in the lines that each filter of a replay drops and keeps, or those with most bytes in all
+// lines if there is no filter. What to count for them, and the results.
 // Reads no lines.
 import { HeadgateError, nearestFirst } from '../../base/index.ts';
-import { changedValues, type FieldValues, valueLinesFor } from '../../compare/index.ts';
+import {
+  ALL_VALUE_LINES,
+  changedValues,
+  type FieldValues,
+  valueLinesFor,
+  type WeighedField,
+  weighValues,
+} from '../../compare/index.ts';
 import { type Dataset, nearestField } from '../../dataset/index.ts';
 import { complementOf, selectionOf } from '../../filter/index.ts';
 import type { ExtraCount, ShownSelection } from '../../replay/index.ts';
@@ -21,12 +29,22 @@ export interface ValuesByVerdict {
   kept: ListedValues;
 }
 
+/** The values of fields in all lines, by weight. */
+export interface WeighedValues {
+  /** Lines whose values were counted; fewer than all lines if they are a random sample. Figures are then estimates. */
+  examined: number;
+  /** In the order of `by`. */
+  fields: WeighedField[];
+}
+
 /** The values of a replay, before it reads. */
 export interface PlannedValues {
   /** What to count in the pass of the filters. */
   selections: readonly ShownSelection[];
   /** Returns the values of each filter; none without fields. @param extra of {@link selections} */
   of(extra: readonly ExtraCount[]): ValuesByVerdict[];
+  /** Returns the values of all lines; undefined with filters, and without fields. @param extra of {@link selections} */
+  ofAll(extra: readonly ExtraCount[]): WeighedValues | undefined;
 }
 
 /** Nearest names in the message about an unknown field. */
@@ -51,18 +69,22 @@ export function checkFields(by: readonly string[], dataset: Dataset): string[] {
   throw new HeadgateError('unknown-field', `cannot use --by ${names}: found no ${expected}`);
 }
 
-/** Plans the values. @throws HeadgateError `unknown-field`; `by-no-filter` if there are fields and no filter */
+/** Plans the values. @throws HeadgateError `unknown-field` */
 export function planValues(
   given: readonly string[],
   { filters, dataset }: { filters: readonly NamedFilter[]; dataset: Dataset },
 ): PlannedValues {
   const by = checkFields(given, dataset);
-  if (by.length === 0) return { selections: [], of: () => [] };
+  if (by.length === 0) return { selections: [], of: () => [], ofAll: () => undefined };
   if (filters.length === 0) {
-    throw new HeadgateError(
-      'by-no-filter',
-      'cannot use --by: found no filter, expected --filter or --job; --filter all keeps every line',
-    );
+    return {
+      selections: [{ selection: 'every', samples: 0, valueLines: ALL_VALUE_LINES }],
+      of: () => [],
+      ofAll: ([all]) => {
+        const { kept, valueLines = [] } = all!;
+        return { examined: valueLines.length, fields: weighValues(kept, valueLines, by) };
+      },
+    };
   }
   const valueLines = valueLinesFor(1 + 2 * filters.length);
   const kept = filters.map(({ reading }) => selectionOf(reading.filter));
@@ -78,5 +100,6 @@ export function planValues(
       );
       return filters.map((_, index) => ({ dropped: listed[2 * index]!, kept: listed[2 * index + 1]! }));
     },
+    ofAll: () => undefined,
   };
 }

@@ -54,7 +54,7 @@ it.each([
   ['a share, from above', ['--guard', 'kept <= 50%'], 2],
   ['the same share, from below', ['--guard', 'dropped >= 50%'], 2],
   ['a share that only lines of the source can have', ['--guard', 'kept >= 50%'], 2],
-  ['lines that it may keep', ['--never-keep', 'ClientASN == 1'], 2],
+  ['lines that it may keep', ['--never-keep', 'BotScore == 18446744073709551617'], 2],
   ['lines that it can never keep', ['--never-keep', 'ClientCountry == "us"'], 0],
   ['an upper limit that is exceeded', ['--guard', 'kept < 1'], 1],
   ['a lower limit', ['--guard', 'kept >= 1'], 0],

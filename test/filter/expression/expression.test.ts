@@ -5,6 +5,7 @@ import { getDataset } from '../../../src/dataset/index.ts';
 import {
   canonicalFilter,
   ExpressionSyntaxError,
+  excerptOf,
   parseExpression,
   printExpression,
   printFilterJson,
@@ -163,4 +164,16 @@ describe('printing', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+it.each([
+  ['日本 == 1', 0, '日本 == 1\n^'],
+  ['"日本" ?', 5, '"日本" ?\n       ^'],
+  ['"👨‍👩‍👧‍👦" ?', 14, '"👨‍👩‍👧‍👦" ?\n     ^'],
+  ['\t"é" ?', 5, '\t"é" ?\n\t    ^'],
+  [`${'😀'.repeat(80)}?`, 161 - 1, `…${'😀'.repeat(30)}?\n${' '.repeat(61)}^`],
+  [`?${'a'.repeat(100)}`, 0, `?${'a'.repeat(39)}…\n^`],
+  [`?a${'😀'.repeat(60)}`, 0, `?a${'😀'.repeat(19)}…\n^`],
+])('the caret of %j at %d is below its character, and no character is split', (text, offset, excerpt) => {
+  expect(excerptOf(text, offset)).toBe(excerpt);
 });

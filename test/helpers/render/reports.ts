@@ -69,6 +69,8 @@ function listed(examined: number, text: string): ListedValues {
   };
 }
 
+const WEIGHT = { lines: 40, bytes: 4000, share: 0.4, shareError: 0.02 };
+
 /** A report in which every text from outside is `text`. @param jobs number of jobs */
 export function replayReport(text: string, jobs = 1): ReplayResult {
   const names = Array.from({ length: jobs }, (_, index) => (jobs === 1 ? text : `${text}-${index}`));
@@ -82,6 +84,10 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
       ...jobReport(name, text),
       by: { dropped: listed(70, text), kept: listed(25, text) },
     })),
+    by: {
+      examined: 50,
+      fields: [{ field: text, values: [{ value: text, ...WEIGHT }], rest: { ...WEIGHT, share: 0.6 } }],
+    },
     overlap: [{ jobs: [0], lines: 25, bytes: 2500 }],
     fields: [{ name: text, lines: 100, empty: 0, bytes: 1000 }],
     hours: ['00', '02', '03'].map((hour) => ({

@@ -30,7 +30,7 @@ it.each([
     'the default fields',
     LINE,
     undefined,
-    'EdgeResponseStatus 403, RayID ray 1, EdgeStartTimestamp 2026-11-01T10:00:00Z, ClientRequestPath /login',
+    'RayID ray 1, EdgeStartTimestamp 2026-11-01T10:00:00Z, EdgeResponseStatus 403, ClientRequestPath /login',
   ],
   ['chosen fields', LINE, ['ClientIP'], 'ClientIP 192.0.2.1'],
   ['all', LINE, 'all', `a.log@7: ${LINE}`],

@@ -1,10 +1,10 @@
 // The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
-import type { ChangedLines, Comparison, DistinguishingValue } from '../../../compare/index.ts';
-import type { ReplayedJob } from '../../../task/index.ts';
+import type { ChangedLines, Comparison, DistinguishingValue, ValueWeight } from '../../../compare/index.ts';
+import type { ReplayedJob, ReplayResult } from '../../../task/index.ts';
 import { estimatedShare } from '../../text/estimated-share.ts';
 import type { LineFields } from '../../text/samples/sample-columns.ts';
 import { printCount, printPlural } from '../../text/style.ts';
-import { code, codeCell, figureColumn, textColumn } from '../cells.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
 import { exampleLines } from '../example-lines.ts';
 import type { Block, Cell, PageSettings, Section, Table, Text } from '../page.ts';
 
@@ -97,6 +97,39 @@ export function valueBlocks({ name, by, ...totals }: ReplayedJob): Block[] {
       }),
     );
   });
+}
+
+/** The values of fields in all lines, by weight; nothing with a filter, or without `--by`. */
+export function weightSections({ by, lines }: ReplayResult): Section[] {
+  if (by === undefined) return [];
+  const isEstimated = by.examined < lines.read;
+  const columns = [
+    { ...textColumn('Field', 'field'), isHidden: true },
+    textColumn('Value', 'value'),
+    figureColumn('Of all bytes', 'share'),
+    { ...figureColumn('Error', 'share_error'), isHidden: true },
+    figureColumn('Bytes', 'bytes'),
+    figureColumn('Lines', 'lines'),
+  ];
+  const tables = by.fields.map(({ field, values, rest }): Table => {
+    const row = (value: Cell, one: ValueWeight): Cell[] => [
+      codeCell(field),
+      value,
+      { ...withError(one.share, one.shareError), bar: one.share },
+      { text: '', value: one.shareError },
+      bytesCell(one.bytes),
+      countCell(one.lines),
+    ];
+    const rows = [
+      ...values.map((one) => row(codeCell(one.value), one)),
+      ...(rest.lines === 0 ? [] : [row({ text: 'other values or none', value: '' }, rest)]),
+    ];
+    return { kind: 'table', name: 'weights', caption: `Values of ${field}`, columns, rows, shown: rows.length };
+  });
+  const note = `Estimated from a random sample of ${printPlural(by.examined, 'line')}; ± is the 95 % error of a share.`;
+  return [
+    { title: 'Values by weight', blocks: [...tables, ...(isEstimated ? [{ kind: 'text', text: note } as const] : [])] },
+  ];
 }
 
 function valuesTable(

@@ -1,7 +1,7 @@
 // Prints lines that only one of two filters keeps: the values that distinguish them, the values of fields that were asked for, examples.
 import type { ChangedLines, DistinguishingValue } from '../../../compare/index.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
-import { paint, printCount, printPlural, type Style, shorten } from '../style.ts';
+import { columnsOf, paint, printCount, printPlural, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 import { columnsOfValues, printFieldValues, printShares, shareColumns } from './field-values-text.ts';
 
@@ -50,7 +50,7 @@ function printValues(values: readonly DistinguishingValue[], style: Style): stri
 /** Prints the test; a long value is shortened, or begins on the next line: the field and the operator are always shown. */
 function printTest({ field, test, value }: DistinguishingValue, columns: number): string {
   const before = `${field} ${OPERATORS[test]} `;
-  const free = columns - before.length;
-  if (value.length <= free || free >= LEAST_VALUE_COLUMNS) return `  ${before}${shorten(value, free)}`;
+  const free = columns - columnsOf(before);
+  if (columnsOf(value) <= free || free >= LEAST_VALUE_COLUMNS) return `  ${before}${shorten(value, free)}`;
   return `  ${before.trimEnd()}\n    ${shorten(value, columns - 2)}`;
 }

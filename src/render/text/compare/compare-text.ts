@@ -1,10 +1,10 @@
-// Renders a comparison as text: the verdict, what both filters keep, the edits with the lines that each is responsible for, where changed
+// Renders a comparison as text: the verdict (again at the end if the text is longer than the terminal), what both filters keep, the edits with the lines that each is responsible for, where changed
 // lines come from, and examples. Computes no figures.
 
 import type { ComparedJob, CompareReport, Comparison } from '../../../compare/index.ts';
 import type { JobReport } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
-import { printGuards, printUnjudgedGuards } from '../guards-text.ts';
+import { guardsInShort, printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
 import { printPushed, printPushedRange, pushesOthers } from '../pushed-words.ts';
@@ -14,6 +14,8 @@ import type { LineFields } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
   BARS_FROM_WIDTH,
+  columnsOf,
+  DEFAULT_HEIGHT,
   paint,
   printableAll,
   printBar,
@@ -39,6 +41,7 @@ const BAR_COLUMNS = 24;
 export function renderCompareText(found: CompareReport, style: Style, output?: OutputChange): Iterable<string> {
   const report = printableAll(found);
   const { comparisons } = report;
+  const verdicts = comparisons.flatMap((one) => printVerdict(one, report, style, output));
   const blocks = [
     ...(report.partial
       ? [
@@ -48,7 +51,7 @@ export function renderCompareText(found: CompareReport, style: Style, output?: O
           ),
         ]
       : []),
-    comparisons.flatMap((one) => printVerdict(one, report, style, output)),
+    verdicts,
     printHead(report, style),
     printPush(report, output, style),
     printCandidates(report, style),
@@ -57,7 +60,15 @@ export function renderCompareText(found: CompareReport, style: Style, output?: O
     ...comparisons.flatMap((one) => printComparison(one, report, style)),
     printProblems(report, style),
   ];
-  return printBlocks(blocks);
+  const guards = guardsInShort(report.guards ?? []);
+  const answer = [...verdicts, ...(guards === undefined ? [] : [`  ${guards}`])];
+  return printBlocks(isLong(blocks, style) ? [...blocks, answer] : blocks);
+}
+
+/** Whether the beginning is out of sight below the prompt, so that the answer is repeated at the end. */
+function isLong(blocks: readonly (readonly string[])[], { height = DEFAULT_HEIGHT }: Style): boolean {
+  const sizes = blocks.map(({ length }) => length).filter((length) => length > 0);
+  return sizes.reduce((sum, length) => sum + length, sizes.length - 1) >= height;
 }
 
 /** The old filter and a new one. */
@@ -116,9 +127,9 @@ function printPush({ jobs, comparisons }: CompareReport, output: OutputChange | 
 
 /** The role of a filter and its own name. */
 function labelOf({ name, named }: ComparedJob, index: number, style: Style): { text: string; columns: number } {
-  if (!named) return { text: paint(style, 'dim', name), columns: name.length };
+  if (!named) return { text: paint(style, 'dim', name), columns: columnsOf(name) };
   const role = index === 0 ? 'before' : 'after ';
-  return { text: `${paint(style, 'dim', role)} ${paint(style, 'bold', name)}`, columns: role.length + 1 + name.length };
+  return { text: `${paint(style, 'dim', role)} ${paint(style, 'bold', name)}`, columns: columnsOf(`${role} ${name}`) };
 }
 
 function printComparison(comparison: Comparison, report: CompareReport, style: Style): string[][] {

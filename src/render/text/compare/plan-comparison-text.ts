@@ -3,7 +3,17 @@
 import { moneyFormats, priceTitle, printAmountChange } from '../../../cost/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
 import { guardsInShort, isBroken } from '../guards-text.ts';
-import { paint, printableAll, printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
+import {
+  columnsOf,
+  DEFAULT_HEIGHT,
+  paint,
+  printableAll,
+  printBytes,
+  printCount,
+  printPlural,
+  type Style,
+  signed,
+} from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { renderCompareText } from './compare-text.ts';
 import { planVerdict } from './plan-verdict.ts';
@@ -14,18 +24,31 @@ const INDENT = '  ';
 /** Between the columns of figures. */
 const GAP = 2;
 
-/** Renders the comparisons, in pieces. */
+/** Renders the comparisons, in pieces; the answer again at the end if the text is longer than the terminal. */
 export function* renderPlanComparisonText(plan: PlanCompareReport, style: Style): Generator<string> {
-  const { jobs } = plan;
+  const answer = printAnswer(plan, style);
+  let rows = 0;
+  for (const piece of piecesOf(plan, answer, style)) {
+    rows += piece.split('\n').length - 1;
+    yield piece;
+  }
+  if (rows >= (style.height ?? DEFAULT_HEIGHT)) yield `\n${answer}\n`;
+}
+
+function printAnswer(plan: PlanCompareReport, style: Style): string {
   const { tone, text } = planVerdict(plan);
-  const answer = wrapPainted(
+  return wrapPainted(
     [
       ['Terraform plan: ', 'bold'],
       [text.charAt(0).toLowerCase() + text.slice(1), ['bold', COLORS[tone]]],
     ],
     style,
-  );
-  yield `${answer.join('\n')}\n`;
+  ).join('\n');
+}
+
+function* piecesOf(plan: PlanCompareReport, answer: string, style: Style): Generator<string> {
+  const { jobs } = plan;
+  yield `${answer}\n`;
   if (jobs.length === 0) return;
   const compared = jobs.filter(({ report }) => report !== null).length;
   yield `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared} compared\n\n`;
@@ -35,7 +58,7 @@ export function* renderPlanComparisonText(plan: PlanCompareReport, style: Style)
     const { address, action, remarks } = printableAll(job);
     yield `\n${paint(style, ['bold', 'magenta'], `${address} (${action})`)}\n`;
     for (const remark of remarks) yield `${wrapPainted([[remark, 'yellow']], style).join('\n')}\n`;
-    yield* renderCompareText(report, style, job);
+    yield* renderCompareText(report, { ...style, height: Number.POSITIVE_INFINITY }, job);
   }
 }
 
@@ -43,7 +66,7 @@ export function* renderPlanComparisonText(plan: PlanCompareReport, style: Style)
 function printJobs(jobs: readonly PlanComparison[], style: Style): string[] {
   const compared = jobs.filter(({ report }) => report !== null);
   const rows = compared.map((job) => figuresOf(job, jobs));
-  const [titles, ...figures] = rows.length === 0 ? [] : fittingTable(columnsOf(jobs), rows, style);
+  const [titles, ...figures] = rows.length === 0 ? [] : fittingTable(figureColumns(jobs), rows, style);
   const left = [...figures];
   return [
     ...(titles === undefined ? [] : [paint(style, 'dim', titles)]),
@@ -57,7 +80,7 @@ function printJobs(jobs: readonly PlanComparison[], style: Style): string[] {
 /** Prints as many columns as fit. */
 function fittingTable(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string[] {
   const widths = columns.map(({ title }, index) =>
-    Math.max(title.length, ...rows.map((cells) => cells[index]!.length)),
+    Math.max(...[title, ...rows.map((cells) => cells[index]!)].map(columnsOf)),
   );
   const ends = widths.map((_, index) => widths.slice(0, index + 1).reduce((sum, width) => sum + GAP + width, GAP));
   const most = ends.filter((end) => end <= style.width).length;
@@ -90,7 +113,7 @@ function headOf({ report, ...job }: PlanComparison): [string, ('bold' | 'red' | 
 }
 
 /** The most important columns first: those that do not fit are left out. */
-function columnsOf(jobs: readonly PlanComparison[]): Column[] {
+function figureColumns(jobs: readonly PlanComparison[]): Column[] {
   const right = (title: string): Column => ({ title, align: 'right' });
   return [
     right('newly dropped'),

@@ -1,7 +1,7 @@
 // Prints single exchanges of a preview: the request, and the custom fields of its line.
 import type { LoggedField, LoggedGroup } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
-import { paint, printCount, printPlural, type Style, shorten } from '../style.ts';
+import { columnsOf, paint, printCount, printPlural, type Style, shorten } from '../style.ts';
 
 /** Minimum width of a URL, and of the fields of a key. Columns. */
 const LEAST_COLUMNS = 30;
@@ -23,7 +23,7 @@ export function printFieldRows({ rows, traffic }: FieldsPreview, style: Style): 
 function printRow(row: Row, style: Style): string[] {
   const { method, status, bytes, cutBytes } = row;
   const size = `${printPlural(bytes, 'byte')}${cutBytes === 0 ? '' : `, ${printCount(cutBytes)} lost`}`;
-  const url = shorten(row.url, Math.max(LEAST_COLUMNS, style.width - method.length - size.length - 12));
+  const url = shorten(row.url, Math.max(LEAST_COLUMNS, style.width - columnsOf(method + size) - 12));
   return [
     `  ${paint(style, 'cyan', method)} ${url}  ${status}  ${paint(style, cutBytes === 0 ? 'dim' : 'red', size)}`,
     ...row.logged.flatMap((group) => printKey(group, style)),
@@ -41,12 +41,12 @@ function printKey({ key, fields }: LoggedGroup, style: Style): string[] {
     const shown = texts.map((text) => (text === '' ? '""' : shorten(text, VALUE_COLUMNS))).join(', ');
     const plain = `${name} ${shown}${mark}`;
     const painted = `${paint(style, 'dim', name)} ${shown}${paint(style, 'red', mark)}`;
-    if (lines.length > 0 && width + 3 + plain.length <= columns) {
+    if (lines.length > 0 && width + 3 + columnsOf(plain) <= columns) {
       lines[lines.length - 1] += ` · ${painted}`;
-      width += 3 + plain.length;
+      width += 3 + columnsOf(plain);
     } else {
       lines.push(painted);
-      width = plain.length;
+      width = columnsOf(plain);
     }
   }
   const none = lines.length === 0 ? [paint(style, 'dim', 'none')] : lines;

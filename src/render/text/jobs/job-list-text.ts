@@ -1,7 +1,7 @@
 // Renders the jobs of a zone or an account as text: one row for each job, with its complete filter and its destination below.
 import type { JobList, ListedJob } from '../../../task/index.ts';
 import { printBlocks } from '../print-blocks.ts';
-import { paint, printableAll, printPlural, type Style, shorten, wrapWhole } from '../style.ts';
+import { padded, paint, printableAll, printPlural, type Style, shorten, wrapWhole } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printAge } from './age.ts';
 import { printScope } from './scope.ts';
@@ -79,6 +79,6 @@ function printDetail(label: string, text: string, style: Style): string[] {
   const free = Math.max(LABEL_COLUMNS, style.width - INDENT.length - LABEL_COLUMNS);
   return wrapWhole(text, free).map((line, index) => {
     const shown = index === 0 ? label : '';
-    return `${INDENT}${paint(style, 'dim', shown)}${' '.repeat(LABEL_COLUMNS - shown.length)}${line}`;
+    return `${INDENT}${paint(style, 'dim', padded(shown, LABEL_COLUMNS))}${line}`;
   });
 }

@@ -1,9 +1,8 @@
 // Prints the policies that a plan creates as a table: for each policy its name, its recipients and events, and the pools that it covers. If a
 // line would exceed the width, the events are below the recipients.
-import { stripVTControlCharacters } from 'node:util';
 import type { PlannedPolicy } from '../../../migrate/index.ts';
 import { SIGNS } from '../plan-parts.ts';
-import { paint, type Style, wrap } from '../style.ts';
+import { columnsOf, paint, type Style, wrap } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printEventKinds } from './event-words.ts';
 import { printPools } from './pool-names.ts';
@@ -35,7 +34,7 @@ function printRecipients(policies: readonly PlannedPolicy[], style: Style): { he
     policies.map((policy, index) => [recipients[index]!.join('\n'), eventsOf(policy)]),
     INDENT,
   );
-  if (lines.some((line) => stripVTControlCharacters(line).length > style.width)) {
+  if (lines.some((line) => columnsOf(line) > style.width)) {
     return {
       rows: policies.map((policy, index) => [
         ...recipients[index]!.map((recipient) => `${INDENT}${recipient}`),

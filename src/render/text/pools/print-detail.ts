@@ -1,5 +1,5 @@
 // Prints what belongs to a pool or a policy below its name: a label, and a text beside it.
-import { paint, type Style, wrap } from '../style.ts';
+import { padded, paint, type Style, wrap } from '../style.ts';
 
 /** Columns before the lines below a name. */
 export const INDENT = 4;
@@ -13,6 +13,6 @@ export function printDetail(label: string, text: string, style: Style): string[]
   const free = Math.max(LEAST_COLUMNS, style.width - INDENT - LABEL_COLUMNS);
   return wrap(text, free).map((line, index) => {
     const shown = index === 0 ? label : '';
-    return `${' '.repeat(INDENT)}${paint(style, 'dim', shown)}${' '.repeat(LABEL_COLUMNS - shown.length)}${line}`;
+    return `${' '.repeat(INDENT)}${paint(style, 'dim', padded(shown, LABEL_COLUMNS))}${line}`;
   });
 }

@@ -1,6 +1,6 @@
 // Prints the answer to a question about two filters, and the record that refutes it with the conditions that decide.
 import { NOTE, printRemark } from '../remark.ts';
-import { paint, printable, type Style } from '../style.ts';
+import { columnsOf, padded, paint, printable, type Style } from '../style.ts';
 import { type ProofDescription, sentenceText, type WitnessVerdict } from './describe-proof.ts';
 
 const SYMBOLS = { proven: '✓', refuted: '✗', undecided: '?' } as const;
@@ -13,8 +13,8 @@ export function printProof(
   { answer, headline, sentence, record, verdicts, remark }: ProofDescription,
   style: Style,
 ): string[] {
-  const columns = Math.max(RECORD.length, ...verdicts.map(({ label }) => printable(label).length));
-  const label = (name: string): string => `  ${paint(style, 'bold', printable(name).padEnd(columns))}  `;
+  const columns = Math.max(RECORD.length, ...verdicts.map(({ label }) => columnsOf(printable(label))));
+  const label = (name: string): string => `  ${paint(style, 'bold', padded(printable(name), columns))}  `;
   return [
     `${paint(style, ['bold', COLORS[answer]], `${SYMBOLS[answer]} ${headline}`)}: ${printable(sentenceText(sentence))}`,
     ...(record === undefined ? [] : [`${label(RECORD)}${printable(record)}`]),

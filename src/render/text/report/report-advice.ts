@@ -10,12 +10,7 @@ import { SOLE_FIGURES } from './sole-figures.ts';
 
 /** Prints the advice; nothing if there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
-  const advice = [
-    ...aboutDataset(report),
-    ...aboutKeys(report),
-    ...(report.jobs ?? []).flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job, report)]),
-    ...aboutCustomFields(report),
-  ];
+  const advice = adviceOf(report);
   if (advice.length === 0) return [];
   return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
 }
@@ -24,6 +19,18 @@ export function printAdvice(report: Report, style: Style): string[] {
 export function mixedText(mixed: NonNullable<Report['mixedDatasets']>): string {
   const parts = mixed.map(({ name, lines }) => `${name} (${printPlural(lines, 'line')})`);
   return `the lines look like several datasets: ${parts.join(', ')}`;
+}
+
+/** Returns the advice, most important first: sentences without a full stop. */
+export function adviceOf(report: Report): string[] {
+  const { jobs = [] } = report;
+  return [
+    ...aboutDataset(report),
+    ...aboutKeys(report),
+    ...jobs.flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job, report)]),
+    ...aboutCustomFields(report),
+    ...jobs.flatMap((job) => aboutDecisive(job, report)),
+  ];
 }
 
 /** Maximum fields named in one sentence. */
@@ -74,21 +81,25 @@ function keysFound(keys: readonly string[]): string {
 function aboutJob(job: JobReport, report: Report): string[] {
   const { read } = report.lines;
   if (read === 0 || job.filter === null) return [];
-  return [
-    ...aboutVerdicts(job, read, report.jobs?.length === 1),
-    ...aboutUndecided(job, report),
-    ...aboutHints(job, report),
-  ].map((sentence) => `${job.name}: ${sentence}`);
+  return [...aboutVerdicts(job, read), ...aboutUndecided(job, report), ...aboutHints(job, report)].map(
+    (sentence) => `${job.name}: ${sentence}`,
+  );
 }
 
-function aboutVerdicts(job: JobReport, read: number, isOnly: boolean): string[] {
+function aboutVerdicts(job: JobReport, read: number): string[] {
   const { conditions = [] } = job;
   if (job.kept.lines === 0 && job.undecided.lines === 0) {
     const never = conditions.filter((condition) => condition.true === 0);
     const blame = never.length === 0 ? '' : `; never true: ${never.map((condition) => condition.text).join(', ')}`;
     return [`keeps none of ${printPlural(read, 'line')}${blame}`];
   }
-  if (job.kept.lines === read) return ['keeps every line; the filter drops nothing here'];
+  return job.kept.lines === read ? ['keeps every line; the filter drops nothing here'] : [];
+}
+
+/** Names the condition that alone drops or keeps most lines. */
+function aboutDecisive(job: JobReport, { jobs, lines }: Report): string[] {
+  const { conditions = [], kept, undecided } = job;
+  if ((kept.lines === 0 && undecided.lines === 0) || kept.lines === lines.read) return [];
   // Excludes conditions in both kinds of groups: others then share the blame.
   return SOLE_FIGURES.flatMap(({ key, group }) => {
     const [most] = conditions
@@ -96,10 +107,10 @@ function aboutVerdicts(job: JobReport, read: number, isOnly: boolean): string[] 
       .sort((a, b) => b[key] - a[key]);
     if (most === undefined || most[key] === 0) return [];
     const isShown = job.samplesFor?.some(({ path }) => path === most.path) === true;
-    const name = isOnly ? '' : `${shellQuoted(job.name)}:`;
+    const name = jobs?.length === 1 ? '' : `${shellQuoted(job.name)}:`;
     const [verb, verdict] = group === 'and' ? (['drops', 'dropped'] as const) : (['keeps', 'kept'] as const);
     return [
-      `${most.text} alone ${verb} ${printPlural(most[key], 'line')} (${printShare(most[key], job[verdict].lines)} of ${verdict} lines)${isShown ? '' : `; show examples with --samples-for ${name}${conditions.indexOf(most) + 1}`}`,
+      `${job.name}: ${most.text} alone ${verb} ${printPlural(most[key], 'line')} (${printShare(most[key], job[verdict].lines)} of ${verdict} lines)${isShown ? '' : `; show examples with --samples-for ${name}${conditions.indexOf(most) + 1}`}`,
     ];
   });
 }

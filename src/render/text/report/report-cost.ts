@@ -16,7 +16,17 @@ import {
   printMoneyRange,
 } from '../../../cost/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
-import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBytes, printCount, printShare, type Style } from '../style.ts';
+import {
+  BARS_FROM_WIDTH,
+  columnsOf,
+  DEFAULT_WIDTH,
+  paint,
+  printBytes,
+  printCount,
+  printShare,
+  type Style,
+  shorten,
+} from '../style.ts';
 import { type Column, printTable } from '../table.ts';
 import { printCostNotes, whyNoRates } from './cost-notes.ts';
 
@@ -24,21 +34,54 @@ import { printCostNotes, whyNoRates } from './cost-notes.ts';
 export const TOGETHER = 'all jobs together';
 /** Minimum width at which lines per day, and savings as money, are shown. Columns. */
 const ALL_FIGURES_FROM_WIDTH = 60;
+/** Maximum share of the width for the name of a job. */
+const NAME_SHARE = 0.3;
+/** Maximum width of the name of a price. Columns. */
+const PRICE_COLUMNS = 20;
 
 /** Prints the costs; nothing with `--counts` or for an interrupted run. */
-export function printCost({ cost, hours, partial }: ReplayResult, style: Style): string[] {
-  if (cost !== undefined)
-    return [...printRates(cost, style), ...printMoneyRows(cost, style), ...printCostNotes(cost, style)];
+export function printCost(report: ReplayResult, style: Style): string[] {
+  const { cost } = report;
+  return [
+    ...printRates(report, style),
+    ...(cost === undefined ? [] : [...printMoneyRows(cost, style), ...printCostNotes(cost, style)]),
+  ];
+}
+
+/** Prints the rates of all lines and of each job, or why there are none. */
+export function printRates({ cost, hours, partial }: ReplayResult, style: Style): string[] {
+  if (cost !== undefined) {
+    const hasRange = cost.stored !== null && !cost.stored.exact && style.width >= BARS_FROM_WIDTH;
+    return firstThatFits(
+      [hasRange, false].flatMap((range) =>
+        [true, false].map((isInline) => rateTable(cost, { range, isInline, style })),
+      ),
+      style,
+    );
+  }
   if (partial || hours === undefined) return [];
   return [`${paint(style, 'bold', 'Rates')}: none, because ${whyNoRates(hours)}`];
 }
 
-function printRates({ covered, all, jobs, stored }: CostReport, style: Style): string[] {
+/** Returns the first table that is not wider than the output; the last one if all are. */
+function firstThatFits(tables: readonly string[][], { width }: Style): string[] {
+  return tables.find((lines) => lines.every((line) => columnsOf(line) <= width)) ?? tables.at(-1)!;
+}
+
+/** The name of a job leaves space for its figures. */
+function nameCell(name: string, { width }: Style): string {
+  return `  ${shorten(name, Math.floor(width * NAME_SHARE))}`;
+}
+
+/** @param isInline whether the title is that of the first column, not a line of its own */
+function rateTable(
+  { covered, all, jobs, stored }: CostReport,
+  { range: hasRange, isInline, style }: { range: boolean; isInline: boolean; style: Style },
+): string[] {
   const isWide = style.width >= DEFAULT_WIDTH;
   const hasLines = style.width >= ALL_FIGURES_FROM_WIDTH;
-  const hasRange = stored !== null && !stored.exact && style.width >= BARS_FROM_WIDTH;
   const rows = [all, ...jobs].map(({ name, perDay, perMonth }) => [
-    `  ${name}`,
+    nameCell(name, style),
     ...(hasLines ? [printCount(perDay.lines.value)] : []),
     ...(isWide ? [printSize(perDay.bytes)[0]] : []),
     printSize(perMonth.bytes)[0],
@@ -47,14 +90,14 @@ function printRates({ covered, all, jobs, stored }: CostReport, style: Style): s
   const right = (title: string): Column => ({ title, align: 'right' });
   const title = paint(style, 'bold', `Rates from ${printHours(covered.hours)} of logs`);
   const columns = [
-    { title: isWide ? title : '' },
+    { title: isInline ? title : '' },
     ...(hasLines ? [right('lines/day')] : []),
     ...(isWide ? [right('bytes/day')] : []),
     right('bytes/month'),
     ...(stored === null ? [] : [right('stored/month')]),
     ...(hasRange ? [{ title: '95 % interval' }] : []),
   ];
-  return [...(isWide ? [] : [title]), ...printTable(columns, rows)];
+  return [...(isInline ? [] : [title]), ...printTable(columns, rows)];
 }
 
 /** A size, and its interval. */
@@ -64,26 +107,49 @@ function printSize(size: Estimated | null): [string, string] {
   return [printBytes(value), low === high ? '' : `${printBytes(low)} to ${printBytes(high)}`];
 }
 
-function printMoneyRows({ all, jobs, together }: CostReport, style: Style): string[] {
-  if (all.money.length === 0) return [];
+/** Which rows a table of money has. */
+export interface MoneyRows {
+  /** Whether it leaves out all lines: what a filter saves contains them. @default false */
+  isOfJobs?: boolean;
+  /** Maximum prices. @default all */
+  most?: number;
+}
+
+/** Prints the costs of all lines and of each job; nothing without a price. */
+export function printMoneyRows(cost: CostReport, style: Style, rows: MoneyRows = {}): string[] {
+  if (cost.all.money.length === 0) return [];
+  return firstThatFits(
+    [true, false].map((hasRange) => moneyTable(cost, style, { ...rows, hasRange })),
+    style,
+  );
+}
+
+function moneyTable(
+  { all, jobs, together }: CostReport,
+  style: Style,
+  { isOfJobs = false, most, hasRange: mayHaveRange }: MoneyRows & { hasRange: boolean },
+): string[] {
   const isNamed = all.money.length > 1;
   const formats = moneyFormats({ all, jobs });
   const rangeOf = ({ amount, cases }: Money, index: number): string =>
     cases === undefined ? printMoneyRange(amount, formats[index]!) : '';
   const hasRange =
+    mayHaveRange &&
     style.width >= (isNamed ? DEFAULT_WIDTH : BARS_FROM_WIDTH) &&
     [all, ...jobs].some(({ money }) => money.some((one, index) => rangeOf(one, index) !== ''));
   const sums = together === undefined ? [] : [{ name: TOGETHER, money: together }];
-  const rows = [all, ...jobs, ...sums].flatMap((payer) => {
+  const rows = [...(isOfJobs ? [] : [all]), ...jobs, ...sums].flatMap((payer) => {
     const isJob = 'perMonth' in payer && payer !== all;
     const before = isJob ? costBefore(payer, { all }) : [];
-    return payer.money.map((money, index) => [
-      `  ${payer.name}`,
-      ...(isNamed ? [money.price] : []),
-      printAmount(money, formats[index]!),
-      ...(hasRange ? [rangeOf(money, index)] : []),
-      isJob ? printSavings(money, before[index]!, { format: formats[index]!, style }) : '',
-    ]);
+    return payer.money
+      .slice(0, most)
+      .map((money, index) => [
+        nameCell(payer.name, style),
+        ...(isNamed ? [shorten(money.price, PRICE_COLUMNS)] : []),
+        printAmount(money, formats[index]!),
+        ...(hasRange ? [rangeOf(money, index)] : []),
+        isJob ? printSavings(money, before[index]!, { format: formats[index]!, style }) : '',
+      ]);
   });
   const right = (title: string): Column => ({ title, align: 'right' });
   const columns = [

@@ -7,6 +7,7 @@ import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
   BARS_FROM_WIDTH,
+  columnsOf,
   paint,
   printBar,
   printBytes,
@@ -14,6 +15,7 @@ import {
   printPlural,
   printShare,
   type Style,
+  wrapTo,
   wrapWhole,
 } from '../style.ts';
 import { printTable } from '../table.ts';
@@ -41,24 +43,25 @@ export function lineFieldsOf({ dataset, testedFields = [] }: JobReport): LineFie
 export function printJob(job: ReplayedJob, index: number, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
   return [
-    ...printTitle(title, job.name.length, job.filter ?? 'no filter: keeps every line', style),
+    ...printTitle(title, columnsOf(job.name), job.filter ?? 'no filter: keeps every line', style),
     ...printVerdicts(job, report, style),
-    ...printPush(job, style),
-    ...printHours(job, index, report, style),
+    ...pushRemarks(job).flatMap((remark) => printSentence(remark, style)),
+    ...(style.hasDetails === true ? printHours(job, index, report, style) : []),
     ...printConditions(job, report, style),
     ...newMeanings(report.jobs ?? [], index).flatMap((meaning) => printSentence(meaning, style)),
-    ...printJobFields(job, report, style),
+    ...(style.hasDetails === true ? printJobFields(job, report, style) : []),
     ...printExamples(job, style),
   ];
 }
 
-function printVerdicts(job: ReplayedJob, report: Report, style: Style): string[] {
+/** Prints a row for each verdict, and one for pushed or written lines. */
+export function printVerdicts(job: ReplayedJob, report: Report, style: Style): string[] {
   const rows = [
     ['kept', job.kept, 'green'],
     ['dropped', job.dropped, 'red'],
     ['undecided', job.undecided, 'yellow'],
   ] as const;
-  const columns = style.width < BARS_FROM_WIDTH ? 0 : BAR_COLUMNS;
+  const columns = barColumns(job, style);
   const cells = rows
     .filter(([verdict, total]) => verdict !== 'undecided' || total.lines > 0)
     .map(([verdict, total, color]) => [
@@ -75,17 +78,24 @@ function printVerdicts(job: ReplayedJob, report: Report, style: Style): string[]
   return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
 }
 
+/** Width of the bars beside the figures; 0 without bars. */
+function barColumns({ kept, dropped }: JobReport, { width }: Style): number {
+  if (width < BARS_FROM_WIDTH) return 0;
+  const [lines, bytes] = [kept.lines + dropped.lines, kept.bytes + dropped.bytes];
+  const figures = columnsOf(`  undecided    100.0 %  ${printPlural(lines, 'line')}  ${printBytes(bytes)}`);
+  return Math.min(BAR_COLUMNS, Math.max(0, width - figures - GAP));
+}
+
 /** What the job pushes; without bytes if they were not measured. */
 function pushedTotal({ pushed }: ReplayedJob): Partial<LineTotal> & { lines: number } {
   const { lines, bytes } = pushed!;
   return { lines: Math.round(lines.value), ...(bytes !== null && { bytes: bytes.value }) };
 }
 
-/** States how exact the pushed lines are, and what is unusual about the job. */
-function printPush(job: ReplayedJob, style: Style): string[] {
+/** States what is unusual about the job, and how exact the pushed lines are. */
+export function pushRemarks(job: ReplayedJob): string[] {
   const range = pushesOthers(job) && job.emitted === undefined ? printPushedRange(job) : '';
-  const sentences = [...(job.remarks ?? []), ...(range === '' ? [] : [`pushed lines are estimated, ${range}`])];
-  return sentences.flatMap((sentence) => printSentence(sentence, style));
+  return [...(job.remarks ?? []), ...(range === '' ? [] : [`pushed lines are estimated, ${range}`])];
 }
 
 /** Prints the pushed lines: kept lines after sampling, in the output format of the job. */
@@ -105,36 +115,54 @@ function printEmitted(
   ];
 }
 
-function printConditions(job: JobReport, report: Report, style: Style): string[] {
-  const { conditions = [] } = job;
-  if (conditions.length === 0) return [];
-  const sole = informativeFigures(conditions);
+/** Which conditions a table shows. */
+export interface ConditionRows {
+  /** Maximum conditions: those that alone drop or keep most lines. @default all */
+  most?: number;
+  /** Maximum rows of the text of one condition; the rest is cut. @default all */
+  rowsOfEach?: number;
+}
+
+/** Prints a row for each condition, in the order of the filter, with the number that `--samples-for` takes. */
+export function printConditions(
+  job: JobReport,
+  report: Report,
+  style: Style,
+  { most = Number.POSITIVE_INFINITY, rowsOfEach = Number.POSITIVE_INFINITY }: ConditionRows = {},
+): string[] {
+  const all = (job.conditions ?? []).map((condition, index) => ({ ...condition, number: String(index + 1) }));
+  if (all.length === 0) return [];
+  const sole = informativeFigures(all);
+  const decided = (one: (typeof all)[number]): number => sole.reduce((lines, { key }) => lines + one[key], 0);
+  const chosen = new Set([...all].sort((a, b) => decided(b) - decided(a) || b.false - a.false).slice(0, most));
+  const conditions = all.filter((one) => chosen.has(one));
   const titles = ['true', 'false', 'unknown', ...sole.map(({ title }) => title)];
-  // `--samples-for` takes the number.
-  const numbers = conditions.length > 1 ? conditions.map((_, index) => String(index + 1)) : [];
-  const numbered = numbers.length === 0 ? 0 : numbers.at(-1)!.length + GAP;
+  const numbered = all.length === 1 ? 0 : String(all.length).length + GAP;
   const figures = conditions.map((one) =>
     [one.true, one.false, one.unknown, ...sole.map(({ key }) => one[key])].map(printCount),
   );
   const taken = titles.map((title, index) => Math.max(title.length, ...figures.map((row) => row[index]!.length)));
   const free = style.width - GAP - numbered - taken.reduce((sum, width) => sum + GAP + width, 0);
-  const isBarred = style.width >= BARS_FROM_WIDTH && free >= LEAST_CONDITION_COLUMNS + GAP + CONDITION_BAR_COLUMNS;
-  const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
+  const beside = free - GAP - CONDITION_BAR_COLUMNS;
+  // The text of a condition is worth more than its bar.
+  const isBarred = style.width >= BARS_FROM_WIDTH && all.every(({ text }) => columnsOf(text) <= beside);
+  const columns = Math.max(LEAST_CONDITION_COLUMNS, isBarred ? beside : free);
   // If a single name is longer than that, each condition is printed above its figures.
   const isStacked = conditions.some(({ text }) =>
-    text.split(' ').some((word) => NAME.test(word) && word.length > columns),
+    text.split(' ').some((word) => NAME.test(word) && columnsOf(word) > columns),
   );
-  const rows = conditions.map(({ text, true: isTrue }, index) => [
-    ...numbers.slice(index, index + 1),
-    isStacked ? '' : wrapWhole(text, columns).join('\n'),
+  const rows = conditions.map(({ text, number, true: isTrue }, index) => [
+    ...(numbered === 0 ? [] : [number]),
+    isStacked ? '' : wrapTo(text, columns, rowsOfEach).join('\n'),
     ...(isBarred ? [printBar(style, isTrue, report.lines.read, CONDITION_BAR_COLUMNS, 'green')] : []),
     ...figures[index]!,
   ]);
   const heads = titles.map((title) => ({ title, align: 'right' }) as const);
+  const part = conditions.length === all.length ? '' : ` (${conditions.length} of ${all.length})`;
   const [head, ...body] = printTable(
     [
-      ...(numbers.length === 0 ? [] : [{ title: '#', align: 'right' } as const]),
-      { title: 'condition' },
+      ...(numbered === 0 ? [] : [{ title: '#', align: 'right' } as const]),
+      { title: `condition${part}` },
       ...(isBarred ? [{ title: '' }] : []),
       ...heads,
     ],
@@ -143,13 +171,14 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
   );
   if (!isStacked) return [paint(style, 'dim', head!), ...body];
   const stacked = conditions.flatMap(({ text }, index) => [
-    ...wrapWhole(text, style.width - GAP - numbered).map((line) => `  ${' '.repeat(numbered)}${line}`),
+    ...wrapTo(text, style.width - GAP - numbered, rowsOfEach).map((line) => `  ${' '.repeat(numbered)}${line}`),
     body[index]!,
   ]);
   return [paint(style, 'dim', head!), ...stacked];
 }
 
-function printExamples(job: JobReport, style: Style): string[] {
+/** Prints the lines that were asked for. */
+export function printExamples(job: JobReport, style: Style): string[] {
   return [
     ...printByVerdict(job, style),
     ...(job.samplesFor ?? []).flatMap((one) => printDecidedAlone(one, job, style)),

@@ -1,7 +1,16 @@
-// Prints the values of fields in the lines that a filter drops and keeps: what --by asks for. Computes no figures.
+// Prints the values of fields in the lines that a filter drops and keeps, or in all lines by weight: what --by asks for. Computes no figures.
+import type { ValueWeight } from '../../../compare/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
 import { printFieldValues } from '../compare/field-values-text.ts';
-import { printCount, printPlural, type Style } from '../style.ts';
+import { estimatedShare } from '../estimated-share.ts';
+import { printSentence } from '../sentence.ts';
+import { paint, printBytes, printCount, printPlural, type Style, shorten } from '../style.ts';
+import { printTable } from '../table.ts';
+
+/** Columns of the figures of a weight, with their gaps. */
+const FIGURE_COLUMNS = 40;
+/** Minimum width of a value. Columns. */
+const LEAST_COLUMNS = 20;
 
 /** Prints the values of a job; nothing without `--by`. */
 export function printValuesOf(job: NonNullable<ReplayResult['jobs']>[number], style: Style): string[] {
@@ -17,4 +26,42 @@ export function printValuesOf(job: NonNullable<ReplayResult['jobs']>[number], st
       ...fields.flatMap((one) => printFieldValues(one, '    ', style)),
     ];
   });
+}
+
+/** Prints the values with most bytes in all lines, a block for each field; nothing with a filter, or without `--by`. */
+export function printWeights({ by, lines }: ReplayResult, style: Style): string[][] {
+  if (by === undefined) return [];
+  const isEstimated = by.examined < lines.read;
+  const columns = Math.max(LEAST_COLUMNS, style.width - FIGURE_COLUMNS);
+  const print = (weight: ValueWeight): string[] => {
+    const { share, error } = estimatedShare(weight.share, weight.shareError);
+    const about = isEstimated ? '~' : '';
+    return [
+      error === undefined ? share : `${share} ±${error}`,
+      `${about}${printBytes(weight.bytes)}`,
+      `${about}${printCount(weight.lines)}`,
+    ];
+  };
+  return [
+    ...by.fields.map(({ field, values, rest }) =>
+      printTable(
+        [
+          { title: paint(style, 'bold', `By ${field}`) },
+          { title: 'of bytes', align: 'right' },
+          { title: 'bytes', align: 'right' },
+          { title: 'lines', align: 'right' },
+        ],
+        [
+          ...values.map((one) => [`  ${shorten(one.value, columns)}`, ...print(one)]),
+          ...(rest.lines === 0 ? [] : [['  … other values or none', ...print(rest)]]),
+        ],
+      ),
+    ),
+    isEstimated
+      ? printSentence(
+          `estimated from a random sample of ${printPlural(by.examined, 'line')}; ± is the 95 % error`,
+          style,
+        )
+      : [],
+  ];
 }

@@ -1,6 +1,6 @@
 // Fits a table of example lines into the width of the output: leaves out the last columns, shortens long values, or prints each line as a
 // list of fields. The caller formats values.
-import { paint, type Style, shorten } from '../style.ts';
+import { columnsOf, padded, paint, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 import type { Cell } from './value-cell.ts';
 
@@ -10,6 +10,8 @@ export interface LineColumn {
   cells: readonly Cell[];
   /** Whether the cells are never shortened, and the column is the last one, beyond the width if need be. */
   isWhole?: boolean;
+  /** Whether the column finds the event elsewhere: a shortened identifier finds none. */
+  isFinding?: boolean;
 }
 
 /** How to print the table. */
@@ -77,13 +79,13 @@ function widthsIn(columns: readonly LineColumn[], free: number): number[] {
 
 function leastWidth(column: LineColumn): number {
   const most = mostWidth(column);
-  if (column.cells.some(({ isTime }) => isTime)) return most;
-  return Math.min(most, Math.max(column.title.length, LEAST_VALUE_COLUMNS));
+  if (column.isFinding === true || column.cells.some(({ isTime }) => isTime)) return most;
+  return Math.min(most, Math.max(columnsOf(column.title), LEAST_VALUE_COLUMNS));
 }
 
 function mostWidth({ title, cells }: LineColumn): number {
-  const longest = cells.reduce((width, { text }) => Math.max(width, text.length), 0);
-  return Math.max(title.length, Math.min(longest, MOST_VALUE_COLUMNS));
+  const longest = cells.reduce((width, { text }) => Math.max(width, columnsOf(text)), 0);
+  return Math.max(columnsOf(title), Math.min(longest, MOST_VALUE_COLUMNS));
 }
 
 /** Numbers are compared digit by digit; marks have no digits. */
@@ -93,13 +95,17 @@ function isNumeric(cells: readonly Cell[]): boolean {
 
 /** Prints each line as a list of its fields. */
 function printLists(columns: readonly LineColumn[], lead: string, style: Style): string[] {
-  const names = columns.reduce((width, { title }) => Math.max(width, title.length), 0);
+  const names = columns.reduce((width, { title }) => Math.max(width, columnsOf(title)), 0);
   const free = Math.max(LEAST_VALUE_COLUMNS, style.width - lead.length - names - GAP);
   return columns[0]!.cells.flatMap((_, row) => [
     ...(row === 0 ? [] : ['']),
-    ...columns.map(({ title, cells, isWhole }) => {
-      const name = paint(style, 'dim', title.padEnd(names));
-      return `${lead}${name}  ${painted(cells[row]!, style, isWhole === true ? undefined : free)}`;
+    ...columns.flatMap(({ title, cells, isWhole, isFinding }) => {
+      const cell = cells[row]!;
+      const name = `${lead}${paint(style, 'dim', padded(title, names))}`;
+      if (isFinding !== true || columnsOf(cell.text) <= free)
+        return [`${name}  ${painted(cell, style, isWhole === true ? undefined : free)}`];
+      const below = `${lead}  `;
+      return [name.trimEnd(), `${below}${painted(cell, style, style.width - below.length)}`];
     }),
   ]);
 }

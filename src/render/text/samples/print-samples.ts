@@ -11,11 +11,9 @@ export type { LineFields } from './sample-columns.ts';
  * @param lead blanks before each line
  */
 export function printSamples(samples: readonly Sample[], fields: LineFields, lead: string, style: Style): string[] {
-  const { columns, whole } = sampleColumns(samples, fields, style.show);
-  // If the filter's own fields do not fit next to each other, no other field is worth the space.
-  const least = style.show === undefined ? Math.max(1, fields.tested.length) : columns.length;
+  const { columns, least, whole } = sampleColumns(samples, fields, style.show);
   return [
-    ...(columns.length === 0 ? [] : printLineTable(columns, { least, lead, style })),
+    ...(columns.length === 0 ? [] : printLineTable(columns, { least: Math.max(1, least), lead, style })),
     ...whole.flatMap((sample) => printWhole(sample, lead, style)),
   ];
 }

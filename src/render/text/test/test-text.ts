@@ -1,7 +1,7 @@
 // Renders the result of `test` as text: the cases, the truth trees of those that failed, and the coverage of the conditions.
 import type { CaseResult, FilterTest, SuiteResult, TestResult } from '../../../task/index.ts';
 import { printTree } from '../explain-text.ts';
-import { paint, printable, printCount, printPlural, type Style, wrap } from '../style.ts';
+import { columnsOf, paint, printable, printCount, printPlural, type Style, wrap } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
 import { printCoverageShare, printRequiredCoverage } from './coverage-share.ts';
@@ -34,7 +34,7 @@ function printTest(
   const title = `${mark(test.failed === 0 && test.isDecided, style)} ${paint(style, 'bold', printable(name))}`;
   const filter = test.filter === null ? 'no filter: keeps every line' : printable(test.filter);
   return [
-    ...printTitle(title, name.length + 2, filter, style),
+    ...printTitle(title, columnsOf(name) + 2, filter, style),
     ...test.cases.filter(({ passed }) => isListed || !passed).flatMap((one) => printCase(one, style)),
     ...(test.isDecided ? [] : [paint(style, 'red', '  no answer: every case is undecided')]),
     ...printMissingFields(test, style),

@@ -1,6 +1,6 @@
 // Checks the filter of a job by src/filter, and words the first error as the platform does: "bad predicate". Only the
 // words for a value of the wrong type are public; all others are those of src/filter. docs/platform.md, "Filters".
-import { parseJson, printJson, type Value } from '../../../base/index.ts';
+import { cutText, parseJson, printJson, type Value } from '../../../base/index.ts';
 import type { Dataset, FieldType } from '../../../dataset/index.ts';
 import { OPERATORS, type Problem, readFilter } from '../../../filter/index.ts';
 
@@ -51,7 +51,7 @@ function decodingError(filter: string, path: string, dataset: Dataset): string |
   if (kind === undefined || typeof operator !== 'string' || value === undefined) return undefined;
   const isList = OPERATORS[operator as keyof typeof OPERATORS].argument === 'list';
   const printed = printJson(value);
-  const shown = printed.length > MAX_SHOWN ? `${printed.slice(0, MAX_SHOWN)}…` : printed;
+  const shown = cutText(printed, MAX_SHOWN);
   return `failed to decode value ${JSON.stringify(shown)}, supported kinds: ${isList ? '[]' : ''}${kind}`;
 }
 

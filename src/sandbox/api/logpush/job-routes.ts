@@ -1,5 +1,7 @@
 // The routes of Logpush jobs of the zone and of the account. docs/platform.md, "Jobs".
+
 import type { Context, Hono } from 'hono';
+import { startOf } from '../../../base/index.ts';
 import type { JobInput } from '../../../job/index.ts';
 import { whyStoredOnly } from '../../destination/stored-only.ts';
 import { type JobScope, presentJob, type StoredJob } from '../../state/job-config.ts';
@@ -80,7 +82,7 @@ function answerJob(c: Context, job: StoredJob): Response {
 function jobOf(c: Context, scope: JobScope, { state }: ApiContext): StoredJob {
   const id = c.req.param('job')!;
   const found = JOB_ID.test(id) ? state.jobs.get(scope, Number(id)) : undefined;
-  if (found === undefined) throw apiError(404, CODES.jobMissing, `job '${id.slice(0, MAX_SHOWN_ID)}' not found`);
+  if (found === undefined) throw apiError(404, CODES.jobMissing, `job '${startOf(id, MAX_SHOWN_ID)}' not found`);
   return found;
 }
 

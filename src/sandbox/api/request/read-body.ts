@@ -1,6 +1,6 @@
 // Reads the body of a request as JSON. Stops at the size limit without holding more, and answers every malformed body
 // with a sentence that does not repeat it.
-import { Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
+import { cutText, Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
 import { ApiError, apiError } from './api-error.ts';
 import { CODES } from './error-codes.ts';
 
@@ -65,7 +65,7 @@ function malformed(reason: string, steps?: readonly PropertyKey[]) {
 }
 
 function shownKey(key: string): string {
-  return JSON.stringify(key.length > MAX_SHOWN_KEY ? `${key.slice(0, MAX_SHOWN_KEY)}…` : key);
+  return JSON.stringify(cutText(key, MAX_SHOWN_KEY));
 }
 
 async function readText(request: Request, most: number): Promise<string> {

@@ -1,5 +1,6 @@
 // The answers to rulesets, versions and rules that are not there: 404. The text for an entry point is the platform's; the
 // others are not public, ours.
+import { startOf } from '../../../base/index.ts';
 import { type ApiError, apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 
@@ -8,22 +9,22 @@ const MAX_SHOWN = 100;
 
 /** A phase without an entry point: 404. */
 export function missingEntryPoint(phase: string): ApiError {
-  return missing(`could not find entrypoint ruleset in the ${phase.slice(0, MAX_SHOWN)} phase`);
+  return missing(`could not find entrypoint ruleset in the ${startOf(phase, MAX_SHOWN)} phase`);
 }
 
 /** An id without a ruleset: 404. */
 export function missingRuleset(id: string): ApiError {
-  return missing(`could not find ruleset '${id.slice(0, MAX_SHOWN)}'`);
+  return missing(`could not find ruleset '${startOf(id, MAX_SHOWN)}'`);
 }
 
 /** A ruleset without this version: 404. */
 export function missingVersion(version: string, id: string): ApiError {
-  return missing(`could not find version '${version.slice(0, MAX_SHOWN)}' of ruleset '${id}'`);
+  return missing(`could not find version '${startOf(version, MAX_SHOWN)}' of ruleset '${id}'`);
 }
 
 /** A ruleset without this rule: 404. */
 export function missingRule(rule: string, id: string): ApiError {
-  return missing(`could not find rule '${rule.slice(0, MAX_SHOWN)}' in ruleset '${id}'`);
+  return missing(`could not find rule '${startOf(rule, MAX_SHOWN)}' in ruleset '${id}'`);
 }
 
 function missing(message: string): ApiError {

@@ -1,4 +1,5 @@
 // The platform's words for a value of a ruleset that it refuses: "'zone' is not a valid value for kind because …".
+import { cutText } from '../../../base/index.ts';
 import { type ApiMessage, messageAt } from '../request/api-error.ts';
 import { CODES, type Code } from '../request/error-codes.ts';
 
@@ -12,7 +13,7 @@ export function notValid(
   reason: string,
   code: Code = CODES.rulesetInvalid,
 ): ApiMessage {
-  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+  const shown = cutText(value, MAX_SHOWN);
   const message = `'${shown}' is not a valid value for ${String(steps.at(-1))} because ${reason}`;
   return messageAt(code, message, steps);
 }

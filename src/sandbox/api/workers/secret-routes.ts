@@ -1,7 +1,7 @@
 // The routes of the secrets of the edge script. No answer contains a value. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { printCount } from '../../../base/index.ts';
+import { printCount, startOf } from '../../../base/index.ts';
 import { BUCKET_BINDING, EDGE_SCRIPT_NAME, MAX_SECRET_BYTES, SECRET_NAME } from '../../../edge/index.ts';
 import { edgeVariables } from '../../bucket/edge-options.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -75,7 +75,7 @@ function checkSecret(name: string, text: string): void {
 }
 
 function noSecret(name: string) {
-  return apiError(404, CODES.bindingMissing, `Binding '${name.slice(0, MAX_SHOWN_NAME)}' not found`);
+  return apiError(404, CODES.bindingMissing, `Binding '${startOf(name, MAX_SHOWN_NAME)}' not found`);
 }
 
 function presentSecret(name: string) {

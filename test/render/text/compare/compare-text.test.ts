@@ -34,7 +34,9 @@ it('keeps fields, operators and the fields of the filter at 60 columns, and list
   const text = [...renderCompareText(report, { color: false, width: 60 })].join('');
   expect(text).toMatch(/\n {4}ClientRequestPath = +100\.0 % +25\.0 %\n {6}\S+…\S+\n/);
   expect(text.indexOf('ClientRequestPath =')).toBeLessThan(text.indexOf('EdgeResponseStatus = 404'));
-  expect(text).toMatch(/for example:\n {4}EdgeResponseStatus +BotScore/);
+  expect(text).toMatch(
+    /for example:\n {4}RayID +a547d12522a58b45\n {4}EdgeStartTimestamp +\S+Z\n {4}EdgeResponseStatus +\d+\n {4}BotScore +\d/,
+  );
   for (const line of text.split('\n').filter((one) => one.startsWith('    ')))
     expect(line.length).toBeLessThanOrEqual(60);
 });

@@ -33,19 +33,20 @@ function reportOf(filters: Readonly<Record<string, string>>, lines: readonly str
   return replay.toReport(sourceTotal(1), false);
 }
 
-const printReport = (report: Report, style: Style): string => [...renderReportText(report, style)].join('');
+const printReport = (report: Report, style: Style): string =>
+  [...renderReportText(report, { hasDetails: true, ...style })].join('');
 
 const wordsIn = (text: string): string[] => stripVTControlCharacters(text).split(/[\s()]+/);
 
 describe.each([40, 60, 80, 140])('%i columns', (width) => {
   it.each([true, false])('a condition is whole (colour: %s)', (color) => {
     const text = printReport(reportOf({ long: LONG }), { color, width });
-    const [, job] = text.split('\n\n');
+    const job = text.split('\n\n').slice(0, 2).join('\n');
     expect(job).not.toContain('…');
-    for (const word of WORDS) expect(wordsIn(job!).filter((one) => one === word).length).toBeGreaterThanOrEqual(2);
-    const table = stripVTControlCharacters(job!).split('\n');
+    for (const word of WORDS) expect(wordsIn(job).filter((one) => one === word).length).toBeGreaterThanOrEqual(2);
+    const table = stripVTControlCharacters(job).split('\n');
     expect(table.filter((line) => line.length > Math.max(width, 64))).toEqual([]);
-    expect(job!.replaceAll(/\s/g, '')).toContain('a'.repeat(20));
+    expect(job.replaceAll(/\s/g, '')).toContain('a'.repeat(20));
   });
 
   it('a condition is whole in a truth tree', () => {
@@ -166,10 +167,10 @@ describe('lines by hour', () => {
   });
 
   it('lines without a time are in no hour', () => {
-    expect(print([...hours([1, 1]), '{"EdgeResponseStatus":200}'])[1]).toBe(
+    expect(print([...hours([1, 1]), '{"EdgeResponseStatus":200}'])).toContain(
       '  lines: 1 replayed without a readable timestamp',
     );
-    expect(print(['{"EdgeResponseStatus":200}'])[1]).toBe('');
+    expect(print(['{"EdgeResponseStatus":200}']).join()).not.toContain('timestamp');
   });
 });
 

@@ -3,6 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printJson } from '../../../../src/base/index.ts';
+import { getDataset } from '../../../../src/dataset/index.ts';
+import { columnsOf } from '../../../../src/render/columns.ts';
 import type { Style } from '../../../../src/render/index.ts';
 import { printSamples } from '../../../../src/render/text/samples/print-samples.ts';
 import { recordArbitrary } from '../../../helpers/filter/arbitraries.ts';
@@ -94,21 +96,54 @@ describe('the columns', () => {
     },
   });
 
-  it('are those of the filter, the id, the time, and what fits', () => {
+  it('are the id, the time, those of the filter, and what fits', () => {
     expect(print([line], { tested: ['BotScore', 'EdgeResponseStatus'] })).toEqual([
-      '  BotScore  EdgeResponseStatus  RayID             EdgeStartTimestamp    ClientRequestPath',
-      '  –                        500  a5451c498953abda  2026-11-02T18:12:58Z  /api/checkout',
+      '  RayID             EdgeStartTimestamp    BotScore  EdgeResponseStatus  ClientRequestPath',
+      '  a5451c498953abda  2026-11-02T18:12:58Z  –                        500  /api/checkout',
     ]);
     expect(print([line], { width: 140 })[0]).toBe(
       '  RayID             EdgeStartTimestamp    ClientRequestPath  EdgeResponseStatus  ClientRequestMethod  ClientRequestHost',
     );
   });
 
+  it.each([
+    ['http_requests', 'RayID', 'a5451c498953abda'],
+    ['audit_logs_v2', 'AuditLogID', '8b2f0c52-3b57-4d5e-9d57-0d6d5e7f8a90'],
+    ['gateway_http', 'RequestID', '8b2f0c52-3b57-4d5e-9d57-0d6d5e7f8a90'],
+    ['dns_logs', undefined, ''],
+  ])('%s: identifier and time come first and whole, with any number of fields and at any width', (name, id, value) => {
+    const dataset = getDataset(name);
+    const time = dataset.eventTime.field;
+    const at = dataset.eventTime.unit === 'ms' ? 1793643178572 : '2026-11-02T18:12:58Z';
+    const line = JSON.stringify({ ...(id === undefined ? {} : { [id]: value }), [time]: at, URL: '/x'.repeat(99) });
+    const first = id === undefined ? [time] : [id, time];
+    for (const count of [0, 1, 4, 12, 40]) {
+      for (const width of [46, 60, 80, 100, 140]) {
+        const tested = [...dataset.fields.keys()].slice(0, count);
+        const rows = printSamples([{ object: 'o', offset: 0, line }], { dataset: name, tested }, '', {
+          ...plain,
+          width,
+        });
+        const [titles, cells] = [rows[0]!.split(/\s{2,}/), (rows[1] ?? '').split(/\s{2,}/)];
+        const isList = rows.length > 2;
+        const shown = isList ? rows.map((row) => row.split(/\s{2,}/)[0]).filter((one) => one !== '') : titles;
+        expect(shown.slice(0, first.length)).toEqual(first);
+        for (const found of [value, '2026-11-02T18:12:58Z'])
+          expect(isList ? rows.join('\n') : cells.join(' ')).toContain(found);
+      }
+    }
+  });
+
   it('do not fit: a list for each line', () => {
     expect(print([line, '{}'], { tested: ['EdgeResponseStatus', 'ClientRequestPath'], width: 30 })).toEqual([
+      '  RayID               a5451c498953abda',
+      '  EdgeStartTimestamp',
+      '    2026-11-02T18:12:58Z',
       '  EdgeResponseStatus  500',
       '  ClientRequestPath   /api/checkout',
       '',
+      '  RayID               –',
+      '  EdgeStartTimestamp  –',
       '  EdgeResponseStatus  –',
       '  ClientRequestPath   –',
     ]);
@@ -190,8 +225,7 @@ it('no line is wider than the output, with any record and any fields', () => {
           records.map((record) => printJson(record)),
           style,
         )) {
-          if (!stripVTControlCharacters(row).startsWith('    {'))
-            expect(stripVTControlCharacters(row).length).toBeLessThanOrEqual(width);
+          if (!stripVTControlCharacters(row).startsWith('    {')) expect(columnsOf(row)).toBeLessThanOrEqual(width);
         }
       },
     ),

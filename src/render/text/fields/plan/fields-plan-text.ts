@@ -1,6 +1,5 @@
 // Renders a plan of custom fields as text: each field that changes, other changes, warnings, and the jobs that push the fields. Computes
 // no figures.
-import { stripVTControlCharacters } from 'node:util';
 import type { FieldChange, JobFields, RulesetPlan } from '../../../../plan/index.ts';
 import type { FieldsPlan } from '../../../../task/index.ts';
 import { printPlanHead, printPlanSum, SIGNS } from '../../plan-parts.ts';
@@ -8,7 +7,7 @@ import { printBlocks } from '../../print-blocks.ts';
 import { PROBLEM, printRemark, WARNING } from '../../remark.ts';
 import { printSentence } from '../../sentence.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
-import { paint, printableAll, printPlural, type Style } from '../../style.ts';
+import { columnsOf, paint, printableAll, printPlural, type Style } from '../../style.ts';
 import { printTable } from '../../table.ts';
 
 /** Columns before what belongs to the custom fields. */
@@ -73,7 +72,7 @@ function printJobs({ jobs = [], zone, action }: RulesetPlan, style: Style): stri
     });
   const columns = ['', '', '', ''].map((title) => ({ title }));
   const oneLine = printTable(columns, rowsWith('; '), '  ');
-  const isNarrow = oneLine.some((line) => stripVTControlCharacters(line).length > style.width);
+  const isNarrow = oneLine.some((line) => columnsOf(line) > style.width);
   return [
     paint(style, 'bold', 'Jobs that push http_requests'),
     ...(isNarrow ? printTable(columns, rowsWith('\n'), '  ') : oneLine),
