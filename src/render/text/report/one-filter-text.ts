@@ -87,7 +87,8 @@ function printFitted(report: ReplayResult, job: ReplayedJob, style: Style): stri
   }
   if (hidden.length === 0) return blocks;
   const pointer = cutIn(`--details adds ${hidden.join(', ')}`, style.width - 4);
-  blocks.at(-1)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
+  // A block of its own would take one row more.
+  blocks.findLast((lines) => lines.length > 0)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
   return blocks;
 }
 
