@@ -1,5 +1,5 @@
 // Quotes values in messages: as JSON, on one line, shortened to a readable length.
-import { nearest, printJson, type Value } from '../base/index.ts';
+import { cutText, nearest, printJson, type Value } from '../base/index.ts';
 import { MAX_COMPARED_LENGTH } from '../dataset/index.ts';
 
 /** Maximum length of a quoted value. Characters. */
@@ -13,7 +13,7 @@ const MAX_ELEMENTS = 40;
 export function quote(value: Value): string {
   const shown = Array.isArray(value) ? value.slice(0, MAX_ELEMENTS) : value;
   const text = printJson(typeof shown === 'string' ? shown.slice(0, MAX_QUOTED + 1) : shown);
-  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
+  return cutText(text, MAX_QUOTED);
 }
 
 /** Returns "write X"; undefined when X is too long to be useful. */

@@ -1,5 +1,5 @@
 // Writes the chosen lines as a suite: expected verdicts, names that begin with what each line covers, and the text of the file.
-import { type JsonObject, parseJson, printJson } from '../base/index.ts';
+import { cutText, type JsonObject, parseJson, printJson } from '../base/index.ts';
 import { type CompiledFilter, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, type FilterCoverage } from '../suite/index.ts';
 import { type ChosenLine, chooseLines } from './choose-lines.ts';
@@ -100,7 +100,7 @@ export function mineSuiteFrom(candidates: readonly MinedLine[], options: MinedSu
 
 function nameOf({ reasons }: ChosenLine, { goals }: FilterGoals): string {
   const name = textOf(goals[reasons[0]!]!);
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+  return name.length > MAX_NAME ? cutText(name, MAX_NAME - 1) : name;
 }
 
 function textOf({ kind, text }: FilterGoals['goals'][number]): string {

@@ -1,6 +1,6 @@
 // The checks that both formats share; each returns the problem. Written by hand: a schema library takes several times
 // as long, and every exchange passes here.
-import { isPlainObject, printCount, printPlural } from '../base/index.ts';
+import { isPlainObject, printCount, printPlural, startOf } from '../base/index.ts';
 
 /** Longest text in a message: the length of the longest timestamp. Characters. */
 const MAX_SHOWN = 40;
@@ -42,6 +42,6 @@ function typeOf(value: unknown): string {
 }
 
 function scalarOf(value: unknown): string {
-  if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, MAX_SHOWN))}`;
+  if (typeof value === 'string') return `the string ${JSON.stringify(startOf(value, MAX_SHOWN))}`;
   return typeof value === 'number' ? `the number ${value}` : typeOf(value);
 }

@@ -1,6 +1,6 @@
 // Converts parsed JSON to plain JavaScript values for a schema, and describes values in messages. May round numbers: no code
 // uses the numbers of a ruleset.
-import { Decimal, isPlainObject, type Value } from '../../base/index.ts';
+import { cutText, Decimal, isPlainObject, type Value } from '../../base/index.ts';
 
 /** Longest text that a message quotes. Characters. */
 const MAX_QUOTED = 80;
@@ -25,5 +25,5 @@ export function describe(value: unknown): string {
 /** Quotes a text, shortened to {@link MAX_QUOTED} characters. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : String(value);
-  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+  return JSON.stringify(cutText(text, MAX_QUOTED));
 }

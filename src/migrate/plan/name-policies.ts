@@ -1,5 +1,5 @@
 // Names of planned policies: readable in the dashboard, unique, and the same for the same plan.
-import { printPlural } from '../../base/index.ts';
+import { cutText, printPlural } from '../../base/index.ts';
 import type { PlannedPolicy } from '../migration-plan.ts';
 import { HEALTHS, SOURCES } from '../pool/event-mask.ts';
 
@@ -42,7 +42,7 @@ function nameOf(policy: Unnamed, suffix: string): string {
 const PREFIX = 'Pool health: ';
 
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+  return text.length <= length ? text : cutText(text, length - 1);
 }
 
 function eventsText({ sources, health }: Unnamed): string {

@@ -2,7 +2,7 @@
 // reading continues with the next line.
 
 import { isUtf8 } from 'node:buffer';
-import { printCount, printPlural } from '../../base/index.ts';
+import { cutText, printCount, printPlural } from '../../base/index.ts';
 import { ByteBuffer } from '../byte-buffer.ts';
 import { isBlank, LineReader } from '../line/line-reader.ts';
 import { describeInvalidUtf8, describeTooLong } from '../line/malformed.ts';
@@ -224,7 +224,7 @@ export class CsvReader implements ShapeReader {
   }
 
   #remarkHeader(doubt: NonNullable<CsvLayout['doubt']>, line: string): void {
-    const row = JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line);
+    const row = JSON.stringify(cutText(line, MAX_QUOTED));
     const message =
       doubt === 'other-names'
         ? `cannot use the given columns: found a header row with ${row}, expected the same names; headgate uses the header row`

@@ -1,5 +1,13 @@
 // Checks whether a value is of its field's type by the catalog, and a timestamp in the format of the job. Null is valid for any field.
-import { Decimal, instantFromText, MILLISECONDS_BELOW, SECONDS_BELOW, typeName, type Value } from '../../base/index.ts';
+import {
+  cutText,
+  Decimal,
+  instantFromText,
+  MILLISECONDS_BELOW,
+  SECONDS_BELOW,
+  typeName,
+  type Value,
+} from '../../base/index.ts';
 import { type FieldType, isInteger, isValueOfType } from '../../dataset/index.ts';
 import { fractionDigitsOf, type TimestampFormat } from '../../output/index.ts';
 
@@ -84,7 +92,7 @@ const MAX_QUOTED = 40;
 
 function foundText(value: Value): string {
   if (typeof value === 'string') {
-    return JSON.stringify(value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value);
+    return JSON.stringify(cutText(value, MAX_QUOTED));
   }
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   return value instanceof Decimal ? value.text.slice(0, MAX_QUOTED) : `an ${typeName(value)}`;

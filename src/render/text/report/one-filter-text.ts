@@ -28,6 +28,8 @@ const PUSH_ROWS = 2;
 const MOST_LISTED = 16;
 /** Rows that guards keep before other sections: they decide the exit code. */
 const GUARD_WEIGHT = 4;
+/** Rows that costs keep if there is a price: a flag asked for them. */
+const COST_WEIGHT = 4;
 /** Kinds of problems that are named. */
 const KINDS_SHOWN = 3;
 /** Maximum prices of a table of costs. */
@@ -67,7 +69,7 @@ function printFitted(report: ReplayResult, job: ReplayedJob, style: Style): stri
       weight: -ROWS,
     },
     ...printAsked(report, job, style).map((lines): Section => ({ forms: [{ lines }], isAsked: true })),
-    { forms: costForms(report, style) },
+    { forms: costForms(report, style), weight: report.cost?.all.money.length ? COST_WEIGHT : 0 },
     { forms: remarkForms(report, style) },
   ];
   const forms = fitRows(sections, ROWS - 1);
@@ -85,7 +87,8 @@ function printFitted(report: ReplayResult, job: ReplayedJob, style: Style): stri
   }
   if (hidden.length === 0) return blocks;
   const pointer = cutIn(`--details adds ${hidden.join(', ')}`, style.width - 4);
-  blocks.at(-1)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
+  // A block of its own would take one row more.
+  blocks.findLast((lines) => lines.length > 0)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
   return blocks;
 }
 
@@ -157,7 +160,8 @@ function guardsForms(report: ReplayResult, job: ReplayedJob, style: Style): [For
   const [one] = unjudgedGuards;
   if (one !== undefined)
     return [all, { lines: all.lines.slice(0, 2), hidden: printPlural(unjudgedGuards.length, 'guard') }];
-  const withLines = [all, guardsForm(report, job, style, { samples: 1, rowsOfEach })]
+  const whole = guardsForm(report, job, style);
+  const withLines = [whole, all, guardsForm(report, job, style, { samples: 1, rowsOfEach })]
     // Lines that are shown whole may be of any length.
     .filter(({ lines }) => lines.every((line) => columnsOf(line) <= style.width));
   const [first = all, ...others] = [...withLines, ...some];
