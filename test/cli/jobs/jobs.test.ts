@@ -150,7 +150,7 @@ describe('exit codes of plan', () => {
       kept        179 lines   0.9 %   241 kB     229 lines   1.2 %   303 kB
       dropped  19,396 lines  99.1 %  24.7 MB  19,346 lines  98.8 %  24.7 MB
       newly kept: 50 lines, 63.0 kB, for example:
-        EdgeResponseStatus  ClientCountry  RayID             EdgeStartTimestamp    ClientRequestPath
+        RayID             EdgeStartTimestamp    EdgeResponseStatus  ClientCountry  ClientRequestPath
 ${/newly kept.*\n.*\n(.*)\n/.exec(stdout)![1]}
       newly dropped: no lines
     Guards: 1 of 1 holds

@@ -5,6 +5,7 @@ import type { ReplayResult } from '../../../task/index.ts';
 import { printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
+import { printSentence } from '../sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printOneFilter } from './one-filter-text.ts';
@@ -46,7 +47,18 @@ function printAll(report: ReplayResult, style: Style): string[][] {
     ...(report.lines.read === 0 ? [] : tables),
     printProblems(report, style),
     printAdvice(report, style),
+    printPointer(report, style),
   ];
+}
+
+/** Names the parts of several filters that only `--details` prints. */
+function printPointer({ jobs = [], lines, hours = [] }: ReplayResult, style: Style): string[] {
+  if (style.hasDetails === true || jobs.length === 0 || lines.read === 0) return [];
+  const parts = [
+    ...(hours.length > 1 ? ['lines by hour'] : []),
+    ...(jobs.some(({ fields = [] }) => fields.length > 0) ? ['fields of each filter'] : []),
+  ];
+  return parts.length === 0 ? [] : printSentence(`--details adds ${parts.join(' and ')}`, style);
 }
 
 /** A guard has the name of its job, which the report shortens if it is very long. */
