@@ -61,7 +61,7 @@ it.each<[unknown, readonly string[], readonly string[]]>([
   [
     `${'x'.repeat(78)}\u{1f600}\u{1f600}`,
     [],
-    [`notification_email contains "${'x'.repeat(78)}\ufffd…, expected an e-mail address.`],
+    [`notification_email contains "${'x'.repeat(78)}…, expected an e-mail address.`],
   ],
   [
     '1,2,3,4,5,6,7,7',
