@@ -101,7 +101,7 @@ it('trace events cost by line', async () => {
 });
 
 it('several prices have a row each, and the storage of R2 is one of them', async () => {
-  const { stdout } = await run('replay', source, '-j', toR2, ...FULL, '--price', 'r2', '--price', '$1/GB');
+  const { stdout } = await run('replay', source, '-j', toR2, ...FULL, '--price', 'r2', '--price', '$1/GB', '--details');
   expect(stdout).toMatch(
     /Cost +price +per month +saves\n +all lines +cloudflare .*\n +all lines +r2 .*\n +all lines +price /,
   );

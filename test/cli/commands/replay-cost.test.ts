@@ -21,7 +21,16 @@ const line = (time: string, status: number): string =>
   `${JSON.stringify({ EdgeStartTimestamp: `2026-11-01T${time}Z`, EdgeResponseStatus: status })}\n`;
 
 it('shows rates, what is stored, and money for each destination', async () => {
-  const run = await runTogether(['replay', LOGS, '-f', 'EdgeResponseStatus >= 500', '--price', `@${prices}`, '-q']);
+  const run = await runTogether([
+    'replay',
+    LOGS,
+    '-f',
+    'EdgeResponseStatus >= 500',
+    '--price',
+    `@${prices}`,
+    '-q',
+    '--details',
+  ]);
   expect(run.code).toBe(0);
   const text = run.stdout;
   expect(text).toMatch(/Rates from 3 days of logs +lines\/day +bytes\/day +bytes\/month +stored\/month/);

@@ -17,7 +17,7 @@ const replay = (...args: string[]) => runTogether(['replay', '-', '-f', 'ClientC
 
 describe('fields of each job', () => {
   it('as text', async () => {
-    const { stdout } = await replay('-f', 'ClientCountry in {"de" "at"}', '--source-fields');
+    const { stdout } = await replay('-f', 'ClientCountry in {"de" "at"}', '--source-fields', '--details');
     const rows = stdout.split('\n').map((row) =>
       row
         .replace(/[█▏▎▍▌▋▊▉·]+/g, '')
@@ -32,7 +32,7 @@ describe('fields of each job', () => {
     expect(rows.filter((row) => row.startsWith('fields it keeps'))).toHaveLength(1);
     expect(stdout).toContain('Cookies looks truncated in 2 of 4 lines');
     // Without the table of all lines, they are reported for each job.
-    const ofJobs = await replay('-f', 'ClientCountry in {"de" "at"}');
+    const ofJobs = await replay('-f', 'ClientCountry in {"de" "at"}', '--details');
     expect(ofJobs.stdout.match(/fields it keeps/g)).toHaveLength(2);
     expect(ofJobs.stdout).not.toContain('Fields of all lines');
     expect((await runTogether(['replay', '-'], { stdin })).stdout).toContain('Fields of all lines');
@@ -41,7 +41,7 @@ describe('fields of each job', () => {
   it('of a job: those that it pushes', async () => {
     const job = join(mkdtempSync(join(tmpdir(), 'headgate-fields-')), 'job.json');
     writeFileSync(job, JSON.stringify({ name: 'few', output_options: { field_names: ['ClientCountry', 'BotScore'] } }));
-    const text = await runTogether(['replay', '-', '--job', job], { stdin });
+    const text = await runTogether(['replay', '-', '--job', job, '--details'], { stdin });
     expect(text.stdout).toMatch(/ {2}fields it pushes \(1 of 4, 84 B\) +.*saves if removed/);
     expect(text.stdout).toMatch(/ClientCountry +[^ ]* +100.0 % +84 B/);
     const json = await runTogether(['replay', '-', '--job', job, '--format', 'json'], { stdin });

@@ -82,7 +82,7 @@ describe('--samples-for', () => {
     expect(stdout).toContain('  #  condition ');
     expect(stdout).toContain('  2  ClientCountry == "de" ');
     expect(examplesIn(stdout)).toBe(
-      '\n  dropped by EdgeResponseStatus >= 500 alone: 1 line, 61 B:\n    EdgeResponseStatus  ClientCountry  RayID\n                   200  de             a3',
+      '\n  dropped by EdgeResponseStatus >= 500 alone: 1 line, 61 B:\n    RayID  EdgeResponseStatus  ClientCountry\n    a3                    200  de',
     );
     expect(stdout).not.toContain('show examples with');
   });
