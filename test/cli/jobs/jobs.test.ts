@@ -161,7 +161,7 @@ Bytes are those of the lines in the source, not of the lines that the job will p
 A change takes about 10 to 15 minutes to take effect at the edge. Objects of that time may contain
 lines of the old and the new settings.
 `);
-    expect(stdout).toMatch(/\n {23}4\d\d {2}de {13}[0-9a-f]{16} {2}20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}\/\S*\n/);
+    expect(stdout).toMatch(/\n {8}[0-9a-f]{16} {2}20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ {17}4\d\d {2}de {13}\/\S*\n/);
   });
 
   it('guards are not checked on a damaged object: exit code 1', async () => {

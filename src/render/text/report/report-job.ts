@@ -132,7 +132,10 @@ export function printConditions(
 ): string[] {
   const all = (job.conditions ?? []).map((condition, index) => ({ ...condition, number: String(index + 1) }));
   if (all.length === 0) return [];
-  const sole = informativeFigures(all);
+  // A figure that is 0 everywhere takes its columns from the conditions.
+  const sole = informativeFigures(all).filter(
+    ({ key }) => !Number.isFinite(rowsOfEach) || all.some((one) => one[key] > 0),
+  );
   const decided = (one: (typeof all)[number]): number => sole.reduce((lines, { key }) => lines + one[key], 0);
   const chosen = new Set([...all].sort((a, b) => decided(b) - decided(a) || b.false - a.false).slice(0, most));
   const conditions = all.filter((one) => chosen.has(one));

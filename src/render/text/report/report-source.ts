@@ -2,6 +2,7 @@
 import type { Report } from '../../../replay/index.ts';
 import type { Problem } from '../../../scan/index.ts';
 import { dayFoldersOutside, printExcludedCounts } from '../excluded-counts.ts';
+import { printRemark, WARNING } from '../remark.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printBytes, printCount, printPlural, type Style, wrap } from '../style.ts';
 import { mixedText } from './report-advice.ts';
@@ -60,11 +61,11 @@ function untimedOf({ lines, hours = [], otherHours }: Report): number {
 
 /** Warns about lines of another dataset: the figures are then meaningless. */
 function printOtherDatasets({ otherDatasets, mixedDatasets, jobs = [] }: Report, style: Style): string[] {
-  if (mixedDatasets !== undefined) return [`  ${paint(style, 'yellow', 'warning')}: ${mixedText(mixedDatasets)}`];
+  if (mixedDatasets !== undefined) return printRemark(WARNING, mixedText(mixedDatasets), 2, style);
   if (otherDatasets === undefined) return [];
   const [dataset] = jobs.map((job) => job.dataset);
   const as = dataset === undefined ? '' : `, not like ${dataset}`;
-  return [`  ${paint(style, 'yellow', 'warning')}: the lines look like ${otherDatasets.names.join(' or ')}${as}`];
+  return printRemark(WARNING, `the lines look like ${otherDatasets.names.join(' or ')}${as}`, 2, style);
 }
 
 /** Wraps a line with an indent. */
