@@ -33,10 +33,16 @@ export class Bill {
     return this.#cost((part, assumption) => {
       const [mine, beside] = this.#usagesOf(part, payer, assumption);
       if (mine === null || beside === null) return isNothing(mine) ? exactly(0) : null;
-      return byEnds((end) => {
-        const usage = mine[end] + beside[end];
-        return usage === 0 ? 0 : increase(part, otherUsage(part, assumption)[end], usage) * (mine[end] / usage);
-      });
+      const others = otherUsage(part, assumption);
+      const share = (own: number, more: number, other: number): number =>
+        own + more === 0 ? 0 : increase(part, other, own + more) * (own / (own + more));
+      // A share of a charge that is rounded up falls if the other jobs push more.
+      const ends = (['low', 'high'] as const).flatMap((own) =>
+        (['low', 'high'] as const).flatMap((more) =>
+          [others.low, others.high].map((other) => share(mine[own], beside[more], other)),
+        ),
+      );
+      return { value: share(mine.value, beside.value, others.value), low: Math.min(...ends), high: Math.max(...ends) };
     });
   }
 
@@ -199,8 +205,4 @@ function otherUsage({ other = { low: 0, high: 0 } }: PricePart, { included }: As
 /** What a usage costs in addition to another. */
 function increase(part: PricePart, other: number, usage: number): number {
   return chargeOf(part, other + usage) - chargeOf(part, other);
-}
-
-function byEnds(amountAt: (end: keyof Estimated) => number): Estimated {
-  return { value: amountAt('value'), low: amountAt('low'), high: amountAt('high') };
 }

@@ -22,7 +22,8 @@ export const PUSHES_ALL: PushedShare = { enabled: true, sampleRate: 1, changesBy
 const NOTHING: PushedLines = { lines: exactly(0), bytes: exactly(0) };
 
 /**
- * Returns what a job pushes of `kept` lines. Exact for a job that is disabled, or that pushes every kept line as it was read.
+ * Returns what a job pushes of `kept` lines. Exact for a job that is disabled, or that pushes every kept line, if its bytes are those that were read or
+ * were measured.
  * @param written what was measured of these lines @default nothing
  */
 export function pushedLines(
@@ -31,15 +32,16 @@ export function pushedLines(
   written?: WrittenSize | null,
 ): PushedLines {
   if (!enabled || kept.lines === 0) return NOTHING;
-  if (written?.sampleRate === sampleRate) return { lines: written.lines, bytes: written.bytes };
+  if (written != null && sampleRate === 1) return { lines: written.lines, bytes: written.bytes };
   const rates = { source: 1, job: sampleRate };
   const lines = sampledLines(kept.lines, rates);
   const sizes = unknownSizes(kept, written?.longest);
-  if (written != null) {
-    const { bytes, squares } = written;
-    return { lines, bytes: scaledLike(bytes, sampledBytes({ ...sizes, sum: bytes.value, squares }, rates)) };
-  }
-  return { lines, bytes: changesBytes ? null : sampledBytes(sizes, rates) };
+  if (written == null || written.lines.value === 0)
+    return { lines, bytes: changesBytes ? null : sampledBytes(sizes, rates) };
+  // What was measured may be one sample of the lines; the platform may push another.
+  const factor = written.sampleRate === 1 ? 1 : kept.lines / written.lines.value;
+  const [bytes, squares] = [scaled(written.bytes, factor), written.squares * factor];
+  return { lines, bytes: scaledLike(bytes, sampledBytes({ ...sizes, sum: bytes.value, squares }, rates)) };
 }
 
 /** Returns the part of pushed lines that belongs to a share of the kept ones. @param share 0 to 1 */

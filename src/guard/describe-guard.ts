@@ -2,7 +2,7 @@
 import { type Fraction, fractionOf, printBytes, printCount, printHours, printPlural } from '../base/index.ts';
 import type { Estimated } from '../cost/index.ts';
 import type { LineTotal } from '../scan/index.ts';
-import type { GuardFigure, GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
+import type { GuardSpan, JudgedThreshold, NeverGuard, ThresholdGuard } from './guard.ts';
 import { printFraction } from './print-compared.ts';
 import { compareFraction, type FigureRange, toNumber } from './threshold.ts';
 
@@ -27,7 +27,7 @@ const SECONDS_PER_HOUR = 3600;
 
 /** `kept 364 of 21,957 lines (1.7 %)`, `kept 1.20 GB in 2 days: 600 MB/day` */
 export function describeThreshold(
-  guard: ThresholdGuard,
+  guard: JudgedThreshold,
   { least, most, read, undecided, estimate }: FoundFigure,
   range: FigureRange,
   span: GuardSpan | undefined,
@@ -53,7 +53,7 @@ export function describeThreshold(
 
 /** `before the sample_rate 0.01 of prod: 4,578 to 7,724 lines (95 % interval)` */
 export function describeReal(
-  guard: ThresholdGuard,
+  guard: JudgedThreshold,
   { low, high }: FigureRange,
   { sampleRate, writtenBy }: { sampleRate: number; writtenBy: string },
 ): string {
@@ -69,7 +69,7 @@ export function describeReal(
   return `before the sample_rate ${sampleRate} of ${writtenBy}: ${range}${unit} (95 % interval)`;
 }
 
-function periodOf({ unit }: ThresholdGuard): string {
+function periodOf({ unit }: Pick<ThresholdGuard, 'unit'>): string {
   return unit === 'bytes/day' ? 'day' : 'month';
 }
 
@@ -78,7 +78,7 @@ function printEstimate(range: string, value: string | undefined): string {
 }
 
 /** Whether a figure counts bytes. */
-export function isOfBytes(figure: GuardFigure): boolean {
+export function isOfBytes(figure: JudgedThreshold['figure']): boolean {
   return figure.endsWith('-bytes');
 }
 
@@ -104,7 +104,7 @@ function printRange(least: string, most: string): string {
 }
 
 /** A size, in single bytes if its rounded form is that of the threshold: never `1.00 MB` for 1,000,400 B of `kept-bytes <= 1 MB`. */
-function printSize(bytes: Fraction, { unit, value }: ThresholdGuard): string {
+function printSize(bytes: Fraction, { unit, value }: Pick<ThresholdGuard, 'unit' | 'value'>): string {
   const rounded = printBytes(toNumber(bytes));
   if (unit === '%' || compareFraction(bytes, value) === 0 || rounded !== printBytes(value)) return rounded;
   const [whole = '', part] = printFraction(bytes, value, 0).split('.');
@@ -112,7 +112,7 @@ function printSize(bytes: Fraction, { unit, value }: ThresholdGuard): string {
 }
 
 /** A percentage; never `0.0` or `100.0` unless it is exactly that, and never the rounded threshold unless it is equal to it. */
-function printPercent(share: Fraction, { unit, value }: ThresholdGuard): string {
+function printPercent(share: Fraction, { unit, value }: Pick<ThresholdGuard, 'unit' | 'value'>): string {
   const differs = unit === '%' && compareFraction(share, value) !== 0;
   return printFraction(share, unit === '%' ? value : 0, 1, (printed, decimals) => {
     if (decimals >= MAX_DECIMALS) return false;

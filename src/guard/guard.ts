@@ -34,6 +34,11 @@ export interface ThresholdGuard {
   readonly price?: string;
 }
 
+/** A threshold, also on the lines that a job does not push: those that its filter drops, and those that it keeps and does not push. */
+export type JudgedThreshold = Omit<ThresholdGuard, 'figure'> & {
+  readonly figure: GuardFigure | 'not-pushed';
+};
+
 /** No line for which the expression is true may be dropped (`never-drop`), or kept (`never-keep`). */
 export interface NeverGuard {
   readonly kind: 'never-drop' | 'never-keep';

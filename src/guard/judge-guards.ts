@@ -31,9 +31,8 @@ import {
   type PushedVerdicts,
   type SourceLimits,
   type ThresholdInput,
-  withoutPushed,
 } from './judge-threshold.ts';
-import { isUnjudged, unjudged } from './unanswered-guards.ts';
+import { isUnjudged, NOT_JUDGED, unjudged } from './unanswered-guards.ts';
 
 /** A filter that guards judge. */
 export interface JudgedFilter {
@@ -116,7 +115,8 @@ export function judgeGuards(
         if (guard.kind !== 'threshold') {
           return judgeNever(guard, found, {
             ...{ counted: counted!, undecidedOk, limits },
-            push: pushChange(filter.replacesPush, filter.push ?? PUSHES_ALL) === undefined ? filter.push : undefined,
+            // The change states it.
+            push: pushChange(filter.replacesPush, filter.push ?? PUSHES_ALL) === 'lower' ? undefined : filter.push,
           });
         }
         if (isMoney(guard)) {
@@ -147,7 +147,7 @@ function pushedVerdicts(
 ): PushedVerdicts {
   return {
     kept:
-      measured === undefined || measured.of.lines === 0
+      measured === undefined || measured.of.lines === 0 || !push.changesBytes
         ? pushedLines(kept, push)
         : partOfPushed(measured.pushed, kept.lines / measured.of.lines),
     undecided: pushedLines(undecided, push),
@@ -182,15 +182,19 @@ function withLacking(
   result: Omit<GuardResult, 'job'>,
   limits: SourceLimits | undefined,
 ): Omit<GuardResult, 'job'> {
-  if (limits === undefined || !result.holds) return result;
+  if (limits === undefined || isUnjudged(result)) return result;
   const isFromBelow = guard.operator === '>=' || guard.operator === '>';
   const isFromAbove = guard.operator === '<=' || guard.operator === '<';
+  // With more lines, a cost that is too low may reach the threshold, and one that is low enough may exceed it.
+  const isOpen = result.holds ? !isFromBelow : !isFromAbove;
   const reason =
     guard.figure === 'cost'
-      ? isFromBelow
-        ? undefined
-        : limits.counted
-      : ((isFromAbove ? undefined : limits.counted) ?? (isFromBelow ? undefined : limits.others));
+      ? isOpen
+        ? limits.counted
+        : undefined
+      : result.holds
+        ? ((isFromAbove ? undefined : limits.counted) ?? (isFromBelow ? undefined : limits.others))
+        : (limits.counted ?? limits.others);
   return reason === undefined
     ? result
     : unjudged(guard, `found ${result.found}; ${reason}, expected a source with every line`);
@@ -210,16 +214,9 @@ function withPushed(
   const figure = PUSHED[guard.figure];
   const differs = !push.enabled || push.sampleRate < 1 || (figure === 'pushed-bytes' && push.changesBytes);
   if (figure === undefined || !differs) return result;
-  const isRest = figure === 'not-pushed';
-  const pushed = isRest
-    ? judgeThreshold(guard, withoutPushed(totals, input.pushed), input)
-    : judgeThreshold({ ...guard, figure }, totals, input);
+  const pushed = judgeThreshold({ ...guard, figure }, totals, input);
   const isBroken = result.holds && !pushed.holds;
-  const found = isUnjudged(pushed)
-    ? 'what the job pushes is not known'
-    : isRest
-      ? pushed.found.replace(guard.figure, 'not pushed')
-      : pushed.found;
+  const found = isUnjudged(pushed) ? 'what the job pushes is not known' : pushed.found;
   return {
     ...result,
     holds: result.holds && !(isBroken && pushChange(replacesPush, push) !== undefined),
@@ -259,7 +256,10 @@ function ofReplacement(
   const isByPushed = guard.kind === 'threshold' && PUSHED[guard.figure] !== undefined;
   if (isByPushed) return result.holds ? result : { ...result, found: `${result.found}; ${text}` };
   // A disabled job counts as a filter that keeps no line: these figures already contain it.
-  if (!result.holds || !push.enabled || replacesPush?.enabled === false || !mayBreak(guard, change)) return result;
+  const isNone =
+    result.value === 0 && guard.kind === 'threshold' && SMALLER[change].some((figure) => figure === guard.figure);
+  if (!result.holds || !push.enabled || replacesPush?.enabled === false || isNone || !mayBreak(guard, change))
+    return result;
   const effect = change === 'lower' ? 'drops lines' : 'newly pushes lines';
   return { ...result, holds: false, found: `${result.found}, by the filter; ${text} and ${effect} at random` };
 }
@@ -310,7 +310,7 @@ function withoutVerdict({ kept, dropped, undecided }: FilterTotals): Partial<Gua
     undecided.lines === 0
       ? 'no line was read'
       : `the filter leaves every line undecided (${printCount(undecided.lines)})`;
-  return { holds: false, found };
+  return { holds: false, found: `${NOT_JUDGED}${found}`, value: null };
 }
 
 type CountingGuard = NeverGuard | (ThresholdGuard & { figure: ChangeFigure });

@@ -14,7 +14,15 @@ import type { ExtraCount, FilterTotals } from '../replay/index.ts';
 import { binomialShare } from '../sample/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { describeReal, describeThreshold, type FoundFigure, isOfBytes } from './describe-guard.ts';
-import type { ChangeFigure, Guard, GuardResult, GuardSpan, PushedFigure, ThresholdGuard } from './guard.ts';
+import type {
+  ChangeFigure,
+  Guard,
+  GuardResult,
+  GuardSpan,
+  JudgedThreshold,
+  NeverGuard,
+  ThresholdGuard,
+} from './guard.ts';
 import type { TimeSpan } from './guard-set.ts';
 import { decisiveOf, type FigureRange, failsFor, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 import { unjudged } from './unanswered-guards.ts';
@@ -26,7 +34,7 @@ const ALL: Fraction = { top: 100n, bottom: 1n };
 const NONE: Fraction = { top: 0n, bottom: 1n };
 
 /** Whether a guard is a rate, which needs the time that the lines cover. */
-export function needsSpan(guard: Guard): boolean {
+export function needsSpan(guard: Pick<NeverGuard, 'kind'> | Pick<ThresholdGuard, 'kind' | 'unit'>): boolean {
   return guard.kind === 'threshold' && (guard.unit === 'bytes/day' || guard.unit === 'bytes/month');
 }
 
@@ -35,9 +43,8 @@ export function isChange(guard: Guard): guard is ThresholdGuard & { figure: Chan
   return guard.kind === 'threshold' && guard.figure.startsWith('newly-');
 }
 
-/** Whether a guard is on what a job pushes. */
-export function isPushed(guard: Guard): guard is ThresholdGuard & { figure: PushedFigure } {
-  return guard.kind === 'threshold' && (guard.figure === 'pushed' || guard.figure === 'pushed-bytes');
+function isOfPushed({ figure }: JudgedThreshold): boolean {
+  return figure === 'pushed' || figure === 'pushed-bytes' || figure === 'not-pushed';
 }
 
 /** What a job pushes of the lines that its filter keeps, and would push of those that it leaves undecided. */
@@ -71,11 +78,11 @@ export interface ThresholdInput {
 
 /** Compares a threshold with the figures of a filter. @throws TypeError for a rate without a span */
 export function judgeThreshold(
-  guard: ThresholdGuard,
+  guard: JudgedThreshold,
   totals: FilterTotals,
   { span, undecidedOk, changed, pushed, source }: ThresholdInput,
 ): Omit<GuardResult, 'job'> {
-  const found = isPushed(guard)
+  const found = isOfPushed(guard)
     ? pushedFigure(guard, pushed, totals, undecidedOk)
     : verdictFigure(guard, totals, { changed, undecidedOk });
   const used = needsSpan(guard) ? printSpan(span!) : undefined;
@@ -99,22 +106,12 @@ export function judgeThreshold(
   };
 }
 
-/** Returns totals whose dropped lines are those that the job does not push. Undecided lines may be among them. */
-export function withoutPushed({ kept, dropped, undecided }: FilterTotals, pushed: PushedVerdicts): FilterTotals {
-  const left = Math.max(0, kept.lines - Math.round(pushed.kept.lines.value));
-  return {
-    kept: { ...kept, lines: kept.lines - left },
-    dropped: { ...dropped, lines: dropped.lines + left },
-    undecided,
-  };
-}
-
 const NOT_MEASURED =
   'found no size of the lines as the job writes them, expected one; sizes are not measured with --counts and --no-stored, of a pipe, of too few lines and of undecided lines: use files or a bucket without these flags, or a guard on kept-bytes';
 
 /** The lines of a verdict or of a change, and those that may be among them. */
 function verdictFigure(
-  guard: ThresholdGuard,
+  guard: JudgedThreshold,
   totals: FilterTotals,
   { changed, undecidedOk }: Pick<ThresholdInput, 'changed' | 'undecidedOk'>,
 ): FoundFigure {
@@ -129,7 +126,7 @@ function verdictFigure(
   };
 }
 
-function verdictLines({ figure }: ThresholdGuard, totals: FilterTotals): [LineTotal, LineTotal?] {
+function verdictLines({ figure }: JudgedThreshold, totals: FilterTotals): [LineTotal, LineTotal?] {
   switch (figure) {
     case 'kept':
     case 'kept-bytes':
@@ -145,7 +142,7 @@ function verdictLines({ figure }: ThresholdGuard, totals: FilterTotals): [LineTo
 
 /** @returns undefined if the bytes are not known */
 function pushedFigure(
-  { figure }: ThresholdGuard,
+  { figure }: JudgedThreshold,
   { kept, undecided }: PushedVerdicts,
   totals: FilterTotals,
   undecidedOk: boolean,
@@ -155,6 +152,16 @@ function pushedFigure(
   const [own, more] = [kept[measure], isOpen ? undecided[measure] : exactly(0)];
   if (own === null || more === null) return undefined;
   const read = readOf(totals);
+  if (figure === 'not-pushed') {
+    // Undecided lines may be pushed or not.
+    const rest = (count: number): number => Math.max(0, totals.kept.lines + totals.dropped.lines - count);
+    const [least, most] = [rest(own.high), rest(own.low) + (isOpen ? totals.undecided.lines : 0)];
+    return {
+      ...{ least, most, read: read.lines, estimate: { value: rest(own.value), low: least, high: most } },
+      ...{ leastLines: Math.floor(least), mostLines: Math.ceil(most), readLines: read.lines },
+      undecided: isOpen ? totals.undecided.lines : 0,
+    };
+  }
   return {
     ...{ least: own.low, most: own.high + more.high, read: read[measure], estimate: own },
     leastLines: Math.floor(kept.lines.low),
@@ -171,14 +178,14 @@ function linesOf({ kept, undecided }: ExtraCount, undecidedOk: boolean): Pick<Gu
   };
 }
 
-function rangeOf(guard: ThresholdGuard, { least, most, read }: FoundFigure, span: TimeSpan | undefined): FigureRange {
+function rangeOf(guard: JudgedThreshold, { least, most, read }: FoundFigure, span: TimeSpan | undefined): FigureRange {
   const of = (count: number): Fraction => inUnit(guard, count, read, span);
   return { low: of(least), high: of(most) };
 }
 
 /** The range of the figure before the job that wrote the source sampled its lines: 95 % of such ranges contain it. */
 function realRange(
-  guard: ThresholdGuard,
+  guard: JudgedThreshold,
   { least, most, read, leastLines, mostLines, readLines }: FoundFigure,
   sampleRate: number,
   span: TimeSpan | undefined,
@@ -187,7 +194,7 @@ function realRange(
     isOfBytes(guard.figure)
       ? sampledBytes(unknownSizes({ lines, bytes: count }), { source: sampleRate, job: 1 })
       : beforeSampling(lines, sampleRate);
-  if (guard.unit === '%' && !isOfBytes(guard.figure) && !isPushed(guard)) {
+  if (guard.unit === '%' && !isOfBytes(guard.figure) && !isOfPushed(guard)) {
     return {
       low: fractionOfEstimate(binomialShare(leastLines, readLines).low * 100),
       high: fractionOfEstimate(binomialShare(mostLines, readLines).high * 100),
@@ -207,13 +214,13 @@ function realRange(
 }
 
 /** Extends a range by the lines that the source may lack: their number is not known. */
-function withLacking({ unit }: ThresholdGuard, range: FigureRange, { counted, others }: SourceLimits): FigureRange {
+function withLacking({ unit }: JudgedThreshold, range: FigureRange, { counted, others }: SourceLimits): FigureRange {
   if (counted === undefined && (unit !== '%' || others === undefined)) return range;
   if (unit !== '%') return { low: range.low, high: undefined };
   return { low: others === undefined ? range.low : NONE, high: counted === undefined ? range.high : ALL };
 }
 
-function inUnit({ unit }: ThresholdGuard, count: number, read: number, span: TimeSpan | undefined): Fraction {
+function inUnit({ unit }: JudgedThreshold, count: number, read: number, span: TimeSpan | undefined): Fraction {
   const { top, bottom } = fractionOfCount(count);
   switch (unit) {
     case 'lines':

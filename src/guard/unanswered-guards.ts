@@ -2,7 +2,8 @@
 import { HeadgateError } from '../base/index.ts';
 import type { Guard, GuardResult } from './guard.ts';
 
-const NOT_JUDGED = 'not judged: ';
+/** Begins `found` of a guard without an answer. */
+export const NOT_JUDGED = 'not judged: ';
 
 /** Whether the figure of a guard is not known: the guard has no answer, and `found` states why. */
 export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
@@ -10,7 +11,7 @@ export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
 }
 
 /** Returns the result of a guard without an answer. @param reason `found …, expected …; …` */
-export function unjudged({ kind, text }: Guard, reason: string): Omit<GuardResult, 'job'> {
+export function unjudged({ kind, text }: Pick<Guard, 'kind' | 'text'>, reason: string): Omit<GuardResult, 'job'> {
   return { kind, guard: text, holds: false, found: NOT_JUDGED + reason, value: null };
 }
 
@@ -18,7 +19,10 @@ export function unjudged({ kind, text }: Guard, reason: string): Omit<GuardResul
 export function unjudgedGuardError(results: readonly GuardResult[] = []): HeadgateError | undefined {
   const reasons = results
     .filter(isUnjudged)
-    .map(({ guard, found }) => `--guard '${guard}': ${found.replace(NOT_JUDGED, '')}`);
+    .map(
+      ({ kind, guard, found }) =>
+        `--${kind === 'threshold' ? 'guard' : kind} '${guard}': ${found.replace(NOT_JUDGED, '')}`,
+    );
   if (reasons.length === 0) return undefined;
   return new HeadgateError('guards-unjudged', `cannot judge ${[...new Set(reasons)].join('; ')}`);
 }

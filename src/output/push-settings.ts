@@ -29,11 +29,6 @@ export function pushSettings(job: Pick<Job, 'outputOptions' | 'state'> | undefin
   };
 }
 
-/** Whether a job pushes other lines than its filter keeps. */
-export function pushesOthers({ enabled, sampleRate }: Pick<PushSettings, 'enabled' | 'sampleRate'>): boolean {
-  return !enabled || sampleRate < 1;
-}
-
 /**
  * States what is unusual about a job: clauses that start with a small letter. Empty if it pushes every line that its filter keeps, without an error.
  * @param other a job that it is compared with: settings that differ are stated as changes elsewhere

@@ -52,8 +52,11 @@ export async function readWritingJob(path: string, source: WrittenSource): Promi
   // Loaded on use, since the library of the schema is large.
   const { parseJobs } = await import('../../job/index.ts');
   const { jobs } = parseJobs(await readArgumentFile(path, 'job file'), path, nameOfFile(path));
-  const job = await chooseJob(jobs, path, source);
-  const { dataset } = source;
+  return await writingJobOf(await chooseJob(jobs, path, source), source.dataset);
+}
+
+/** Returns what a job wrote. @throws InvalidFilterError if its filter is invalid other than by the platform's limits */
+export async function writingJobOf(job: Job, dataset: Dataset): Promise<WritingJob> {
   const reading = readFilter(job.filter, dataset, { source: 'job', isSent: false });
   const named: NamedFilter = { name: job.name, dataset, reading, job, jobProblems: [] };
   if (isInvalid(reading)) throw new InvalidFilterError([named]);

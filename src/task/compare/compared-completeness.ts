@@ -1,7 +1,9 @@
 // Whether the source contains every line that each new filter keeps, if the job that wrote it is known. Reads no logs.
 import type { SourceCompleteness } from '../../compare/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
 import type { GuardedSource } from '../../guard/index.ts';
-import { readWritingJob } from '../../run/written-by/written-by.ts';
+import { isOwnSource } from '../../run/written-by/own-source.ts';
+import { readWritingJob, type WritingJob, writingJobOf } from '../../run/written-by/written-by.ts';
 import { completenessOf, guardedSource } from '../completeness/completeness.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
@@ -14,14 +16,30 @@ export interface ComparedCompleteness {
   source: GuardedSource;
 }
 
-/** Decides for each new filter. @returns undefined without `writtenBy` @throws as {@link readWritingJob} */
+/** The old job, if it wrote the source and did not push every line: what it dropped is missing there. */
+async function ownWriter(
+  { job }: ComparedFilter,
+  dataset: Dataset,
+  { sources, connection }: Pick<SettledComparison, 'sources' | 'connection'>,
+): Promise<WritingJob | undefined> {
+  if (job?.destinationConf === undefined) return undefined;
+  const isOwn = sources.length === 0 || (await isOwnSource(sources, job.destinationConf, connection));
+  if (!isOwn) return undefined;
+  const writer = await writingJobOf(job, dataset);
+  return writer.filter === undefined && writer.sampleRate === 1 ? undefined : writer;
+}
+
+/** Decides for each new filter. @returns undefined if the source has every line, or its writer is not known @throws as {@link readWritingJob} */
 export async function completenessOfCompared(
   { writtenBy, sources, connection }: SettledComparison,
   compared: ComparedFilters,
 ): Promise<ComparedCompleteness | undefined> {
-  if (writtenBy === undefined) return undefined;
-  const { dataset, to } = compared;
-  const job = await readWritingJob(writtenBy, { dataset, sources, jobs: sourceJobsOf(compared), connection });
+  const { dataset, from, to } = compared;
+  const job =
+    writtenBy === undefined
+      ? await ownWriter(from, dataset, { sources, connection })
+      : await readWritingJob(writtenBy, { dataset, sources, jobs: sourceJobsOf(compared), connection });
+  if (job === undefined) return undefined;
   const head = { writtenBy: job.name, sampleRate: job.sampleRate };
   const answerFor = ({ selection }: ComparedFilter): SourceCompleteness => {
     if (selection !== 'none') return completenessOf(selection === 'every' ? undefined : selection, job, dataset);

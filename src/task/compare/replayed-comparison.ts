@@ -66,6 +66,8 @@ export async function comparisonReport(
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
     comparisons: comparisonsOf(from, to, found, values, cost?.differences).map((one, index) => ({
       ...{ ...one, ...jobChange(from, to[index]!, options) },
+      // No part of the filter changes if only its job is switched off or on.
+      ...(isSwitched(from, to[index]!) ? { changes: [] } : {}),
       completeness: completeness?.answers[index] ?? null,
     })),
     ...(report.hours === undefined
@@ -108,6 +110,10 @@ async function checkAnswer(
     unclear: found.differences.map(({ undecided }) => undecided.lines),
   });
   if (error !== undefined) throw error;
+}
+
+function isSwitched(from: ComparedFilter, to: ComparedFilter): boolean {
+  return from.job !== undefined && to.job !== undefined && (from.selection === 'none') !== (to.selection === 'none');
 }
 
 /** How the settings of a job change beside its filter. */

@@ -5,13 +5,12 @@ import {
   type CostReport,
   costOf,
   coveredHours,
-  type KeptLines,
   type Price,
   type StoredSizes,
 } from '../../cost/index.ts';
 import { destinationKind } from '../../destination/index.ts';
-import { pushSettings } from '../../output/index.ts';
-import type { JobReport, Report } from '../../replay/index.ts';
+import { type PushSettings, pushSettings } from '../../output/index.ts';
+import type { Report } from '../../replay/index.ts';
 import { batchTimes } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
@@ -24,6 +23,8 @@ export interface ReplayedLines {
   /** Every line that was read. */
   all: LineTotal;
   filters: readonly NamedFilter[];
+  /** By filter, what its job pushes of the lines of the source. @default its settings */
+  pushes?: readonly PushSettings[] | undefined;
   listing: Pick<SourceListing, 'objects'>;
   /** As in the request: where the lines of a filter without a job come from. */
   sources: readonly string[];
@@ -46,7 +47,7 @@ export function costOfReplay(replayed: ReplayedLines): CostReport | undefined {
   const { otherHours } = report;
   const billed = billedBy(replayed);
   const jobs = (report.jobs ?? []).map((job, index) => ({
-    ...keptLines(job, filters[index]),
+    ...{ name: job.name, kept: job.kept, push: replayed.pushes?.[index] ?? pushSettings(filters[index]?.job) },
     ...{ outside: otherHours?.jobs[index]?.kept, billed: billed[index] },
   }));
   const as = [...new Set(billed.flatMap((one) => one.as))];
@@ -83,8 +84,4 @@ function kindsOfSources(sources: readonly string[]): BilledAs[] {
 function kindsOf(kinds: readonly ReturnType<typeof destinationKind>[]): BilledAs[] {
   const known = [...new Set(kinds)].filter((kind) => kind !== undefined);
   return known.length === 0 || kinds.includes(undefined) ? ['external', 'internal'] : known;
-}
-
-function keptLines({ name, kept }: JobReport, filter: NamedFilter | undefined): KeptLines {
-  return { name, kept, push: pushSettings(filter?.job) };
 }

@@ -3,6 +3,7 @@ import type { StoredSizes } from '../../cost/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { selectionOf } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
+import type { PushSettings } from '../../output/index.ts';
 import type { Report, ShownLines } from '../../replay/index.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
@@ -19,6 +20,8 @@ export interface MeasuredReplay extends Pick<SettledLogs, 'range' | 'reading' | 
   /** Every line, with as many samples. */
   all: ShownLines;
   filters: readonly NamedFilter[];
+  /** By filter, what its job pushes of the lines of the source. @default its settings */
+  pushes?: readonly Pick<PushSettings, 'sampleRate'>[] | undefined;
   listing: Pick<SourceListing, 'objects'>;
   /** `sample_rate` of the job that wrote the source. @default 1 */
   sampleRate?: number | undefined;
@@ -31,7 +34,7 @@ export interface MeasuredReplay extends Pick<SettledLogs, 'range' | 'reading' | 
  * @returns undefined if nothing was measured, as {@link measureStored}
  */
 export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSizes | undefined> {
-  const { report, all, filters, listing, sampleRate = 1 } = replayed;
+  const { report, all, filters, pushes = [], listing, sampleRate = 1 } = replayed;
   if (report.partial) return undefined;
   const { bytes } = report.lines;
   const { lost } = report.source;
@@ -46,7 +49,7 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
       { selection: 'every', options: undefined, kept: all, drawn: all.samples },
       ...(report.jobs ?? []).map(({ kept, samples }, index) => ({
         selection: selectionOf(filters[index]!.reading.filter),
-        options: unsampled(filters[index]!.job?.outputOptions, sampleRate),
+        options: withRate(filters[index]!.job?.outputOptions, sampleRate < 1 ? 1 : pushes[index]?.sampleRate),
         kept,
         drawn: samples.kept,
       })),
@@ -57,6 +60,8 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
   return { sampling: measured.sampling, all: ofAll, jobs };
 }
 
-function unsampled(options: OutputOptions | undefined, sampleRate: number): OutputOptions | undefined {
-  return options === undefined || sampleRate === 1 ? options : { ...options, sample_rate: 1 };
+function withRate(options: OutputOptions | undefined, sampleRate: number | undefined): OutputOptions | undefined {
+  return options?.sample_rate === undefined || sampleRate === undefined
+    ? options
+    : { ...options, sample_rate: sampleRate };
 }

@@ -8,6 +8,7 @@ import { pushSettings } from '../../output/index.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { INTERRUPTED } from '../../run/sources.ts';
 import { isOwnSource } from '../../run/written-by/own-source.ts';
+import { type WritingJob, writingJobOf } from '../../run/written-by/written-by.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { type ReplayEffectsRequest, replayEffects } from './replay-effects.ts';
@@ -53,21 +54,31 @@ async function addEffectsOf(
 ): Promise<void> {
   const { connection = {}, samples = DEFAULT_CHANGED_SAMPLES } = request;
   const pushedBy: Job[] = [];
+  let writer: WritingJob | undefined;
   for (const { plan, live } of jobs) {
     if (live === undefined || !(await isOwnSource(sources, textOf(live.destination_conf) ?? '', connection))) continue;
-    pushedBy.push(...parsed(live));
-    // Without a filter, nothing is missing there.
-    if (textOf(live.filter) !== undefined) plan.isOwnSource = true;
+    const [job] = parsed(live);
+    if (job === undefined) continue;
+    pushedBy.push(job);
+    // Without a filter or a sample_rate, nothing is missing there.
+    if (textOf(live.filter) === undefined && pushSettings(job).sampleRate === 1) continue;
+    plan.isOwnSource = true;
+    writer ??= await writingJobOf(job, getDataset(datasetName));
   }
   const replacements = jobs.map(({ plan, planned, live }) => {
     const [jobAfter] = parsed(planned.expected);
     const jobBefore = live && parsed(live)[0];
     return {
       ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
-      ...{ jobBefore, jobAfter, push: pushSettings(jobAfter), replacesPush: live && pushSettings(jobBefore) },
+      ...{
+        jobBefore,
+        jobAfter,
+        push: { ...pushSettings(jobAfter), enabled: planned.expected.enabled === true },
+        replacesPush: live && pushSettings(jobBefore),
+      },
     };
   });
-  const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy });
+  const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy, writer });
   const dataset = getDataset(datasetName);
   for (const [index, { plan }] of jobs.entries()) {
     const { from, to } = replacements[index]!;

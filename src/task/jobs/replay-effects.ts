@@ -4,7 +4,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { type CostReport, PUSHES_ALL, type PushedShare } from '../../cost/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
 import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
-import { type GuardRequest, LINES_OF_GUARD } from '../../guard/index.ts';
+import { type GuardRequest, type GuardSet, LINES_OF_GUARD } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
 import type { FilterTotals, JobReport, Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -14,10 +14,12 @@ import { compileFilters, type NamedFilter } from '../../run/named-filters.ts';
 import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
 import { guardsFor, type LoadedGuards, readGuards } from '../../run/read-guards.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
+import type { WritingJob } from '../../run/written-by/written-by.ts';
 import { NO_LINES } from '../../scan/index.ts';
 import { compareListed, shownOf } from '../compare/compare-listed.ts';
 import { type ComparedCosts, NO_VERDICTS, type PlannedCosts, prepareCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
+import { guardedSource } from '../completeness/completeness.ts';
 import type { PriceRequest } from '../cost/read-prices.ts';
 import { type GuardedCosts, minus, prepareGuards } from '../replay/replay-guards.ts';
 import type { FilterEffect } from './filter-effect.ts';
@@ -48,6 +50,8 @@ export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, PriceRe
   replacements: readonly FilterReplacement[];
   /** Jobs that pushed the lines: how their CSV is read, and the default of `sources`. @default none */
   pushedBy?: readonly Job[] | undefined;
+  /** The job that wrote the source, if it did not push every line: lines that it dropped are missing there. @default none */
+  writer?: WritingJob | undefined;
   /** Takes the place of the guards. @default they are read */
   loadedGuards?: LoadedGuards | undefined;
   /** Lines shown of those newly kept, and as many of those newly dropped. @default 5 */
@@ -83,7 +87,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
     ? guardsFor(loadedGuards, dataset)
     : await abortable(readGuards(request, dataset), signal);
   const costs = await Promise.all(
-    read.map((one, index) => plannedCosts(request, logs, one, request.replacements[index]!)),
+    read.map((one, index) => plannedCosts(request, logs, one, request.replacements[index]!, guardSet)),
   );
   const listing = await listSources(logs, request.pushedBy ?? []);
   listing.warnings.push(...guardSet.warnings);
@@ -92,9 +96,8 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
     const filter = kept === 'every' ? undefined : kept;
     const prices = costs[index]?.prices;
     return prepareGuards(guardSet, [{ name: to.name, filter, replaces, push, replacesPush }], {
-      listing,
-      range,
-      prices,
+      ...{ listing, range, prices },
+      source: request.writer && guardedSource(request.writer, dataset),
     });
   });
   onListing(listing);
@@ -142,9 +145,10 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
         missingFields: after.missingFields ?? [],
         guards: judge({
           ...{ jobs: [after], extra: others.slice(0, selections.length), hours, otherHours, lost: source.lost },
+          pushed: found?.pushed.slice(1),
           costs: found?.report && guardedCosts(found.report, report, read[index]!),
         }),
-        ...costsOf(found),
+        ...(request.price === undefined && request.otherUsage === undefined ? {} : costsOf(found)),
       };
     }),
   );
@@ -156,8 +160,11 @@ async function plannedCosts(
   logs: ReturnType<typeof settleLogs>,
   { to, from }: ReadReplacement,
   { jobBefore, jobAfter }: FilterReplacement,
+  { guards }: GuardSet,
 ): Promise<PlannedCosts | undefined> {
-  if (price === undefined && otherUsage === undefined) return undefined;
+  // The bytes that a job writes are measured for a guard on them.
+  const needsBytes = guards.some((guard) => guard.kind === 'threshold' && guard.figure.endsWith('-bytes'));
+  if (price === undefined && otherUsage === undefined && !needsBytes) return undefined;
   const filter = (named: NamedFilter, job: Job | undefined): ComparedFilter => ({
     ...{ ...named, job },
     selection: selectionOf(named.reading.filter),

@@ -4,7 +4,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
 import { type CostReport, exactly, type Price, type PushedLines, pushedLines, withSavings } from '../../cost/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
-import { pushSettings } from '../../output/index.ts';
+import { type PushSettings, pushSettings } from '../../output/index.ts';
 import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
@@ -22,6 +22,7 @@ import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/n
 import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
+import { isOwnSource } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { LineTotal } from '../../scan/index.ts';
 import { completenessOf, guardedSource } from '../completeness/completeness.ts';
@@ -156,7 +157,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   listing.warnings.push(...unmeasuredPipes(prices, listing));
   const { dataset, filters } = set;
   const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
-  const judged = filters.map(({ name, reading, job }) => ({ name, filter: reading.filter, push: pushSettings(job) }));
+  const pushes = await Promise.all(filters.map(({ job }) => pushesOfSource(job, request)));
+  // Without the rate of the source undone, its lines are those that a job has sampled already.
+  const judged = filters.map(({ name, reading, job }, index) => ({
+    ...{ name, filter: reading.filter },
+    push: writer === undefined ? pushes[index]! : pushSettings(job),
+  }));
   const source = writer && guardedSource(writer, dataset);
   const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices, source });
   // Each object gets its digits before anything is written.
@@ -195,10 +201,10 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     const every = costs ? extra.at(-1)!.kept : undefined;
     const stored =
       measures && every !== undefined
-        ? await measureReplay({ ...request, dataset, report, all: every, filters, listing, sampleRate })
+        ? await measureReplay({ ...request, dataset, report, all: every, filters, pushes, listing, sampleRate })
         : undefined;
     for (const [index, job] of (report.jobs ?? []).entries()) {
-      const push = pushSettings(filters[index]!.job);
+      const push = pushes[index]!;
       const pushed =
         job.emitted === undefined ? pushedLines(job.kept, push, stored?.jobs[index]) : exactlyPushed(job.emitted);
       Object.assign(job, pushReport(filters[index]!.job, pushed));
@@ -210,6 +216,8 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         report,
         all,
         filters,
+        // Costs undo the rate of a known writer.
+        ...(writer === undefined ? { pushes } : {}),
         listing,
         ...{ sources: request.sources, areTogether: true },
         range,
@@ -223,7 +231,10 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);
     if (guards.guards.length > 0 && !report.partial) {
       const { jobs = [], hours, otherHours, source, cost } = report;
-      const pushed = jobs.map((job) => job.pushed);
+      const pushed = jobs.map((job, index) =>
+        // Guards undo the rate of a known writer, and apply that of the job.
+        writer === undefined || pushes[index]!.sampleRate === job.push?.sampleRate ? job.pushed : undefined,
+      );
       report.guards = judge({
         ...{ jobs, extra, hours, otherHours, pushed },
         lost: source.lost,
@@ -286,6 +297,18 @@ async function writerOf(
 ): Promise<WritingJob | undefined> {
   if (writtenBy === undefined) return undefined;
   return await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });
+}
+
+/** What a job pushes of the lines of the source: it has sampled those in its own destination already. */
+async function pushesOfSource(
+  job: FilterSet['filters'][number]['job'],
+  { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
+): Promise<PushSettings> {
+  const push = pushSettings(job);
+  const conf = job?.destinationConf;
+  if (push.sampleRate === 1 || conf === undefined) return push;
+  const isOwn = sources.length === 0 || (await isOwnSource(sources, conf, connection));
+  return isOwn ? { ...push, sampleRate: 1 } : push;
 }
 
 /** What was written. */

@@ -47,8 +47,13 @@ describe('a small source is compressed completely', () => {
     const perDay = 24 / covered.hours;
     expect(stored).toMatchObject({ exact: true });
     expect(jobs[0]!.perDay.stored!.value / perDay).toBeCloseTo(sizeOf(emit), 3);
-    expect(jobs[0]!.perDay.bytes!.value / perDay).toBeCloseTo(emitted.bytes, 3);
-    expect(jobs[0]!.perDay.lines.value / perDay).toBeCloseTo(emitted.lines, 3);
+    for (const figure of ['bytes', 'lines'] as const) {
+      const { value, low, high } = jobs[0]!.perDay[figure]!;
+      // The platform may select other lines than the hash: those of a sample are estimated.
+      if (!('sample_rate' in outputOptions)) expect(value / perDay).toBeCloseTo(emitted[figure], 3);
+      expect(low / perDay - 1e-3).toBeLessThanOrEqual(emitted[figure]);
+      expect(high / perDay + 1e-3).toBeGreaterThanOrEqual(emitted[figure]);
+    }
   });
 });
 

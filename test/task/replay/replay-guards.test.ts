@@ -31,8 +31,8 @@ it('guards judge what is known: nothing without a line', async () => {
   writeFileSync(source, '\n');
   const { guards } = await replay({ sources: [source], filters: ['all'], guards: ['kept <= 5'], neverKeep: ['all'] });
   expect(guards).toMatchObject([
-    { holds: false, found: 'no line was read' },
-    { holds: false, found: 'no line was read', lines: [] },
+    { holds: false, found: 'not judged: no line was read' },
+    { holds: false, found: 'not judged: no line was read', lines: [] },
   ]);
 });
 

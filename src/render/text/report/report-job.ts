@@ -95,7 +95,7 @@ function pushedTotal({ pushed }: ReplayedJob): Partial<LineTotal> & { lines: num
 /** States what is unusual about the job, and how exact the pushed lines are. */
 export function pushRemarks(job: ReplayedJob): string[] {
   const range = pushesOthers(job) && job.emitted === undefined ? printPushedRange(job) : '';
-  return [...(job.remarks ?? []), ...(range === '' ? [] : [`pushed lines are estimated, ${range}`])];
+  return [...(job.remarks ?? []), ...(range === '' ? [] : [`pushed is estimated, ${range}`])];
 }
 
 /** Prints the pushed lines: kept lines after sampling, in the output format of the job. */
