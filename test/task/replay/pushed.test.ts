@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Estimated } from '../../../src/cost/index.ts';
 import { REPLAY_RENDERERS } from '../../../src/render/index.ts';
+import { compare } from '../../../src/task/index.ts';
 import { type ReplayedJob, type ReplayRequest, replay } from '../../../src/task/replay/replay.ts';
 import { copySmallObjects } from '../../helpers/stored-samples.ts';
 import { emitTo } from '../../helpers/task/emit-to.ts';
@@ -112,6 +113,32 @@ it('is what was written if lines are written', async () => {
   const { emitted, pushed } = (await emitTo({ kind: 'folder', folder: join(folder, 'own'), overwrite: false }, request))
     .jobs![0] as ReplayedJob;
   expect(pushed).toEqual({ lines: exact(emitted!.lines), bytes: exact(emitted!.bytes) });
+});
+
+it('does not sample the lines in the destination of the job again', async () => {
+  const filter = condition('BotScore', 'lt', 30);
+  const file = fileOf({ filter, output_options: { sample_rate: 0.1 }, destination_conf: source });
+  for (const changes of [{}, { sources: [] }]) {
+    const { kept, pushed } = await replayed(file, changes);
+    expect(pushed).toEqual({ lines: exact(kept.lines), bytes: exact(kept.bytes) });
+  }
+});
+
+it('judges guards of a comparison over the destination of the old job on what that job dropped', async () => {
+  const job = (name: string, value: number) =>
+    fileOf({ name, filter: condition('EdgeResponseStatus', 'geq', value), destination_conf: source });
+  const judged = async (sources: string[]) => {
+    const from = { kind: 'job', value: job('old', 400) } as const;
+    const to = [{ kind: 'job', value: job('new', 300) } as const];
+    const { guards = [] } = await compare({ sources, from, to, guards: ['newly-kept <= 100000', 'newly-dropped == 0'] });
+    return guards.map(({ holds, value }) => (value === null ? 'open' : holds));
+  };
+  const elsewhere = join(folder, 'elsewhere');
+  copySmallObjects(elsewhere);
+  // What the old job dropped is not in its destination, so that newly kept lines may be missing; what it kept is there.
+  expect(await judged([source])).toEqual(['open', true]);
+  expect(await judged([])).toEqual(['open', true]);
+  expect(await judged([elsewhere])).toEqual([true, true]);
 });
 
 it('is absent for a filter without a job', async () => {
