@@ -9,7 +9,7 @@ export type VerdictFigure = 'kept' | 'dropped' | 'undecided' | 'kept-bytes';
 export type PushedFigure = 'pushed' | 'pushed-bytes';
 /** Lines, or their bytes, that only one of two filters keeps: the old one drops and the new one keeps them, or the other way round. */
 export type ChangeFigure = 'newly-kept' | 'newly-dropped' | 'newly-kept-bytes' | 'newly-dropped-bytes';
-/** Money in a month: of the kept lines, and what they cost less than all lines, or than those of the old filter. */
+/** Money in a month: of the lines that the job pushes, and what they cost less than all lines, or than those of the old filter. */
 export type MoneyFigure = 'cost' | 'saves';
 /** What a threshold compares. */
 export type GuardFigure = VerdictFigure | PushedFigure | ChangeFigure | MoneyFigure;

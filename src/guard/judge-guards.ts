@@ -132,7 +132,10 @@ export function judgeGuards(
             pushed[index] && { pushed: pushed[index], of: totals[index]!.kept },
           ),
         };
-        return withPushed(guard, judgeThreshold(guard, found, { ...input, changed: counted }), filter, found, input);
+        const result = judgeThreshold(guard, found, { ...input, changed: counted });
+        const isHidden = filter.hidesPush === true && PUSHED_FIGURES.includes(guard.figure);
+        if (isHidden && !isUnjudged(result)) return { ...result, value: Number(result.holds), found: HIDDEN };
+        return withPushed(guard, result, filter, found, input);
       };
       return { job: filter.name, ...ofReplacement(guard, judge(), filter, found), ...withoutVerdict(found) };
     }),
@@ -225,6 +228,10 @@ function withPushed(
       : `${result.found}; ${found}${isBroken ? ', for which the guard does not hold' : ''}`,
   };
 }
+
+const PUSHED_FIGURES: readonly ThresholdGuard['figure'][] = ['pushed', 'pushed-bytes'];
+/** In place of a figure that shows a sensitive `sample_rate`. */
+const HIDDEN = 'the figure is not shown: it depends on settings of the job that are sensitive';
 
 /** What a job pushes, by the figure of its filter. */
 const PUSHED: Readonly<Partial<Record<ThresholdGuard['figure'], PushedFigure | 'not-pushed'>>> = {

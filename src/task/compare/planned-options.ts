@@ -107,7 +107,7 @@ export function sampleRateOf({ outputOptions }: Job): number {
 /** Describes a sample_rate that is as before, or that of a new job: `sample_rate is 0.5: …`; undefined if the job does not sample. */
 export function samplingRemark(job: Job, { isSensitive }: Pick<PlannedPlace, 'isSensitive'>): string | undefined {
   const rate = sampleRateOf(job);
-  return rate === 1 || isSensitive ? undefined : `sample_rate is ${rate}: ${effectOf(rate)}, and so are guards`;
+  return rate === 1 || isSensitive ? undefined : `sample_rate is ${rate}: ${effectOf(rate)}`;
 }
 
 function effectOf(rate: number): string {

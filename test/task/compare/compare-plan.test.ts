@@ -311,15 +311,8 @@ it('measures bytes of a job beside one that writes lines as they are', async () 
 });
 
 it.each<[name: string, before: object | null, after: object, more: object, remarks: string[], broken: number]>([
-  [
-    'a rate as before',
-    { sample_rate: 0.5 },
-    { sample_rate: 0.5 },
-    {},
-    [`sample_rate is 0.5: ${sampled(50)}, and so are guards`],
-    0,
-  ],
-  ['a new job', null, { sample_rate: 0.5 }, {}, [`sample_rate is 0.5: ${sampled(50)}, and so are guards`], 0],
+  ['a rate as before', { sample_rate: 0.5 }, { sample_rate: 0.5 }, {}, [`sample_rate is 0.5: ${sampled(50)}`], 0],
+  ['a new job', null, { sample_rate: 0.5 }, {}, [`sample_rate is 0.5: ${sampled(50)}`], 0],
   ['a lower rate', {}, { sample_rate: 0.5 }, {}, [`sample_rate changes from 1 to 0.5: ${sampled(50)}`], 2],
   ['a higher rate', { sample_rate: 0.5 }, {}, {}, [`sample_rate changes from 0.5 to 1: ${sampled(100)}`], 0],
   [

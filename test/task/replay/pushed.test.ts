@@ -130,7 +130,12 @@ it('judges guards of a comparison over the destination of the old job on what th
   const judged = async (sources: string[]) => {
     const from = { kind: 'job', value: job('old', 400) } as const;
     const to = [{ kind: 'job', value: job('new', 300) } as const];
-    const { guards = [] } = await compare({ sources, from, to, guards: ['newly-kept <= 100000', 'newly-dropped == 0'] });
+    const { guards = [] } = await compare({
+      sources,
+      from,
+      to,
+      guards: ['newly-kept <= 100000', 'newly-dropped == 0'],
+    });
     return guards.map(({ holds, value }) => (value === null ? 'open' : holds));
   };
   const elsewhere = join(folder, 'elsewhere');

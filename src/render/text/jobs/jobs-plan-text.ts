@@ -91,7 +91,7 @@ function printJob(job: JobOfPlan, style: Style): string[] {
       ? []
       : printRemark(
           NOTE,
-          `figures of guards are those of the filter before sampling: sample_rate is ${sampleRate}`,
+          `sample_rate is ${sampleRate}: guards on kept and dropped lines state the pushed lines, too`,
           INDENT + 2,
           style,
         )),
