@@ -4,6 +4,7 @@ import {
   amountsOf,
   differenceOfEstimates,
   type Estimated,
+  exactly,
   isExact,
   type MoneyFormat,
   type MonthlyCost,
@@ -89,7 +90,9 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMo
     }
     const decisive = found.find(({ holds }) => !holds) ?? first;
     const verb = guard.figure === 'cost' ? 'costs' : 'saves';
-    const remark = open.length === 0 ? '' : `, depending on ${open.map(({ what }) => what).join(' and on ')}`;
+    const isRange = text !== describe(guard, exactly(range.value), printed, { format, hasUndecided, hasCases: false });
+    const remark =
+      open.length === 0 || !isRange ? '' : `, depending on ${open.map(({ what }) => what).join(' and on ')}`;
     judged.push({ holds: holding > 0, value: decisive.value, text: `${name}${verb} ${text}${remark}` });
   }
   if (judged.length === 0) throw new TypeError(`cannot judge ${guard.text}: found no such price`);
@@ -192,8 +195,10 @@ function describe(
   const text = isShare
     ? `${printShareOfMoney(found.value, threshold)} %`
     : `${printFigureOfMoney(printed, threshold, format)}/month`;
-  if (isExact(found)) return text;
-  const range = `${end(found.low)} to ${end(found.high)}`;
+  const [low, high] = [end(found.low), end(found.high)];
+  // Ends that print alike are no range to a reader.
+  if (isExact(found) || low === high) return text;
+  const range = `${low} to ${high}`;
   if (hasCases) return `${range}${isShare ? ' %' : '/month'}`;
   return `${text} (95 % interval${hasUndecided ? ' and undecided lines' : ''}: ${range})`;
 }

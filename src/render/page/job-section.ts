@@ -158,7 +158,9 @@ function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: 
   if (pushed.length === 0 || kept.lines === 0) return [];
   const table = fieldsTable('job-fields', pushed, kept.lines, FIELDS_SHOWN);
   const caption =
-    fieldNames === undefined ? 'Fields of the kept lines, by weight' : 'Fields that the job pushes, by weight';
+    fieldNames === undefined
+      ? 'Fields of the kept lines, by weight'
+      : 'Fields that the job pushes, by weight in the source';
   return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll, isDetail: true }];
 }
 

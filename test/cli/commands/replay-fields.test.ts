@@ -42,7 +42,7 @@ describe('fields of each job', () => {
     const job = join(mkdtempSync(join(tmpdir(), 'headgate-fields-')), 'job.json');
     writeFileSync(job, JSON.stringify({ name: 'few', output_options: { field_names: ['ClientCountry', 'BotScore'] } }));
     const text = await runTogether(['replay', '-', '--job', job, '--details'], { stdin });
-    expect(text.stdout).toMatch(/ {2}fields it pushes \(1 of 4, 84 B\) +.*saves if removed/);
+    expect(text.stdout).toMatch(/ {2}fields it pushes \(1 of 4, 84 B in the source\) +.*saves if removed/);
     expect(text.stdout).toMatch(/ClientCountry +[^ ]* +100.0 % +84 B/);
     const json = await runTogether(['replay', '-', '--job', job, '--format', 'json'], { stdin });
     expect(JSON.parse(json.stdout).jobs[0].fieldNames).toEqual(['ClientCountry', 'BotScore']);
