@@ -13,7 +13,7 @@ const NO_ASSUMPTION: readonly Assumption[] = [{}];
  * What a month costs by one price.
  *
  * A month includes a usage once for the account. Jobs that push at the same time share what is left of it, in proportion to their usage: so the
- * costs of jobs add up to that of all. What is not known is assumed in every possible way, the most expensive first: none or all of what
+ * costs of jobs add up to that of all. An unknown is replaced by each possible value, the most expensive first: none or all of what
  * is included is left; the destination is external or internal.
  */
 export class Bill {

@@ -32,7 +32,7 @@ export interface RateLimit {
   wait(maxMs: number, requests?: number): RateLimitWait | undefined;
   /** Forgets the window, after a wait that the API requested. */
   reset(): void;
-  /** Remembers that the API answers no request for this time, and that nobody waits for it. Milliseconds. */
+  /** Blocks the connection: the API answers no request for this time. Milliseconds. */
   block(delayMs: number): void;
   /** Returns how long the API answers no request; undefined if it may answer one. Milliseconds. */
   blockedFor(): number | undefined;

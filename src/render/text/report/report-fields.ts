@@ -33,10 +33,10 @@ export function printJobFields({ fields = [], fieldNames, kept }: JobReport, rep
   if (kept.lines === 0 || isRepeated) return [];
   const bytes = sumOf(pushed);
   const count = printCount(pushed.length);
-  const told = isAll
+  const verb = isAll
     ? `keeps (${count})`
     : `pushes (${count} of ${printCount(fields.length)}, ${printBytes(bytes)} in the source)`;
-  const title = paint(style, 'dim', `  fields it ${told}`);
+  const title = paint(style, 'dim', `  fields it ${verb}`);
   return printFieldTable(title, pushed, { lines: kept.lines, bytes }, JOB_FIELDS_SHOWN, style);
 }
 

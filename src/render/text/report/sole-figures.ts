@@ -6,7 +6,7 @@ export interface SoleFigure {
   key: 'soleBlocker' | 'soleKeeper';
   /** As in the head of a table. */
   title: string;
-  /** Whose conditions the figure tells apart; it is the same for all conditions in the other kind of group. */
+  /** The group whose conditions the figure distinguishes; in the other kind of group, it is the same for all conditions. */
   group: 'and' | 'or';
   /** Begins with the title. */
   meaning: string;
