@@ -13,24 +13,37 @@ const ROOT = join(import.meta.dirname, '..');
  */
 const ALTERS_PROCESS =
   /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|\bprocess\.(env(\.\w+|\[[^\]]+\]) =|chdir|on|once|exitCode)\b|\bdelete process\.env|defineProperty\(process\b|\bSEEN\b/;
-/** Files that start programs, browsers, packages or threads, and long properties. `npm run test:fast` skips them. */
-const SLOW = [
-  'test/api/{connect,faults}.test.ts',
+/**
+ * Files that `npm test` leaves to `npm run test:all`: browsers, the packed package, killed processes, shells, storms of faults, walk-throughs of the
+ * pages, and tests that start the program many times.
+ */
+const LONG = [
+  'test/**/*{faults,kill,killed,signals}.test.ts',
   'test/build/**/*.test.ts',
-  'test/cli/**/*.test.ts',
-  'test/destination/compression/**/*.test.ts',
-  'test/destination/listing/same-listing.test.ts',
-  'test/destination/local/pipe.test.ts',
-  'test/docs/{examples,numbers,walk-through}.test.ts',
-  'test/edge/**/*.test.ts',
-  'test/{index,library-examples}.test.ts',
-  'test/kernel/{chunk-boundaries,inflate*,load-kernel,properties,window}.test.ts',
+  'test/cli/{listing,no-answer,usage,wrapped-lines}.test.ts',
+  'test/cli/commands/{completion,demo,emit,explain,fields-apply,pools-migrate,replay,replay-guards,replay-s3,sample,sandbox}.test.ts',
+  'test/cli/jobs/jobs.test.ts',
+  'test/cli/stdio/{ask,closed-output,out-file,readers}.test.ts',
+  'test/destination/bucket/read-bucket-object.test.ts',
+  'test/destination/compression/{inflate-damage,zstd}.test.ts',
+  'test/docs/{examples,walk-through}.test.ts',
+  'test/edge/{authorization,bodies,list-objects,requests}.test.ts',
+  'test/kernel/{chunk-boundaries,inflate-damage,load-kernel}.test.ts',
+  'test/library-examples.test.ts',
   'test/render/html-browser.test.ts',
-  'test/run/objects/**/*.test.ts',
-  'test/run/threads/**/*.test.ts',
-  'test/sandbox/**/*.test.ts',
-  'test/schema/**/*.test.ts',
-  'test/task/**/*.test.ts',
+  'test/run/objects/read-inflated.test.ts',
+  'test/run/threads/replay-threads.test.ts',
+  'test/sandbox/{closed-loop,edge,start-sandbox}.test.ts',
+  'test/sandbox/bucket/bucket.test.ts',
+  'test/schema/json-schema.test.ts',
+  'test/task/compare/{compare,compare-in-passes,compare-plan}.test.ts',
+  'test/task/cost/measure-stored.test.ts',
+  'test/task/emit/{emit,emit-bucket}.test.ts',
+  'test/task/jobs/{apply-jobs,plan-jobs}.test.ts',
+  'test/task/preview/preview-validate.test.ts',
+  'test/task/replay/{pushed,replay-edge}.test.ts',
+  'test/task/sample/sample.test.ts',
+  'test/task/validate/{validate,validate-wrapped}.test.ts',
   'test/validate/kernel-exact.test.ts',
 ];
 
@@ -51,7 +64,7 @@ const filesOf = (pattern: string): string[] => {
   return files;
 };
 const all = filesOf('test/**/*.test.ts');
-const slow: readonly string[] = SLOW.flatMap(filesOf);
+const long: readonly string[] = LONG.flatMap(filesOf);
 const apart = all.filter((name) => ALTERS_PROCESS.test(readFileSync(join(ROOT, name), 'utf8')));
 
 /** Threads that a test starts load the bundle of bundle-programs.ts, in 0.05 s of processor time in place of 0.12 s. */
@@ -69,42 +82,39 @@ const project = (name: string, include: string[], isolate: boolean) => ({
   test: { name, include, isolate },
 });
 
-export default defineConfig({
-  plugins: [bundledThreads],
-  test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
-    // The default on two processors is one, which takes 1.5 times as long: many tests wait for child processes.
-    maxWorkers: 4,
-    globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts', 'bundle-programs.ts'].map((name) =>
-      join(import.meta.dirname, 'helpers', name),
-    ),
-    setupFiles: [join(import.meta.dirname, 'helpers/match-patterns.ts')],
-    execArgv: MEMORY_FLAGS,
-    // Caches the stripped types of the hundred files that each worker thread loads. Child processes set it themselves.
-    env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/headgate') },
-    projects: [
-      project(
-        'fast',
-        all.filter((name) => !slow.includes(name) && !apart.includes(name)),
-        false,
+/** The mode `all` runs every file, and every random input. */
+export default defineConfig(({ mode }) => {
+  const files = mode === 'all' ? all : all.filter((name) => !long.includes(name));
+  return {
+    plugins: [bundledThreads],
+    test: {
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      pool: 'forks',
+      // The default on two processors is one, which takes 1.5 times as long: many tests wait for child processes.
+      maxWorkers: 4,
+      globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts', 'bundle-programs.ts'].map((name) =>
+        join(import.meta.dirname, 'helpers', name),
       ),
-      project(
-        'fast-apart',
-        apart.filter((name) => !slow.includes(name)),
-        true,
-      ),
-      project(
-        'slow',
-        slow.filter((name) => !apart.includes(name)),
-        false,
-      ),
-      project(
-        'slow-apart',
-        slow.filter((name) => apart.includes(name)),
-        true,
-      ),
-    ],
-  },
+      setupFiles: [join(import.meta.dirname, 'helpers/match-patterns.ts')],
+      execArgv: MEMORY_FLAGS,
+      // Caches the stripped types of the hundred files that each worker thread loads. Child processes set it themselves.
+      env: {
+        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/headgate'),
+        TEST_RUNS: process.env.TEST_RUNS ?? (mode === 'all' ? '1' : '0.2'),
+      },
+      projects: [
+        project(
+          'shared',
+          files.filter((name) => !apart.includes(name)),
+          false,
+        ),
+        project(
+          'apart',
+          files.filter((name) => apart.includes(name)),
+          true,
+        ),
+      ],
+    },
+  };
 });

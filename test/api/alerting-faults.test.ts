@@ -16,6 +16,7 @@ import {
   startFaultProxy,
   withFaultAt,
 } from '../helpers/api/fault-proxy.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 import { type LocalApi, openLocalApi, TOKEN } from '../helpers/sandbox/local-api.ts';
 
 const POOLS = 120;
@@ -161,7 +162,7 @@ it('a creation under any sequence of faults creates one policy or none, and its 
       else if (run.error.code !== 'api-outcome-unknown') expect(created).toEqual([]);
       expect(created.length).toBeLessThan(2);
     }),
-    { numRuns: 30 },
+    { numRuns: randomRuns(30) },
   );
 });
 

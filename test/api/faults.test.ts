@@ -15,6 +15,7 @@ import {
   startFaultProxy,
   withFaultAt,
 } from '../helpers/api/fault-proxy.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 const PHASE = 'http_log_custom_fields';
 const rule = (...names: string[]) => ({
@@ -194,7 +195,7 @@ it('a creation under any sequence of faults creates one job or none, and its res
       else expect(created).toEqual([]);
       expect(run.error?.message ?? '').not.toContain(sandbox.token);
     }),
-    { numRuns: 30 },
+    { numRuns: randomRuns(30) },
   );
 });
 

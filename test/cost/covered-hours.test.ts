@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { instantFromText } from '../../src/base/index.ts';
 import { coveredHours, type KnownTime } from '../../src/cost/index.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 const instant = (time: string): bigint => instantFromText(`2026-11-01T${time}Z`)!;
 const hoursOf = (...hours: string[]) =>
@@ -154,7 +155,7 @@ it('a minute is covered if its hour has lines or a batch contains it, and missin
       const all = Date.parse(covered.until) - Date.parse(covered.since);
       expect(missing / 60_000).toBeCloseTo(all / 60_000 - minutes.length, 6);
     }),
-    { numRuns: 50 },
+    { numRuns: randomRuns(50) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
 import { type RawResponse, rawRequest } from '../helpers/edge/raw-request.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 /**
  * Runs the script with the variables in the header X-World. Runs it again on a bucket without the objects that are named as hidden, and
@@ -445,7 +446,7 @@ describe('random requests', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: randomRuns(400) },
     );
   });
 

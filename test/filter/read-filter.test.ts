@@ -12,6 +12,7 @@ import {
 import { MAX_FILTER_TEXT } from '../../src/filter/limits.ts';
 import { LIMIT_ROWS, type ProblemRow, SHAPE_ROWS, TYPE_ROWS, WARNING_ROWS } from '../cases/filter/problems.ts';
 import { filterTextArbitrary } from '../helpers/filter/arbitraries.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 const http = getDataset('http_requests');
 const ROWS = [...SHAPE_ROWS, ...TYPE_ROWS, ...WARNING_ROWS, ...LIMIT_ROWS];
@@ -252,7 +253,7 @@ describe('randomly damaged filters', () => {
         expect(again.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
         expect(printFilterJson(again.filter!)).toBe(printFilterJson(repaired));
       }),
-      { numRuns: 1500 },
+      { numRuns: randomRuns(1500) },
     );
     expect(mended).toBeGreaterThan(100);
   });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockPlan, HEADER, writeMember } from '../helpers/kernel/deflate-writer.ts';
 import { inflateAll, inflateByZlib, isWholeToNode, openKernel } from '../helpers/kernel/inflate-all.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 const { inflater } = await openKernel();
 
@@ -62,7 +63,7 @@ describe.each(Object.entries(STREAMS))('%s', (_, stored) => {
         }
         await expectSameAnswer(Uint8Array.from(bytes), JSON.stringify(changes));
       }),
-      { seed: 21, numRuns: 250 },
+      { seed: 21, numRuns: randomRuns(250) },
     );
   });
 });
@@ -82,7 +83,7 @@ it('refuses code sets and codes exactly as zlib does', async () => {
       const answer = await expectSameAnswer(Buffer.concat([HEADER, body]), Buffer.from(body).toString('hex'));
       seen.set(answer, (seen.get(answer) ?? 0) + 1);
     }),
-    { seed: 22, numRuns: 1000 },
+    { seed: 22, numRuns: randomRuns(1000) },
   );
   expect([...seen.keys()]).toEqual(
     expect.arrayContaining([
@@ -115,7 +116,7 @@ it('refuses changed streams of any codes exactly as zlib does', async () => {
         seen.set(answer, (seen.get(answer) ?? 0) + 1);
       },
     ),
-    { seed: 23, numRuns: 600 },
+    { seed: 23, numRuns: randomRuns(600) },
   );
   expect([...seen.keys()]).toEqual(
     expect.arrayContaining([
@@ -151,7 +152,7 @@ describe('the trailer', () => {
         const { reason } = inflateAll(inflater, whole);
         if (reason !== 'incorrect data check') expect(reason).toBe('incorrect data check');
       }),
-      { seed: 24, numRuns: 300 },
+      { seed: 24, numRuns: randomRuns(300) },
     );
   });
 });

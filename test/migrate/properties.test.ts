@@ -6,6 +6,7 @@ import { planMigration, policyBody, proveCoverage } from '../../src/migrate/inde
 import { created, NOW } from '../helpers/migrate/accounts.ts';
 import { type AnyAccount, anyAccount } from '../helpers/migrate/any-account.ts';
 import { isSound, mailedBy, partsOf, sentBy } from '../helpers/migrate/naive-coverage.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 const anyRequest = fc.record({
   account: anyAccount,
@@ -33,7 +34,7 @@ const toWebhooks = (pool: ApiPool, webhooks: readonly string[]) =>
       );
 
 const check = (property: (request: Request) => void, numRuns = 400) =>
-  fc.assert(fc.property(anyRequest, property), { numRuns });
+  fc.assert(fc.property(anyRequest, property), { numRuns: randomRuns(numRuns) });
 
 it('new policies report exactly the alerts that existing policies do not report, each once', () => {
   check((request) => {

@@ -14,6 +14,7 @@ import {
   typedValueArbitrary,
 } from '../helpers/filter/arbitraries.ts';
 import { mutantsOf } from '../helpers/mine/mutants.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 import { linesOf, storedObjects } from '../helpers/stored-samples.ts';
 
 type NullAs = 'unknown' | 'zero';
@@ -139,7 +140,7 @@ describe('random filters and lines', () => {
           expect(escaped(mined.text, records, filter, nullAs, ARBITRARY_DATASET).missed).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: randomRuns(25) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('random filters and lines', () => {
           );
         },
       ),
-      { numRuns: 25 },
+      { numRuns: randomRuns(25) },
     );
   });
 });

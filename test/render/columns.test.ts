@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { columnsOf, padded, partsIn, shorten, startIn } from '../../src/render/columns.ts';
 import { wrap, wrapWhole } from '../../src/render/text/style.ts';
 import { printTable } from '../../src/render/text/table.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 const FLAG = '🇩🇪';
@@ -60,7 +61,7 @@ it('the width is that of an independent measure', () => {
     fc.property(texts, (text) => {
       expect(columnsOf(text)).toBe(stringWidth(text));
     }),
-    { numRuns: 2000 },
+    { numRuns: randomRuns(2000) },
   );
 });
 

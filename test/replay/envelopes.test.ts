@@ -10,6 +10,7 @@ import type { Report } from '../../src/replay/index.ts';
 import { replay } from '../../src/task/index.ts';
 import { ENVELOPES } from '../cases/record/envelopes.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 import { replayRequest } from '../helpers/task/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-envelopes-'));
@@ -67,7 +68,7 @@ describe.each(['on', 'off'])('kernel %s', (kernel) => {
           expect(kept.bytes + dropped.bytes + undecided.bytes).toBe(bytes);
       },
     );
-    await fc.assert(cases, { seed: 26, numRuns: 60 });
+    await fc.assert(cases, { seed: 26, numRuns: randomRuns(60) });
   });
 
   it('paths beyond the limit are summed up, in any order and number of threads', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLine } from '../../src/sample/held-lines.ts';
 import { createLineSpace, fileBytes } from '../../src/sample/line-space.ts';
 import { LineStore } from '../../src/sample/line-store.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 let folder: string;
 let file: number;
@@ -53,7 +54,7 @@ describe('a line', () => {
         const lines = store.toLines(held.map(({ line }) => line));
         for (const [index, { text }] of held.entries()) expect(readLine(lines, index, { file })).toBe(text);
       }),
-      { numRuns: 40 },
+      { numRuns: randomRuns(40) },
     );
   });
 });

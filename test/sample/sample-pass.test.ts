@@ -15,6 +15,7 @@ import {
 } from '../../src/sample/index.ts';
 import type { ObjectPass } from '../../src/scan/index.ts';
 import { openKernel } from '../helpers/kernel/inflate-all.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 const { inflater } = await openKernel();
 /** Bytes of a window: few, so that the kernel reads all lines but the first ones. */
@@ -181,7 +182,7 @@ describe.each(KINDS)('$datasetName: the kernel draws the same lines', ({ dataset
         const range = isLate ? { range: { since: SINCE + NS_PER_SECOND } } : {};
         expectSame(objects, { ...one, ...range, datasetName, time: TIME });
       }),
-      { numRuns: 150 },
+      { numRuns: randomRuns(150) },
     );
   });
 

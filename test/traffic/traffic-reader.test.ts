@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Exchange, TrafficReader } from '../../src/traffic/index.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 
 interface Reading {
   exchanges: Exchange[];
@@ -301,6 +302,6 @@ it.each<[string, string]>([
     fc.property(fc.integer({ min: 1, max: 300 }), (bytes) => {
       expect(read(text, bytes)).toEqual(whole);
     }),
-    { numRuns: 40 },
+    { numRuns: randomRuns(40) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../src/base/index.ts';
 import { LOGGED_KEYS } from '../../src/custom-fields/index.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 import { bothWays, readByKernel } from '../helpers/validate/both-ways.ts';
 import { LONG_VALUES, textOf, VALUES } from '../helpers/validate/changed-lines.ts';
 import { countsOf, type Held, validationFor } from '../helpers/validate/checked.ts';
@@ -62,7 +63,7 @@ const FILTERED = [
 ];
 
 it.each(FORM_PROPERTIES.map((property) => [property.name, property] as const))('%s', async (_, property) => {
-  expect(await property.check({ seed: SEED, numRuns: Math.ceil(property.runs / 4) })).toEqual({
+  expect(await property.check({ seed: SEED, numRuns: randomRuns(property.runs / 4) })).toEqual({
     failed: false,
     message: '',
   });
@@ -127,7 +128,7 @@ describe.each(HELD_JOBS.map((job) => [job.name, job] as const))('%s', (_, job) =
           bothWays(held[0]!, Buffer.concat(pieces));
         },
       ),
-      { numRuns: 50 },
+      { numRuns: randomRuns(50) },
     );
   });
 });

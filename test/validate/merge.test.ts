@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { generateLines } from '../../samples/generator/index.ts';
 import type { ValidationTotals } from '../../src/validate/index.ts';
 import { repeatFindings } from '../../src/validate/repeats/repeat-findings.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 import { countsOf, type Held, RULESET, readInto, sampleJob, validationFor } from '../helpers/validate/checked.ts';
 
 const { outputOptions: options, filter } = sampleJob('all-requests');
@@ -50,7 +51,7 @@ it('whatever the order, the threads and the chunks', () => {
         expect(sumOf(held, shares.toReversed())).toEqual(sumOf(held, [one.toTotals()]));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: randomRuns(60) },
   );
 });
 

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { connectApi } from '../../../src/api/index.ts';
 import { FAST } from '../../helpers/api/fault-proxy.ts';
 import { answerPoolPage, type PagingRules, PLAIN_PAGING } from '../../helpers/api/pool-pages.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
 const BASE = 'https://api.example/client/v4';
@@ -199,7 +200,7 @@ it('returns exactly all pools or fails, and never a part of them', async () => {
       }
       expect(queries.length).toBeLessThan(60);
     }),
-    { numRuns: 200 },
+    { numRuns: randomRuns(200) },
   );
   expect(complete).toBeGreaterThan(30);
 });

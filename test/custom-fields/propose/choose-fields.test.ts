@@ -18,6 +18,7 @@ import {
 import { standardFields } from '../../../src/custom-fields/propose/known-headers.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { codePoint } from '../../helpers/code-point.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 type Headers = ExchangeHeaders['request'];
 const CLASSIC: ProposalOptions = { limits: LIMITS.classic, includeCredentials: false, max: undefined };
@@ -234,7 +235,7 @@ describe('any traffic', () => {
           expect(same!.lines).toBe(field.exchanges);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     );
   });
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { ObjectSorter } from '../../../src/destination/listing/object-list.ts';
 import type { ListedObject } from '../../../src/destination/listing/object-tree.ts';
 import { codePoint } from '../../helpers/code-point.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const key = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 40 }),
@@ -44,7 +45,7 @@ it('returns the objects sorted', () => {
       expect(stored.map((_, index) => list.at(index))).toEqual(stored);
       expect(list.at(objects.length)).toBeUndefined();
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(60) },
   );
 });
 

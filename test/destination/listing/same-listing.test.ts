@@ -21,6 +21,7 @@ import {
   type S3Request,
   startS3ErrorsServer,
 } from '../../helpers/destination/s3-errors-server.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-same-'));
 let server: S3ErrorsServer;
@@ -130,6 +131,6 @@ it('a bucket by each protocol and a folder list the same objects', async () => {
         expect(inFolder.names).toEqual(all.filter((key) => isWanted(key, asked)).sort());
       }
     }),
-    { numRuns: 80 },
+    { numRuns: randomRuns(80) },
   );
 }, 60_000);

@@ -21,8 +21,9 @@ import {
 } from '../../../src/filter/index.ts';
 import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { naiveDecisive, naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
-const RUNS = { numRuns: 1500 };
+const RUNS = { numRuns: randomRuns(1500) };
 const nullAs = fc.constantFrom('unknown' as const, 'zero' as const);
 const VERDICT_OF_TRUTH = { true: 'keep', false: 'drop', unknown: 'undecided' } as const;
 

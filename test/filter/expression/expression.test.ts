@@ -14,6 +14,7 @@ import {
 } from '../../../src/filter/index.ts';
 import { EXACT_LITERALS, EXPRESSION_ERRORS, EXPRESSION_ROWS } from '../../cases/filter/expressions.ts';
 import { ARBITRARY_DATASET, filterArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 function errorOf(text: string): ExpressionSyntaxError {
   try {
@@ -146,7 +147,7 @@ describe('printing', () => {
         expect(parseExpression(text)).toEqual(filter);
         expect(canonicalFilter(filter)).toEqual(filter);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(2000) },
     );
   });
 
@@ -161,7 +162,7 @@ describe('printing', () => {
           );
         expect(readFilter(printJobString(filter), ARBITRARY_DATASET)).toEqual(reading);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(2000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { recordFrom } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { compileFilter, KEEP, readFilter } from '../../../src/filter/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const DATASET = getDataset('http_requests');
 
@@ -39,7 +40,7 @@ it('IPv4 ranges', () => {
         expect(keeps(advice, dotted(one)), `${advice} on ${dotted(one)}`).toBe(isWithin !== isNegated);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: randomRuns(300) },
   );
   expect(advised).toBeGreaterThan(100);
 });
@@ -67,7 +68,7 @@ it('IPv6 ranges, for addresses in their shortest notation', () => {
         expect(keeps(advice, shortest(text(outside)))).toBe(false);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: randomRuns(300) },
   );
   expect(advised).toBeGreaterThan(20);
 });

@@ -10,6 +10,7 @@ import { anyAccount } from '../../helpers/migrate/any-account.ts';
 import { applyTo, newBackupPath, restoreTo } from '../../helpers/migrate/apply-to.ts';
 import { FakeAccount } from '../../helpers/migrate/fake-account.ts';
 import { isSound, mailedBy, partsOf, sentBy } from '../../helpers/migrate/naive-coverage.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 /** What happens at a request. `before`: it fails and has no effect. `after`: its answer is lost. */
 const anyMoment = fc.oneof(
@@ -131,7 +132,7 @@ it('nothing is cleared that is not covered and in the backup, and an undisturbed
         seen.set(content, id);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: randomRuns(150) },
   );
 });
 

@@ -5,6 +5,7 @@ import type { ApiPolicy, ApiPool } from '../../../src/api/index.ts';
 import { type BackupEntry, planRestore, policyBody, verifyMigration } from '../../../src/migrate/index.ts';
 import { backupOf, created, entry, NOW, policy, pool } from '../../helpers/migrate/accounts.ts';
 import { anyAccount } from '../../helpers/migrate/any-account.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const restore = (entries: readonly BackupEntry[], pools: readonly ApiPool[], policies: readonly ApiPolicy[] = []) =>
   planRestore({
@@ -109,6 +110,6 @@ it('after a restoration nothing is missing', () => {
         expect(verifyMigration(after).isComplete).toBe(true);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: randomRuns(200) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { groupAlerts } from '../../../src/migrate/plan/group-alerts.ts';
 import { fewestGroupCount } from '../../helpers/migrate/fewest-groups.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const POOLS = 4;
 const RECIPIENTS = 3;
@@ -79,6 +80,6 @@ it('holds exactly the required events, each once, in large problems too', () => 
       expect(seen).toEqual(new Map(required.map(({ row, column, events }) => [`${row} ${column}`, events])));
       expect(groupAlerts(required.toReversed())).toEqual(groups);
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(60) },
   );
 });

@@ -5,6 +5,7 @@ import { getDataset } from '../../../src/dataset/index.ts';
 import { type Filter, type Node, parseExpression, printExpression } from '../../../src/filter/index.ts';
 import { compareFilters, type FilterNodeChange, filterKey } from '../../../src/plan/index.ts';
 import { ARBITRARY_DATASET, filterArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const dataset = getDataset('http_requests');
 
@@ -167,7 +168,7 @@ it('each side of the tree means the filter itself', () => {
       const isSame = filterKey(from, ARBITRARY_DATASET) === filterKey(to, ARBITRARY_DATASET);
       expect(linesOf(tree).every((line) => line.startsWith(' '))).toBe(isSame);
     }),
-    { numRuns: 1000 },
+    { numRuns: randomRuns(1000) },
   );
 });
 
@@ -187,6 +188,6 @@ it('the paths of new nodes lead to them, those of removed nodes into the old fil
   };
   fc.assert(
     fc.property(pair, ([from, to]) => check(compareFilters(from, to, ARBITRARY_DATASET), from, to)),
-    { numRuns: 300 },
+    { numRuns: randomRuns(300) },
   );
 });

@@ -5,6 +5,7 @@ import { getDataset } from '../../../src/dataset/index.ts';
 import { compileFilter, type Filter, type Node, parseExpression, readFilter } from '../../../src/filter/index.ts';
 import { filterKey } from '../../../src/plan/index.ts';
 import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const dataset = getDataset('http_requests');
 const keyOf = (text: string): string => filterKey(readFilter(text, dataset).filter!, dataset);
@@ -92,7 +93,7 @@ it('rewording never changes the key', () => {
     fc.property(filterArbitrary, fc.nat(), (filter, seed) => {
       expect(filterKey(reworded(filter, seed), ARBITRARY_DATASET)).toBe(filterKey(filter, ARBITRARY_DATASET));
     }),
-    { numRuns: 500 },
+    { numRuns: randomRuns(500) },
   );
 });
 
@@ -165,7 +166,7 @@ it('filters with equal keys have the same verdict on every line', () => {
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: randomRuns(40) },
   );
   expect(equal).toBeGreaterThan(100);
 });
@@ -181,6 +182,6 @@ it('reworded filters have the same verdict on random lines', () => {
         for (const line of lines) expect(a!.verdict(line)).toBe(b!.verdict(line));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: randomRuns(200) },
   );
 });

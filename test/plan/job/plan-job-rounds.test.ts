@@ -7,6 +7,7 @@ import { type JobFile, jobBodySchema, parseJobFile } from '../../../src/job/inde
 import { compareJobs, compareReadBack, type PlannedJob, planJob } from '../../../src/plan/index.ts';
 import { applyJob } from '../../../src/sandbox/api/logpush/apply-job.ts';
 import { type JobConfig, presentJob } from '../../../src/sandbox/state/job-config.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const dataset = getDataset('http_requests');
 const ID = 7;
@@ -136,7 +137,7 @@ it('plan, apply, plan has no changes; undo restores the job', () => {
       const undone = planJob({ wanted: undoFile, current: restored, dataset });
       expectEqual(undone.plan.action, 'none');
     }),
-    { numRuns: 1000 },
+    { numRuns: randomRuns(1000) },
   );
   expect(changes).toBeGreaterThan(1000);
 });
@@ -153,7 +154,7 @@ it('a created job is as planned; undo disables it', () => {
       const undo = planJob({ wanted: fileOf(planned.undo(ID)), current: answerOf(created), dataset });
       expect(undo.body).toEqual(created.enabled ? { enabled: false } : {});
     }),
-    { numRuns: 300 },
+    { numRuns: randomRuns(300) },
   );
 });
 
@@ -166,7 +167,7 @@ it('the plan of any job with itself has no changes, nulls and all', () => {
         changes: [],
       });
     }),
-    { numRuns: 300 },
+    { numRuns: randomRuns(300) },
   );
 });
 
@@ -212,7 +213,7 @@ it('no plan contains a secret of a destination', () => {
       const undone = planJob({ wanted: fileOf(undo(ID)), current: { ...current, destination_conf: after }, dataset });
       expect(JSON.stringify(undone.plan)).not.toContain('TOPSECRET');
     }),
-    { numRuns: 500 },
+    { numRuns: randomRuns(500) },
   );
 });
 
@@ -260,6 +261,6 @@ it('any object is planned, with its problems', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: randomRuns(500) },
   );
 });

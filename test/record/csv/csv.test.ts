@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ColumnType, type CsvOptions, createRecordReader } from '../../../src/record/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { collect, outline, records } from '../../helpers/record/collect.ts';
 
 function read(input: string, csv: CsvOptions = {}): ReturnType<typeof collect> {
@@ -172,6 +173,6 @@ test('random rows equal the results of csv-parse', () => {
         wanted,
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: randomRuns(2000) },
   );
 });

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { type CollectOptions, collect } from '../../helpers/record/collect.ts';
 import { jsonObject, jsonValue } from '../../helpers/record/json-text.ts';
 
@@ -51,6 +52,6 @@ it('gives the same findings as the tokens', () => {
       const [found, wanted] = [collect(bytes, one), collect(bytes, one, cuts)];
       if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
     }),
-    { numRuns: 500 },
+    { numRuns: randomRuns(500) },
   );
 });

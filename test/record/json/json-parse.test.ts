@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HugeInteger, parseJson, printJson } from '../../../src/base/index.ts';
 import { createRecordReader, type LineRecord, MAX_NESTING } from '../../../src/record/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { collect, outline, records } from '../../helpers/record/collect.ts';
 import { compact, jsonObject, jsonValue, splitFields } from '../../helpers/record/json-text.ts';
 
@@ -34,7 +35,7 @@ describe('random lines', () => {
         if (lines.some((line) => line.includes('\\'))) return;
         expect(found.map((one) => JSON.parse(one.json!))).toEqual(lines.map((line) => JSON.parse(line)));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 
@@ -60,7 +61,7 @@ describe('random lines', () => {
         const found = collect(Buffer.concat([Buffer.from('{}\n'), line, Buffer.from(' \n{}\n')]), NDJSON);
         expect(outline(found)).toEqual(['record', judge(line), 'record']);
       }),
-      { numRuns: 4000 },
+      { numRuns: randomRuns(4000) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('random lines', () => {
         });
         expect(found.map((one) => one.fields)).toEqual(wanted);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 });

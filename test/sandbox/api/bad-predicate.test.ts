@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { readFilter } from '../../../src/filter/index.ts';
 import { badPredicate } from '../../../src/sandbox/api/logpush/bad-predicate.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const requests = getDataset('http_requests');
 const key = fc.constantFrom(
@@ -55,7 +56,7 @@ it('rejects what src/filter rejects, and integers that the platform cannot decod
       if (isWrong) expect(reason).toMatch(/^bad predicate: ./s);
       else expect(reason).toBeUndefined();
     }),
-    { numRuns: 400 },
+    { numRuns: randomRuns(400) },
   );
 });
 

@@ -1,6 +1,7 @@
 // Bodies of any shape for every route that reads one: each is rejected in the envelope, nothing changes, nothing fails.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { CUSTOM_RULE, keyedDestination, openLocalApi, SECRET } from '../../helpers/sandbox/local-api.ts';
 
 const PHASE = 'http_log_custom_fields';
@@ -51,7 +52,7 @@ it('rejects them', async () => {
       expect(envelope.errors.every(({ code, message }) => code >= 1000 && message !== '')).toBe(true);
       if (path!.startsWith('logpush')) expect(JSON.stringify(envelope)).not.toContain(SECRET);
     }),
-    { numRuns: 400 },
+    { numRuns: randomRuns(400) },
   );
   expect(api.faults).toEqual([]);
   expect(stateOf()).toEqual(before);
@@ -104,7 +105,7 @@ it('rejects them for pools and notifications', async () => {
       expect(envelope.errors.length).toBeGreaterThan(0);
       expect(JSON.stringify(envelope)).not.toMatch(new RegExp(`${SECRET}|ops@example`));
     }),
-    { numRuns: 400 },
+    { numRuns: randomRuns(400) },
   );
   expect(api.faults).toEqual([]);
   expect(stateOf()).toEqual(before);

@@ -1,6 +1,7 @@
 // The routes of load-balancer pools: pages, edits, what is refused, and pools with recipients. docs/platform.md, "Pools".
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { type Answer, type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
 
 const ORIGIN = { name: 'a', address: '192.0.2.1' };
@@ -143,7 +144,7 @@ describe('the edit of many pools', () => {
         const cleared = api.state.pools.list().filter((pool) => pool.notification_email === '');
         expect(cleared.map(({ id }) => id)).toEqual(ids.filter((id) => expected.has(id)));
       }),
-      { numRuns: 40 },
+      { numRuns: randomRuns(40) },
     );
   });
 });

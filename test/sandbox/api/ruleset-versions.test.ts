@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openState } from '../../../src/sandbox/state/state.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { openLocalApi } from '../../helpers/sandbox/local-api.ts';
 
 interface Rule {
@@ -123,6 +124,6 @@ it('versions follow the model', async () => {
       );
       state.close();
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(60) },
   );
 });

@@ -15,6 +15,7 @@ import type { SandboxTraffic } from '../../../src/sandbox/sandbox.ts';
 import { createServiceClock, type ServiceClock } from '../../../src/sandbox/service-clock.ts';
 import type { Exchange, TrafficProblem } from '../../../src/traffic/index.ts';
 import { shopExchange, streamRequests } from '../../../src/traffic/shop/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const START = Date.UTC(2026, 11, 24, 18);
 const START_NS = BigInt(START) * 1_000_000n;
@@ -122,7 +123,7 @@ describe('the shop', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: randomRuns(60) },
     );
   });
 
@@ -247,7 +248,7 @@ describe('files', () => {
             expect(timestamp! - pushed[index - 1]!.timestamp!).toBe(10_000_000n);
         });
       }),
-      { numRuns: 40 },
+      { numRuns: randomRuns(40) },
     );
   });
 

@@ -12,6 +12,7 @@ import type { Exchange, Header } from '../../../src/traffic/index.ts';
 import { shopExchange, streamRequests } from '../../../src/traffic/shop/index.ts';
 import { lineSchemaOf } from '../../../src/validate/index.ts';
 import { codePoint } from '../../helpers/code-point.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { countsOf, RULESET, validationFor } from '../../helpers/validate/checked.ts';
 
 const dataset = getDataset('http_requests');
@@ -275,7 +276,7 @@ describe('properties', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: randomRuns(150) },
     );
     expect(read.length).toBeGreaterThan(150);
   });

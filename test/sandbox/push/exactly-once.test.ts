@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mix32 } from '../../../src/base/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { pathLines, pushToMemory, type TestJob } from '../../helpers/sandbox/push-to-memory.ts';
 
 interface AnyJob {
@@ -89,7 +90,7 @@ it('every kept line arrives once, in order', async () => {
         expect(clock.sleeping).toBe(0);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: randomRuns(40) },
   );
 });
 

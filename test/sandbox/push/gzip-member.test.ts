@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GzipMember } from '../../../src/sandbox/push/gzip-member.ts';
 import { inflateAll, openKernel } from '../../helpers/kernel/inflate-all.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const { inflater } = await openKernel();
 
@@ -51,6 +52,6 @@ it('any chunks give the text', () => {
     fc.property(chunks, (some) => {
       expect(gunzipSync(memberOf(some))).toEqual(Buffer.concat(some));
     }),
-    { numRuns: 50 },
+    { numRuns: randomRuns(50) },
   );
 });

@@ -11,6 +11,7 @@ import { printFilterJson, type Selection } from '../../../src/filter/index.ts';
 import { type CompareRequest, compare, replay } from '../../../src/task/index.ts';
 import { filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
 
 const dataset = getDataset('http_requests');
@@ -98,7 +99,7 @@ it('counts by definition, and each edit as reverting it alone does', async () =>
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: randomRuns(40) },
   );
 });
 

@@ -6,6 +6,7 @@ import { type Filter, parseExpression, printFilterJson } from '../../../src/filt
 import { completenessOf } from '../../../src/task/completeness/completeness.ts';
 import { ARBITRARY_DATASET, filterArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const dataset = getDataset('http_requests');
 const filterOf = (text: string): Filter | undefined => (text === 'all' ? undefined : parseExpression(text));
@@ -76,7 +77,7 @@ describe('any two filters', () => {
         );
         expect(isFalse).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: randomRuns(100) },
     );
   });
 });

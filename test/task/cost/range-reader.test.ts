@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RangeReader } from '../../../src/task/cost/range-reader.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const OPTIONS = { input: 'auto', isKnownField: () => true } as const;
 const lines = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 60 });
@@ -28,6 +29,6 @@ it('reads the lines that begin in the ranges', () => {
       reader.end();
       expect(found).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: randomRuns(300) },
   );
 });

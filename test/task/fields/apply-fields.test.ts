@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { applyFields, planFields } from '../../../src/task/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { callApi } from '../../helpers/sandbox/call-api.ts';
 import { readObjects } from '../../helpers/sandbox/read-bucket.ts';
 import { serveApi } from '../../helpers/sandbox/serve-api.ts';
@@ -106,7 +107,7 @@ describe('plan, apply, plan', () => {
         expect(undone).toMatchObject({ outcome: 'applied', state: 'new' });
         expect(await zoneMeaning(sandbox)).toEqual(meaning);
       }),
-      { numRuns: 15 },
+      { numRuns: randomRuns(15) },
     );
   });
 

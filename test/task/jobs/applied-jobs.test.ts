@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { type ApplyJobsRequest, applyJobs, planJobs } from '../../../src/task/index.ts';
 import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { type AnyJob, anyZone } from '../../helpers/sandbox/any-zone.ts';
 import { readObjects } from '../../helpers/sandbox/read-bucket.ts';
 
@@ -58,7 +59,7 @@ describe('plan → apply → plan has no changes', () => {
         if (undo !== undefined) await applyAndPlan(undo);
         expect(await live.list()).toEqual(before);
       }),
-      { numRuns: 12 },
+      { numRuns: randomRuns(12) },
     );
   });
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS, type LimitsName, LOGGED_KEYS, loggedKeyOf, readRuleset } from '../../../src/custom-fields/index.ts';
 import { type FieldsPreview, previewFields, validate } from '../../../src/task/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 import { previewRequest } from '../../helpers/task/preview-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-preview-'));
@@ -129,7 +130,7 @@ it.each<LimitsName>(['classic', 'current'])('under the %s limits', async (limits
         expect(faults).toEqual(found.figures.over > 0 ? ['custom-truncated'] : []);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: randomRuns(60) },
   );
 });
 

@@ -6,6 +6,7 @@ import { HALVES_STRIDE, OFFSETS_STRIDE } from '../../../src/kernel/index.ts';
 import { IdHash } from '../../../src/validate/repeats/id-hash.ts';
 import { repeatFindings } from '../../../src/validate/repeats/repeat-findings.ts';
 import { memoryOfIds, RepeatedIds } from '../../../src/validate/repeats/repeated-ids.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 interface Seen {
   id: string;
@@ -130,7 +131,7 @@ it('is the same however kernels hand ids over, and whatever thread they come fro
         expect(many).toEqual(one);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: randomRuns(20) },
   );
 });
 

@@ -5,6 +5,7 @@ import { columnsOf } from '../../../../src/render/columns.ts';
 import type { Style } from '../../../../src/render/index.ts';
 import { renderReportText } from '../../../../src/render/text/report/report-text.ts';
 import { type ReplayResult, replay } from '../../../../src/task/index.ts';
+import { randomRuns } from '../../../helpers/random-runs.ts';
 import { HOSTILE, replayReport } from '../../../helpers/render/reports.ts';
 
 /** One row is left for the prompt. */
@@ -109,7 +110,7 @@ it('any number of conditions, guards, prices and remarks fits, and what is left 
         if (kinds > 0) expect(text).toMatch(/Problems in the data|\d+ (?:more )?remarks?/);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: randomRuns(60) },
   );
 });
 

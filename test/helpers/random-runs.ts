@@ -1,0 +1,10 @@
+// How many random inputs a property tries: the one place that scales them. `npm test` tries a part, `npm run test:all` all of them.
+
+/** The share of the full numbers: 1 tries all, 10 ten times as many. vitest.config.ts has the default. */
+const SHARE = Number(process.env.TEST_RUNS);
+if (!(SHARE > 0)) throw new Error(`cannot read TEST_RUNS: found ${process.env.TEST_RUNS}, expected a number above 0`);
+
+/** The number of inputs to try, at least one. @param full the number of a complete run of the tests */
+export function randomRuns(full: number): number {
+  return Math.ceil(full * SHARE);
+}
