@@ -25,7 +25,15 @@ export { createRandom, mix32 } from './mix32.ts';
 export { editsBetween, nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
-export { enumerate, printAmount, printCount, printHours, printPlural } from './print-count.ts';
+export {
+  enumerate,
+  printAmount,
+  printCount,
+  printHours,
+  printInterval,
+  printPlural,
+  printRange,
+} from './print-count.ts';
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';

@@ -23,6 +23,17 @@ export function printAmount(amount: number, unit: string): string {
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }
 
+/** `12 to 15`; one of them if both print alike: that is no range to a reader. */
+export function printRange(low: string, high: string): string {
+  return low === high ? low : `${low} to ${high}`;
+}
+
+/** `12 to 15`; empty if both ends print alike. */
+export function printInterval({ low, high }: { low: number; high: number }, print: (end: number) => string): string {
+  const [least, most] = [print(low), print(high)];
+  return least === most ? '' : printRange(least, most);
+}
+
 /** "a", "a or b", "a, b or c". @param last the word before the last one @default 'or' */
 export function enumerate(names: readonly string[], last: 'and' | 'or' = 'or'): string {
   if (names.length < 2) return names.join('');

@@ -1,4 +1,5 @@
 // Prints amounts of money in one form, in reports and guards: docs/cost.md#amounts. The currency is text that the user wrote.
+import { printInterval, printRange } from '../base/index.ts';
 import type { CostReport, Estimated, MonthlyCost } from './cost-report.ts';
 import { UNNAMED_PRICE } from './price.ts';
 
@@ -47,13 +48,13 @@ export function printMoneyChange(change: number, format: MoneyFormat): string {
   return `${sign}${withCurrency(Math.abs(rounded), format)}`;
 }
 
-/** Prints an interval: `$11.00 to $13.00`, `11.00 to 13.00 USD`; empty if the amount is exact or unknown. */
+/** Prints an interval: `$11.00 to $13.00`, `11.00 to 13.00 USD`; empty if the amount is unknown, or if both ends print alike. */
 export function printMoneyRange(amount: Estimated | null, format: MoneyFormat, print = printMoney): string {
-  if (amount === null || amount.low === amount.high) return '';
+  if (amount === null || printInterval(amount, (end) => print(end, format)) === '') return '';
   const { currency } = format;
   const isBefore = currency === null || SIGN.test(currency);
   const low = print(amount.low, isBefore ? format : { ...format, currency: null });
-  return `${low} to ${print(amount.high, format)}`;
+  return printRange(low, print(amount.high, format));
 }
 
 /** Prints what a month costs: the amount, or the range of its cases: `$0.00 to $2.50`. */

@@ -1,5 +1,13 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
-import { type Fraction, fractionOf, printBytes, printCount, printHours, printPlural } from '../base/index.ts';
+import {
+  type Fraction,
+  fractionOf,
+  printBytes,
+  printCount,
+  printHours,
+  printPlural,
+  printRange,
+} from '../base/index.ts';
 import type { Estimated } from '../cost/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardSpan, JudgedThreshold, NeverGuard, ThresholdGuard } from './guard.ts';
@@ -96,11 +104,6 @@ export function describeNever(
   if (undecided === 0) return lines;
   const ignored = undecidedOk ? ' (allowed)' : '';
   return `${lines}, may ${verb} ${printPlural(undecided, 'undecided line')}${ignored}`;
-}
-
-/** `a to b`, or `a` alone. */
-function printRange(least: string, most: string): string {
-  return least === most ? least : `${least} to ${most}`;
 }
 
 /** A size, in single bytes if its rounded form is that of the threshold: never `1.00 MB` for 1,000,400 B of `kept-bytes <= 1 MB`. */

@@ -1,11 +1,10 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
-import { printPlural } from '../base/index.ts';
+import { printInterval, printPlural } from '../base/index.ts';
 import {
   amountsOf,
   differenceOfEstimates,
   type Estimated,
   exactly,
-  isExact,
   type MoneyFormat,
   type MonthlyCost,
   moneyFormat,
@@ -195,10 +194,8 @@ function describe(
   const text = isShare
     ? `${printShareOfMoney(found.value, threshold)} %`
     : `${printFigureOfMoney(printed, threshold, format)}/month`;
-  const [low, high] = [end(found.low), end(found.high)];
-  // Ends that print alike are no range to a reader.
-  if (isExact(found) || low === high) return text;
-  const range = `${low} to ${high}`;
+  const range = printInterval(found, end);
+  if (range === '') return text;
   if (hasCases) return `${range}${isShare ? ' %' : '/month'}`;
   return `${text} (95 % interval${hasUndecided ? ' and undecided lines' : ''}: ${range})`;
 }

@@ -2,7 +2,7 @@
 // the job.
 import { stringify } from 'csv-stringify/sync';
 import { HeadgateError } from '../../base/index.ts';
-import { type Cell, type Page, plainText, type Table } from '../page/page.ts';
+import { type Cell, type Column, type Page, plainText, type Table } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 
 /** Significant digits of a number with decimals. */
@@ -31,17 +31,28 @@ export function renderCsv(page: Page, names: readonly string[]): string {
   }
   const tables = all.filter((table) => table.name === name);
   const [{ columns, group }] = tables as [Table, ...Table[]];
-  const head = [...(group === undefined ? [] : [group.key]), ...columns.map(({ key }) => key)];
+  const head = [...(group === undefined ? [] : [group.key]), ...columns.flatMap(keysOf)];
   const rows = tables.flatMap((table) =>
-    table.rows.map((cells) => [...(table.group === undefined ? [] : [table.group.value]), ...cells.map(cellValue)]),
+    table.rows.map((cells) => [
+      ...(table.group === undefined ? [] : [table.group.value]),
+      ...cells.flatMap((cell, index) => cellValues(cell, columns[index]!)),
+    ]),
   );
   // Spreadsheets run a text that begins with =, +, - or @ as a formula.
   return stringify([head, ...rows], { escape_formulas: true });
 }
 
-function cellValue({ text, value }: Cell): string | number {
-  if (value === undefined) return plainText(text);
-  return typeof value === 'number' ? rounded(value) : value;
+function keysOf({ key, isEstimated = false }: Column): string[] {
+  return isEstimated ? [key, `${key}_low`, `${key}_high`] : [key];
+}
+
+/** An exact figure of a column of estimates is both ends of its interval. */
+function cellValues(
+  { text, value = plainText(text), interval }: Cell,
+  { isEstimated = false }: Column,
+): (string | number)[] {
+  const values = isEstimated ? [value, ...(interval ?? [value, value])] : [value];
+  return values.map((one) => (typeof one === 'number' ? rounded(one) : one));
 }
 
 /** Integers are exact. Rates and money have as many digits as are meaningful, and no rounding errors of binary fractions. */

@@ -46,6 +46,11 @@ export function textColumn(title: string, key: string): Column {
   return { title, key };
 }
 
+/** A column of estimates: as CSV `KEY`, `KEY_low` and `KEY_high`. */
+export function estimatedColumn(title: string, key: string): Column {
+  return { ...figureColumn(title, key), isEstimated: true };
+}
+
 /** A column of figures. */
 export function figureColumn(title: string, key: string): Column {
   return { title, key, isFigure: true };

@@ -1,5 +1,5 @@
 // Rates and money of a report: the largest figures for the top, and a table of all. Computes no figures.
-import { printHours } from '../../base/index.ts';
+import { printHours, printInterval } from '../../base/index.ts';
 import {
   type CostDifference,
   type CostReport,
@@ -20,7 +20,7 @@ import {
 import { costNotes } from '../text/report/cost-notes.ts';
 import { printSavedShare, printSaving, TOGETHER } from '../text/report/report-cost.ts';
 import { capitalized, printBytes, printCount, signed } from '../text/style.ts';
-import { codeCell, figureColumn, textColumn } from './cells.ts';
+import { codeCell, estimatedColumn, textColumn } from './cells.ts';
 import type { Cell, Highlight, Section, Text } from './page.ts';
 
 const NO_CELL: Cell = { text: '', value: '' };
@@ -114,7 +114,7 @@ function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => 
   const shown = stored ?? bytes;
   if (shown === null) return [];
   const note = [
-    intervalOf(shown, print),
+    interval(printInterval(shown, print)),
     isStored ? (bytes === null ? '' : `${print(bytes.value)} before compression`) : 'before compression',
   ].filter((part) => part !== '');
   return [
@@ -124,10 +124,6 @@ function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => 
 
 function interval(range: string): string {
   return range === '' ? '' : `${range} (95 %)`;
-}
-
-function intervalOf({ low, high }: Estimated, print: (value: number) => string): string {
-  return low === high ? '' : `${print(low)} to ${print(high)} (95 %)`;
 }
 
 /** The section of rates and money; empty without a cost. */
@@ -142,14 +138,14 @@ export function costSections(cost: CostReport | undefined): Section[] {
   ];
   const columns = [
     textColumn('Filter', 'job'),
-    figureColumn('Lines per day', 'lines_per_day'),
-    figureColumn('Bytes per day', 'bytes_per_day'),
-    figureColumn('Stored per day', 'stored_per_day'),
-    figureColumn('Lines per month', 'lines_per_month'),
-    figureColumn('Bytes per month', 'bytes_per_month'),
-    figureColumn('Stored per month', 'stored_per_month'),
-    ...prices.map((price) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
-    ...(hasSavings ? prices.map((price) => figureColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
+    estimatedColumn('Lines per day', 'lines_per_day'),
+    estimatedColumn('Bytes per day', 'bytes_per_day'),
+    estimatedColumn('Stored per day', 'stored_per_day'),
+    estimatedColumn('Lines per month', 'lines_per_month'),
+    estimatedColumn('Bytes per month', 'bytes_per_month'),
+    estimatedColumn('Stored per month', 'stored_per_month'),
+    ...prices.map((price) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
+    ...(hasSavings ? prices.map((price) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
   ];
   const rows = [...cost.jobs, cost.all].map((job) => [
     codeCell(job.name),
@@ -188,7 +184,7 @@ export function moneyCells({ money }: Pick<JobCost, 'money'>, cost: Pick<CostRep
     const range = rangeOf(one, formats[index]!);
     return {
       text: printAmount(one, formats[index]!),
-      value: one.amount.value,
+      ...figuresOf(one.amount),
       ...(range === '' ? {} : { note: range }),
     };
   });
@@ -201,11 +197,15 @@ export function savingCells(job: JobCost, cost: CostReport): Cell[] {
     const saved = job.saves?.[index]?.amount;
     if (saved === undefined) return NO_CELL;
     if (saved === null) return NOT_MEASURED;
-    const share = printSavedShare(job.money[index]!, before);
+    const mine = job.money[index]!;
+    // Of several cases, the text is a range itself.
+    const range =
+      mine.cases === undefined ? printMoneyRange(saved, formats[index]!, printMoneyChange).replaceAll('+', '') : '';
+    const note = [printSavedShare(mine, before), range].filter((part) => part !== '').join(', ');
     return {
-      text: printSaving(job.money[index]!, before, formats[index]!),
-      value: saved.value,
-      ...(share === '' ? {} : { note: share }),
+      text: printSaving(mine, before, formats[index]!),
+      ...figuresOf(saved),
+      ...(note === '' ? {} : { note }),
     };
   });
 }
@@ -220,7 +220,7 @@ export function changeCells(difference: Pick<CostDifference, 'money'>, cost: Cos
     const range = rangeOf(change, formats[index]!, printMoneyChange);
     return {
       text: printAmountChange(change, [old, now], formats[index]!),
-      value: change.amount.value,
+      ...figuresOf(change.amount),
       ...(range === '' ? {} : { note: range }),
     };
   });
@@ -234,6 +234,11 @@ export function savesTitle(price: string): string {
 /** A cell with an estimate, and its interval if it was not measured exactly; null: it was not measured. */
 export function estimatedCell(estimated: Estimated | null, print: (value: number) => string): Cell {
   if (estimated === null) return NOT_MEASURED;
-  const { value, low, high } = estimated;
-  return { text: print(value), value, ...(low === high ? {} : { note: `${print(low)} to ${print(high)}` }) };
+  const range = printInterval(estimated, print);
+  return { text: print(estimated.value), ...figuresOf(estimated), ...(range === '' ? {} : { note: range }) };
+}
+
+/** An estimate for programs. */
+function figuresOf({ value, low, high }: Estimated): Pick<Cell, 'value' | 'interval'> {
+  return { value, interval: [low, high] };
 }

@@ -1,4 +1,5 @@
 // The page of an estimate: the kept share with its interval first, then what it is based on. Computes no figures.
+import { printInterval } from '../../base/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
 import type { EstimateResult } from '../../task/index.ts';
 import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
@@ -95,16 +96,25 @@ function wholeSection({ whole, exact }: EstimateResult): Section[] {
   if (whole === null || exact) return [];
   const { lines, bytes, kept } = whole;
   const items: Text[] = [
-    `About ${printCount(lines)} lines, of which about ${printCount(kept.lines.estimate)} kept (${printCount(kept.lines.atLow)} to ${printCount(kept.lines.atHigh)})`,
-    `About ${printBytes(bytes)} before compression, of which about ${printBytes(kept.bytes.estimate)} kept (${printBytes(kept.bytes.atLow)} to ${printBytes(kept.bytes.atHigh)})`,
+    `About ${printCount(lines)} lines, of which about ${keptOf(kept.lines, printCount)}`,
+    `About ${printBytes(bytes)} before compression, of which about ${keptOf(kept.bytes, printBytes)}`,
   ];
   return [{ title: 'Whole source, extrapolated by stored size', blocks: [{ kind: 'list', items }] }];
+}
+
+function keptOf(
+  { estimate, atLow, atHigh }: NonNullable<EstimateResult['whole']>['kept']['lines'],
+  print: (value: number) => string,
+): string {
+  const range = printInterval({ low: atLow, high: atHigh }, print);
+  return `${print(estimate)} kept${range === '' ? '' : ` (${range})`}`;
 }
 
 function intervalOf({ low, high }: Share, { level, exact }: EstimateResult): string {
   if (exact) return '';
   if (level === null) return 'of the lines read; no interval';
-  return `${percent(low)} to ${percent(high)} (${Number((level * 100).toFixed(1))} % interval)`;
+  const range = printInterval({ low, high }, percent);
+  return range === '' ? '' : `${range} (${Number((level * 100).toFixed(1))} % interval)`;
 }
 
 function percent(share: number): string {

@@ -18,6 +18,8 @@ export interface Cell {
   readonly text: Text;
   /** For programs. @default the text */
   readonly value?: string | number;
+  /** Of an estimate: its ends, for programs. */
+  readonly interval?: readonly [low: number, high: number];
   /** Below the text, smaller: an interval. @default nothing */
   readonly note?: string;
   /** Length of a bar beside the text, 0 to 1. @default no bar */
@@ -33,6 +35,8 @@ export interface Column {
   readonly key: string;
   /** Figures are aligned to the right. @default false */
   readonly isFigure?: boolean;
+  /** Whether programs get the ends of intervals, too, in columns of their own. @default false */
+  readonly isEstimated?: boolean;
   /** Only for programs. @default false */
   readonly isHidden?: boolean;
 }

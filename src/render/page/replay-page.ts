@@ -3,7 +3,7 @@ import type { JobReport, Overlap, Report } from '../../replay/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
 import { printPushed, pushesOthers } from '../text/pushed-words.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
+import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, shareCell, textColumn } from './cells.ts';
 import { valueBlocks, weightSections } from './compare/changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import {
@@ -145,15 +145,15 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
     figureColumn('Kept', 'kept_lines'),
     figureColumn('Share', 'kept_share'),
     figureColumn('Kept bytes', 'kept_bytes'),
-    { ...figureColumn('Pushed', 'pushed_lines'), isHidden: isSame },
-    { ...figureColumn('Pushed bytes', 'pushed_bytes'), isHidden: isSame },
+    { ...estimatedColumn('Pushed', 'pushed_lines'), isHidden: isSame },
+    { ...estimatedColumn('Pushed bytes', 'pushed_bytes'), isHidden: isSame },
     figureColumn('Dropped', 'dropped_lines'),
     { ...figureColumn('Dropped bytes', 'dropped_bytes'), isHidden: true },
     { ...figureColumn('Undecided', 'undecided_lines'), isHidden: isDecided },
     { ...figureColumn('Undecided bytes', 'undecided_bytes'), isHidden: true },
-    ...(cost === undefined ? [] : [figureColumn('Bytes per month', 'bytes_per_month')]),
-    ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
-    ...prices.map(({ price }) => figureColumn(savesTitle(price), `saves_per_month_${price}`)),
+    ...(cost === undefined ? [] : [estimatedColumn('Bytes per month', 'bytes_per_month')]),
+    ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
+    ...prices.map(({ price }) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)),
   ];
   const rows = jobs.map(({ name, kept, dropped, undecided, pushed }, index): Cell[] => [
     codeCell(name),

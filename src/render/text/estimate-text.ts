@@ -1,4 +1,5 @@
 // Renders an estimate as text: shares with intervals, the objects read, the precision, and the extrapolation to the source.
+import { printInterval } from '../../base/index.ts';
 import type { EstimateResult } from '../../task/index.ts';
 import { printGuards, printUnjudgedGuards } from './guards-text.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
@@ -32,7 +33,8 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
 function printEstimate({ share, low, high }: Share, { level, exact }: EstimateResult): string {
   if (exact) return `${percent(share)} %`;
   if (level === null) return `${percent(share)} % (of the lines read; no interval)`;
-  return `${percent(share)} % (${plain(level)} % interval: ${percent(low)} to ${percent(high)} %)`;
+  const range = printInterval({ low, high }, percent);
+  return `${percent(share)} %${range === '' ? '' : ` (${plain(level)} % interval: ${range} %)`}`;
 }
 
 function printRead({ source, kept, dropped, undecided, exact, rounds, seed }: EstimateResult): string {

@@ -1,4 +1,5 @@
 // Words for what a job pushes of the lines that its filter keeps. Shared by text and pages. Computes no figures.
+import { printInterval } from '../../base/index.ts';
 import type { Estimated } from '../../cost/index.ts';
 import type { ReplayedJob } from '../../task/index.ts';
 import { printBytes, printCount, printPlural } from './style.ts';
@@ -23,14 +24,12 @@ export function printPushed({ pushed }: PushedJob): string {
   return `${about}${printPlural(Math.round(lines.value), 'line')}, ${size}`;
 }
 
-/** `95 % interval: 26 to 49 lines, 22.0 kB to 43.1 kB`; empty if the figures are exact. */
+/** `95 % interval: 26 to 49 lines, 22.0 kB to 43.1 kB`; empty if the figures are exact, or print so. */
 export function printPushedRange({ pushed }: PushedJob): string {
   if (pushed === undefined) return '';
   const { lines, bytes } = pushed;
   const range = (estimated: Estimated | null, print: (value: number) => string): string[] =>
-    estimated === null || estimated.low === estimated.high
-      ? []
-      : [`${print(estimated.low)} to ${print(estimated.high)}`];
+    estimated === null ? [] : [printInterval(estimated, print)].filter((one) => one !== '');
   const ranges = [
     ...range(lines, (value) => printCount(Math.round(value))).map((one) => `${one} lines`),
     ...range(bytes, printBytes),

@@ -1,7 +1,7 @@
 // The section that sets several new filters side by side: what each keeps, changes and costs. Computes no figures.
 import type { CompareReport } from '../../../compare/index.ts';
 import { printBytes, printPlural } from '../../text/style.ts';
-import { codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { codeCell, countCell, estimatedColumn, figureColumn, textColumn } from '../cells.ts';
 import { costTitle, estimatedCell, moneyCells } from '../cost-section.ts';
 import type { Cell, Section } from '../page.ts';
 
@@ -21,8 +21,8 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
       ...figureColumn('Undecided', 'undecided_lines'),
       isHidden: comparisons.every(({ undecided }) => undecided.lines === 0),
     },
-    ...(cost === undefined ? [] : [figureColumn('Bytes per month', 'bytes_per_month')]),
-    ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
+    ...(cost === undefined ? [] : [estimatedColumn('Bytes per month', 'bytes_per_month')]),
+    ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
   ];
   const rows = jobs.map(({ name, kept }, index): Cell[] => {
     const comparison = comparisons[index - 1];

@@ -3,7 +3,7 @@ import type { Comparison } from '../../../compare/index.ts';
 import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '../../../cost/index.ts';
 import { undecidedNotes } from '../../text/compare/cost-difference-text.ts';
 import { capitalized, printBytes, printCount, signed } from '../../text/style.ts';
-import { code, figureColumn, textColumn } from '../cells.ts';
+import { code, estimatedColumn, textColumn } from '../cells.ts';
 import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
 import type { Cell, Section, Text } from '../page.ts';
 import { titled } from './titled.ts';
@@ -22,9 +22,9 @@ export function differenceSection(
   const [before, after] = jobsOf(report, to);
   const columns = [
     textColumn('Per month', 'figure'),
-    figureColumn('Before', 'before'),
-    figureColumn('After', 'after'),
-    figureColumn('Difference', 'difference'),
+    estimatedColumn('Before', 'before'),
+    estimatedColumn('After', 'after'),
+    estimatedColumn('Difference', 'difference'),
   ];
   const row = (text: string, of: keyof JobCost['perMonth'], print: (value: number) => string): Cell[] => {
     const value = (job: JobCost | undefined): Estimated | null => job?.perMonth[of] ?? null;

@@ -3,7 +3,7 @@ import type { CompareReport } from '../../../compare/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
 import { planVerdict } from '../../text/compare/plan-verdict.ts';
 import { printable, printableAll, printBytes, printPlural, signed } from '../../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, textCell, textColumn } from '../cells.ts';
+import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, textCell, textColumn } from '../cells.ts';
 import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
 import { guardCell, guardStatements } from '../guard-section.ts';
 import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
@@ -102,8 +102,8 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     { ...figureColumn('Undecided', 'undecided_lines'), isHidden: !hasUndecided },
     { ...figureColumn('Newly dropped bytes', 'newly_dropped_bytes'), isHidden: true },
     { ...figureColumn('Newly kept bytes', 'newly_kept_bytes'), isHidden: true },
-    ...prices.map(({ price }) => figureColumn(costTitle(price), `cost_per_month_${price}`)),
-    figureColumn('Bytes per month', 'bytes_per_month'),
+    ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
+    estimatedColumn('Bytes per month', 'bytes_per_month'),
     figureColumn('Kept before', 'kept_before_lines'),
     figureColumn('Kept after', 'kept_after_lines'),
     { ...textColumn('Remarks', 'remarks'), isHidden: true },

@@ -1,4 +1,5 @@
 // Prints what the old and the new filter cost in a month, and the difference. Computes no costs.
+import { printInterval } from '../../../base/index.ts';
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import {
   type Estimated,
@@ -94,8 +95,7 @@ function printLines(value: number): string {
 
 function rangeOf(difference: Estimated | null, print: (value: number) => string): string {
   if (difference === null) return '';
-  const [low, high] = [difference.low, difference.high].map(signed(print));
-  return low === high ? '' : `${low} to ${high}`;
+  return printInterval(difference, signed(print));
 }
 
 /** How the figures of a month count undecided lines. */

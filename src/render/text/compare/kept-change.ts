@@ -1,4 +1,5 @@
 // How many lines a new filter keeps more or fewer than the old one: a range if lines are undecided, because each of them may be kept.
+import { printRange } from '../../../base/index.ts';
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { printCount, printPlural, printShare, signed } from '../style.ts';
 
@@ -45,8 +46,7 @@ export function printChange({ low, high }: Change): string {
 export function printGrowth({ low, high }: Change, { jobs }: Pick<CompareReport, 'jobs'>): string {
   const before = jobs[0]?.kept.lines ?? 0;
   if (before === 0 || (low === 0 && high === 0)) return '';
-  const [least, most] = [low, high].map((lines) => printFactor(lines, before));
-  return least === most ? least! : `${least} to ${most}`;
+  return printRange(printFactor(low, before), printFactor(high, before));
 }
 
 /** A share, or a factor where percent have too many digits: `+5.8 %`, `108 times as many`. */

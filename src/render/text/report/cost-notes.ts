@@ -1,6 +1,6 @@
 // Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
 // every text and page that shows costs. Computes no costs.
-import { HOURS_PER_DAY, MS_PER_HOUR, printHours } from '../../../base/index.ts';
+import { HOURS_PER_DAY, MS_PER_HOUR, printHours, printInterval } from '../../../base/index.ts';
 import { type Assumption, type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../../cost/index.ts';
 import type { HourCount } from '../../../replay/index.ts';
 import { printSentence } from '../sentence.ts';
@@ -100,8 +100,8 @@ function printMissing(missing: CostReport['covered']['missing']): string {
   return `rates leave out ${printHours(hours)} without lines: ${shown.join(', ')}${rest}`;
 }
 
-function printSampleRate(rate: number, { value, low, high }: Estimated): string {
-  const range =
-    low === high ? '' : `: ${printCount(value)} lines/day, 95 % interval ${printCount(low)} to ${printCount(high)}`;
+function printSampleRate(rate: number, lines: Estimated): string {
+  const interval = printInterval(lines, printCount);
+  const range = interval === '' ? '' : `: ${printCount(lines.value)} lines/day, 95 % interval ${interval}`;
   return `the source has a sample of ${rate} of the lines; rates are divided by it${range}`;
 }

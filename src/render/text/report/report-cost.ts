@@ -1,11 +1,10 @@
 // Prints rates, stored sizes and money of all lines and of each job, and the time that they come from. Computes no costs.
-import { printHours } from '../../../base/index.ts';
+import { printHours, printInterval } from '../../../base/index.ts';
 import {
   amountsOf,
   type CostReport,
   costBefore,
   differenceOfCosts,
-  type Estimated,
   type JobCost,
   type MoneyFormat,
   moneyFormats,
@@ -51,13 +50,13 @@ export function printCost(report: ReplayResult, style: Style): string[] {
 /** Prints the rates of all lines and of each job, or why there are none. */
 export function printRates({ cost, hours, partial }: ReplayResult, style: Style): string[] {
   if (cost !== undefined) {
-    const hasRange = cost.stored !== null && !cost.stored.exact && style.width >= BARS_FROM_WIDTH;
-    return firstThatFits(
-      [hasRange, false].flatMap((range) =>
-        [true, false].map((isInline) => rateTable(cost, { range, isInline, style })),
+    const mostRanges = style.width >= BARS_FROM_WIDTH ? RATES.length : 0;
+    const forms = Array.from({ length: mostRanges + 1 }, (_, index) => mostRanges - index).flatMap((ranges) =>
+      (ranges === 0 ? [true] : [true, false]).flatMap((hasDay) =>
+        [true, false].map((isInline) => rateTable(cost, { ranges, hasDay, isInline, style })),
       ),
-      style,
     );
+    return firstThatFits(forms, style);
   }
   if (partial || hours === undefined) return [];
   return [`${paint(style, 'bold', 'Rates')}: none, because ${whyNoRates(hours)}`];
@@ -73,38 +72,47 @@ function nameCell(name: string, { width }: Style): string {
   return `  ${shorten(name, Math.floor(width * NAME_SHARE))}`;
 }
 
-/** @param isInline whether the title is that of the first column, not a line of its own */
-function rateTable(
-  { covered, all, jobs, stored }: CostReport,
-  { range: hasRange, isInline, style }: { range: boolean; isInline: boolean; style: Style },
-): string[] {
-  const isWide = style.width >= DEFAULT_WIDTH;
-  const hasLines = style.width >= ALL_FIGURES_FROM_WIDTH;
-  const rows = [all, ...jobs].map(({ name, perDay, perMonth }) => [
-    nameCell(name, style),
-    ...(hasLines ? [printCount(perDay.lines.value)] : []),
-    ...(isWide ? [printSize(perDay.bytes)[0]] : []),
-    printSize(perMonth.bytes)[0],
-    ...(stored === null ? [] : printSize(perMonth.stored).slice(0, hasRange ? 2 : 1)),
-  ]);
-  const right = (title: string): Column => ({ title, align: 'right' });
-  const title = paint(style, 'bold', `Rates from ${printHours(covered.hours)} of logs`);
-  const columns = [
-    { title: isInline ? title : '' },
-    ...(hasLines ? [right('lines/day')] : []),
-    ...(isWide ? [right('bytes/day')] : []),
-    right('bytes/month'),
-    ...(stored === null ? [] : [right('stored/month')]),
-    ...(hasRange ? [{ title: '95 % interval' }] : []),
-  ];
-  return [...(isInline ? [] : [title]), ...printTable(columns, rows)];
+/** The rates of a table. The bytes of a day are a part of those of a month. */
+const RATES = [
+  { title: 'lines/day', print: printCount, of: ({ perDay }: JobCost) => perDay.lines },
+  { title: 'bytes/day', print: printBytes, of: ({ perDay }: JobCost) => perDay.bytes },
+  { title: 'bytes/month', print: printBytes, of: ({ perMonth }: JobCost) => perMonth.bytes },
+  { title: 'stored/month', print: printBytes, of: ({ perMonth }: JobCost) => perMonth.stored },
+] as const;
+
+interface RateForm {
+  /** Maximum rates with their intervals, the last ones first. */
+  ranges: number;
+  hasDay: boolean;
+  /** Whether the title is that of the first column, not a line of its own. */
+  isInline: boolean;
+  style: Style;
 }
 
-/** A size, and its interval. */
-function printSize(size: Estimated | null): [string, string] {
-  if (size === null) return ['not measured', ''];
-  const { value, low, high } = size;
-  return [printBytes(value), low === high ? '' : `${printBytes(low)} to ${printBytes(high)}`];
+function rateTable(
+  { covered, all, jobs, stored }: CostReport,
+  { ranges, hasDay, isInline, style }: RateForm,
+): string[] {
+  const hidden = [
+    ...(style.width >= ALL_FIGURES_FROM_WIDTH ? [] : ['lines/day']),
+    ...(hasDay && style.width >= DEFAULT_WIDTH ? [] : ['bytes/day']),
+    ...(stored === null ? ['stored/month'] : []),
+  ];
+  const payers = [all, ...jobs];
+  const title = paint(style, 'bold', `Rates from ${printHours(covered.hours)} of logs`);
+  const columns = RATES.filter((rate) => !hidden.includes(rate.title)).flatMap((rate, index, shown) => {
+    const found = payers.map(rate.of);
+    const cells = found.map((size) => (size === null ? 'not measured' : rate.print(size.value)));
+    const intervals = found.map((size) => (size === null ? '' : printInterval(size, rate.print)));
+    const hasRange = index >= shown.length - ranges && intervals.some((interval) => interval !== '');
+    return [
+      { column: { title: rate.title, align: 'right' } as const, cells },
+      ...(hasRange ? [{ column: { title: '95 % interval' }, cells: intervals }] : []),
+    ];
+  });
+  const rows = payers.map(({ name }, index) => [nameCell(name, style), ...columns.map(({ cells }) => cells[index]!)]);
+  const table = printTable([{ title: isInline ? title : '' }, ...columns.map(({ column }) => column)], rows);
+  return [...(isInline ? [] : [title]), ...table];
 }
 
 /** Which rows a table of money has. */
