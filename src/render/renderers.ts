@@ -66,6 +66,7 @@ export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | Cas
 /** The names of the tables that `compare --format csv` prints. */
 export const COMPARE_TABLES = [
   'comparisons',
+  'jobs',
   'changes',
   'values',
   'by',

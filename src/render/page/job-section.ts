@@ -5,14 +5,17 @@ import { HINT_TEXTS } from '../text/hint-texts.ts';
 import { type PushedJob, printPushed, printPushedRange, pushesOthers } from '../text/pushed-words.ts';
 import { informativeFigures, newMeanings, SOLE_FIGURES } from '../text/report/sole-figures.ts';
 import { capitalized, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
-import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, textColumn } from './cells.ts';
+import { estimatedCell } from './cost-section.ts';
 import { exampleLines, lineFieldsOf } from './example-lines.ts';
 import { fieldsTable } from './fields-table.ts';
 import {
   type Bar,
   type BarPart,
   type Block,
+  type Cell,
   type Code,
+  type Column,
   type ExampleLines,
   type Page,
   type PageSettings,
@@ -69,6 +72,33 @@ function pushBlocks(job: ReplayedJob): Block[] {
   const pushed = pushesOthers(job) ? [`Pushed: ${printPushed(job)}${range === '' ? '' : ` (${range})`}`] : [];
   const items: Text[] = [...pushed, ...remarks.map((remark) => withQuotation(capitalized(remark)))];
   return items.length === 0 ? [] : [{ kind: 'list', items }];
+}
+
+/** The columns of what jobs push; their settings are only for programs. */
+export function pushColumns(jobs: readonly PushedJob[]): Column[] {
+  const isHidden = !jobs.some(pushesOthers);
+  const setting = (title: string, key: string): Column => ({ ...textColumn(title, key), isHidden: true });
+  return [
+    { ...estimatedColumn('Pushed', 'pushed_lines'), isHidden },
+    { ...estimatedColumn('Pushed bytes', 'pushed_bytes'), isHidden },
+    setting('Sample rate', 'sample_rate'),
+    setting('Enabled', 'enabled'),
+    setting('Last error', 'last_error'),
+    setting('Error message', 'error_message'),
+  ];
+}
+
+/** The cells of {@link pushColumns}. The settings of a filter without a job are empty. */
+export function pushCells({ kept, pushed, push }: PushedJob): Cell[] {
+  const setting = (value: string | number | boolean | null = ''): Cell =>
+    typeof value === 'number' ? { text: '', value } : codeCell(String(value ?? ''));
+  return [
+    pushed === undefined
+      ? countCell(kept.lines)
+      : estimatedCell(pushed.lines, (value) => printCount(Math.round(value))),
+    pushed === undefined ? bytesCell(kept.bytes) : estimatedCell(pushed.bytes, printBytes),
+    ...[push?.sampleRate, push?.enabled, push?.lastError, push?.errorMessage].map(setting),
+  ];
 }
 
 /** What is unusual about the jobs: it must not be missed below their figures. */

@@ -19,7 +19,7 @@ import { lineFieldsOf } from './example-lines.ts';
 import { fieldsSection } from './fields-table.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
-import { jobSection, pushNotices } from './job-section.ts';
+import { jobSection, pushCells, pushColumns, pushNotices } from './job-section.ts';
 import type { Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -139,14 +139,12 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   if (jobs.length === 0) return [];
   const prices = cost?.all.money ?? [];
   const isDecided = jobs.every(({ undecided }) => undecided.lines === 0);
-  const isSame = !jobs.some(pushesOthers);
   const columns = [
     textColumn('Filter', 'job'),
     figureColumn('Kept', 'kept_lines'),
     figureColumn('Share', 'kept_share'),
     figureColumn('Kept bytes', 'kept_bytes'),
-    { ...estimatedColumn('Pushed', 'pushed_lines'), isHidden: isSame },
-    { ...estimatedColumn('Pushed bytes', 'pushed_bytes'), isHidden: isSame },
+    ...pushColumns(jobs),
     figureColumn('Dropped', 'dropped_lines'),
     { ...figureColumn('Dropped bytes', 'dropped_bytes'), isHidden: true },
     { ...figureColumn('Undecided', 'undecided_lines'), isHidden: isDecided },
@@ -155,21 +153,21 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
     ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
     ...prices.map(({ price }) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)),
   ];
-  const rows = jobs.map(({ name, kept, dropped, undecided, pushed }, index): Cell[] => [
-    codeCell(name),
-    countCell(kept.lines),
-    shareCell(kept.lines, lines.read, false),
-    bytesCell(kept.bytes),
-    pushed === undefined
-      ? countCell(kept.lines)
-      : estimatedCell(pushed.lines, (value) => printCount(Math.round(value))),
-    pushed === undefined ? bytesCell(kept.bytes) : estimatedCell(pushed.bytes, printBytes),
-    countCell(dropped.lines),
-    bytesCell(dropped.bytes),
-    countCell(undecided.lines),
-    bytesCell(undecided.bytes),
-    ...costCells(cost, index),
-  ]);
+  const rows = jobs.map((job, index): Cell[] => {
+    const { name, kept, dropped, undecided } = job;
+    return [
+      codeCell(name),
+      countCell(kept.lines),
+      shareCell(kept.lines, lines.read, false),
+      bytesCell(kept.bytes),
+      ...pushCells(job),
+      countCell(dropped.lines),
+      bytesCell(dropped.bytes),
+      countCell(undecided.lines),
+      bytesCell(undecided.bytes),
+      ...costCells(cost, index),
+    ];
+  });
   return [
     {
       title: 'Filters',

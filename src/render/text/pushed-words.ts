@@ -5,7 +5,7 @@ import type { ReplayedJob } from '../../task/index.ts';
 import { printBytes, printCount, printPlural } from './style.ts';
 
 /** A filter of a report, with a job or without. */
-export type PushedJob = Pick<ReplayedJob, 'kept' | 'pushed' | 'remarks'>;
+export type PushedJob = Pick<ReplayedJob, 'kept' | 'push' | 'pushed' | 'remarks'>;
 
 /** Whether a job pushes other lines or bytes than its filter keeps. A filter without a job does not. */
 export function pushesOthers({ kept, pushed }: PushedJob): boolean {

@@ -1,20 +1,23 @@
-// The section that sets several new filters side by side: what each keeps, changes and costs. Computes no figures.
+// The section that sets the filters of a comparison side by side: what each keeps, pushes, changes and costs. Computes no figures.
 import type { CompareReport } from '../../../compare/index.ts';
 import { printBytes, printPlural } from '../../text/style.ts';
-import { codeCell, countCell, estimatedColumn, figureColumn, textColumn } from '../cells.ts';
+import { bytesCell, codeCell, countCell, estimatedColumn, figureColumn, textColumn } from '../cells.ts';
 import { costTitle, estimatedCell, moneyCells } from '../cost-section.ts';
+import { pushCells, pushColumns } from '../job-section.ts';
 import type { Cell, Section } from '../page.ts';
 
 /** Maximum rows shown. */
 const SHOWN = 30;
 
-/** A row for each filter, the old one first; no section with one new filter. */
+/** A row for each filter, the old one first. With one new filter only for programs: its sections have the figures. */
 export function candidatesSection({ jobs, comparisons, cost }: CompareReport): Section[] {
-  if (comparisons.length < 2) return [];
+  const isHidden = comparisons.length < 2;
   const prices = cost?.all.money ?? [];
   const columns = [
-    textColumn('Filter', 'filter'),
+    textColumn('Filter', 'job'),
     figureColumn('Kept', 'kept_lines'),
+    { ...figureColumn('Kept bytes', 'kept_bytes'), isHidden: true },
+    ...pushColumns(jobs),
     figureColumn('Newly dropped', 'newly_dropped_lines'),
     figureColumn('Newly kept', 'newly_kept_lines'),
     {
@@ -24,7 +27,8 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
     ...(cost === undefined ? [] : [estimatedColumn('Bytes per month', 'bytes_per_month')]),
     ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
   ];
-  const rows = jobs.map(({ name, kept }, index): Cell[] => {
+  const rows = jobs.map((one, index): Cell[] => {
+    const { name, kept } = one;
     const comparison = comparisons[index - 1];
     const changed = (of: 'onlyBefore' | 'onlyAfter' | 'undecided'): Cell =>
       comparison === undefined ? { text: '', value: '' } : countCell(comparison[of].lines);
@@ -32,6 +36,8 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
     return [
       codeCell(name),
       countCell(kept.lines),
+      bytesCell(kept.bytes),
+      ...pushCells(one),
       changed('onlyBefore'),
       changed('onlyAfter'),
       changed('undecided'),
@@ -44,8 +50,8 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
     {
       title: 'Filters',
       blocks: [
-        { kind: 'table', name: 'filters', columns, rows, shown: SHOWN, isStacked: true },
-        ...(undecided === 0
+        { kind: 'table', name: 'jobs', columns, rows, shown: SHOWN, isHidden, isStacked: true },
+        ...(undecided === 0 || isHidden
           ? []
           : [
               {

@@ -205,7 +205,7 @@ function comparisonSections(
       blocks: [
         comparisonBar(comparison, lines.read, from),
         ...completenessBlocks(to, comparison.completeness),
-        { ...linesTable(comparison), isHidden: true },
+        { ...linesTable(comparison, jobs), isHidden: true },
       ],
     },
     ...changesSection(comparison, from, prefix),
@@ -235,8 +235,33 @@ function comparisonBar(comparison: Comparison, read: number, from: string): Bar 
   };
 }
 
+/** The settings of both jobs, for programs: classes of lines are those of the filters. */
+export const SETTING_COLUMNS: readonly Column[] = [
+  figureColumn('Sample rate before', 'sample_rate_before'),
+  figureColumn('Sample rate after', 'sample_rate_after'),
+  textColumn('Enabled before', 'enabled_before'),
+  textColumn('Enabled after', 'enabled_after'),
+  textColumn('Remarks', 'remarks'),
+].map((column) => ({ ...column, isHidden: true }));
+
+/** The cells of {@link SETTING_COLUMNS}; empty for a filter without a job. @param changes what changes beside the filter */
+export function settingCells(
+  { to, remarks }: Pick<Comparison, 'to' | 'remarks'>,
+  jobs: CompareReport['jobs'],
+  changes = remarks,
+): Cell[] {
+  const both = [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
+  const stated = both.flatMap((job) => (job?.remarks ?? []).map((remark) => `${job!.name}: ${remark}`));
+  return [
+    ...both.map((job): Cell => ({ text: '', value: job?.push?.sampleRate ?? '' })),
+    ...both.map((job): Cell => ({ text: '', value: String(job?.push?.enabled ?? '') })),
+    codeCell([...changes, ...stated].join('; ')),
+  ];
+}
+
 /** A row for each class of lines, for programs: people see the bar. */
-function linesTable(comparison: Comparison): Table {
+function linesTable(comparison: Comparison, jobs: CompareReport['jobs']): Table {
+  const settings = settingCells(comparison, jobs);
   const classes = [
     ['kept by both', 'keptByBoth'],
     ['newly dropped', 'onlyBefore'],
@@ -248,8 +273,14 @@ function linesTable(comparison: Comparison): Table {
     { text },
     countCell(comparison[key].lines),
     bytesCell(comparison[key].bytes),
+    ...settings,
   ]);
-  const columns = [textColumn('Lines', 'class'), figureColumn('Lines', 'lines'), figureColumn('Bytes', 'bytes')];
+  const columns = [
+    textColumn('Lines', 'class'),
+    figureColumn('Lines', 'lines'),
+    figureColumn('Bytes', 'bytes'),
+    ...SETTING_COLUMNS,
+  ];
   const group = { key: 'to', value: comparison.to };
   return { kind: 'table', name: 'comparisons', group, columns, rows, shown: COMPARISONS_SHOWN };
 }

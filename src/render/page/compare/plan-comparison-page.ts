@@ -7,7 +7,7 @@ import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, te
 import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
 import { guardCell, guardStatements } from '../guard-section.ts';
 import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
-import { comparePage } from './compare-page.ts';
+import { comparePage, SETTING_COLUMNS, settingCells } from './compare-page.ts';
 
 /** Maximum jobs shown. */
 const JOBS_SHOWN = 100;
@@ -106,15 +106,15 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     estimatedColumn('Bytes per month', 'bytes_per_month'),
     figureColumn('Kept before', 'kept_before_lines'),
     figureColumn('Kept after', 'kept_after_lines'),
-    { ...textColumn('Remarks', 'remarks'), isHidden: true },
+    ...SETTING_COLUMNS,
   ];
   const rows = jobs.map(({ address, action, name, report, reason, remarks, isUnjudged }): Cell[] => {
     const comparison = report?.comparisons[0];
     const job: Cell = { text: [code(address), ` (${action})`], value: address };
-    const remarksCell: Cell = { text: remarks.join('; ') };
     const head = [job, { text: action }, codeCell(name)];
     if (report === null || comparison === undefined) {
       const empty = columns.slice(head.length + 1, -1).map((): Cell => ({ text: '', value: '' }));
+      const remarksCell = codeCell(remarks.join('; '));
       const text = ['not compared: ', ...partsOf(reasonText(reason ?? '')), isUnjudged ? '; guards not judged' : ''];
       return [...head, { text }, ...empty, remarksCell];
     }
@@ -136,7 +136,7 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
       cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
       countCell(before!.kept.lines),
       countCell(after!.kept.lines),
-      remarksCell,
+      ...settingCells(comparison, printableAll(report.jobs), remarks),
     ];
   });
   return {
