@@ -15,7 +15,7 @@ import { validationPage } from '../../src/render/page/validation-page.ts';
 import { DEFAULT_WIDTH } from '../../src/render/text/style.ts';
 import { type CheckResult, check } from '../../src/task/index.ts';
 import { type JobValidation, VALIDATION_VERSION } from '../../src/validate/index.ts';
-import { HOSTILE, replayReport } from '../helpers/render/reports.ts';
+import { HOSTILE, jobReport, replayReport } from '../helpers/render/reports.ts';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../cases/render/junit.xsd'), 'utf8');
 
@@ -44,7 +44,7 @@ describe('junit', () => {
   it.each([
     ['no line was read', { lines: { ...replayReport('a').lines, read: 0 } }],
     ['the run was interrupted', { partial: true }],
-    ['every line is undecided', { jobs: [{ undecided: { lines: 100 } }] }],
+    ['every line is undecided', { jobs: [{ ...jobReport('a'), undecided: { lines: 100, bytes: 0 } }] }],
   ])('is never green without an answer: %s', (reason, change) => {
     const xml = renderJunit(guardSuites({ ...replayReport('a'), guards: [], ...change }));
     expect(xml).toContain('tests="1" failures="0" errors="1"');

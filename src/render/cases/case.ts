@@ -4,9 +4,9 @@ import type { Style } from '../text/style.ts';
 /** One check. */
 export interface Case {
   name: string;
-  /** `failed`: the answer is negative. `error`: there is no answer. `warning`: passed, with a remark. */
-  result: 'passed' | 'warning' | 'failed' | 'error';
-  /** A complete sentence on one line. Absent if passed. */
+  /** `failed`: the answer is negative. `error`: there is no answer. `warning` and `notice`: passed, with a remark or a figure that must be seen. */
+  result: 'passed' | 'notice' | 'warning' | 'failed' | 'error';
+  /** A complete sentence on one line. Absent if passed without a remark. */
   message?: string;
   /** Lines below the message. */
   details?: readonly string[];

@@ -1,18 +1,20 @@
 // The guards of a report as cases, one suite for each filter, and whether the source could be read: a report without an answer never passes.
+import type { Comparison } from '../../compare/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
 import type { Sample } from '../../replay/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText } from '../page/guard-section.ts';
 import { isUnjudged } from '../text/guards-text.ts';
+import { type PushedJob, printKeptAndPushed, pushesOthers } from '../text/pushed-words.ts';
 import { unwrappedRemark } from '../text/report/unwrapped-lines.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { printableAll, printCount, printPlural } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** A filter of a report. */
-interface JobOfCases {
-  name?: string;
+interface JobOfCases extends PushedJob {
+  name: string;
   /** Where the filter can be corrected. */
   file?: string;
   undecided: { lines: number };
@@ -32,7 +34,7 @@ export interface GuardedReport {
   file?: string;
   guards?: readonly GuardResult[];
   /** Of a comparison. */
-  comparisons?: readonly { to: string; undecided: { lines: number } }[];
+  comparisons?: readonly (Pick<Comparison, 'to' | 'remarks'> & { undecided: { lines: number } })[];
 }
 
 /** Creates the suites. */
@@ -40,15 +42,21 @@ export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettin
   const report = printableAll(found);
   const fields = lineFieldsOfAll(report.jobs ?? []);
   const byJob = Map.groupBy(report.guards ?? [], ({ job }) => job);
-  const suites = [...byJob].map(([name, guards]): CaseSuite => {
-    const file = report.jobs === undefined ? report.file : report.jobs.find((job) => job.name === name)?.file;
+  const { jobs = [], comparisons = [] } = report;
+  const names = new Set([...byJob.keys(), ...jobs.map(({ name }) => name)]);
+  const suites = [...names].map((name): CaseSuite => {
+    const job = jobs.find((one) => one.name === name);
+    const file = report.jobs === undefined ? report.file : job?.file;
     const inFile = file === undefined ? {} : { file };
-    return { name, cases: guards.map((guard) => ({ ...guardCase(guard, fields, show), ...inFile })) };
+    const cases = [
+      ...(job === undefined ? [] : pushCase(job, comparisons.find(({ to }) => to === name)?.remarks)),
+      ...(byJob.get(name) ?? []).map((guard) => guardCase(guard, { job, fields, show })),
+    ];
+    return { name, cases: cases.map((one) => ({ ...one, ...inFile })) };
   });
-  const decided = (report.comparisons ?? []).flatMap(({ to, undecided }) =>
-    undecidedCase(to, undecided.lines, report.lines.read),
-  );
-  return [{ name: 'source', cases: [...sourceCases(report, isStrict === true), ...decided] }, ...suites];
+  const decided = comparisons.flatMap(({ to, undecided }) => undecidedCase(to, undecided.lines, report.lines.read));
+  const shown = suites.filter(({ cases }) => cases.length > 0);
+  return [{ name: 'source', cases: [...sourceCases(report, isStrict === true), ...decided] }, ...shown];
 }
 
 /** A remark if the figures of a comparison leave lines out. */
@@ -64,9 +72,23 @@ function undecidedCase(to: string, undecided: number, read: number): Case[] {
   ];
 }
 
-function guardCase(guard: GuardResult, fields: LineFields, show: CaseSettings['show']): Case {
+/** What is unusual about a job, and how its settings change: its lines are not those that its filter keeps. */
+function pushCase(job: JobOfCases, changes: readonly string[] = []): Case[] {
+  const stated = [...changes, ...(job.remarks ?? [])];
+  if (stated.length === 0) return [];
+  const message = [...stated, ...(pushesOthers(job) ? [printKeptAndPushed(job)] : [])].join('; ');
+  return [{ name: 'settings of the job', result: 'warning', message: `${job.name}: ${message}` }];
+}
+
+/** @param job its pushed lines are stated if they differ from the kept ones */
+function guardCase(
+  guard: GuardResult,
+  { job: judged, fields, show }: { job: JobOfCases | undefined; fields: LineFields; show: CaseSettings['show'] },
+): Case {
   const { holds, found, job, lines = [] } = guard;
   const name = guardText(guard);
+  if (holds && judged !== undefined && pushesOthers(judged))
+    return { name, result: 'notice', message: `${job}: ${name} holds: ${found}` };
   if (holds) return { name, result: 'passed' };
   if (isUnjudged(guard)) return { name, result: 'error', message: `${job}: ${name}: ${found}` };
   const details = printLines(lines, fields, show);
@@ -90,16 +112,11 @@ function printLines(lines: readonly Sample[], fields: LineFields, show: CaseSett
 
 /** Whether there is an answer, and whether it covers every object; with `isStrict`, every line. */
 function sourceCases(
-  {
-    partial,
-    source,
-    lines,
-    undecided,
-    file: only,
-    jobs = undecided === undefined ? [] : [{ undecided }],
-  }: GuardedReport,
+  { partial, source, lines, undecided, file: only, jobs: filters }: GuardedReport,
   isStrict: boolean,
 ): Case[] {
+  const jobs: readonly Pick<JobOfCases, 'undecided' | 'file'>[] =
+    filters ?? (undecided === undefined ? [] : [{ undecided }]);
   const answer = 'has an answer';
   const error = (message: string): Case[] => [{ name: answer, result: 'error', message }];
   if (lines.read === 0) return error('No answer: no line was read');

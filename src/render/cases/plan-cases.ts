@@ -10,13 +10,19 @@ export function planSuites({ jobs }: PlanCompareReport, settings?: CaseSettings)
     const { address, reason, isUnchanged, remarks, isUnjudged } = printableAll(job);
     const name = 'is compared';
     const compared: Case =
-      report !== null || isUnchanged
-        ? withRemarks(name, report === null || isUnjudged ? [] : remarks)
-        : {
-            name,
-            result: 'error',
-            message: `${address} is not compared${isUnjudged ? ', and its guards were not judged' : ''}: ${[reason ?? [], ...remarks].flat().join('; ')}`,
-          };
+      report !== null
+        ? withRemarks(name, isUnjudged ? [] : remarks)
+        : isUnchanged
+          ? {
+              name,
+              result: 'notice',
+              message: `${address} is not compared: ${[reason ?? [], ...remarks].flat().join('; ')}`,
+            }
+          : {
+              name,
+              result: 'error',
+              message: `${address} is not compared${isUnjudged ? ', and its guards were not judged' : ''}: ${[reason ?? [], ...remarks].flat().join('; ')}`,
+            };
     // A job that is not compared is one error.
     const judged: Case[] =
       isUnjudged && compared.result === 'passed'
@@ -28,7 +34,9 @@ export function planSuites({ jobs }: PlanCompareReport, settings?: CaseSettings)
             },
           ]
         : [];
-    const guarded = report === null ? [] : guardSuites(report, settings);
+    // The job states how its settings change.
+    const comparisons = report?.comparisons.map((one) => ({ ...one, remarks: [] })) ?? [];
+    const guarded = report === null ? [] : guardSuites({ ...report, comparisons }, settings);
     return [
       { name: address, cases: [compared, ...judged] },
       ...guarded.map((suite) => ({ ...suite, name: `${address}: ${suite.name}` })),

@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<Exclude<Case['result'], 'passed'>, string>> = {
   error: 'error',
   failed: 'error',
   warning: 'warning',
+  notice: 'notice',
 };
 
 /** Creates the renderer of a result. @param suitesOf creates the suites */
@@ -14,7 +15,7 @@ export function githubRenderer<Result>(suitesOf: SuitesOf<Result>): Renderer<Res
   return (result, settings) => renderGithub(suitesOf(result, settings));
 }
 
-/** Renders a command for each case that did not pass, and a last line with the counts. */
+/** Renders a command for each case that did not pass or has a remark, and a last line with the counts. */
 export function renderGithub(suites: readonly CaseSuite[]): string {
   const commands = suites.flatMap(({ name, cases }) => cases.flatMap((one) => commandOf(one, name)));
   const all = suites.flatMap(({ cases }) => cases);

@@ -47,7 +47,8 @@ function caseXml({ name, result, message = '', details = [], file, line }: Case,
   // As text: the schemas of Jenkins, Ant and Surefire have no attribute of a case for it, and strict readers reject others.
   const place = file === undefined ? [] : [line === undefined ? file : `${file}:${line}`];
   const text = [message, ...details, ...place].map(content).join('\n');
-  if (result === 'warning') return [`${open}>`, `      <system-out>${text}</system-out>`, '    </testcase>'];
+  if (result === 'warning' || result === 'notice')
+    return [`${open}>`, `      <system-out>${text}</system-out>`, '    </testcase>'];
   const tag = result === 'failed' ? 'failure' : 'error';
   return [
     `${open}>`,

@@ -36,3 +36,10 @@ export function printPushedRange({ pushed }: PushedJob): string {
   ];
   return ranges.length === 0 ? '' : `95 % interval: ${ranges.join(', ')}`;
 }
+
+/** `kept 374 lines, 378 kB; pushed about 37 lines, 32.1 kB (95 % interval: 26 to 49 lines, 22.0 kB to 43.1 kB)` */
+export function printKeptAndPushed(job: PushedJob): string {
+  const range = printPushedRange(job);
+  const kept = `kept ${printPlural(job.kept.lines, 'line')}, ${printBytes(job.kept.bytes)}`;
+  return `${kept}; pushed ${printPushed(job)}${range === '' ? '' : ` (${range})`}`;
+}

@@ -1,6 +1,7 @@
 // Guards as cases: the example lines of a broken guard show the fields that the text shows, not whole lines.
 import { expect, it } from 'vitest';
 import { guardSuites } from '../../../src/render/cases/guard-cases.ts';
+import { jobReport } from '../../helpers/render/reports.ts';
 
 const LINE = JSON.stringify({
   ...{ RayID: 'ray 1', EdgeResponseStatus: 403, ClientIP: '192.0.2.1', Cookies: { session: 'secret' } },
@@ -12,7 +13,7 @@ function detailsOf(line: string, show?: readonly string[] | 'all'): readonly str
     {
       ...{ partial: false, source: { damaged: 0, unreadable: 0, lost: [] } },
       lines: { read: 2, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 100 },
-      jobs: [{ dataset: 'http_requests', testedFields: ['EdgeResponseStatus'], undecided: { lines: 0 } }],
+      jobs: [{ ...jobReport('new'), testedFields: ['EdgeResponseStatus'], undecided: { lines: 0 } }],
       guards: [
         {
           ...{ job: 'new', kind: 'threshold', text: 'newly-dropped <= 1%', holds: false, found: '1 of 2 lines' },
@@ -46,8 +47,8 @@ it.each([
   const [source] = guardSuites({
     ...{ partial: false, source: { damaged: 0, unreadable: 0, lost: [] } },
     lines: { read: 2, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 100 },
-    jobs: [{ undecided: { lines: 0 } }, { undecided: { lines: undecided } }],
-    comparisons: [{ to: 'new', undecided: { lines: undecided } }],
+    jobs: [jobReport('old'), jobReport('new')].map((job) => ({ ...job, undecided: { lines: undecided } })),
+    comparisons: [{ to: 'new', remarks: [], undecided: { lines: undecided } }],
   });
   const warnings = source!.cases.filter(({ result }) => result === 'warning');
   expect(warnings.map(({ message }) => message)).toEqual(messages);

@@ -22,7 +22,7 @@ it('has a suite for each job, then those of its guards', () => {
     ['job.broken["eu"]: eu', 'failed: never drop eu', 'passed: kept >= 1%'],
     ['job.created["eu"]', 'passed: is compared', 'error: guards are judged'],
     ['job.created["eu"]: source', 'passed: has an answer', 'passed: every object is readable'],
-    ['job.same["eu"]', 'passed: is compared'],
+    ['job.same["eu"]', 'notice: is compared'],
     ['job.unknown["eu"]', 'error: is compared'],
   ]);
 });
@@ -37,6 +37,7 @@ it('annotates failed guards, and jobs and guards without an answer', () => {
       /^::error title=job\.broken\["eu"\]%3A eu%3A never drop eu::eu breaks never drop eu: drops 3 lines%0A/,
     ),
     '::error title=job.created["eu"]%3A guards are judged::the guards of job.created["eu"] were not judged: sample_rate of eu',
+    '::notice title=job.same["eu"]%3A is compared::job.same["eu"] is not compared: the filter does not change',
     '::error title=job.unknown["eu"]%3A is compared::job.unknown["eu"] is not compared, and its guards were not judged: filter eu is unknown',
     'headgate: 3 of 11 checks failed',
   ]);
@@ -56,7 +57,7 @@ describe('text from outside', () => {
     const lines = renderGithub(planSuites(planReport(text)))
       .trimEnd()
       .split('\n');
-    expect(lines).toHaveLength(4);
-    for (const line of lines.slice(0, 3)) expect(line).toMatch(/^::error title=[^:,]*::[^\r\n]*$/);
+    expect(lines).toHaveLength(5);
+    for (const line of lines.slice(0, 4)) expect(line).toMatch(/^::(?:error|notice) title=[^:,]*::[^\r\n]*$/);
   });
 });

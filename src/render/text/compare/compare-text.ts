@@ -7,7 +7,7 @@ import type { LineTotal } from '../../../scan/index.ts';
 import { guardsInShort, printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
-import { printPushed, printPushedRange, pushesOthers } from '../pushed-words.ts';
+import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
 import { strictRemark } from '../report/strict-remark.ts';
 import { unwrappedRemark } from '../report/unwrapped-lines.ts';
 import type { LineFields } from '../samples/print-samples.ts';
@@ -114,12 +114,7 @@ function printPush({ jobs, comparisons }: CompareReport, output: OutputChange | 
   const changes =
     output === undefined ? comparisons.flatMap(({ to, remarks }) => remarks.map((one) => `${to}: ${one}`)) : [];
   const pushed = jobs.flatMap((job) => {
-    const range = printPushedRange(job);
-    const figure = pushesOthers(job)
-      ? [
-          `kept ${printPlural(job.kept.lines, 'line')}, ${printBytes(job.kept.bytes)}; pushed ${printPushed(job)}${range === '' ? '' : ` (${range})`}`,
-        ]
-      : [];
+    const figure = pushesOthers(job) ? [printKeptAndPushed(job)] : [];
     return [...(job.remarks ?? []), ...figure].map((one) => `${job.name}: ${one}`);
   });
   return [...changes, ...pushed].flatMap((sentence) => printSentence(sentence, style));
