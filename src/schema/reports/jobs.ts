@@ -1,6 +1,6 @@
 // The shapes of `jobs list`, `jobs plan` and `jobs apply`.
 import { z } from 'zod';
-import { costDifference, costReport } from '../parts/cost.ts';
+import { costDifference, costReport, pushedLines, pushSettings } from '../parts/cost.ts';
 import { guardResult } from '../parts/guard.ts';
 import { filterTotals, shownLines } from '../parts/replay.ts';
 import { linesTotal, lineTotal, sourceTotal } from '../parts/scan.ts';
@@ -30,6 +30,7 @@ const filterEffect = z.object({
   lines: linesTotal,
   from: filterTotals.nullable(),
   to: filterTotals,
+  pushed: z.object({ from: pushedLines.nullable(), to: pushedLines }),
   newlyKept: shownLines.nullable(),
   newlyDropped: shownLines.nullable(),
   undecided: lineTotal,
@@ -78,7 +79,8 @@ const jobOfPlan = z.object({
   warnings: z.array(z.string()),
   destination: z.string(),
   liveName: z.string().exactOptional(),
-  sampleRate: z.number().exactOptional(),
+  push: pushSettings,
+  remarks: z.array(z.string()),
   effect: filterEffect.exactOptional(),
   testedFields: z.array(z.string()).exactOptional(),
   isOwnSource: z.literal(true).exactOptional(),

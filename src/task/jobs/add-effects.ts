@@ -1,9 +1,8 @@
 // Replays the old and the new filters of planned jobs over a source, once for all jobs of a dataset, and adds the effects to their plans.
-import type { ApiJob } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { readFilter, testedFields } from '../../filter/index.ts';
-import { type Job, type JobSettings, parseJobs } from '../../job/index.ts';
+import type { Job } from '../../job/index.ts';
 import { pushSettings } from '../../output/index.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { INTERRUPTED } from '../../run/sources.ts';
@@ -55,9 +54,8 @@ async function addEffectsOf(
   const { connection = {}, samples = DEFAULT_CHANGED_SAMPLES } = request;
   const pushedBy: Job[] = [];
   let writer: WritingJob | undefined;
-  for (const { plan, live } of jobs) {
+  for (const { plan, live, jobBefore: job } of jobs) {
     if (live === undefined || !(await isOwnSource(sources, textOf(live.destination_conf) ?? '', connection))) continue;
-    const [job] = parsed(live);
     if (job === undefined) continue;
     pushedBy.push(job);
     // Without a filter or a sample_rate, nothing is missing there.
@@ -65,34 +63,15 @@ async function addEffectsOf(
     plan.isOwnSource = true;
     writer ??= await writingJobOf(job, getDataset(datasetName));
   }
-  const replacements = jobs.map(({ plan, planned, live }) => {
-    const [jobAfter] = parsed(planned.expected);
-    const jobBefore = live && parsed(live)[0];
-    return {
-      ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
-      ...{
-        jobBefore,
-        jobAfter,
-        push: { ...pushSettings(jobAfter), enabled: planned.expected.enabled === true },
-        replacesPush: live && pushSettings(jobBefore),
-      },
-    };
-  });
+  const replacements = jobs.map(({ plan, planned, live, jobBefore, jobAfter }) => ({
+    ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
+    ...{ jobBefore, jobAfter, push: plan.push, replacesPush: live && pushSettings(jobBefore) },
+  }));
   const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy, writer });
   const dataset = getDataset(datasetName);
   for (const [index, { plan }] of jobs.entries()) {
     const { from, to } = replacements[index]!;
     plan.effect = effects[index]!;
     plan.testedFields = [...new Set([from, to].flatMap((text) => testedFields(readFilter(text, dataset).filter)))];
-  }
-}
-
-/** The job, for the form of its lines and what it pushes. The platform may have jobs that headgate cannot parse. */
-function parsed(job: ApiJob | JobSettings): Job[] {
-  try {
-    return parseJobs(JSON.stringify(job), 'the job', 'job').jobs;
-  } catch (error) {
-    if (error instanceof HeadgateError) return [];
-    throw error;
   }
 }

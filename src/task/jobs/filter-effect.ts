@@ -1,5 +1,5 @@
 // The effect of replacing one filter with another on stored lines. Types only; replay-effects.ts computes it.
-import type { CostDifference, CostReport } from '../../cost/index.ts';
+import type { CostDifference, CostReport, PushedLines } from '../../cost/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
 import type { FilterTotals, Report, ShownLines } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';
@@ -13,6 +13,8 @@ export interface FilterEffect {
   /** Null: the job is new. */
   from: FilterTotals | null;
   to: FilterTotals;
+  /** What the job pushes of the kept lines before and after the change. Null: the job is new. */
+  pushed: { from: PushedLines | null; to: PushedLines };
   /** Kept by the new filter, dropped by the old one. Null without an old job. */
   newlyKept: ShownLines | null;
   /** Dropped by the new filter, kept by the old one. Null without an old job. */

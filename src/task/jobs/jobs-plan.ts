@@ -1,6 +1,7 @@
 // The plan of several jobs as data: what would change, and the effect on stored lines. Types only; plan-jobs.ts computes it. Contains no
 // secrets.
 import type { Scope } from '../../api/index.ts';
+import type { PushSettings } from '../../output/index.ts';
 import type { JobPlan } from '../../plan/index.ts';
 import type { FilterEffect } from './filter-effect.ts';
 
@@ -12,8 +13,10 @@ export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {
   destination: string;
   /** Name of the live job, without secrets. Present if the file renames it. */
   liveName?: string;
-  /** `sample_rate` after the change. Present if guards are checked and the job pushes only a sample of what its filter keeps. */
-  sampleRate?: number;
+  /** What the job pushes after the change of the lines that its filter keeps, and its last error. */
+  push: PushSettings;
+  /** What of it is unusual and does not change: clauses that start with a small letter. */
+  remarks: readonly string[];
   /** The effect on the lines of the source. Absent without a source, and for a job with problems. */
   effect?: FilterEffect;
   /** Fields that the filter in force or the new one tests. Present with `effect`. */

@@ -1,10 +1,11 @@
 // Plans jobs: reads the files and the live jobs, compares them, and replays the old and the new filter over a source. Changes nothing:
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
-import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
+import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
+import { type Job, type JobSettings, parseJobs } from '../../job/index.ts';
+import { type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
@@ -163,7 +164,10 @@ async function prepareJob(
   const planned = planJob({ wanted: file, current: live, others, rewrite });
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
   const liveName = textOf(live?.name);
-  const sampleRate = sampleRateOf(planned.expected);
+  const [jobBefore, jobAfter] = [live, planned.expected].map((job) => job && parsedJob(job));
+  const [pushBefore, pushAfter] = [jobBefore, jobAfter].map(pushSettings) as [PushSettings, PushSettings];
+  const { lastError, errorMessage } = pushBefore;
+  const push = { ...pushAfter, enabled: planned.expected.enabled === true, lastError, errorMessage };
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const dataset = knownDataset(planned.plan.dataset);
   const problem = live === undefined ? scopeProblem(dataset, scope) : undefined;
@@ -177,21 +181,25 @@ async function prepareJob(
     ],
     destination: redactLocation(destinationConf),
     ...(liveName !== undefined && planned.body.name !== undefined ? { liveName: redactSecrets(liveName) } : {}),
-    ...(isGuarded && sampleRate !== undefined && sampleRate < 1 ? { sampleRate } : {}),
+    push,
+    // The changes state the rest.
+    remarks: pushRemarks(push, pushBefore),
   };
   return {
-    ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
+    ...{ plan, planned, live, jobBefore, jobAfter, destinationConf, name: name ?? plan.name },
     dataset,
     token: file.ownershipChallenge,
   };
 }
 
-function sampleRateOf({ output_options: options, logpull_options: legacy }: JobSettings): number | undefined {
-  if (isPlainObject(options) && Object.keys(options).length > 0) {
-    return typeof options.sample_rate === 'number' ? options.sample_rate : undefined;
+/** The job, for the form of its lines and what it pushes. The platform may have jobs that headgate cannot parse. */
+function parsedJob(job: ApiJob | JobSettings): Job | undefined {
+  try {
+    return parseJobs(JSON.stringify(job), 'the job', 'job').jobs[0];
+  } catch (error) {
+    if (error instanceof HeadgateError) return undefined;
+    throw error;
   }
-  const text = textOf(legacy);
-  return text === undefined ? undefined : readLegacyOptions(text, 'logpull_options').options.sample_rate;
 }
 
 /** The name, also one that only a live job may have. */

@@ -1,6 +1,7 @@
 // A job between plan and apply: what is sent, and the state that it was planned against. Types only. Contains secrets: never a result.
 import type { ApiJob } from '../../api/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
+import type { Job } from '../../job/index.ts';
 import type { PlannedJob } from '../../plan/index.ts';
 import type { JobOfPlan } from './jobs-plan.ts';
 
@@ -10,6 +11,9 @@ export interface PreparedJob {
   planned: PlannedJob;
   /** The job as it was planned against; undefined if it is created. */
   live: ApiJob | undefined;
+  /** The live job, and the job after the change; undefined if headgate cannot parse it. */
+  jobBefore: Job | undefined;
+  jobAfter: Job | undefined;
   /** Undefined if headgate does not know it. */
   dataset: Dataset | undefined;
   /** Of the file, else of the plan. */

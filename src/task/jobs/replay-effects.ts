@@ -1,7 +1,7 @@
 // Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
 // hold for each new filter. Changes and prints nothing.
 import { HeadgateError } from '../../base/index.ts';
-import { type CostReport, PUSHES_ALL, type PushedShare } from '../../cost/index.ts';
+import { type CostReport, PUSHES_ALL, type PushedShare, pushedLines } from '../../cost/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
 import { readFilter, type Selection, selectionOf } from '../../filter/index.ts';
 import { type GuardRequest, type GuardSet, LINES_OF_GUARD } from '../../guard/index.ts';
@@ -134,18 +134,24 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       const [after, before] = jobs as [JobReport, JobReport?];
       const [difference] = differences;
       const { selections, judge } = guards[index]!;
+      const { push = PUSHES_ALL, replacesPush = push } = read[index]!;
       const found = await costs[index]?.of({ ...inOrder(report), listing, all: others[selections.length] });
+      const measured = found?.pushed ?? [];
       return {
         ...{ job: request.replacements[index]!.job, source, lines },
         from: before === undefined ? null : totalsOf(before),
         to: totalsOf(after),
+        pushed: {
+          from: before === undefined ? null : (measured[0] ?? pushedLines(before.kept, replacesPush)),
+          to: measured[1] ?? pushedLines(after.kept, push),
+        },
         newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
         newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
         undecided: difference?.undecided ?? after.undecided,
         missingFields: after.missingFields ?? [],
         guards: judge({
           ...{ jobs: [after], extra: others.slice(0, selections.length), hours, otherHours, lost: source.lost },
-          pushed: found?.pushed.slice(1),
+          pushed: measured.slice(1),
           costs: found?.report && guardedCosts(found.report, report, read[index]!),
         }),
         ...(request.price === undefined && request.otherUsage === undefined ? {} : costsOf(found)),

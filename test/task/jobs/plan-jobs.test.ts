@@ -277,18 +277,34 @@ it('names the live job that a file renames', async () => {
   expect(jobs).toMatchObject([{ name: 'server-errors', liveName: 'errors' }]);
 });
 
-describe('guards', () => {
-  it.each<[string, JobInput, number | undefined]>([
+describe('what a job pushes', () => {
+  it.each<[string, JobInput, number]>([
     ['output options', { output_options: { field_names: ['RayID'], sample_rate: 0.5 } }, 0.5],
     ['legacy options', { output_options: null, logpull_options: 'fields=RayID&sample=0.1' }, 0.1],
-    ['no sampling', {}, undefined],
-  ])('have the rate of a job that samples: %s', async (_, change, rate) => {
+    ['no sampling', {}, 1],
+  ])('has the rate after the change: %s', async (_, change, rate) => {
     await live.create();
     const file = await live.write('job.json', { name: 'errors', ...change });
-    const found = await plan([file], { sources: ['samples/logs/all-requests'], guards: ['kept >= 0.1%'] });
-    expect(found.jobs[0]!.sampleRate).toBe(rate);
+    const [job] = (await plan([file], { sources: ['samples/logs/all-requests'] })).jobs;
+    const { to, pushed } = job!.effect!;
+    expect(job).toMatchObject({ push: { sampleRate: rate, enabled: true }, remarks: [] });
+    expect(pushed.from!.lines.value).toBe(job!.effect!.from!.kept.lines);
+    expect(pushed.to.lines.value).toBeCloseTo(to.kept.lines * rate);
   });
 
+  it.each<[string, JobInput, RegExp[]]>([
+    ['a sample', { output_options: { sample_rate: 0.1 } }, [/^sample_rate is 0\.1: /]],
+    ['nothing', { enabled: false }, [/^the job is disabled /]],
+    ['every line', {}, []],
+  ])('is stated if it does not change: %s', async (_, before, remarks) => {
+    await live.create(before);
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
+    const [job] = (await plan([file], { sources: ['samples/logs/all-requests'] })).jobs;
+    expect(job!.remarks).toEqual(remarks.map((remark) => expect.stringMatching(remark)));
+  });
+});
+
+describe('guards', () => {
   it.each([
     [1, 0.5, false],
     [0.5, 0.5, true],

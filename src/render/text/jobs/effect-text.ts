@@ -1,8 +1,10 @@
 // Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
+import type { PushedLines } from '../../../cost/index.ts';
 import type { FilterTotals } from '../../../replay/index.ts';
 import type { FilterEffect } from '../../../task/index.ts';
 import { printCostDifference, printCostRemarks } from '../compare/cost-difference-text.ts';
 import { printGuards } from '../guards-text.ts';
+import { printPushedRange, pushesOthers } from '../pushed-words.ts';
 import { unwrappedRemark } from '../report/unwrapped-lines.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
@@ -25,6 +27,7 @@ export function printEffect(effect: FilterEffect, fields: LineFields, indent: nu
           `${lead}  ${paint(style, 'yellow', 'warning')}: ${printPlural(lostOf(effect), 'object')} could not be read completely: the figures lack their lines`,
         ]),
     ...printTotals(effect, `${lead}  `),
+    ...printInterval(effect, `${lead}  `),
     ...printShown('newly kept', newlyKept, 'green', fields, lead, style),
     ...printShown('newly dropped', newlyDropped, 'red', fields, lead, style),
     ...(undecided.lines === 0
@@ -53,12 +56,14 @@ export function lostOf({ source: { damaged, unreadable } }: FilterEffect): numbe
   return damaged + unreadable;
 }
 
-function printTotals({ from, to, lines }: FilterEffect, indent: string): string[] {
+function printTotals({ from, to, pushed, lines }: FilterEffect, indent: string): string[] {
   const cells = (totals: FilterTotals, verdict: Verdict): string[] => [
     printPlural(totals[verdict].lines, 'line'),
     printShare(totals[verdict].lines, lines.read),
     printBytes(totals[verdict].bytes),
   ];
+  const before = from === null ? [] : [pushedCells(from, pushed.from!, lines.read)];
+  const pushes = [...before, pushedCells(to, pushed.to, lines.read)];
   const isShown = (verdict: Verdict): boolean =>
     verdict !== 'undecided' || to.undecided.lines + (from?.undecided.lines ?? 0) > 0;
   const rows = VERDICTS.filter(isShown).map((verdict) => [
@@ -66,9 +71,30 @@ function printTotals({ from, to, lines }: FilterEffect, indent: string): string[
     ...(from === null ? [] : cells(from, verdict)),
     ...cells(to, verdict),
   ]);
+  if (pushes.some(({ differs }) => differs)) rows.push(['pushed', ...pushes.flatMap(({ cells }) => cells)]);
   const right = (title: string) => ({ title, align: 'right' }) as const;
   const columns = (title: string) => [right(title), right(''), right('')];
   return printTable([{ title: '' }, ...(from === null ? [] : columns('now')), ...columns('after')], rows, indent);
+}
+
+/** How exact the pushed lines after the change are; nothing if they were counted. */
+function printInterval({ to: { kept }, pushed }: FilterEffect, indent: string): string[] {
+  const range = printPushedRange({ kept, pushed: pushed.to });
+  return range === '' ? [] : [`${indent}pushed after the change is estimated, ${range}`];
+}
+
+/** A sampled figure is an estimate. */
+function pushedCells({ kept }: FilterTotals, pushed: PushedLines, read: number): { differs: boolean; cells: string[] } {
+  const { lines, bytes } = pushed;
+  const about = lines.low === lines.high ? '' : 'about ';
+  return {
+    differs: pushesOthers({ kept, pushed }),
+    cells: [
+      `${about}${printPlural(Math.round(lines.value), 'line')}`,
+      printShare(Math.round(lines.value), read),
+      bytes === null ? 'not measured' : printBytes(bytes.value),
+    ],
+  };
 }
 
 function printShown(

@@ -54,11 +54,11 @@ function printJob(job: JobOfPlan, style: Style): string[] {
     changes,
     equalFilter,
     warnings,
+    remarks,
     problems,
     destination,
     effect,
     liveName,
-    sampleRate,
     needsOwnership,
     isOwnSource,
     testedFields = [],
@@ -84,17 +84,10 @@ function printJob(job: JobOfPlan, style: Style): string[] {
         )),
     ...problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
     ...warnings.flatMap((warning) => printRemark(WARNING, warning, INDENT, style)),
+    ...remarks.flatMap((remark) => printRemark(NOTE, remark, INDENT, style)),
     ...(needsOwnership && problems.length === 0 ? printRemark(NOTE, OWNERSHIP, INDENT, style) : []),
     ...(isOwnSource === true ? printRemark(WARNING, OWN_SOURCE, INDENT, style) : []),
     ...(effect === undefined ? [] : printEffect(effect, { dataset, tested: testedFields }, INDENT, style)),
-    ...(effect === undefined || effect.guards.length === 0 || sampleRate === undefined
-      ? []
-      : printRemark(
-          NOTE,
-          `sample_rate is ${sampleRate}: guards on kept and dropped lines state the pushed lines, too`,
-          INDENT + 2,
-          style,
-        )),
   ];
 }
 

@@ -200,7 +200,7 @@ it('an apply that broke off names what was changed, what was not, and what did n
 
 const JOB_OF_PLAN: JobOfPlan = {
   ...{ action: 'update', name: 'errors', id: 1, dataset: 'http_requests', destination: 's3://b/{DATE}' },
-  ...{ changes: [], warnings: [], problems: [], needsOwnership: false },
+  ...{ changes: [], warnings: [], remarks: [], problems: [], needsOwnership: false },
 };
 const planWith = (job: Partial<JobOfPlan>): JobsPlan => ({
   ...{ version: 1, scope: { zone: ZONE }, isPending: true, isApplicable: true, isMeasured: true, partial: false },
