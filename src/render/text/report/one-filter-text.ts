@@ -7,7 +7,6 @@ import { printSentence } from '../sentence.ts';
 import { columnsOf, cutIn, paint, printCount, printPlural, type Style, shorten, wrapTo } from '../style.ts';
 import { printTitle } from '../title.ts';
 import { rateNotes } from './cost-notes.ts';
-import { type Form, fitRows, type Section } from './fit-rows.ts';
 import { adviceOf, printAdvice } from './report-advice.ts';
 import { printCost, printMoneyRows, printRates } from './report-cost.ts';
 import { printFields, printJobFields } from './report-fields.ts';
@@ -26,7 +25,7 @@ const [FILTER_ROWS, COMPLETENESS_ROWS, CONDITION_ROWS, GUARD_ROWS, REMARK_ROWS] 
 const PUSH_ROWS = 2;
 /** Maximum conditions, guards or remarks that are tried: more do not fit. */
 const MOST_LISTED = 16;
-/** Rows that guards keep before other sections: they decide the exit code. */
+/** Rows that the lines of guards keep before other sections: guards decide the exit code. */
 const GUARD_WEIGHT = 4;
 /** Rows that costs keep if there is a price: a flag asked for them. */
 const COST_WEIGHT = 4;
@@ -34,6 +33,27 @@ const COST_WEIGHT = 4;
 const KINDS_SHOWN = 3;
 /** Maximum prices of a table of costs. */
 const PRICES_SHOWN = 4;
+
+/** The lines of a section, and what they leave out. */
+interface Form {
+  lines: readonly string[];
+  /** What `--details` adds: `3 more conditions`. @default nothing */
+  hidden?: string;
+  /** Whether it is only used if no other section has a shorter form. @default false */
+  isLast?: boolean;
+}
+
+/** A section of a text. */
+interface Section {
+  /** From the most complete one to the shortest. */
+  forms: readonly [Form, ...Form[]];
+  /** Whether no blank line separates it from the section before. @default false */
+  isJoined?: boolean;
+  /** Rows that it keeps before others: negative if it gives way first. @default 0 */
+  weight?: number;
+  /** Whether its rows are not counted: the user asked for them. @default false */
+  isAsked?: boolean;
+}
 
 /** Prints the blocks of the report. */
 export function printOneFilter(report: ReplayResult, job: ReplayedJob, style: Style): string[][] {
@@ -147,7 +167,8 @@ function guardsForm(
   if (unjudgedGuards !== undefined) return { lines: printUnjudgedGuards(unjudgedGuards, style) };
   const { most = guards.length } = rows;
   const lines = printGuards(guards, () => lineFieldsOf(job), style, rows);
-  return most < guards.length ? { lines, hidden: printPlural(guards.length - most, 'more guard') } : { lines };
+  if (most >= guards.length) return { lines };
+  return { lines, hidden: printPlural(guards.length - most, 'more guard'), isLast: true };
 }
 
 function guardsForms(report: ReplayResult, job: ReplayedJob, style: Style): [Form, ...Form[]] {
@@ -190,7 +211,10 @@ function costForms(report: ReplayResult, style: Style): [Form, ...Form[]] {
     { lines: [...rates, ...printMoneyRows(cost, style, { most })], ...hidden },
     { lines: [...rates, ...short], ...hidden },
     { lines: short, hidden: 'rates' },
-    { lines: printMoneyRows(cost, style, { isOfJobs: true, most: 1 }), hidden: 'rates and prices' },
+    ...downTo(1, Math.min(most, cost.all.money.length) - 1).map((few) => ({
+      lines: printMoneyRows(cost, style, { isOfJobs: true, most: few }),
+      hidden: `rates, ${printPlural(cost.all.money.length - few, 'more price')}`,
+    })),
     { lines: [], hidden: 'rates and costs' },
   ];
 }
@@ -223,4 +247,35 @@ function remarkForms(report: ReplayResult, style: Style): [Form, ...Form[]] {
 /** `most`, …, `least`; empty if `most` is lower. */
 function downTo(least: number, most: number): number[] {
   return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => most - index);
+}
+
+/**
+ * Returns the form of each section with which all fit into `rows`; the shortest forms if none do. The longest section gives way first. Rows that are then
+ * free go to the section with the largest weight.
+ */
+function fitRows(sections: readonly Section[], rows: number): Form[] {
+  const at = sections.map(() => 0);
+  const formOf = (index: number): Form => sections[index]!.forms[at[index]!]!;
+  const sizeOf = (index: number): number => (sections[index]!.isAsked === true ? 0 : formOf(index).lines.length);
+  const weightOf = (index: number): number => sections[index]!.weight ?? 0;
+  const rank = (index: number): number => sizeOf(index) - weightOf(index);
+  const used = (): number =>
+    sections.reduce((sum, { isJoined = false }, index) => {
+      const size = sizeOf(index);
+      return sum + size + (size === 0 || isJoined || sum === 0 ? 0 : 1);
+    }, 0);
+  const indexes = [...at.keys()];
+  while (used() > rows) {
+    const open = indexes.filter((index) => at[index]! + 1 < sections[index]!.forms.length);
+    const first = open.filter((index) => sections[index]!.forms[at[index]! + 1]!.isLast !== true);
+    const candidates = first.length > 0 ? first : open;
+    if (candidates.length === 0) break;
+    at[candidates.reduce((longest, index) => (rank(index) > rank(longest) ? index : longest))]! += 1;
+  }
+  for (const index of indexes.toSorted((a, b) => weightOf(b) - weightOf(a))) {
+    const shortest = at[index]!;
+    at[index] = 0;
+    while (at[index]! < shortest && used() > rows) at[index]! += 1;
+  }
+  return sections.map((_, index) => formOf(index));
 }

@@ -107,11 +107,29 @@ it('any number of conditions, guards, prices and remarks fits, and what is left 
         expectFits(rows);
         const text = rows.join(' ');
         if (guards.length > 0) expect(text).toContain('Guards: ');
+        if (/adds (?:.*, )?\d+ more guards?/.test(text)) {
+          // Nothing less important is left, and no guard fits into the rows that are free.
+          expect(text).not.toMatch(/Cost {2}|Rates from|Problems in the data/);
+          expect(rows.filter((row) => /^ +\d+ {2}\S/.test(row)).length).toBeLessThanOrEqual(1);
+          expect(rows.length).toBeGreaterThan(ROWS - 2);
+        }
         if (kinds > 0) expect(text).toMatch(/Problems in the data|\d+ (?:more )?remarks?/);
       },
     ),
     { numRuns: randomRuns(60) },
   );
+});
+
+it.each([1, 2, 3, 4, 8])('guards are shown before the costs of %i prices', async (prices) => {
+  const report = await replay({
+    ...{ sources: ['samples/logs'], filters: [EIGHT], threads: 1, undecidedOk: true },
+    guards: ['kept >= 1%', 'kept <= 90%', 'dropped <= 99%', 'kept-bytes <= 1 GB', 'undecided <= 50%', 'kept >= 0.1%'],
+    price: ['cloudflare', 'r2', 'r2-infrequent', 'pipelines-json', 'pipelines-parquet'].slice(0, prices),
+  });
+  const rows = rowsOf(report);
+  expectFits(rows);
+  expect(rows.filter((row) => /^ {2}[✓✗] /.test(row))).toHaveLength(6);
+  expect(rows.length).toBeGreaterThan(ROWS - 2);
 });
 
 it('what flags asked for is whole, after the rows that fit', () => {
