@@ -41,8 +41,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   edge: [],
   // Their numbers.
   render: ['dataset', 'cost'],
-  // The shapes of their reports, and of suite files.
-  schema: ['suite'],
+  // The shapes of their reports, and of suite files; codes.
+  schema: ['suite', 'filter', 'output'],
   sandbox: [
     'edge',
     'file',

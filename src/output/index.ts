@@ -12,7 +12,7 @@ export {
 } from './job-problems.ts';
 export { createLineOutput, type LineOutput } from './line-output.ts';
 export { hasLookup } from './lookups.ts';
-export { type PushSettings, pushRemarks, pushSettings } from './push-settings.ts';
+export { PUSH_REASONS, type PushSettings, pushRemarks, pushSettings } from './push-settings.ts';
 export {
   documentOf,
   type RecordKey,

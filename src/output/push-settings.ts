@@ -17,6 +17,9 @@ export interface PushSettings {
   errorMessage: string | null;
 }
 
+/** The codes of what a job does with a line that its filter keeps. */
+export const PUSH_REASONS = ['pushed', 'job-disabled', 'sampled-out'] as const;
+
 /** Returns what a job pushes. @param job undefined: a filter without a job, whose kept lines are all pushed, unchanged */
 export function pushSettings(job: Pick<Job, 'outputOptions' | 'state'> | undefined): PushSettings {
   const { isDisabled = false, lastError, errorMessage } = job?.state ?? {};

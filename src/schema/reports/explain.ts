@@ -1,5 +1,7 @@
 // The shape of `explain --format json`.
 import { z } from 'zod';
+import { VERDICT_REASONS } from '../../filter/index.ts';
+import { PUSH_REASONS } from '../../output/index.ts';
 import { pushSettings } from '../parts/cost.ts';
 import { hintKind } from '../parts/replay.ts';
 import { foreignKeys, otherDatasets, problem } from '../parts/scan.ts';
@@ -35,19 +37,7 @@ export const groupExplanation = z.object({
 const verdict = z.enum(['drop', 'keep', 'undecided']);
 
 const lineReason = z.object({
-  code: z.enum([
-    'pushed',
-    'job-disabled',
-    'sampled-out',
-    'kept',
-    'sole-blocker',
-    'no-alternative',
-    'several-blockers',
-    'field-missing',
-    'field-null',
-    'field-mismatch',
-    'several-unknown',
-  ]),
+  code: z.enum([...PUSH_REASONS, ...VERDICT_REASONS]),
   path: z.string().exactOptional(),
   text: z.string().exactOptional(),
   field: z.string().exactOptional(),

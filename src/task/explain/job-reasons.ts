@@ -12,12 +12,9 @@ import {
   type VerdictReason,
 } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
-import { isSampled, type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
+import { isSampled, PUSH_REASONS, type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import type { ReplayJob } from '../../replay/index.ts';
-
-/** What a job does with a line that its filter keeps. */
-export const PUSH_REASONS = ['pushed', 'job-disabled', 'sampled-out'] as const;
 
 /** Why a line is kept or dropped. `kept` is the reason of a filter without a job; a job has one of {@link PUSH_REASONS} instead. */
 export interface LineReason extends Omit<VerdictReason, 'code'> {
