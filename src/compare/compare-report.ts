@@ -5,6 +5,7 @@ import type { RecordDomain, Witness } from '../logic/index.ts';
 import type { PushSettings } from '../output/index.ts';
 import type { HourCount, JobReport, Report, ShownLines } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
+import type { AbsentField } from './values/value-table.ts';
 
 /** An edit between two filters, by meaning: the order of conditions and of values in a list does not count. */
 export interface FilterChange {
@@ -47,6 +48,8 @@ export interface FieldValues {
   values: DistinguishingValue[];
   /** Share of the changed lines whose value is not listed. */
   rest: number;
+  /** Absent if one of the lines whose values were counted, changed or not, has the field. */
+  absent?: AbsentField;
 }
 
 /** Lines that only one of the filters keeps. */

@@ -337,6 +337,22 @@ it('a closed pipe does not hide a negative answer', async () => {
   expect(run.code).toBe(1);
 });
 
+it.each([
+  ['', 100],
+  ['60', 60],
+  ['1', 40],
+  ['500', 140],
+  ['wide', 100],
+])('COLUMNS=%s requests the width of output that is no terminal: %i', async (columns, width) => {
+  const filter = `ClientRequestPath in {${Array.from({ length: 30 }, (_, at) => `"/${at}"`).join(' ')}}`;
+  const { stdout } = await runTogether(['replay', 'samples/logs', '-q', '--counts', '--details', '-f', filter], {
+    env: { COLUMNS: columns },
+  });
+  const longest = Math.max(...stdout.split('\n').map((line) => line.length));
+  expect(longest).toBeLessThanOrEqual(width);
+  expect(longest).toBeGreaterThan(width - 25);
+});
+
 it('--no-color holds for refused filters too', async () => {
   const run = await runTogether(['replay', 'x', '-f', 'Nope == 1', '--no-color'], {
     env: { FORCE_COLOR: '1', NO_COLOR: '' },

@@ -72,11 +72,20 @@ export function styleOf(
   const refused = !settings.color || (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
   return {
     color: !refused && (isTerminal || forced),
-    width: isTerminal ? Math.min(stream.columns || DEFAULT_WIDTH, MAX_WIDTH) : DEFAULT_WIDTH,
+    width: Math.min((isTerminal ? stream.columns : requestedColumns()) || DEFAULT_WIDTH, MAX_WIDTH),
     height: isTerminal ? stream.rows || DEFAULT_HEIGHT : DEFAULT_HEIGHT,
     ...{ show: settings.show, sourceFields: settings.sourceFields, hasDetails: settings.details },
     ...{ isQuiet: settings.quiet, isStrict: settings.strict },
   };
+}
+
+/** Minimum width that `COLUMNS` can request: tables need it. Columns. */
+const LEAST_WIDTH = 40;
+
+/** The width that the user requests for output that is no terminal, as git and ls take it; undefined if it is not set, or no number. */
+function requestedColumns(): number | undefined {
+  const { COLUMNS: columns = '' } = process.env;
+  return /^[1-9]\d*$/.test(columns) ? Math.max(LEAST_WIDTH, Number(columns)) : undefined;
 }
 
 /** Prints a one-line notice on standard error, with control characters escaped. */

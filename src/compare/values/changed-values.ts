@@ -116,7 +116,10 @@ export function changedValues(request: ValuesRequest): ChangedValues[] {
         .slice(0, VALUES_LISTED)
         .map((value) => ({ ...value, ...tightened(value, valuesOf(value.field), one.at) }))
         .map((value) => describe(value.field, value, one, all)),
-      by: by.map((field) => valuesOfField(field, valuesOf(field), one, all)),
+      by: by.map((field) => {
+        const absent = table.absenceOf(field);
+        return { ...valuesOfField(field, valuesOf(field), one, all), ...(absent === undefined ? {} : { absent }) };
+      }),
     };
   });
 }

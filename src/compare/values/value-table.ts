@@ -1,6 +1,12 @@
 // Counts the values of all fields in samples of lines: in how many lines of each sample a field has each value. Interprets no value.
-import { parseJson, printJson } from '../../base/index.ts';
+import { nearest, parseJson, printJson } from '../../base/index.ts';
 import { createRecordReader, type LineRecord } from '../../record/index.ts';
+
+/** A field that no line has. */
+export interface AbsentField {
+  /** The nearest name of a field that lines have; null if none is near. */
+  nearest: string | null;
+}
 
 /** A value of a field, with its lines. */
 export interface CountedValue {
@@ -68,6 +74,12 @@ export class ValueTable {
       merged.set(json, known === undefined ? lines : known.map((count, sample) => count + lines[sample]!));
     }
     return [...merged].map(([json, lines]) => ({ json, lines }));
+  }
+
+  /** Returns that no line has a field; undefined if a line has it, or if there is no record. */
+  absenceOf(field: string): AbsentField | undefined {
+    if (this.#fields.has(field) || this.#fields.size === 0) return undefined;
+    return { nearest: nearest(field, this.#fields.keys()) ?? null };
   }
 
   #addRecord(record: LineRecord, { line, samples, amounts }: SampledLine): void {

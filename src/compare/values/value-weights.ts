@@ -3,7 +3,7 @@
 import { Z_95 } from '../../cost/index.ts';
 import type { ValueLine } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';
-import { ValueTable } from './value-table.ts';
+import { type AbsentField, ValueTable } from './value-table.ts';
 
 /** Values of a field listed. */
 const VALUES_LISTED = 10;
@@ -29,6 +29,8 @@ export interface WeighedField {
   values: WeighedValue[];
   /** Lines with values that are not listed, or without one. */
   rest: ValueWeight;
+  /** Absent if one of the lines whose values were counted has the field. */
+  absent?: AbsentField;
 }
 
 /** The sums of some lines of the sample: their number, bytes, and squares of bytes. */
@@ -53,10 +55,12 @@ export function weighValues(all: LineTotal, lines: readonly ValueLine[], by: rea
       .sort((a, b) => b.sums[1] - a.sums[1] || b.sums[0] - a.sums[0] || (a.json < b.json ? -1 : 1))
       .slice(0, VALUES_LISTED);
     const listed = [0, 1, 2].map((at) => values.reduce((total, { sums }) => total + sums[at]!, 0));
+    const absent = table.absenceOf(field);
     return {
       field,
       values: values.map(({ json, sums }) => ({ value: json, ...weigh(sums) })),
       rest: weigh([sampled[0] - listed[0]!, sampled[1] - listed[1]!, sampled[2] - listed[2]!]),
+      ...(absent === undefined ? {} : { absent }),
     };
   });
 }

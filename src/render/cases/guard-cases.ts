@@ -3,17 +3,19 @@ import type { Comparison } from '../../compare/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
 import type { Sample } from '../../replay/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
+import type { ReplayedJob, ReplayResult } from '../../task/index.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText } from '../page/guard-section.ts';
+import { absentFieldsOf } from '../text/absent-fields.ts';
 import { isUnjudged } from '../text/guards-text.ts';
 import { type PushedJob, printKeptAndPushed, pushesOthers } from '../text/pushed-words.ts';
 import { unwrappedRemark } from '../text/report/unwrapped-lines.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
-import { printableAll, printCount, printPlural } from '../text/style.ts';
+import { capitalized, printableAll, printCount, printPlural } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** A filter of a report. */
-interface JobOfCases extends PushedJob {
+interface JobOfCases extends PushedJob, Pick<ReplayedJob, 'by'> {
   name: string;
   /** Where the filter can be corrected. */
   file?: string;
@@ -34,7 +36,9 @@ export interface GuardedReport {
   file?: string;
   guards?: readonly GuardResult[];
   /** Of a comparison. */
-  comparisons?: readonly (Pick<Comparison, 'to' | 'remarks'> & { undecided: { lines: number } })[];
+  comparisons?: readonly Comparison[];
+  /** Of all lines. */
+  by?: ReplayResult['by'];
 }
 
 /** Creates the suites. */
@@ -56,7 +60,15 @@ export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettin
   });
   const decided = comparisons.flatMap(({ to, undecided }) => undecidedCase(to, undecided.lines, report.lines.read));
   const shown = suites.filter(({ cases }) => cases.length > 0);
-  return [{ name: 'source', cases: [...sourceCases(report, isStrict === true), ...decided] }, ...shown];
+  return [
+    { name: 'source', cases: [...sourceCases(report, isStrict === true), ...decided, ...absentCases(report)] },
+    ...shown,
+  ];
+}
+
+/** The fields of `--by` that no line has. */
+function absentCases(report: GuardedReport): Case[] {
+  return absentFieldsOf(report).map((message) => ({ name: '--by', result: 'notice', message: capitalized(message) }));
 }
 
 /** A remark if the figures of a comparison leave lines out. */

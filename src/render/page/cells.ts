@@ -10,6 +10,9 @@ export function code(text: string): Code {
   return { code: text };
 }
 
+/** A cell without anything. */
+export const NO_CELL: Cell = { text: '', value: '' };
+
 /** A cell with text of this program. */
 export function textCell(text: Text, tone?: Cell['tone']): Cell {
   return { text, ...(tone === undefined ? {} : { tone }) };

@@ -20,10 +20,9 @@ import {
 import { costNotes } from '../text/report/cost-notes.ts';
 import { printSavedShare, printSaving, TOGETHER } from '../text/report/report-cost.ts';
 import { capitalized, printBytes, printCount, signed } from '../text/style.ts';
-import { codeCell, estimatedColumn, textColumn } from './cells.ts';
+import { codeCell, estimatedColumn, NO_CELL, textColumn } from './cells.ts';
 import type { Cell, Highlight, Section, Text } from './page.ts';
 
-const NO_CELL: Cell = { text: '', value: '' };
 /** The column of the first price, in the table of rates. */
 const FIRST_MONEY = 7;
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };

@@ -4,7 +4,7 @@ import type { ReplayResult } from '../../task/index.ts';
 import { printPushed, pushesOthers } from '../text/pushed-words.ts';
 import { printableAll, printBytes, printCount, printPlural, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, shareCell, textColumn } from './cells.ts';
-import { valueBlocks, weightSections } from './compare/changed-lines.ts';
+import { absentNotices, valueBlocks, weightSections } from './compare/changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
 import {
   costHighlights,
@@ -42,6 +42,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...sourceNotices(report, settings),
       ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
       ...pushNotices(jobs),
+      ...absentNotices(report),
     ],
     highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost, jobs[0]?.undecided.lines ?? 0)] : [],
     facts: sourceFacts(report),

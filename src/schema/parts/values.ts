@@ -11,14 +11,26 @@ export const distinguishingValue = z.object({
   shareOfAllError: z.number(),
 });
 
-export const fieldValues = z.object({ field: z.string(), values: z.array(distinguishingValue), rest: z.number() });
+const absent = z.object({ nearest: z.string().nullable() });
+
+export const fieldValues = z.object({
+  field: z.string(),
+  values: z.array(distinguishingValue),
+  rest: z.number(),
+  absent: absent.exactOptional(),
+});
 
 const valueWeight = z.object({ lines: z.number(), bytes: z.number(), share: z.number(), shareError: z.number() });
 
 export const weighedValues = z.object({
   examined: z.number(),
   fields: z.array(
-    z.object({ field: z.string(), values: z.array(valueWeight.extend({ value: z.string() })), rest: valueWeight }),
+    z.object({
+      field: z.string(),
+      values: z.array(valueWeight.extend({ value: z.string() })),
+      rest: valueWeight,
+      absent: absent.exactOptional(),
+    }),
   ),
 });
 

@@ -23,9 +23,17 @@ const CVE_NAMES: readonly string[] = ['cve20214428', 'cve_2021_44228'];
  * @throws HeadgateError `job-invalid`, as for a job file
  */
 export function readPlannedJob(state: JobState, { name, dataset, origin, isSensitive }: PlannedPlace): JobReading {
-  const { destination_conf, logpull_options, enabled } = state;
+  const { destination_conf, logpull_options, enabled, last_error } = state;
   const output_options = apiOptionsOf(state.output_options);
-  const text = JSON.stringify({ name, dataset, enabled, destination_conf, output_options, logpull_options });
+  const text = JSON.stringify({
+    name,
+    dataset,
+    enabled,
+    destination_conf,
+    output_options,
+    logpull_options,
+    last_error,
+  });
   try {
     const reading = parseJobs(text, origin, name);
     return isSensitive ? { ...reading, warnings: [] } : reading;

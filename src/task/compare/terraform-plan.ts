@@ -44,6 +44,7 @@ const jobSchema = z.object({
   destination_conf: text,
   logpull_options: text,
   output_options: z.unknown().optional(),
+  last_error: z.unknown().optional(),
 });
 const changeSchema = z.object({
   actions: z.array(z.string()),

@@ -1,7 +1,7 @@
 // The values that distinguish changed lines: planted ones are found, shares are within their error, fields of single lines are not named.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedValues, type SampledLines, VALUE_LINES } from '../../../src/compare/index.ts';
+import { changedValues, type SampledLines, VALUE_LINES, weighValues } from '../../../src/compare/index.ts';
 import { shareError } from '../../../src/compare/values/share-error.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { lineHash, objectHash } from '../../../src/scan/index.ts';
@@ -152,7 +152,38 @@ it('lists the values of a field exactly if every changed line is in the sample',
     expect(error).toBe(0);
     expect(given).toBe(share(changed, (line) => JSON.stringify(line.ClientCountry) === value));
   }
-  expect(none).toEqual({ field: 'BotScore', values: [], rest: 1 });
+  expect(country).not.toHaveProperty('absent');
+  expect(none).toEqual({ field: 'BotScore', values: [], rest: 1, absent: { nearest: null } });
+});
+
+describe('a field that no line has', () => {
+  const lines = ['{"ClientRequestHost":"a","BotScore":null}', '{"BotTags":[]}'].map((line, offset) => ({
+    ...{ object: 'o', offset, line },
+    bytes: 10,
+  }));
+  it.each([
+    ['ClientRequestScheme', { nearest: 'ClientRequestHost' }],
+    ['clientrequesthost', { nearest: 'ClientRequestHost' }],
+    ['RayID', { nearest: null }],
+    // Null is a value, and one line is enough.
+    ['BotScore', undefined],
+    ['BotTags', undefined],
+  ])('%s: the nearest name of the lines is named', (field, absent) => {
+    const sampled = { lines: 2, valueLines: lines };
+    const request = {
+      changed: [{ lines: 1, valueLines: [lines[0]!] }],
+      all: sampled,
+      by: [field],
+      dataset,
+      searches: false,
+    };
+    expect(changedValues(request)[0]!.by[0]!.absent).toEqual(absent);
+    expect(weighValues({ lines: 2, bytes: 20 }, lines, [field])[0]!.absent).toEqual(absent);
+  });
+
+  it('is not known without lines', () => {
+    expect(weighValues({ lines: 0, bytes: 0 }, [], ['RayID'])[0]).not.toHaveProperty('absent');
+  });
 });
 
 it('values in other spellings are equal, and of repeated keys the last counts', () => {

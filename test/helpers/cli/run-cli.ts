@@ -72,7 +72,7 @@ export function runTogether(args: readonly string[], options: SharedRun['options
 
 function startServer(): ChildProcess {
   const child = fork(programPath('serve-cli'), {
-    ...{ cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, execArgv: [] },
+    ...{ cwd: ROOT, env: { ...process.env, NO_COLOR: '1', COLUMNS: '' }, execArgv: [] },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
@@ -95,7 +95,7 @@ export function runShell(command: string, options: RunOptions = {}): Promise<Cli
 
 function run(command: string, args: string[], options: RunOptions): Promise<CliRun> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, NO_COLOR: '1', ...options.env };
+    const env = { ...process.env, NO_COLOR: '1', COLUMNS: '', ...options.env };
     const child = spawn(command, args, { cwd: options.cwd ?? ROOT, env });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -97,7 +97,7 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
     writeFileSync(join(folder, `step-${index}.sh`), script);
   });
   const all = steps.map((_, index) => `. ./step-${index}.sh > output-${index} 2>&1`).join('\n');
-  const env = { ...process.env, HEADGATE_RUNS: folder, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' };
+  const env = { ...process.env, HEADGATE_RUNS: folder, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1', COLUMNS: '' };
   try {
     await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], {
       cwd: folder,

@@ -1,7 +1,7 @@
 // Guards as cases: the example lines of a broken guard show the fields that the text shows, not whole lines.
 import { expect, it } from 'vitest';
 import { guardSuites } from '../../../src/render/cases/guard-cases.ts';
-import { jobReport } from '../../helpers/render/reports.ts';
+import { compareReport, jobReport } from '../../helpers/render/reports.ts';
 
 const LINE = JSON.stringify({
   ...{ RayID: 'ray 1', EdgeResponseStatus: 403, ClientIP: '192.0.2.1', Cookies: { session: 'secret' } },
@@ -48,7 +48,11 @@ it.each([
     ...{ partial: false, source: { damaged: 0, unreadable: 0, lost: [] } },
     lines: { read: 2, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 100 },
     jobs: [jobReport('old'), jobReport('new')].map((job) => ({ ...job, undecided: { lines: undecided } })),
-    comparisons: [{ to: 'new', remarks: [], undecided: { lines: undecided } }],
+    comparisons: compareReport('new').comparisons.map((one) => ({
+      ...one,
+      to: 'new',
+      undecided: { lines: undecided, bytes: 0 },
+    })),
   });
   const warnings = source!.cases.filter(({ result }) => result === 'warning');
   expect(warnings.map(({ message }) => message)).toEqual(messages);

@@ -1,7 +1,7 @@
 // The section that sets the filters of a comparison side by side: what each keeps, pushes, changes and costs. Computes no figures.
 import type { CompareReport } from '../../../compare/index.ts';
 import { printBytes, printPlural } from '../../text/style.ts';
-import { bytesCell, codeCell, countCell, estimatedColumn, figureColumn, textColumn } from '../cells.ts';
+import { bytesCell, codeCell, countCell, estimatedColumn, figureColumn, NO_CELL, textColumn } from '../cells.ts';
 import { costTitle, estimatedCell, moneyCells } from '../cost-section.ts';
 import { pushCells, pushColumns } from '../job-section.ts';
 import type { Cell, Section } from '../page.ts';
@@ -31,7 +31,7 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
     const { name, kept } = one;
     const comparison = comparisons[index - 1];
     const changed = (of: 'onlyBefore' | 'onlyAfter' | 'undecided'): Cell =>
-      comparison === undefined ? { text: '', value: '' } : countCell(comparison[of].lines);
+      comparison === undefined ? NO_CELL : countCell(comparison[of].lines);
     const job = cost?.jobs[index];
     return [
       codeCell(name),

@@ -1,12 +1,13 @@
 // The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
 import type { ChangedLines, Comparison, DistinguishingValue, ValueWeight } from '../../../compare/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../../task/index.ts';
+import { absentFieldsOf, type ListingReport } from '../../text/absent-fields.ts';
 import { estimatedShare } from '../../text/estimated-share.ts';
 import type { LineFields } from '../../text/samples/sample-columns.ts';
-import { printCount, printPlural } from '../../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { capitalized, printCount, printPlural } from '../../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, NO_CELL, textColumn } from '../cells.ts';
 import { exampleLines } from '../example-lines.ts';
-import type { Block, Cell, PageSettings, Section, Table, Text } from '../page.ts';
+import type { Block, Cell, Page, PageSettings, Section, Table, Text } from '../page.ts';
 
 /** Maximum values shown. */
 const VALUES_SHOWN = 15;
@@ -19,6 +20,11 @@ const TESTS: Readonly<Record<DistinguishingValue['test'], string>> = {
   atLeast: '≥',
   below: '<',
 };
+
+/** The fields of `--by` that no line has. */
+export function absentNotices(report: ListingReport): Page['notices'] {
+  return absentFieldsOf(report).map((clause) => ({ tone: 'unclear', text: `${capitalized(clause)}.` }));
+}
 
 /** The sections of newly dropped and newly kept lines; none for a kind that has no lines. */
 export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given: ChangedLinesOf): Section[] {
@@ -69,7 +75,9 @@ function changedSection(
             to,
           }),
         ]),
-    ...by.map((field) => valuesTable(field.values, { name: 'by', caption: `Values of ${field.field}`, side, to })),
+    ...by.map(({ field, values: found, absent }) =>
+      valuesTable(found, { name: 'by', caption: `Values of ${field}`, side, to, absent: absent && field }),
+    ),
     ...(examined < lines && values.length + by.length > 0
       ? [
           {
@@ -90,10 +98,10 @@ export function valueBlocks({ name, by, ...totals }: ReplayedJob): Block[] {
     const { examined, fields } = by[side];
     if (totals[side].lines === 0) return [];
     const sample = examined < totals[side].lines ? `, on a random sample of ${printPlural(examined, 'line')}` : '';
-    return fields.map(({ field, values }) =>
+    return fields.map(({ field, values, absent }) =>
       valuesTable(values, {
         ...{ name: 'by', caption: `Values of ${field} in ${side} lines${sample}`, side, to: name },
-        group: 'job',
+        ...{ group: 'job', absent: absent && field },
       }),
     );
   });
@@ -132,15 +140,20 @@ export function weightSections({ by, lines }: ReplayResult): Section[] {
   ];
 }
 
+interface ValuesOf {
+  name: string;
+  caption: string;
+  side: string;
+  to: string;
+  /** @default 'to' */
+  group?: string;
+  /** The field, if no line has it: a row for programs; people read a notice. */
+  absent?: string | undefined;
+}
+
 function valuesTable(
   values: readonly DistinguishingValue[],
-  {
-    name,
-    caption,
-    side,
-    to,
-    group = 'to',
-  }: { name: string; caption: string; side: string; to: string; group?: string },
+  { name, caption, side, to, group = 'to', absent }: ValuesOf,
 ): Table {
   const columns = [
     { ...textColumn('Lines', 'lines'), isHidden: true },
@@ -162,7 +175,19 @@ function valuesTable(
     withError(one.shareOfAll, one.shareOfAllError),
     { text: '', value: one.shareOfAllError },
   ]);
-  return { kind: 'table', name, caption, group: { key: group, value: to }, columns, rows, shown: VALUES_SHOWN };
+  const isHidden = absent !== undefined;
+  if (isHidden)
+    rows.push([{ text: side }, codeCell(absent), { text: 'absent' }, ...columns.slice(3).map(() => NO_CELL)]);
+  return {
+    kind: 'table',
+    name,
+    caption,
+    group: { key: group, value: to },
+    columns,
+    rows,
+    shown: VALUES_SHOWN,
+    isHidden,
+  };
 }
 
 function withError(share: number, shareError: number): Cell {

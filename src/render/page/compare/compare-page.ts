@@ -25,7 +25,7 @@ import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section
 import { problemSection } from '../problem-section.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
 import { candidatesSection } from './candidates-section.ts';
-import { changedSections } from './changed-lines.ts';
+import { absentNotices, changedSections } from './changed-lines.ts';
 import { differenceSection } from './difference-section.ts';
 import { titled } from './titled.ts';
 
@@ -52,6 +52,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
       ...sourceNotices(report, settings),
       ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness)),
       ...pushNotices(jobs),
+      ...absentNotices({ comparisons }),
       ...(output === undefined ? changeNotices(comparisons) : []),
     ],
     highlights: hasLines ? highlightsOf(report) : [],

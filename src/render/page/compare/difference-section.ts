@@ -3,7 +3,7 @@ import type { Comparison } from '../../../compare/index.ts';
 import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '../../../cost/index.ts';
 import { undecidedNotes } from '../../text/compare/cost-difference-text.ts';
 import { capitalized, printBytes, printCount, signed } from '../../text/style.ts';
-import { code, estimatedColumn, textColumn } from '../cells.ts';
+import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
 import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
 import type { Cell, Section, Text } from '../page.ts';
 import { titled } from './titled.ts';
@@ -43,7 +43,7 @@ export function differenceSection(
     ...(perMonth.stored === null ? [] : [row('Stored bytes', 'stored', printBytes)]),
     ...money.map(({ price }, index): Cell[] => [
       price === UNNAMED_PRICE ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
-      ...[old?.[index], now?.[index], changes[index]].map((cell) => cell ?? { text: '', value: '' }),
+      ...[old?.[index], now?.[index], changes[index]].map((cell) => cell ?? NO_CELL),
     ]),
   ];
   return [

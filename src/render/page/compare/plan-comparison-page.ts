@@ -3,7 +3,17 @@ import type { CompareReport } from '../../../compare/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../task/index.ts';
 import { planVerdict } from '../../text/compare/plan-verdict.ts';
 import { printable, printableAll, printBytes, printPlural, signed } from '../../text/style.ts';
-import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, textCell, textColumn } from '../cells.ts';
+import {
+  bytesCell,
+  code,
+  codeCell,
+  countCell,
+  estimatedColumn,
+  figureColumn,
+  NO_CELL,
+  textCell,
+  textColumn,
+} from '../cells.ts';
 import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
 import { guardCell, guardStatements } from '../guard-section.ts';
 import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
@@ -113,7 +123,7 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     const job: Cell = { text: [code(address), ` (${action})`], value: address };
     const head = [job, { text: action }, codeCell(name)];
     if (report === null || comparison === undefined) {
-      const empty = columns.slice(head.length + 1, -1).map((): Cell => ({ text: '', value: '' }));
+      const empty = columns.slice(head.length + 1, -1).map(() => NO_CELL);
       const remarksCell = codeCell(remarks.join('; '));
       const text = ['not compared: ', ...partsOf(reasonText(reason ?? '')), isUnjudged ? '; guards not judged' : ''];
       return [...head, { text }, ...empty, remarksCell];
@@ -123,7 +133,7 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     const result =
       guardCell(report.guards ?? []) ?? (isUnjudged ? textCell('guards not judged', 'unclear') : textCell('compared'));
     const changes = cost === null || report.cost === undefined ? [] : changeCells(cost, report.cost, comparison.to);
-    const money = prices.map((_, index): Cell => changes[index] ?? { text: '', value: '' });
+    const money = prices.map((_, index): Cell => changes[index] ?? NO_CELL);
     return [
       ...head,
       result,
@@ -133,7 +143,7 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
       bytesCell(onlyBefore.bytes),
       bytesCell(onlyAfter.bytes),
       ...money,
-      cost === null ? { text: '', value: '' } : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
+      cost === null ? NO_CELL : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
       countCell(before!.kept.lines),
       countCell(after!.kept.lines),
       ...settingCells(comparison, printableAll(report.jobs), remarks),

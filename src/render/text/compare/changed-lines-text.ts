@@ -1,6 +1,8 @@
 // Prints lines that only one of two filters keeps: the values that distinguish them, the values of fields that were asked for, examples.
 import type { ChangedLines, DistinguishingValue } from '../../../compare/index.ts';
+import { absentFields } from '../absent-fields.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
+import { printSentence } from '../sentence.ts';
 import { columnsOf, paint, printCount, printPlural, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 import { columnsOfValues, printFieldValues, printShares, shareColumns } from './field-values-text.ts';
@@ -35,6 +37,7 @@ export function printChangedLines(
     `${head}${part}`,
     ...printValues(values, style),
     ...by.flatMap((one) => printFieldValues(one, INDENT, style)),
+    ...absentFields(by).flatMap((clause) => printSentence(clause, style)),
     ...(samples.length === 0 ? [] : [`  ${samples.length >= lines ? 'all of them' : 'for example'}:`]),
     ...printSamples(samples, fields, '    ', style),
   ];

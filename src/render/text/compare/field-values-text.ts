@@ -9,8 +9,9 @@ const FIGURE_COLUMNS = 34;
 /** Minimum width of a value. Columns. */
 const LEAST_COLUMNS = 30;
 
-/** Prints the values. @param indent of the lines */
-export function printFieldValues({ field, values, rest }: FieldValues, indent: string, style: Style): string[] {
+/** Prints the values; nothing of a field that no line has. @param indent of the lines */
+export function printFieldValues({ field, absent, values, rest }: FieldValues, indent: string, style: Style): string[] {
+  if (absent !== undefined) return [];
   const columns = columnsOfValues(indent, style);
   const rows = values.map((value) => [`  ${shorten(value.value, columns)}`, ...printShares(value)]);
   if (rest > 0) rows.push(['  … other values or none', estimatedShare(rest, 0).share, '']);

@@ -1,6 +1,7 @@
 // Prints the values of fields in the lines that a filter drops and keeps, or in all lines by weight: what --by asks for. Computes no figures.
 import type { ValueWeight } from '../../../compare/index.ts';
 import type { ReplayResult } from '../../../task/index.ts';
+import { absentFields } from '../absent-fields.ts';
 import { printFieldValues } from '../compare/field-values-text.ts';
 import { estimatedShare } from '../estimated-share.ts';
 import { printSentence } from '../sentence.ts';
@@ -16,7 +17,8 @@ const LEAST_COLUMNS = 20;
 export function printValuesOf(job: NonNullable<ReplayResult['jobs']>[number], style: Style): string[] {
   const { by } = job;
   if (by === undefined) return [];
-  return (['dropped', 'kept'] as const).flatMap((verdict) => {
+  const absent = absentFields([...by.dropped.fields, ...by.kept.fields]);
+  const ofVerdicts = (['dropped', 'kept'] as const).flatMap((verdict) => {
     const { lines } = job[verdict];
     const { examined, fields } = by[verdict];
     if (lines === 0) return [];
@@ -26,6 +28,7 @@ export function printValuesOf(job: NonNullable<ReplayResult['jobs']>[number], st
       ...fields.flatMap((one) => printFieldValues(one, '    ', style)),
     ];
   });
+  return [...ofVerdicts, ...absent.flatMap((clause) => printSentence(clause, style))];
 }
 
 /** Prints the values with most bytes in all lines, a block for each field; nothing with a filter, or without `--by`. */
@@ -43,8 +46,8 @@ export function printWeights({ by, lines }: ReplayResult, style: Style): string[
     ];
   };
   return [
-    ...by.fields.map(({ field, values, rest }) =>
-      printTable(
+    ...by.fields.map(({ field, absent, values, rest }) => [
+      ...printTable(
         [
           { title: paint(style, 'bold', `By ${field}`) },
           { title: 'of bytes', align: 'right' },
@@ -56,7 +59,8 @@ export function printWeights({ by, lines }: ReplayResult, style: Style): string[
           ...(rest.lines === 0 ? [] : [['  … other values or none', ...print(rest)]]),
         ],
       ),
-    ),
+      ...absentFields([{ field, absent }]).flatMap((clause) => printSentence(clause, style)),
+    ]),
     isEstimated
       ? printSentence(
           `estimated from a random sample of ${printPlural(by.examined, 'line')}; ± is the 95 % error`,

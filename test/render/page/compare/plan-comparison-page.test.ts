@@ -17,13 +17,13 @@ const only = planComparisonPage({ ...plan, jobs: plan.jobs.slice(0, 1) });
 it('has a row for each job, with the columns of the text', () => {
   const [head, ...rows] = renderCsv(page, ['plan']).trimEnd().split('\n');
   expect(head).toBe(
-    'address,action,name,result,newly_dropped_lines,newly_kept_lines,undecided_lines,newly_dropped_bytes,newly_kept_bytes,cost_per_month_price,bytes_per_month,kept_before_lines,kept_after_lines,remarks',
+    'address,action,name,result,newly_dropped_lines,newly_kept_lines,undecided_lines,newly_dropped_bytes,newly_kept_bytes,cost_per_month_price,cost_per_month_price_low,cost_per_month_price_high,bytes_per_month,bytes_per_month_low,bytes_per_month_high,kept_before_lines,kept_after_lines,sample_rate_before,sample_rate_after,enabled_before,enabled_after,remarks',
   );
   expect(rows).toEqual([
-    '"job.broken[""eu""]",update,eu,1 of 2 guards broken,12,3,0,1200,300,12.5,100000,25,25,',
-    '"job.created[""eu""]",create,eu,guards not judged,12,3,0,1200,300,12.5,100000,25,25,sample_rate of eu',
-    '"job.same[""eu""]",update,eu,not compared: the filter does not change,,,,,,,,,,',
-    '"job.unknown[""eu""]",replace,eu,not compared: filter eu is unknown; guards not judged,,,,,,,,,,',
+    '"job.broken[""eu""]",update,eu,1 of 2 guards broken,12,3,0,1200,300,12.5,12,13,100000,100000,100000,25,25,,,,,',
+    '"job.created[""eu""]",create,eu,guards not judged,12,3,0,1200,300,12.5,12,13,100000,100000,100000,25,25,,,,,sample_rate of eu',
+    '"job.same[""eu""]",update,eu,not compared: the filter does not change,,,,,,,,,,,,,,,,,,',
+    '"job.unknown[""eu""]",replace,eu,not compared: filter eu is unknown; guards not judged,,,,,,,,,,,,,,,,,,',
   ]);
   expect(renderMarkdown(page)).toContain(
     [
