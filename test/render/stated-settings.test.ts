@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   COMPARE_RENDERERS,
+  ESTIMATE_RENDERERS,
   JOBS_PLAN_RENDERERS,
   PLAN_COMPARE_RENDERERS,
   REPLAY_RENDERERS,
 } from '../../src/render/index.ts';
 import type { Renderers, RenderSettings } from '../../src/render/renderer.ts';
-import { compare, comparePlan, planJobs, replay } from '../../src/task/index.ts';
+import { compare, comparePlan, estimate, planJobs, replay } from '../../src/task/index.ts';
 import { type AnswerServer, startAnswerServer, succeeds } from '../helpers/api/answer-server.ts';
 import { plan, resource, state } from '../helpers/task/terraform-plan.ts';
 
@@ -97,6 +98,7 @@ const REPORTS: readonly [string, AnyRenderers, (settings: Settings) => Promise<u
     COMPARE_RENDERERS,
     (job) => compare({ ...SOURCE, from: fileOf(jobFile(job)), to: [fileOf(jobFile(job, OTHER))] }),
   ],
+  ['sample --estimate', ESTIMATE_RENDERERS, (job) => estimate({ ...SOURCE, jobs: [jobFile(job)] })],
   ['Terraform plan, changed', PLAN_COMPARE_RENDERERS, (job) => terraform({ ...USUAL, ...last(job) }, job, OTHER)],
   ['Terraform plan, unchanged', PLAN_COMPARE_RENDERERS, (job) => terraform(job, job, OTHER)],
   ['jobs plan, changed', JOBS_PLAN_RENDERERS, (job) => planned({ ...USUAL, ...last(job) }, job, FILTER)],

@@ -14,6 +14,9 @@ import { type LineFields, sampleColumns } from '../text/samples/sample-columns.t
 import { capitalized, printableAll, printCount, printPlural } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
+/** Name of the case of what is unusual about a job. */
+const SETTINGS = 'settings of the job';
+
 /** A filter of a report. */
 interface JobOfCases extends PushedJob, Pick<ReplayedJob, 'by'> {
   name: string;
@@ -34,6 +37,8 @@ export interface GuardedReport {
   /** Of the only filter. */
   undecided?: { lines: number };
   file?: string;
+  /** Of its job. */
+  remarks?: readonly string[];
   guards?: readonly GuardResult[];
   /** Of a comparison. */
   comparisons?: readonly Comparison[];
@@ -61,14 +66,19 @@ export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettin
   const decided = comparisons.flatMap(({ to, undecided }) => undecidedCase(to, undecided.lines, report.lines.read));
   const shown = suites.filter(({ cases }) => cases.length > 0);
   return [
-    { name: 'source', cases: [...sourceCases(report, isStrict === true), ...decided, ...absentCases(report)] },
+    { name: 'source', cases: [...sourceCases(report, isStrict === true), ...decided, ...remarkCases(report)] },
     ...shown,
   ];
 }
 
-/** The fields of `--by` that no line has. */
-function absentCases(report: GuardedReport): Case[] {
-  return absentFieldsOf(report).map((message) => ({ name: '--by', result: 'notice', message: capitalized(message) }));
+/** What is unusual about the job of the only filter, and the fields of `--by` that no line has. */
+function remarkCases(report: GuardedReport): Case[] {
+  const { remarks = [], file } = report;
+  const inFile = file === undefined ? {} : { file };
+  return [
+    ...remarks.map((one): Case => ({ name: SETTINGS, result: 'warning', message: capitalized(one), ...inFile })),
+    ...absentFieldsOf(report).map((one): Case => ({ name: '--by', result: 'notice', message: capitalized(one) })),
+  ];
 }
 
 /** A remark if the figures of a comparison leave lines out. */
@@ -89,7 +99,7 @@ function pushCase(job: JobOfCases, changes: readonly string[] = []): Case[] {
   const stated = [...changes, ...(job.remarks ?? [])];
   if (stated.length === 0) return [];
   const message = [...stated, ...(pushesOthers(job) ? [printKeptAndPushed(job)] : [])].join('; ');
-  return [{ name: 'settings of the job', result: 'warning', message: `${job.name}: ${message}` }];
+  return [{ name: SETTINGS, result: 'warning', message: `${job.name}: ${message}` }];
 }
 
 /** @param job its pushed lines are stated if they differ from the kept ones */

@@ -2,9 +2,10 @@
 import { printInterval } from '../../base/index.ts';
 import type { GuardResult } from '../../guard/index.ts';
 import type { EstimateResult } from '../../task/index.ts';
-import { printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
+import { capitalized, printableAll, printBytes, printCount, printPlural } from '../text/style.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
+import { withQuotation } from './job-section.ts';
 import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -20,7 +21,13 @@ export function estimatePage(found: EstimateResult & { guards?: GuardResult[] },
     title: [code(filter)],
     answer: answerOf(result, guards),
     statements: statementsOf(result, guards),
-    notices: sourceNotices(result),
+    notices: [
+      ...sourceNotices(result),
+      ...(result.remarks ?? []).map((remark) => ({
+        tone: 'unclear' as const,
+        text: [...withQuotation(capitalized(remark)), '.'],
+      })),
+    ],
     highlights: [
       { label: 'kept lines', figure: percent(shares.kept.lines.share), note: intervalOf(shares.kept.lines, result) },
       { label: 'kept bytes', figure: percent(shares.kept.bytes.share), note: intervalOf(shares.kept.bytes, result) },

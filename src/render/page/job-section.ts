@@ -109,7 +109,7 @@ export function pushNotices(jobs: readonly (PushedJob & { name: string })[]): Pa
 }
 
 /** Marks a quotation at the end of a remark: it is from outside. */
-function withQuotation(remark: string): (string | Code)[] {
+export function withQuotation(remark: string): (string | Code)[] {
   const start = remark.indexOf('"');
   return start < 0 ? [remark] : [remark.slice(0, start), code(remark.slice(start))];
 }

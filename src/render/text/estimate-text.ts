@@ -2,7 +2,8 @@
 import { printInterval } from '../../base/index.ts';
 import type { EstimateResult } from '../../task/index.ts';
 import { printGuards, printUnjudgedGuards } from './guards-text.ts';
-import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
+import { printSentence } from './sentence.ts';
+import { paint, printable, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 
 type Share = EstimateResult['share'];
 type Shares = EstimateResult['shares']['kept'];
@@ -18,6 +19,7 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
     paint(style, 'bold', `keeps ${of(shares.kept)}`),
     `drops ${of(shares.dropped)}`,
     `leaves undecided ${of(shares.undecided)}`,
+    ...(result.remarks ?? []).flatMap((remark) => printSentence(printable(remark), style)),
     `  ${printRead(result)}`,
     ...(result.precision === null || (result.level === null && !exact)
       ? []

@@ -1,5 +1,6 @@
 // The shapes of `sample` and `sample --estimate`.
 import { z } from 'zod';
+import { pushSettings } from '../parts/cost.ts';
 import { guardResult, unjudgedGuard } from '../parts/guard.ts';
 import { sample } from '../parts/replay.ts';
 import { linesTotal, lineTotal, problem } from '../parts/scan.ts';
@@ -29,6 +30,8 @@ export const estimateResult = z.object({
   dataset: z.string(),
   filter: z.string(),
   file: z.string().exactOptional(),
+  push: pushSettings.exactOptional(),
+  remarks: z.array(z.string()).exactOptional(),
   seed: z.number(),
   exact: z.boolean(),
   level: z.number().nullable(),

@@ -12,6 +12,7 @@ import {
   undecidableOnSample,
   unjudgedGuards,
 } from '../../guard/index.ts';
+import { type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
 import { checkPrecision } from '../../run/check-value.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import type { SourceObject } from '../../run/sources.ts';
@@ -71,6 +72,10 @@ export interface EstimateResult {
   filter: string;
   /** Path of the file with the filter or its job. Absent for text. */
   file?: string;
+  /** What the job does with the lines that its filter keeps. Absent for a filter without a job, as is `remarks`. */
+  push?: PushSettings;
+  /** What is unusual about the job: clauses that start with a small letter. */
+  remarks?: string[];
   seed: number;
   /** All objects were read to their ends: the shares are those of the source, not estimates. */
   exact: boolean;
@@ -236,12 +241,14 @@ function resultOf(
   const { lines: share, bytes: bytesShare } = shares.kept;
   // From the stored bytes; if everything was read, from the counts.
   const whole = exact ? all : source.bytesInAll === null ? undefined : estimated?.whole;
+  const push = filter!.job && pushSettings(filter!.job);
   return {
     version: 1,
     partial: signal.aborted,
     dataset: dataset.name,
     filter: filter!.reading.filter === undefined ? EVERY_LINE : printExpression(filter!.reading.filter),
     ...(filter!.file !== undefined && { file: filter!.file }),
+    ...(push !== undefined && { push, remarks: pushRemarks(push) }),
     seed,
     exact,
     level: estimated === undefined || exact ? null : 1 - MISS,
