@@ -9,6 +9,7 @@ import {
   ESTIMATE_RENDERERS,
   JOBS_PLAN_RENDERERS,
   PLAN_COMPARE_RENDERERS,
+  printBytes,
   REPLAY_RENDERERS,
 } from '../../src/render/index.ts';
 import type { Renderers, RenderSettings } from '../../src/render/renderer.ts';
@@ -120,6 +121,50 @@ describe.each(REPORTS)('%s', (report, renderers, reportOf) => {
       // Markdown escapes; text wraps.
       const text = [...render(found, style)].join('').replaceAll('\\', '').replaceAll(/\s+/g, ' ');
       for (const pattern of stated) expect(text, `${report} as ${format}`).toMatch(pattern);
+    }
+  });
+});
+
+describe('rates of a sampled source', () => {
+  it.each(Object.entries(REPLAY_RENDERERS))(
+    '%s has their intervals, and none whose ends print alike',
+    async (format, load) => {
+      const found = await replay({
+        ...{ ...SOURCE, filters: ['EdgeResponseStatus >= 500'], price: 'ingest=0.5/GB' },
+        writtenBy: jobFile({ output_options: { sample_rate: 0.1 } }),
+      });
+      const text = [
+        ...(await load())(found, { color: false, width: 100, table: format === 'csv' ? 'cost' : undefined }),
+      ].join('');
+      expect(text).not.toMatch(/(?<![\d.])(\d[\d.,]*(?: [kMG]?B)?) to \1(?![\d.,])/);
+      if (format === 'json' || format === 'junit' || format === 'github') return;
+      const { low, high } = found.cost!.jobs[0]!.perMonth.bytes!;
+      const rounded = (bytes: number): string => String(Math.round(bytes));
+      if (format === 'csv') expect(text).toContain(`,${rounded(low)},${rounded(high)},`);
+      else expect(text).toContain(`${printBytes(low)} to ${printBytes(high)}`);
+    },
+  );
+});
+
+describe('a field of --by that no line has', () => {
+  const by = ['ClientRequestScheme', 'ClientCountry'];
+  const filter = { kind: 'filter' as const, value: 'EdgeResponseStatus >= 500' };
+  const other = { kind: 'filter' as const, value: 'EdgeResponseStatus >= 400' };
+
+  it.each<[string, AnyRenderers, string, () => Promise<unknown>]>([
+    ['replay', REPLAY_RENDERERS, 'by', () => replay({ ...SOURCE, filters: [filter], by })],
+    ['replay without a filter', REPLAY_RENDERERS, 'weights', () => replay({ ...SOURCE, by })],
+    ['compare', COMPARE_RENDERERS, 'by', () => compare({ ...SOURCE, from: filter, to: [other], by })],
+  ])('%s: is named in every format', async (_, renderers, table, reportOf) => {
+    const found = await reportOf();
+    for (const [format, load] of Object.entries(renderers)) {
+      const text = [...(await load())(found, { color: false, width: 100, table: format === 'csv' ? table : undefined })]
+        .join('')
+        .replaceAll(/\s+/g, ' ');
+      if (format === 'csv') expect(text).toMatch(/ClientRequestScheme,(?:absent|,1,)/);
+      else if (format === 'json') expect(text).toMatch(/"absent": ?\{ ?"nearest": ?"ClientRequestHost"/);
+      else expect(text, format).toMatch(/no examined line has the field ClientRequestScheme .*ClientRequestHost/i);
+      expect(text, format).not.toMatch(/no examined line has the field ClientCountry/i);
     }
   });
 });

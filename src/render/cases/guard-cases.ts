@@ -8,7 +8,7 @@ import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText } from '../page/guard-section.ts';
 import { absentFieldsOf } from '../text/absent-fields.ts';
 import { isUnjudged } from '../text/guards-text.ts';
-import { type PushedJob, printKeptAndPushed, pushesOthers } from '../text/pushed-words.ts';
+import { type PushedJob, printKeptAndPushed, pushesOtherLines, pushesOthers } from '../text/pushed-words.ts';
 import { unwrappedRemark } from '../text/report/unwrapped-lines.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { capitalized, printableAll, printCount, printPlural } from '../text/style.ts';
@@ -16,6 +16,9 @@ import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** Name of the case of what is unusual about a job. */
 const SETTINGS = 'settings of the job';
+
+/** A guard on bytes: a job may write other bytes of the same lines. */
+const OF_BYTES = /^\s*\S*-bytes/;
 
 /** A filter of a report. */
 interface JobOfCases extends PushedJob, Pick<ReplayedJob, 'by'> {
@@ -109,7 +112,7 @@ function guardCase(
 ): Case {
   const { holds, found, job, lines = [] } = guard;
   const name = guardText(guard);
-  if (holds && judged !== undefined && pushesOthers(judged))
+  if (holds && judged !== undefined && statesPushed(guard, judged))
     return { name, result: 'notice', message: `${job}: ${name} holds: ${found}` };
   if (holds) return { name, result: 'passed' };
   if (isUnjudged(guard)) return { name, result: 'error', message: `${job}: ${name}: ${found}` };
@@ -120,6 +123,11 @@ function guardCase(
     message: `${job} breaks ${name}: ${found}`,
     ...(details.length === 0 ? {} : { details }),
   };
+}
+
+/** Whether the figure of a guard is another one for the pushed lines. */
+function statesPushed({ guard }: GuardResult, job: PushedJob): boolean {
+  return pushesOtherLines(job) || (OF_BYTES.test(guard) && pushesOthers(job));
 }
 
 /** Prints the fields that pages show, `EdgeResponseStatus 403, RayID a547d12522a58b45`, and lines without fields whole. */

@@ -7,12 +7,21 @@ import { printBytes, printCount, printPlural } from './style.ts';
 /** A filter of a report, with a job or without. */
 export type PushedJob = Pick<ReplayedJob, 'kept' | 'push' | 'pushed' | 'remarks'>;
 
-/** Whether a job pushes other lines or bytes than its filter keeps. A filter without a job does not. */
-export function pushesOthers({ kept, pushed }: PushedJob): boolean {
-  if (pushed === undefined) return false;
-  const isSame = (estimated: Estimated | null, count: number): boolean =>
-    estimated !== null && estimated.low === count && estimated.high === count;
-  return !isSame(pushed.lines, kept.lines) || !isSame(pushed.bytes, kept.bytes);
+/** Whether a job pushes other lines or bytes than its filter keeps, or bytes that are not known. A filter without a job does not. */
+export function pushesOthers(job: PushedJob): boolean {
+  const { kept, pushed } = job;
+  return (
+    pushesOtherLines(job) || (pushed !== undefined && (pushed.bytes === null || !isExactly(pushed.bytes, kept.bytes)))
+  );
+}
+
+/** Whether it pushes other lines. */
+export function pushesOtherLines({ kept, pushed }: PushedJob): boolean {
+  return pushed !== undefined && !isExactly(pushed.lines, kept.lines);
+}
+
+function isExactly({ low, high }: Estimated, count: number): boolean {
+  return low === count && high === count;
 }
 
 /** `37 lines, 32.1 kB`, `about 37 lines, size not measured`; empty without a job. */

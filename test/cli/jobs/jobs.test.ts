@@ -157,7 +157,7 @@ ${/newly kept.*\n.*\n(.*)\n/.exec(stdout)![1]}
       ✓ never drop EdgeResponseStatus >= 500: drops none of 19,575 lines
 
 Plan for zone ${sandbox.zoneId}: 1 to update
-Bytes are those of the lines in the source, not of the lines that the job will push.
+Bytes of kept and dropped lines are those in the source, not of the lines that the job will push.
 A change takes about 10 to 15 minutes to take effect at the edge. Objects of that time may contain
 lines of the old and the new settings.
 `);

@@ -46,7 +46,9 @@ export function printChange({ low, high }: Change): string {
 export function printGrowth({ low, high }: Change, { jobs }: Pick<CompareReport, 'jobs'>): string {
   const before = jobs[0]?.kept.lines ?? 0;
   if (before === 0 || (low === 0 && high === 0)) return '';
-  return printRange(printFactor(low, before), printFactor(high, before));
+  // An undecided line of the old filter is not among those that it keeps: no filter keeps fewer than none of them.
+  const [least, most] = [low, high].map((lines) => printFactor(Math.max(lines, -before), before));
+  return printRange(least!, most!);
 }
 
 /** A share, or a factor where percent have too many digits: `+5.8 %`, `108 times as many`. */

@@ -4,7 +4,7 @@ import type { FilterTotals } from '../../../replay/index.ts';
 import type { FilterEffect } from '../../../task/index.ts';
 import { printCostDifference, printCostRemarks } from '../compare/cost-difference-text.ts';
 import { printGuards } from '../guards-text.ts';
-import { printPushedRange, pushesOthers } from '../pushed-words.ts';
+import { printPushedRange, pushesOtherLines, pushesOthers } from '../pushed-words.ts';
 import { unwrappedRemark } from '../report/unwrapped-lines.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
@@ -88,7 +88,8 @@ function pushedCells({ kept }: FilterTotals, pushed: PushedLines, read: number):
   const { lines, bytes } = pushed;
   const about = lines.low === lines.high ? '' : 'about ';
   return {
-    differs: pushesOthers({ kept, pushed }),
+    // A remark below states that bytes are those of the source.
+    differs: bytes === null ? pushesOtherLines({ kept, pushed }) : pushesOthers({ kept, pushed }),
     cells: [
       `${about}${printPlural(Math.round(lines.value), 'line')}`,
       printShare(Math.round(lines.value), read),

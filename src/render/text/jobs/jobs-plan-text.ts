@@ -16,7 +16,7 @@ const OWN_SOURCE =
 
 const OWNERSHIP = 'apply has the API write an ownership file into the destination, and reads the token in it';
 const UNMEASURED = 'The effect on the logs is not measured: found no source; add --source SOURCE.';
-const BYTES = 'Bytes are those of the lines in the source, not of the lines that the job will push.';
+const BYTES = 'Bytes of kept and dropped lines are those in the source, not of the lines that the job will push.';
 
 /** Renders a plan. */
 export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<string> {

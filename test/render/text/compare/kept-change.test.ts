@@ -81,6 +81,14 @@ it.each<[text: string, growth: string, lines: [Verdict, Verdict, number][]]>([
     ],
   ],
   [
+    'keeps 1 to 3 lines fewer',
+    '−100.0 %',
+    [
+      ['keep', 'drop', 1],
+      ['undecided', 'drop', 2],
+    ],
+  ],
+  [
     'keeps 20 lines more',
     '21 times as many',
     [
