@@ -42,6 +42,8 @@ export class ValueTable {
   /** Undefined for a field that is not counted. */
   readonly #fields = new Map<string, Counts | undefined>();
 
+  #hasRecords = false;
+
   constructor(options: ValueTableOptions) {
     this.#options = options;
   }
@@ -78,11 +80,12 @@ export class ValueTable {
 
   /** Returns that no line has a field; undefined if a line has it, or if there is no record. */
   absenceOf(field: string): AbsentField | undefined {
-    if (this.#fields.has(field) || this.#fields.size === 0) return undefined;
+    if (this.#fields.has(field) || !this.#hasRecords) return undefined;
     return { nearest: nearest(field, this.#fields.keys()) ?? null };
   }
 
   #addRecord(record: LineRecord, { line, samples, amounts }: SampledLine): void {
+    this.#hasRecords = true;
     // In ASCII, the bytes are at the places of the characters.
     const isAscii = record.json.length === line.length;
     for (let index = 0; index < record.fieldCount; index += 1) {

@@ -181,6 +181,11 @@ describe('a field that no line has', () => {
     expect(weighValues({ lines: 2, bytes: 20 }, lines, [field])[0]!.absent).toEqual(absent);
   });
 
+  it('is known of lines without any field', () => {
+    const line = { object: 'o', offset: 0, line: '{}', bytes: 2 };
+    expect(weighValues({ lines: 1, bytes: 2 }, [line], ['RayID'])[0]!.absent).toEqual({ nearest: null });
+  });
+
   it('is not known without lines', () => {
     expect(weighValues({ lines: 0, bytes: 0 }, [], ['RayID'])[0]).not.toHaveProperty('absent');
   });
