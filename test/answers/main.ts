@@ -106,7 +106,9 @@ async function answerOf(run: Run, place: Place): Promise<Answer> {
   return { args, exit, stdout: text(chunks.stdout), stderr: text(chunks.stderr), files };
 }
 
-const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
 
 /** Replaces what differs between two runs of the same program: places, times, and random IDs of the service. */
 function stable(text: string, { folder, checkout }: Place): string {
@@ -127,15 +129,25 @@ interface Service {
 
 /** Starts an empty sandbox with pools; resolves once it prints its settings. */
 async function startService(folder: string, checkout: string): Promise<Service> {
-  const args = ['sandbox', '--empty', '--port', '0', '--format', 'json', '--pools', 'samples/pools.json'];
+  const args = [
+    'sandbox',
+    '--empty',
+    '--port',
+    '0',
+    '--format',
+    'json',
+    '--local-buckets',
+    '--pools',
+    'samples/pools.json',
+  ];
   const child = start(args, { folder, checkout, env: {} });
   const closed = new Promise<void>((done) => child.on('close', () => done()));
-  const settings = await new Promise<Record<string, unknown>>((found, failed) => {
+  const settings = await new Promise<Record<string, string>>((found, failed) => {
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
       try {
-        found(JSON.parse(printed) as Record<string, unknown>);
+        found(JSON.parse(printed) as Record<string, string>);
       } catch {
         // The document is not complete.
       }
@@ -144,11 +156,14 @@ async function startService(folder: string, checkout: string): Promise<Service> 
       failed(new Error(`cannot record the runs of the service: the sandbox stopped with exit code ${code}`)),
     );
   });
-  const env = Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => /^[A-Z_]+$/.test(name) && typeof value === 'string'),
-  );
+  const { baseURL, token, zoneId, accountId } = settings;
   return {
-    env: env as Record<string, string>,
+    env: {
+      CLOUDFLARE_BASE_URL: baseURL!,
+      CLOUDFLARE_API_TOKEN: token!,
+      CLOUDFLARE_ZONE_ID: zoneId!,
+      CLOUDFLARE_ACCOUNT_ID: accountId!,
+    },
     stop: async () => {
       child.kill('SIGINT');
       await closed;

@@ -1,5 +1,6 @@
 // The texts of headgate jobs: a list at two widths, ages, and what an apply reports.
 import { describe, expect, it } from 'vitest';
+import { pushSettings } from '../../../../src/output/index.ts';
 import { printAge } from '../../../../src/render/text/jobs/age.ts';
 import { renderJobListText } from '../../../../src/render/text/jobs/job-list-text.ts';
 import { renderJobsOutcomeText } from '../../../../src/render/text/jobs/jobs-applied-text.ts';
@@ -201,6 +202,7 @@ it('an apply that broke off names what was changed, what was not, and what did n
 const JOB_OF_PLAN: JobOfPlan = {
   ...{ action: 'update', name: 'errors', id: 1, dataset: 'http_requests', destination: 's3://b/{DATE}' },
   ...{ changes: [], warnings: [], remarks: [], problems: [], needsOwnership: false },
+  push: pushSettings(undefined),
 };
 const planWith = (job: Partial<JobOfPlan>): JobsPlan => ({
   ...{ version: 1, scope: { zone: ZONE }, isPending: true, isApplicable: true, isMeasured: true, partial: false },
