@@ -1,11 +1,11 @@
 // Plans jobs: reads the files and the live jobs, compares them, and replays the old and the new filter over a source. Changes nothing:
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
-import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
+import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
-import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { sampleRateOf } from '../../output/index.ts';
+import { outputOf, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import { hasGuards } from '../../run/has-guards.ts';
@@ -163,7 +163,7 @@ async function prepareJob(
   const planned = planJob({ wanted: file, current: live, others, rewrite });
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
   const liveName = textOf(live?.name);
-  const sampleRate = sampleRateOf(planned.expected);
+  const sampleRate = sampleRateOf(outputOf(planned.expected));
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const dataset = knownDataset(planned.plan.dataset);
   const problem = live === undefined ? scopeProblem(dataset, scope) : undefined;
@@ -177,21 +177,13 @@ async function prepareJob(
     ],
     destination: redactLocation(destinationConf),
     ...(liveName !== undefined && planned.body.name !== undefined ? { liveName: redactSecrets(liveName) } : {}),
-    ...(isGuarded && sampleRate !== undefined && sampleRate < 1 ? { sampleRate } : {}),
+    ...(isGuarded && sampleRate < 1 ? { sampleRate } : {}),
   };
   return {
     ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
     dataset,
     token: file.ownershipChallenge,
   };
-}
-
-function sampleRateOf({ output_options: options, logpull_options: legacy }: JobSettings): number | undefined {
-  if (isPlainObject(options) && Object.keys(options).length > 0) {
-    return typeof options.sample_rate === 'number' ? options.sample_rate : undefined;
-  }
-  const text = textOf(legacy);
-  return text === undefined ? undefined : readLegacyOptions(text, 'logpull_options').options.sample_rate;
 }
 
 /** The name, also one that only a live job may have. */
