@@ -73,6 +73,7 @@ async function addEffectsOf(
       ...{
         jobBefore,
         jobAfter,
+        isOwn: plan.isOwnSource,
         push: { ...pushSettings(jobAfter), enabled: planned.expected.enabled === true },
         replacesPush: live && pushSettings(jobBefore),
       },
