@@ -12,11 +12,17 @@ import type {
   PeriodRate,
 } from './cost-report.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
-import { differenceOfEstimates, exactly, scaled, scaledLike, sumOf } from './estimated.ts';
+import { differenceOfEstimates, scaled, sumOf } from './estimated.ts';
 import { Bill, combined, differenceOfCosts, sumOfCosts } from './money.ts';
 import type { Price, PriceListTerms } from './price.ts';
-import { PUSHES_ALL, type PushedShare, pushedLines } from './pushed-lines.ts';
-import { type SampleRates, sampledBytes, sampledLines, unknownSizes } from './sampling-interval.ts';
+import {
+  longestLine,
+  PUSHES_ALL,
+  type PushedLines,
+  type PushedShare,
+  partOfPushed,
+  pushedRate,
+} from './pushed-lines.ts';
 import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
 /**
@@ -35,6 +41,8 @@ export interface KeptLines {
   outside?: LineTotal | undefined;
   /** What the job pushes of them. */
   push: PushedShare;
+  /** What it pushed, if that was written. @default computed from `push` and what was measured */
+  pushed?: PushedLines | undefined;
   /** For price lists. @default billed as anything, and alone */
   billed?: Billed | undefined;
 }
@@ -63,7 +71,7 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
   const terms = prices.flatMap(({ name, list }): PriceListTerms[] =>
     list === undefined ? [] : [{ price: name, ...list }],
   );
-  const longest = Math.max(0, ...[stored?.all, ...(stored?.jobs ?? [])].map((size) => size?.longest ?? 0));
+  const longest = longestLine(stored);
   const rates = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost => ({
     ...{ name: lines.name, ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }), money: [] },
     ...(terms.length === 0 || lines.billed === undefined ? {} : { billed: lines.billed }),
@@ -128,47 +136,16 @@ export function costDifference(after: JobCost, before: JobCost): CostDifference 
 }
 
 function ratesOf(
-  { kept, outside, push }: Omit<KeptLines, 'name' | 'billed'>,
+  { kept, outside, push, pushed }: Omit<KeptLines, 'name' | 'billed'>,
   written: WrittenSize | undefined,
   { covered, sampleRate, longest = 0 }: Pick<CostInput, 'covered' | 'sampleRate'> & Longest,
 ): Pick<JobCost, 'perDay' | 'perMonth'> {
   const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
-  const rates = { source: sampleRate, job: push.sampleRate };
-  const pushed =
-    sampleRate === 1 || !push.enabled
-      ? scaledRate(allPushed(kept, push, written), inside)
-      : sampledRate(kept, { push, written, inside, rates, longest });
-  const perDay = scaledRate(pushed, HOURS_PER_DAY / covered.hours);
+  const found = pushedRate(kept, push, written, { sampleRate, longest, inside });
+  // What was written is known better than what was measured.
+  const exact = pushed && sampleRate === 1 ? partOfPushed(pushed, inside) : undefined;
+  const perDay = scaledRate({ ...found, ...exact }, HOURS_PER_DAY / covered.hours);
   return { perDay, perMonth: scaledRate(perDay, DAYS_PER_MONTH) };
-}
-
-/** What a job pushes of a source with every line. */
-function allPushed(kept: LineTotal, push: PushedShare, written: WrittenSize | undefined): PeriodRate {
-  // Nothing is stored of no line, and nothing was measured.
-  const stored = !push.enabled || kept.lines === 0 ? exactly(0) : (written?.stored ?? null);
-  return { ...pushedLines(kept, push, written), stored };
-}
-
-interface SampledLines extends Required<Longest> {
-  push: PushedShare;
-  /** Of all kept lines. */
-  written: WrittenSize | undefined;
-  /** Share of the kept lines in the covered hours. */
-  inside: number;
-  rates: SampleRates;
-}
-
-/** What a job pushes in the covered hours of a sampled source. */
-function sampledRate(kept: LineTotal, { push, written, inside, rates, longest }: SampledLines): PeriodRate {
-  const lines = sampledLines(Math.round(kept.lines * inside), rates);
-  // Without lines, nothing was measured, and what the sampling of the source has lost has the size of any lines.
-  const size = written?.bytes ?? (push.changesBytes && kept.lines > 0 ? null : exactly(kept.bytes));
-  if (size === null) return { lines, bytes: null, stored: null };
-  const unknown = unknownSizes(kept, longest);
-  const { squares } = written ?? unknown;
-  const bytes = sampledBytes({ ...unknown, sum: size.value * inside, squares: squares * inside }, rates);
-  const stored = written?.stored ?? (kept.lines === 0 ? exactly(0) : null);
-  return { lines, bytes: scaledLike(size, bytes), stored: stored && scaledLike(stored, bytes, size.value) };
 }
 
 function scaledRate({ lines, bytes, stored }: PeriodRate, factor: number): PeriodRate {

@@ -53,6 +53,13 @@ export {
   printMoneyChange,
   printMoneyRange,
 } from './print-money.ts';
-export { PUSHES_ALL, type PushedLines, type PushedShare, partOfPushed, pushedLines } from './pushed-lines.ts';
+export {
+  longestLine,
+  PUSHES_ALL,
+  type PushedLines,
+  type PushedShare,
+  partOfPushed,
+  pushedLines,
+} from './pushed-lines.ts';
 export { beforeSampling, sampledBytes, unknownSizes } from './sampling-interval.ts';
 export type { StoredSizes, WrittenSize } from './stored-sizes.ts';

@@ -1,10 +1,10 @@
 // How much a job pushes of the lines that its filter keeps: exactly where that is known, else with an interval. Pure.
 import type { PushSettings } from '../output/index.ts';
 import type { LineTotal } from '../scan/index.ts';
-import type { Estimated } from './cost-report.ts';
+import type { Estimated, PeriodRate } from './cost-report.ts';
 import { exactly, scaled, scaledLike } from './estimated.ts';
 import { sampledBytes, sampledLines, unknownSizes } from './sampling-interval.ts';
-import type { WrittenSize } from './stored-sizes.ts';
+import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
 /** What a job pushes of lines that its filter keeps. */
 export interface PushedLines {
@@ -19,29 +19,67 @@ export type PushedShare = Pick<PushSettings, 'enabled' | 'sampleRate' | 'changes
 /** A filter without a job: it pushes the kept lines as they are. */
 export const PUSHES_ALL: PushedShare = { enabled: true, sampleRate: 1, changesBytes: false };
 
-const NOTHING: PushedLines = { lines: exactly(0), bytes: exactly(0) };
+const NOTHING = { lines: exactly(0), bytes: exactly(0), stored: exactly(0) } as const satisfies PeriodRate;
+
+/** The source of kept lines. */
+export interface SampledSource {
+  /** `sample_rate` of the job that wrote it: what a job pushes is that of the lines before. @default 1 */
+  sampleRate?: number | undefined;
+  /** Bytes of the longest line found in it. @default unknown */
+  longest?: number | undefined;
+  /** Share of the kept lines that count. @default 1 */
+  inside?: number | undefined;
+}
 
 /**
  * Returns what a job pushes of `kept` lines. Exact for a job that is disabled, or that pushes every kept line, if its bytes are those that were read or
- * were measured.
+ * were measured, and the source was not sampled.
  * @param written what was measured of these lines @default nothing
  */
 export function pushedLines(
   kept: LineTotal,
+  push: PushedShare,
+  written?: WrittenSize | null,
+  source?: SampledSource,
+): PushedLines {
+  const { lines, bytes } = pushedRate(kept, push, written, source);
+  return { lines, bytes };
+}
+
+/** Returns the same with what is stored of the lines; null if that was not measured. */
+export function pushedRate(
+  kept: LineTotal,
   { enabled, sampleRate, changesBytes }: PushedShare,
   written?: WrittenSize | null,
-): PushedLines {
-  if (!enabled || kept.lines === 0) return NOTHING;
-  if (written != null && sampleRate === 1) return { lines: written.lines, bytes: written.bytes };
-  const rates = { source: 1, job: sampleRate };
-  const lines = sampledLines(kept.lines, rates);
-  const sizes = unknownSizes(kept, written?.longest);
-  if (written == null || written.lines.value === 0)
-    return { lines, bytes: changesBytes ? null : sampledBytes(sizes, rates) };
+  { sampleRate: source = 1, longest = 0, inside = 1 }: SampledSource = {},
+): PeriodRate {
+  if (!enabled || (kept.lines === 0 && source === 1)) return NOTHING;
+  // Of no line, nothing was measured and nothing is stored: what the sampling of the source has lost has the size of any lines.
+  const isMeasured = written != null && written.lines.value > 0;
+  const ofNone = kept.lines === 0 ? exactly(0) : null;
+  const stored = isMeasured ? written.stored : ofNone;
+  if (isMeasured && source === 1 && sampleRate === 1) {
+    const { lines, bytes } = partOfPushed(written, inside);
+    return { lines, bytes, stored: stored && scaled(stored, inside) };
+  }
+  const rates = { source, job: sampleRate };
+  const lines = sampledLines(Math.round(kept.lines * inside), rates);
+  if (!isMeasured && changesBytes && ofNone === null) return { lines, bytes: null, stored: null };
+  const sizes = unknownSizes(kept, Math.max(longest, written?.longest ?? 0));
   // What was measured may be one sample of the lines; the platform may push another.
-  const factor = written.sampleRate === 1 ? 1 : kept.lines / written.lines.value;
-  const [bytes, squares] = [scaled(written.bytes, factor), written.squares * factor];
-  return { lines, bytes: scaledLike(bytes, sampledBytes({ ...sizes, sum: bytes.value, squares }, rates)) };
+  const factor = inside * (!isMeasured || written.sampleRate === 1 ? 1 : kept.lines / written.lines.value);
+  const sum = isMeasured ? scaled(written.bytes, factor) : exactly(sizes.sum * inside);
+  const squares = (isMeasured ? written.squares : sizes.squares) * factor;
+  const bytes = sampledBytes({ ...sizes, sum: sum.value, squares }, rates);
+  return {
+    ...{ lines, bytes: scaledLike(sum, bytes) },
+    stored: stored && (source === 1 ? scaled(stored, inside) : scaledLike(scaled(stored, inside), bytes, sum.value)),
+  };
+}
+
+/** Bytes of the longest line that was measured; 0 if none was. */
+export function longestLine(stored: StoredSizes | undefined): number {
+  return Math.max(0, ...[stored?.all, ...(stored?.jobs ?? [])].map((size) => size?.longest ?? 0));
 }
 
 /** Returns the part of pushed lines that belongs to a share of the kept ones. @param share 0 to 1 */

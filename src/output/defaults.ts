@@ -52,10 +52,15 @@ export function defaultsOf(options: OutputOptions): ResolvedOutput {
     field_delimiter: options.field_delimiter ?? ',',
     record_template: options.record_template || undefined,
     timestamp_format: options.timestamp_format ?? DEFAULT_TIMESTAMP_FORMAT,
-    sample_rate: options.sample_rate ?? 1,
+    sample_rate: sampleRateOf(options),
     'CVE-2021-44228': options['CVE-2021-44228'] ?? false,
     merge_subrequests: options.merge_subrequests ?? false,
   };
+}
+
+/** Returns the share of the kept lines that a job with these options pushes, above 0 and at most 1: the only reader of `sample_rate`. */
+export function sampleRateOf(options: OutputOptions | undefined): number {
+  return options?.sample_rate ?? 1;
 }
 
 /** Whether a job writes other bytes of a line than were read. `sample_rate` changes only which lines are written. */

@@ -1,7 +1,7 @@
 // Writes lines as a job does: fields and their order, timestamps, sampling, the CVE rewrite, NDJSON, CSV, templates,
 // batches. Pure: bytes to bytes; src/task writes the files.
 export { BatchText, CHUNK_BYTES } from './batch-text.ts';
-export { changesBytes, defaultsOf, type ResolvedOutput, type TimestampFormat } from './defaults.ts';
+export { changesBytes, defaultsOf, type ResolvedOutput, sampleRateOf, type TimestampFormat } from './defaults.ts';
 export {
   type CheckedJob,
   JOB_SEVERITIES,

@@ -1,7 +1,7 @@
 // What a job does with the lines that its filter keeps: whether it pushes them at all, how many of them, and with which bytes. Reads no lines.
 import { redactSecrets, startOf } from '../base/index.ts';
 import type { Job } from '../job/index.ts';
-import { changesBytes, defaultsOf } from './defaults.ts';
+import { changesBytes, sampleRateOf } from './defaults.ts';
 
 /** What a job pushes of the lines that its filter keeps. docs/semantics.md, "Kept and pushed". */
 export interface PushSettings {
@@ -25,7 +25,7 @@ export function pushSettings(job: Pick<Job, 'outputOptions' | 'state'> | undefin
   const { isDisabled = false, lastError, errorMessage } = job?.state ?? {};
   return {
     enabled: !isDisabled,
-    sampleRate: defaultsOf(job?.outputOptions ?? {}).sample_rate,
+    sampleRate: sampleRateOf(job?.outputOptions),
     changesBytes: changesBytes(job?.outputOptions),
     lastError: lastError === undefined ? null : shortened(lastError),
     errorMessage: errorMessage === undefined ? null : shortened(errorMessage),

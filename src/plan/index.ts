@@ -8,6 +8,7 @@ export { compareJobs } from './job/compare-settings.ts';
 export type { JobPlan, PlannedJob, UndoContent } from './job/job-plan.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 export { printSetting } from './job/print-setting.ts';
+export { outputOf } from './job/settings.ts';
 export { compareRulesets, differencesAfter, isSameRuleset } from './ruleset/compare-rulesets.ts';
 export { planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';
 export type {

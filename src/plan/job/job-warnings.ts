@@ -3,6 +3,7 @@ import type { PlainObject } from '../../base/index.ts';
 import { type Dataset, LOGGED_KEYS } from '../../dataset/index.ts';
 import { compileFilter, type Filter, printJobString } from '../../filter/index.ts';
 import type { JobFile, JobSettings } from '../../job/index.ts';
+import { sampleRateOf } from '../../output/index.ts';
 import { parsedFilter } from './compare-settings.ts';
 import { destinationKey, isTestedAgain } from './destination-conf.ts';
 import { optionsOf, outputOf, settingsOf, textOf, usesLegacyOptions } from './settings.ts';
@@ -89,9 +90,9 @@ function unlistedFields({ to, dataset }: Transition): string[] {
 const LOST_DIGITS = 3;
 
 function sampling({ from, to }: Transition): string[] {
-  const { sample_rate: rate = 1 } = outputOf(to);
+  const rate = sampleRateOf(outputOf(to));
   if (rate === 1) return [];
-  const { sample_rate: before = 1 } = from === undefined ? { sample_rate: rate } : outputOf(from);
+  const before = from === undefined ? rate : sampleRateOf(outputOf(from));
   const lost = Number(((1 - rate / before) * 100).toPrecision(LOST_DIGITS));
   const change =
     rate < before

@@ -1,5 +1,6 @@
 // The settings of a job as one plain object: what the API returned, or what a file asks for on top of it. A missing key means
 // "not set": there are no nulls.
+import type { z } from 'zod';
 import { isPlainObject, type PlainObject } from '../../base/index.ts';
 import {
   type JobSettings,
@@ -60,10 +61,17 @@ export function usesLegacyOptions(settings: JobSettings): boolean {
   return textOf(settings, 'logpull_options') !== undefined && Object.keys(optionsOf(settings)).length === 0;
 }
 
-/** The options by which the job writes lines. */
+/** The options by which the job writes lines. Those with an invalid value are left out. */
 export function outputOf(settings: JobSettings): OutputOptions {
-  if (!usesLegacyOptions(settings)) return parsedOptions(settings) ?? {};
+  if (!usesLegacyOptions(settings)) return outputOptionsSchema.parse(validOptions(settings));
   return readLegacyOptions(textOf(settings, 'logpull_options')!, 'logpull_options').options;
+}
+
+function validOptions(settings: JobSettings): PlainObject {
+  const schemas: Readonly<Record<string, z.ZodType>> = outputOptionsSchema.shape;
+  const isValid = ([key, value]: [string, unknown]): boolean =>
+    !Object.hasOwn(schemas, key) || schemas[key]!.safeParse(value).success;
+  return Object.fromEntries(Object.entries(optionsOf(settings)).filter(isValid));
 }
 
 /** A setting that is text. */

@@ -7,6 +7,7 @@ import {
   parseDestinationConf,
   parseLocation,
 } from '../../destination/index.ts';
+import type { Job } from '../../job/index.ts';
 
 /** Whether every source is in the destination. False if either cannot be read. */
 export async function isOwnSource(
@@ -22,6 +23,15 @@ export async function isOwnSource(
     if (root === undefined || !isInside(root, own)) return false;
   }
   return true;
+}
+
+/** Whether the sources are in the destination of a job. Without sources, its destination is read. */
+export async function isOwnSourceOf(
+  job: Pick<Job, 'destinationConf'> | undefined,
+  { sources, connection }: { sources: readonly string[]; connection: LocationOptions },
+): Promise<boolean> {
+  if (job?.destinationConf === undefined) return false;
+  return sources.length === 0 || (await isOwnSource(sources, job.destinationConf, connection));
 }
 
 /** A place: its bucket or disk, and the path before `{DATE}`. */

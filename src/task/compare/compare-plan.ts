@@ -3,9 +3,9 @@ import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport, Comparison } from '../../compare/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter, selectionOf } from '../../filter/index.ts';
-import { type GuardRequest, isUnjudged } from '../../guard/index.ts';
+import { type GuardRequest, isUnjudged, pushChange } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
-import { jobProblems } from '../../output/index.ts';
+import { jobProblems, pushSettings } from '../../output/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
 import { hasGuards } from '../../run/has-guards.ts';
@@ -225,7 +225,7 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
     guards: isUnknown ? withoutGuards(guards) : guards,
     options: isUnknown ? ('unknown' as const) : sides.isSensitive ? ('sensitive' as const) : ('shown' as const),
   };
-  const isSampledAnew = changed.some((remark) => remark.startsWith('sample_rate'));
+  const isSampledAnew = isKnownBoth && pushChange(pushSettings(from.job), pushSettings(to.job)) !== undefined;
   if (!isSampledAnew && pushes(after) && !isUnknown) remarks.push(...[samplingRemark(to.job!, sides) ?? []].flat());
   if (hidesFilters) remarks.push(HIDDEN_FILTERS);
   return { ...head, remarks, comparison };

@@ -2,7 +2,7 @@
 import type { SourceCompleteness } from '../../compare/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import type { GuardedSource } from '../../guard/index.ts';
-import { isOwnSource } from '../../run/written-by/own-source.ts';
+import { isOwnSourceOf } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, writingJobOf } from '../../run/written-by/written-by.ts';
 import { completenessOf, guardedSource } from '../completeness/completeness.ts';
 import type { SettledComparison } from './compare-request.ts';
@@ -16,15 +16,22 @@ export interface ComparedCompleteness {
   source: GuardedSource;
 }
 
+type OwnSourceRequest = Pick<SettledComparison, 'sources' | 'connection'>;
+
+/** By filter, the old one first: whether its job has pushed the lines of the source. A new job replaces the one that did. */
+export function ownSources({ from, to }: ComparedFilters, request: OwnSourceRequest): Promise<boolean[]> {
+  return Promise.all(
+    [from, ...to].map(({ job }, index) => (index === 0 || from.job === undefined) && isOwnSourceOf(job, request)),
+  );
+}
+
 /** The old job, if it wrote the source and did not push every line: what it dropped is missing there. */
 async function ownWriter(
   { job }: ComparedFilter,
   dataset: Dataset,
-  { sources, connection }: Pick<SettledComparison, 'sources' | 'connection'>,
+  request: OwnSourceRequest,
 ): Promise<WritingJob | undefined> {
-  if (job?.destinationConf === undefined) return undefined;
-  const isOwn = sources.length === 0 || (await isOwnSource(sources, job.destinationConf, connection));
-  if (!isOwn) return undefined;
+  if (job === undefined || !(await isOwnSourceOf(job, request))) return undefined;
   const writer = await writingJobOf(job, dataset);
   return writer.filter === undefined && writer.sampleRate === 1 ? undefined : writer;
 }

@@ -4,6 +4,7 @@ import {
   type CostDifference,
   type CostReport,
   costDifference,
+  longestLine,
   type Price,
   type PushedLines,
   pushedLines,
@@ -35,6 +36,8 @@ export interface PlannedCosts {
 export interface ComparedCosts {
   /** What each job pushes, the old one first, as in `jobs` of the report. */
   pushed: PushedLines[];
+  /** The same of the lines of the source, for guards, which undo the sampling of the source themselves. */
+  judged: PushedLines[];
   /** In the same order; undefined if there is no rate. */
   report: CostReport | undefined;
   /** By new filter. */
@@ -56,14 +59,25 @@ export type CostsRequest = Pick<
   'isApart' | 'nullAs' | 'otherUsage' | 'price' | 'range' | 'reading' | 'signal' | 'sources'
 >;
 
+/** How the source was sampled. */
+export interface PushedSource {
+  /** `sample_rate` of the job that wrote it. @default 1 */
+  sampleRate?: number | undefined;
+  /** By filter, the old one first: whether its job has pushed the lines of the source. @default none has */
+  isOwn?: readonly boolean[] | undefined;
+}
+
 /** Reads the prices. @throws as {@link readPrices} */
 export async function prepareCosts(
   request: CostsRequest,
   { dataset, from, to }: ComparedFilters,
-  sampleRate = 1,
+  { sampleRate = 1, isOwn = [] }: PushedSource = {},
 ): Promise<PlannedCosts> {
   const prices = await readPrices(request, request.isApart);
   const filters = [from, ...to];
+  const push = filters.map(({ job }) => pushSettings(job));
+  // Lines in the destination of a job are those that it has sampled.
+  const ofSource = push.map((one, index) => (isOwn[index] ? { ...one, sampleRate: 1 } : one));
   const measures =
     prices.some(({ parts }) => parts.some(({ of }) => of === 'stored')) ||
     // Without the sizes of lines, the interval of sampled bytes is wide.
@@ -77,13 +91,18 @@ export async function prepareCosts(
       const replayed = filters.filter(isReplayed);
       const sizes =
         measures && all !== undefined
-          ? await measureReplay({ ...request, dataset, report, all: all.kept, filters: replayed, listing, sampleRate })
+          ? await measureReplay({
+              ...{ ...request, dataset, report, all: all.kept, filters: replayed, listing, sampleRate },
+              pushes: ofSource.filter((_, index) => isReplayed(filters[index]!)),
+            })
           : undefined;
       const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
+      const sampled = { sampleRate, longest: longestLine(stored) };
       const pushed = jobs.map(({ kept }, index) =>
-        pushedLines(kept, pushSettings(filters[index]!.job), stored?.jobs[index]),
+        pushedLines(kept, ofSource[index]!, stored?.jobs[index], isOwn[index] ? undefined : sampled),
       );
-      if (all === undefined) return { pushed, report: undefined, differences: [] };
+      const judged = jobs.map(({ kept }, index) => pushedLines(kept, push[index]!, stored?.jobs[index]));
+      if (all === undefined) return { pushed, judged, report: undefined, differences: [] };
       const { hours, otherHours, partial, source } = report;
       const cost = costOfReplay({
         report: {
@@ -96,6 +115,7 @@ export async function prepareCosts(
         ...{
           all: all.kept,
           filters,
+          ...(sampleRate === 1 ? { pushes: ofSource } : {}),
           listing,
           sources: request.sources,
           range: request.range,
@@ -105,7 +125,7 @@ export async function prepareCosts(
         },
       });
       const [before, ...after] = cost?.jobs ?? [];
-      return { pushed, report: cost, differences: after.map((one) => costDifference(one, before!)) };
+      return { pushed, judged, report: cost, differences: after.map((one) => costDifference(one, before!)) };
     },
   };
 }

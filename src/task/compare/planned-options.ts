@@ -1,6 +1,7 @@
 // The output options of a log push job in a Terraform plan: as the API has them, and how the plan changes them. Reads no logs.
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
 import { type Job, type JobReading, type OutputOptions, parseJobs } from '../../job/index.ts';
+import { defaultsOf, sampleRateOf } from '../../output/index.ts';
 import type { JobState, PlannedJob } from './terraform-plan.ts';
 
 /** Where a job is in the plan. */
@@ -61,14 +62,6 @@ function apiOptionsOf(options: unknown): unknown {
   );
 }
 
-/** Options that a job has without setting them. docs/platform.md, "Output options". */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  output_type: 'ndjson',
-  timestamp_format: 'unixnano',
-  sample_rate: 1,
-  'CVE-2021-44228': false,
-  merge_subrequests: false,
-};
 /** Options with short values; a list of fields is counted, and texts such as a template are only named. */
 const SHOWN: readonly string[] = ['sample_rate', 'output_type', 'timestamp_format', 'CVE-2021-44228'];
 
@@ -77,12 +70,12 @@ export function changedOptions(before: Job, after: Job, { isSensitive }: Pick<Pl
   const [old, next] = [before.outputOptions, after.outputOptions];
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
   return names.flatMap((name) => {
-    const [from, to] = [old, next].map((options) => options[name] ?? DEFAULTS[name]);
+    const [from, to] = [old, next].map((options): unknown => ({ ...options, ...defaultsOf(options) })[name]);
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     const changes = `${name} ${name.endsWith('s') ? 'change' : 'changes'}`;
     if (isSensitive) return [changes];
     if (name === 'field_names') return [`${changes} from ${fieldsOf(old)} to ${fieldsOf(next)}${removedOf(old, next)}`];
-    if (name === 'sample_rate') return [`${changes} from ${from} to ${to}: ${effectOf(sampleRateOf(after))}`];
+    if (name === 'sample_rate') return [`${changes} from ${from} to ${to}: ${effectOf(sampleRateOf(next))}`];
     return [SHOWN.includes(name) ? `${changes} from ${from} to ${to}` : changes];
   });
 }
@@ -107,14 +100,9 @@ function named(fields: readonly string[]): string {
   return `${fields.slice(0, NAMED_FIELDS).join(', ')}${more > 0 ? ` and ${printPlural(more, 'more field')}` : ''}`;
 }
 
-/** The `sample_rate` of a job, 1 by default. */
-export function sampleRateOf({ outputOptions }: Job): number {
-  return outputOptions.sample_rate ?? 1;
-}
-
 /** Describes a sample_rate that is as before, or that of a new job: `sample_rate is 0.5: …`; undefined if the job does not sample. */
 export function samplingRemark(job: Job, { isSensitive }: Pick<PlannedPlace, 'isSensitive'>): string | undefined {
-  const rate = sampleRateOf(job);
+  const rate = sampleRateOf(job.outputOptions);
   return rate === 1 || isSensitive ? undefined : `sample_rate is ${rate}: ${effectOf(rate)}`;
 }
 

@@ -10,7 +10,7 @@ import type { SourceListing } from '../../run/sources.ts';
 import { prepareGuards, type ReplayGuards } from '../replay/replay-guards.ts';
 import { checkFields } from '../replay/values-by.ts';
 import type { SettledComparison } from './compare-request.ts';
-import { type ComparedCompleteness, completenessOfCompared } from './compared-completeness.ts';
+import { type ComparedCompleteness, completenessOfCompared, ownSources } from './compared-completeness.ts';
 import { type PlannedCosts, prepareCosts } from './compared-costs.ts';
 import { type ComparedFilters, filterSetOf } from './compared-filters.ts';
 import { LINES_FOR_DATASET } from './other-dataset-error.ts';
@@ -56,7 +56,11 @@ export async function prepareComparison(
   const guardSet = await abortable(readGuards(guards, compared.dataset), signal);
   set.warnings.push(...guardSet.warnings);
   const completeness = await abortable(completenessOfCompared(request, compared), signal);
-  const planned = await abortable(prepareCosts(request, compared, completeness?.source.sampleRate), signal);
+  const isOwn = await abortable(ownSources(compared, request), signal);
+  const planned = await abortable(
+    prepareCosts(request, compared, { sampleRate: completeness?.source.sampleRate, isOwn }),
+    signal,
+  );
   const costs = refusesOtherDatasets ? withLinesForDataset(planned) : planned;
   return { compared, set, compiled, by, guardSet, completeness, costs, refusesOtherDatasets, options };
 }

@@ -82,7 +82,7 @@ export async function comparisonReport(
             guards: guards.judge(
               guardedFigures({
                 ...{ filters, jobs, extra: ofGuards, report },
-                ...{ pushed: costsSoFar.pushed, cost: cost?.report },
+                ...{ pushed: costsSoFar.judged, cost: cost?.report },
               }),
             ),
           }),

@@ -6,6 +6,7 @@ import {
   costOf,
   coveredHours,
   type Price,
+  type PushedLines,
   type StoredSizes,
 } from '../../cost/index.ts';
 import { destinationKind } from '../../destination/index.ts';
@@ -25,6 +26,8 @@ export interface ReplayedLines {
   filters: readonly NamedFilter[];
   /** By filter, what its job pushes of the lines of the source. @default its settings */
   pushes?: readonly PushSettings[] | undefined;
+  /** By filter, what its job pushed, if that was written. @default computed */
+  pushed?: readonly (PushedLines | undefined)[] | undefined;
   listing: Pick<SourceListing, 'objects'>;
   /** As in the request: where the lines of a filter without a job come from. */
   sources: readonly string[];
@@ -48,7 +51,7 @@ export function costOfReplay(replayed: ReplayedLines): CostReport | undefined {
   const billed = billedBy(replayed);
   const jobs = (report.jobs ?? []).map((job, index) => ({
     ...{ name: job.name, kept: job.kept, push: replayed.pushes?.[index] ?? pushSettings(filters[index]?.job) },
-    ...{ outside: otherHours?.jobs[index]?.kept, billed: billed[index] },
+    ...{ outside: otherHours?.jobs[index]?.kept, billed: billed[index], pushed: replayed.pushed?.[index] },
   }));
   const as = [...new Set(billed.flatMap((one) => one.as))];
   const ofAll = {

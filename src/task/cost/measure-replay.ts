@@ -61,7 +61,5 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
 }
 
 function withRate(options: OutputOptions | undefined, sampleRate: number | undefined): OutputOptions | undefined {
-  return options?.sample_rate === undefined || sampleRate === undefined
-    ? options
-    : { ...options, sample_rate: sampleRate };
+  return options === undefined || sampleRate === undefined ? options : { ...options, sample_rate: sampleRate };
 }

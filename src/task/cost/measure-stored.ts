@@ -4,6 +4,7 @@ import { estimateWritten, exactly, type StoredSampling, type WrittenRun, type Wr
 import type { Dataset } from '../../dataset/index.ts';
 import { compileCombination, type Selection } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
+import { sampleRateOf } from '../../output/index.ts';
 import type { Sample } from '../../replay/index.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { LineTotal } from '../../scan/index.ts';
@@ -98,7 +99,7 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
   };
   const sizes = lines.map((one, output) => {
     const size = sizeOf(one, output);
-    return size && { ...size, sampleRate: one.options?.sample_rate ?? 1 };
+    return size && { ...size, sampleRate: sampleRateOf(one.options) };
   });
   return { sampling: samplingOf(figures, isExact), sizes };
 }

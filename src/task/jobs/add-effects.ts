@@ -65,7 +65,7 @@ async function addEffectsOf(
   }
   const replacements = jobs.map(({ plan, planned, live, jobBefore, jobAfter }) => ({
     ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
-    ...{ jobBefore, jobAfter, push: plan.push, replacesPush: live && pushSettings(jobBefore) },
+    ...{ jobBefore, jobAfter, isOwn: plan.isOwnSource, push: plan.push, replacesPush: live && pushSettings(jobBefore) },
   }));
   const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy, writer });
   const dataset = getDataset(datasetName);

@@ -1,12 +1,12 @@
 // Lists the jobs of a zone or an account, for people: filters as expressions, destinations without secrets. Changes nothing.
 
 import type { ApiJob, Scope } from '../../api/index.ts';
-import { isPlainObject, redactSecrets } from '../../base/index.ts';
+import { redactSecrets } from '../../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import { canonicalFilter, printExpression, readFilter } from '../../filter/index.ts';
-import { readLegacyOptions } from '../../job/index.ts';
 import { defaultsOf } from '../../output/index.ts';
+import { outputOf } from '../../plan/index.ts';
 import { datasetOfFlag } from '../../run/named-filters.ts';
 import { type JobsAccess, openJobs } from '../../run/open-api.ts';
 
@@ -72,7 +72,7 @@ export async function listJobs(request: ListJobsRequest): Promise<JobList> {
 
 function listedJob(job: ApiJob): ListedJob {
   const dataset = textOf(job.dataset) ?? DEFAULT_DATASET;
-  const { sampleRate, outputType } = outputOf(job);
+  const { sample_rate: sampleRate, output_type: outputType } = defaultsOf(outputOf(job));
   const conf = textOf(job.destination_conf) ?? '';
   const destination = redactLocation(conf);
   // The path of a destination may be a secret that no name shows.
@@ -84,8 +84,8 @@ function listedJob(job: ApiJob): ListedJob {
     enabled: job.enabled === true,
     ...filterOf(textOf(job.filter), dataset),
     destination,
-    ...(sampleRate === undefined || sampleRate === 1 ? {} : { sampleRate }),
-    ...(outputType === undefined || outputType === defaultsOf({}).output_type ? {} : { outputType }),
+    ...(sampleRate === 1 ? {} : { sampleRate }),
+    ...(outputType === defaultsOf({}).output_type ? {} : { outputType }),
     lastComplete: textOf(job.last_complete) ?? null,
     lastError: textOf(job.last_error) ?? null,
     errorMessage: message === undefined ? null : redactSecrets(message),
@@ -107,19 +107,6 @@ function filterOf(stored: string | undefined, dataset: string): Pick<ListedJob, 
   if (filter !== undefined) return { filter: printExpression(canonicalFilter(filter)) };
   const problem = problems.find(({ severity }) => severity === 'error');
   return { filter: stored, filterProblem: problem?.message ?? 'the filter is invalid' };
-}
-
-/** `logpull_options` count only without `output_options`. docs/platform.md, "Jobs". */
-function outputOf({ output_options: options, logpull_options: legacy }: ApiJob): {
-  sampleRate?: number | undefined;
-  outputType?: string | undefined;
-} {
-  if (isPlainObject(options) && Object.keys(options).length > 0) {
-    const { sample_rate: sampleRate, output_type: outputType } = options;
-    return { sampleRate: typeof sampleRate === 'number' ? sampleRate : undefined, outputType: textOf(outputType) };
-  }
-  const text = textOf(legacy);
-  return text === undefined ? {} : { sampleRate: readLegacyOptions(text, 'job').options.sample_rate };
 }
 
 function attempt<Result>(run: () => Result): Result | undefined {

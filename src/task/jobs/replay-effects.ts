@@ -41,6 +41,8 @@ export interface FilterReplacement {
   /** The job before and after the change, for costs. @default lines are written as they are, to an unknown destination */
   jobBefore?: Job | undefined;
   jobAfter?: Job | undefined;
+  /** Whether the job has pushed the lines of the source. @default false */
+  isOwn?: boolean | undefined;
 }
 
 /** Changes of filters, the logs to try them on, and guards for each new filter. */
@@ -137,13 +139,22 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       const { push = PUSHES_ALL, replacesPush = push } = read[index]!;
       const found = await costs[index]?.of({ ...inOrder(report), listing, all: others[selections.length] });
       const measured = found?.pushed ?? [];
+      const { isOwn = false } = request.replacements[index]!;
+      const sampled = { sampleRate: request.writer?.sampleRate };
       return {
         ...{ job: request.replacements[index]!.job, source, lines },
         from: before === undefined ? null : totalsOf(before),
         to: totalsOf(after),
         pushed: {
-          from: before === undefined ? null : (measured[0] ?? pushedLines(before.kept, replacesPush)),
-          to: measured[1] ?? pushedLines(after.kept, push),
+          // Lines in the destination of the job are those that it has sampled.
+          from:
+            before === undefined
+              ? null
+              : (measured[0] ??
+                (isOwn
+                  ? pushedLines(before.kept, { ...replacesPush, sampleRate: 1 })
+                  : pushedLines(before.kept, replacesPush, null, sampled))),
+          to: measured[1] ?? pushedLines(after.kept, push, null, sampled),
         },
         newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
         newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
@@ -151,7 +162,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
         missingFields: after.missingFields ?? [],
         guards: judge({
           ...{ jobs: [after], extra: others.slice(0, selections.length), hours, otherHours, lost: source.lost },
-          pushed: measured.slice(1),
+          pushed: found?.judged.slice(1),
           costs: found?.report && guardedCosts(found.report, report, read[index]!),
         }),
         ...(request.price === undefined && request.otherUsage === undefined ? {} : costsOf(found)),
@@ -162,10 +173,10 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
 
 /** Prepares the costs of a change. @returns undefined without a price @throws as `readPrices` */
 async function plannedCosts(
-  { price, otherUsage, replacements, dataset }: ReplayEffectsRequest,
+  { price, otherUsage, replacements, dataset, writer }: ReplayEffectsRequest,
   logs: ReturnType<typeof settleLogs>,
   { to, from }: ReadReplacement,
-  { jobBefore, jobAfter }: FilterReplacement,
+  { jobBefore, jobAfter, isOwn = false }: FilterReplacement,
   { guards }: GuardSet,
 ): Promise<PlannedCosts | undefined> {
   // The bytes that a job writes are measured for a guard on them.
@@ -183,7 +194,11 @@ async function plannedCosts(
     to: [filter(to, jobAfter)],
   };
   const request = { ...logs, price, otherUsage, isApart: replacements.length > 1 };
-  return await prepareCosts(request, { ...compared, dataset: getDataset(dataset), warnings: [] });
+  return await prepareCosts(
+    request,
+    { ...compared, dataset: getDataset(dataset), warnings: [] },
+    { sampleRate: writer?.sampleRate, isOwn: [isOwn, false] },
+  );
 }
 
 /** The report with the filter in force first, as costs take it. A new job replaces one that keeps no line. */

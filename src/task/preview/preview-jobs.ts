@@ -3,7 +3,7 @@
 import { checkJobs, isOfCustomFields, type JobMismatch, type Ruleset } from '../../custom-fields/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import type { Job, OutputOptions } from '../../job/index.ts';
-import { type JobProblem, jobProblems } from '../../output/index.ts';
+import { type JobProblem, jobProblems, sampleRateOf } from '../../output/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 
 /** The jobs of a file and their checks against a ruleset. */
@@ -50,9 +50,8 @@ export async function readPreviewJobs(ruleset: Ruleset, path: string, stdin: Rea
 }
 
 function linesOf({ filter, outputOptions }: Job): JobLines {
-  const isSampled = outputOptions.sample_rate !== undefined && outputOptions.sample_rate < 1;
   return {
     output: outputOptions,
-    drops: [...(filter === undefined ? [] : ['filter']), ...(isSampled ? ['sample_rate'] : [])],
+    drops: [...(filter === undefined ? [] : ['filter']), ...(sampleRateOf(outputOptions) < 1 ? ['sample_rate'] : [])],
   };
 }

@@ -2,8 +2,17 @@
 
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
-import { type CostReport, exactly, type Price, type PushedLines, pushedLines, withSavings } from '../../cost/index.ts';
+import {
+  type CostReport,
+  exactly,
+  longestLine,
+  type Price,
+  type PushedLines,
+  pushedLines,
+  withSavings,
+} from '../../cost/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
+import type { Job } from '../../job/index.ts';
 import { type PushSettings, pushSettings } from '../../output/index.ts';
 import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
@@ -22,7 +31,7 @@ import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/n
 import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
-import { isOwnSource } from '../../run/written-by/own-source.ts';
+import { isOwnSourceOf } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { LineTotal } from '../../scan/index.ts';
 import { completenessOf, guardedSource } from '../completeness/completeness.ts';
@@ -157,7 +166,8 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   listing.warnings.push(...unmeasuredPipes(prices, listing));
   const { dataset, filters } = set;
   const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
-  const pushes = await Promise.all(filters.map(({ job }) => pushesOfSource(job, request)));
+  const isOwn = await Promise.all(filters.map(({ job }) => isOwnSourceOf(job, request)));
+  const pushes = filters.map(({ job }, index) => pushOfSource(job, isOwn[index]!));
   // Without the rate of the source undone, its lines are those that a job has sampled already.
   const judged = filters.map(({ name, reading, job }, index) => ({
     ...{ name, filter: reading.filter },
@@ -204,9 +214,11 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         ? await measureReplay({ ...request, dataset, report, all: every, filters, pushes, listing, sampleRate })
         : undefined;
     for (const [index, job] of (report.jobs ?? []).entries()) {
-      const push = pushes[index]!;
+      const before = isOwn[index]! ? undefined : { sampleRate, longest: longestLine(stored) };
       const pushed =
-        job.emitted === undefined ? pushedLines(job.kept, push, stored?.jobs[index]) : exactlyPushed(job.emitted);
+        job.emitted === undefined
+          ? pushedLines(job.kept, pushes[index]!, stored?.jobs[index], before)
+          : exactlyPushed(job.emitted);
       Object.assign(job, pushReport(filters[index]!.job, pushed));
     }
     if (every !== undefined) {
@@ -218,6 +230,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         filters,
         // Costs undo the rate of a known writer.
         ...(writer === undefined ? { pushes } : {}),
+        // A sample that was written is one of many.
+        pushed: (report.jobs ?? []).map(({ emitted }, index) =>
+          emitted === undefined || pushSettings(filters[index]!.job).sampleRate < 1
+            ? undefined
+            : exactlyPushed(emitted),
+        ),
         listing,
         ...{ sources: request.sources, areTogether: true },
         range,
@@ -233,7 +251,9 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       const { jobs = [], hours, otherHours, source, cost } = report;
       const pushed = jobs.map((job, index) =>
         // Guards undo the rate of a known writer, and apply that of the job.
-        writer === undefined || pushes[index]!.sampleRate === job.push?.sampleRate ? job.pushed : undefined,
+        writer === undefined || (job.emitted !== undefined && !isOwn[index]!)
+          ? job.pushed
+          : pushedLines(job.kept, judged[index]!.push, stored?.jobs[index]),
       );
       report.guards = judge({
         ...{ jobs, extra, hours, otherHours, pushed },
@@ -300,14 +320,8 @@ async function writerOf(
 }
 
 /** What a job pushes of the lines of the source: it has sampled those in its own destination already. */
-async function pushesOfSource(
-  job: FilterSet['filters'][number]['job'],
-  { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
-): Promise<PushSettings> {
+function pushOfSource(job: Job | undefined, isOwn: boolean): PushSettings {
   const push = pushSettings(job);
-  const conf = job?.destinationConf;
-  if (push.sampleRate === 1 || conf === undefined) return push;
-  const isOwn = sources.length === 0 || (await isOwnSource(sources, conf, connection));
   return isOwn ? { ...push, sampleRate: 1 } : push;
 }
 
