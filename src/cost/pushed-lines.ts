@@ -2,7 +2,7 @@
 import type { PushSettings } from '../output/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { Estimated } from './cost-report.ts';
-import { exactly, scaled, scaledLike } from './estimated.ts';
+import { exactly, isExact, scaled, scaledLike } from './estimated.ts';
 import { sampledBytes, sampledLines, unknownSizes } from './sampling-interval.ts';
 import type { WrittenSize } from './stored-sizes.ts';
 
@@ -36,12 +36,11 @@ export function pushedLines(
   const rates = { source: 1, job: sampleRate };
   const lines = sampledLines(kept.lines, rates);
   const sizes = unknownSizes(kept, written?.longest);
-  if (written == null || written.lines.value === 0)
-    return { lines, bytes: changesBytes ? null : sampledBytes(sizes, rates) };
-  // What was measured may be one sample of the lines; the platform may push another.
-  const factor = written.sampleRate === 1 ? 1 : kept.lines / written.lines.value;
-  const [bytes, squares] = [scaled(written.bytes, factor), written.squares * factor];
-  return { lines, bytes: scaledLike(bytes, sampledBytes({ ...sizes, sum: bytes.value, squares }, rates)) };
+  if (written == null) return { lines, bytes: changesBytes ? null : sampledBytes(sizes, rates) };
+  const { bytes, squares } = written;
+  // If every line was measured, none is longer.
+  const longest = isExact(bytes) ? written.longest : sizes.longest;
+  return { lines, bytes: scaledLike(bytes, sampledBytes({ sum: bytes.value, squares, longest }, rates)) };
 }
 
 /** Returns the part of pushed lines that belongs to a share of the kept ones. @param share 0 to 1 */
