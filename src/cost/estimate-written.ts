@@ -11,14 +11,14 @@ export interface WrittenRun {
   keptLines: number;
   /** Bytes of these lines as read. */
   keptBytes: number;
-  /** Lines written. */
+  /** Lines written, after `sample_rate`. */
   lines: number;
-  /** Bytes written, before compression. */
+  /** Bytes of all kept lines as they are written: those that `sample_rate` leaves out included. Before compression. */
   bytes: number;
-  /** The sum of the squares of the sizes of these lines, and the longest of them. */
+  /** The sum of the squares of the sizes of the same lines, and the longest of them. */
   squares: number;
   longest: number;
-  /** Bytes of gzip. */
+  /** Bytes of gzip, after `sample_rate`. */
   stored: number;
   /** Whether `stored` is approximate: the run was compressed alone, and is a part of a larger object. */
   isApproximate: boolean;

@@ -2,7 +2,7 @@
 import type { PushSettings } from '../output/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { Estimated, PeriodRate } from './cost-report.ts';
-import { exactly, scaled, scaledLike } from './estimated.ts';
+import { exactly, isExact, scaled, scaledLike } from './estimated.ts';
 import { sampledBytes, sampledLines, unknownSizes } from './sampling-interval.ts';
 import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
@@ -55,7 +55,7 @@ export function pushedRate(
 ): PeriodRate {
   if (!enabled || (kept.lines === 0 && source === 1)) return NOTHING;
   // Of no line, nothing was measured and nothing is stored: what the sampling of the source has lost has the size of any lines.
-  const isMeasured = written != null && written.lines.value > 0;
+  const isMeasured = written != null && kept.lines > 0;
   const ofNone = kept.lines === 0 ? exactly(0) : null;
   const stored = isMeasured ? written.stored : ofNone;
   if (isMeasured && source === 1 && sampleRate === 1) {
@@ -66,11 +66,11 @@ export function pushedRate(
   const lines = sampledLines(Math.round(kept.lines * inside), rates);
   if (!isMeasured && changesBytes && ofNone === null) return { lines, bytes: null, stored: null };
   const sizes = unknownSizes(kept, Math.max(longest, written?.longest ?? 0));
-  // What was measured may be one sample of the lines; the platform may push another.
-  const factor = inside * (!isMeasured || written.sampleRate === 1 ? 1 : kept.lines / written.lines.value);
-  const sum = isMeasured ? scaled(written.bytes, factor) : exactly(sizes.sum * inside);
-  const squares = (isMeasured ? written.squares : sizes.squares) * factor;
-  const bytes = sampledBytes({ ...sizes, sum: sum.value, squares }, rates);
+  const sum = isMeasured ? scaled(written.bytes, inside) : exactly(sizes.sum * inside);
+  const squares = (isMeasured ? written.squares : sizes.squares) * inside;
+  // If every line was measured, none is longer.
+  const longestOf = isMeasured && source === 1 && isExact(written.bytes) ? written.longest : sizes.longest;
+  const bytes = sampledBytes({ sum: sum.value, squares, longest: longestOf }, rates);
   return {
     ...{ lines, bytes: scaledLike(sum, bytes) },
     stored: stored && (source === 1 ? scaled(stored, inside) : scaledLike(scaled(stored, inside), bytes, sum.value)),

@@ -22,7 +22,9 @@ export const LONGEST_LOST = 10_240;
  * is 7.
  */
 export const UNKNOWN_VARIATION = 8;
-/** Relative precision of a quantile. */
+/** Factor of a distribution's skewness in the Cornish–Fisher expansion of its quantile. */
+const SKEW = (Z_95 ** 2 - 1) / 6;
+/** Relative precision of a quantile. A limit is rounded outwards by it: often the lines found are all lines. */
 const PRECISION = 1e-12;
 
 /** `sample_rate`s, each above 0 and at most 1. */
@@ -80,6 +82,10 @@ export function sampledLines(lines: number, rates: SampleRates): Estimated {
  * lines of squares / sum bytes, which have the same sum and the same variance (1 − rate) / rate² · squares. The upper limit includes one more line, of the
  * largest size: the few large lines that dominate a sum may all have been lost (M. P. Fay, E. J. Feuer, Confidence intervals for directly
  * standardized rates, Statistics in Medicine 16 (1997)).
+ *
+ * A job with a rate above one half pushes most lines, and few large ones that it leaves out skew the sum to its lower side. The third central moment of the sum is at
+ * most longest · squares · rate · (1 − rate) · (2 · rate − 1); for lines of one size, their size takes the place of the longest. The lower limit includes this
+ * difference as the Cornish–Fisher expansion does. After two samplings, the interval is wide enough without it.
  */
 export function sampledBytes({ sum, squares, longest }: LineSizes, rates: SampleRates): Estimated {
   const value = (sum / rates.source) * rates.job;
@@ -89,9 +95,15 @@ export function sampledBytes({ sum, squares, longest }: LineSizes, rates: Sample
   if (withSum === 0) return { value, low: 0, high: 0 };
   const { low, high } = effectiveLines(sum === 0 ? 0 : sum ** 2 / squares, withSum ** 2 / withSquares, rates);
   const ofLow = sum === 0 ? 0 : squares / sum;
+  const isSkewed = rates.source === 1 && rates.job > 0.5;
+  const skew = isSkewed ? SKEW * (2 * rates.job - 1) * Math.max(0, longest - ofLow) : 0;
   const most = high * (withSquares / withSum) + (rates.job < 1 ? longest : 0);
   const limit = rates.source === 1 ? sum : Number.POSITIVE_INFINITY;
-  return { value, low: Math.min(value, low * ofLow), high: Math.max(value, Math.min(most, limit)) };
+  return {
+    value,
+    low: Math.max(0, Math.min(value, low * ofLow * (1 - PRECISION) - skew)),
+    high: Math.max(value, Math.min(most, limit)),
+  };
 }
 
 /**
@@ -143,12 +155,12 @@ function mostAfter(lines: number, rate: number): number {
 
 /** Cornish–Fisher expansion of the negative binomial distribution, to its skewness. */
 function trials(lines: number, rate: number, z: number): number {
-  return (lines + z * Math.sqrt(lines * (1 - rate)) + ((2 - rate) * (z ** 2 - 1)) / 6) / rate;
+  return (lines + z * Math.sqrt(lines * (1 - rate)) + (2 - rate) * SKEW) / rate;
 }
 
 /** The same of the binomial distribution. */
 function successes(lines: number, rate: number, z: number): number {
-  return lines * rate + z * Math.sqrt(lines * rate * (1 - rate)) + ((1 - 2 * rate) * (z ** 2 - 1)) / 6;
+  return lines * rate + z * Math.sqrt(lines * rate * (1 - rate)) + (1 - 2 * rate) * SKEW;
 }
 
 /** Where an ascending function crosses zero, by halving; `from` or `to` if it does not. */

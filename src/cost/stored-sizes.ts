@@ -7,13 +7,13 @@ export interface WrittenSize {
   sampleRate: number;
   /** After `sampleRate`. */
   lines: Estimated;
-  /** Before compression. */
+  /** Of all kept lines as they are written: before `sampleRate`, and before compression. */
   bytes: Estimated;
-  /** The sum of the squares of the sizes of the lines, before compression; not below the true one. */
+  /** The sum of the squares of the sizes of the same lines; not below the true one. */
   squares: number;
   /** Bytes of the longest line found. */
   longest: number;
-  /** Of the gzip objects: one for each source object. */
+  /** Of the gzip objects, after `sampleRate`: one for each source object. */
   stored: Estimated;
 }
 

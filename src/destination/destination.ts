@@ -1,5 +1,6 @@
 // The contract of every kind of source: list its objects, open one. Types and limits only.
 import type { Items, TimeRange } from '../base/index.ts';
+import { type Clock, MONOTONIC_CLOCK } from './clock.ts';
 import type { Location } from './location/location.ts';
 
 /** One object that has not been read. Plain data: a worker thread can receive it. */
@@ -95,6 +96,8 @@ export interface Destination {
 
 /** Time and size limits. Tests shorten them. */
 export interface DestinationLimits {
+  /** Measures the limits of reads and retries. */
+  clock: Clock;
   /** Longest wait for a connection. Milliseconds. */
   connectMs: number;
   /** Longest silence of a server, before and within a response. Milliseconds. */
@@ -128,6 +131,7 @@ export interface DestinationLimits {
 
 /** Based on the documented limits of S3 (pages) and on failures seen in practice (silence, lost connections). */
 export const DESTINATION_LIMITS: DestinationLimits = {
+  clock: MONOTONIC_CLOCK,
   connectMs: 10_000,
   silenceMs: 20_000,
   // Less than 1 KiB a second: no usable connection is that slow, and a trickle would never end.

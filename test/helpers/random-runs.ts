@@ -1,4 +1,4 @@
-// How many random inputs a property tries: the one place that scales them. `npm test` tries a part, `npm run test:all` all of them.
+// How many random inputs a property tries, and with which seed: the one place that scales them. `npm test` tries a part, `npm run test:all` all of them.
 
 /** The share of the full numbers: 1 tries all, 10 ten times as many. vitest.config.ts has the default. */
 const SHARE = Number(process.env.TEST_RUNS);
@@ -7,4 +7,9 @@ if (!(SHARE > 0)) throw new Error(`cannot read TEST_RUNS: found ${process.env.TE
 /** The number of inputs to try, at least one. @param full the number of a complete run of the tests */
 export function randomRuns(full: number): number {
   return Math.ceil(full * SHARE);
+}
+
+/** The seed of a property that a correct program may fail by chance, however rarely: the same within `npm test`, another in longer runs. */
+export function randomSeed(gate: number): number {
+  return SHARE < 1 ? gate : Math.floor(Math.random() * 2 ** 31);
 }

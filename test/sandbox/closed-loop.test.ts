@@ -8,11 +8,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PlainObject } from '../../src/base/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { LineTotal } from '../../src/scan/index.ts';
+import { replay } from '../../src/task/replay/replay.ts';
 import { validate } from '../../src/task/validate/validate.ts';
+import { missesByChance, SIGNIFICANCE } from '../helpers/cost/binomial-test.ts';
+import { randomRuns } from '../helpers/random-runs.ts';
 import { type AnyJob, type AnyZone, anyZone, PUSHED_FIELDS } from '../helpers/sandbox/any-zone.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
 import { emitTo } from '../helpers/task/emit-to.ts';
+import { replayRequest } from '../helpers/task/replay-request.ts';
 
 /** Zones per run; each takes 0.2 to 0.4 s. */
 const RUNS = 12;
@@ -21,6 +26,7 @@ const LONGEST_MS = 40_000;
 
 /** Pushes everything: the job over whose lines the others are replayed. */
 const EVERYTHING: AnyJob = {
+  enabled: true,
   filter: undefined,
   output_options: { field_names: PUSHED_FIELDS, timestamp_format: 'unixnano' },
 };
@@ -41,6 +47,7 @@ afterAll(async () => {
 interface CreatedJob {
   id: number;
   file: string;
+  enabled: boolean;
   options: PlainObject;
   filter: string | undefined;
   prefix: string;
@@ -64,13 +71,20 @@ async function configure({
   for (const [index, job] of [EVERYTHING, ...jobs].entries()) {
     const prefix = `${zones}/${index}/`;
     const answer = (await callApi(sandbox, 'POST', `${zone}/logpush/jobs`, {
-      ...{ name: `job-${index}`, dataset: 'http_requests', enabled: true, output_options: job.output_options },
+      ...{ name: `job-${index}`, dataset: 'http_requests', enabled: job.enabled, output_options: job.output_options },
       ...(job.filter === undefined ? {} : { filter: job.filter }),
       destination_conf: sandbox.bucket.destinationConf(`${prefix}{DATE}`),
     })) as { id: number };
     const file = join(folder, `job-${index}.json`);
     writeFileSync(file, JSON.stringify(await callApi(sandbox, 'GET', `${zone}/logpush/jobs/${answer.id}`)));
-    created.push({ id: answer.id, file, options: job.output_options, filter: job.filter, prefix });
+    created.push({
+      id: answer.id,
+      file,
+      enabled: job.enabled,
+      options: job.output_options,
+      filter: job.filter,
+      prefix,
+    });
   }
   // A ruleset without rules is not valid input of validate.
   return { created, rulesetFile: ruleset === undefined ? undefined : rulesetFile };
@@ -94,6 +108,33 @@ async function emitted(job: CreatedJob, source: string): Promise<string> {
     .sort()
     .map((name) => gunzipSync(readFileSync(join(target, name))).toString())
     .join('');
+}
+
+/** Intervals of the figures that were stated of pushed lines, and those that did not contain what was pushed. */
+const stated = { lines: { intervals: 0, misses: 0 }, bytes: { intervals: 0, misses: 0 } };
+
+/** Replays the job over the lines of EVERYTHING: an exact figure is that of its objects, and an interval usually contains it. */
+async function expectPushed(job: CreatedJob, source: string, real: LineTotal): Promise<void> {
+  for (const stored of [true, false]) {
+    const { jobs } = await replay(replayRequest({ sources: [source], jobs: [job.file], stored }));
+    const { pushed } = jobs![0]!;
+    const isSampled = job.enabled && job.options.sample_rate !== undefined && job.options.sample_rate !== 1;
+    for (const figure of ['lines', 'bytes'] as const) {
+      const found = pushed![figure];
+      if (found === null) {
+        // Bytes that the job changes are not measured.
+        expect([figure, stored, job.enabled]).toEqual(['bytes', false, true]);
+        continue;
+      }
+      if (found.low === found.high) expect(found.value).toBe(real[figure]);
+      else {
+        expect(isSampled).toBe(true);
+        if (!stored && figure === 'lines') continue;
+        stated[figure].intervals += 1;
+        if (real[figure] < found.low || real[figure] > found.high) stated[figure].misses += 1;
+      }
+    }
+  }
 }
 
 /** Whether a text of the exchanges has half of a surrogate pair, which CSV cannot express. */
@@ -128,6 +169,11 @@ it('pushes what validate accepts and replay reports', async () => {
         const text = [...(await readObjects(sandbox, job.prefix)).values()].join('');
         const { lines, lostLines } = totals.get(job.id)!;
         expect(lostLines).toBe(0);
+        await expectPushed(job, source, { lines, bytes: Buffer.byteLength(text) });
+        if (!job.enabled) {
+          expect(text).toBe('');
+          continue;
+        }
         if (job === everything) expect(lines).toBe(zone.exchanges.length);
         if (lines > 0) await expectClean(job, rulesetFile, lines, zone);
         const expected = await emitted(job, source);
@@ -139,6 +185,9 @@ it('pushes what validate accepts and replay reports', async () => {
         }
       }
     }),
-    { numRuns: RUNS, interruptAfterTimeLimit: LONGEST_MS },
+    { numRuns: randomRuns(RUNS), interruptAfterTimeLimit: LONGEST_MS },
   );
+  for (const { intervals, misses } of Object.values(stated)) {
+    expect(missesByChance(misses, intervals), `${misses} of ${intervals}`).toBeGreaterThan(SIGNIFICANCE);
+  }
 }, 120_000);

@@ -22,7 +22,7 @@ export interface RetryRules {
   isPaced: boolean;
 }
 
-/** The state of a bucket, derived from its responses. Times are values of `performance.now()`, in milliseconds. */
+/** The state of a bucket, derived from its responses. Times are those of its clock, in milliseconds. */
 export class BucketHealth {
   readonly pace: RequestPace;
   readonly rules: RetryRules;
@@ -31,7 +31,7 @@ export class BucketHealth {
   readonly #limits: DestinationLimits;
   #hasAnswered = false;
   #hasSucceeded = false;
-  /** Start of the first failed attempt since the last response. */
+  /** When the first failed attempt since the last response was last alive. */
   #failingSince: number | undefined;
   /** Objects abandoned since the last response. */
   #lost = 0;
@@ -98,10 +98,10 @@ export class BucketHealth {
     this.#patienceMs = Math.min(this.#patienceMs * 2, this.rules.forMs);
   }
 
-  /** Records a failed attempt that may be repeated. */
-  recordFailure(startedAt: number): void {
+  /** Records a failed attempt that may be repeated. @param aliveAt when the server last sent something; the start of the attempt if it sent nothing */
+  recordFailure(aliveAt: number): void {
     this.#answersInARow = 0;
-    if (this.#failingSince === undefined || startedAt < this.#failingSince) this.#failingSince = startedAt;
+    if (this.#failingSince === undefined || aliveAt < this.#failingSince) this.#failingSince = aliveAt;
   }
 
   /**

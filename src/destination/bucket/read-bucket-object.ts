@@ -38,12 +38,14 @@ async function* readOn(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const { transport, limits, health, versions } = source;
+  const { clock } = limits;
   let at = 0;
   let mark = 0;
   let last: RequestFailure | undefined;
   for (;;) {
-    const startedAt = performance.now();
-    const limit = new AttemptLimit(health, tries.deadline(), Number.POSITIVE_INFINITY, signal);
+    // Of a long read that breaks off, only the time since then is retry time.
+    let aliveAt = clock.now();
+    const limit = new AttemptLimit(source, tries.deadline(), Number.POSITIVE_INFINITY, signal);
     let failure: RequestFailure;
     try {
       const answer = await getVersion(source, object, at, limit.signal).finally(() => limit.end());
@@ -52,6 +54,7 @@ async function* readOn(
       let got = 0;
       for await (const chunk of withReadTimeout(answer.body, { ...limits, deadline: () => tries.deadline() }, signal)) {
         got += chunk.length;
+        aliveAt = clock.now();
         // A trickle does not count as a response.
         if (got >= limits.leastBytes) health.recordSuccess();
         const fresh = chunk.subarray(Math.min(bytesToSkip, chunk.length));
@@ -68,6 +71,8 @@ async function* readOn(
           tries.recordProgress();
         }
         yield fresh;
+        // The time of a slow reader is not that of the server.
+        aliveAt = clock.now();
       }
       if (total === Number.POSITIVE_INFINITY || at >= total) {
         health.recordSuccess();
@@ -89,8 +94,8 @@ async function* readOn(
       if (failure.isAnswered) health.recordAnswer();
       throw failure.scope === 'object' ? failure.error : brokenOff(at, failure.error);
     }
-    if (await tries.waitForRetry(failure, startedAt)) continue;
-    health.recordLostObject(performance.now(), failure.destinationError);
+    if (await tries.waitForRetry(failure, aliveAt)) continue;
+    health.recordLostObject(clock.now(), failure.destinationError);
     throw brokenOff(at, at === 0 && health.fatalError !== undefined ? health.fatalError : failure.error);
   }
 }

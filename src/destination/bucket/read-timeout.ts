@@ -2,11 +2,14 @@
 // a slow reader never looks like a silent server.
 import type { Readable } from 'node:stream';
 import { printCount, printPlural } from '../../base/index.ts';
+import { MONOTONIC_CLOCK } from '../clock.ts';
 import type { DestinationLimits } from '../destination.ts';
 
 /** Limits of one body. */
-export interface ReadTimeout extends Pick<DestinationLimits, 'silenceMs' | 'leastBytes'> {
-  /** Returns the end of the retry time, a time of `performance.now()`. @default none */
+export interface ReadTimeout
+  extends Pick<DestinationLimits, 'silenceMs' | 'leastBytes'>,
+    Partial<Pick<DestinationLimits, 'clock'>> {
+  /** Returns the end of the retry time, a time of the clock. @default none */
   deadline?: () => number;
 }
 
@@ -17,7 +20,7 @@ export interface ReadTimeout extends Pick<DestinationLimits, 'silenceMs' | 'leas
  */
 export async function* withReadTimeout(
   body: Readable,
-  { silenceMs, leastBytes, deadline = () => Number.POSITIVE_INFINITY }: ReadTimeout,
+  { silenceMs, leastBytes, clock = MONOTONIC_CLOCK, deadline = () => Number.POSITIVE_INFINITY }: ReadTimeout,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
@@ -26,20 +29,16 @@ export async function* withReadTimeout(
     body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted by the reader'));
   signal?.addEventListener('abort', abort, { once: true });
   // A body that arrives is progress, even a slow one: after the deadline, it is only cut while it is silent.
-  const untilDeadline = (): number => deadline() - performance.now();
-  let leftMs = Math.min(silenceMs, untilDeadline());
+  let leftMs = Math.min(silenceMs, deadline() - clock.now());
   let missing = leastBytes;
   try {
     signal?.throwIfAborted();
     for (;;) {
-      const began = performance.now();
-      const timer = setTimeout(
-        () => body.destroy(silence(silenceMs, leastBytes)),
-        Math.max(Math.min(leftMs, untilDeadline()), 0),
-      );
-      const step = await chunks.next().finally(() => clearTimeout(timer));
+      const began = clock.now();
+      const cancel = clock.at(Math.min(began + leftMs, deadline()), () => body.destroy(silence(silenceMs, leastBytes)));
+      const step = await chunks.next().finally(cancel);
       if (step.done) return;
-      leftMs -= performance.now() - began;
+      leftMs -= clock.now() - began;
       missing -= step.value.length;
       if (missing <= 0) {
         leftMs = silenceMs;

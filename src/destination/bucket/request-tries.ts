@@ -16,7 +16,7 @@ export class RequestTries {
   readonly #limits: DestinationLimits;
   readonly #signal: AbortSignal | undefined;
   #count = 0;
-  /** Start of the first attempt without progress. */
+  /** When the first attempt without progress was last alive. */
   #since: number | undefined;
   #isRetrying = false;
 
@@ -27,12 +27,12 @@ export class RequestTries {
   }
 
   /**
-   * Returns when an attempt that begins now has to have progress, in the time of `performance.now()`: at the end of the retry time. The first
+   * Returns when an attempt that begins now has to have progress, in the time of the clock: at the end of the retry time. The first
    * attempt has only the limits of the connection.
    */
   deadline(): number {
     if (this.#since === undefined) return Number.POSITIVE_INFINITY;
-    return Math.max(this.#since + this.#health.patienceMs, performance.now() + this.#limits.lastAttemptMs);
+    return Math.max(this.#since + this.#health.patienceMs, this.#limits.clock.now() + this.#limits.lastAttemptMs);
   }
 
   /** Records progress, which resets earlier failures. */
@@ -51,16 +51,16 @@ export class RequestTries {
 
   /**
    * Waits before the next attempt.
-   * @param startedAt start of the failed attempt, from `performance.now()`
+   * @param aliveAt when the server last sent something in the failed attempt; its start if it sent nothing
    * @returns false if there is no further attempt
    * @throws the signal's reason when aborted
    */
-  async waitForRetry({ isAddress, retryAfterMs }: RequestFailure, startedAt: number): Promise<boolean> {
+  async waitForRetry({ isAddress, retryAfterMs }: RequestFailure, aliveAt: number): Promise<boolean> {
     const health = this.#health;
-    health.recordFailure(startedAt);
+    health.recordFailure(aliveAt);
     this.#count += 1;
-    this.#since ??= startedAt;
-    const now = performance.now();
+    this.#since ??= aliveAt;
+    const now = this.#limits.clock.now();
     const leftMs = this.#since + health.patienceMs - now;
     if (leftMs <= 0 || this.#count >= health.rules.attempts || health.isExhausted(now)) return false;
     if (isAddress && !health.hasAnswered && this.#count >= ADDRESS_TRIES) return false;

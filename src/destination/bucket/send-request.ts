@@ -67,13 +67,14 @@ async function sendWith<Answer>(
   action: 'list' | 'put',
 ): Promise<Answer> {
   const { transport, limits, health } = access;
+  const { clock } = limits;
   const isWrite = action === 'put';
   // Sending the body of a write may take long: the socket watches it for silence, and no timer ends it.
-  const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : performance.now() + limits.firstAnswerMs;
+  const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : clock.now() + limits.firstAnswerMs;
   let last: RequestFailure | undefined;
   for (;;) {
-    const startedAt = performance.now();
-    const limit = new AttemptLimit(health, isWrite ? firstAnswerBy : tries.deadline(), firstAnswerBy, signal);
+    const startedAt = clock.now();
+    const limit = new AttemptLimit(access, isWrite ? firstAnswerBy : tries.deadline(), firstAnswerBy, signal);
     try {
       const answer = await sendOnce(access, action, send, limit.signal);
       health.recordSuccess();
@@ -88,7 +89,7 @@ async function sendWith<Answer>(
       const isTransient = failure.isTransient || (failure.isGarbled && health.hasSucceeded && !isWrite);
       if (!isTransient && failure.isAnswered) health.recordAnswer();
       // Sending a body is progress, so the retry time begins at the failure.
-      const failedAt = isWrite ? performance.now() : startedAt;
+      const failedAt = isWrite ? clock.now() : startedAt;
       if (!isTransient || !(await tries.waitForRetry(failure, failedAt))) throw failure.error;
     } finally {
       limit.end();
@@ -104,10 +105,15 @@ export class AttemptLimit {
   /** Passed to the request. */
   readonly signal: AbortSignal | undefined;
   readonly #over = new AbortController();
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #cancel: (() => void) | undefined;
 
-  /** @param by end of the retry time @param firstAnswerBy end of the time of a bucket that has never answered; times of `performance.now()` */
-  constructor(health: BucketHealth, by: number, firstAnswerBy: number, signal: AbortSignal | undefined) {
+  /** @param by end of the retry time @param firstAnswerBy end of the time of a bucket that has never answered; times of the clock */
+  constructor(
+    { health, limits: { clock } }: Pick<BucketAccess, 'health' | 'limits'>,
+    by: number,
+    firstAnswerBy: number,
+    signal: AbortSignal | undefined,
+  ) {
     const isFirst = !health.hasAnswered && firstAnswerBy < by;
     const endsAt = isFirst ? firstAnswerBy : by;
     if (endsAt === Number.POSITIVE_INFINITY) {
@@ -115,12 +121,9 @@ export class AttemptLimit {
       return;
     }
     this.signal = AbortSignal.any([this.#over.signal, ...(signal === undefined ? [] : [signal])]);
-    this.#timer = setTimeout(
-      () => {
-        if (!isFirst || !health.hasAnswered) this.#over.abort();
-      },
-      Math.max(endsAt - performance.now(), 0),
-    );
+    this.#cancel = clock.at(endsAt, () => {
+      if (!isFirst || !health.hasAnswered) this.#over.abort();
+    });
   }
 
   /** Returns the failure of a request: of the attempt before it, which says more, if its own time was over. */
@@ -135,6 +138,6 @@ export class AttemptLimit {
 
   /** Call it when the response begins, or the request failed. */
   end(): void {
-    clearTimeout(this.#timer);
+    this.#cancel?.();
   }
 }

@@ -147,8 +147,8 @@ function sumOfRuns(kept: LineTotal, runs: readonly WrittenRun[]): UnratedSize {
 
 function samplingOf(figures: ReadonlyMap<Run, RunFigures>, exact: boolean): StoredSampling {
   const sampling = { exact, runs: figures.size, lines: 0, bytes: 0 };
-  for (const { lines, bytes } of [...figures.values()].flatMap((run) => [...run.values()])) {
-    sampling.lines += lines;
+  for (const { keptLines, bytes } of [...figures.values()].flatMap((run) => [...run.values()])) {
+    sampling.lines += keptLines;
     sampling.bytes += bytes;
   }
   return sampling;

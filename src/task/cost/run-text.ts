@@ -51,6 +51,8 @@ export class RunText {
   #keptBytes = 0;
   #squares = 0;
   #longest = 0;
+  /** Of the kept lines that `sample_rate` leaves out, as they would be written. */
+  #leftOutBytes = 0;
 
   constructor(output: Output, pool: BufferPool) {
     this.#output = output;
@@ -78,11 +80,14 @@ export class RunText {
     if (!this.#output.keeps(record)) return;
     this.#keptLines += 1;
     this.#keptBytes += record.bytes;
-    const rate = line.options.sample_rate;
-    if (rate < 1 && !isSampled(record.pushed(), rate)) return;
+    const { sample_rate: rate, record_delimiter: delimiter } = line.options;
+    const printed = line.print(record);
     const before = this.#text.bytes;
-    this.#text.add(line.print(record));
-    const size = this.#text.bytes - before;
+    const isWritten = rate >= 1 || isSampled(record.pushed(), rate);
+    if (isWritten) this.#text.add(printed);
+    // The platform may sample other lines, so the sizes of all lines decide how many bytes it pushes.
+    else this.#leftOutBytes += printed.length + Buffer.byteLength(delimiter);
+    const size = isWritten ? this.#text.bytes - before : printed.length;
     this.#squares += size ** 2;
     this.#longest = Math.max(this.#longest, size);
   }
@@ -95,7 +100,8 @@ export class RunText {
 
   /** The figures of the run. Call it after {@link end}. */
   figures(stored: number, isApproximate: boolean): WrittenRun {
-    const { lines, bytes } = this.#text;
+    const { lines } = this.#text;
+    const bytes = this.#text.bytes + this.#leftOutBytes;
     const [squares, longest] = [this.#squares, this.#longest];
     return {
       keptLines: this.#keptLines,

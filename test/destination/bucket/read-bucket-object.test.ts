@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HeadgateError } from '../../../src/base/index.ts';
 import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../../src/destination/index.ts';
 import { PROTOCOLS } from '../../helpers/destination/bucket-protocols.ts';
+import { ManualTime } from '../../helpers/destination/manual-time.ts';
 import { type S3Answer, type S3Request, startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
 
 const PLAIN = Array.from({ length: 5000 }, (_, at) => `{"n":${at},"m":${(at * 7919) % 10_007}}\n`).join('');
@@ -25,8 +26,6 @@ function serve(request: S3Request, bytes: Uint8Array, tags: Record<string, strin
 /** Longer than a loaded machine takes for an answer; a row whose server falls silent has {@link SHORT_SILENCE_MS}. */
 const SILENCE_MS = 20_000;
 const SHORT_SILENCE_MS = 1000;
-/** Of an attempt at the end of the retry time. */
-const LAST_ATTEMPT_MS = 100;
 /** No test waits for it. */
 const NEVER_MS = 3_600_000;
 
@@ -40,7 +39,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
     const server = await startS3ErrorsServer(answer);
     stop = server.stop;
     // A thread that only reads does not wait for a first answer.
-    const limits = { silenceMs, backoffMs: 1, retryForMs, lastAttemptMs: LAST_ATTEMPT_MS, firstAnswerMs: 0 };
+    const limits = { silenceMs, backoffMs: 1, retryForMs, firstAnswerMs: 0 };
     const destination = await openDestination(await parseLocation(protocol.source(server.endpoint)), { limits });
     const findings: ObjectFinding[] = [];
     const chunks: Uint8Array[] = [];
@@ -169,23 +168,94 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
       expect(PLAIN.startsWith(text)).toBe(true);
     });
 
-    // Without an end of the retry time, each of these would wait for the silence.
-    it.each([
-      { name: 'sends no response', how: { isMute: true }, message: /^found throttling|HTTP 503/ },
-      { name: 'sends a response without a body', how: { silentAfter: 0 }, message: /no response|HTTP 503/ },
-      { name: 'sends a part', how: { silentAfter: 3000 }, message: /^reading stopped after [36],000 stored bytes/ },
-    ])('ends at the retry time while the server $name', async ({ how, message }) => {
-      const { text, findings } = await read(
-        (request) =>
-          request.index === 0
-            ? { status: 503, body: protocol.errorBody('SlowDown') }
-            : { ...serve(request, STORED), ...how },
-        undefined,
-        1000,
-        NEVER_MS,
-      );
-      expect(findings).toMatchObject([{ code: 'read-failed', message: expect.stringMatching(message) }]);
-      expect(PLAIN.startsWith(text)).toBe(true);
+    describe('the retry time', () => {
+      const RETRY_MS = 1000;
+      const LAST_MS = 100;
+      const throttled = (): S3Answer => ({ status: 503, body: protocol.errorBody('SlowDown') });
+
+      /** Reads the stored bytes of an object with a clock that only the test moves. */
+      async function readUntil(
+        answer: (request: S3Request, clock: ManualTime) => S3Answer,
+        onBytes: (bytes: number, clock: ManualTime) => void = () => {},
+      ) {
+        const clock = new ManualTime();
+        const server = await startS3ErrorsServer((request) => answer(request, clock));
+        stop = server.stop;
+        const limits = { clock, silenceMs: NEVER_MS, backoffMs: 1, retryForMs: RETRY_MS, lastAttemptMs: LAST_MS };
+        const destination = await openDestination(await parseLocation(protocol.source(server.endpoint)), { limits });
+        let [bytes, message] = [0, ''];
+        try {
+          for await (const chunk of destination.open({ name: 'x', key: 'x' })) {
+            bytes += chunk.length;
+            onBytes(bytes, clock);
+          }
+        } catch (error) {
+          message = (error as Error).message;
+        }
+        return { bytes, message, endedAt: clock.now(), requests: server.requests.length };
+      }
+
+      // Without an end of the retry time, each of these would wait for the silence.
+      it.each([
+        { name: 'no response', how: { isMute: true }, message: /503/ },
+        {
+          name: 'a response without a body',
+          how: { silentAfter: 0 },
+          message: /fewer than|did not|silent|no response/,
+        },
+        { name: 'a part', how: { silentAfter: 3000 }, message: /^reading stopped after 3,000 stored bytes/ },
+      ])('ends the attempt in which the server sends $name', async ({ how, message }) => {
+        const result = await readUntil(
+          (request, clock) => {
+            if (request.index === 0) return throttled();
+            const end = (): void => clock.moveTo(RETRY_MS);
+            // The timer of a request is set before the request arrives, that of its body when the body begins.
+            if (how.isMute) end();
+            else if (how.silentAfter === 0) clock.onTimer = () => setImmediate(end);
+            return { ...serve(request, STORED), ...how };
+          },
+          (bytes, clock) => {
+            if (bytes === 3000) setImmediate(() => clock.moveTo(RETRY_MS));
+          },
+        );
+        expect(result).toEqual({
+          ...{ bytes: how.silentAfter ?? 0, message: expect.stringMatching(message), requests: 2 },
+          endedAt: RETRY_MS,
+        });
+      });
+
+      it('ends with the last attempt that begins in it', async () => {
+        const result = await readUntil((_, clock) => {
+          clock.moveTo(clock.now() + 400);
+          return throttled();
+        });
+        // At 0, 400 and 800.
+        expect(result).toMatchObject({ bytes: 0, requests: 3, endedAt: 1200 });
+      });
+
+      it('leaves an attempt that begins at its end the time of a last attempt', async () => {
+        const result = await readUntil((request, clock) => {
+          if (request.index > 0) clock.moveTo(RETRY_MS - 1 + LAST_MS);
+          else clock.moveTo(RETRY_MS - 1);
+          return request.index === 0 ? throttled() : { isMute: true };
+        });
+        expect(result).toMatchObject({ requests: 2, endedAt: RETRY_MS - 1 + LAST_MS });
+      });
+
+      it.each([
+        ['the server', 0, 10 * RETRY_MS],
+        ['its reader', 10 * RETRY_MS, 0],
+      ])('does not include the time that %s takes for a read without a failure', async (_, readerMs, serverMs) => {
+        const result = await readUntil(
+          (request, clock) => {
+            if (request.index > 0) return serve(request, STORED);
+            clock.moveTo(clock.now() + serverMs);
+            return { ...serve(request, STORED), cutAfter: 3000 };
+          },
+          (_bytes, clock) => clock.moveTo(clock.now() + readerMs),
+        );
+        expect(result).toMatchObject({ bytes: STORED.length, message: '', requests: 2 });
+      });
     });
 
     it('abandons a connection that always breaks, and keeps the bytes received', async () => {

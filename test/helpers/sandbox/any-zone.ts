@@ -10,6 +10,7 @@ import { ARBITRARY_FIELDS, filterArbitrary, typedValueArbitrary } from '../filte
 
 /** A job as a client sends it, without destination. */
 export interface AnyJob {
+  enabled: boolean;
   filter: string | undefined;
   output_options: PlainObject;
 }
@@ -107,12 +108,14 @@ const job: fc.Arbitrary<AnyJob> = fc
     format: fc.constantFrom('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'),
     type: fc.constantFrom('ndjson', 'ndjson', 'csv'),
     rewrites: fc.boolean(),
-    rate: fc.constantFrom(1, 1, 0.5),
+    enabled: fc.constantFrom(true, true, true, true, false),
+    rate: fc.constantFrom(1, 1, 0.9, 0.5, 0.1),
   })
-  .map(({ filter: found, names, format, type, rewrites, rate }): AnyJob => {
+  .map(({ filter: found, names, format, type, rewrites, enabled, rate }): AnyJob => {
     const tested = found === undefined ? [] : compileFilter(found, DATASET).fields;
     const isExact = !tested.includes('EdgeStartTimestamp') || EXACT_FORMATS.includes(format);
     return {
+      enabled,
       filter: found === undefined ? undefined : printFilterJson(found),
       output_options: {
         // With the fields of its filter, so that the filter can be decided on the lines of the job.

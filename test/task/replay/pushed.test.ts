@@ -107,6 +107,20 @@ it('equals what --emit writes if it is exact, and contains it otherwise', async 
 const exact = (value: number): Estimated => ({ value, low: value, high: value });
 const ZERO = exact(0);
 
+it('is a share of all kept lines as the job writes them, whichever of them a sample has', async () => {
+  const options = { field_names: ['RayID', 'ClientRequestURI'], output_type: 'csv' };
+  const pushedAt = async (rate: number) => {
+    const file = fileOf({
+      filter: condition('ClientCountry', 'eq', 'de'),
+      output_options: { ...options, sample_rate: rate },
+    });
+    return (await replayed(file, { stored: true })).pushed!.bytes!;
+  };
+  const all = await pushedAt(1);
+  expect(all).toEqual(exact(all.value));
+  for (const rate of [0.5, 0.01, 0.0001]) expect((await pushedAt(rate)).value).toBeCloseTo(all.value * rate, 6);
+});
+
 it('is what was written if lines are written', async () => {
   const file = fileOf({ filter: condition('BotScore', 'lt', 30), output_options: { sample_rate: 0.5 } });
   const request = { sources: [source], jobs: [file] };
