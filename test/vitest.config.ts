@@ -33,7 +33,7 @@ const LONG = [
   'test/render/html-browser.test.ts',
   'test/run/objects/read-inflated.test.ts',
   'test/run/threads/replay-threads.test.ts',
-  'test/sandbox/{closed-loop,edge,start-sandbox}.test.ts',
+  'test/sandbox/{closed-loop,edge,pushed-figures,start-sandbox}.test.ts',
   'test/sandbox/bucket/bucket.test.ts',
   'test/schema/json-schema.test.ts',
   'test/task/compare/{compare,compare-in-passes,compare-plan}.test.ts',

@@ -72,7 +72,8 @@ export function sampledLines(lines: number, rates: SampleRates): Estimated {
   const round = rates.job < 1 ? Math.ceil : Math.floor;
   return {
     value,
-    low: Math.min(value, Math.ceil(low - PRECISION * (low + lines))),
+    // Never -0, which is printed with its sign.
+    low: Math.max(0, Math.min(value, Math.ceil(low - PRECISION * (low + lines)))),
     high: Math.max(value, round(high)),
   };
 }

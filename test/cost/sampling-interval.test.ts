@@ -308,3 +308,7 @@ describe('bytes of lines of different sizes', () => {
     }
   });
 });
+
+it.each([0.5, 0.1, 0.01])('no limit is -0: %d', (job) => {
+  for (const lines of [0, 1, 2, 7]) expect(Object.is(sampledLines(lines, { source: 1, job }).low, -0)).toBe(false);
+});
