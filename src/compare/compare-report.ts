@@ -77,6 +77,20 @@ export interface SourceCompleteness {
   missingFields: string[];
   /** Why the question was not decided. */
   reason?: string;
+  /** What shows that the job, with these settings, did not write every line. Absent if nothing does. */
+  contradiction?: WriterContradiction;
+  /** The job is disabled: the source can contain only what it pushed before. Absent if it is not. */
+  isWriterDisabled?: true;
+}
+
+/** What shows that a job did not write every line of the source. */
+export interface WriterContradiction {
+  /** Lines for which its filter is false. */
+  falseLines: number;
+  /** All lines read. */
+  lines: number;
+  /** Fields of the dataset that are in a sample of the lines, and that the job does not push. */
+  fields: string[];
 }
 
 /** The old filter against one new filter. keptByBoth + onlyBefore + onlyAfter + neither + undecided = lines read. */

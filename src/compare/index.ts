@@ -8,6 +8,7 @@ export type {
   FieldValues,
   FilterChange,
   SourceCompleteness,
+  WriterContradiction,
 } from './compare-report.ts';
 export {
   type ComparisonPlan,

@@ -56,6 +56,10 @@ export interface GuardedSource {
   sampleRate: number;
   /** Returns why the source may lack some of these lines; undefined if it lacks none. */
   lacks(lines: Selection): string | undefined;
+  /** Whether it is proven that no event is among these lines, in the source or not. */
+  isEmpty(lines: Selection): boolean;
+  /** Why that job did not write every line, so that nothing is known about the lines that the source lacks. @default it did */
+  doubt?: string | undefined;
 }
 
 /** What lines cost in a month, by price. */
@@ -122,6 +126,8 @@ export function judgeGuards(
         if (isMoney(guard)) {
           const reason = whyNoAnswer?.(guard);
           if (reason !== undefined) return unjudged(guard, reason);
+          // Costs are divided by the rate of a job that did not sample these lines.
+          if (source?.doubt !== undefined && source.sampleRate < 1) return unjudged(guard, `found ${source.doubt}`);
           return withLacking(guard, judgeCosts(guard, index, costs!, undecidedOk), limits);
         }
         const input = {
@@ -159,21 +165,30 @@ function pushedVerdicts(
 
 /** What the source lacks of the lines that a guard is about. */
 function limitsFor(guard: Guard, filter: JudgedFilter, source: GuardedSource): SourceLimits {
-  const { sampleRate, writtenBy } = source;
+  const { writtenBy, doubt } = source;
+  const sampleRate = doubt === undefined ? source.sampleRate : 1;
+  const lacks = (lines: Selection): string | undefined =>
+    doubt === undefined || lines === 'none' ? source.lacks(lines) : doubt;
   const kept = filter.filter === 'none' ? filter.filter : selectionOf(filter.filter);
   const limits = (counted: Selection): SourceLimits => ({
     ...{ sampleRate, writtenBy },
-    counted: source.lacks(counted),
-    others: source.lacks(complementOf(counted)),
+    counted: lacks(counted),
+    others: lacks(complementOf(counted)),
   });
-  if (countsLines(guard)) return limits(selectionFor(guard, filter));
+  if (countsLines(guard)) {
+    const counted = selectionFor(guard, filter);
+    // No sampling has lost a line that cannot exist.
+    return source.isEmpty(counted)
+      ? { sampleRate: 1, writtenBy, counted: undefined, others: lacks('every'), isEmpty: true }
+      : limits(counted);
+  }
   switch (guard.figure) {
     case 'dropped':
       return limits(complementOf(kept));
     case 'undecided':
       return { sampleRate, writtenBy, counted: undefined, others: undefined };
     case 'saves':
-      return { ...limits(kept), others: source.lacks(filter.replaces ?? 'every') };
+      return { ...limits(kept), others: lacks(filter.replaces ?? 'every') };
     default:
       return limits(kept);
   }
@@ -347,7 +362,8 @@ function judgeNever(
   const lines: Sample[] = [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD);
   const holds = kept.lines === 0 && (undecidedOk || undecided.lines === 0);
   const described = describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk });
-  const found = guard.kind === 'never-drop' ? `${described}${notPushedNote(push)}` : described;
+  const proven = holds && limits?.isEmpty === true ? '; proven for every event, in the source or not' : '';
+  const found = `${described}${proven}${guard.kind === 'never-drop' ? notPushedNote(push) : ''}`;
   const reason = holds ? unseenLines(limits) : undefined;
   const result = { undecided: undecided.lines, lines, testedFields: testedFields(guard.filter) };
   if (reason !== undefined) {

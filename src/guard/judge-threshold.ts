@@ -63,6 +63,8 @@ export interface SourceLimits {
   counted: string | undefined;
   /** The same for lines that the guard does not count: shares depend on them. */
   others: string | undefined;
+  /** Whether no event can be among the lines that the guard counts. @default that is not proven */
+  isEmpty?: boolean;
 }
 
 /** Input of {@link judgeThreshold} besides verdicts. */

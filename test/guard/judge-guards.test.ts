@@ -101,7 +101,7 @@ it.each([
 /** A source whose job dropped lines: those that `f` keeps, those that it drops, or both. */
 function lacking(what: 'kept' | 'dropped' | 'both', sampleRate = 1): GuardedSource {
   return {
-    ...{ writtenBy: 'w', sampleRate },
+    ...{ writtenBy: 'w', sampleRate, isEmpty: () => false },
     lacks: (lines) => {
       const isKept = lines === 'every';
       return what === 'both' || (what === 'kept') === isKept ? 'w dropped lines' : undefined;

@@ -1,5 +1,6 @@
 // Whether the source contains every line that a new filter keeps: lines that the job in force dropped are not in the bucket.
 import type { SourceCompleteness } from '../../compare/index.ts';
+import { DISABLED_WRITER } from '../text/proof/completeness-text.ts';
 import { witnessJson } from '../text/proof/witness-json.ts';
 import { printable } from '../text/style.ts';
 import { code } from './cells.ts';
@@ -8,7 +9,8 @@ import type { Block, Page } from './page.ts';
 /** What limits the figures of a comparison, for the top of the page; nothing if the source is complete. */
 export function completenessNotice(to: string, completeness: SourceCompleteness | null): Page['notices'] {
   if (completeness === null || completeness.answer === 'complete') return [];
-  const { answer, writtenBy, sampleRate, witness } = completeness;
+  const { answer, writtenBy, sampleRate, witness, reason, contradiction } = completeness;
+  if (contradiction !== undefined) return [{ tone: 'unclear', text: ['Not proven: ', code(reason!)] }];
   const sampled =
     sampleRate === 1
       ? []
@@ -45,9 +47,12 @@ export function completenessNotice(to: string, completeness: SourceCompleteness 
 /** The proof or the witness; nothing without `--written-by`. */
 export function completenessBlocks(to: string, completeness: SourceCompleteness | null): Block[] {
   if (completeness === null) return [];
-  const { answer, writtenBy, witness, conditions, missingFields, reason } = completeness;
+  const { answer, writtenBy, witness, conditions, missingFields, reason, isWriterDisabled } = completeness;
+  const disabled: Block[] =
+    isWriterDisabled === true ? [{ kind: 'text', text: [code(writtenBy), `${DISABLED_WRITER}.`] }] : [];
   if (answer === 'complete')
     return [
+      ...disabled,
       {
         kind: 'text',
         tone: 'good',
@@ -55,6 +60,7 @@ export function completenessBlocks(to: string, completeness: SourceCompleteness 
       },
     ];
   return [
+    ...disabled,
     ...(reason === undefined ? [] : [{ kind: 'text', text: ['Not decided: ', code(reason)] } as const]),
     ...(missingFields.length === 0
       ? []

@@ -27,6 +27,8 @@ export interface WritingJob {
   sampleRate: number;
   /** The fields of the written lines; undefined: all fields. */
   fieldNames: readonly string[] | undefined;
+  /** Whether it pushes nothing now. @default false */
+  isDisabled?: boolean | undefined;
 }
 
 /** Where the lines of the job are read. */
@@ -63,7 +65,8 @@ export async function writingJobOf(job: Job, dataset: Dataset): Promise<WritingJ
   const { defaultsOf, parseTemplate, templateFields } = await import('../../output/index.ts');
   const { sample_rate: sampleRate, field_names: names, record_template: template } = defaultsOf(job.outputOptions);
   const fieldNames = template === undefined ? names : templateFields(parseTemplate(template));
-  return { name: job.name, filter: reading.filter, sampleRate, fieldNames };
+  const isDisabled = job.state?.isDisabled === true && { isDisabled: true };
+  return { name: job.name, filter: reading.filter, sampleRate, fieldNames, ...isDisabled };
 }
 
 /** Chooses the job by dataset, then by destination. */

@@ -15,4 +15,6 @@ export const sourceCompleteness = z.object({
   conditions: z.array(z.object({ path: z.string(), text: z.string() })),
   missingFields: z.array(z.string()),
   reason: z.string().exactOptional(),
+  contradiction: z.object({ falseLines: z.number(), lines: z.number(), fields: z.array(z.string()) }).exactOptional(),
+  isWriterDisabled: z.literal(true).exactOptional(),
 });

@@ -83,7 +83,7 @@ async function replayAll(
       comparisons: comparisons.map((one) => ({
         filters: [one.compared.from, ...one.compared.to].filter(isReplayed),
         pairs: one.compared.to.map((to) => ({ from: one.compared.from.selection, to: to.selection })),
-        others: [...one.guards.selections, ...one.costs.selections],
+        others: [...one.guards.selections, ...one.costs.selections, ...(one.completeness?.check.selections ?? [])],
       })),
     });
   } catch (error) {

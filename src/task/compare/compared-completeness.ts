@@ -4,7 +4,7 @@ import type { Dataset } from '../../dataset/index.ts';
 import type { GuardedSource } from '../../guard/index.ts';
 import { isOwnSourceOf } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, writingJobOf } from '../../run/written-by/written-by.ts';
-import { completenessOf, guardedSource } from '../completeness/completeness.ts';
+import { checkWriter, completenessOf, guardedSource, type WriterCheck } from '../completeness/completeness.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
 
@@ -14,6 +14,8 @@ export interface ComparedCompleteness {
   answers: SourceCompleteness[];
   /** For guards. */
   source: GuardedSource;
+  /** Whether the job wrote the source. */
+  check: WriterCheck;
 }
 
 type OwnSourceRequest = Pick<SettledComparison, 'sources' | 'connection'>;
@@ -52,5 +54,5 @@ export async function completenessOfCompared(
     if (selection !== 'none') return completenessOf(selection === 'every' ? undefined : selection, job, dataset);
     return { ...head, answer: 'complete', conditions: [], missingFields: [] };
   };
-  return { answers: to.map(answerFor), source: guardedSource(job, dataset) };
+  return { answers: to.map(answerFor), source: guardedSource(job, dataset), check: checkWriter(job, dataset) };
 }

@@ -58,7 +58,12 @@ function hideEdits(comparison: Comparison): Comparison {
       ...(completeness.witness === undefined
         ? {}
         : { witness: { ...completeness.witness, record: { [SENSITIVE]: SENSITIVE } } }),
-      ...(completeness.reason === undefined ? {} : { reason: SENSITIVE }),
+      ...(completeness.contradiction === undefined
+        ? completeness.reason === undefined
+          ? {}
+          : { reason: SENSITIVE }
+        : { reason: completeness.reason!, contradiction: completeness.contradiction }),
+      ...(completeness.isWriterDisabled && { isWriterDisabled: true as const }),
     },
   };
 }

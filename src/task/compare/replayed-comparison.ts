@@ -13,6 +13,7 @@ import type { Report } from '../../replay/index.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { NO_LINES } from '../../scan/index.ts';
+import { describeContradiction, withContradiction } from '../completeness/completeness.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import { pushReport } from '../replay/push-report.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
@@ -47,6 +48,7 @@ export async function comparisonReport(
   const counted = filters.map((filter) => jobOf(filter, set.filters, report));
   const ofGuards = found.others.slice(0, guards.selections.length);
   const ofCosts = found.others.slice(guards.selections.length);
+  const contradiction = completeness?.check.contradiction(ofCosts.splice(costs.selections.length));
   const costsSoFar = await costs.of({ report, jobs: counted, listing, all: ofCosts[0] });
   const jobs = counted.map((job, index) => ({
     ...job,
@@ -61,6 +63,7 @@ export async function comparisonReport(
   // An interruption while sizes are measured leaves the lines as they are, without costs.
   report.partial ||= request.signal.aborted;
   const cost = report.partial ? undefined : costsSoFar;
+  const answers = completeness?.answers.map((one) => (contradiction ? withContradiction(one, contradiction) : one));
   const values = { by, dataset, searches: request.findsValues };
   return {
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
@@ -68,7 +71,7 @@ export async function comparisonReport(
       ...{ ...one, ...jobChange(from, to[index]!, options) },
       // No part of the filter changes if only its job is switched off or on.
       ...(isSwitched(from, to[index]!) ? { changes: [] } : {}),
-      completeness: completeness?.answers[index] ?? null,
+      completeness: answers?.[index] ?? null,
     })),
     ...(report.hours === undefined
       ? {}
@@ -79,12 +82,13 @@ export async function comparisonReport(
       : report.partial
         ? { unjudgedGuards: unjudgedGuards(guardSet) }
         : {
-            guards: guards.judge(
-              guardedFigures({
+            guards: guards.judge({
+              ...guardedFigures({
                 ...{ filters, jobs, extra: ofGuards, report },
                 ...{ pushed: costsSoFar.judged, cost: cost?.report },
               }),
-            ),
+              doubt: contradiction && describeContradiction(contradiction, completeness!.source.writtenBy),
+            }),
           }),
     problemCounts: report.problemCounts,
     problems: report.problems,

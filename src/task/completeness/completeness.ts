@@ -1,17 +1,21 @@
 // Whether a source contains every line that a filter keeps, given the job that wrote it. The platform evaluates filters on complete events, so
 // complete records are what the proofs cover. docs/semantics.md, "Completeness of a source".
-import type { SourceCompleteness } from '../../compare/index.ts';
+import { isPlainObject, printCount, printPlural } from '../../base/index.ts';
+import type { SourceCompleteness, WriterContradiction } from '../../compare/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import {
   assumingTrue,
   type CompiledFilter,
   compileCombination,
+  complementOf,
   FALSE,
   type Filter,
   type OutcomeTree,
+  selectionOf,
 } from '../../filter/index.ts';
 import type { GuardedSource } from '../../guard/index.ts';
-import { implies, type Proof, type Witness } from '../../logic/index.ts';
+import { implies, neverHas, type Proof, type Witness } from '../../logic/index.ts';
+import type { ExtraCount, Sample, ShownSelection } from '../../replay/index.ts';
 import type { WritingJob } from '../../run/written-by/written-by.ts';
 
 /** Bound of each proof about one condition. Steps; the first proof has the default bound. */
@@ -19,11 +23,11 @@ const STEPS_FOR_CONDITION = 1_000_000;
 
 /** Decides whether the source contains every line that a filter keeps. @param to undefined: every line is kept */
 export function completenessOf(to: Filter | undefined, job: WritingJob, dataset: Dataset): SourceCompleteness {
-  const { name: writtenBy, filter: from, fieldNames, sampleRate } = job;
+  const { name: writtenBy, filter: from, fieldNames, sampleRate, isDisabled = false } = job;
   const tested = to === undefined ? [] : compileCombination(to, dataset).fields;
   const missingFields = fieldNames === undefined ? [] : tested.filter((field) => !fieldNames.includes(field));
   const proof: Proof = from === undefined ? { answer: 'proven' } : proveKept(to, from, dataset);
-  const head = { writtenBy, sampleRate, missingFields };
+  const head = { writtenBy, sampleRate, missingFields, ...(isDisabled && { isWriterDisabled: true as const }) };
   switch (proof.answer) {
     case 'proven':
       return { ...head, answer: sampleRate < 1 ? 'lower-bound' : 'complete', conditions: [] };
@@ -97,11 +101,79 @@ function falseConditions(
   return collect(compiled.root);
 }
 
+/** Lines whose fields are compared with those of the job. Ours: another job's lines differ in most of them. */
+const LINES_FOR_FIELDS = 64;
+/** Maximum fields that are named. */
+const FIELDS_SHOWN = 3;
+
+/** Counts what shows that a job did not write the source. */
+export interface WriterCheck {
+  /** What to count in the pass. */
+  selections: readonly ShownSelection[];
+  /** @param counts of the selections @returns undefined if nothing shows it */
+  contradiction(counts: readonly ExtraCount[]): WriterContradiction | undefined;
+}
+
+/** Prepares the check of a job that is said to have written the source: what it wrote passed its filter, and has only its fields. */
+export function checkWriter({ filter, fieldNames }: WritingJob, dataset: Dataset): WriterCheck {
+  return {
+    selections: [
+      { selection: complementOf(selectionOf(filter)), samples: 0 },
+      { selection: 'every', samples: fieldNames === undefined ? 0 : LINES_FOR_FIELDS },
+    ],
+    contradiction: ([dropped, every]) => {
+      const [falseLines, lines] = [dropped!.kept.lines, every!.kept.lines];
+      const isForeign = (name: string): boolean => dataset.fields.has(name) && fieldNames?.includes(name) === false;
+      const fields = [...new Set(every!.kept.samples.flatMap(keysOf))].filter(isForeign).toSorted();
+      return falseLines === 0 && fields.length === 0 ? undefined : { falseLines, lines, fields };
+    },
+  };
+}
+
+/** Lines of another form, such as CSV, show no keys. */
+function keysOf({ line }: Sample): string[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isPlainObject(value) ? Object.keys(value) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** States that a job did not write the source: `the filter of prod is false for 12 of 100 lines: …`. */
+export function describeContradiction({ falseLines, lines, fields }: WriterContradiction, name: string): string {
+  const more = fields.length - FIELDS_SHOWN;
+  const named = `${fields.slice(0, FIELDS_SHOWN).join(', ')}${more > 0 ? ` and ${printPlural(more, 'more field')}` : ''}`;
+  const found = [
+    ...(falseLines === 0
+      ? []
+      : [`the filter of ${name} is false for ${printCount(falseLines)} of ${printPlural(lines, 'line')}`]),
+    ...(fields.length === 0 ? [] : [`lines contain ${named}, which ${name} does not push`]),
+  ];
+  return `${found.join(', and ')}: another job wrote them, or ${name} was edited since; pass the job as it was, or only lines that it wrote`;
+}
+
+/** Returns what is known of the source if the job did not write it: nothing is proven. */
+export function withContradiction(
+  { writtenBy, sampleRate, missingFields, isWriterDisabled }: SourceCompleteness,
+  contradiction: WriterContradiction,
+): SourceCompleteness {
+  return {
+    ...{ writtenBy, sampleRate, answer: 'unknown', conditions: [], missingFields },
+    ...{ reason: describeContradiction(contradiction, writtenBy), contradiction },
+    ...(isWriterDisabled && { isWriterDisabled }),
+  };
+}
+
 /** Returns the job that wrote the source, as guards need it. */
 export function guardedSource({ name, filter, sampleRate }: WritingJob, dataset: Dataset): GuardedSource {
   return {
     writtenBy: name,
     sampleRate,
+    isEmpty: (lines) =>
+      lines === 'none' ||
+      (lines !== 'every' &&
+        neverHas(lines, 'keep', dataset, { domain: 'complete', maxSteps: STEPS_FOR_CONDITION }).answer === 'proven'),
     lacks: (lines) => {
       if (filter === undefined || lines === 'none') return undefined;
       const { answer } = proveKept(lines === 'every' ? undefined : lines, filter, dataset, STEPS_FOR_CONDITION);

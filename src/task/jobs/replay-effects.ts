@@ -19,7 +19,7 @@ import { NO_LINES } from '../../scan/index.ts';
 import { compareListed, shownOf } from '../compare/compare-listed.ts';
 import { type ComparedCosts, NO_VERDICTS, type PlannedCosts, prepareCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
-import { guardedSource } from '../completeness/completeness.ts';
+import { checkWriter, describeContradiction, guardedSource } from '../completeness/completeness.ts';
 import type { PriceRequest } from '../cost/read-prices.ts';
 import { type GuardedCosts, minus, prepareGuards } from '../replay/replay-guards.ts';
 import type { FilterEffect } from './filter-effect.ts';
@@ -102,6 +102,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       source: request.writer && guardedSource(request.writer, dataset),
     });
   });
+  const check = request.writer && checkWriter(request.writer, dataset);
   onListing(listing);
   const found = await compareListed({
     ...{ ...logs, dataset, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
@@ -111,7 +112,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       return {
         filters: from === undefined ? [to] : [to, from],
         pairs: from === undefined ? [] : [{ from: before, to: after }],
-        others: [...guards[index]!.selections, ...(costs[index]?.selections ?? [])],
+        others: [...guards[index]!.selections, ...(costs[index]?.selections ?? []), ...(check?.selections ?? [])],
       };
     }),
     keptSamples: Math.max(0, ...costs.map((one) => one?.keptSamples ?? 0)) || undefined,
@@ -137,6 +138,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       const [difference] = differences;
       const { selections, judge } = guards[index]!;
       const { push = PUSHES_ALL, replacesPush = push } = read[index]!;
+      const contradiction = check?.contradiction(others.slice(-check.selections.length));
       const found = await costs[index]?.of({ ...inOrder(report), listing, all: others[selections.length] });
       const measured = found?.pushed ?? [];
       const { isOwn = false } = request.replacements[index]!;
@@ -162,6 +164,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
         missingFields: after.missingFields ?? [],
         guards: judge({
           ...{ jobs: [after], extra: others.slice(0, selections.length), hours, otherHours, lost: source.lost },
+          doubt: contradiction && describeContradiction(contradiction, request.writer!.name),
           pushed: found?.judged.slice(1),
           costs: found?.report && guardedCosts(found.report, report, read[index]!),
         }),

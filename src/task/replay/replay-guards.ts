@@ -60,6 +60,8 @@ export interface GuardedFigures {
   pushed?: readonly (PushedLines | undefined)[] | undefined;
   /** What lines cost. Undefined: not known. */
   costs?: GuardedCosts | undefined;
+  /** Why the job of {@link GuardedRun.source} did not write the source. @default it did */
+  doubt?: string | undefined;
 }
 
 /** The costs of a run. */
@@ -105,10 +107,10 @@ export function prepareGuards(
   return {
     selections: guardedLines(set, filters),
     needsHours,
-    judge: ({ jobs, extra, hours, otherHours, lost, pushed, costs }) => {
+    judge: ({ jobs, extra, hours, otherHours, lost, pushed, costs, doubt }) => {
       const judged = costs && judgedCosts(costs, filters, { jobs, otherHours }, prices);
       return judgeGuards(set, filters, {
-        ...{ totals: jobs, extra, pushed, source },
+        ...{ totals: jobs, extra, pushed, source: source && { ...source, doubt } },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
         costs: judged,

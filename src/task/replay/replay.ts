@@ -34,7 +34,13 @@ import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sou
 import { isOwnSourceOf } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { LineTotal } from '../../scan/index.ts';
-import { completenessOf, guardedSource } from '../completeness/completeness.ts';
+import {
+  checkWriter,
+  completenessOf,
+  describeContradiction,
+  guardedSource,
+  withContradiction,
+} from '../completeness/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
 import { measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
@@ -174,6 +180,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     push: writer === undefined ? pushes[index]! : pushSettings(job),
   }));
   const source = writer && guardedSource(writer, dataset);
+  const check = writer && checkWriter(writer, dataset);
   const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices, source });
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
@@ -190,6 +197,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         ...selections,
         ...chosen.selections,
         ...values.selections,
+        ...(check?.selections ?? []),
         ...(costs ? [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 } as const] : []),
       ],
     });
@@ -197,6 +205,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     const extras = extra.slice(selections.length);
     const ofConditions = extras.splice(0, chosen.selections.length);
     const ofValues = extras.splice(0, values.selections.length);
+    const contradiction = check?.contradiction(extras.splice(0, check.selections.length));
     const listed = values.of(ofValues);
     const weighed = values.ofAll(ofValues);
     if (weighed !== undefined) report.by = weighed;
@@ -206,7 +215,9 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       const by = listed[index];
       if (by !== undefined) job.by = by;
     }
-    if (completeness !== undefined) report.completeness = completeness;
+    if (completeness !== undefined) {
+      report.completeness = completeness.map((one) => (contradiction ? withContradiction(one, contradiction) : one));
+    }
     const sampleRate = writer?.sampleRate ?? 1;
     const every = costs ? extra.at(-1)!.kept : undefined;
     const stored =
@@ -259,6 +270,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         ...{ jobs, extra, hours, otherHours, pushed },
         lost: source.lost,
         costs: cost && { report: cost },
+        doubt: contradiction && describeContradiction(contradiction, writer!.name),
       });
     }
     if (request.detail === 'counts') {

@@ -14,7 +14,7 @@ export function printCompleteness(
   style: Style,
 ): string[] {
   if (!completeness) return [];
-  const { answer, writtenBy, missingFields } = completeness;
+  const { answer, writtenBy, missingFields, isWriterDisabled } = completeness;
   const fields = missingFields.length === 1 ? 'the field' : 'the fields';
   const names = missingFields.join(', ');
   return [
@@ -29,8 +29,12 @@ export function printCompleteness(
     ...(missingFields.length === 0
       ? []
       : printRemark(NOTE, `${writtenBy} does not push ${fields} ${names}, which this filter tests`, indent, style)),
+    ...(isWriterDisabled === true ? printRemark(NOTE, writtenBy + DISABLED_WRITER, indent, style) : []),
   ];
 }
+
+/** After the name of a disabled job that wrote the source. */
+export const DISABLED_WRITER = ' is disabled: the source can contain only what it pushed before';
 
 function sentenceOf(completeness: SourceCompleteness): string {
   const { answer, writtenBy, sampleRate, witness, conditions, reason } = completeness;
