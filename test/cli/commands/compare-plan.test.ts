@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-plan-cli-'));
@@ -133,4 +133,57 @@ it.each<[format: string, broken: RegExp, answer: RegExp]>([
     expect(stdout.replace(/<[^>]+>|`/g, '').replace(/\s+/g, ' ')).toMatch(answer);
     expect(stdout).not.toMatch(/keeps the same lines/);
   }
+});
+
+const lines = join(folder, 'lines.ndjson');
+writeFileSync(lines, stdin);
+
+/** How Terraform marks values. */
+const MARKS: [string, object][] = [
+  ['output_options', { after_sensitive: { output_options: true } }],
+  ['sample_rate alone', { before_sensitive: { output_options: { sample_rate: true } } }],
+  ['everything', { before_sensitive: true }],
+];
+/** Guards on the three lines that the filter keeps: what the job pushes of them decides. */
+const PUSHED_GUARDS: [string, number][] = [
+  ['pushed <= 2', 1],
+  ['pushed >= 1', 1],
+  ['pushed <= 3', 0],
+  ['pushed-bytes <= 0.001 kB', 1],
+  ['pushed-bytes <= 1 MB', 0],
+  // Without a time in any line, there is no report. A pipe cannot be read again to measure sizes.
+  ['pushed-bytes <= 1 MB/day', 2],
+  ['pushed-bytes <= 1 GB', 2],
+  ['kept <= 3', 0],
+];
+
+describe.each(MARKS)('sensitive: %s', (mark, marks) => {
+  const job = (rate: number) => ({
+    ...{ name: 'prod', enabled: true, filter: ERRORS },
+    output_options: { sample_rate: rate, field_names: ['EdgeResponseStatus'], record_prefix: 'secretprefix' },
+  });
+  const changes = [{ actions: ['update'], before: job(0.8765), after: job(0.5432), ...marks }];
+  const SECRETS = /8765|5432|secretprefix|87\.65|54\.32/;
+  /** What shows the rate: about 1.6 of three lines, and the bounds of an interval. */
+  const FIGURES = /pushed \d|95 % interval|\bpushed about|"pushed": ?\{/;
+
+  it.each(['text', 'json', 'markdown', 'html', 'csv', 'junit', 'github'])(
+    'guards on pushed lines are judged, and --format %s has no figure that shows the settings',
+    async (format) => {
+      const path = file(`sensitive-${mark.replaceAll(' ', '-')}-${format}.json`, planOf(changes));
+      for (const [guard, code] of PUSHED_GUARDS) {
+        const source = guard.endsWith('GB') ? '-' : lines;
+        const run = await compare(source, '--terraform-plan', path, '--format', format, '--guard', guard);
+        expect([guard, run.code]).toEqual([guard, code]);
+        const text = (run.stdout + run.stderr).replaceAll(/<[^>=]+>/g, '');
+        expect(text).not.toMatch(SECRETS);
+        expect(text).not.toMatch(FIGURES);
+        if (format === 'json' && guard.startsWith('pushed') && !guard.endsWith('/day')) {
+          const [found] = JSON.parse(run.stdout).jobs[0].report.guards;
+          expect([found.holds, found.value === null]).toEqual([code === 0, code === 2]);
+          if (code !== 2) expect(found.found).toMatch(/^the figure is not shown: /);
+        }
+      }
+    },
+  );
 });
