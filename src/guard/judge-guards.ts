@@ -84,6 +84,8 @@ export interface JudgedFigures {
   totalsInSpan?: readonly FilterTotals[] | undefined;
   /** By filter, what its job pushes of the kept lines, if it was measured. @default computed from the totals */
   pushed?: readonly (PushedLines | undefined)[] | undefined;
+  /** By filter, the same as reports show it: of the lines before the source was sampled. @default computed from the totals */
+  pushedBefore?: readonly (PushedLines | undefined)[] | undefined;
   /** Undefined: the source has every line. */
   source?: GuardedSource | undefined;
   /** Needed by `cost` and `saves`. */
@@ -107,7 +109,17 @@ export function guardedLines({ guards }: GuardSet, filters: readonly JudgedFilte
 export function judgeGuards(
   { guards, undecidedOk }: GuardSet,
   filters: readonly JudgedFilter[],
-  { totals, extra, span, totalsInSpan = totals, pushed = [], source, costs, whyNoAnswer }: JudgedFigures,
+  {
+    totals,
+    extra,
+    span,
+    totalsInSpan = totals,
+    pushed = [],
+    pushedBefore = [],
+    source,
+    costs,
+    whyNoAnswer,
+  }: JudgedFigures,
 ): GuardResult[] {
   const counts = [...extra];
   return filters.flatMap((filter, index) =>
@@ -137,6 +149,14 @@ export function judgeGuards(
             filter.push,
             pushed[index] && { pushed: pushed[index], of: totals[index]!.kept },
           ),
+          ...(limits === undefined || limits.sampleRate === 1
+            ? {}
+            : {
+                pushedBefore: pushedBeforeSampling(found, filter.push, limits.sampleRate, {
+                  pushed: pushedBefore[index],
+                  of: totals[index]!.kept,
+                }),
+              }),
         };
         const result = judgeThreshold(guard, found, { ...input, changed: counted });
         const isHidden = filter.hidesPush === true && PUSHED_FIGURES.includes(guard.figure);
@@ -160,6 +180,22 @@ function pushedVerdicts(
         ? pushedLines(kept, push)
         : partOfPushed(measured.pushed, kept.lines / measured.of.lines),
     undecided: pushedLines(undecided, push),
+  };
+}
+
+/** The same of the lines before the source was sampled. @param shown what the report shows of all kept lines */
+function pushedBeforeSampling(
+  { kept, undecided }: FilterTotals,
+  push: PushedShare = PUSHES_ALL,
+  sampleRate: number,
+  { pushed, of }: { pushed: PushedLines | undefined; of: LineTotal },
+): PushedVerdicts {
+  return {
+    kept:
+      pushed === undefined
+        ? pushedLines(kept, push, null, { sampleRate })
+        : partOfPushed(pushed, of.lines === 0 ? 1 : kept.lines / of.lines),
+    undecided: pushedLines(undecided, push, null, { sampleRate }),
   };
 }
 

@@ -74,6 +74,8 @@ export interface ThresholdInput {
   /** The lines of a figure of changes. */
   changed?: ExtraCount | undefined;
   pushed: PushedVerdicts;
+  /** The same of the lines before the source was sampled. @default it was not */
+  pushedBefore?: PushedVerdicts | undefined;
   /** Undefined: the source has every line. */
   source?: SourceLimits | undefined;
 }
@@ -82,16 +84,20 @@ export interface ThresholdInput {
 export function judgeThreshold(
   guard: JudgedThreshold,
   totals: FilterTotals,
-  { span, undecidedOk, changed, pushed, source }: ThresholdInput,
+  { span, undecidedOk, changed, pushed, pushedBefore, source }: ThresholdInput,
 ): Omit<GuardResult, 'job'> {
+  // A share is one of the lines of the source, which are sampled alike.
+  const before = guard.unit === '%' || guard.figure === 'not-pushed' ? undefined : pushedBefore;
   const found = isOfPushed(guard)
-    ? pushedFigure(guard, pushed, totals, undecidedOk)
+    ? pushedFigure(guard, before ?? pushed, totals, undecidedOk, before && source?.sampleRate)
     : verdictFigure(guard, totals, { changed, undecidedOk });
   const used = needsSpan(guard) ? printSpan(span!) : undefined;
   const range = found && rangeOf(guard, found, span);
   if (found === undefined || range === undefined) return unjudged(guard, NOT_MEASURED);
   const real =
-    source === undefined || source.sampleRate === 1 ? range : realRange(guard, found, source.sampleRate, span);
+    source === undefined || source.sampleRate === 1 || (before !== undefined && isOfPushed(guard))
+      ? range
+      : realRange(guard, found, source.sampleRate, span);
   const possible = source === undefined ? real : withLacking(guard, real, source);
   const figure = describeThreshold(guard, found, range, used);
   const text = real === range ? figure : `${figure}; ${describeReal(guard, real, source!)}`;
@@ -148,9 +154,10 @@ function pushedFigure(
   { kept, undecided }: PushedVerdicts,
   totals: FilterTotals,
   undecidedOk: boolean,
+  sampleRate = 1,
 ): FoundFigure | undefined {
   const measure = isOfBytes(figure) ? 'bytes' : 'lines';
-  const isOpen = !undecidedOk && undecided.lines.high > 0;
+  const isOpen = !undecidedOk && totals.undecided.lines > 0 && undecided.lines.high > 0;
   const [own, more] = [kept[measure], isOpen ? undecided[measure] : exactly(0)];
   if (own === null || more === null) return undefined;
   const read = readOf(totals);
@@ -164,11 +171,12 @@ function pushedFigure(
       undecided: isOpen ? totals.undecided.lines : 0,
     };
   }
+  const readBefore = (count: number): number => Math.round(count / sampleRate);
   return {
-    ...{ least: own.low, most: own.high + more.high, read: read[measure], estimate: own },
+    ...{ least: own.low, most: own.high + more.high, read: readBefore(read[measure]), estimate: own },
     leastLines: Math.floor(kept.lines.low),
     mostLines: Math.ceil(kept.lines.high + (isOpen ? undecided.lines.high : 0)),
-    readLines: read.lines,
+    readLines: readBefore(read.lines),
     undecided: isOpen ? totals.undecided.lines : 0,
   };
 }

@@ -87,6 +87,7 @@ export async function comparisonReport(
                 ...{ filters, jobs, extra: ofGuards, report },
                 ...{ pushed: costsSoFar.judged, cost: cost?.report },
               }),
+              pushedBefore: costsSoFar.pushed.slice(1),
               doubt: contradiction && describeContradiction(contradiction, completeness!.source.writtenBy),
             }),
           }),

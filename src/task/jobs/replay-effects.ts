@@ -166,6 +166,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
           ...{ jobs: [after], extra: others.slice(0, selections.length), hours, otherHours, lost: source.lost },
           doubt: contradiction && describeContradiction(contradiction, request.writer!.name),
           pushed: found?.judged.slice(1),
+          pushedBefore: found?.pushed.slice(1),
           costs: found?.report && guardedCosts(found.report, report, read[index]!),
         }),
         ...(request.price === undefined && request.otherUsage === undefined ? {} : costsOf(found)),

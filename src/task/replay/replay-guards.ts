@@ -58,6 +58,8 @@ export interface GuardedFigures {
   lost: Report['source']['lost'];
   /** By job, what it pushes. @default computed from its verdicts */
   pushed?: readonly (PushedLines | undefined)[] | undefined;
+  /** As in the report, of the lines before the source was sampled. */
+  pushedBefore?: readonly (PushedLines | undefined)[] | undefined;
   /** What lines cost. Undefined: not known. */
   costs?: GuardedCosts | undefined;
   /** Why the job of {@link GuardedRun.source} did not write the source. @default it did */
@@ -107,10 +109,10 @@ export function prepareGuards(
   return {
     selections: guardedLines(set, filters),
     needsHours,
-    judge: ({ jobs, extra, hours, otherHours, lost, pushed, costs, doubt }) => {
+    judge: ({ jobs, extra, hours, otherHours, lost, pushed, pushedBefore, costs, doubt }) => {
       const judged = costs && judgedCosts(costs, filters, { jobs, otherHours }, prices);
       return judgeGuards(set, filters, {
-        ...{ totals: jobs, extra, pushed, source: source && { ...source, doubt } },
+        ...{ totals: jobs, extra, pushed, pushedBefore, source: source && { ...source, doubt } },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
         costs: judged,

@@ -267,7 +267,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
           : pushedLines(job.kept, judged[index]!.push, stored?.jobs[index]),
       );
       report.guards = judge({
-        ...{ jobs, extra, hours, otherHours, pushed },
+        ...{ jobs, extra, hours, otherHours, pushed, pushedBefore: jobs.map((job) => job.pushed) },
         lost: source.lost,
         costs: cost && { report: cost },
         doubt: contradiction && describeContradiction(contradiction, writer!.name),
