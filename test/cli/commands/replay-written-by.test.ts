@@ -76,3 +76,61 @@ it('refuses a file that is no job before anything is read', async () => {
   expect(run).toMatchObject({ code: 1, stdout: '' });
   expect(run.stderr).toContain('no.json');
 });
+
+/** Of 60 lines, a third of each status. Times, so that there are rates. */
+const MANY = file(
+  'many.ndjson',
+  Array.from({ length: 60 }, (_, at) => {
+    const time = `2026-11-01T00:${String(at).padStart(2, '0')}:00Z`;
+    return `{"EdgeResponseStatus":${[200, 404, 503][at % 3]},"RayID":"${1000 + at}","EdgeStartTimestamp":"${time}"}\n`;
+  }).join(''),
+);
+const least = (status: number) =>
+  JSON.stringify({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: status } });
+const WRITERS = {
+  everything: file('everything.json', { name: 'everything' }),
+  sample: file('sample.json', { name: 'sample', output_options: { sample_rate: 0.1 } }),
+  filter: file('filter.json', { name: 'filter', filter: least(200) }),
+  both: file('both.json', { name: 'both', filter: least(200), output_options: { sample_rate: 0.1 } }),
+};
+type Verdict = 'holds' | 'broken' | 'not judged';
+
+// The filter keeps 40 of the 60 lines: with a sample of a tenth, 292 to 537 of the real ones.
+it.each<[guard: string, verdicts: Record<keyof typeof WRITERS, Verdict>]>([
+  ['kept >= 40', { everything: 'holds', sample: 'holds', filter: 'holds', both: 'holds' }],
+  ['kept <= 40', { everything: 'holds', sample: 'broken', filter: 'holds', both: 'broken' }],
+  ['kept <= 600', { everything: 'holds', sample: 'holds', filter: 'holds', both: 'holds' }],
+  ['kept >= 400', { everything: 'broken', sample: 'not judged', filter: 'broken', both: 'not judged' }],
+  ['kept >= 600', { everything: 'broken', sample: 'broken', filter: 'broken', both: 'broken' }],
+  // Lines below 200, which this filter drops, are not in the source of a filter.
+  ['kept <= 67%', { everything: 'holds', sample: 'not judged', filter: 'holds', both: 'not judged' }],
+  ['kept >= 60%', { everything: 'holds', sample: 'not judged', filter: 'not judged', both: 'not judged' }],
+  ['dropped <= 100', { everything: 'holds', sample: 'broken', filter: 'not judged', both: 'broken' }],
+  ['dropped >= 20', { everything: 'holds', sample: 'holds', filter: 'holds', both: 'holds' }],
+  ['dropped >= 30%', { everything: 'holds', sample: 'not judged', filter: 'holds', both: 'not judged' }],
+  ['pushed <= 40', { everything: 'holds', sample: 'broken', filter: 'holds', both: 'broken' }],
+  ['kept-bytes <= 4 kB', { everything: 'holds', sample: 'broken', filter: 'holds', both: 'broken' }],
+])('a guard on a source by its writing job: %s', async (guard, verdicts) => {
+  for (const [writer, verdict] of Object.entries(verdicts)) {
+    const args = ['replay', '-q', MANY, '-f', 'EdgeResponseStatus >= 404', '--guard', guard, '--format', 'json'];
+    const run = await runTogether([...args, '--written-by', WRITERS[writer as keyof typeof WRITERS]]);
+    const [found] = JSON.parse(run.stdout).guards;
+    const is = found.value === null ? 'not judged' : found.holds ? 'holds' : 'broken';
+    expect([writer, is, run.code]).toEqual([writer, verdict, ['holds', 'broken', 'not judged'].indexOf(verdict)]);
+    const isSampled = writer === 'sample' || writer === 'both';
+    expect(/sample_rate 0\.1 of/.test(found.found)).toBe(isSampled);
+  }
+});
+
+it.each<[keyof typeof WRITERS, answer: string, text: RegExp]>([
+  ['everything', 'complete', /the source contains every line that this filter keeps: everything pushed it/],
+  ['sample', 'lower-bound', /lower bound: the source is a sample: sample pushed a share of 0\.1 of the lines/],
+  ['filter', 'complete', /the source contains every line that this filter keeps: filter pushed it/],
+  ['both', 'lower-bound', /lower bound: the source is a sample: both pushed a share of 0\.1 of the lines/],
+])('states how complete the source of a job is: %s', async (writer, answer, text) => {
+  const args = ['replay', '-q', MANY, '-f', 'EdgeResponseStatus >= 404', '--written-by', WRITERS[writer]];
+  const [json, plain] = await Promise.all([runTogether([...args, '--format', 'json']), runTogether(args)]);
+  expect(JSON.parse(json.stdout).completeness).toMatchObject([{ writtenBy: writer, answer, conditions: [] }]);
+  expect(plain.stdout.replaceAll(/\s+/g, ' ')).toMatch(text);
+  expect([json.code, plain.code]).toEqual([0, 0]);
+});
