@@ -66,8 +66,8 @@ export interface ChangedLines extends ShownLines {
 export interface SourceCompleteness {
   /** Name of the job that wrote the source. */
   writtenBy: string;
-  /** Its `sample_rate`. Below 1, the source is a sample, and the figures are a lower bound. */
-  sampleRate: number;
+  /** Its `sample_rate`. Below 1, the source is a sample, and the figures are a lower bound. Null: sensitive. */
+  sampleRate: number | null;
   /** `complete`: proven. `lower-bound`: the witness shows a line that may be missing, or the source is a sample. `unknown`: not decided. */
   answer: 'complete' | 'lower-bound' | 'unknown';
   witness?: Witness;
@@ -110,9 +110,11 @@ export interface Comparison {
   equality: RecordDomain | null;
   /** How the job of the new filter pushes another share of the lines that both filters keep; null if it does not, or if a filter has no job. */
   sampleRateChange: 'lower' | 'higher' | null;
+  /** Whether the job is switched off or on, or stays disabled: its filter is then compared as if it were enabled. Null: none of these. */
+  switched: 'off' | 'on' | 'stays-off' | null;
   /** How the settings of the job change beside the filter. */
   remarks: string[];
-  /** After minus before; null if the lines cover no known time. */
+  /** After minus before; null if the lines cover no known time, or if sensitive settings decide it. */
   cost: CostDifference | null;
   /** Null without `--written-by`. */
   completeness: SourceCompleteness | null;

@@ -140,7 +140,7 @@ export function judgeGuards(
           if (reason !== undefined) return unjudged(guard, reason);
           // Costs are divided by the rate of a job that did not sample these lines.
           if (source?.doubt !== undefined && source.sampleRate < 1) return unjudged(guard, `found ${source.doubt}`);
-          return withLacking(guard, judgeCosts(guard, index, costs!, undecidedOk), limits);
+          return withLacking(guard, judgeCosts(guard, index, costs!, { undecidedOk, limits }), limits);
         }
         const input = {
           ...{ span, undecidedOk, source: limits },
@@ -159,11 +159,14 @@ export function judgeGuards(
               }),
         };
         const result = judgeThreshold(guard, found, { ...input, changed: counted });
-        const isHidden = filter.hidesPush === true && PUSHED_FIGURES.includes(guard.figure);
-        if (isHidden && !isUnjudged(result)) return { ...result, value: Number(result.holds), found: HIDDEN };
         return withPushed(guard, result, filter, found, input);
       };
-      return { job: filter.name, ...ofReplacement(guard, judge(), filter, found), ...withoutVerdict(found) };
+      const isHidden = filter.hidesPush === true && (dependsOnPush(guard) || (limits?.sampleRate ?? 1) < 1);
+      return {
+        job: filter.name,
+        ...ofReplacement(guard, isHidden ? hidden(judge()) : judge(), filter, found),
+        ...withoutVerdict(found),
+      };
     }),
   );
 }
@@ -281,6 +284,17 @@ function withPushed(
 }
 
 const PUSHED_FIGURES: readonly ThresholdGuard['figure'][] = ['pushed', 'pushed-bytes'];
+/** Whether the figure of a guard shows what the job pushes. */
+function dependsOnPush(guard: Guard): boolean {
+  return guard.kind === 'threshold' && (PUSHED_FIGURES.includes(guard.figure) || isMoney(guard));
+}
+
+function hidden({ span: _, ...result }: Omit<GuardResult, 'job'>): Omit<GuardResult, 'job'> {
+  return isUnjudged(result)
+    ? { ...result, found: NOT_JUDGED + HIDDEN }
+    : { ...result, value: Number(result.holds), found: HIDDEN };
+}
+
 /** In place of a figure that shows a sensitive `sample_rate`. */
 const HIDDEN = 'the figure is not shown: it depends on settings of the job that are sensitive';
 
@@ -350,7 +364,7 @@ function judgeCosts(
   guard: MoneyGuard,
   index: number,
   { filters, all, before }: JudgedCosts,
-  undecidedOk: boolean,
+  { undecidedOk, limits }: { undecidedOk: boolean; limits: SourceLimits | undefined },
 ): Omit<GuardResult, 'job'> {
   const counted = ({ kept, undecided }: FilterCosts): FilterCosts => (undecidedOk ? { kept } : { kept, undecided });
   const after = filters[index]!;
@@ -358,6 +372,7 @@ function judgeCosts(
     after: counted(after),
     before: counted(before ?? { kept: after.unfiltered ?? all }),
     all,
+    sampled: limits && sampledNote(limits),
   });
 }
 
@@ -419,9 +434,15 @@ interface JudgedNever {
 /** Why lines that break a never-guard may be missing in the source. */
 function unseenLines(limits: SourceLimits | undefined): string | undefined {
   if (limits === undefined || limits.sampleRate === 1) return limits?.counted;
-  const { sampleRate, writtenBy } = limits;
-  const most = printPlural(Math.round(beforeSampling(0, sampleRate).high), 'line');
-  return `the source has a sample of the lines (sample_rate ${sampleRate} of ${writtenBy}): up to ${most} may break the guard`;
+  const most = printPlural(Math.round(beforeSampling(0, limits.sampleRate).high), 'line');
+  return `${sampledNote(limits)}: up to ${most} may break the guard`;
+}
+
+/** `the source has a sample of the lines (sample_rate 0.1 of prod)`; undefined if it has all. */
+function sampledNote({ sampleRate, writtenBy }: SourceLimits): string | undefined {
+  return sampleRate === 1
+    ? undefined
+    : `the source has a sample of the lines (sample_rate ${sampleRate} of ${writtenBy})`;
 }
 
 /** A job that pushes fewer lines than its filter keeps loses lines that the guard protects. */

@@ -11,7 +11,7 @@ import {
 } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
 import { printFigureOfMoney, printShareOfMoney, type SavedMoney } from './print-compared.ts';
-import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
+import { decisiveOf, type FigureRange, failsFor, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 import { unjudged } from './unanswered-guards.ts';
 
 /** A guard that compares money. */
@@ -39,14 +39,19 @@ export interface ComparedMoney {
   before: FilterCosts;
   /** What all lines cost. */
   all: readonly MonthlyCost[];
+  /** Why costs are not known better, if the source is a sample. Undefined: it has every line. */
+  sampled?: string | undefined;
 }
 
 /**
  * Compares a threshold with costs. The guard has no answer if a price counts bytes that were not measured, or if it depends on what a price list
- * leaves open: the threshold must hold in every case.
+ * leaves open: the threshold must hold in every case. Of a sampled source, it has none if only a part of the interval breaks it.
  */
-export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMoney): Omit<GuardResult, 'job'> {
-  const judged: { holds: boolean; value: number; text: string }[] = [];
+export function judgeMoney(
+  guard: MoneyGuard,
+  { after, before, all, sampled }: ComparedMoney,
+): Omit<GuardResult, 'job'> {
+  const judged: { holds: boolean; isOpen: boolean; value: number; text: string }[] = [];
   for (const [index, { price }] of after.kept.entries()) {
     if (guard.price !== undefined && guard.price !== price) continue;
     const costs = guard.figure === 'cost' ? [after] : [after, before];
@@ -71,11 +76,19 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMo
       const figure = figureOf(guard, one.after, one.before);
       if (figure === undefined) return [];
       const range: FigureRange = { low: fractionOfEstimate(figure.low), high: fractionOfEstimate(figure.high) };
-      return [{ ...one, figure, holds: holdsFor(guard, range), value: toNumber(decisiveOf(guard, range)) }];
+      const holds = holdsFor(guard, range);
+      return [
+        { ...one, figure, holds, isOpen: !holds && !failsFor(guard, range), value: toNumber(decisiveOf(guard, range)) },
+      ];
     });
     const [first] = found;
     if (first === undefined) {
-      judged.push({ holds: false, value: 0, text: `${name}nothing to save: the lines before cost nothing` });
+      judged.push({
+        holds: false,
+        isOpen: false,
+        value: 0,
+        text: `${name}nothing to save: the lines before cost nothing`,
+      });
       continue;
     }
     const range = coverOf(found.map(({ figure }) => figure));
@@ -92,10 +105,19 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all }: ComparedMo
     const isRange = text !== describe(guard, exactly(range.value), printed, { format, hasUndecided, hasCases: false });
     const remark =
       open.length === 0 || !isRange ? '' : `, depending on ${open.map(({ what }) => what).join(' and on ')}`;
-    judged.push({ holds: holding > 0, value: decisive.value, text: `${name}${verb} ${text}${remark}` });
+    judged.push({
+      holds: holding > 0,
+      isOpen: decisive.isOpen,
+      value: decisive.value,
+      text: `${name}${verb} ${text}${remark}`,
+    });
   }
   if (judged.length === 0) throw new TypeError(`cannot judge ${guard.text}: found no such price`);
-  const decisive = judged.find(({ holds }) => !holds) ?? judged[0]!;
+  const decisive =
+    judged.find(({ holds, isOpen }) => !holds && !isOpen) ?? judged.find(({ holds }) => !holds) ?? judged[0]!;
+  if (sampled !== undefined && decisive.isOpen) {
+    return unjudged(guard, `found ${decisive.text}; ${sampled}, expected a source with every line`);
+  }
   return {
     ...{ kind: guard.kind, guard: guard.text, holds: decisive.holds },
     found: judged.map(({ text }) => text).join('; '),

@@ -531,12 +531,14 @@ describe('money', () => {
       all = costs(estimated(100), estimated(200)).slice(0, after.length),
       undecided = after.map((one) => ({ ...one, amount: estimated(0) })),
       undecidedOk = false,
+      source,
     }: {
       found?: FilterTotals;
       before?: MonthlyCost[];
       all?: MonthlyCost[];
       undecided?: MonthlyCost[];
       undecidedOk?: boolean;
+      source?: GuardedSource;
     } = {},
   ) => {
     const figures = { totals: [found], extra: [], span: undefined };
@@ -546,10 +548,27 @@ describe('money', () => {
       undecided: { lines: found.undecided.lines, costs: undecided },
     });
     return judgeGuards(set, [{ name: 'f', filter: undefined }], {
-      ...figures,
+      ...{ ...figures, source },
       costs: { filters: [costsOf(after)], all, before: before && { kept: before } },
     })[0]!;
   };
+
+  it.each<[guard: string, kept: MonthlyCost[], answer: string, ofEvery: string]>([
+    ['cost <= 40/month', costs(estimated(39, 2)), 'open', 'broken'],
+    ['cost >= 38/month', costs(estimated(39, 2)), 'open', 'broken'],
+    ['cost == 39/month', costs(estimated(39, 2)), 'open', 'broken'],
+    ['saves >= 60%', costs(estimated(39, 2)), 'open', 'broken'],
+    ['cost <= 36/month', costs(estimated(39, 2)), 'broken', 'broken'],
+    ['cost <= 41/month', costs(estimated(39, 2)), 'holds', 'holds'],
+    // One price breaks the guard, whatever the other one does.
+    ['cost <= 40/month', costs(estimated(39, 2), estimated(50)), 'broken', 'broken'],
+    ['cost <= 40/month', costs(estimated(39, 2), estimated(30)), 'open', 'broken'],
+  ])('of a sampled source: %s', (text, after, answer, ofEvery) => {
+    const source = { ...lacking('both', 0.01), lacks: () => undefined };
+    const found = judgeCosts(text, after, { source });
+    expect([answerOf(found), answerOf(judgeCosts(text, after))]).toEqual([answer, ofEvery]);
+    if (answer === 'open') expect(found.found).toContain('a sample of the lines (sample_rate 0.01 of w), expected');
+  });
 
   it.each([
     ['cost <= 40/month', costs(estimated(40)), true, 'costs $40.00/month', 40],

@@ -17,7 +17,11 @@ export function completenessNotice(to: string, completeness: SourceCompleteness 
       : [
           {
             tone: 'unclear',
-            text: ['The source is a sample: ', code(writtenBy), ` pushed a share of ${sampleRate} of the lines.`],
+            text: [
+              'The source is a sample: ',
+              code(writtenBy),
+              ` pushed a share${sampleRate === null ? '' : ` of ${sampleRate}`} of the lines.`,
+            ],
           } as const,
         ];
   if (answer === 'lower-bound' && witness === undefined) return sampled;

@@ -9,7 +9,7 @@ export const witness = z.object({
 
 export const sourceCompleteness = z.object({
   writtenBy: z.string(),
-  sampleRate: z.number(),
+  sampleRate: z.number().nullable(),
   answer: z.enum(['complete', 'lower-bound', 'unknown']),
   witness: witness.exactOptional(),
   conditions: z.array(z.object({ path: z.string(), text: z.string() })),

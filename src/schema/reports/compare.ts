@@ -34,6 +34,7 @@ export const comparison = z.object({
   changes: z.array(filterChange),
   equality: z.enum(['any', 'complete']).nullable(),
   sampleRateChange: z.enum(['lower', 'higher']).nullable(),
+  switched: z.enum(['off', 'on', 'stays-off']).nullable(),
   remarks: z.array(z.string()),
   cost: costDifference.nullable(),
   completeness: sourceCompleteness.nullable(),

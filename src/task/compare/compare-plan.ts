@@ -13,9 +13,17 @@ import { InvalidFilterError, isInvalid, NO_LINE } from '../../run/named-filters.
 import { compareInPasses } from './compare-in-passes.ts';
 import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
 import { type ComparedFilter, sourceJobsOf, whySame } from './compared-filters.ts';
-import { HIDDEN_FILTERS, hideDestinations, hideFilters, hideInError, hideProblems } from './hide-filters.ts';
+import {
+  HIDDEN_FILTERS,
+  HIDDEN_OPTIONS,
+  hideDestinations,
+  hideFilters,
+  hideInError,
+  hideProblems,
+} from './hide-filters.ts';
 import type { OrError } from './keep-errors.ts';
 import {
+  BOTH_DISABLED,
   changedEnabled,
   changedOptions,
   enabledRemark,
@@ -191,8 +199,9 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   };
   const without = { ...head, comparison: undefined };
   if (unknown.length > 0) return { ...without, reason: unknownUntilApplied(unknown) };
-  if (!pushes(before) && !pushes(after)) {
-    return { ...without, isUnchanged: true, reason: 'the job is disabled before and after' };
+  const staysOff = !pushes(before) && !pushes(after);
+  if (staysOff && (before === null || after === null)) {
+    return { ...without, isUnchanged: true, reason: `the job is ${before === null ? 'created' : 'deleted'} disabled` };
   }
   const datasets = new Set(
     [before, after].flatMap((state) => (state === null ? [] : [state.dataset ?? DEFAULT_DATASET])),
@@ -215,9 +224,11 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   ].flat();
   if (datasets.size > 1)
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
+  // Nothing is pushed before and after, so that only the filters can differ.
+  if (staysOff) for (const side of [from, to]) side.selection = selectionOf(side.reading.filter);
   const same = pushes(before) === pushes(after) ? whySame(from, to, [before?.filter, after?.filter]) : undefined;
   if (same !== undefined && changed.length === 0 && !isUnknown) {
-    return { ...without, isUnchanged: remarks.length === 0, remarks, reason: same };
+    return { ...without, isUnchanged: remarks.length === 0, remarks, reason: staysOff ? `${OFF}, and ${same}` : same };
   }
   const warnings = [...from.warnings, ...to.warnings];
   const comparison = {
@@ -227,9 +238,13 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
   };
   const isSampledAnew = isKnownBoth && pushChange(pushSettings(from.job), pushSettings(to.job)) !== undefined;
   if (!isSampledAnew && pushes(after) && !isUnknown) remarks.push(...[samplingRemark(to.job!, sides) ?? []].flat());
+  if (staysOff) remarks.push(BOTH_DISABLED);
   if (hidesFilters) remarks.push(HIDDEN_FILTERS);
+  if (sides.isSensitive) remarks.push(HIDDEN_OPTIONS);
   return { ...head, remarks, comparison };
 }
+
+const OFF = 'the job is disabled before and after';
 
 function hasSensitiveOptions({ sensitive }: PlannedJob): boolean {
   return sensitive.includes('output_options') || sensitive.includes('logpull_options');

@@ -12,6 +12,10 @@ export const SENSITIVE = '(sensitive)';
 export const HIDDEN_FILTERS =
   'Terraform marks the filter as sensitive: filters, fields that they test, values and examples are not shown';
 
+/** Says why figures of a report are missing. */
+export const HIDDEN_OPTIONS =
+  'Terraform marks the output options as sensitive: rates, costs and what the job pushes are not shown';
+
 /** Returns a report without filters, fields that they test, values of lines and example lines. */
 export function hideFilters(report: CompareReport): CompareReport {
   return {

@@ -118,6 +118,10 @@ export function unknownUntilApplied(settings: PlannedJob['unknownOptions']): str
   return `${settings.join(', ')} ${isPlural ? 'are' : 'is'} unknown until Terraform applies the plan`;
 }
 
+/** States how two disabled jobs are compared. */
+export const BOTH_DISABLED =
+  'both jobs are disabled and push no line: their filters are compared as if the jobs were enabled';
+
 /** Describes how a job is switched on or off; empty if it is not. */
 export function changedEnabled(before: boolean, after: boolean): string[] {
   if (before === after) return [];

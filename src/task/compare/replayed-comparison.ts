@@ -4,6 +4,7 @@ import {
   type CompareReport,
   type Comparison,
   changedValues,
+  type SourceCompleteness,
   type ValuesRequest,
 } from '../../compare/index.ts';
 import type { CostDifference } from '../../cost/index.ts';
@@ -23,7 +24,7 @@ import { byFilter, NO_VERDICTS } from './compared-costs.ts';
 import { type ComparedFilter, equalityOf, isReplayed } from './compared-filters.ts';
 import { guardedFigures } from './guarded-figures.ts';
 import { otherDatasetError } from './other-dataset-error.ts';
-import { changedEnabled, changedOptions } from './planned-options.ts';
+import { BOTH_DISABLED, changedEnabled, changedOptions } from './planned-options.ts';
 import type { KnownOptions, PreparedComparison } from './prepared-comparison.ts';
 
 /** A comparison after its pass. */
@@ -63,20 +64,27 @@ export async function comparisonReport(
   // An interruption while sizes are measured leaves the lines as they are, without costs.
   report.partial ||= request.signal.aborted;
   const cost = report.partial ? undefined : costsSoFar;
-  const answers = completeness?.answers.map((one) => (contradiction ? withContradiction(one, contradiction) : one));
+  // Rates show the settings.
+  const shown = options === 'shown' ? cost : undefined;
+  const answers = completeness?.answers.map(
+    (one): SourceCompleteness => ({
+      ...(contradiction ? withContradiction(one, contradiction) : one),
+      ...(options !== 'shown' && request.writtenBy === undefined ? { sampleRate: null } : {}),
+    }),
+  );
   const values = { by, dataset, searches: request.findsValues };
   return {
     ...{ version: 1, partial: report.partial, dataset: dataset.name, source: report.source, lines: report.lines, jobs },
-    comparisons: comparisonsOf(from, to, found, values, cost?.differences).map((one, index) => ({
-      ...{ ...one, ...jobChange(from, to[index]!, options) },
+    comparisons: comparisonsOf(from, to, found, values, shown?.differences).map((one, index) => ({
+      ...{ ...one, ...jobChange(from, to[index]!, options), switched: switchedJob(from, to[index]!) },
       // No part of the filter changes if only its job is switched off or on.
-      ...(isSwitched(from, to[index]!) ? { changes: [] } : {}),
+      ...(from.job !== undefined && isSwitched(switchedJob(from, to[index]!)) ? { changes: [] } : {}),
       completeness: answers?.[index] ?? null,
     })),
     ...(report.hours === undefined
       ? {}
       : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_VERDICTS) })) }),
-    ...(cost?.report === undefined ? {} : { cost: cost.report }),
+    ...(shown?.report === undefined ? {} : { cost: shown.report }),
     ...(guardSet.guards.length === 0
       ? {}
       : report.partial
@@ -117,8 +125,15 @@ async function checkAnswer(
   if (error !== undefined) throw error;
 }
 
-function isSwitched(from: ComparedFilter, to: ComparedFilter): boolean {
-  return from.job !== undefined && to.job !== undefined && (from.selection === 'none') !== (to.selection === 'none');
+function isSwitched(switched: Comparison['switched']): boolean {
+  return switched === 'off' || switched === 'on';
+}
+
+function switchedJob({ job: before }: ComparedFilter, { job: after }: ComparedFilter): Comparison['switched'] {
+  const [was, is] = [before, after].map((job) => pushSettings(job).enabled);
+  if (was) return is ? null : 'off';
+  if (!is) return 'stays-off';
+  return after === undefined ? null : 'on';
 }
 
 /** How the settings of a job change beside its filter. */
@@ -135,9 +150,7 @@ function jobChange(
     sampleRateChange: isEnabled ? (pushChange(from, to) ?? null) : null,
     remarks: [
       ...changedEnabled(from.enabled, to.enabled),
-      ...(from.enabled || to.enabled
-        ? []
-        : ['both jobs are disabled and push no line: their filters are compared as if the jobs were enabled']),
+      ...(from.enabled || to.enabled ? [] : [BOTH_DISABLED]),
       ...(from.enabled === to.enabled ? changedOptions(before, after, { isSensitive: options === 'sensitive' }) : []),
     ],
   };
@@ -188,7 +201,7 @@ function comparisonsOf(
       keptByBoth,
       onlyBefore: { ...shownOf(one.newlyDropped), ...values[2 * index]! },
       onlyAfter: { ...shownOf(one.newlyKept), ...values[2 * index + 1]! },
-      ...{ neither, undecided, changes, equality, sampleRateChange: null, remarks: [] },
+      ...{ neither, undecided, changes, equality, sampleRateChange: null, switched: null, remarks: [] },
       ...{ cost: costs?.[index] ?? null, completeness: null },
     };
   });

@@ -172,7 +172,7 @@ export function compareReport(text: string): CompareReport {
             keeps: none,
           },
         ],
-        ...{ sampleRateChange: null, remarks: [] },
+        ...{ sampleRateChange: null, switched: null, remarks: [] },
         cost: { perDay, perMonth, money },
         equality: null,
         completeness: {

@@ -144,8 +144,18 @@ it.each<[name: string, changes: object[], reasons: string[]]>([
   ],
   [
     'a disabled job',
-    [resource(['update'], state('', { enabled: false }), state(bots(3), { enabled: false }))],
-    ['the job is disabled before and after'],
+    [resource(['update'], state(bots(3), { enabled: false }), state(bots(3), { enabled: false, name: 'b' }))],
+    ['the job is disabled before and after, and the filter does not change'],
+  ],
+  [
+    'a job that is created disabled',
+    [resource(['create'], null, state('', { enabled: false }))],
+    ['the job is created disabled'],
+  ],
+  [
+    'a job that is deleted disabled',
+    [resource(['delete'], state('', { enabled: false }), null)],
+    ['the job is deleted disabled'],
   ],
 ])('has an answer for %s', async (_, changes, reasons) => {
   const report = await run(plan(changes), { guards: ['kept >= 1%'] });
@@ -320,7 +330,10 @@ it.each<[name: string, before: object | null, after: object, more: object, remar
     {},
     { sample_rate: 0.5 },
     { after_sensitive: { output_options: true } },
-    ['sample_rate changes'],
+    [
+      'sample_rate changes',
+      'Terraform marks the output options as sensitive: rates, costs and what the job pushes are not shown',
+    ],
     2,
   ],
 ])('guards against lost lines and %s', async (_, before, after, more, remarks, broken) => {

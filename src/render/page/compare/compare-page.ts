@@ -10,7 +10,6 @@ import {
   oldFilter,
   SWITCHED,
   sampledLines,
-  switchedJob,
 } from '../../text/compare/filter-words.ts';
 import { keptChange, printChange, printGrowth } from '../../text/compare/kept-change.ts';
 import { capitalized, printableAll, printBytes, printCount, printPlural, printShare } from '../../text/style.ts';
@@ -128,39 +127,39 @@ function rangeStatement(comparison: Comparison, report: CompareReport): NonNulla
 
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
 function differenceText(comparison: Comparison, report: CompareReport, output: OutputChange = comparison): Text {
-  const { onlyBefore, onlyAfter, undecided } = comparison;
+  const { onlyBefore, onlyAfter, undecided, switched } = comparison;
   const { jobs } = report;
   const from = jobs[0]!.named ? code(jobs[0]!.name) : oldFilter(report);
-  const to = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
+  const name = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
+  const to = switched === 'stays-off' ? [name, SWITCHED[switched]] : [name];
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
   const rest = undecided.lines === 0 ? '.' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided.`;
   const sampled = sampledLines(comparison, output);
   if (isSame && sampled !== undefined) {
     const { amount, rate } = sampled;
     return [
-      to,
+      ...to,
       ` pushes ${amount} lines than `,
       from,
       `: its sample_rate is ${rate}, and no line has another verdict`,
       rest,
     ];
   }
-  const switched = switchedJob(comparison, report);
-  if (switched !== undefined) {
+  if (switched === 'off' || switched === 'on') {
     const lines = switched === 'off' ? onlyBefore : onlyAfter;
     const effect = switched === 'off' ? 'newly drops' : 'newly keeps';
-    return [to, `${SWITCHED[switched]}, so that it ${effect} ${printPlural(lines.lines, 'line')}`, rest];
+    return [...to, `${SWITCHED[switched]}, so that it ${effect} ${printPlural(lines.lines, 'line')}`, rest];
   }
   const hasOtherOutput = (output.remarks ?? []).length > 0;
   if (isSame && comparison.changes.length === 0 && !hasOtherOutput && costsNothing(comparison))
-    return ['No change: ', to, ' keeps the same lines as ', from, rest];
-  if (isSame) return [to, ' keeps the same lines as ', from, equalityText(comparison), rest];
+    return ['No change: ', ...to, ' keeps the same lines as ', from, rest];
+  if (isSame) return [...to, ' keeps the same lines as ', from, equalityText(comparison), rest];
   const parts = [
     ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
     ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),
   ];
   const others = sampled && `; of the others it pushes ${sampled.amount}: its sample_rate is ${sampled.rate}`;
-  return [to, ` ${parts.join(' and ')}${others ?? ''}${rest}`];
+  return [...to, ` ${parts.join(' and ')}${others ?? ''}${rest}`];
 }
 
 /** Whether the new job writes as much as the old one: its output options may differ where the filters do not. */

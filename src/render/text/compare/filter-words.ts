@@ -14,16 +14,12 @@ export function sampledLines(
   return { amount: sampleRateChange === 'lower' ? 'fewer' : 'more', rate: sampleRateChange };
 }
 
-/** Whether the job is switched off or on: it then pushes no line any more, or lines again. */
-export function switchedJob({ to }: Comparison, { jobs }: CompareReport): 'off' | 'on' | undefined {
-  const [before, after] = [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
-  const [was, is] = [before, after].map((job) => job?.push?.enabled);
-  if (was === undefined || is === undefined || was === is) return undefined;
-  return is ? 'on' : 'off';
-}
-
-/** What switching a job means. */
-export const SWITCHED = { off: ' is disabled and pushes no line', on: ' is enabled again' } as const;
+/** What switching a job means, and what its filter does if it stays disabled. */
+export const SWITCHED = {
+  off: ' is disabled and pushes no line',
+  on: ' is enabled again',
+  'stays-off': ' stays disabled and pushes no line; its filter',
+} as const;
 
 /** The name of the old filter. */
 export function oldFilter({ jobs: [old] }: CompareReport): string {

@@ -14,23 +14,25 @@ interface Change {
 
 /** Returns the lines that the new filter keeps more: negative if it keeps fewer. */
 export function keptChange(comparison: Comparison, { jobs }: Pick<CompareReport, 'jobs'>): Change {
-  const { to, onlyBefore, onlyAfter, undecided } = comparison;
+  const { to, onlyBefore, onlyAfter, undecided, switched } = comparison;
   const decided = onlyAfter.lines - onlyBefore.lines;
   const [before, after] = [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
   if (undecided.lines === 0 || before === undefined || after === undefined) return { low: decided, high: decided };
-  const [old, now] = [pushable(before), pushable(after)];
+  const [old, now] = [
+    // A filter may replace a disabled job.
+    keptLines(before, switched === 'on' || (switched === null && before.push?.enabled === false)),
+    keptLines(after, switched === 'off'),
+  ];
   const difference = now.kept - old.kept;
   return { low: difference - old.undecided, high: difference + now.undecided };
 }
 
-interface Pushable {
-  kept: number;
-  undecided: number;
-}
-
-/** A disabled job is compared as one that keeps no line. */
-function pushable({ kept, undecided, push }: CompareReport['jobs'][number]): Pushable {
-  return push?.enabled === false ? { kept: 0, undecided: 0 } : { kept: kept.lines, undecided: undecided.lines };
+/** @param isOff whether the job is switched: while it is disabled, it is compared as one that keeps no line */
+function keptLines(
+  { kept, undecided }: CompareReport['jobs'][number],
+  isOff: boolean,
+): { kept: number; undecided: number } {
+  return isOff ? { kept: 0, undecided: 0 } : { kept: kept.lines, undecided: undecided.lines };
 }
 
 /** Prints a range of differences: `keeps 12 lines fewer`, `keeps between 1,225 lines fewer and 1,157 more`. */

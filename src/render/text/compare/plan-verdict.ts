@@ -44,11 +44,18 @@ function samplingOf(jobs: PlanCompareReport['jobs']): string {
 
 /** How many lines the jobs newly drop and keep in all. */
 function changeOf(jobs: PlanCompareReport['jobs']): string {
-  const comparisons = jobs.flatMap(({ report }) => report?.comparisons ?? []);
+  const all = jobs.flatMap(({ report }) => report?.comparisons ?? []);
+  const comparisons = all.filter(({ switched }) => switched !== 'stays-off');
+  const disabled = all.length - comparisons.length;
   const sum = (side: 'onlyBefore' | 'onlyAfter' | 'undecided'): number =>
     comparisons.reduce((total, one) => total + one[side].lines, 0);
   const undecided = sum('undecided');
-  const rest = undecided === 0 ? '' : `; ${printPlural(undecided, 'line is', 'lines are')} undecided`;
+  const rest = [
+    undecided === 0 ? '' : `; ${printPlural(undecided, 'line is', 'lines are')} undecided`,
+    disabled === 0
+      ? ''
+      : `; ${printPlural(disabled, 'job stays', 'jobs stay')} disabled and push${disabled === 1 ? 'es' : ''} no line`,
+  ].join('');
   const [lost, gained] = [sum('onlyBefore'), sum('onlyAfter')];
   const sampled = samplingOf(jobs);
   if (lost + gained > 0) {
@@ -58,5 +65,6 @@ function changeOf(jobs: PlanCompareReport['jobs']): string {
   if (sampled !== '') return `No line has another verdict${sampled}${rest}`;
   // The lines may have other fields, or the rate may be unknown.
   const hasOtherOutput = jobs.some(({ report, remarks }) => report !== null && remarks.length > 0);
+  if (comparisons.length === 0 && disabled > 0) return `No job pushes other lines${rest}`;
   return `${hasOtherOutput ? 'Every filter' : 'Every job'} keeps the same lines${rest}`;
 }

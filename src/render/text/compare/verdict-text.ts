@@ -1,15 +1,7 @@
 // Prints the answer of a comparison in one sentence: how many lines the new filter keeps more or fewer. Computes no figures but differences.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
-import {
-  equalityText,
-  newFilter,
-  type OutputChange,
-  oldFilter,
-  SWITCHED,
-  sampledLines,
-  switchedJob,
-} from './filter-words.ts';
+import { equalityText, newFilter, type OutputChange, oldFilter, SWITCHED, sampledLines } from './filter-words.ts';
 import { keptChange, printChange, printGrowth } from './kept-change.ts';
 import { type PaintedPart, wrapPainted } from './wrap-painted.ts';
 
@@ -27,10 +19,13 @@ export function printVerdict(
 }
 
 function partsOf(comparison: Comparison, report: CompareReport, output: OutputChange): PaintedPart[] {
-  const { onlyBefore, onlyAfter, undecided } = comparison;
+  const { onlyBefore, onlyAfter, undecided, switched } = comparison;
+  if (switched === 'stays-off') {
+    const parts = partsOf({ ...comparison, switched: null }, report, output);
+    return [[SWITCHED[switched].trimStart(), 'bold'], [' '], ...parts];
+  }
   const sampled = sampledLines(comparison, output);
-  const switched = switchedJob(comparison, report);
-  if (switched !== undefined) {
+  if (switched !== null) {
     const [lines, words, color] =
       switched === 'off'
         ? ([onlyBefore.lines, 'newly dropped', 'red'] as const)

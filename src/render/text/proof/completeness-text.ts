@@ -41,7 +41,7 @@ function sentenceOf(completeness: SourceCompleteness): string {
   if (answer === 'unknown') {
     return `not decided whether ${writtenBy} pushed every line that this filter keeps, so the kept lines may be too few: ${reason}`;
   }
-  const sampled = `the source is a sample: ${writtenBy} pushed a share of ${sampleRate} of the lines`;
+  const sampled = `the source is a sample: ${writtenBy} pushed a share${sampleRate === null ? '' : ` of ${sampleRate}`} of the lines`;
   if (witness === undefined) return `the kept lines are a lower bound: ${sampled}`;
   const also = sampleRate === 1 ? '' : `; ${sampled}`;
   const shown = conditions.slice(0, CONDITIONS_SHOWN).map(({ text }) => text);
