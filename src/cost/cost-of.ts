@@ -12,8 +12,8 @@ import type {
   PeriodRate,
 } from './cost-report.ts';
 import { DAYS_PER_MONTH } from './days-per-month.ts';
-import { differenceOfEstimates, scaled, sumOf } from './estimated.ts';
-import { Bill, combined, differenceOfCosts, sumOfCosts } from './money.ts';
+import { differenceOfEstimates, exactly, scaled, sumOf } from './estimated.ts';
+import { Bill, combined, differenceOfCosts, sumOfCosts, withoutInterval } from './money.ts';
 import type { Price, PriceListTerms } from './price.ts';
 import {
   longestLine,
@@ -126,13 +126,26 @@ export function costsIfKept(
   );
 }
 
-/** Returns what `after` costs more than `before`. */
-export function costDifference(after: JobCost, before: JobCost): CostDifference {
+/** Returns what `after` costs more than `before`. @param isUnchanged whether both push the same bytes to the same kind of destination */
+export function costDifference(after: JobCost, before: JobCost, isUnchanged = false): CostDifference {
+  if (isUnchanged) {
+    const { perDay, perMonth, money } = after;
+    const point = {
+      ...after,
+      ...{ perDay: pointOf(perDay), perMonth: pointOf(perMonth), money: money.map(withoutInterval) },
+    };
+    return costDifference(point, point);
+  }
   return {
     perDay: rateDifference(after.perDay, before.perDay),
     perMonth: rateDifference(after.perMonth, before.perMonth),
     money: after.money.map((cost, index) => differenceOfCosts(cost, before.money[index]!)),
   };
+}
+
+function pointOf({ lines, bytes, stored }: PeriodRate): PeriodRate {
+  const point = (one: Estimated | null): Estimated | null => one && exactly(one.value);
+  return { lines: exactly(lines.value), bytes: point(bytes), stored: point(stored) };
 }
 
 function ratesOf(

@@ -25,7 +25,7 @@ export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.t
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
 export { differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
-export { amountsOf, Bill, costBefore, differenceOfCosts } from './money.ts';
+export { amountsOf, Bill, costBefore, differenceOfCosts, withoutInterval } from './money.ts';
 export { type OtherUsage, parseOtherUsage, withOtherUsage } from './other-usage.ts';
 export { parsePrice } from './parse-price.ts';
 export {

@@ -102,6 +102,11 @@ export function differenceOfCosts(after: MonthlyCost, before: MonthlyCost): Mont
   return combined([after, before], ([more, less]) => differenceOfEstimates(more!, less!));
 }
 
+/** The same cost without its interval: costs of the same lines have one error, which their difference does not have. */
+export function withoutInterval(cost: MonthlyCost): MonthlyCost {
+  return combined([cost], ([amount]) => exactly(amount!.value));
+}
+
 /** The amounts under each assumption; the one amount if nothing is assumed. */
 export function amountsOf({ amount, cases }: MonthlyCost): (Estimated | null)[] {
   return cases?.map((one) => one.amount) ?? [amount];

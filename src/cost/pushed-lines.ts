@@ -73,7 +73,10 @@ export function pushedRate(
   const bytes = sampledBytes({ sum: sum.value, squares, longest: longestOf }, rates);
   return {
     ...{ lines, bytes: scaledLike(sum, bytes) },
-    stored: stored && (source === 1 ? scaled(stored, inside) : scaledLike(scaled(stored, inside), bytes, sum.value)),
+    // Stored is the sample that was measured, of these bytes; the platform may push another.
+    stored:
+      stored &&
+      scaledLike(scaled(stored, inside), bytes, isMeasured ? (sum.value * written.lines.value) / kept.lines : 0),
   };
 }
 

@@ -366,7 +366,7 @@ function judgeCosts(
   { filters, all, before }: JudgedCosts,
   { undecidedOk, limits }: { undecidedOk: boolean; limits: SourceLimits | undefined },
 ): Omit<GuardResult, 'job'> {
-  const counted = ({ kept, undecided }: FilterCosts): FilterCosts => (undecidedOk ? { kept } : { kept, undecided });
+  const counted = (one: FilterCosts): FilterCosts => (undecidedOk ? { ...one, undecided: undefined } : one);
   const after = filters[index]!;
   return judgeMoney(guard, {
     after: counted(after),

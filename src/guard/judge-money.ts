@@ -8,6 +8,7 @@ import {
   type MoneyFormat,
   type MonthlyCost,
   moneyFormat,
+  withoutInterval,
 } from '../cost/index.ts';
 import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
 import { printFigureOfMoney, printShareOfMoney, type SavedMoney } from './print-compared.ts';
@@ -29,6 +30,8 @@ export interface FilterCosts {
   unfiltered?: readonly MonthlyCost[] | undefined;
   /** What its undecided lines would cost if it kept them. @default nothing */
   undecided?: { lines: number; costs: readonly MonthlyCost[] } | undefined;
+  /** Whether it pushes the same bytes as the old filter: it saves nothing, exactly. @default false */
+  isUnchanged?: boolean | undefined;
 }
 
 /** Costs by the same prices. */
@@ -55,7 +58,10 @@ export function judgeMoney(
   for (const [index, { price }] of after.kept.entries()) {
     if (guard.price !== undefined && guard.price !== price) continue;
     const costs = guard.figure === 'cost' ? [after] : [after, before];
-    const [now, old = now] = costs.map((one) => withUndecided(one, index));
+    const isUnchanged = guard.figure === 'saves' && after.isUnchanged === true;
+    const [now, old = now] = isUnchanged
+      ? [amountsOf(withoutInterval(after.kept[index]!))]
+      : costs.map((one) => withUndecided(one, index));
     const cases = now?.flatMap((amount, of) => {
       const other = old?.[of];
       return amount === null || other == null ? [] : [{ after: amount, before: other }];

@@ -88,6 +88,7 @@ export function judgeThreshold(
 ): Omit<GuardResult, 'job'> {
   // A share is one of the lines of the source, which are sampled alike.
   const before = guard.unit === '%' || guard.figure === 'not-pushed' ? undefined : pushedBefore;
+  const isBefore = before !== undefined && isOfPushed(guard);
   const found = isOfPushed(guard)
     ? pushedFigure(guard, before ?? pushed, totals, undecidedOk, before && source?.sampleRate)
     : verdictFigure(guard, totals, { changed, undecidedOk });
@@ -95,15 +96,19 @@ export function judgeThreshold(
   const range = found && rangeOf(guard, found, span);
   if (found === undefined || range === undefined) return unjudged(guard, NOT_MEASURED);
   const real =
-    source === undefined || source.sampleRate === 1 || (before !== undefined && isOfPushed(guard))
+    source === undefined || source.sampleRate === 1 || isBefore
       ? range
       : realRange(guard, found, source.sampleRate, span);
   const possible = source === undefined ? real : withLacking(guard, real, source);
   const figure = describeThreshold(guard, found, range, used);
-  const text = real === range ? figure : `${figure}; ${describeReal(guard, real, source!)}`;
+  const text = isBefore
+    ? `${figure}, before the sample_rate ${source!.sampleRate} of ${source!.writtenBy}`
+    : real === range
+      ? figure
+      : `${figure}; ${describeReal(guard, real, source!)}`;
   const holds = holdsFor(guard, possible);
   // Undecided lines and estimates break a guard. Lines that the source lacks leave it without an answer.
-  if (!holds && possible !== range && !failsFor(guard, possible)) {
+  if (!holds && (isBefore || possible !== range) && !failsFor(guard, possible)) {
     const why = [source!.counted, guard.unit === '%' ? source!.others : undefined].find((one) => one !== undefined);
     return unjudged(guard, `found ${text}${why === undefined ? '' : `; ${why}`}, expected a source with every line`);
   }

@@ -186,7 +186,7 @@ describe('a sampled source', () => {
   ])('%s of %o: %s', (text, found, answer) => {
     const result = judgeIn(text, sampled, found);
     expect(answerOf(result)).toBe(answer);
-    expect(result.found).toContain('before the sample_rate 0.01 of w: ');
+    expect(result.found).toContain('before the sample_rate 0.01 of w');
   });
 
   it('a guard holds only if it holds for the lines before sampling', () => {

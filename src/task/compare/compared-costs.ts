@@ -1,5 +1,6 @@
 // The costs of compared filters, and what each new one costs more than the old one. Reads lines a second time only for a price of stored bytes,
 // and for jobs that write other bytes than they read.
+import type { LineDifference } from '../../compare/index.ts';
 import {
   type CostDifference,
   type CostReport,
@@ -10,6 +11,7 @@ import {
   pushedLines,
   type StoredSizes,
 } from '../../cost/index.ts';
+import { destinationKind } from '../../destination/index.ts';
 import { pushSettings } from '../../output/index.ts';
 import type { ExtraCount, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
 import type { SourceListing } from '../../run/sources.ts';
@@ -42,6 +44,8 @@ export interface ComparedCosts {
   report: CostReport | undefined;
   /** By new filter. */
   differences: CostDifference[];
+  /** By new filter, whether it pushes the same bytes as the old one, to the same kind of destination. */
+  isUnchanged: boolean[];
 }
 
 interface ReplayedLines {
@@ -51,6 +55,8 @@ interface ReplayedLines {
   listing: SourceListing;
   /** Every line. */
   all: ExtraCount | undefined;
+  /** By new filter. */
+  differences: readonly Pick<LineDifference, 'newlyKept' | 'newlyDropped' | 'undecided'>[];
 }
 
 /** What costs need of a request. */
@@ -87,7 +93,7 @@ export async function prepareCosts(
     prices,
     keptSamples: measures ? MAX_DRAWS : undefined,
     selections: [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 }],
-    of: async ({ report, jobs, listing, all }) => {
+    of: async ({ report, jobs, listing, all, differences }) => {
       const replayed = filters.filter(isReplayed);
       const sizes =
         measures && all !== undefined
@@ -102,7 +108,8 @@ export async function prepareCosts(
         pushedLines(kept, ofSource[index]!, stored?.jobs[index], isOwn[index] ? undefined : sampled),
       );
       const judged = jobs.map(({ kept }, index) => pushedLines(kept, push[index]!, stored?.jobs[index]));
-      if (all === undefined) return { pushed, judged, report: undefined, differences: [] };
+      const isUnchanged = to.map((one, index) => keepsSame(differences[index]) && pushedAs(one) === pushedAs(from));
+      if (all === undefined) return { pushed, judged, isUnchanged, report: undefined, differences: [] };
       const { hours, otherHours, partial, source } = report;
       const cost = costOfReplay({
         report: {
@@ -125,9 +132,25 @@ export async function prepareCosts(
         },
       });
       const [before, ...after] = cost?.jobs ?? [];
-      return { pushed, judged, report: cost, differences: after.map((one) => costDifference(one, before!)) };
+      return {
+        ...{ pushed, judged, isUnchanged, report: cost },
+        differences: after.map((one, index) => costDifference(one, before!, isUnchanged[index])),
+      };
     },
   };
+}
+
+function keepsSame(difference: ReplayedLines['differences'][number] | undefined): boolean {
+  if (difference === undefined) return false;
+  return difference.newlyKept.lines + difference.newlyDropped.lines + difference.undecided.lines === 0;
+}
+
+/** In what form a job pushes lines, and where they are billed. */
+function pushedAs({ job }: ComparedFilter): string {
+  const { enabled, sampleRate } = pushSettings(job);
+  const { sample_rate: _, ...form } = job?.outputOptions ?? {};
+  const kind = job?.destinationConf === undefined ? undefined : destinationKind(job.destinationConf);
+  return JSON.stringify([enabled, sampleRate, form, kind]);
 }
 
 /** The lines of a filter that was not replayed, in any hours. */

@@ -19,10 +19,20 @@ export interface ComparedFigures {
   /** By job. */
   pushed: readonly PushedLines[];
   cost: CostReport | undefined;
+  /** By new filter. */
+  isUnchanged: readonly boolean[];
 }
 
 /** Returns what guards judge. */
-export function guardedFigures({ filters, jobs, extra, report, pushed, cost }: ComparedFigures): GuardedFigures {
+export function guardedFigures({
+  filters,
+  jobs,
+  extra,
+  report,
+  pushed,
+  cost,
+  isUnchanged,
+}: ComparedFigures): GuardedFigures {
   const { hours, otherHours, source } = report;
   const other = otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) };
   const [old, ...judged] = jobs;
@@ -36,6 +46,7 @@ export function guardedFigures({ filters, jobs, extra, report, pushed, cost }: C
         cost: cost.jobs[0]!,
         undecided: minus(old!.undecided, outside.undecided),
         push: pushSettings(filters[0]!.job),
+        isUnchanged,
       },
     },
   };

@@ -50,7 +50,9 @@ export async function comparisonReport(
   const ofGuards = found.others.slice(0, guards.selections.length);
   const ofCosts = found.others.slice(guards.selections.length);
   const contradiction = completeness?.check.contradiction(ofCosts.splice(costs.selections.length));
-  const costsSoFar = await costs.of({ report, jobs: counted, listing, all: ofCosts[0] });
+  const costsSoFar = await costs.of({
+    ...{ report, jobs: counted, listing, all: ofCosts[0], differences: found.differences },
+  });
   const jobs = counted.map((job, index) => ({
     ...job,
     ...(options !== 'shown'
@@ -93,7 +95,7 @@ export async function comparisonReport(
             guards: guards.judge({
               ...guardedFigures({
                 ...{ filters, jobs, extra: ofGuards, report },
-                ...{ pushed: costsSoFar.judged, cost: cost?.report },
+                ...{ pushed: costsSoFar.judged, cost: cost?.report, isUnchanged: costsSoFar.isUnchanged },
               }),
               pushedBefore: costsSoFar.pushed.slice(1),
               doubt: contradiction && describeContradiction(contradiction, completeness!.source.writtenBy),

@@ -1,6 +1,7 @@
 // Reads the plan that `terraform show -json` prints: the log push jobs that it changes, before and after. Prints and reads no logs.
 import { z } from 'zod';
 import { HeadgateError, isPlainObject, printPlural, startOf } from '../../base/index.ts';
+import { SENSITIVE } from './hide-filters.ts';
 
 /** Major version of the format that headgate reads. https://developer.hashicorp.com/terraform/internals/json-format */
 const FORMAT_VERSION = /^1\.\d+$/;
@@ -28,7 +29,7 @@ const SETTINGS = ['filter', 'enabled', 'dataset'] as const;
 /** A setting that decides which lines a job keeps. */
 export type PlannedSetting = (typeof SETTINGS)[number];
 
-const SENSITIVE_SETTINGS = ['name', 'filter', 'output_options', 'logpull_options'] as const;
+const SENSITIVE_SETTINGS = ['name', 'filter', 'output_options', 'logpull_options', 'last_error'] as const;
 /** A setting whose value a report would contain. Destinations are always sensitive. */
 export type SensitiveSetting = (typeof SENSITIVE_SETTINGS)[number];
 
@@ -113,12 +114,17 @@ function plannedJob({ address, change }: z.infer<typeof resourceSchema>, origin:
   }
   if (action === 'none') return undefined;
   const marks = [before_sensitive, after_sensitive];
+  const sensitive = SENSITIVE_SETTINGS.filter((setting) => marks.some((mark) => isMarked(mark, setting)));
+  const shown = (state: JobState | null | undefined): JobState | null =>
+    state != null && state.last_error != null && sensitive.includes('last_error')
+      ? { ...state, last_error: SENSITIVE }
+      : (state ?? null);
   return {
     // A forgotten job goes on pushing without Terraform, beside the new one.
-    ...{ address, action, before: actions.includes('forget') ? null : (before ?? null), after: after ?? null },
+    ...{ address, action, before: actions.includes('forget') ? null : shown(before), after: shown(after) },
     unknown: after === null ? [] : SETTINGS.filter((setting) => isMarked(unknown, setting)),
     unknownOptions: after === null ? [] : unknownOptionsOf(unknown, after),
-    sensitive: SENSITIVE_SETTINGS.filter((setting) => marks.some((mark) => isMarked(mark, setting))),
+    sensitive,
   };
 }
 

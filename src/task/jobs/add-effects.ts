@@ -63,9 +63,9 @@ async function addEffectsOf(
     plan.isOwnSource = true;
     writer ??= await writingJobOf(job, getDataset(datasetName));
   }
-  const replacements = jobs.map(({ plan, planned, live, jobBefore, jobAfter }) => ({
+  const replacements = jobs.map(({ plan, planned, live, jobBefore, jobAfter, pushBefore }) => ({
     ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
-    ...{ jobBefore, jobAfter, isOwn: plan.isOwnSource, push: plan.push, replacesPush: live && pushSettings(jobBefore) },
+    ...{ jobBefore, jobAfter, isOwn: plan.isOwnSource, push: plan.push, replacesPush: live && pushBefore },
   }));
   const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy, writer });
   const dataset = getDataset(datasetName);

@@ -6,7 +6,7 @@ import { type Dataset, DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import { type Job, type JobSettings, parseJobs } from '../../job/index.ts';
 import { type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
-import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { outputOf, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import { hasGuards } from '../../run/has-guards.ts';
@@ -165,7 +165,7 @@ async function prepareJob(
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
   const liveName = textOf(live?.name);
   const [jobBefore, jobAfter] = [live, planned.expected].map((job) => job && parsedJob(job));
-  const [pushBefore, pushAfter] = [jobBefore, jobAfter].map(pushSettings) as [PushSettings, PushSettings];
+  const [pushBefore, pushAfter] = [pushOf(live, jobBefore), pushOf(planned.expected, jobAfter)];
   const { lastError, errorMessage } = pushBefore;
   const push = { ...pushAfter, enabled: planned.expected.enabled === true, lastError, errorMessage };
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
@@ -186,7 +186,7 @@ async function prepareJob(
     remarks: pushRemarks(push, pushBefore),
   };
   return {
-    ...{ plan, planned, live, jobBefore, jobAfter, destinationConf, name: name ?? plan.name },
+    ...{ plan, planned, live, jobBefore, jobAfter, pushBefore, destinationConf, name: name ?? plan.name },
     dataset,
     token: file.ownershipChallenge,
   };
@@ -200,6 +200,16 @@ function parsedJob(job: ApiJob | JobSettings): Job | undefined {
     if (error instanceof HeadgateError) return undefined;
     throw error;
   }
+}
+
+/** What a job pushes, also one that headgate cannot parse. @param settings undefined: there is no job */
+function pushOf(settings: ApiJob | JobSettings | undefined, job: Job | undefined): PushSettings {
+  if (settings === undefined || job !== undefined) return pushSettings(job);
+  const state = {
+    ...{ isDisabled: settings.enabled === false, lastError: textOf(settings.last_error) },
+    errorMessage: textOf(settings.error_message),
+  };
+  return pushSettings({ outputOptions: outputOf(settings), state });
 }
 
 /** The name, also one that only a live job may have. */

@@ -2,6 +2,7 @@
 import type { ApiJob } from '../../api/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import type { Job } from '../../job/index.ts';
+import type { PushSettings } from '../../output/index.ts';
 import type { PlannedJob } from '../../plan/index.ts';
 import type { JobOfPlan } from './jobs-plan.ts';
 
@@ -14,6 +15,8 @@ export interface PreparedJob {
   /** The live job, and the job after the change; undefined if headgate cannot parse it. */
   jobBefore: Job | undefined;
   jobAfter: Job | undefined;
+  /** What the live job pushes, also one that headgate cannot parse; every kept line if there is none. */
+  pushBefore: PushSettings;
   /** Undefined if headgate does not know it. */
   dataset: Dataset | undefined;
   /** Of the file, else of the plan. */

@@ -139,7 +139,12 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       const { selections, judge } = guards[index]!;
       const { push = PUSHES_ALL, replacesPush = push } = read[index]!;
       const contradiction = check?.contradiction(others.slice(-check.selections.length));
-      const found = await costs[index]?.of({ ...inOrder(report), listing, all: others[selections.length] });
+      const found = await costs[index]?.of({
+        ...inOrder(report),
+        listing,
+        all: others[selections.length],
+        differences,
+      });
       const measured = found?.pushed ?? [];
       const { isOwn = false } = request.replacements[index]!;
       const sampled = { sampleRate: request.writer?.sampleRate };
@@ -167,7 +172,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
           doubt: contradiction && describeContradiction(contradiction, request.writer!.name),
           pushed: found?.judged.slice(1),
           pushedBefore: found?.pushed.slice(1),
-          costs: found?.report && guardedCosts(found.report, report, read[index]!),
+          costs: found?.report && guardedCosts(found.report, report, read[index]!, found.isUnchanged),
         }),
         ...(request.price === undefined && request.otherUsage === undefined ? {} : costsOf(found)),
       };
@@ -225,6 +230,7 @@ function guardedCosts(
   cost: CostReport,
   { jobs = [], otherHours }: Report,
   { from, replacesPush }: ReadReplacement,
+  isUnchanged: readonly boolean[],
 ): GuardedCosts {
   const [, before] = jobs;
   const { undecided } = otherHours?.jobs[1] ?? NO_VERDICTS;
@@ -234,6 +240,7 @@ function guardedCosts(
       cost: cost.jobs[0]!,
       undecided: from === undefined || before === undefined ? NO_LINES : minus(before.undecided, undecided),
       push: replacesPush ?? PUSHES_ALL,
+      isUnchanged,
     },
   };
 }

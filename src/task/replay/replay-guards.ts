@@ -80,6 +80,8 @@ interface OldCosts {
   undecided: LineTotal;
   /** What its job pushes. */
   push: PushedShare;
+  /** By filter, whether it pushes the same bytes. */
+  isUnchanged: readonly boolean[];
 }
 
 /** Guards of a replay, before it reads. */
@@ -133,7 +135,11 @@ function judgedCosts(
   );
   const before = old && filterCosts({ ...report, jobs: [old.cost] }, [{ ...old, kept: old.undecided }], prices)[0];
   const kept = filters.map((filter, index) => ({ ...filter, kept: undecided[index]! }));
-  return { filters: filterCosts(report, kept, prices), all: report.all.money, before };
+  const after = filterCosts(report, kept, prices).map((one, index) => ({
+    ...one,
+    isUnchanged: old?.isUnchanged[index],
+  }));
+  return { filters: after, all: report.all.money, before };
 }
 
 /** @param undecided by job of the report */
