@@ -279,7 +279,7 @@ function withPushed(
     holds: result.holds && !(isBroken && pushChange(replacesPush, push) !== undefined),
     found: hidesPush
       ? result.found
-      : `${result.found}; ${found}${isBroken ? ', for which the guard does not hold' : ''}`,
+      : `${result.found}; ${found}${isBroken ? ', with which the guard would not hold' : ''}`,
   };
 }
 

@@ -222,14 +222,14 @@ describe('a job that pushes other lines than its filter keeps', () => {
 
   it.each<[guard: string, push: PushedShare, holds: boolean, words: string]>([
     ['kept >= 5%', tenth, true, 'kept 5,000 of 10,000 lines (50.0 %); pushed 500 (95 % interval: '],
-    ['kept >= 20%', tenth, true, '), for which the guard does not hold'],
+    ['kept >= 20%', tenth, true, '), with which the guard would not hold'],
     ['pushed >= 20%', tenth, false, 'pushed 500 (95 % interval: '],
     ['pushed <= 10%', tenth, true, 'pushed 500 (95 % interval: '],
     ['pushed == 0', off, true, 'pushed 0 of 10,000 lines (0.0 %)'],
     ['pushed >= 1', off, false, 'pushed 0 of 10,000 lines (0.0 %)'],
-    ['kept >= 1', off, true, '; pushed 0 of 10,000 lines (0.0 %), for which the guard does not hold'],
+    ['kept >= 1', off, true, '; pushed 0 of 10,000 lines (0.0 %), with which the guard would not hold'],
     ['dropped <= 60%', tenth, true, '; not pushed 9,500 (95 % interval: 9,458 to 9,541) of 10,000 lines'],
-    ['kept-bytes >= 10 kB/day', tenth, true, 'kB/day, for which the guard does not hold'],
+    ['kept-bytes >= 10 kB/day', tenth, true, 'kB/day, with which the guard would not hold'],
     ['kept <= 90%', PUSHES_ALL, true, 'kept 5,000 of 10,000 lines (50.0 %)'],
   ])('%s of %o', (text, push, holds, words) => {
     const result = judged(text, push);

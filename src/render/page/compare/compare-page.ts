@@ -8,6 +8,7 @@ import {
   newFilter,
   type OutputChange,
   oldFilter,
+  pushedOfSwitched,
   SWITCHED,
   sampledLines,
 } from '../../text/compare/filter-words.ts';
@@ -148,7 +149,8 @@ function differenceText(comparison: Comparison, report: CompareReport, output: O
   if (switched === 'off' || switched === 'on') {
     const lines = switched === 'off' ? onlyBefore : onlyAfter;
     const effect = switched === 'off' ? 'newly drops' : 'newly keeps';
-    return [...to, `${SWITCHED[switched]}, so that it ${effect} ${printPlural(lines.lines, 'line')}`, rest];
+    const text = `${SWITCHED[switched]}, so that it ${effect} ${printPlural(lines.lines, 'line')}`;
+    return [...to, `${text}${pushedOfSwitched(comparison, report)}`, rest];
   }
   const hasOtherOutput = (output.remarks ?? []).length > 0;
   if (isSame && comparison.changes.length === 0 && !hasOtherOutput && costsNothing(comparison))

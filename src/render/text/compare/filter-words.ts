@@ -1,6 +1,7 @@
 // Words for the filters of a comparison, whether they have a name of their own or only a role. Shared by text and pages.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import type { PlanComparison } from '../../../task/index.ts';
+import { printPushed, pushesOtherLines } from '../pushed-words.ts';
 
 /** How a job changes beside its filter: the lines that it pushes may be others than those that its filter keeps. */
 export type OutputChange = Partial<Pick<PlanComparison, 'sampleRateChange' | 'remarks'>>;
@@ -20,6 +21,16 @@ export const SWITCHED = {
   on: ' is enabled again',
   'stays-off': ' stays disabled and pushes no line; its filter',
 } as const;
+
+/**
+ * What the enabled one of two jobs pushes of the lines that switching it drops or keeps: `, of which it pushes about 37 lines, 32.1 kB`. Empty if it pushes
+ * all of them as they are.
+ */
+export function pushedOfSwitched({ to, switched }: Comparison, { jobs }: CompareReport): string {
+  const job = switched === 'off' ? jobs[0] : jobs.find(({ name }, index) => index > 0 && name === to);
+  if (job === undefined || !pushesOtherLines(job)) return '';
+  return `, of which it ${switched === 'off' ? 'pushed' : 'pushes'} ${printPushed(job)}`;
+}
 
 /** The name of the old filter. */
 export function oldFilter({ jobs: [old] }: CompareReport): string {

@@ -1,7 +1,15 @@
 // Prints the answer of a comparison in one sentence: how many lines the new filter keeps more or fewer. Computes no figures but differences.
 import type { CompareReport, Comparison } from '../../../compare/index.ts';
 import { printBytes, printCount, printPlural, type Style, signed } from '../style.ts';
-import { equalityText, newFilter, type OutputChange, oldFilter, SWITCHED, sampledLines } from './filter-words.ts';
+import {
+  equalityText,
+  newFilter,
+  type OutputChange,
+  oldFilter,
+  pushedOfSwitched,
+  SWITCHED,
+  sampledLines,
+} from './filter-words.ts';
 import { keptChange, printChange, printGrowth } from './kept-change.ts';
 import { type PaintedPart, wrapPainted } from './wrap-painted.ts';
 
@@ -30,7 +38,10 @@ function partsOf(comparison: Comparison, report: CompareReport, output: OutputCh
       switched === 'off'
         ? ([onlyBefore.lines, 'newly dropped', 'red'] as const)
         : ([onlyAfter.lines, 'newly kept', 'green'] as const);
-    return [[SWITCHED[switched].trimStart(), 'bold'], [': '], [`${printPlural(lines, 'line')} ${words}`, color]];
+    return [
+      ...([[SWITCHED[switched].trimStart(), 'bold'], [': ']] as const),
+      ...([[`${printPlural(lines, 'line')} ${words}`, color], [pushedOfSwitched(comparison, report)]] as const),
+    ];
   }
   if (onlyBefore.lines + onlyAfter.lines === 0) {
     if (sampled !== undefined) {
