@@ -11,6 +11,16 @@ export interface ForeignKeys {
   unknown: readonly string[];
 }
 
+/** The key around the records in the answer of an Elasticsearch or OpenSearch search. */
+const SEARCH_HITS = 'hits';
+
+/** Says how to find the fields of lines without any. @param keys of the lines */
+export function wrappedAdvice(keys: readonly string[]): string {
+  return keys.includes(SEARCH_HITS)
+    ? "if the fields are in the hits of a search, read these with --records 'hits.hits[]'"
+    : 'if the fields are inside one of them, name it with --unwrap PATH';
+}
+
 /** Maximum length of {@link ForeignKeys.unknown}. Our own choice. */
 const MAX_UNKNOWN = 20;
 

@@ -164,6 +164,25 @@ describe('what is wrong with a job', () => {
     expect(run.stderr).toContain('job-filter-object');
   });
 
+  it.each([
+    ['check', '--job'],
+    ['check', '--job', '--as-job-string'],
+    ['replay', LINE, '--job'],
+    ['replay', LINE, '-f', 'all', '--written-by'],
+    ['compare', LINE, '--to', 'all', '--from-job'],
+    ['explain', LINE, '--job'],
+    ['validate', LINE, '--job'],
+    ['fields', 'preview', TRAFFIC, '--ruleset'],
+    ['validate', LINE, '--job', file('good.json', { name: 'a', output_options: GOOD }), '--ruleset'],
+  ])('a file that is not JSON is an invalid job or ruleset: %s', async (...args) => {
+    const [path, at] = [file('text.json', 'not JSON {'), args.findLastIndex((arg) => /^--(?!as-)/.test(arg))];
+    const run = await runTogether(args.toSpliced(at + 1, 0, path));
+    expect([run.code, `${run.stdout}${run.stderr}`]).toEqual([
+      1,
+      expect.stringContaining('invalid JSON at line 1, column 1'),
+    ]);
+  });
+
   it('a key near to filter is no job without a filter', async () => {
     const path = file('near.json', { name: 'a', filtr: FILTER });
     const said = 'found the key "filtr", which jobs do not have, expected "filter"';

@@ -195,6 +195,30 @@ describe('keys that do not fit', () => {
     );
   });
 
+  it('the answer of a search gets the path of its records, whose envelopes are then recognized', async () => {
+    const hits = LINES.map((line, index) => ({ _index: 'logs', _id: String(index), _source: JSON.parse(line) }));
+    const answer = { took: 3, hits: { total: { value: hits.length }, hits } };
+    const sources = [store('one line', [JSON.stringify(answer)]), store('lines', [JSON.stringify(answer, null, 1)])];
+    const counts = ({ stdout }: CliRun) => {
+      const { lines, jobs } = JSON.parse(stdout);
+      return [lines.read, jobs[0].kept.lines, jobs[0].dropped.lines, jobs[0].undecided.lines];
+    };
+    const expected = counts(await run(['replay', plain, ...FILTER, '-q', '--format', 'json'], 'on'));
+    for (const source of sources) {
+      const wrong = await run(['replay', source, ...FILTER, '-q'], 'on');
+      expect([wrong.code, wrong.stderr]).toEqual([
+        2,
+        expect.stringContaining("read these with --records 'hits.hits[]'"),
+      ]);
+      const right = await run(
+        ['replay', source, '--records', 'hits.hits[]', ...FILTER, '-q', '--format', 'json'],
+        'on',
+      );
+      expect(counts(right)).toEqual(expected);
+      expect(JSON.parse(right.stdout).lines.unwrapped).toEqual([{ path: '_source', lines: LINES.length }]);
+    }
+  });
+
   it('a record that lacks a field gets the advice to add it', async () => {
     const source = store('lacking', ['{"event":{"RayID":"a","ClientIP":"b"}}']);
     const { stderr } = await run(['replay', source, '-f', 'BotScore < 30'], 'on');

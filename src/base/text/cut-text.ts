@@ -8,10 +8,18 @@ const HALF_AT_END = /[\ud800-\udbff]$/;
 const COLORS = /\u001b\[[\d;]*m/g;
 /** Text of one column for each unit: Latin letters, and the signs, lines and bars of reports. */
 const NARROW = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2190-\u21ff\u2212\u2500-\u259f]*$/;
-const EMOJI =
-  /^(?:\p{RGI_Emoji}|\p{Regional_Indicator}|[\d#*]\ufe0f|\p{Extended_Pictographic}.*\u200d\p{Extended_Pictographic})/v;
 const HANGUL = /^[\u1100-\u11ff\ua960-\ua97c\uac00-\ud7fb]/;
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Enclosing_Mark}\p{Nonspacing_Mark}\p{Format}]/v;
+
+/** Created on use: with their sets of characters, they take as long as a tenth of a short command. */
+let classes: { emoji: RegExp; invisible: RegExp } | undefined;
+
+function createClasses(): NonNullable<typeof classes> {
+  return {
+    emoji:
+      /^(?:\p{RGI_Emoji}|\p{Regional_Indicator}|[\d#*]\ufe0f|\p{Extended_Pictographic}.*\u200d\p{Extended_Pictographic})/v,
+    invisible: /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Enclosing_Mark}\p{Nonspacing_Mark}\p{Format}]/v,
+  };
+}
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -39,13 +47,14 @@ export function columnsOf(text: string): number {
 }
 
 function widthOf(character: string): number {
-  if (EMOJI.test(character)) return 2;
+  classes ??= createClasses();
+  if (classes.emoji.test(character)) return 2;
   if (HANGUL.test(character)) return eastAsianWidth(character.codePointAt(0)!);
   let width = 0;
   for (const point of character.toWellFormed()) {
     // What is joined has no width of its own.
     if (point === '\u200d' && width > 0) break;
-    if (!INVISIBLE.test(point)) width += eastAsianWidth(point.codePointAt(0)!);
+    if (!classes.invisible.test(point)) width += eastAsianWidth(point.codePointAt(0)!);
   }
   return width;
 }

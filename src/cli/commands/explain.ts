@@ -1,5 +1,7 @@
 // headgate explain: shows how each condition of a filter evaluates on selected lines.
+
 import { type Command, Option } from 'commander';
+import { wrappedAdvice } from '../../dataset/index.ts';
 import { VERDICT_NAMES, type VerdictName } from '../../filter/index.ts';
 import { EXPLAIN_RENDERERS, printCount } from '../../render/index.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
@@ -99,7 +101,7 @@ export function addExplainCommand(program: Command): Command {
           }
           if (unknown.length > 0) {
             warn(
-              `no key of the lines is a field of ${result.dataset}: found ${unknown.slice(0, KEYS_SHOWN).join(', ')}; if the fields are inside one of them, name it with --unwrap PATH`,
+              `no key of the lines is a field of ${result.dataset}: found ${unknown.slice(0, KEYS_SHOWN).join(', ')}; ${wrappedAdvice(unknown)}`,
             );
           }
         };

@@ -1,6 +1,6 @@
 // The error of a run in which the filters leave every line undecided. Every command uses it.
 import { enumerate, HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import type { ForeignKeys, OtherDatasets } from '../../dataset/index.ts';
+import { type ForeignKeys, type OtherDatasets, wrappedAdvice } from '../../dataset/index.ts';
 import type { ConditionFigures } from '../../replay/index.ts';
 
 /** The counted causes of undecided lines. */
@@ -59,7 +59,7 @@ function fixFor({ dataset, otherDatasets, foreignKeys }: VerdictsSeen): string {
   }
   const { otherCase = [], unknown = [] } = foreignKeys ?? {};
   if (unknown.length > 0) {
-    return `the keys of the lines are ${namesOf(unknown)}, and none is a field of ${dataset}: if the fields are inside one of them, name it with --unwrap PATH`;
+    return `the keys of the lines are ${namesOf(unknown)}, and none is a field of ${dataset}: ${wrappedAdvice(unknown)}`;
   }
   if (otherCase.length > 0) {
     const [first] = otherCase;

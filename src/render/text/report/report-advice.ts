@@ -1,6 +1,6 @@
 // Prints the next steps after a replay. Each sentence contains its figure.
 import { enumerate } from '../../../base/index.ts';
-import { COMBINED_BYTES } from '../../../dataset/index.ts';
+import { COMBINED_BYTES, wrappedAdvice } from '../../../dataset/index.ts';
 import type { JobReport, Report } from '../../../replay/index.ts';
 import { HINT_TEXTS } from '../hint-texts.ts';
 import { printSentence } from '../sentence.ts';
@@ -67,9 +67,7 @@ function aboutKeys({ foreignKeys, jobs: [job] = [] }: Report): string[] {
         ]),
     ...(unknown.length === 0
       ? []
-      : [
-          `no key of the lines is a field of ${dataset}: found ${keysFound(unknown)}; if the fields are inside one of them, name it with --unwrap PATH`,
-        ]),
+      : [`no key of the lines is a field of ${dataset}: found ${keysFound(unknown)}; ${wrappedAdvice(unknown)}`]),
   ];
 }
 
