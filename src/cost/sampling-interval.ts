@@ -24,7 +24,7 @@ export const LONGEST_LOST = 10_240;
 export const UNKNOWN_VARIATION = 8;
 /** Factor of a distribution's skewness in the Cornish–Fisher expansion of its quantile. */
 const SKEW = (Z_95 ** 2 - 1) / 6;
-/** Relative precision of a quantile. A limit is rounded outwards by it: often the lines found are all lines. */
+/** Relative precision of a quantile. A lower limit is rounded outwards by it: often the lines found are all lines. */
 const PRECISION = 1e-12;
 
 /** `sample_rate`s, each above 0 and at most 1. */

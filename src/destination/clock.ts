@@ -7,6 +7,9 @@ export interface Clock {
   at(time: number, action: () => void): () => void;
 }
 
+/** Node turns a longer delay into 1 ms. Milliseconds. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
 /** The clock of the machine. */
 export const MONOTONIC_CLOCK: Clock = {
   now: () => performance.now(),
@@ -14,7 +17,10 @@ export const MONOTONIC_CLOCK: Clock = {
     let timer: NodeJS.Timeout;
     // Node ignores the fraction of a delay and counts it from the start of the current turn of the event loop: a timer may end early.
     const wait = (): void => {
-      timer = setTimeout(() => (performance.now() < time ? wait() : action()), Math.max(time - performance.now(), 0));
+      timer = setTimeout(
+        () => (performance.now() < time ? wait() : action()),
+        Math.min(Math.max(time - performance.now(), 0), LONGEST_DELAY_MS),
+      );
     };
     wait();
     return () => clearTimeout(timer);

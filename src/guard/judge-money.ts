@@ -55,6 +55,7 @@ export function judgeMoney(
   { after, before, all, sampled }: ComparedMoney,
 ): Omit<GuardResult, 'job'> {
   const judged: { holds: boolean; isOpen: boolean; value: number; text: string }[] = [];
+  let undecided: string | undefined;
   for (const [index, { price }] of after.kept.entries()) {
     if (guard.price !== undefined && guard.price !== price) continue;
     const costs = guard.figure === 'cost' ? [after] : [after, before];
@@ -104,7 +105,9 @@ export function judgeMoney(
     const holding = found.filter(({ holds }) => holds).length;
     // A share of nothing has no answer in that case.
     if (holding > 0 && holding < cases.length) {
-      return unjudged(guard, undecidedCases(found.length < cases.length ? `${text} or nothing to save` : text, open));
+      // Another price may break the guard.
+      undecided ??= undecidedCases(`${name}${found.length < cases.length ? `${text} or nothing to save` : text}`, open);
+      continue;
     }
     const decisive = found.find(({ holds }) => !holds) ?? first;
     const verb = guard.figure === 'cost' ? 'costs' : 'saves';
@@ -118,6 +121,8 @@ export function judgeMoney(
       text: `${name}${verb} ${text}${remark}`,
     });
   }
+  if (undecided !== undefined && !judged.some(({ holds, isOpen }) => !holds && !isOpen))
+    return unjudged(guard, undecided);
   if (judged.length === 0) throw new TypeError(`cannot judge ${guard.text}: found no such price`);
   const decisive =
     judged.find(({ holds, isOpen }) => !holds && !isOpen) ?? judged.find(({ holds }) => !holds) ?? judged[0]!;

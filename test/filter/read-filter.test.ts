@@ -255,6 +255,6 @@ describe('randomly damaged filters', () => {
       }),
       { numRuns: randomRuns(1500) },
     );
-    expect(mended).toBeGreaterThan(100);
+    expect(mended).toBeGreaterThan(randomRuns(100) / 2);
   });
 });

@@ -20,7 +20,7 @@ it('a document beyond the first bytes', async () => {
 });
 
 it('the runs cover the kernel: it read most lines, and deferred some for every reason but the rarest', () => {
-  expect(SEEN.lines).toBeGreaterThan(10_000);
+  expect(SEEN.lines).toBeGreaterThan(randomRuns(10_000) / 2);
   expect(SEEN.lines).toBeGreaterThan(SEEN.left / 2);
   expect([...SEEN.ways].sort()).toEqual([
     'chunk-boundary',

@@ -9,8 +9,8 @@ it.each(PROOF_PROPERTIES)('$name', async ({ runs, check }) => {
 });
 
 it('the runs have enough answers of every kind', () => {
-  expect(PROOFS_SEEN.proven).toBeGreaterThan(50);
-  expect(PROOFS_SEEN.refuted).toBeGreaterThan(50);
-  expect(PROOFS_SEEN.equal).toBeGreaterThan(50);
-  expect(PROOFS_SEEN.different).toBeGreaterThan(50);
+  expect(PROOFS_SEEN.proven).toBeGreaterThan(randomRuns(50) / 2);
+  expect(PROOFS_SEEN.refuted).toBeGreaterThan(randomRuns(50) / 2);
+  expect(PROOFS_SEEN.equal).toBeGreaterThan(randomRuns(50) / 2);
+  expect(PROOFS_SEEN.different).toBeGreaterThan(randomRuns(50) / 2);
 });

@@ -85,9 +85,9 @@ export class RunText {
     const before = this.#text.bytes;
     const isWritten = rate >= 1 || isSampled(record.pushed(), rate);
     if (isWritten) this.#text.add(printed);
+    const size = isWritten ? this.#text.bytes - before : printed.length + Buffer.byteLength(delimiter);
     // The platform may sample other lines, so the sizes of all lines decide how many bytes it pushes.
-    else this.#leftOutBytes += printed.length + Buffer.byteLength(delimiter);
-    const size = isWritten ? this.#text.bytes - before : printed.length;
+    if (!isWritten) this.#leftOutBytes += size;
     this.#squares += size ** 2;
     this.#longest = Math.max(this.#longest, size);
   }

@@ -174,10 +174,11 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
   const isOwn = await Promise.all(filters.map(({ job }) => isOwnSourceOf(job, request)));
   const pushes = filters.map(({ job }, index) => pushOfSource(job, isOwn[index]!));
+  const isSampled = (writer?.sampleRate ?? 1) < 1;
   // Without the rate of the source undone, its lines are those that a job has sampled already.
   const judged = filters.map(({ name, reading, job }, index) => ({
     ...{ name, filter: reading.filter },
-    push: writer === undefined ? pushes[index]! : pushSettings(job),
+    push: isSampled ? pushSettings(job) : pushes[index]!,
   }));
   const source = writer && guardedSource(writer, dataset);
   const check = writer && checkWriter(writer, dataset);
@@ -240,7 +241,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         all,
         filters,
         // Costs undo the rate of a known writer.
-        ...(writer === undefined ? { pushes } : {}),
+        ...(isSampled ? {} : { pushes }),
         // A sample that was written is one of many.
         pushed: (report.jobs ?? []).map(({ emitted }, index) =>
           emitted === undefined || pushSettings(filters[index]!.job).sampleRate < 1
@@ -262,7 +263,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
       const { jobs = [], hours, otherHours, source, cost } = report;
       const pushed = jobs.map((job, index) =>
         // Guards undo the rate of a known writer, and apply that of the job.
-        writer === undefined || (job.emitted !== undefined && !isOwn[index]!)
+        !isSampled || (job.emitted !== undefined && !isOwn[index]!)
           ? job.pushed
           : pushedLines(job.kept, judged[index]!.push, stored?.jobs[index]),
       );

@@ -202,5 +202,5 @@ it('returns exactly all pools or fails, and never a part of them', async () => {
     }),
     { numRuns: randomRuns(200) },
   );
-  expect(complete).toBeGreaterThan(30);
+  expect(complete).toBeGreaterThan(randomRuns(30) / 2);
 });

@@ -84,7 +84,7 @@ describe('random filters and records', () => {
       }),
       RUNS,
     );
-    expect(Math.min(counts[DROP]!, counts[KEEP]!)).toBeGreaterThan(100);
+    expect(Math.min(counts[DROP]!, counts[KEEP]!)).toBeGreaterThan(randomRuns(100) / 2);
     expect(counts[UNDECIDED]).toBe(0);
   });
 

@@ -42,7 +42,7 @@ it('IPv4 ranges', () => {
     }),
     { numRuns: randomRuns(300) },
   );
-  expect(advised).toBeGreaterThan(100);
+  expect(advised).toBeGreaterThan(randomRuns(100) / 2);
 });
 
 it('IPv6 ranges, for addresses in their shortest notation', () => {
@@ -70,7 +70,7 @@ it('IPv6 ranges, for addresses in their shortest notation', () => {
     ),
     { numRuns: randomRuns(300) },
   );
-  expect(advised).toBeGreaterThan(20);
+  expect(advised).toBeGreaterThan(randomRuns(20) / 2);
 });
 
 /** The notation of the URL standard for hosts, RFC 5952. */

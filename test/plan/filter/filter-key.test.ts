@@ -168,7 +168,7 @@ it('filters with equal keys have the same verdict on every line', () => {
     }),
     { numRuns: randomRuns(40) },
   );
-  expect(equal).toBeGreaterThan(100);
+  expect(equal).toBeGreaterThan(randomRuns(100) / 2);
 });
 
 it('reworded filters have the same verdict on random lines', () => {

@@ -76,5 +76,5 @@ it('no record gives filters that are proven equal different verdicts, whatever n
     }),
     { numRuns: randomRuns(300) },
   );
-  expect(proven).toBeGreaterThan(50);
+  expect(proven).toBeGreaterThan(randomRuns(50) / 2);
 });

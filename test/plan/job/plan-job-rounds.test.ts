@@ -139,7 +139,7 @@ it('plan, apply, plan has no changes; undo restores the job', () => {
     }),
     { numRuns: randomRuns(1000) },
   );
-  expect(changes).toBeGreaterThan(1000);
+  expect(changes).toBeGreaterThan(randomRuns(1000) / 2);
 });
 
 it('a created job is as planned; undo disables it', () => {

@@ -278,7 +278,7 @@ describe('properties', () => {
       ),
       { numRuns: randomRuns(150) },
     );
-    expect(read.length).toBeGreaterThan(150);
+    expect(read.length).toBeGreaterThan(randomRuns(150) / 2);
   });
 });
 
