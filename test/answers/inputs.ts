@@ -3,7 +3,6 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { jobOf, planOf } from './documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Files that others wrote; absent outside the developers' machines. */
@@ -167,4 +166,32 @@ function planFiles(): Record<string, unknown> {
     sensitive: planOf(old, { ...old, filter: bots(10) }, { after_sensitive: { output_options: true } }),
     unchanged: planOf(old, old),
   };
+}
+
+/** A job of the API. */
+const jobOf = (name: string, more: object = {}): object => ({
+  name,
+  dataset: 'http_requests',
+  enabled: true,
+  destination_conf: `s3://example-logs/${name}/{DATE}?region=eu-central-1`,
+  ...more,
+});
+
+/** A plan of `terraform show -json` with one job. */
+const planOf = (before: object | null, after: object | null, more: object = {}): object => ({
+  format_version: '1.2',
+  terraform_version: '1.9.0',
+  resource_changes: [
+    {
+      address: 'cloudflare_logpush_job.prod',
+      type: 'cloudflare_logpush_job',
+      change: { actions: actionsOf(before, after), before, after, after_unknown: {}, ...more },
+    },
+  ],
+});
+
+function actionsOf(before: object | null, after: object | null): string[] {
+  if (before === null) return ['create'];
+  if (after === null) return ['delete'];
+  return JSON.stringify(before) === JSON.stringify(after) ? ['no-op'] : ['update'];
 }

@@ -1,6 +1,7 @@
 // What a job pushes of measured lines: the interval contains another sample of the same lines, however their sizes vary.
 import { describe, expect, it } from 'vitest';
 import { exactly, pushedLines } from '../../src/cost/index.ts';
+import { pushedRate } from '../../src/cost/pushed-lines.ts';
 import { missesByChance, SIGNIFICANCE } from '../helpers/cost/binomial-test.ts';
 import { SKEWED_SIZES } from '../helpers/cost/skewed-sizes.ts';
 import { randomOf } from '../helpers/cost/skewed-sources.ts';
@@ -64,4 +65,13 @@ it('is narrower if the sizes are measured', () => {
   const [known, unknown] = [pushedLines(LINES, SAMPLING, measured), pushedLines(LINES, SAMPLING)];
   expect(known.bytes!.value).toBe(unknown.bytes!.value);
   expect(width(known.bytes!)).toBeLessThan(width(unknown.bytes!) / 2);
+});
+
+it('the stored size of one sample is an estimate, also of a sample without a line', () => {
+  const measured = { sampleRate: 0.1, bytes: exactly(30_000), squares: 100 * 300 ** 2, longest: 300 };
+  const share = { ...SAMPLING, sampleRate: 0.1 };
+  const some = pushedRate(LINES, share, { ...measured, lines: exactly(10), stored: exactly(500) }).stored!;
+  expect([some.low < 500, some.value, some.high > 500]).toEqual([true, 500, true]);
+  const none = pushedRate(LINES, share, { ...measured, lines: exactly(0), stored: exactly(0) }).stored!;
+  expect(none.high).toBeGreaterThan(0);
 });

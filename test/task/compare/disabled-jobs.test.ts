@@ -129,3 +129,17 @@ it('hides the sensitive rate of the job that wrote the source', async () => {
   for (const text of shown) expect(text).not.toContain('0.4321');
   for (const { found: words } of found.report!.guards!) expect(words).toContain('the figure is not shown');
 });
+
+it('states what a job that samples pushed of the lines that switching it off drops', async () => {
+  const { texts } = await ofFiles(job(true, 400, 0.1), job(false, 400, 0.1));
+  for (const text of texts) expect(text).toMatch(/newly drop(s|ped).*, of which it pushed about [\d,]+ lines?, /);
+});
+
+it('never prints a last_error that Terraform marks as sensitive', async () => {
+  const failing = { ...job(true, 400), last_error: 'SECRET' } as AnyJob;
+  const { report, texts } = await ofPlan(failing, job(true, 500), { before_sensitive: { last_error: true } });
+  for (const text of [...texts, JSON.stringify(report)]) {
+    expect(text).not.toContain('SECRET');
+    expect(text).toMatch(/last\\?_error is/);
+  }
+});

@@ -64,6 +64,22 @@ describe('a comparison of jobs', () => {
   });
 });
 
+it.each([1, 0.1])('a job with the rate %d that replaces itself saves nothing, exactly', async (rate) => {
+  const same = [job('a', rate), job('b', rate)] as const;
+  const guards = ['saves >= 0%'];
+  const price = ['stored=1/GB-month'];
+  const report = await compare({
+    sources: [elsewhere],
+    from: same[0],
+    to: [same[1]],
+    findsValues: false,
+    guards,
+    price,
+  });
+  expect(report.guards!.map(({ holds }) => holds)).toEqual([true]);
+  expect(report.comparisons[0]!.cost!.perMonth).toMatchObject({ lines: exactly(0), bytes: exactly(0) });
+});
+
 describe('a replay', () => {
   const target = { kind: 'folder', overwrite: true } as const;
   it('bills what was written, in place of what was measured', async () => {
