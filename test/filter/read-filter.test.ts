@@ -12,7 +12,7 @@ import {
 import { MAX_FILTER_TEXT } from '../../src/filter/limits.ts';
 import { LIMIT_ROWS, type ProblemRow, SHAPE_ROWS, TYPE_ROWS, WARNING_ROWS } from '../cases/filter/problems.ts';
 import { filterTextArbitrary } from '../helpers/filter/arbitraries.ts';
-import { randomRuns } from '../helpers/random-runs.ts';
+import { coveredCases, randomRuns } from '../helpers/random-runs.ts';
 
 const http = getDataset('http_requests');
 const ROWS = [...SHAPE_ROWS, ...TYPE_ROWS, ...WARNING_ROWS, ...LIMIT_ROWS];
@@ -255,6 +255,6 @@ describe('randomly damaged filters', () => {
       }),
       { numRuns: randomRuns(1500) },
     );
-    expect(mended).toBeGreaterThan(randomRuns(100) / 2);
+    expect(mended).toBeGreaterThan(coveredCases(50));
   });
 });

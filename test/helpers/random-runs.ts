@@ -9,6 +9,11 @@ export function randomRuns(full: number): number {
   return Math.ceil(full * SHARE);
 }
 
+/** The number of cases of one kind that the inputs of a property must exceed: `full` in a complete run, 0 in `npm test`, where chance decides more. */
+export function coveredCases(full: number): number {
+  return SHARE < 1 ? 0 : full;
+}
+
 /** The seed of a property that a correct program may fail by chance, however rarely: the same within `npm test`, another in longer runs. */
 export function randomSeed(gate: number): number {
   return SHARE < 1 ? gate : Math.floor(Math.random() * 2 ** 31);

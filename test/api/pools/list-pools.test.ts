@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { connectApi } from '../../../src/api/index.ts';
 import { FAST } from '../../helpers/api/fault-proxy.ts';
 import { answerPoolPage, type PagingRules, PLAIN_PAGING } from '../../helpers/api/pool-pages.ts';
-import { randomRuns } from '../../helpers/random-runs.ts';
+import { coveredCases, randomRuns } from '../../helpers/random-runs.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
 const BASE = 'https://api.example/client/v4';
@@ -202,5 +202,5 @@ it('returns exactly all pools or fails, and never a part of them', async () => {
     }),
     { numRuns: randomRuns(200) },
   );
-  expect(complete).toBeGreaterThan(randomRuns(30) / 2);
+  expect(complete).toBeGreaterThan(coveredCases(15));
 });
