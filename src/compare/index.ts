@@ -11,12 +11,11 @@ export type {
   WriterContradiction,
 } from './compare-report.ts';
 export {
-  type ComparisonPlan,
+  askComparison,
+  type ComparisonQuestion,
   type CountedLines,
-  differenceOf,
   type LineDifference,
-  planComparison,
-} from './comparison-selections.ts';
+} from './comparison-question.ts';
 export { type FilterEdit, filterEdits } from './filter-changes.ts';
 export {
   ALL_VALUE_LINES,

@@ -20,7 +20,7 @@ export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './inval
 export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
 export {
   type GuardedSource,
-  guardedLines,
+  guardAggregates,
   type JudgedCosts,
   type JudgedFilter,
   judgeGuards,

@@ -17,7 +17,14 @@ import {
   selectionOf,
   testedFields,
 } from '../filter/index.ts';
-import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay/index.ts';
+import {
+  type Aggregate,
+  askSelected,
+  type FilterTotals,
+  type Sample,
+  type SelectedLines,
+  type SelectedQuestion,
+} from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { describeNever } from './describe-guard.ts';
 import type { ChangeFigure, Guard, GuardResult, NeverGuard, PushedFigure, ThresholdGuard } from './guard.ts';
@@ -76,8 +83,8 @@ export interface JudgedCosts {
 export interface JudgedFigures {
   /** By filter. */
   totals: readonly FilterTotals[];
-  /** Of the selections that {@link guardedLines} returned. */
-  extra: readonly ExtraCount[];
+  /** Returns the lines of a question that {@link guardAggregates} asks. @default no guard counts lines */
+  linesOf?: ((asked: SelectedQuestion) => SelectedLines) | undefined;
   /** Needed by rates such as `GB/day`. */
   span: TimeSpan | undefined;
   /** By filter, the totals of lines in the time of {@link span}. @default totals */
@@ -95,14 +102,17 @@ export interface JudgedFigures {
 }
 
 /**
- * Returns the lines that guards count beside verdicts. For a never-guard, those that break it: `not filter and expression` for `never-drop`,
- * `filter and expression` for `never-keep`. For newly kept or dropped lines, these lines. Lines for which that is unknown may count. Filters
- * first, in order.
+ * Returns what guards need beside verdicts. For a never-guard, the lines that break it: `not filter and expression` for `never-drop`,
+ * `filter and expression` for `never-keep`. For newly kept or dropped lines, these lines. Lines for which that is unknown may count.
  */
-export function guardedLines({ guards }: GuardSet, filters: readonly JudgedFilter[]): ShownSelection[] {
+export function guardAggregates({ guards }: GuardSet, filters: readonly JudgedFilter[]): Aggregate[] {
   return filters.flatMap((filter) =>
-    guards.filter(countsLines).map((guard) => ({ selection: selectionFor(guard, filter), samples: LINES_OF_GUARD })),
+    guards.filter(countsLines).flatMap((guard) => askGuarded(guard, filter).aggregates),
   );
+}
+
+function askGuarded(guard: CountingGuard, filter: JudgedFilter): SelectedQuestion {
+  return askSelected(selectionFor(guard, filter), { samples: LINES_OF_GUARD });
 }
 
 /** Compares every guard with the figures of every filter. No guard holds for a filter that decides no line. */
@@ -111,7 +121,7 @@ export function judgeGuards(
   filters: readonly JudgedFilter[],
   {
     totals,
-    extra,
+    linesOf,
     span,
     totalsInSpan = totals,
     pushed = [],
@@ -121,11 +131,10 @@ export function judgeGuards(
     whyNoAnswer,
   }: JudgedFigures,
 ): GuardResult[] {
-  const counts = [...extra];
   return filters.flatMap((filter, index) =>
     guards.map((guard): GuardResult => {
       const found = (needsSpan(guard) ? totalsInSpan : totals)[index]!;
-      const counted = countsLines(guard) ? counts.shift()! : undefined;
+      const counted = countsLines(guard) ? linesOf!(askGuarded(guard, filter)) : undefined;
       const limits = source && limitsFor(guard, filter, source);
       const judge = (): Omit<GuardResult, 'job'> => {
         if (guard.kind !== 'threshold') {
@@ -425,7 +434,7 @@ function judgeNever(
 }
 
 interface JudgedNever {
-  counted: ExtraCount;
+  counted: SelectedLines;
   undecidedOk: boolean;
   limits: SourceLimits | undefined;
   push: PushedShare | undefined;

@@ -10,7 +10,7 @@ import {
   sampledBytes,
   unknownSizes,
 } from '../cost/index.ts';
-import type { ExtraCount, FilterTotals } from '../replay/index.ts';
+import type { FilterTotals, SelectedLines } from '../replay/index.ts';
 import { binomialShare } from '../sample/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { describeReal, describeThreshold, type FoundFigure, isOfBytes } from './describe-guard.ts';
@@ -72,7 +72,7 @@ export interface ThresholdInput {
   span: TimeSpan | undefined;
   undecidedOk: boolean;
   /** The lines of a figure of changes. */
-  changed?: ExtraCount | undefined;
+  changed?: SelectedLines | undefined;
   pushed: PushedVerdicts;
   /** The same of the lines before the source was sampled. @default it was not */
   pushedBefore?: PushedVerdicts | undefined;
@@ -186,7 +186,7 @@ function pushedFigure(
   };
 }
 
-function linesOf({ kept, undecided }: ExtraCount, undecidedOk: boolean): Pick<GuardResult, 'undecided' | 'lines'> {
+function linesOf({ kept, undecided }: SelectedLines, undecidedOk: boolean): Pick<GuardResult, 'undecided' | 'lines'> {
   return {
     undecided: undecided.lines,
     lines: [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD),

@@ -1,4 +1,5 @@
 // A line that may become a sample, wherever it was read. Decodes it at most once, and only when a sample takes it.
+import type { Verdict } from '../filter/index.ts';
 import type { LineRecord } from '../record/index.ts';
 
 /** A line that may become a sample. */
@@ -16,6 +17,15 @@ export interface DrawnLine {
   jsonBytes: number;
   /** Bytes of the stored line, with its line end. */
   bytes: number;
+}
+
+/** The samples of a verdict of a selection. */
+export interface VerdictDraw {
+  slot: number;
+  verdict: Verdict;
+  /** Returns the hash below which lines may be chosen. It never rises. */
+  hashesBelow(): number;
+  draw(line: DrawnLine): void;
 }
 
 /** A line that the record reader has read. */

@@ -1,5 +1,6 @@
 // Counts lines, empty values and bytes per field, for at most MAX_FIELD_NAMES names. The set of names alone, not their order, decides
 // which names are counted individually, so tallies merge exactly.
+import type { Merging } from './aggregate.ts';
 import { type FieldCount, MAX_FIELD_NAMES, REST_OF_FIELDS } from './report.ts';
 
 /** Longer names are never counted individually: hostile lines must not fill memory with names. UTF-16 units; ours. */
@@ -8,6 +9,18 @@ export const MAX_NAME_LENGTH = 256;
 const SPARE_SHARE = 0.5;
 /** Maximum number of cached places in a line; log lines have fewer fields. */
 const MAX_PLACES = 512;
+
+/** How fields add up; kept-sets.ts counts them. */
+export const FIELDS: Merging<'fields'> = {
+  splits: 'lines',
+  empty: () => [],
+  merge: (_, a, b) => {
+    const tally = new FieldTally();
+    tally.mergeCounts(a);
+    tally.mergeCounts(b);
+    return tally.toCounts();
+  },
+};
 
 /** Counts of one field; mutable, hot. */
 interface Counts {

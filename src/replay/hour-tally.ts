@@ -2,9 +2,12 @@
 // which hours are counted individually, so tallies merge exactly.
 import { type Instant, MS_PER_HOUR, NS_PER_SECOND } from '../base/index.ts';
 import { KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
-import type { ScannedHour } from '../kernel/index.ts';
-import type { LineTotal } from '../scan/index.ts';
-import { type HourCount, type HourTotals, MAX_HOURS, MAX_HOURS_OF_JOBS } from './report.ts';
+import type { ScanCounts, ScannedHour } from '../kernel/index.ts';
+import { type LineTotal, NO_LINES } from '../scan/index.ts';
+import { type Aggregate, type AggregateByKind, type Merging, NONE } from './aggregate.ts';
+import { type Hours, type HourTotals, MAX_HOURS, MAX_HOURS_OF_JOBS } from './report.ts';
+import type { DecidedLine, ScanCounter } from './scan-counter.ts';
+import type { Slots } from './slots.ts';
 
 const NS_PER_HOUR = 3600n * NS_PER_SECOND;
 /** RFC 3339 has four digits for the year. Hours since 1970. */
@@ -19,15 +22,67 @@ const OF_JOBS = 2;
 const PER_JOB = 4;
 const UNDECIDED_AT = 2;
 
-/** The hours of a report. */
-export interface Hours {
-  hours: HourCount[];
-  otherHours?: HourTotals;
-}
-
 /** The number of hours that are counted individually for a number of jobs. */
 export function hourLimit(jobs: number): number {
   return Math.min(MAX_HOURS, Math.floor(MAX_HOURS_OF_JOBS / Math.max(1, jobs)));
+}
+
+/** How hours add up. */
+export const HOURS: Merging<'hours'> = {
+  splits: 'lines',
+  empty: () => ({ hours: [] }),
+  merge: ({ of }, a, b) => {
+    const tally = new HourTally(of.length);
+    tally.merge(a);
+    tally.merge(b);
+    return tally.toHours();
+  },
+};
+
+/** The hours of all aggregates. */
+export class HourCounter implements ScanCounter<'hours'> {
+  /** The slot of `none` is undefined. */
+  readonly #asked: readonly {
+    tally: HourTally;
+    slots: readonly (number | undefined)[];
+    one: AggregateByKind['hours'];
+  }[];
+
+  constructor(slots: Slots, asked: readonly Aggregate[]) {
+    this.#asked = asked.flatMap((one) =>
+      one.kind === 'hours'
+        ? [
+            {
+              tally: new HourTally(one.of.length),
+              slots: one.of.map((text) => (text === NONE ? undefined : slots.of(text))),
+              one,
+            },
+          ]
+        : [],
+    );
+  }
+
+  addLine({ record, time, verdicts }: DecidedLine): void {
+    for (const { tally, slots } of this.#asked) {
+      tally.open(time, record.bytes);
+      for (let index = 0; index < slots.length; index += 1) {
+        const slot = slots[index];
+        if (slot !== undefined) tally.addVerdict(index, verdicts[slot]!, record.bytes);
+      }
+    }
+  }
+
+  addCounts({ hours }: ScanCounts): void {
+    for (const { tally, slots } of this.#asked) {
+      const none = { kept: NO_LINES, undecided: NO_LINES };
+      const jobsOf = ({ jobs }: ScannedHour) => slots.map((slot) => (slot === undefined ? none : jobs[slot]!));
+      tally.addScanned(hours.map((hour) => ({ ...hour, jobs: jobsOf(hour) })));
+    }
+  }
+
+  answer(asked: AggregateByKind['hours']): Hours {
+    return this.#asked.find(({ one }) => one === asked)!.tally.toHours();
+  }
 }
 
 /**
@@ -140,13 +195,6 @@ export class HourTally {
     });
     return { ...totalAt(0), jobs };
   }
-}
-
-/** Adds the hours of reports of the same jobs. */
-export function mergeHours(jobs: number, reports: readonly Hours[]): Hours {
-  const tally = new HourTally(jobs);
-  for (const report of reports) tally.merge(report);
-  return tally.toHours();
 }
 
 /** Returns the counts of an hour over lines that a kernel has counted, every figure of them. */

@@ -1,15 +1,35 @@
-// The replay of filters over lines; see report.ts for its result.
-export { type ExtraFilter, type ExtraOutputs, extraCountsOf, type ShownSelection } from './extra-tally.ts';
-export type { ReplayJob } from './job-tally.ts';
-export { mergeEmitted, mergeReports } from './merge-reports.ts';
-export { Replay, type ReplayOptions } from './replay.ts';
+// Queries over lines, and the report of a replay; see report.ts for its shape.
+export {
+  type Aggregate,
+  type AggregateKind,
+  type AnswerTo,
+  EVERY,
+  mergeBy,
+  NONE,
+  type SelectionText,
+  selectionText,
+  sumOf,
+} from './aggregate.ts';
+export { AGGREGATES, emptyAnswer, mergeAnswers } from './aggregates.ts';
+export {
+  type Answers,
+  answersOf,
+  mergeStates,
+  type Query,
+  type QueryOutput,
+  type QueryState,
+  type Question,
+  queryOf,
+  splitsAtLines,
+} from './query.ts';
+export { QueryPass, type QueryPassOptions } from './query-pass.ts';
+export { askReplay, type ReplayedSource, type ReplayQuestionOptions } from './replay-question.ts';
 export type {
   ConditionCount,
   ConditionFigures,
   ConditionSamples,
   Detail,
   EmittedTotal,
-  ExtraCount,
   FieldCount,
   FieldLines,
   FilterTotals,
@@ -17,11 +37,12 @@ export type {
   HourCount,
   HourTotals,
   JobReport,
+  LineFigures,
   Overlap,
-  PassReport,
   Report,
   Sample,
+  SelectedLines,
   ShownLines,
   ValueLine,
 } from './report.ts';
-export { fewerSamples } from './sample-tally.ts';
+export { askSelected, type SelectedOptions, type SelectedQuestion } from './selected-lines.ts';

@@ -1,13 +1,75 @@
 // Counts lines by the exact set of jobs that keep them. The fields of a line are counted once, in its set: the totals, the figures of
 // each job's kept lines and the overlap of jobs are sums over the sets. There may be as many sets as lines, so only the first sets have
-// field tallies; the fields of lines in further sets are counted for each job.
+// field tallies; the fields of lines in further sets are counted for each job. A job is a selection of the query.
+import { type Dataset, hasCustomFields, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
+import { KEEP } from '../filter/index.ts';
 import { MAX_SETS_WITH_FIELDS, type ScanCounts, type ScannedField } from '../kernel/index.ts';
 import type { LineTotal } from '../scan/index.ts';
+import { type Aggregate, type AggregateByKind, EVERY, type Merging, mergeBy, NONE } from './aggregate.ts';
 import { FieldTally } from './field-tally.ts';
 import type { FieldCount, Overlap } from './report.ts';
+import type { DecidedLine, ScanCounter } from './scan-counter.ts';
+import type { Slots } from './slots.ts';
 
 /** Jobs per number of a set's key: the bits of an integer without its sign. */
 const BITS = 31;
+
+/** How sets of jobs add up. */
+export const OVERLAP: Merging<'overlap'> = {
+  splits: 'lines',
+  empty: () => [],
+  merge: (_, a, b) => mergeOverlap(a, b),
+};
+
+/** The sets and the fields of all aggregates, which share one count of each line. */
+export class KeptSetCounter implements ScanCounter<'overlap'>, ScanCounter<'fields'> {
+  readonly #slots: Slots;
+  readonly #sets: KeptSets;
+  readonly #countsFields: boolean;
+  readonly #hasCustomFields: boolean;
+
+  constructor(slots: Slots, asked: readonly Aggregate[], dataset: Dataset) {
+    this.#slots = slots;
+    this.#sets = new KeptSets(slots.detailed);
+    this.#countsFields = asked.some(({ kind }) => kind === 'fields');
+    this.#hasCustomFields = hasCustomFields(dataset);
+  }
+
+  addLine({ record, verdicts }: DecidedLine): void {
+    this.#sets.open();
+    for (let slot = 0; slot < this.#slots.detailed; slot += 1) if (verdicts[slot] === KEEP) this.#sets.mark(slot);
+    const { fields } = this.#sets.close(record.bytes);
+    if (!this.#countsFields) return;
+    for (let index = 0; index < record.fieldCount; index += 1) {
+      const isFirst = !record.isRepeat(index);
+      const isEmpty = isFirst && record.isEmpty(index);
+      fields.addAt(index, record.fieldName(index), isFirst ? 1 : 0, isEmpty ? 1 : 0, record.fieldBytes(index));
+    }
+    const cut = record.bytes > TRUNCATED_FROM_BYTES && this.#hasCustomFields ? truncatedKeyOf(record) : undefined;
+    if (cut !== undefined) fields.addTruncated(cut);
+  }
+
+  addCounts(counts: ScanCounts): void {
+    this.#sets.addScanned(counts);
+  }
+
+  answer(asked: AggregateByKind['overlap']): Overlap[];
+  answer(asked: AggregateByKind['fields']): FieldCount[];
+  answer(asked: AggregateByKind['overlap' | 'fields']): Overlap[] | FieldCount[] {
+    if (asked.kind === 'fields') return this.#sets.toFields(asked.of === EVERY ? undefined : this.#slots.of(asked.of));
+    const slots = asked.of.map((text) => (text === NONE ? undefined : this.#slots.of(text)));
+    const ofAsked = this.#sets.toOverlap().map(({ jobs: kept, ...total }) => ({
+      jobs: slots.flatMap((slot, index) => (slot !== undefined && kept.includes(slot) ? [index] : [])),
+      ...total,
+    }));
+    // The pass may have counted further selections.
+    return mergeOverlap([], ofAsked);
+  }
+}
+
+function mergeOverlap(a: readonly Overlap[], b: readonly Overlap[]): Overlap[] {
+  return mergeBy<LineTotal & Overlap>((one) => one.jobs.join(), a, b).sort(byJobs);
+}
 
 /** Counts the fields of a line. */
 export type FieldSink = Pick<FieldTally, 'add' | 'addAt' | 'addTruncated'>;
@@ -167,7 +229,7 @@ function jobsOf(key: SetKey): number[] {
 }
 
 /** Orders sets of jobs: fewer jobs first, then by their indices. */
-export function byJobs(a: { jobs: readonly number[] }, b: { jobs: readonly number[] }): number {
+function byJobs(a: { jobs: readonly number[] }, b: { jobs: readonly number[] }): number {
   if (a.jobs.length !== b.jobs.length) return a.jobs.length - b.jobs.length;
   const at = a.jobs.findIndex((job, index) => job !== b.jobs[index]);
   return at < 0 ? 0 : a.jobs[at]! - b.jobs[at]!;

@@ -1,5 +1,5 @@
-// The report of a replay as data, in the shape that `--format json` prints (version 1). replay.ts fills it, merge-reports.ts
-// adds two of them, src/render prints it. Figures that were not counted are absent.
+// The report of a replay as data, in the shape that `--format json` prints (version 1). replay-question.ts fills it, src/render prints it.
+// Figures that were not counted are absent.
 import type { ForeignKeys, MixedDataset, OtherDatasets } from '../dataset/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../scan/index.ts';
 
@@ -84,11 +84,11 @@ export interface ConditionSamples extends ShownLines {
   verdict: 'drop' | 'keep';
 }
 
-/** Lines that an extra filter keeps or leaves undecided: a filter that is replayed with the jobs, but is none of them. */
-export interface ExtraCount {
+/** Lines that a selection keeps or leaves undecided. */
+export interface SelectedLines {
   kept: ShownLines;
   undecided: ShownLines;
-  /** A uniform sample of the kept lines, to count their values. Absent unless the filter asks for it. */
+  /** A uniform sample of the kept lines, to count their values. Absent unless it was asked for. */
   valueLines?: readonly ValueLine[];
 }
 
@@ -174,41 +174,43 @@ export interface HourCount extends HourTotals {
   hour: string;
 }
 
+/** The hours of a report. */
+export interface Hours {
+  /**
+   * Lines read by the hour of their event time, ascending; hours without lines are absent. The lines read that are neither in these nor
+   * in `otherHours` have no readable time. Absent with `counts`.
+   */
+  hours: HourCount[];
+  /** Lines of times outside the latest {@link MAX_HOURS} hours, or outside the years 0 to 9999; absent if there are none. */
+  otherHours?: HourTotals;
+}
+
+/** Lines of every kind, and the problems in the data. */
+export interface LineFigures {
+  lines: LinesTotal;
+  /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */
+  examined: number;
+  problemCounts: Record<string, number>;
+  problems: Problem[];
+}
+
 /** The whole report. */
-export interface Report {
+export interface Report extends LineFigures, Partial<Hours> {
   version: typeof REPORT_VERSION;
   /** True if the run was interrupted: the figures cover only the data read so far. */
   partial: boolean;
   source: SourceTotal;
-  lines: LinesTotal;
   /** Absent when there was no filter: a profile of the source. */
   jobs?: JobReport[];
   /** Absent with `jobs`. */
   overlap?: Overlap[];
   /** Over all lines read. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
-  /**
-   * Lines read by the hour of their event time, ascending; hours without lines are absent. The lines read that are neither in these nor
-   * in `otherHours` have no readable time. Absent with `counts`.
-   */
-  hours?: HourCount[];
-  /** Lines of times outside the latest {@link MAX_HOURS} hours, or outside the years 0 to 9999; absent if there are none. */
-  otherHours?: HourTotals;
   /** Datasets whose fields match the lines better than the dataset they were read as; absent if there are none. */
   otherDatasets?: OtherDatasets;
   /** Keys of the lines that are not fields of the dataset, where that explains missing fields; absent in the report of a pass. */
   foreignKeys?: ForeignKeys;
   /** The datasets of lines that belong to several, the one with the most lines first; absent if there is one, and without `fields`. */
   mixedDatasets?: readonly MixedDataset[];
-  /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */
-  examined: number;
-  problemCounts: Record<string, number>;
-  problems: Problem[];
   timing?: Timing;
-}
-
-/** The report of a pass, with the figures of its extra filters. */
-export interface PassReport extends Report {
-  /** In the order of the pass. Absent without extra filters. */
-  extra?: ExtraCount[];
 }

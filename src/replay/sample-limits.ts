@@ -1,17 +1,6 @@
 // Limits which lines of an object the kernel defers because they may become samples: the more samples there are, the fewer lines may.
-import type { Verdict } from '../filter/index.ts';
 import type { Scanner } from '../kernel/index.ts';
-import type { DrawnLine } from './drawn-line.ts';
-
-/** The samples of a verdict of a job. */
-export interface VerdictDraw {
-  /** Index in the request of the kernel. */
-  job: number;
-  verdict: Verdict;
-  /** Returns the hash below which lines may be chosen. It never rises. */
-  hashesBelow(): number;
-  draw(line: DrawnLine): void;
-}
+import type { VerdictDraw } from './drawn-line.ts';
 
 /** The limits of one object. */
 export class SampleLimits {
@@ -31,11 +20,11 @@ export class SampleLimits {
   update(): void {
     const set = this.#set;
     for (let index = 0; index < set.length; index += 1) {
-      const { job, verdict, hashesBelow } = this.#draws[index]!;
-      const limit = hashesBelow();
+      const draw = this.#draws[index]!;
+      const limit = draw.hashesBelow();
       if (limit === set[index]) continue;
       set[index] = limit;
-      this.#scanner.setSampleLimit(job, verdict, limit);
+      this.#scanner.setSampleLimit(draw.slot, draw.verdict, limit);
     }
   }
 }

@@ -3,10 +3,9 @@
 import { stat } from 'node:fs/promises';
 import { enumerate, HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
-import { compileFilter, EVERY_LINE, type FilterReading, readFilter } from '../filter/index.ts';
+import { type CompiledFilter, compileFilter, EVERY_LINE, type FilterReading, readFilter } from '../filter/index.ts';
 import type { Job } from '../job/index.ts';
 import type { JobProblem } from '../output/index.ts';
-import type { ReplayJob } from '../replay/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { distinctNames, uniqueNames } from './unique-names.ts';
 
@@ -194,8 +193,14 @@ export function emptyFilter(name: string, flag = '--filter', meaning = 'keeps ev
   );
 }
 
+/** A name and a compiled filter; without a filter, every line is kept. */
+export interface CompiledJob {
+  name: string;
+  filter: CompiledFilter | undefined;
+}
+
 /** Compiles filters. @throws InvalidFilterError */
-export function compileFilters(filters: readonly NamedFilter[], nullAs: NullReading): ReplayJob[] {
+export function compileFilters(filters: readonly NamedFilter[], nullAs: NullReading): CompiledJob[] {
   if (filters.some((filter) => isInvalid(filter.reading))) throw new InvalidFilterError(filters);
   return filters.map(({ name, dataset, reading }) => ({
     name,

@@ -21,8 +21,8 @@ export interface KeepingPass extends Pass {
   openKeeping(name: string, reader: RecordReaderOptions, onKept: OnKept): ObjectPass;
 }
 
-/** Receives a line that a job keeps, as it is read: the record is valid during the call. @param job its index */
-export type OnKept = (job: number, record: LineRecord) => void;
+/** Receives a line of an output of the query, as it is read: the record is valid during the call. @param output its index */
+export type OnKept = (output: number, record: LineRecord) => void;
 
 /** Receives one object: its inflated bytes in order, then `end`, and `close` in any case. */
 export interface ObjectPass {

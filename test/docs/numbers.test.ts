@@ -25,7 +25,7 @@ import { MAX_ROUNDS } from '../../src/migrate/apply/apply-rounds.ts';
 import { MAX_PROOF_AGE_MS } from '../../src/migrate/apply/recent-proof.ts';
 import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
-import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
+import { EXAMINED_ONE_IN } from '../../src/replay/query-pass.ts';
 import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/replay/report.ts';
 import { DEFAULT_LIMITS, MAX_DRAWS } from '../../src/task/cost/plan-runs.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';

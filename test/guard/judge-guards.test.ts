@@ -3,17 +3,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beforeSampling, type MonthlyCost, PUSHES_ALL, type PushedShare } from '../../src/cost/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { compileCombination, type Filter, printFilterJson, VERDICT_NAMES } from '../../src/filter/index.ts';
+import {
+  compileCombination,
+  type Filter,
+  parseFilterJson,
+  printFilterJson,
+  VERDICT_NAMES,
+} from '../../src/filter/index.ts';
 import {
   type Guard,
   type GuardedSource,
-  guardedLines,
+  guardAggregates,
+  type JudgedFilter,
   judgeEstimate,
   judgeGuards,
   parseGuard,
   undecidableOnSample,
 } from '../../src/guard/index.ts';
-import type { ExtraCount, FilterTotals } from '../../src/replay/index.ts';
+import { EVERY, type FilterTotals, NONE, type SelectedLines, type SelectionText } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 
@@ -29,7 +36,7 @@ function totals(kept: number, dropped: number, undecided: number): FilterTotals 
 
 function judge(text: string, found: FilterTotals, undecidedOk = false) {
   const set = { guards: [parseGuard(text)], undecidedOk };
-  return judgeGuards(set, [{ name: 'f', filter: undefined }], { totals: [found], extra: [], span: SPAN })[0]!;
+  return judgeGuards(set, [{ name: 'f', filter: undefined }], { totals: [found], span: SPAN })[0]!;
 }
 
 it.each([
@@ -111,7 +118,7 @@ function lacking(what: 'kept' | 'dropped' | 'both', sampleRate = 1): GuardedSour
 
 function judgeIn(text: string, source: GuardedSource, found = totals(5, 95, 0)) {
   const set = { guards: [parseGuard(text)], undecidedOk: false };
-  return judgeGuards(set, [{ name: 'f', filter: undefined }], { totals: [found], extra: [], span: SPAN, source })[0]!;
+  return judgeGuards(set, [{ name: 'f', filter: undefined }], { totals: [found], span: SPAN, source })[0]!;
 }
 
 /** `open`: the guard has no answer. */
@@ -152,7 +159,7 @@ describe('a source that lacks lines', () => {
     const set = { guards: [{ kind: 'never-drop', text: 'x', filter: undefined } as const], undecidedOk: false };
     const judged = (source: GuardedSource) =>
       judgeGuards(set, [{ name: 'f', filter: 'none' }], {
-        ...{ totals: [totals(5, 95, 0)], extra: [{ kept: none, undecided: none }], span: undefined, source },
+        ...{ totals: [totals(5, 95, 0)], linesOf: () => ({ kept: none, undecided: none }), span: undefined, source },
       })[0]!;
     expect(answerOf(judged({ ...lacking('both'), lacks: () => undefined }))).toBe('holds');
     expect(answerOf(judged(lacking('both')))).toBe('open');
@@ -215,7 +222,7 @@ describe('a job that pushes other lines than its filter keeps', () => {
     judgeGuards(
       { guards: [parseGuard(text)], undecidedOk: false },
       [{ name: 'f', filter: undefined, push, replacesPush }],
-      { totals: [totals(5000, 5000, 0)], extra: [], span: SPAN },
+      { totals: [totals(5000, 5000, 0)], span: SPAN },
     )[0]!;
   const tenth = { ...PUSHES_ALL, sampleRate: 0.1 };
   const off = { ...PUSHES_ALL, enabled: false };
@@ -257,7 +264,7 @@ describe('a job that pushes other lines than its filter keeps', () => {
       judgeGuards(
         { guards: [guard], undecidedOk: false },
         [{ name: 'f', filter: undefined, push: after, replaces: 'every', replacesPush: before, hidesPush }],
-        { totals: [found], extra: [{ kept: none, undecided: none }], span: SPAN },
+        { totals: [found], linesOf: () => ({ kept: none, undecided: none }), span: SPAN },
       )[0]!;
 
     it.each<[guard: string, lower: boolean, higher: boolean]>([
@@ -352,14 +359,14 @@ describe('never-guards', () => {
         fc.constantFrom('unknown', 'zero'),
         (filter, of, record, nullAs) => {
           const guard: Guard = { kind, text: '', filter: of };
-          const [breaker] = guardedLines({ guards: [guard], undecidedOk: false }, [{ name: 'f', filter }]);
+          const breaking = countedBy(guard, { name: 'f', filter });
           const verdictOf = (one: Filter | undefined): string =>
             one === undefined ? 'keep' : naiveVerdict(printFilterJson(one), record, dataset, nullAs);
           const [verdict, matches] = [verdictOf(filter), verdictOf(of)];
           const bad = kind === 'never-drop' ? 'drop' : 'keep';
           const isSafe = matches === 'drop' || (verdict !== bad && verdict !== 'undecided');
           const isBroken = matches === 'keep' && verdict === bad;
-          expect(verdictOn(breaker!.selection, record, nullAs)).toBe(isSafe ? 'drop' : isBroken ? 'keep' : 'undecided');
+          expect(verdictOn(breaking, record, nullAs)).toBe(isSafe ? 'drop' : isBroken ? 'keep' : 'undecided');
         },
       ),
     );
@@ -370,29 +377,34 @@ describe('never-guards', () => {
       fc.property(expression, expression, recordArbitrary, (before, after, record) => {
         const guard = parseGuard(`${figure} == 0`);
         const replaces = before ?? 'every';
-        const [counted] = guardedLines({ guards: [guard], undecidedOk: false }, [
-          { name: 'f', filter: after, replaces },
-        ]);
+        const counted = countedBy(guard, { name: 'f', filter: after, replaces });
         const verdictOf = (one: Filter | undefined): string =>
           one === undefined ? 'keep' : naiveVerdict(printFilterJson(one), record, dataset);
         const [kept, dropped] = figure === 'newly-kept' ? [after, before] : [before, after];
         const [mustKeep, mustDrop] = [verdictOf(kept), verdictOf(dropped)];
         const isNot = mustKeep === 'drop' || mustDrop === 'keep';
         const isSure = mustKeep === 'keep' && mustDrop === 'drop';
-        expect(verdictOn(counted!.selection, record, 'unknown')).toBe(isNot ? 'drop' : isSure ? 'keep' : 'undecided');
+        expect(verdictOn(counted, record, 'unknown')).toBe(isNot ? 'drop' : isSure ? 'keep' : 'undecided');
       }),
     );
   });
 
+  /** The lines that a guard counts. */
+  function countedBy(guard: Guard, filter: JudgedFilter): SelectionText {
+    const [verdicts] = guardAggregates({ guards: [guard], undecidedOk: false }, [filter]);
+    if (verdicts?.kind !== 'verdicts') throw new Error('the guard counts no lines');
+    return verdicts.of;
+  }
+
   function verdictOn(
-    selection: Filter | 'every' | 'none',
+    selection: SelectionText,
     record: Parameters<typeof naiveVerdict>[1],
     nullAs: 'unknown' | 'zero',
   ): string {
-    if (selection === 'every') return 'keep';
-    if (selection === 'none') return 'drop';
+    if (selection === EVERY) return 'keep';
+    if (selection === NONE) return 'drop';
     const source = { get: (name: string) => record.get(name) };
-    return VERDICT_NAMES[compileCombination(selection, dataset, { nullAs }).verdict(source)];
+    return VERDICT_NAMES[compileCombination(parseFilterJson(selection, dataset), dataset, { nullAs }).verdict(source)];
   }
 
   const sample = (offset: number) => ({ object: 'a', offset, line: '{}' });
@@ -400,21 +412,21 @@ describe('never-guards', () => {
     ...{ lines: count, bytes: count * 10 },
     samples: Array.from({ length: Math.min(count, 5) }, (_, index) => sample(first + index)),
   });
-  const extra = (kept: number, undecided: number): ExtraCount => ({
+  const counted = (kept: number, undecided: number): SelectedLines => ({
     kept: lines(kept, 0),
     undecided: lines(undecided, 100),
   });
 
   it.each([
-    ['never-drop', extra(0, 0), false, true, 'drops none of 10 lines', []],
-    ['never-drop', extra(2, 0), false, false, 'drops 2 lines (20 B)', [0, 1]],
-    ['never-keep', extra(1, 0), true, false, 'keeps 1 line (10 B)', [0]],
-    ['never-keep', extra(0, 2), false, false, 'keeps none of 10 lines, may keep 2 undecided lines', [100, 101]],
-    ['never-keep', extra(0, 2), true, true, 'keeps none of 10 lines, may keep 2 undecided lines (allowed)', []],
-    ['never-drop', extra(4, 3), false, false, 'drops 4 lines (40 B), may drop 3 undecided lines', [0, 1, 2, 3, 100]],
+    ['never-drop', counted(0, 0), false, true, 'drops none of 10 lines', []],
+    ['never-drop', counted(2, 0), false, false, 'drops 2 lines (20 B)', [0, 1]],
+    ['never-keep', counted(1, 0), true, false, 'keeps 1 line (10 B)', [0]],
+    ['never-keep', counted(0, 2), false, false, 'keeps none of 10 lines, may keep 2 undecided lines', [100, 101]],
+    ['never-keep', counted(0, 2), true, true, 'keeps none of 10 lines, may keep 2 undecided lines (allowed)', []],
+    ['never-drop', counted(4, 3), false, false, 'drops 4 lines (40 B), may drop 3 undecided lines', [0, 1, 2, 3, 100]],
   ] as const)('%s %o', (kind, count, undecidedOk, holds, found, offsets) => {
     const set = { guards: [{ kind, text: 'x == 1', filter: undefined }], undecidedOk };
-    const figures = { totals: [totals(5, 5, 0)], extra: [count], span: undefined };
+    const figures = { totals: [totals(5, 5, 0)], linesOf: () => count, span: undefined };
     const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
     expect(result).toMatchObject({ job: 'f', kind, guard: 'x == 1', holds, found, value: count.kept.lines });
     expect(result!.lines!.map(({ offset }) => offset)).toEqual(offsets);
@@ -422,13 +434,13 @@ describe('never-guards', () => {
 
   it('of one line that it keeps', () => {
     const set = { guards: [{ kind: 'never-drop', text: 'x', filter: undefined } as const], undecidedOk: false };
-    const figures = { totals: [totals(1, 0, 0)], extra: [extra(0, 0)], span: undefined };
+    const figures = { totals: [totals(1, 0, 0)], linesOf: () => counted(0, 0), span: undefined };
     expect(judgeGuards(set, [{ name: 'f', filter: undefined }], figures)[0]!.found).toBe('drops 0 of 1 line');
   });
 
   it('none holds without a line', () => {
     const set = { guards: [{ kind: 'never-drop', text: 'x', filter: undefined } as const], undecidedOk: false };
-    const figures = { totals: [totals(0, 0, 0)], extra: [extra(0, 0)], span: undefined };
+    const figures = { totals: [totals(0, 0, 0)], linesOf: () => counted(0, 0), span: undefined };
     expect(judgeGuards(set, [{ name: 'f', filter: undefined }], figures)).toMatchObject([
       { holds: false, found: 'not judged: no line was read' },
     ]);
@@ -458,9 +470,12 @@ describe('newly kept and dropped lines', () => {
     ],
   ])('%s of %i and %i', (text, lines, undecided, holds, found, value) => {
     const set = { guards: [parseGuard(text)], undecidedOk: false };
-    const extra = [{ kept: count(lines), undecided: count(undecided) }];
     const [result] = judgeGuards(set, [{ name: 'f', filter: undefined, replaces: 'every' }], {
-      ...{ totals: [totals(60, 40, 0)], extra, span: SPAN },
+      ...{
+        totals: [totals(60, 40, 0)],
+        linesOf: () => ({ kept: count(lines), undecided: count(undecided) }),
+        span: SPAN,
+      },
     });
     expect(result).toMatchObject({ guard: text, holds, found, value, undecided, lines: [] });
   });
@@ -469,7 +484,7 @@ describe('newly kept and dropped lines', () => {
 it('a rate has the decimals that the comparison needs', () => {
   const set = { guards: [parseGuard('kept-bytes <= 3 B/day')], undecidedOk: false };
   const span = { since: 0n, until: BigInt(3 * DAY_MS) * 1_000_000n, ms: 3 * DAY_MS };
-  const figures = { totals: [totals(1, 0, 0)], extra: [], span };
+  const figures = { totals: [totals(1, 0, 0)], span };
   const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
   expect(result).toMatchObject({ holds: false, found: expect.stringMatching(/: 3\.3 B\/day$/) });
 });
@@ -482,7 +497,7 @@ it.each([
 ])('a span of %i seconds is %s', (seconds, printed) => {
   const set = { guards: [parseGuard('kept-bytes <= 3 B/day')], undecidedOk: false };
   const span = { since: 0n, until: BigInt(seconds) * 1_000_000_000n, ms: seconds * 1000 };
-  const figures = { totals: [totals(1, 0, 0)], extra: [], span };
+  const figures = { totals: [totals(1, 0, 0)], span };
   const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
   expect(result!.found).toContain(` in ${printed} (`);
 });
@@ -513,7 +528,7 @@ describe('rates leave out the lines of other times', () => {
     ['kept-bytes < 40 B', false, 40],
   ])('%s', (text, holds, value) => {
     const set = { guards: [parseGuard(text)], undecidedOk: false };
-    const figures = { totals: [totals(4, 6, 0)], totalsInSpan: [totals(2, 6, 0)], extra: [], span: SPAN };
+    const figures = { totals: [totals(4, 6, 0)], totalsInSpan: [totals(2, 6, 0)], span: SPAN };
     expect(judgeGuards(set, [{ name: 'f', filter: undefined }], figures)).toMatchObject([{ holds, value }]);
   });
 });
@@ -541,7 +556,7 @@ describe('money', () => {
       source?: GuardedSource;
     } = {},
   ) => {
-    const figures = { totals: [found], extra: [], span: undefined };
+    const figures = { totals: [found], span: undefined };
     const set = { guards: [parseGuard(text)], undecidedOk };
     const costsOf = (kept: MonthlyCost[]) => ({
       kept,

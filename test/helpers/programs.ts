@@ -17,7 +17,7 @@ export const PROGRAMS = {
   'apply-process': 'test/helpers/migrate/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
   'mine-worker': 'src/task/test/mine-worker.ts',
-  'replay-worker': 'src/task/replay/replay-worker.ts',
+  'query-worker': 'src/task/replay/query-worker.ts',
   'sample-worker': 'src/task/sample/sample-worker.ts',
   'validate-worker': 'src/task/validate/validate-worker.ts',
 } as const;

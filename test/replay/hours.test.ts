@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Instant, printInstant } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { compileFilter, DROP, type Filter, KEEP, readFilter, UNDECIDED, type Verdict } from '../../src/filter/index.ts';
+import { DROP, type Filter, KEEP, readFilter, UNDECIDED, type Verdict } from '../../src/filter/index.ts';
 import { createScanner, type ScannedHour } from '../../src/kernel/index.ts';
-import { HourTally, hourLimit, mergeHours } from '../../src/replay/hour-tally.ts';
-import { type Detail, type HourTotals, mergeReports, type PassReport, Replay } from '../../src/replay/index.ts';
+import { HourTally, hourLimit } from '../../src/replay/hour-tally.ts';
+import type { Detail, HourTotals, Report } from '../../src/replay/index.ts';
 import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/replay/report.ts';
 import { expectSameReport, SEEN } from '../helpers/kernel/both-ways.ts';
 import { openKernel } from '../helpers/kernel/inflate-all.ts';
-import { sourceTotal } from '../helpers/source-total.ts';
+import { ReplayPass } from '../helpers/replay/replay-pass.ts';
 
 const DATASET = getDataset('http_requests');
 const NS_PER_HOUR = 3_600_000_000_000n;
@@ -24,17 +24,16 @@ interface Options {
   withKernel?: boolean;
 }
 
+function replayOf(text: string, options?: Options): Report {
+  return passOver(text, options).report();
+}
+
 /** Replays one object in which the kernel may read every line. */
-function replayOf(
+function passOver(
   text: string,
   { filters = [ERRORS], detail = 'full', since, withKernel = true }: Options = {},
-): PassReport {
-  const replay = new Replay({
-    dataset: DATASET,
-    jobs: filters.map((filter, job) => ({ name: `job-${job}`, filter: filter && compileFilter(filter, DATASET) })),
-    range: since === undefined ? {} : { since },
-    ...{ samples: 0, detail },
-  });
+): ReplayPass {
+  const replay = new ReplayPass({ filters, range: since === undefined ? {} : { since }, detail });
   const object = replay.openObject('a', { input: 'ndjson', offset: 1 });
   const bytes = Buffer.from(text);
   inflater.begin();
@@ -42,7 +41,7 @@ function replayOf(
   else object.push(bytes);
   object.end(false);
   object.close();
-  return replay.toReport(sourceTotal(1), false);
+  return replay;
 }
 
 /** A line of a time and status. */
@@ -259,14 +258,12 @@ describe('HourTally', () => {
 
 it('reports merge hours that only one of them has', () => {
   const [a, b] = [lineAt('1793527200', '500'), lineAt('1793534400') + lineAt('-99999999999')];
-  const merged = mergeReports(replayOf(a), replayOf(b), 0);
+  const merged = passOver(a).report(1, passOver(b));
   expect(merged.hours!.map(({ hour, lines }) => [hour, lines])).toEqual([
     ['2026-11-01T10:00:00Z', 1],
     ['2026-11-01T12:00:00Z', 1],
   ]);
   expect(merged.otherHours!.lines).toBe(1);
-  expect({ hours: merged.hours, otherHours: merged.otherHours }).toEqual(
-    mergeHours(1, [replayOf(b), replayOf(a)] as Parameters<typeof mergeHours>[1]),
-  );
+  expect(passOver(b).report(1, passOver(a))).toEqual(merged);
   expect(replayOf(a + b).hours).toEqual(merged.hours);
 });

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, printJson, type Value } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { compileFilter, type Filter, printFilterJson, readFilter } from '../../src/filter/index.ts';
-import { type Detail, type JobReport, mergeReports, Replay, type Report } from '../../src/replay/index.ts';
+import { type Filter, printFilterJson, readFilter } from '../../src/filter/index.ts';
+import type { Detail, JobReport, Report } from '../../src/replay/index.ts';
 import type { ObjectPass } from '../../src/scan/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveDecisive, naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 import { openKernel } from '../helpers/kernel/inflate-all.ts';
-import { sourceTotal } from '../helpers/source-total.ts';
+import { ReplayPass } from '../helpers/replay/replay-pass.ts';
 
 const dataset = getDataset('http_requests');
 const SAMPLES = 3;
@@ -34,9 +34,13 @@ const { inflater } = await openKernel();
 /** Bytes of a window: few, so that the kernel reads all lines but the first ones. */
 const WINDOW_BYTES = 64;
 
-/** The report, with the kernel and without it. */
 function replayOf(objects: readonly ObjectText[], filters: readonly Filter[], options: Options = {}): FullReport {
-  const report = replayBy(objects, filters, options, (reader, bytes) => {
+  return passOver(objects, filters, options).report(objects.length) as FullReport;
+}
+
+/** Replays with the kernel and without it. */
+function passOver(objects: readonly ObjectText[], filters: readonly Filter[], options: Options = {}): ReplayPass {
+  const replay = replayBy(objects, filters, options, (reader, bytes) => {
     const size = options.chunk ?? (bytes.length || 1);
     for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
   });
@@ -49,8 +53,8 @@ function replayOf(objects: readonly ObjectText[], filters: readonly Filter[], op
       keepFrom = window.keepFrom;
     }
   });
-  expect(scanned).toEqual(report);
-  return report;
+  expect(scanned.report()).toEqual(replay.report());
+  return replay;
 }
 
 function replayBy(
@@ -58,10 +62,9 @@ function replayBy(
   filters: readonly Filter[],
   options: Options,
   feed: (reader: ObjectPass, bytes: Buffer) => void,
-): FullReport {
-  const replay = new Replay({
-    dataset,
-    jobs: filters.map((filter, index) => ({ name: `job-${index}`, filter: compileFilter(filter, dataset) })),
+): ReplayPass {
+  const replay = new ReplayPass({
+    filters,
     range: {
       ...(options.since === undefined ? {} : { since: options.since }),
       ...(options.until === undefined ? {} : { until: options.until }),
@@ -70,12 +73,12 @@ function replayBy(
     detail: options.detail ?? 'full',
   });
   for (const { name, text } of objects) {
-    const reader = replay.openObject(name, { input: 'ndjson' });
+    const reader = replay.openObject(name);
     feed(reader, Buffer.from(text));
     reader.end();
     reader.close();
   }
-  return replay.toReport(sourceTotal(objects.length), false) as FullReport;
+  return replay;
 }
 
 const filtersArbitrary = fc.array(filterArbitrary, { maxLength: 3 });
@@ -137,9 +140,9 @@ describe('the report', () => {
           expect(replayOf([...objects].reverse(), filters)).toEqual(report);
           expect(replayOf(objects, filters, { chunk })).toEqual(report);
           const at = cut % (objects.length + 1);
-          const parts = [replayOf(objects.slice(0, at), filters), replayOf(objects.slice(at), filters)] as const;
-          expect(mergeReports(parts[0], parts[1], SAMPLES)).toEqual(report);
-          expect(mergeReports(parts[1], parts[0], SAMPLES)).toEqual(report);
+          const [head, tail] = [passOver(objects.slice(0, at), filters), passOver(objects.slice(at), filters)];
+          expect(head.report(objects.length, tail)).toEqual(report);
+          expect(tail.report(objects.length, head)).toEqual(report);
         },
       ),
     );
@@ -239,17 +242,8 @@ describe('figures by hand', () => {
   });
 
   it('a job without a filter keeps every line', () => {
-    const replay = new Replay({
-      dataset,
-      jobs: [{ name: 'all', filter: undefined }],
-      range: {},
-      samples: 0,
-      detail: 'full',
-    });
-    const reader = replay.openObject('a', { input: 'ndjson' });
-    reader.push(Buffer.from('{"RayID":"1"}\n{"RayID":"2"}'));
-    reader.end();
-    expect(replay.toReport(sourceTotal(1), false).jobs?.[0]).toMatchObject({
+    const replay = new ReplayPass({ filters: [undefined] }).read('a', '{"RayID":"1"}\n{"RayID":"2"}');
+    expect(replay.report().jobs?.[0]).toMatchObject({
       filter: null,
       kept: { lines: 2 },
       conditions: [],
@@ -285,8 +279,8 @@ it('merges what was counted, and leaves out what was not', () => {
   const objects = [0, 1].map((index) => ({ name: `${index}.log`, text: '{"BotScore":5}\n{"EdgeStartTimestamp":1}\n' }));
   for (const detail of ['full', 'no-fields', 'counts'] as const) {
     const options = { detail, since: 0n, until: 10_000_000_000n };
-    const [a, b] = objects.map((object) => replayOf([object], filters, options));
-    expect(mergeReports(a!, b!, SAMPLES)).toEqual(replayOf(objects, filters, options));
+    const [a, b] = objects.map((object) => passOver([object], filters, options));
+    expect(a!.report(2, b!)).toEqual(replayOf(objects, filters, options));
   }
   expect(replayOf(objects, filters, { detail: 'counts' }).jobs[0]).not.toHaveProperty('conditions');
   expect(replayOf(objects, [], {})).not.toHaveProperty('jobs');
@@ -301,9 +295,4 @@ describe('names that JavaScript objects have anyway', () => {
       ['toString', 1],
     ]);
   });
-});
-
-it('reports of other jobs do not merge', () => {
-  const [a, b] = [replayOf([], [filterOf('BotScore < 1')]), replayOf([], [filterOf('BotScore < 2')])];
-  expect(() => mergeReports(a, b, SAMPLES)).toThrow('cannot merge reports: found jobs');
 });

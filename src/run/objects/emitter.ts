@@ -15,16 +15,16 @@ export interface EmitSource {
 export interface Emitter {
   /** Several may be open at a time. */
   openObject(source: EmitSource): ObjectEmission;
-  /** Lines and bytes written, by job; undefined if the report has other jobs. */
-  totals(): EmittedTotal[] | undefined;
+  /** Lines and bytes written, by output of the query. */
+  totals(): EmittedTotal[];
   /** Whether the lines of an object are uploaded after it was read, so that several objects should be read at a time. @default false */
   isRemote?: boolean;
 }
 
 /** Writes the kept lines of one object. */
 export interface ObjectEmission {
-  /** Writes a line that a job keeps. @param job its index */
-  onKept(job: number, record: LineRecord): void;
+  /** Writes a line of an output of the query. @param output its index */
+  onKept(output: number, record: LineRecord): void;
   /** @returns undefined when it accepts more lines at once */
   settled(): Promise<void> | undefined;
   /** Completes the object, which was read as far as possible. @param signal aborts a long upload: nothing of the object counts then */

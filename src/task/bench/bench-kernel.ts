@@ -1,5 +1,6 @@
 // Counts the lines that the kernel defers to the compiled filter, by reason. A deferred line takes many times as long as a counted one.
 import { createScanner, type DeferReason, loadKernel } from '../../kernel/index.ts';
+import { compileFilters } from '../../run/named-filters.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { countLines } from '../../scan/index.ts';
 import { type PassResult, type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
@@ -27,16 +28,19 @@ export async function countDeferred(
   const kernel = await kernelUse(settings, pass);
   const result = await replayPass(items, settings, pass);
   if (kernel !== 'on') return { result, left: { kernel, lines: countLines(result.report.lines), reasons: [] } };
-  const reasons = (Object.entries(result.replay.deferredLines) as [DeferReason, number][])
+  const reasons = (Object.entries(result.pass.deferredLines) as [DeferReason, number][])
     .map(([reason, lines]) => ({ reason, lines }))
     .sort((a, b) => b.lines - a.lines || (a.reason < b.reason ? -1 : 1));
   return { result, left: { kernel, lines: reasons.reduce((sum, { lines }) => sum + lines, 0), reasons } };
 }
 
-async function kernelUse({ dataset, range }: PassSettings, { jobs, detail }: ReplayPass): Promise<KernelUse> {
+async function kernelUse(
+  { dataset, range, nullAs }: PassSettings,
+  { filters: named, detail }: ReplayPass,
+): Promise<KernelUse> {
   const kernel = await loadKernel().catch(() => undefined);
   if (kernel === undefined) return 'off';
-  const filters = jobs.map(({ filter }) => filter);
+  const filters = compileFilters(named, nullAs).map(({ filter }) => filter);
   const request = { dataset, filters, range, detail, examinedHeadBytes: 0, examinedOneIn: 1 };
   return createScanner(kernel, request) === undefined ? 'beyond' : 'on';
 }

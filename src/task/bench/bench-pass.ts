@@ -3,27 +3,30 @@
 import { HeadgateError, printCount, type TimeRange } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { Halt, NOT_LOGS } from '../../record/index.ts';
-import { type Detail, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
+import { answersOf, askReplay, type Detail, type QueryPass, queryOf, type Report } from '../../replay/index.ts';
+import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { notLogsError } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import { withInflater } from '../../run/objects/inflater-pool.ts';
 import { readInflated } from '../../run/objects/read-inflated.ts';
+import { emptyTotal } from '../../run/objects/read-total.ts';
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import type { LinesTotal } from '../../scan/index.ts';
-import { reportOf } from '../replay/replay-plan.ts';
+import { createPass } from '../replay/run-query.ts';
 
 /** Input that all passes of a measurement share. */
 export interface PassSettings {
   dataset: Dataset;
   range: TimeRange;
   reading: ReadingFlags;
+  nullAs: NullReading;
   signal: AbortSignal;
 }
 
 /** The counts of a replay over the objects. */
 export interface ReplayPass {
-  jobs: readonly ReplayJob[];
+  filters: readonly NamedFilter[];
   detail: Detail;
   /** Called whenever something was read: returns false to stop the pass. @default never */
   goesOn?: (object: number, stored: number) => boolean;
@@ -32,7 +35,7 @@ export interface ReplayPass {
 /** The result of a pass. */
 export interface PassResult {
   report: Report;
-  replay: Replay;
+  pass: QueryPass;
   /** Objects that could not be read completely. */
   damaged: number;
 }
@@ -53,14 +56,16 @@ export async function inflatePass(items: readonly SourceObject[], { signal }: Pa
 /** Replays the objects one after another. @throws the signal's reason if it is interrupted */
 export async function replayPass(
   items: readonly SourceObject[],
-  { dataset, range, reading, signal }: PassSettings,
-  { jobs, detail, goesOn = () => true }: ReplayPass,
+  { dataset, range, reading, nullAs, signal }: PassSettings,
+  { filters, detail, goesOn = () => true }: ReplayPass,
 ): Promise<PassResult> {
-  const replay = new Replay({ dataset, jobs, range, samples: 0, detail });
+  const question = askReplay({ dataset: dataset.name, filters, detail });
+  const query = queryOf(question.aggregates);
+  const pass = createPass({ datasetName: dataset.name, query, nullAs, range });
   let damaged = 0;
   for (const [index, item] of items.entries()) {
     const halt = new Halt();
-    const reader = replay.openObject(item.object.name, { ...readerOptionsOf(item, dataset, reading), halt });
+    const reader = pass.openObject(item.object.name, { ...readerOptionsOf(item, dataset, reading), halt });
     let stored = 0;
     const { end } = await feedObject(item, reader, {
       signal,
@@ -79,7 +84,8 @@ export async function replayPass(
     if (end === 'stopped') break;
     if (end !== 'whole' || reader.damage !== undefined) damaged += 1;
   }
-  return { report: reportOf(replay), replay, damaged };
+  const source = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, ...emptyTotal() };
+  return { report: question.of(answersOf(query, pass.state()))({ source, partial: false }), pass, damaged };
 }
 
 /** @throws HeadgateError `passes-differ` unless two passes have read the same lines */

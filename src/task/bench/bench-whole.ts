@@ -1,8 +1,8 @@
 // Times a whole replay that reads the measured objects from their source with as many threads as replay would use: the time that a
 // user waits, without the start of the program.
 import { isBucket } from '../../destination/index.ts';
-import { type Detail, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
-import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
+import { answersOf, askReplay, type Detail, queryOf } from '../../replay/index.ts';
+import type { NamedFilter } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import { startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
@@ -10,7 +10,7 @@ import type { SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import type { LinesTotal } from '../../scan/index.ts';
-import { plannedFilters, REPLAY_WORKER, type ReplayPlan, reportOf } from '../replay/replay-plan.ts';
+import { createPass, mergeParts, QUERY_WORKER, type QueryPart, type QueryPlan } from '../replay/run-query.ts';
 import { secondsOf } from './bench-clock.ts';
 import type { HeldObject } from './bench-part.ts';
 import type { PassSettings } from './bench-pass.ts';
@@ -26,9 +26,7 @@ const SECONDS_FOR_RUNS = 2;
 export interface WholeRun {
   settings: PassSettings;
   filters: readonly NamedFilter[];
-  jobs: readonly ReplayJob[];
   detail: Detail;
-  nullAs: NullReading;
   /** Maximum number of threads. */
   threads: number;
 }
@@ -93,19 +91,20 @@ async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads
 async function linesOf(
   items: readonly SourceObject[],
   threads: number,
-  { settings, jobs, filters, detail, nullAs }: WholeRun,
+  { settings, filters, detail }: WholeRun,
 ): Promise<LinesTotal> {
-  const { dataset, range, reading, signal } = settings;
-  const pass = new Replay({ ...settings, jobs, samples: 0, detail });
-  const plan: ReplayPlan = {
-    ...{ datasetName: dataset.name, reading, nullAs, range, samples: 0, detail },
-    filters: plannedFilters(filters),
-  };
-  const reports = await readObjects(items, {
-    ...{ verb: 'replay', entry: REPLAY_WORKER, plan, pass, threads, signal, total: emptyTotal() },
-    result: () => reportOf(pass),
+  const { dataset, range, reading, nullAs, signal } = settings;
+  const question = askReplay({ dataset: dataset.name, filters, detail });
+  const query = queryOf(question.aggregates);
+  const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range };
+  const pass = createPass(plan);
+  const total = emptyTotal();
+  const parts = await readObjects<QueryPlan, QueryPart>(items, {
+    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, threads, signal, total },
+    result: () => ({ state: pass.state() }),
     progress: startProgress(),
     onProgress: () => {},
   });
-  return reports.reduce((sum, other) => mergeReports(sum, other, 0)).lines;
+  const { state } = parts.reduce((sum, part) => mergeParts(query, sum, part));
+  return answersOf(query, state).of({ kind: 'lines', examined: detail !== 'counts' }).lines;
 }

@@ -3,10 +3,17 @@
 import { availableParallelism, cpus } from 'node:os';
 import { HeadgateError } from '../../base/index.ts';
 import { printExpression } from '../../filter/index.ts';
-import type { Detail, JobReport, ReplayJob } from '../../replay/index.ts';
+import type { Detail, JobReport } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { type FilterRequest, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
-import { compileFilters, type FilterSet, jobsOf, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+import {
+  type CompiledJob,
+  compileFilters,
+  type FilterSet,
+  jobsOf,
+  type NamedFilter,
+  readFilters,
+} from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import { noRecordsError, type Seen } from '../../run/no-answer/no-records-error.ts';
 import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
@@ -57,7 +64,7 @@ type PassName = SharedPass | 'first' | 'second';
 interface Side {
   name: string;
   filters: readonly NamedFilter[];
-  jobs: readonly ReplayJob[];
+  jobs: readonly CompiledJob[];
 }
 
 /** One side of the comparison after its warm-up. */
@@ -98,17 +105,17 @@ async function measure(request: SettledBench): Promise<Benched> {
   const listing = await listSources(request, jobsOf(set));
   request.onListing(listing, set);
   requireObjects(listing, range);
-  const settings: PassSettings = { dataset: set.dataset, range, reading, signal };
+  const settings: PassSettings = { dataset: set.dataset, range, reading, nullAs: request.nullAs, signal };
   const part = await holdPart([...listing.objects], request.bytes, signal);
   const secondsPerPass = seconds / (rounds * (detail === 'full' ? 3 : 2) + rounds * sides.length);
-  const held = await fitPart(part.objects, secondsPerPass, settings, { jobs: sides[0]!.jobs, detail });
+  const held = await fitPart(part.objects, secondsPerPass, settings, { filters: sides[0]!.filters, detail });
   const items = held.map(heldSource);
   const warm = await warmUp(items, sides, settings, { detail, pruned: listing.pruned });
   const measured = measuredPart(part, held, listing, warm);
   request.onPart(measured, part.firstFailure);
   const [first, second] = warm.sides;
-  const { nullAs, threads } = request;
-  const whole = await timeWhole(part.objects, { settings, ...first!, detail, nullAs, threads });
+  const { filters } = first!;
+  const whole = await timeWhole(part.objects, { settings, filters, detail, threads: request.threads });
   // The passes did not read the part that did not fit.
   if (whole?.bytes === measured.bytes) requireSameLines(warm.lines, whole.lines, 'whole');
   const readSeconds = await timeReading(part, held, signal);
@@ -207,7 +214,7 @@ async function warmUp(
   { detail, pruned }: { detail: Detail; pruned: number },
 ): Promise<WarmUp> {
   const inflated = await inflatePass(items, settings);
-  const { report, damaged } = await replayPass(items, settings, { jobs: [], detail: 'counts' });
+  const { report, damaged } = await replayPass(items, settings, { filters: [], detail: 'counts' });
   const { lines } = report;
   const seen: Seen = { objects: items.length, damaged, unreadable: 0, pruned, lines, problems: report.problems };
   if (lines.read === 0) {
@@ -217,7 +224,7 @@ async function warmUp(
   }
   const warm: WarmUp = { sides: [], lines, seen, inflated, damaged };
   for (const side of sides) {
-    const { result, left } = await countDeferred(items, settings, { jobs: side.jobs, detail });
+    const { result, left } = await countDeferred(items, settings, { filters: side.filters, detail });
     requireSameLines(lines, result.report.lines, side.name);
     warm.sides.push({ ...side, left, found: result.report.jobs ?? [] });
   }
@@ -231,8 +238,8 @@ function passesOf(
   settings: PassSettings,
   detail: Detail,
 ): Pass<PassName> {
-  const replaying = (name: PassName, jobs: readonly ReplayJob[], counted: Detail) => async (): Promise<void> => {
-    const { report } = await replayPass(items, settings, { jobs, detail: counted });
+  const replaying = (name: PassName, filters: readonly NamedFilter[], counted: Detail) => async (): Promise<void> => {
+    const { report } = await replayPass(items, settings, { filters, detail: counted });
     requireSameLines(lines, report.lines, name);
   };
   const passes: Partial<Record<PassName, () => Promise<void>>> = {
@@ -242,8 +249,8 @@ function passesOf(
     },
     scan: replaying('scan', [], 'counts'),
     ...(detail === 'full' ? { fields: replaying('fields', [], 'full') } : {}),
-    first: replaying('first', sides[0]!.jobs, detail),
-    ...(sides[1] === undefined ? {} : { second: replaying('second', sides[1].jobs, detail) }),
+    first: replaying('first', sides[0]!.filters, detail),
+    ...(sides[1] === undefined ? {} : { second: replaying('second', sides[1].filters, detail) }),
   };
   return passes as Pass<PassName>;
 }

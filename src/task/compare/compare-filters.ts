@@ -79,11 +79,12 @@ async function replayAll(
     return await compareListed({
       ...{ ...request, dataset, listing, emission, detail: 'no-fields', findsEdits: true },
       valueLines: drawsValues ? valueLinesFor(1 + 2 * newFilters) : 0,
-      keptSamples: comparisons.find(({ costs }) => costs.keptSamples !== undefined)?.costs.keptSamples,
       comparisons: comparisons.map((one) => ({
         filters: [one.compared.from, ...one.compared.to].filter(isReplayed),
         pairs: one.compared.to.map((to) => ({ from: one.compared.from.selection, to: to.selection })),
-        others: [...one.guards.selections, ...one.costs.selections, ...(one.completeness?.check.selections ?? [])],
+        asked: [one.guards, one.costs, one.completeness?.contradiction, one.datasetLines].flatMap(
+          (asked) => asked?.aggregates ?? [],
+        ),
       })),
     });
   } catch (error) {
@@ -108,5 +109,5 @@ async function startEmittingChanged(
   const objects = [...listing.objects];
   listing.objects = objects;
   const { dataset } = comparisons[0]!.compared;
-  return startEmitting(emitChanged, { jobs, isOfExtra: true, dataset, objects, connection, signal });
+  return startEmitting(emitChanged, { jobs, dataset, objects, connection, signal });
 }

@@ -1,6 +1,6 @@
 // Makes the comparisons of a plan in as few passes as their datasets and sources allow. Prints nothing.
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import { type CompareReport, planComparison } from '../../compare/index.ts';
+import { askComparison, type CompareReport } from '../../compare/index.ts';
 import { conditionsOf } from '../../filter/index.ts';
 import type { Job, OutputOptions } from '../../job/index.ts';
 import { wrapperKeysOf } from '../../output/index.ts';
@@ -80,11 +80,9 @@ function split(comparisons: readonly GuardedComparison[]): GuardedComparison[][]
 }
 
 function conditionCount({ compared: { dataset, from, to } }: GuardedComparison): number {
-  const selections = to.flatMap(
-    (one) => planComparison(from.selection, one.selection, { dataset, samples: 0 }).selections,
-  );
+  const selections = to.flatMap((one) => askComparison(from.selection, one.selection, { dataset }).selections);
   return selections.reduce(
-    (sum, { selection }) => sum + (typeof selection === 'object' ? conditionsOf(selection.where).length : 0),
+    (sum, selection) => sum + (typeof selection === 'object' ? conditionsOf(selection.where).length : 0),
     0,
   );
 }

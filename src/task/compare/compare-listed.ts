@@ -1,7 +1,15 @@
-// Replays filters over listed sources, and counts in the same pass how pairs of them differ. `compare` and `jobs plan` use it.
-import { differenceOf, type LineDifference, planComparison } from '../../compare/index.ts';
+// Replays filters over listed sources, and asks in the same pass how pairs of them differ. `compare` and `jobs plan` use it.
+import { askComparison, type LineDifference } from '../../compare/index.ts';
 import type { Selection } from '../../filter/index.ts';
-import type { ExtraCount, HourTotals, Report, ShownLines, ShownSelection } from '../../replay/index.ts';
+import {
+  type Aggregate,
+  type Answers,
+  askSelected,
+  type HourTotals,
+  type Report,
+  type SelectedLines,
+  type ShownLines,
+} from '../../replay/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 import { type ListedReplay, replayListed } from '../replay/replay-listed.ts';
 
@@ -15,12 +23,12 @@ export interface FilterPair {
 export interface ComparedPairs {
   filters: readonly NamedFilter[];
   pairs: readonly FilterPair[];
-  /** Lines to count for other purposes. */
-  others: readonly ShownSelection[];
+  /** What else is asked. */
+  asked: readonly Aggregate[];
 }
 
 /** What to replay and to compare. */
-export interface ListedComparisons extends Omit<ListedReplay, 'filters' | 'samples' | 'selections'> {
+export interface ListedComparisons extends Omit<ListedReplay, 'filters' | 'samples' | 'asked' | 'outputs'> {
   comparisons: readonly ComparedPairs[];
   /** Examples of newly kept lines, and as many of those newly dropped. */
   samples: number;
@@ -36,38 +44,27 @@ export interface ListedDifferences {
   report: Report;
   /** By pair. */
   differences: LineDifference[];
-  /** A sample of all lines; undefined if none was drawn. */
-  every: ExtraCount | undefined;
-  /** Of {@link ComparedPairs.others}. */
-  others: readonly ExtraCount[];
+  /** All lines. */
+  every: SelectedLines;
+  answers: Answers;
 }
-
-/** Outputs of a pair: newly kept, newly dropped and undecided lines. */
-const OUTPUTS = 3;
 
 /** Replays and compares. @returns the figures of each comparison */
 export async function compareListed(request: ListedComparisons): Promise<ListedDifferences[]> {
-  const { comparisons, samples, findsEdits, valueLines, ...replay } = request;
-  let outputs = 0;
-  const plans = comparisons.map(({ pairs }) =>
-    pairs.map(({ from, to }) => {
-      const firstOutput = request.emission === undefined ? undefined : outputs;
-      outputs += OUTPUTS;
-      return planComparison(from, to, { dataset: request.dataset, samples, findsEdits, valueLines, firstOutput });
-    }),
+  const { comparisons, samples, findsEdits, valueLines, dataset, ...replay } = request;
+  const pairs = comparisons.map((one) =>
+    one.pairs.map(({ from, to }) => askComparison(from, to, { dataset, samples, findsEdits, valueLines })),
   );
-  const every: ShownSelection[] = valueLines > 0 ? [{ selection: 'every', samples: 0, valueLines }] : [];
-  const selections = [
-    ...every,
-    ...comparisons.flatMap(({ others }, index) => [...plans[index]!.flatMap((plan) => plan.selections), ...others]),
-  ];
-  const filters = comparisons.flatMap((one) => one.filters);
-  const { report, extra } = await replayListed({ ...replay, filters, selections, samples: 0 });
-  const counts = [...extra];
-  const all = valueLines > 0 ? counts.shift() : undefined;
-  const [first] = report.jobs ?? [];
-  const bytes = first === undefined ? 0 : first.kept.bytes + first.dropped.bytes + first.undecided.bytes;
-  const read = { lines: report.lines.read, bytes };
+  const every = askSelected('every', { valueLines });
+  const { report, answers } = await replayListed({
+    ...{ ...replay, dataset, samples: 0, countsOverlap: false },
+    filters: comparisons.flatMap((one) => one.filters),
+    asked: [every, ...pairs.flat()]
+      .flatMap(({ aggregates }) => aggregates)
+      .concat(comparisons.flatMap((one) => one.asked)),
+    outputs: pairs.flat().flatMap((one) => (request.emission === undefined ? [] : one.outputs())),
+  });
+  const { lines, bytes } = every.of(answers).kept;
   let start = 0;
   return comparisons.map((one, index): ListedDifferences => {
     const end = start + one.filters.length;
@@ -75,15 +72,15 @@ export async function compareListed(request: ListedComparisons): Promise<ListedD
     start = end;
     return {
       report: part,
-      differences: plans[index]!.map((plan) => differenceOf(plan, counts.splice(0, plan.selections.length), read)),
-      every: all,
-      others: counts.splice(0, one.others.length),
+      differences: pairs[index]!.map((pair) => pair.of(answers)({ lines, bytes })),
+      every: every.of(answers),
+      answers,
     };
   });
 }
 
 /** Returns the report of a part of the jobs. */
-function reportOfJobs({ overlap: _, ...report }: Report, start: number, end: number): Report {
+function reportOfJobs(report: Report, start: number, end: number): Report {
   const { jobs, hours, otherHours } = report;
   const ofJobs = <Hour extends HourTotals>(hour: Hour): Hour => ({ ...hour, jobs: hour.jobs.slice(start, end) });
   return {

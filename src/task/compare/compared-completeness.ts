@@ -1,10 +1,11 @@
 // Whether the source contains every line that each new filter keeps, if the job that wrote it is known. Reads no logs.
-import type { SourceCompleteness } from '../../compare/index.ts';
+import type { SourceCompleteness, WriterContradiction } from '../../compare/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import type { GuardedSource } from '../../guard/index.ts';
+import type { Question } from '../../replay/index.ts';
 import { isOwnSourceOf } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, writingJobOf } from '../../run/written-by/written-by.ts';
-import { checkWriter, completenessOf, guardedSource, type WriterCheck } from '../completeness/completeness.ts';
+import { askContradiction, completenessOf, guardedSource } from '../completeness/completeness.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
 
@@ -15,7 +16,7 @@ export interface ComparedCompleteness {
   /** For guards. */
   source: GuardedSource;
   /** Whether the job wrote the source. */
-  check: WriterCheck;
+  contradiction: Question<WriterContradiction | undefined>;
 }
 
 type OwnSourceRequest = Pick<SettledComparison, 'sources' | 'connection'>;
@@ -54,5 +55,9 @@ export async function completenessOfCompared(
     if (selection !== 'none') return completenessOf(selection === 'every' ? undefined : selection, job, dataset);
     return { ...head, answer: 'complete', conditions: [], missingFields: [] };
   };
-  return { answers: to.map(answerFor), source: guardedSource(job, dataset), check: checkWriter(job, dataset) };
+  return {
+    answers: to.map(answerFor),
+    source: guardedSource(job, dataset),
+    contradiction: askContradiction(job, dataset),
+  };
 }

@@ -13,25 +13,19 @@ import {
 } from '../../cost/index.ts';
 import { destinationKind } from '../../destination/index.ts';
 import { pushSettings } from '../../output/index.ts';
-import type { ExtraCount, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import { askSelected, type HourTotals, type JobReport, type Question, type Report } from '../../replay/index.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { NO_LINES } from '../../scan/index.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
-import { measureReplay } from '../cost/measure-replay.ts';
+import { askDrawn, measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
 import { readPrices } from '../cost/read-prices.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, isReplayed } from './compared-filters.ts';
 
 /** Costs before the pass. */
-export interface PlannedCosts {
+export interface PlannedCosts extends Question<(found: ReplayedLines) => Promise<ComparedCosts>> {
   prices: readonly Price[];
-  /** Samples of the kept lines of each filter; undefined: none are needed. */
-  keptSamples: number | undefined;
-  /** One selection: every line. */
-  selections: readonly ShownSelection[];
-  /** Computes the costs after the pass. */
-  of: (found: ReplayedLines) => Promise<ComparedCosts>;
 }
 
 /** The costs of all filters. */
@@ -53,8 +47,6 @@ interface ReplayedLines {
   /** Of all filters, those that keep no line included. */
   jobs: readonly JobReport[];
   listing: SourceListing;
-  /** Every line. */
-  all: ExtraCount | undefined;
   /** By new filter. */
   differences: readonly Pick<LineDifference, 'newlyKept' | 'newlyDropped' | 'undecided'>[];
 }
@@ -89,54 +81,56 @@ export async function prepareCosts(
     // Without the sizes of lines, the interval of sampled bytes is wide.
     sampleRate < 1 ||
     filters.some(({ job }) => Object.keys(job?.outputOptions ?? {}).length > 0);
+  const replayed = filters.filter(isReplayed);
+  const every = askSelected('every', { samples: measures ? MAX_DRAWS : 0 });
+  const drawn = askDrawn(measures ? replayed : []);
   return {
     prices,
-    keptSamples: measures ? MAX_DRAWS : undefined,
-    selections: [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 }],
-    of: async ({ report, jobs, listing, all, differences }) => {
-      const replayed = filters.filter(isReplayed);
-      const sizes =
-        measures && all !== undefined
+    aggregates: [...every.aggregates, ...drawn.aggregates],
+    of:
+      (answers) =>
+      async ({ report, jobs, listing, differences }) => {
+        const all = every.of(answers).kept;
+        const sizes = measures
           ? await measureReplay({
-              ...{ ...request, dataset, report, all: all.kept, filters: replayed, listing, sampleRate },
+              ...{ ...request, dataset, report, all, filters: replayed, drawn: drawn.of(answers), listing, sampleRate },
               pushes: ofSource.filter((_, index) => isReplayed(filters[index]!)),
             })
           : undefined;
-      const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
-      const sampled = { sampleRate, longest: longestLine(stored) };
-      const pushed = jobs.map(({ kept }, index) =>
-        pushedLines(kept, ofSource[index]!, stored?.jobs[index], isOwn[index] ? undefined : sampled),
-      );
-      const judged = jobs.map(({ kept }, index) => pushedLines(kept, push[index]!, stored?.jobs[index]));
-      const isUnchanged = to.map((one, index) => keepsSame(differences[index]) && pushedAs(one) === pushedAs(from));
-      if (all === undefined) return { pushed, judged, isUnchanged, report: undefined, differences: [] };
-      const { hours, otherHours, partial, source } = report;
-      const cost = costOfReplay({
-        report: {
-          ...{ partial, source, jobs: [...jobs] },
-          ...(hours === undefined ? {} : { hours }),
-          ...(otherHours === undefined
-            ? {}
-            : { otherHours: { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) } }),
-        },
-        ...{
-          all: all.kept,
-          filters,
-          ...(sampleRate === 1 ? { pushes: ofSource } : {}),
-          listing,
-          sources: request.sources,
-          range: request.range,
-          prices,
-          stored,
-          sampleRate,
-        },
-      });
-      const [before, ...after] = cost?.jobs ?? [];
-      return {
-        ...{ pushed, judged, isUnchanged, report: cost },
-        differences: after.map((one, index) => costDifference(one, before!, isUnchanged[index])),
-      };
-    },
+        const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
+        const sampled = { sampleRate, longest: longestLine(stored) };
+        const pushed = jobs.map(({ kept }, index) =>
+          pushedLines(kept, ofSource[index]!, stored?.jobs[index], isOwn[index] ? undefined : sampled),
+        );
+        const judged = jobs.map(({ kept }, index) => pushedLines(kept, push[index]!, stored?.jobs[index]));
+        const isUnchanged = to.map((one, index) => keepsSame(differences[index]) && pushedAs(one) === pushedAs(from));
+        const { hours, otherHours, partial, source } = report;
+        const cost = costOfReplay({
+          report: {
+            ...{ partial, source, jobs: [...jobs] },
+            ...(hours === undefined ? {} : { hours }),
+            ...(otherHours === undefined
+              ? {}
+              : { otherHours: { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) } }),
+          },
+          ...{
+            all,
+            filters,
+            ...(sampleRate === 1 ? { pushes: ofSource } : {}),
+            listing,
+            sources: request.sources,
+            range: request.range,
+            prices,
+            stored,
+            sampleRate,
+          },
+        });
+        const [before, ...after] = cost?.jobs ?? [];
+        return {
+          ...{ pushed, judged, isUnchanged, report: cost },
+          differences: after.map((one, index) => costDifference(one, before!, isUnchanged[index])),
+        };
+      },
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { CostReport, PushedLines } from '../../cost/index.ts';
 import { pushSettings } from '../../output/index.ts';
-import type { ExtraCount, JobReport, Report } from '../../replay/index.ts';
+import type { Answers, JobReport, Report } from '../../replay/index.ts';
 import { type GuardedFigures, minus } from '../replay/replay-guards.ts';
 import { byFilter, NO_VERDICTS } from './compared-costs.ts';
 import type { ComparedFilter } from './compared-filters.ts';
@@ -13,8 +13,8 @@ export interface ComparedFigures {
   filters: readonly ComparedFilter[];
   /** As {@link filters}. */
   jobs: readonly JobReport[];
-  /** Of the selections of the guards. */
-  extra: readonly ExtraCount[];
+  /** To the guards. */
+  answers: Answers;
   report: Pick<Report, 'hours' | 'otherHours' | 'source'>;
   /** By job. */
   pushed: readonly PushedLines[];
@@ -27,7 +27,7 @@ export interface ComparedFigures {
 export function guardedFigures({
   filters,
   jobs,
-  extra,
+  answers,
   report,
   pushed,
   cost,
@@ -38,7 +38,7 @@ export function guardedFigures({
   const [old, ...judged] = jobs;
   const outside = other?.jobs[0] ?? NO_VERDICTS;
   return {
-    ...{ jobs: judged, extra, hours, lost: source.lost, pushed: pushed.slice(1) },
+    ...{ jobs: judged, answers, hours, lost: source.lost, pushed: pushed.slice(1) },
     otherHours: other && { ...other, jobs: other.jobs.slice(1) },
     costs: cost && {
       report: { ...cost, jobs: cost.jobs.slice(1) },

@@ -2,9 +2,9 @@
 
 import type { GuardRequest, GuardSet } from '../../guard/index.ts';
 import { pushSettings } from '../../output/index.ts';
-import type { ReplayJob } from '../../replay/index.ts';
+import { askSelected, type SelectedQuestion } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import { compileFilters, type FilterSet } from '../../run/named-filters.ts';
+import { type CompiledJob, compileFilters, type FilterSet } from '../../run/named-filters.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { prepareGuards, type ReplayGuards } from '../replay/replay-guards.ts';
@@ -34,13 +34,14 @@ export interface PreparedComparison {
   /** The filters that are replayed. */
   set: FilterSet;
   /** In the order of `set`. */
-  compiled: readonly ReplayJob[];
+  compiled: readonly CompiledJob[];
   /** Fields whose values are listed. */
   by: string[];
   guardSet: GuardSet;
   completeness: ComparedCompleteness | undefined;
   costs: PlannedCosts;
-  refusesOtherDatasets: boolean;
+  /** Shows the dataset of the lines. Undefined: lines of any dataset are compared. */
+  datasetLines: SelectedQuestion | undefined;
   options: KnownOptions;
 }
 
@@ -57,18 +58,12 @@ export async function prepareComparison(
   set.warnings.push(...guardSet.warnings);
   const completeness = await abortable(completenessOfCompared(request, compared), signal);
   const isOwn = await abortable(ownSources(compared, request), signal);
-  const planned = await abortable(
+  const costs = await abortable(
     prepareCosts(request, compared, { sampleRate: completeness?.source.sampleRate, isOwn }),
     signal,
   );
-  const costs = refusesOtherDatasets ? withLinesForDataset(planned) : planned;
-  return { compared, set, compiled, by, guardSet, completeness, costs, refusesOtherDatasets, options };
-}
-
-/** The sample of all lines that costs are measured on also shows their dataset. */
-function withLinesForDataset(costs: PlannedCosts): PlannedCosts {
-  const selections = costs.selections.map((one) => ({ ...one, samples: Math.max(one.samples, LINES_FOR_DATASET) }));
-  return { ...costs, selections };
+  const datasetLines = refusesOtherDatasets ? askSelected('every', { samples: LINES_FOR_DATASET }) : undefined;
+  return { compared, set, compiled, by, guardSet, completeness, costs, datasetLines, options };
 }
 
 /** Prepares the guards of a comparison. @throws as {@link prepareGuards} */

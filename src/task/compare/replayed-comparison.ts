@@ -31,7 +31,6 @@ import type { KnownOptions, PreparedComparison } from './prepared-comparison.ts'
 export interface ReplayedComparison extends PreparedComparison {
   guards: ReplayGuards;
   listing: SourceListing;
-  /** Its other lines are those of the guards, then those of the costs. */
   found: ListedDifferences;
 }
 
@@ -47,12 +46,9 @@ export async function comparisonReport(
   await checkAnswer(request, replayed, report);
   const filters = [from, ...to];
   const counted = filters.map((filter) => jobOf(filter, set.filters, report));
-  const ofGuards = found.others.slice(0, guards.selections.length);
-  const ofCosts = found.others.slice(guards.selections.length);
-  const contradiction = completeness?.check.contradiction(ofCosts.splice(costs.selections.length));
-  const costsSoFar = await costs.of({
-    ...{ report, jobs: counted, listing, all: ofCosts[0], differences: found.differences },
-  });
+  const { answers: figures } = found;
+  const contradiction = completeness?.contradiction.of(figures);
+  const costsSoFar = await costs.of(figures)({ report, jobs: counted, listing, differences: found.differences });
   const jobs = counted.map((job, index) => ({
     ...job,
     ...(options !== 'shown'
@@ -94,7 +90,7 @@ export async function comparisonReport(
         : {
             guards: guards.judge({
               ...guardedFigures({
-                ...{ filters, jobs, extra: ofGuards, report },
+                ...{ filters, jobs, answers: figures, report },
                 ...{ pushed: costsSoFar.judged, cost: cost?.report, isUnchanged: costsSoFar.isUnchanged },
               }),
               pushedBefore: costsSoFar.pushed.slice(1),
@@ -109,12 +105,12 @@ export async function comparisonReport(
 
 async function checkAnswer(
   request: SettledComparison,
-  { compared, compiled, guards, listing, found, refusesOtherDatasets }: ReplayedComparison,
+  { compared, compiled, listing, found, datasetLines }: ReplayedComparison,
   report: Report,
 ): Promise<void> {
-  if (refusesOtherDatasets && report.lines.read > 0) {
-    const [every] = found.others.slice(guards.selections.length);
-    const other = otherDatasetError(every?.kept.samples ?? [], report.otherDatasets, compared.dataset);
+  if (datasetLines !== undefined && report.lines.read > 0) {
+    const { samples } = datasetLines.of(found.answers).kept;
+    const other = otherDatasetError(samples, report.otherDatasets, compared.dataset);
     if (other !== undefined) throw other;
   }
   const error = await noAnswerError({
@@ -188,7 +184,7 @@ function comparisonsOf(
 ): Comparison[] {
   const values = changedValues({
     ...options,
-    all: { lines: report.lines.read, valueLines: every?.valueLines ?? [] },
+    all: { lines: report.lines.read, valueLines: every.valueLines ?? [] },
     changed: differences.flatMap(({ newlyDropped, newlyKept, editedFields }) =>
       [newlyDropped, newlyKept].map((lines) => ({ ...lines, editedFields })),
     ),

@@ -15,7 +15,7 @@ import {
 } from '../../filter/index.ts';
 import type { GuardedSource } from '../../guard/index.ts';
 import { implies, neverHas, type Proof, type Witness } from '../../logic/index.ts';
-import type { ExtraCount, Sample, ShownSelection } from '../../replay/index.ts';
+import { askSelected, type Question, type Sample } from '../../replay/index.ts';
 import type { WritingJob } from '../../run/written-by/written-by.ts';
 
 /** Bound of each proof about one condition. Steps; the first proof has the default bound. */
@@ -106,25 +106,23 @@ const LINES_FOR_FIELDS = 64;
 /** Maximum fields that are named. */
 const FIELDS_SHOWN = 3;
 
-/** Counts what shows that a job did not write the source. */
-export interface WriterCheck {
-  /** What to count in the pass. */
-  selections: readonly ShownSelection[];
-  /** @param counts of the selections @returns undefined if nothing shows it */
-  contradiction(counts: readonly ExtraCount[]): WriterContradiction | undefined;
-}
-
-/** Prepares the check of a job that is said to have written the source: what it wrote passed its filter, and has only its fields. */
-export function checkWriter({ filter, fieldNames }: WritingJob, dataset: Dataset): WriterCheck {
+/**
+ * Asks whether a job wrote the source: what it wrote passed its filter, and has only its fields. The figure is undefined if nothing shows that it
+ * did not.
+ */
+export function askContradiction(
+  { filter, fieldNames }: WritingJob,
+  dataset: Dataset,
+): Question<WriterContradiction | undefined> {
+  const dropped = askSelected(complementOf(selectionOf(filter)));
+  const every = askSelected('every', { samples: fieldNames === undefined ? 0 : LINES_FOR_FIELDS });
   return {
-    selections: [
-      { selection: complementOf(selectionOf(filter)), samples: 0 },
-      { selection: 'every', samples: fieldNames === undefined ? 0 : LINES_FOR_FIELDS },
-    ],
-    contradiction: ([dropped, every]) => {
-      const [falseLines, lines] = [dropped!.kept.lines, every!.kept.lines];
+    aggregates: [...dropped.aggregates, ...every.aggregates],
+    of: (answers) => {
+      const { lines, samples } = every.of(answers).kept;
+      const falseLines = dropped.of(answers).kept.lines;
       const isForeign = (name: string): boolean => dataset.fields.has(name) && fieldNames?.includes(name) === false;
-      const fields = [...new Set(every!.kept.samples.flatMap(keysOf))].filter(isForeign).toSorted();
+      const fields = [...new Set(samples.flatMap(keysOf))].filter(isForeign).toSorted();
       return falseLines === 0 && fields.length === 0 ? undefined : { falseLines, lines, fields };
     },
   };

@@ -4,22 +4,23 @@ import type { Dataset } from '../../dataset/index.ts';
 import { selectionOf } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import type { PushSettings } from '../../output/index.ts';
-import type { Report, ShownLines } from '../../replay/index.ts';
+import { type Question, type Report, type Sample, type ShownLines, selectionText } from '../../replay/index.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 import { withoutFailed } from '../../run/objects/read-total.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { measureStored } from './measure-stored.ts';
-import type { MeasureLimits } from './plan-runs.ts';
+import { MAX_DRAWS, type MeasureLimits } from './plan-runs.ts';
 
 /** A replay that has ended. */
 export interface MeasuredReplay extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'> {
   dataset: Dataset;
-  /** With `MAX_DRAWS` samples of kept lines. */
   report: Report;
-  /** Every line, with as many samples. */
+  /** Every line, with `MAX_DRAWS` samples. */
   all: ShownLines;
   filters: readonly NamedFilter[];
+  /** By filter, what {@link askDrawn} asks for. */
+  drawn: readonly (readonly Sample[])[];
   /** By filter, what its job pushes of the lines of the source. @default its settings */
   pushes?: readonly Pick<PushSettings, 'sampleRate'>[] | undefined;
   listing: Pick<SourceListing, 'objects'>;
@@ -29,12 +30,21 @@ export interface MeasuredReplay extends Pick<SettledLogs, 'range' | 'reading' | 
   limits?: MeasureLimits | undefined;
 }
 
+/** Asks for the lines that the sizes of filters are measured on, by filter: samples of those that each keeps. */
+export function askDrawn(filters: readonly Pick<NamedFilter, 'reading'>[]): Question<readonly (readonly Sample[])[]> {
+  const aggregates = filters.map(
+    ({ reading }) =>
+      ({ kind: 'sample', of: selectionText(selectionOf(reading.filter)), verdict: 'kept', limit: MAX_DRAWS }) as const,
+  );
+  return { aggregates, of: (answers) => aggregates.map((asked) => answers.of(asked)) };
+}
+
 /**
  * Measures the sizes. Of a sampled source, all kept lines are measured: the hash that selected them may be the one that would select them again.
  * @returns undefined if nothing was measured, as {@link measureStored}
  */
 export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSizes | undefined> {
-  const { report, all, filters, pushes = [], listing, sampleRate = 1 } = replayed;
+  const { report, all, filters, drawn, pushes = [], listing, sampleRate = 1 } = replayed;
   if (report.partial) return undefined;
   const { bytes } = report.lines;
   const { lost } = report.source;
@@ -47,11 +57,11 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
     source: { objects, bytes, storedBytes: report.source.bytes },
     lines: [
       { selection: 'every', options: undefined, kept: all, drawn: all.samples },
-      ...(report.jobs ?? []).map(({ kept, samples }, index) => ({
+      ...(report.jobs ?? []).map(({ kept }, index) => ({
         selection: selectionOf(filters[index]!.reading.filter),
         options: withRate(filters[index]!.job?.outputOptions, sampleRate < 1 ? 1 : pushes[index]?.sampleRate),
         kept,
-        drawn: samples.kept,
+        drawn: drawn[index]!,
       })),
     ],
   });

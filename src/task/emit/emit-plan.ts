@@ -42,8 +42,6 @@ export interface EmitPlan {
   /** The target of complete files. @default the folder */
   bucket?: EmitBucket | undefined;
   jobs: EmitJob[];
-  /** Whether the jobs are outputs of extra filters, and not the jobs of the report. @default false */
-  isOfExtra?: boolean | undefined;
   /** By job, the folder of its unfinished files; jobs may share one. */
   unfinished: readonly string[];
   /** Identifies the objects that this run writes to a bucket. */

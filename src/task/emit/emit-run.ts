@@ -32,8 +32,6 @@ export interface EmitRun {
 /** The jobs to write and the objects to read. */
 export interface EmitWork {
   jobs: EmitJob[];
-  /** As in {@link EmitPlan}. */
-  isOfExtra?: boolean | undefined;
   dataset: Dataset;
   /** All objects that will be read. Sets `emitHash` of those whose hash equals another's. */
   objects: readonly SourceObject[];
@@ -53,10 +51,9 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
     const emitter = new StreamEmitter(jobs[0]!, dataset, request);
     return { emitter, plan: undefined, end: () => emitter.end(), close: async () => {} };
   }
-  const plan: EmitPlan = {
-    ...(await (request.kind === 'folder' ? planFolder(request, work) : openEmitBucket(request, work, randomUUID()))),
-    isOfExtra: work.isOfExtra,
-  };
+  const plan = await (request.kind === 'folder'
+    ? planFolder(request, work)
+    : openEmitBucket(request, work, randomUUID()));
   const uploads = plan.bucket && trackUploads(plan.run);
   for (const [index, digits] of resolveHashCollisions(objects.length, (at) => canonicalName(objects[at]!.object))) {
     objects[index]!.emitHash = digits;

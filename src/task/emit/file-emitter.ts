@@ -5,7 +5,7 @@ import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
 import type { BatchTimes } from '../../destination/index.ts';
 import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
-import { type EmittedTotal, mergeEmitted, type Report } from '../../replay/index.ts';
+import { type EmittedTotal, mergeBy, sumOf } from '../../replay/index.ts';
 import type { EmitSource, Emitter, ObjectEmission } from '../../run/objects/emitter.ts';
 import { EmitFile } from './emit-file.ts';
 import type { EmitPlan } from './emit-plan.ts';
@@ -14,13 +14,9 @@ import { canonicalName } from './emit-source.ts';
 import { emittedName, timesInName } from './emitted-name.ts';
 import { sourceHash } from './source-hash.ts';
 
-/** Adds the totals that each job has written to the report of the same lines. */
-export function withEmittedTotals<R extends Report>(report: R, emitter: Emitter | undefined): R {
-  const totals = emitter?.totals();
-  if (report.jobs === undefined || totals === undefined) return report;
-  // In the same place as in merged reports.
-  const jobs = report.jobs.map(({ samples, ...job }, index) => ({ ...job, emitted: totals[index]!, samples }));
-  return { ...report, jobs };
+/** Adds what one job has written of different objects. */
+export function mergeEmitted(a: EmittedTotal, b: EmittedTotal): EmittedTotal {
+  return { ...sumOf(a, b), lacking: mergeBy(({ name }) => name, a.lacking, b.lacking) };
 }
 
 /** Writes to files, one for each job and object. */
@@ -41,8 +37,8 @@ export class FileEmitter implements Emitter {
     return this.#plan.bucket !== undefined;
   }
 
-  totals(): EmittedTotal[] | undefined {
-    return this.#plan.isOfExtra === true ? undefined : this.#totals;
+  totals(): EmittedTotal[] {
+    return this.#totals;
   }
 
   /** Waits for pending writes after a failed run. */

@@ -14,7 +14,7 @@ import {
 import type { Job } from '../../job/index.ts';
 import { isSampled, PUSH_REASONS, type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
-import type { ReplayJob } from '../../replay/index.ts';
+import type { CompiledJob } from '../../run/named-filters.ts';
 
 /** Why a line is kept or dropped. `kept` is the reason of a filter without a job; a job has one of {@link PUSH_REASONS} instead. */
 export interface LineReason extends Omit<VerdictReason, 'code'> {
@@ -44,7 +44,7 @@ const CODES: readonly string[] = [...PUSH_REASONS, ...VERDICT_REASONS];
 
 /** The decisions of one filter or job. */
 export class JobReasons {
-  readonly #job: ReplayJob;
+  readonly #job: CompiledJob;
   readonly #push: PushSettings | undefined;
   /** The job has pushed the lines of the source, so that its `sample_rate` is not applied again. */
   readonly #isOwnSource: boolean;
@@ -56,7 +56,7 @@ export class JobReasons {
    * @param job undefined for a filter alone
    * @param isOwnSource whether all sources are in the destination of the job
    */
-  constructor(compiled: ReplayJob, job: Job | undefined, isOwnSource: boolean) {
+  constructor(compiled: CompiledJob, job: Job | undefined, isOwnSource: boolean) {
     this.#job = compiled;
     this.#push = job && pushSettings(job);
     this.#isOwnSource = isOwnSource;

@@ -19,7 +19,7 @@ import { NO_LINES } from '../../scan/index.ts';
 import { compareListed, shownOf } from '../compare/compare-listed.ts';
 import { type ComparedCosts, NO_VERDICTS, type PlannedCosts, prepareCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
-import { checkWriter, describeContradiction, guardedSource } from '../completeness/completeness.ts';
+import { askContradiction, describeContradiction, guardedSource } from '../completeness/completeness.ts';
 import type { PriceRequest } from '../cost/read-prices.ts';
 import { type GuardedCosts, minus, prepareGuards } from '../replay/replay-guards.ts';
 import type { FilterEffect } from './filter-effect.ts';
@@ -102,7 +102,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       source: request.writer && guardedSource(request.writer, dataset),
     });
   });
-  const check = request.writer && checkWriter(request.writer, dataset);
+  const asksContradiction = request.writer && askContradiction(request.writer, dataset);
   onListing(listing);
   const found = await compareListed({
     ...{ ...logs, dataset, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
@@ -112,10 +112,9 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       return {
         filters: from === undefined ? [to] : [to, from],
         pairs: from === undefined ? [] : [{ from: before, to: after }],
-        others: [...guards[index]!.selections, ...(costs[index]?.selections ?? []), ...(check?.selections ?? [])],
+        asked: [guards[index], costs[index], asksContradiction].flatMap((asked) => asked?.aggregates ?? []),
       };
     }),
-    keptSamples: Math.max(0, ...costs.map((one) => one?.keptSamples ?? 0)) || undefined,
   });
   if (found.some(({ report }) => report.partial)) {
     const names = read.map(({ to }) => to.name).join(', ');
@@ -132,19 +131,13 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
     if (error !== undefined) throw error;
   }
   return await Promise.all(
-    found.map(async ({ report, differences, others }, index): Promise<FilterEffect> => {
+    found.map(async ({ report, differences, answers }, index): Promise<FilterEffect> => {
       const { source, lines, hours, otherHours, jobs = [] } = report;
       const [after, before] = jobs as [JobReport, JobReport?];
       const [difference] = differences;
-      const { selections, judge } = guards[index]!;
       const { push = PUSHES_ALL, replacesPush = push } = read[index]!;
-      const contradiction = check?.contradiction(others.slice(-check.selections.length));
-      const found = await costs[index]?.of({
-        ...inOrder(report),
-        listing,
-        all: others[selections.length],
-        differences,
-      });
+      const contradiction = asksContradiction?.of(answers);
+      const found = await costs[index]?.of(answers)({ ...inOrder(report), listing, differences });
       const measured = found?.pushed ?? [];
       const { isOwn = false } = request.replacements[index]!;
       const sampled = { sampleRate: request.writer?.sampleRate };
@@ -167,8 +160,8 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
         newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
         undecided: difference?.undecided ?? after.undecided,
         missingFields: after.missingFields ?? [],
-        guards: judge({
-          ...{ jobs: [after], extra: others.slice(0, selections.length), hours, otherHours, lost: source.lost },
+        guards: guards[index]!.judge({
+          ...{ jobs: [after], answers, hours, otherHours, lost: source.lost },
           doubt: contradiction && describeContradiction(contradiction, request.writer!.name),
           pushed: found?.judged.slice(1),
           pushedBefore: found?.pushed.slice(1),

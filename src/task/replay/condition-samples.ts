@@ -3,16 +3,8 @@
 // Reads no lines.
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { conditionsOf, decidedAloneBy, printCondition } from '../../filter/index.ts';
-import type { ConditionSamples, ExtraCount, ShownSelection } from '../../replay/index.ts';
+import { askSelected, type ConditionSamples, type Question } from '../../replay/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
-
-/** The chosen conditions of a replay, before it reads. */
-export interface ChosenConditions {
-  /** What to count in the pass of the filters. */
-  selections: readonly ShownSelection[];
-  /** Returns the lines of a filter's conditions. @param filter its index @param extra of {@link selections} */
-  linesOf(filter: number, extra: readonly ExtraCount[]): ConditionSamples[];
-}
 
 /** A condition of a filter. */
 interface IndexedCondition {
@@ -23,28 +15,32 @@ interface IndexedCondition {
 }
 
 /**
- * Finds conditions.
+ * Asks for the lines of conditions, by filter.
  * @param chosen each a number from 1, a path such as `where.and[1]`, or one of these after the name of its filter and a colon
  * @param samples lines shown for each
  * @throws HeadgateError `condition-unknown`, with the conditions that exist
  */
-export function chooseConditions(
+export function askConditionSamples(
   chosen: readonly string[],
   filters: readonly NamedFilter[],
   samples: number,
-): ChosenConditions {
+): Question<ConditionSamples[][]> {
   const all = chosen.map((text) => findCondition(text, filters));
   const found = all
     .filter(({ filter, path }, at) => all.findIndex((one) => one.filter === filter && one.path === path) === at)
-    .flatMap((one) => verdictsAt(one.path).map((verdict) => ({ ...one, verdict })));
+    .flatMap((one) =>
+      verdictsAt(one.path).map((verdict) => {
+        const selection = decidedAloneBy(filters[one.filter]!.reading.filter!, one.index, verdict);
+        return { ...one, verdict, lines: askSelected(selection, { samples }) };
+      }),
+    );
   return {
-    selections: found.map(({ filter, index, verdict }) => ({
-      selection: decidedAloneBy(filters[filter]!.reading.filter!, index, verdict),
-      samples,
-    })),
-    linesOf: (wanted, extra) =>
-      found.flatMap(({ filter, path, text, verdict }, at) =>
-        filter === wanted ? [{ path, text, verdict, ...extra[at]!.kept }] : [],
+    aggregates: found.flatMap(({ lines }) => lines.aggregates),
+    of: (answers) =>
+      filters.map((_, wanted) =>
+        found
+          .filter(({ filter }) => filter === wanted)
+          .map(({ path, text, verdict, lines }) => ({ path, text, verdict, ...lines.of(answers).kept })),
       ),
   };
 }

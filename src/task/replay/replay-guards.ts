@@ -19,7 +19,7 @@ import {
   type GuardedSource,
   type GuardResult,
   type GuardSet,
-  guardedLines,
+  guardAggregates,
   isChange,
   isMoney,
   type JudgedCosts,
@@ -29,7 +29,7 @@ import {
   needsSpan,
   type TimeSpan,
 } from '../../guard/index.ts';
-import type { ExtraCount, FilterTotals, HourTotals, JobReport, Report, ShownSelection } from '../../replay/index.ts';
+import type { Aggregate, Answers, FilterTotals, HourTotals, JobReport, Report } from '../../replay/index.ts';
 import { batchTimes, coveredSpan } from '../../run/covered-span.ts';
 import type { SettledLogs } from '../../run/logs-request.ts';
 import type { SourceListing } from '../../run/sources.ts';
@@ -49,8 +49,8 @@ export interface GuardedRun {
 export interface GuardedFigures {
   /** Of the judged filters. */
   jobs: readonly JobReport[];
-  /** Of {@link ReplayGuards.selections}. */
-  extra: readonly ExtraCount[];
+  /** To {@link ReplayGuards.aggregates}. */
+  answers: Answers;
   hours: Report['hours'] | undefined;
   /** By job, as in {@link jobs}. */
   otherHours: HourTotals | undefined;
@@ -87,7 +87,7 @@ interface OldCosts {
 /** Guards of a replay, before it reads. */
 export interface ReplayGuards {
   /** What to count in the pass of the filters. */
-  selections: readonly ShownSelection[];
+  aggregates: readonly Aggregate[];
   /** Whether a guard needs the hours of the lines: the replay must count them at every level of detail. */
   needsHours: boolean;
   /** Compares the guards with the figures. A guard on money has no answer if its costs are not known. */
@@ -109,12 +109,18 @@ export function prepareGuards(
   const needsHours = set.guards.some(needsSpan);
   const byName = needsHours ? coveredSpan(listing.objects, range) : undefined;
   return {
-    selections: guardedLines(set, filters),
+    aggregates: guardAggregates(set, filters),
     needsHours,
-    judge: ({ jobs, extra, hours, otherHours, lost, pushed, pushedBefore, costs, doubt }) => {
+    judge: ({ jobs, answers, hours, otherHours, lost, pushed, pushedBefore, costs, doubt }) => {
       const judged = costs && judgedCosts(costs, filters, { jobs, otherHours }, prices);
       return judgeGuards(set, filters, {
-        ...{ totals: jobs, extra, pushed, pushedBefore, source: source && { ...source, doubt } },
+        ...{
+          totals: jobs,
+          linesOf: (asked) => asked.of(answers),
+          pushed,
+          pushedBefore,
+          source: source && { ...source, doubt },
+        },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
         totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
         costs: judged,

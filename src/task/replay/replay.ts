@@ -14,7 +14,14 @@ import {
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
 import { type PushSettings, pushSettings } from '../../output/index.ts';
-import { type Detail, fewerSamples, type JobReport, type Report } from '../../replay/index.ts';
+import {
+  askSelected,
+  type ConditionSamples,
+  type Detail,
+  type JobReport,
+  type Question,
+  type Report,
+} from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -35,25 +42,25 @@ import { isOwnSourceOf } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
 import type { LineTotal } from '../../scan/index.ts';
 import {
-  checkWriter,
+  askContradiction,
   completenessOf,
   describeContradiction,
   guardedSource,
   withContradiction,
 } from '../completeness/completeness.ts';
 import { costOfReplay } from '../cost/cost-of-replay.ts';
-import { measureReplay } from '../cost/measure-replay.ts';
+import { askDrawn, measureReplay } from '../cost/measure-replay.ts';
 import { MAX_DRAWS } from '../cost/plan-runs.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { unmeasuredPipes } from '../cost/unmeasured-pipes.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
-import { type ChosenConditions, chooseConditions } from './condition-samples.ts';
+import { askConditionSamples } from './condition-samples.ts';
 import { withFieldNames } from './field-names.ts';
 import { type PushReport, pushReport } from './push-report.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
-import { planValues, type ValuesByVerdict, type WeighedValues } from './values-by.ts';
+import { askValues, type ValuesByVerdict, type WeighedValues } from './values-by.ts';
 
 /** The sources, filters and jobs to replay. */
 export interface ReplayRequest
@@ -132,8 +139,8 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   await abortable(guardsOf(given, set), signal);
   await abortable(writerOf(given, set, request), signal);
   await abortable(pricesOf(given, request), signal);
-  chosenConditions(request, set);
-  planValues(request.by, set);
+  askChosen(request, set);
+  askValues(request.by, set);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
@@ -161,8 +168,8 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   set.warnings.push(...guards.warnings);
   const writer = await abortable(writerOf(given, set, request), request.signal);
   const prices = await abortable(pricesOf(given, request), request.signal);
-  const chosen = chosenConditions(request, set);
-  const values = planValues(request.by, set);
+  const chosen = askChosen(request, set);
+  const values = askValues(request.by, set);
   const { emit, range } = request;
   const costs = request.detail !== 'counts';
   const measures = costs && request.stored;
@@ -181,8 +188,10 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     push: isSampled ? pushSettings(job) : pushes[index]!,
   }));
   const source = writer && guardedSource(writer, dataset);
-  const check = writer && checkWriter(writer, dataset);
-  const { selections, needsHours, judge } = prepareGuards(guards, judged, { listing, range, prices, source });
+  const asksContradiction = writer && askContradiction(writer, dataset);
+  const everyLine = costs ? askSelected('every', { samples: measures ? MAX_DRAWS : 0 }) : undefined;
+  const drawn = askDrawn(measures ? filters : []);
+  const ofGuards = prepareGuards(guards, judged, { listing, range, prices, source });
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
@@ -190,40 +199,32 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const emission = emit && (await startEmitting(emit, work));
   try {
     request.onListing(listing, set);
-    const { report: replayed, extra } = await replayListed({
+    const { report: replayed, answers } = await replayListed({
       ...{ ...request, dataset, filters, listing, emission },
-      countsHours: needsHours || undefined,
-      keptSamples: measures ? Math.max(MAX_DRAWS, request.samples) : undefined,
-      selections: [
-        ...selections,
-        ...chosen.selections,
-        ...values.selections,
-        ...(check?.selections ?? []),
-        ...(costs ? [{ selection: 'every', samples: measures ? MAX_DRAWS : 0 } as const] : []),
-      ],
+      countsHours: ofGuards.needsHours || undefined,
+      asked: [ofGuards, chosen, values, asksContradiction, everyLine, drawn].flatMap((one) => one?.aggregates ?? []),
     });
     const report: ReplayResult = withFieldNames(replayed, filters);
-    const extras = extra.slice(selections.length);
-    const ofConditions = extras.splice(0, chosen.selections.length);
-    const ofValues = extras.splice(0, values.selections.length);
-    const contradiction = check?.contradiction(extras.splice(0, check.selections.length));
-    const listed = values.of(ofValues);
-    const weighed = values.ofAll(ofValues);
-    if (weighed !== undefined) report.by = weighed;
+    const contradiction = asksContradiction?.of(answers);
+    const samplesFor = chosen.of(answers);
+    const { byFilter, ofAll } = values.of(answers);
+    if (ofAll !== undefined) report.by = ofAll;
     for (const [index, job] of (report.jobs ?? []).entries()) {
-      const lines = chosen.linesOf(index, ofConditions);
+      const lines = samplesFor[index]!;
       if (lines.length > 0) job.samplesFor = lines;
-      const by = listed[index];
+      const by = byFilter[index];
       if (by !== undefined) job.by = by;
     }
     if (completeness !== undefined) {
       report.completeness = completeness.map((one) => (contradiction ? withContradiction(one, contradiction) : one));
     }
     const sampleRate = writer?.sampleRate ?? 1;
-    const every = costs ? extra.at(-1)!.kept : undefined;
+    const all = everyLine?.of(answers).kept;
     const stored =
-      measures && every !== undefined
-        ? await measureReplay({ ...request, dataset, report, all: every, filters, pushes, listing, sampleRate })
+      measures && all !== undefined
+        ? await measureReplay({
+            ...{ ...request, dataset, report, all, filters, drawn: drawn.of(answers), pushes, listing, sampleRate },
+          })
         : undefined;
     for (const [index, job] of (report.jobs ?? []).entries()) {
       const before = isOwn[index]! ? undefined : { sampleRate, longest: longestLine(stored) };
@@ -233,8 +234,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
           : exactlyPushed(job.emitted);
       Object.assign(job, pushReport(filters[index]!.job, pushed));
     }
-    if (every !== undefined) {
-      const all = every;
+    if (all !== undefined) {
       report.partial ||= request.signal.aborted;
       const cost = costOfReplay({
         report,
@@ -256,7 +256,6 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
         sampleRate,
       });
       if (cost !== undefined) report.cost = withSavings(cost, prices);
-      for (const { samples } of report.jobs ?? []) samples.kept = fewerSamples(samples.kept, request.samples);
     }
     if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);
     if (guards.guards.length > 0 && !report.partial) {
@@ -267,8 +266,8 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
           ? job.pushed
           : pushedLines(job.kept, judged[index]!.push, stored?.jobs[index]),
       );
-      report.guards = judge({
-        ...{ jobs, extra, hours, otherHours, pushed, pushedBefore: jobs.map((job) => job.pushed) },
+      report.guards = ofGuards.judge({
+        ...{ jobs, answers, hours, otherHours, pushed, pushedBefore: jobs.map((job) => job.pushed) },
         lost: source.lost,
         costs: cost && { report: cost },
         doubt: contradiction && describeContradiction(contradiction, writer!.name),
@@ -304,11 +303,11 @@ async function pricesOf(given: PriceRequest, { detail, stored }: ReturnType<type
   return prices;
 }
 
-function chosenConditions(
+function askChosen(
   { samplesFor, samples }: ReturnType<typeof settle>,
   { filters }: FilterSet,
-): ChosenConditions {
-  return chooseConditions(samplesFor, filters, samples === 0 ? DEFAULT_SHOWN_SAMPLES : samples);
+): Question<ConditionSamples[][]> {
+  return askConditionSamples(samplesFor, filters, samples === 0 ? DEFAULT_SHOWN_SAMPLES : samples);
 }
 
 /** Reads the guards. @throws HeadgateError `guard-no-filter` if there is no filter to judge; as {@link readGuards} */

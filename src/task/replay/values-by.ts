@@ -12,7 +12,7 @@ import {
 } from '../../compare/index.ts';
 import { type Dataset, nearestField } from '../../dataset/index.ts';
 import { complementOf, selectionOf } from '../../filter/index.ts';
-import type { ExtraCount, ShownSelection } from '../../replay/index.ts';
+import { askSelected, type Question, type SelectedQuestion } from '../../replay/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 
 /** The values of fields in some lines. */
@@ -37,14 +37,12 @@ export interface WeighedValues {
   fields: WeighedField[];
 }
 
-/** The values of a replay, before it reads. */
-export interface PlannedValues {
-  /** What to count in the pass of the filters. */
-  selections: readonly ShownSelection[];
-  /** Returns the values of each filter; none without fields. @param extra of {@link selections} */
-  of(extra: readonly ExtraCount[]): ValuesByVerdict[];
-  /** Returns the values of all lines; undefined with filters, and without fields. @param extra of {@link selections} */
-  ofAll(extra: readonly ExtraCount[]): WeighedValues | undefined;
+/** The values of fields in the lines of a replay. */
+export interface ReplayedValues {
+  /** By filter; empty without fields. */
+  byFilter: ValuesByVerdict[];
+  /** Of all lines; undefined with filters, and without fields. */
+  ofAll: WeighedValues | undefined;
 }
 
 /** Nearest names in the message about an unknown field. */
@@ -69,37 +67,42 @@ export function checkFields(by: readonly string[], dataset: Dataset): string[] {
   throw new HeadgateError('unknown-field', `cannot use --by ${names}: found no ${expected}`);
 }
 
-/** Plans the values. @throws HeadgateError `unknown-field` */
-export function planValues(
+/** Asks for the values. @throws HeadgateError `unknown-field` */
+export function askValues(
   given: readonly string[],
   { filters, dataset }: { filters: readonly NamedFilter[]; dataset: Dataset },
-): PlannedValues {
+): Question<ReplayedValues> {
   const by = checkFields(given, dataset);
-  if (by.length === 0) return { selections: [], of: () => [], ofAll: () => undefined };
+  if (by.length === 0) return { aggregates: [], of: () => ({ byFilter: [], ofAll: undefined }) };
   if (filters.length === 0) {
+    const every = askSelected('every', { valueLines: ALL_VALUE_LINES });
     return {
-      selections: [{ selection: 'every', samples: 0, valueLines: ALL_VALUE_LINES }],
-      of: () => [],
-      ofAll: ([all]) => {
-        const { kept, valueLines = [] } = all!;
-        return { examined: valueLines.length, fields: weighValues(kept, valueLines, by) };
+      aggregates: every.aggregates,
+      of: (answers) => {
+        const { kept, valueLines = [] } = every.of(answers);
+        return { byFilter: [], ofAll: { examined: valueLines.length, fields: weighValues(kept, valueLines, by) } };
       },
     };
   }
   const valueLines = valueLinesFor(1 + 2 * filters.length);
-  const kept = filters.map(({ reading }) => selectionOf(reading.filter));
-  const selections = ['every' as const, ...kept.flatMap((selection) => [complementOf(selection), selection])];
+  const every = askSelected('every', { valueLines });
+  const ofFilters = filters.map(({ reading }) => {
+    const kept = selectionOf(reading.filter);
+    return { dropped: askSelected(complementOf(kept), { valueLines }), kept: askSelected(kept, { valueLines }) };
+  });
   return {
-    selections: selections.map((selection) => ({ selection, samples: 0, valueLines })),
-    of(extra) {
-      const [all, ...changed] = extra.map(({ kept: { lines }, valueLines: sampled = [] }) => ({
-        ...{ lines, valueLines: sampled },
-      }));
-      const listed = changedValues({ changed, all: all!, by, dataset, searches: false }).map(
+    aggregates: [every, ...ofFilters.flatMap(({ dropped, kept }) => [dropped, kept])].flatMap((one) => one.aggregates),
+    of: (answers) => {
+      const linesOf = (one: SelectedQuestion) => {
+        const { kept, valueLines: sampled = [] } = one.of(answers);
+        return { lines: kept.lines, valueLines: sampled };
+      };
+      const changed = ofFilters.flatMap(({ dropped, kept }) => [linesOf(dropped), linesOf(kept)]);
+      const listed = changedValues({ changed, all: linesOf(every), by, dataset, searches: false }).map(
         ({ examined, by: fields }): ListedValues => ({ examined, fields }),
       );
-      return filters.map((_, index) => ({ dropped: listed[2 * index]!, kept: listed[2 * index + 1]! }));
+      const byFilter = filters.map((_, index) => ({ dropped: listed[2 * index]!, kept: listed[2 * index + 1]! }));
+      return { byFilter, ofAll: undefined };
     },
-    ofAll: () => undefined,
   };
 }

@@ -189,7 +189,7 @@ function refuseOnSample(set: GuardSet): void {
 function judgedGuards(set: GuardSet, { filter }: SampleSource, result: EstimateResult): GuardResult[] {
   const { name, reading } = filter!;
   if (!result.exact) return judgeEstimate(set, name, result.shares, result.level);
-  const figures = { totals: [result], extra: [], span: undefined };
+  const figures = { totals: [result], span: undefined };
   return judgeGuards(set, [{ name, filter: reading.filter }], figures);
 }
 

@@ -3,10 +3,11 @@ import type { StoredSizes } from '../../../src/cost/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { readFilter } from '../../../src/filter/index.ts';
 import type { Job } from '../../../src/job/index.ts';
+import { askSelected } from '../../../src/replay/index.ts';
 import { settleLogs, settleThreads } from '../../../src/run/logs-request.ts';
 import type { NamedFilter } from '../../../src/run/named-filters.ts';
 import { listSources } from '../../../src/run/sources.ts';
-import { measureReplay } from '../../../src/task/cost/measure-replay.ts';
+import { askDrawn, measureReplay } from '../../../src/task/cost/measure-replay.ts';
 import { DEFAULT_LIMITS, MAX_DRAWS, type MeasureLimits } from '../../../src/task/cost/plan-runs.ts';
 import { replayListed } from '../../../src/task/replay/replay-listed.ts';
 
@@ -39,12 +40,17 @@ export async function measureFolder(
 ): Promise<(StoredSizes | undefined)[]> {
   const logs = settleLogs({ sources: [folder] });
   const listing = await listSources(logs, []);
-  const { report, extra } = await replayListed({
+  const every = askSelected('every', { samples: MAX_DRAWS });
+  const drawn = askDrawn(MEASURED_FILTERS);
+  const { report, answers } = await replayListed({
     ...{ ...logs, ...settleThreads({ threads, bytesPerThread: 0, partBytes: 1e6 }), dataset, listing },
-    ...{ filters: MEASURED_FILTERS, samples: 0, keptSamples: MAX_DRAWS, detail: 'no-fields' },
-    selections: [{ selection: 'every', samples: MAX_DRAWS }],
+    ...{ filters: MEASURED_FILTERS, samples: 0, detail: 'no-fields' },
+    asked: [...every.aggregates, ...drawn.aggregates],
   });
-  const replayed = { ...logs, dataset, report, all: extra[0]!.kept, filters: MEASURED_FILTERS, listing };
+  const replayed = {
+    ...{ ...logs, dataset, report, all: every.of(answers).kept },
+    ...{ filters: MEASURED_FILTERS, drawn: drawn.of(answers), listing },
+  };
   const sizes: (StoredSizes | undefined)[] = [];
   for (const one of limits) sizes.push(await measureReplay({ ...replayed, limits: one }));
   return sizes;

@@ -5,15 +5,15 @@ import { gzipSync } from 'node:zlib';
 import type { TimeRange } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { type Destination, ObjectReadError } from '../../../src/destination/index.ts';
-import { compileCombination, compileFilter, type Filter } from '../../../src/filter/index.ts';
+import { type Filter, selectionOf } from '../../../src/filter/index.ts';
 import type { DeferReason, Inflated } from '../../../src/kernel/index.ts';
 import type { RecordReaderOptions } from '../../../src/record/index.ts';
-import { type Detail, Replay } from '../../../src/replay/index.ts';
+import { askSelected, type Detail } from '../../../src/replay/index.ts';
 import { settleForm } from '../../../src/run/logs-request.ts';
 import { feedObject } from '../../../src/run/objects/feed-object.ts';
 import { readerOptionsOf } from '../../../src/run/objects/reader-options.ts';
 import type { LineRange } from '../../../src/run/sources.ts';
-import { sourceTotal } from '../source-total.ts';
+import { ReplayPass } from '../replay/replay-pass.ts';
 
 /** The options of one Replay. */
 export interface ReplayCase {
@@ -86,10 +86,10 @@ export async function expectSameReports(
   }
   await Promise.all(feeding);
   for (const [number, replay] of found.entries()) {
-    for (const way of Object.keys(replay.deferredLines) as DeferReason[]) SEEN.ways.add(way);
-    SEEN.left += Object.values(replay.deferredLines).reduce((sum, lines) => sum + lines, 0);
-    expectSame(replay.toReport(sourceTotal(1), false), wanted[number]!.toReport(sourceTotal(1), false));
-    expectSame({ lineCount: replay.lineCount }, { lineCount: wanted[number]!.lineCount });
+    for (const way of Object.keys(replay.pass.deferredLines) as DeferReason[]) SEEN.ways.add(way);
+    SEEN.left += Object.values(replay.pass.deferredLines).reduce((sum, lines) => sum + lines, 0);
+    expectSame(replay.pass.state(), wanted[number]!.pass.state());
+    expectSame({ lineCount: replay.pass.lineCount }, { lineCount: wanted[number]!.pass.lineCount });
   }
 }
 
@@ -115,15 +115,9 @@ function differences(found: unknown, wanted: unknown, path: string): string[] {
   return keys.flatMap((key) => differences(inner![key], outer![key], `${path}.${key}`));
 }
 
-function replayOf({ dataset: name = 'http_requests', filters, extra = [], nullAs, ...options }: ReplayCase): Replay {
-  const dataset = getDataset(name);
-  const compile = (filter: Filter | undefined) => filter && compileFilter(filter, dataset, { nullAs });
-  const combine = (filter: Filter | undefined) => filter && compileCombination(filter, dataset, { nullAs });
-  return new Replay({
-    ...{ ...options, dataset },
-    jobs: filters.map((filter, index) => ({ name: `job-${index}`, filter: compile(filter) })),
-    extra: extra.map(({ filter, ...sizes }) => ({ filter: combine(filter), ...sizes })),
-  });
+function replayOf({ extra = [], ...options }: ReplayCase): ReplayPass {
+  const selected = extra.map(({ filter, ...sizes }) => askSelected(selectionOf(filter), sizes));
+  return new ReplayPass({ ...options, selected });
 }
 
 function readerOptions(
@@ -140,7 +134,7 @@ function readerOptions(
 }
 
 /** @returns whether the object is damaged */
-function pushObject(replay: Replay, name: string, object: ObjectCase): boolean {
+function pushObject(replay: ReplayPass, name: string, object: ObjectCase): boolean {
   const reader = replay.openObject(name, readerOptions(object));
   const bytes = Buffer.from(object.body, 'latin1');
   reader.push(bytes);
@@ -152,7 +146,7 @@ function pushObject(replay: Replay, name: string, object: ObjectCase): boolean {
 }
 
 /** @returns whether the object is damaged */
-async function feedWindows(replay: Replay, name: string, object: ObjectCase): Promise<boolean> {
+async function feedWindows(replay: ReplayPass, name: string, object: ObjectCase): Promise<boolean> {
   let isDamaged = false;
   for (const range of rangesOf(object)) isDamaged = (await feedRange(replay, name, object, range)) || isDamaged;
   return isDamaged;
@@ -167,7 +161,7 @@ function rangesOf({ body, cuts }: ObjectCase): (LineRange | undefined)[] {
   return borders.map((start, index) => ({ start, end: borders[index + 1] ?? Number.POSITIVE_INFINITY }));
 }
 
-async function feedRange(replay: Replay, name: string, object: ObjectCase, range?: LineRange): Promise<boolean> {
+async function feedRange(replay: ReplayPass, name: string, object: ObjectCase, range?: LineRange): Promise<boolean> {
   const reader = replay.openObject(name, readerOptions(object, range?.start));
   const counted = {
     push: (chunk: Uint8Array) => reader.push(chunk),
@@ -194,8 +188,8 @@ async function feedRange(replay: Replay, name: string, object: ObjectCase, range
 }
 
 /** Returns the lines in the report; the kernel's counts are added when their object is closed. */
-function linesInReport(replay: Replay): number {
-  const { read, outside, malformed, blank } = replay.toReport(sourceTotal(1), false).lines;
+function linesInReport(replay: ReplayPass): number {
+  const { read, outside, malformed, blank } = replay.report().lines;
   return read + outside + malformed + blank;
 }
 

@@ -3,13 +3,12 @@
 import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { printCount } from '../../../src/base/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
 import type { Destination } from '../../../src/destination/index.ts';
 import { createInflater, loadKernel } from '../../../src/kernel/index.ts';
 import { createRecordReader, Halt } from '../../../src/record/index.ts';
-import { Replay } from '../../../src/replay/index.ts';
+import type { Report } from '../../../src/replay/index.ts';
 import { ObjectFeeding } from '../../../src/run/objects/feed-object.ts';
-import { sourceTotal } from '../../helpers/source-total.ts';
+import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
 
 const inflater = createInflater((await loadKernel())!);
 
@@ -81,9 +80,8 @@ async function replay(
   isKernel: boolean,
   chunkBytes: number,
   unwrap?: readonly (readonly string[])[],
-): Promise<ReturnType<Replay['toReport']>> {
-  const dataset = getDataset('http_requests');
-  const pass = new Replay({ dataset, jobs: [], range: {}, samples: 0, detail: 'full' });
+): Promise<Report> {
+  const pass = new ReplayPass();
   const halt = new Halt();
   const reader = pass.openObject('x', { halt, unwrap });
   const item = {
@@ -99,10 +97,10 @@ async function replay(
   );
   await feeding.run();
   reader.close();
-  return pass.toReport(sourceTotal(1), false);
+  return pass.report();
 }
 
-async function bothWays(stored: Buffer, unwrap?: readonly string[]): Promise<ReturnType<Replay['toReport']>> {
+async function bothWays(stored: Buffer, unwrap?: readonly string[]): Promise<Report> {
   const paths = unwrap && [unwrap];
   const wanted = await replay(stored, false, stored.length, paths);
   expect(await replay(stored, true, stored.length, paths)).toEqual(wanted);

@@ -2,14 +2,13 @@
 // the exact reader. The report is the same.
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { getDataset } from '../../../src/dataset/index.ts';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
 import { createInflater, loadKernel } from '../../../src/kernel/index.ts';
 import { Halt } from '../../../src/record/index.ts';
-import { Replay, type Report } from '../../../src/replay/index.ts';
+import type { Report } from '../../../src/replay/index.ts';
 import { ObjectFeeding } from '../../../src/run/objects/feed-object.ts';
 import { startCountingBucket } from '../../helpers/destination/counting-bucket.ts';
-import { sourceTotal } from '../../helpers/source-total.ts';
+import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
 
 const inflater = createInflater((await loadKernel())!);
 const LINES = Array.from({ length: 2000 }, (_, index) => `{"RayID":"${index * 7919}","EdgeResponseStatus":200}\n`);
@@ -29,7 +28,7 @@ async function read(stored: Buffer, isKernel: boolean): Promise<{ report: Report
     const destination = await openDestination(await parseLocation(bucket.source));
     const { objects } = await destination.list({});
     const object = objects.at(0)!;
-    const pass = new Replay({ dataset: getDataset('http_requests'), jobs: [], range: {}, samples: 0, detail: 'full' });
+    const pass = new ReplayPass();
     const halt = new Halt();
     const reader = pass.openObject(object.name, { halt });
     const listener = {
@@ -43,7 +42,7 @@ async function read(stored: Buffer, isKernel: boolean): Promise<{ report: Report
       isKernel ? inflater : undefined,
     ).run();
     reader.close();
-    const report = pass.toReport(sourceTotal(1), false);
+    const report = pass.report();
     // Each bucket has its own port, and an object its name from it.
     return { report: JSON.parse(JSON.stringify(report).replaceAll(object.name, 'x')), opened: bucket.opened() };
   } finally {

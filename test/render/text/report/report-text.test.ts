@@ -8,8 +8,8 @@ import type { Style } from '../../../../src/render/index.ts';
 import { renderExplainText } from '../../../../src/render/text/explain-text.ts';
 import { renderReportText } from '../../../../src/render/text/report/report-text.ts';
 import { printTable } from '../../../../src/render/text/table.ts';
-import { Replay, type Report } from '../../../../src/replay/index.ts';
-import { sourceTotal } from '../../../helpers/source-total.ts';
+import type { Report } from '../../../../src/replay/index.ts';
+import { ReplayPass } from '../../../helpers/replay/replay-pass.ts';
 
 const dataset = getDataset('http_requests');
 const LONG = `EdgeResponseStatus >= 500 and ClientRequestUserAgent contains "Mozilla/5.0 (X11; Linux x86_64)" and not ClientRequestPath in {"/${'a'.repeat(90)}" "/b"}`;
@@ -21,16 +21,12 @@ const LINES = [
   '{"EdgeResponseStatus":200,"ClientRequestUserAgent":"curl","ClientRequestPath":"/c","BotScore":99}',
 ];
 
-const compile = (text: string) => compileFilter(readFilter(text, dataset).filter!, dataset);
-
 function reportOf(filters: Readonly<Record<string, string>>, lines: readonly string[] = LINES): Report {
-  const jobs = Object.entries(filters).map(([name, text]) => ({ name, filter: compile(text) }));
-  const replay = new Replay({ dataset, jobs, range: {}, samples: 0, detail: 'full' });
-  const object = replay.openObject('object.log', {});
-  object.push(Buffer.from(lines.map((line) => `${line}\n`).join('')));
-  object.end();
-  object.close();
-  return replay.toReport(sourceTotal(1), false);
+  const replay = new ReplayPass({
+    names: Object.keys(filters),
+    filters: Object.values(filters).map((text) => readFilter(text, dataset).filter!),
+  });
+  return replay.read('object.log', lines.map((line) => `${line}\n`).join('')).report();
 }
 
 const printReport = (report: Report, style: Style): string =>
@@ -51,7 +47,7 @@ describe.each([40, 60, 80, 140])('%i columns', (width) => {
 
   it('a condition is whole in a truth tree', () => {
     const record = recordFrom(JSON.parse(LINES[0]!));
-    const explanation = explainFilter(compile(LONG), record);
+    const explanation = explainFilter(compileFilter(readFilter(LONG, dataset).filter!, dataset), record);
     const text = renderExplainText(
       {
         ...{ version: 1, partial: false, dataset: dataset.name, looked: 1, problems: [], damaged: 0 },

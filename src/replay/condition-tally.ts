@@ -1,4 +1,4 @@
-// Counts the effects of one job's filter on lines: totals, conditions, sole blockers and keepers, missing fields, hints and samples.
+// Counts the outcomes of the conditions of filters: true, false and unknown, sole blockers and keepers, missing fields, and hints.
 import type { FieldSource } from '../base/index.ts';
 import {
   ABSENT,
@@ -9,28 +9,17 @@ import {
   KEEP,
   MISMATCH,
   NULL,
-  printExpression,
   TRUE,
   UNDECIDED,
   type Verdict,
 } from '../filter/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
-import { VERDICT_KEYS } from '../scan/index.ts';
-import type {
-  ConditionCount,
-  ConditionFigures,
-  Detail,
-  FieldCount,
-  FieldLines,
-  FilterTotals,
-  Hint,
-  HintKind,
-  JobReport,
-} from './report.ts';
-import { SampleTally } from './sample-tally.ts';
+import type { LineRecord } from '../record/index.ts';
+import { type Aggregate, type AggregateByKind, type Merging, mergeBy, sumOf } from './aggregate.ts';
+import type { ConditionCount, ConditionFigures, FieldLines, Hint, HintKind } from './report.ts';
+import type { ScanCounter } from './scan-counter.ts';
+import type { Slots } from './slots.ts';
 
-/** What the kernel counted for one job. */
-type ScannedJob = ScanCounts['jobs'][number];
 /** Index among the kernel's figures of a condition, after the outcomes; plus DROP: sole blockers, plus KEEP: sole keepers. */
 const SCANNED_DECISIVE = 5;
 /** Counters per condition: true, false, unknown, sole blocker, sole keeper. */
@@ -44,20 +33,58 @@ const REASON_MISMATCH = 2;
 const REASONS = 3;
 const HINT_KINDS: readonly HintKind[] = ['differs-by-case', 'part-of-element'];
 
-/** A job of a replay: its name and its compiled filter; without a filter it keeps every line. */
-export interface ReplayJob {
-  name: string;
-  filter: CompiledFilter | undefined;
+/** How conditions add up. */
+export const CONDITIONS: Merging<'conditions'> = {
+  splits: 'lines',
+  empty: () => ({ conditions: [], missingFields: [], nullFields: [], mismatches: [], hints: [] }),
+  merge: (_, a, b) => ({
+    conditions:
+      a.conditions.length === 0
+        ? b.conditions
+        : b.conditions.length === 0
+          ? a.conditions
+          : a.conditions.map((one, index) => sumOf(one, b.conditions[index]!)),
+    missingFields: mergeBy((one) => one.name, a.missingFields, b.missingFields),
+    nullFields: mergeBy((one) => one.name, a.nullFields, b.nullFields),
+    mismatches: mergeBy((one) => one.field, a.mismatches, b.mismatches),
+    hints: mergeBy(hintKey, a.hints, b.hints),
+  }),
+};
+
+/** The conditions of all selections. Deciding a line counts it: the outcomes are those of the decision. */
+export class ConditionCounter implements ScanCounter<'conditions'> {
+  readonly #slots: Slots;
+  /** By slot; undefined: its conditions are not counted. */
+  readonly #tallies: readonly (ConditionTally | undefined)[];
+
+  constructor(slots: Slots, asked: readonly Aggregate[]) {
+    const counted = new Set(asked.flatMap((one) => (one.kind === 'conditions' ? slots.of(one.of) : [])));
+    this.#slots = slots;
+    this.#tallies = slots.filters.map((filter, slot) => (counted.has(slot) ? new ConditionTally(filter) : undefined));
+  }
+
+  /** Decides a line by the filter of a slot, and counts its conditions. */
+  decide(slot: number, record: LineRecord, isExamined: boolean): Verdict {
+    const tally = this.#tallies[slot];
+    if (tally !== undefined) return tally.examine(record, isExamined);
+    // Conditions that cannot change the verdict are not evaluated.
+    const filter = this.#slots.filters[slot];
+    return filter === undefined ? KEEP : filter.verdict(record);
+  }
+
+  addLine(): void {}
+
+  addCounts({ jobs }: ScanCounts): void {
+    for (const [slot, tally] of this.#tallies.entries()) tally?.addScanned(jobs[slot]!.conditions);
+  }
+
+  answer({ of }: AggregateByKind['conditions']): ConditionFigures {
+    return this.#tallies[this.#slots.of(of)]!.toFigures();
+  }
 }
 
-/** A line to be decided. */
-export interface CountedLine extends FieldSource {
-  readonly bytes: number;
-}
-
-/** The figures of one job. */
-export class JobTally {
-  readonly #job: ReplayJob;
+/** The conditions of one filter. */
+export class ConditionTally {
   readonly #filter: CompiledFilter | undefined;
   readonly #outcomes: Uint8Array;
   readonly #conditions: Float64Array;
@@ -68,83 +95,47 @@ export class JobTally {
   /** The line for which a field's reason was counted last, so that two conditions on it count once. */
   readonly #countedAt: Float64Array;
   readonly #hints: readonly Record<HintKind, number>[];
-  readonly #totals: FilterTotals = {
-    kept: { lines: 0, bytes: 0 },
-    dropped: { lines: 0, bytes: 0 },
-    undecided: { lines: 0, bytes: 0 },
-  };
-  readonly samples: Record<'kept' | 'dropped' | 'undecided', SampleTally>;
   #line = 0;
 
-  /** @param keptLimit samples of kept lines */
-  constructor(job: ReplayJob, sampleLimit: number, keptLimit: number = sampleLimit) {
-    this.#job = job;
-    this.#filter = job.filter;
-    const conditions = job.filter?.conditions ?? [];
-    const fields = job.filter?.fields ?? [];
+  /** @param filter undefined keeps every line: it has no conditions */
+  constructor(filter: CompiledFilter | undefined) {
+    this.#filter = filter;
+    const conditions = filter?.conditions ?? [];
+    const fields = filter?.fields ?? [];
     this.#outcomes = new Uint8Array(conditions.length);
     this.#conditions = new Float64Array(conditions.length * COUNTERS);
     this.#fieldOf = conditions.map((condition) => fields.indexOf(condition.field));
     this.#unknownFields = new Float64Array(fields.length * REASONS);
     this.#countedAt = new Float64Array(fields.length);
     this.#hints = conditions.map(() => ({ 'differs-by-case': 0, 'part-of-element': 0 }));
-    this.samples = {
-      kept: new SampleTally(keptLimit),
-      dropped: new SampleTally(sampleLimit),
-      undecided: new SampleTally(sampleLimit),
-    };
-  }
-
-  /** Decides a line for the totals alone; conditions that cannot change the verdict are not evaluated. */
-  decide(line: CountedLine): Verdict {
-    const verdict = this.#filter === undefined ? KEEP : this.#filter.verdict(line);
-    this.#count(verdict, line.bytes);
-    return verdict;
   }
 
   /** Decides a line and counts every condition. @param examine whether to search for hints, which takes longer */
-  examine(line: CountedLine, examine: boolean): Verdict {
+  examine(line: FieldSource, examine: boolean): Verdict {
     const filter = this.#filter;
-    if (filter === undefined) return this.decide(line);
+    if (filter === undefined) return KEEP;
     const verdict = filter.evaluate(line, this.#outcomes);
     this.#line += 1;
     for (let index = 0; index < this.#outcomes.length; index += 1) this.#countOutcome(index, this.#outcomes[index]!);
     if (verdict !== UNDECIDED) filter.forEachDecisive(verdict, this.#outcomes, this.#countDecisive[verdict]!);
     if (examine) this.#countHints(filter, line);
-    this.#count(verdict, line.bytes);
     return verdict;
   }
 
-  /** Adds what the kernel counted. */
-  addScanned(scanned: ScannedJob): void {
-    for (const key of Object.values(VERDICT_KEYS)) {
-      this.#totals[key].lines += scanned[key].lines;
-      this.#totals[key].bytes += scanned[key].bytes;
-    }
-    for (const [index, figures] of scanned.conditions.entries()) this.#addCondition(index, figures);
+  /** Adds what the kernel counted, by condition. */
+  addScanned(conditions: readonly (readonly number[])[]): void {
+    for (const [index, figures] of conditions.entries()) this.#addCondition(index, figures);
   }
 
-  /** @param detail what was counted: the rest is left out @param fields those of the lines this job keeps */
-  toReport(dataset: string, detail: Detail, fields: FieldCount[] | undefined): JobReport {
+  /** The figures so far. */
+  toFigures(): ConditionFigures {
     return {
-      name: this.#job.name,
-      dataset,
-      filter: this.#filter === undefined ? null : printExpression(this.#filter.filter),
-      ...structuredClone(this.#totals),
-      ...(detail === 'counts' ? {} : this.#conditionFigures()),
-      ...(fields === undefined ? {} : { fields }),
-      samples: {
-        kept: this.samples.kept.toSamples(),
-        dropped: this.samples.dropped.toSamples(),
-        undecided: this.samples.undecided.toSamples(),
-      },
+      conditions: this.#conditionCounts(),
+      missingFields: this.#fieldLines(REASON_ABSENT),
+      nullFields: this.#fieldLines(REASON_NULL),
+      mismatches: this.#fieldLines(REASON_MISMATCH).map(({ name, lines }) => ({ field: name, lines })),
+      hints: this.#hintCounts(),
     };
-  }
-
-  #count(verdict: Verdict, bytes: number): void {
-    const total = this.#totals[VERDICT_KEYS[verdict]];
-    total.lines += 1;
-    total.bytes += bytes;
   }
 
   #addCondition(index: number, figures: readonly number[]): void {
@@ -184,16 +175,6 @@ export class JobTally {
     }
   }
 
-  #conditionFigures(): ConditionFigures {
-    return {
-      conditions: this.#conditionCounts(),
-      missingFields: this.#fieldLines(REASON_ABSENT),
-      nullFields: this.#fieldLines(REASON_NULL),
-      mismatches: this.#fieldLines(REASON_MISMATCH).map(({ name, lines }) => ({ field: name, lines })),
-      hints: this.#hintCounts(),
-    };
-  }
-
   #conditionCounts(): ConditionCount[] {
     return (this.#filter?.conditions ?? []).map(({ path, text }, index) => {
       const counters = this.#conditions.subarray(index * COUNTERS, (index + 1) * COUNTERS);
@@ -225,7 +206,7 @@ function reasonOf(outcome: number): number {
   return outcome === NULL ? REASON_NULL : REASON_MISMATCH;
 }
 
-/** Identifies a hint within a job, and orders hints in a report. */
-export function hintKey(hint: Pick<Hint, 'path' | 'kind'>): string {
+/** Identifies a hint within a filter, and orders hints in a report. */
+function hintKey(hint: Pick<Hint, 'path' | 'kind'>): string {
   return `${hint.path} ${hint.kind}`;
 }

@@ -1,0 +1,34 @@
+// How the pass of a thread counts an aggregate. Types only; query-pass.ts feeds the counters of all kinds.
+import type { Instant } from '../base/index.ts';
+import type { Verdict } from '../filter/index.ts';
+import type { ScanCounts } from '../kernel/index.ts';
+import type { LineRecord } from '../record/index.ts';
+import type { AggregateByKind, AggregateKind, AnswerByKind } from './aggregate.ts';
+import type { VerdictDraw } from './drawn-line.ts';
+
+/** A line that the record reader has read and the filters have decided. Valid during the call. */
+export interface DecidedLine {
+  record: LineRecord;
+  /** Name of its object. */
+  object: string;
+  /** `lineHash` of its place. */
+  hash: number;
+  /** Event time; undefined if it has none, or if no aggregate needs it. */
+  time: Instant | undefined;
+  /** By slot. */
+  verdicts: readonly Verdict[];
+  /** Whether the line is searched for hints. */
+  isExamined: boolean;
+}
+
+/** Counts the aggregates of one kind. */
+export interface ScanCounter<K extends AggregateKind> {
+  /** Adds what the kernel has counted. */
+  addCounts(counts: ScanCounts): void;
+  /** Adds a line. */
+  addLine(line: DecidedLine): void;
+  /** The lines that the kernel must hand back one by one, with their verdicts. @default none */
+  readonly draws?: readonly VerdictDraw[];
+  /** Returns the answer so far. */
+  answer(asked: AggregateByKind[K]): AnswerByKind[K];
+}

@@ -1,0 +1,117 @@
+// Answers a query over listed sources: shares the objects among threads, and adds up what each has counted. Reads no filters and lists nothing.
+import type { TimeRange } from '../../base/index.ts';
+import { type Dataset, getDataset } from '../../dataset/index.ts';
+import { compileCombination, parseFilterJson } from '../../filter/index.ts';
+import {
+  type Answers,
+  answersOf,
+  type EmittedTotal,
+  mergeStates,
+  type Query,
+  QueryPass,
+  type QueryState,
+  splitsAtLines,
+} from '../../replay/index.ts';
+import type { SettledLogs, SettledThreads } from '../../run/logs-request.ts';
+import type { NullReading } from '../../run/named-filters.ts';
+import { emptyTotal } from '../../run/objects/read-total.ts';
+import { startProgress } from '../../run/progress.ts';
+import { readObjects } from '../../run/read-objects.ts';
+import type { SourceListing } from '../../run/sources.ts';
+import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
+import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
+import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
+import type { SourceTotal } from '../../scan/index.ts';
+import type { EmitPlan } from '../emit/emit-plan.ts';
+import type { EmitRun } from '../emit/emit-run.ts';
+import { mergeEmitted } from '../emit/file-emitter.ts';
+
+/** The module that a worker thread starts with. */
+export const QUERY_WORKER: URL = workerEntry('query-worker', import.meta.url);
+
+/** A query, and how lines are read: plain data from which every thread creates its pass. */
+export interface QueryPlan extends WorkerPlan {
+  query: Query;
+  nullAs: NullReading;
+  range: TimeRange;
+  /** Where the lines of {@link Query.outputs} are written. @default they are not */
+  emit?: EmitPlan | undefined;
+}
+
+/** What a thread has counted and written. */
+export interface QueryPart {
+  state: QueryState;
+  /** By output. Absent if nothing is written. */
+  emitted?: readonly EmittedTotal[] | undefined;
+}
+
+/** The sources of a query, and how to read them. */
+export interface QuerySources
+  extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'>,
+    Omit<SettledThreads, 'onProgress'>,
+    Partial<Pick<SettledThreads, 'onProgress'>> {
+  dataset: Dataset;
+  listing: SourceListing;
+  /** Where the lines of {@link Query.outputs} are written. @default they are not */
+  emission?: EmitRun | undefined;
+}
+
+/** What was read, and what it answers. */
+export interface QueryResult {
+  answers: Answers;
+  source: SourceTotal;
+  /** Whether the run was interrupted. */
+  partial: boolean;
+  /** By output. Absent if nothing is written. */
+  emitted?: readonly EmittedTotal[] | undefined;
+}
+
+/** Creates a pass that has read nothing. */
+export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan, 'reading'>): QueryPass {
+  const dataset = getDataset(datasetName);
+  return new QueryPass(query, {
+    ...{ dataset, range },
+    compile: (text) => compileCombination(parseFilterJson(text, dataset), dataset, { nullAs }),
+  });
+}
+
+/** Answers a query. */
+export async function runQuery(query: Query, sources: QuerySources): Promise<QueryResult> {
+  const { dataset, listing, emission, range, reading, nullAs, signal, partBytes, onProgress = () => {} } = sources;
+  const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range, emit: emission?.plan };
+  const pass = createPass(plan);
+  const emitter = emission?.emitter;
+  // Only one thread can write to a stream, in the order of the objects.
+  const inOrder = emission !== undefined && emission.plan === undefined;
+  const bytesPerThread = sources.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
+  const threads = inOrder ? 1 : threadCountFor(listing.objects, sources.threads, bytesPerThread);
+  const items =
+    threads === 1 || !splitsAtLines(query)
+      ? listing.objects
+      : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
+  const total = emptyTotal();
+  const parts = await readObjects<QueryPlan, QueryPart>(items, {
+    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, emitter, inOrder, threads, total, signal, onProgress },
+    progress: startProgress(listing.objects.length, listing.bytes),
+    result: async () => {
+      await emission?.end();
+      return { state: pass.state(), emitted: emitter?.totals() };
+    },
+  });
+  const { state, emitted } = parts.reduce((sum, part) => mergeParts(query, sum, part));
+  const { listed, pruned, prunedFolders, skipped } = listing;
+  return {
+    answers: answersOf(query, state),
+    source: { ...{ listed, pruned, prunedFolders, skipped }, ...total },
+    partial: signal.aborted,
+    emitted,
+  };
+}
+
+/** Adds what two threads have counted and written. */
+export function mergeParts(query: Query, a: QueryPart, b: QueryPart): QueryPart {
+  return {
+    state: mergeStates(query, a.state, b.state),
+    emitted: a.emitted?.map((one, output) => mergeEmitted(one, b.emitted![output]!)),
+  };
+}
