@@ -1,52 +1,30 @@
-// The costs of compared filters, and what each new one costs more than the old one. Reads lines a second time only for a price of stored bytes,
-// and for jobs that write other bytes than they read.
+// The costs of compared filters, and what each new one costs more than the old one. Reads no lines.
 import type { LineDifference } from '../../compare/index.ts';
-import {
-  type CostDifference,
-  type CostReport,
-  costDifference,
-  longestLine,
-  type Price,
-  type PushedLines,
-  pushedLines,
-  type StoredSizes,
-} from '../../cost/index.ts';
+import { type CostDifference, costDifference, type Price } from '../../cost/index.ts';
 import { destinationKind } from '../../destination/index.ts';
 import { pushSettings } from '../../output/index.ts';
-import { askSelected, type HourTotals, type JobReport, type Question, type Report } from '../../replay/index.ts';
-import type { SourceListing } from '../../run/sources.ts';
-import { NO_LINES } from '../../scan/index.ts';
-import { costOfReplay } from '../cost/cost-of-replay.ts';
-import { askDrawn, measureReplay } from '../cost/measure-replay.ts';
-import { MAX_DRAWS } from '../cost/plan-runs.ts';
+import type { Question } from '../../replay/index.ts';
+import { askCosts, type CostedReplay, type CostQuestion, type ReplayedCosts } from '../cost/ask-costs.ts';
 import { readPrices } from '../cost/read-prices.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, isReplayed } from './compared-filters.ts';
 
 /** Costs before the pass. */
-export interface PlannedCosts extends Question<(found: ReplayedLines) => Promise<ComparedCosts>> {
+export interface PlannedCosts
+  extends Question<(found: ReplayedDifferences) => Promise<ComparedCosts>>,
+    Pick<CostQuestion, 'pushes'> {
   prices: readonly Price[];
 }
 
-/** The costs of all filters. */
-export interface ComparedCosts {
-  /** What each job pushes, the old one first, as in `jobs` of the report. */
-  pushed: PushedLines[];
-  /** The same of the lines of the source, for guards, which undo the sampling of the source themselves. */
-  judged: PushedLines[];
-  /** In the same order; undefined if there is no rate. */
-  report: CostReport | undefined;
+/** The costs of all filters, the old one first. */
+export interface ComparedCosts extends ReplayedCosts {
   /** By new filter. */
   differences: CostDifference[];
   /** By new filter, whether it pushes the same bytes as the old one, to the same kind of destination. */
   isUnchanged: boolean[];
 }
 
-interface ReplayedLines {
-  report: Report;
-  /** Of all filters, those that keep no line included. */
-  jobs: readonly JobReport[];
-  listing: SourceListing;
+interface ReplayedDifferences extends CostedReplay {
   /** By new filter. */
   differences: readonly Pick<LineDifference, 'newlyKept' | 'newlyDropped' | 'undecided'>[];
 }
@@ -73,68 +51,30 @@ export async function prepareCosts(
 ): Promise<PlannedCosts> {
   const prices = await readPrices(request, request.isApart);
   const filters = [from, ...to];
-  const push = filters.map(({ job }) => pushSettings(job));
-  // Lines in the destination of a job are those that it has sampled.
-  const ofSource = push.map((one, index) => (isOwn[index] ? { ...one, sampleRate: 1 } : one));
   const measures =
     prices.some(({ parts }) => parts.some(({ of }) => of === 'stored')) ||
     // Without the sizes of lines, the interval of sampled bytes is wide.
     sampleRate < 1 ||
     filters.some(({ job }) => Object.keys(job?.outputOptions ?? {}).length > 0);
-  const replayed = filters.filter(isReplayed);
-  const every = askSelected('every', { samples: measures ? MAX_DRAWS : 0 });
-  const drawn = askDrawn(measures ? replayed : []);
+  const costs = askCosts({
+    ...{ ...request, dataset, filters, isOwn, sampleRate, prices, measures },
+    isReplayed: filters.map(isReplayed),
+  });
   return {
-    prices,
-    aggregates: [...every.aggregates, ...drawn.aggregates],
-    of:
-      (answers) =>
-      async ({ report, jobs, listing, differences }) => {
-        const all = every.of(answers).kept;
-        const sizes = measures
-          ? await measureReplay({
-              ...{ ...request, dataset, report, all, filters: replayed, drawn: drawn.of(answers), listing, sampleRate },
-              pushes: ofSource.filter((_, index) => isReplayed(filters[index]!)),
-            })
-          : undefined;
-        const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(filters, sizes.jobs, null) };
-        const sampled = { sampleRate, longest: longestLine(stored) };
-        const pushed = jobs.map(({ kept }, index) =>
-          pushedLines(kept, ofSource[index]!, stored?.jobs[index], isOwn[index] ? undefined : sampled),
-        );
-        const judged = jobs.map(({ kept }, index) => pushedLines(kept, push[index]!, stored?.jobs[index]));
-        const isUnchanged = to.map((one, index) => keepsSame(differences[index]) && pushedAs(one) === pushedAs(from));
-        const { hours, otherHours, partial, source } = report;
-        const cost = costOfReplay({
-          report: {
-            ...{ partial, source, jobs: [...jobs] },
-            ...(hours === undefined ? {} : { hours }),
-            ...(otherHours === undefined
-              ? {}
-              : { otherHours: { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) } }),
-          },
-          ...{
-            all,
-            filters,
-            ...(sampleRate === 1 ? { pushes: ofSource } : {}),
-            listing,
-            sources: request.sources,
-            range: request.range,
-            prices,
-            stored,
-            sampleRate,
-          },
-        });
-        const [before, ...after] = cost?.jobs ?? [];
-        return {
-          ...{ pushed, judged, isUnchanged, report: cost },
-          differences: after.map((one, index) => costDifference(one, before!, isUnchanged[index])),
-        };
-      },
+    ...{ prices, pushes: costs.pushes, aggregates: costs.aggregates },
+    of: (answers) => async (found) => {
+      const { pushed, judged, report } = await costs.of(answers)(found);
+      const isUnchanged = to.map(
+        (one, index) => keepsSame(found.differences[index]) && pushedAs(one) === pushedAs(from),
+      );
+      const [before, ...after] = report?.jobs ?? [];
+      const differences = after.map((one, index) => costDifference(one, before!, isUnchanged[index]));
+      return { pushed, judged, report, differences, isUnchanged };
+    },
   };
 }
 
-function keepsSame(difference: ReplayedLines['differences'][number] | undefined): boolean {
+function keepsSame(difference: ReplayedDifferences['differences'][number] | undefined): boolean {
   if (difference === undefined) return false;
   return difference.newlyKept.lines + difference.newlyDropped.lines + difference.undecided.lines === 0;
 }
@@ -145,17 +85,4 @@ function pushedAs({ job }: ComparedFilter): string {
   const { sample_rate: _, ...form } = job?.outputOptions ?? {};
   const kind = job?.destinationConf === undefined ? undefined : destinationKind(job.destinationConf);
   return JSON.stringify([enabled, sampleRate, form, kind]);
-}
-
-/** The lines of a filter that was not replayed, in any hours. */
-export const NO_VERDICTS: HourTotals['jobs'][number] = { kept: NO_LINES, undecided: NO_LINES };
-
-/** Adds entries for the filters that were not replayed, because they keep no line. */
-export function byFilter<Entry>(
-  filters: readonly Pick<ComparedFilter, 'selection' | 'job'>[],
-  replayed: readonly Entry[],
-  none: Entry,
-): Entry[] {
-  const left = [...replayed];
-  return filters.map((filter) => (isReplayed(filter) ? left.shift()! : none));
 }

@@ -3,9 +3,9 @@
 import type { CostReport, PushedLines } from '../../cost/index.ts';
 import { pushSettings } from '../../output/index.ts';
 import type { Answers, JobReport, Report } from '../../replay/index.ts';
+import { byFilter, NO_VERDICTS } from '../cost/ask-costs.ts';
 import { type GuardedFigures, minus } from '../replay/replay-guards.ts';
-import { byFilter, NO_VERDICTS } from './compared-costs.ts';
-import type { ComparedFilter } from './compared-filters.ts';
+import { type ComparedFilter, isReplayed } from './compared-filters.ts';
 
 /** The results of a comparison. */
 export interface ComparedFigures {
@@ -34,7 +34,7 @@ export function guardedFigures({
   isUnchanged,
 }: ComparedFigures): GuardedFigures {
   const { hours, otherHours, source } = report;
-  const other = otherHours && { ...otherHours, jobs: byFilter(filters, otherHours.jobs, NO_VERDICTS) };
+  const other = otherHours && { ...otherHours, jobs: byFilter(filters.map(isReplayed), otherHours.jobs, NO_VERDICTS) };
   const [old, ...judged] = jobs;
   const outside = other?.jobs[0] ?? NO_VERDICTS;
   return {

@@ -15,12 +15,12 @@ import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts
 import type { SourceListing } from '../../run/sources.ts';
 import { NO_LINES } from '../../scan/index.ts';
 import { describeContradiction, withContradiction } from '../completeness/completeness.ts';
+import { byFilter, NO_VERDICTS } from '../cost/ask-costs.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import { pushReport } from '../replay/push-report.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { type ListedDifferences, shownOf } from './compare-listed.ts';
 import type { SettledComparison } from './compare-request.ts';
-import { byFilter, NO_VERDICTS } from './compared-costs.ts';
 import { type ComparedFilter, equalityOf, isReplayed } from './compared-filters.ts';
 import { guardedFigures } from './guarded-figures.ts';
 import { otherDatasetError } from './other-dataset-error.ts';
@@ -81,7 +81,12 @@ export async function comparisonReport(
     })),
     ...(report.hours === undefined
       ? {}
-      : { hours: report.hours.map((hour) => ({ ...hour, jobs: byFilter(filters, hour.jobs, NO_VERDICTS) })) }),
+      : {
+          hours: report.hours.map((hour) => ({
+            ...hour,
+            jobs: byFilter(filters.map(isReplayed), hour.jobs, NO_VERDICTS),
+          })),
+        }),
     ...(shown?.report === undefined ? {} : { cost: shown.report }),
     ...(guardSet.guards.length === 0
       ? {}

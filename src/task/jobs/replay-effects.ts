@@ -17,9 +17,10 @@ import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.
 import type { WritingJob } from '../../run/written-by/written-by.ts';
 import { NO_LINES } from '../../scan/index.ts';
 import { compareListed, shownOf } from '../compare/compare-listed.ts';
-import { type ComparedCosts, NO_VERDICTS, type PlannedCosts, prepareCosts } from '../compare/compared-costs.ts';
+import { type ComparedCosts, type PlannedCosts, prepareCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
 import { askContradiction, describeContradiction, guardedSource } from '../completeness/completeness.ts';
+import { NO_VERDICTS } from '../cost/ask-costs.ts';
 import type { PriceRequest } from '../cost/read-prices.ts';
 import { type GuardedCosts, minus, prepareGuards } from '../replay/replay-guards.ts';
 import type { FilterEffect } from './filter-effect.ts';

@@ -2,26 +2,9 @@
 
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceCompleteness } from '../../compare/index.ts';
-import {
-  type CostReport,
-  exactly,
-  longestLine,
-  type Price,
-  type PushedLines,
-  pushedLines,
-  withSavings,
-} from '../../cost/index.ts';
+import { type CostReport, type Price, withSavings } from '../../cost/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../guard/index.ts';
-import type { Job } from '../../job/index.ts';
-import { type PushSettings, pushSettings } from '../../output/index.ts';
-import {
-  askSelected,
-  type ConditionSamples,
-  type Detail,
-  type JobReport,
-  type Question,
-  type Report,
-} from '../../replay/index.ts';
+import type { Answers, ConditionSamples, Detail, JobReport, Question, Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -40,7 +23,6 @@ import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../ru
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { isOwnSourceOf } from '../../run/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../../run/written-by/written-by.ts';
-import type { LineTotal } from '../../scan/index.ts';
 import {
   askContradiction,
   completenessOf,
@@ -48,9 +30,7 @@ import {
   guardedSource,
   withContradiction,
 } from '../completeness/completeness.ts';
-import { costOfReplay } from '../cost/cost-of-replay.ts';
-import { askDrawn, measureReplay } from '../cost/measure-replay.ts';
-import { MAX_DRAWS } from '../cost/plan-runs.ts';
+import { askCosts } from '../cost/ask-costs.ts';
 import { type PriceRequest, readPrices } from '../cost/read-prices.ts';
 import { unmeasuredPipes } from '../cost/unmeasured-pipes.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
@@ -60,7 +40,7 @@ import { withFieldNames } from './field-names.ts';
 import { type PushReport, pushReport } from './push-report.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
-import { askValues, type ValuesByVerdict, type WeighedValues } from './values-by.ts';
+import { askValues, type ReplayedValues, type ValuesByVerdict, type WeighedValues } from './values-by.ts';
 
 /** The sources, filters and jobs to replay. */
 export interface ReplayRequest
@@ -130,17 +110,36 @@ function settle(request: ReplayRequest) {
   };
 }
 
-/** Lists what a replay would read, and checks its filters. */
-export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
+type SettledReplay = ReturnType<typeof settle>;
+
+/** A request with its defaults, and everything that it names: read, checked, and asked. */
+interface ResolvedReplay {
+  request: SettledReplay;
+  set: FilterSet;
+  guards: GuardReading;
+  /** The job that wrote the source; undefined if it is not known. */
+  writer: WritingJob | undefined;
+  prices: Price[];
+  samplesFor: Question<ConditionSamples[][]>;
+  values: Question<ReplayedValues>;
+}
+
+async function resolve(given: ReplayRequest): Promise<ResolvedReplay> {
   const request = settle(given);
   const { signal } = request;
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
   compileFilters(set.filters, request.nullAs);
-  await abortable(guardsOf(given, set), signal);
-  await abortable(writerOf(given, set, request), signal);
-  await abortable(pricesOf(given, request), signal);
-  askChosen(request, set);
-  askValues(request.by, set);
+  const guards = await abortable(guardsOf(given, set), signal);
+  const writer = await abortable(writerOf(given, set, request), signal);
+  const prices = await abortable(pricesOf(given, request), signal);
+  const shown = request.samples === 0 ? DEFAULT_SHOWN_SAMPLES : request.samples;
+  const samplesFor = askConditionSamples(request.samplesFor, set.filters, shown);
+  return { request, set, guards, writer, prices, samplesFor, values: askValues(request.by, set) };
+}
+
+/** Lists what a replay would read, and checks its filters. */
+export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
+  const { request, set } = await resolve(given);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
@@ -160,133 +159,111 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
  * ```
  */
 export async function replay(given: ReplayRequest): Promise<ReplayResult> {
-  const request = settle(given);
   const started = new Date();
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), request.signal);
-  compileFilters(set.filters, request.nullAs);
-  const guards = await abortable(guardsOf(given, set), request.signal);
-  set.warnings.push(...guards.warnings);
-  const writer = await abortable(writerOf(given, set, request), request.signal);
-  const prices = await abortable(pricesOf(given, request), request.signal);
-  const chosen = askChosen(request, set);
-  const values = askValues(request.by, set);
-  const { emit, range } = request;
-  const costs = request.detail !== 'counts';
-  const measures = costs && request.stored;
+  const resolved = await resolve(given);
+  const { request, set, guards, prices } = resolved;
+  const { emit, detail } = request;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
-  set.warnings.push(...(written?.warnings ?? []));
+  set.warnings.push(...guards.warnings, ...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
   listing.warnings.push(...unmeasuredPipes(prices, listing));
-  const { dataset, filters } = set;
-  const completeness = writer && filters.map(({ reading }) => completenessOf(reading.filter, writer, dataset));
-  const isOwn = await Promise.all(filters.map(({ job }) => isOwnSourceOf(job, request)));
-  const pushes = filters.map(({ job }, index) => pushOfSource(job, isOwn[index]!));
-  const isSampled = (writer?.sampleRate ?? 1) < 1;
-  // Without the rate of the source undone, its lines are those that a job has sampled already.
-  const judged = filters.map(({ name, reading, job }, index) => ({
-    ...{ name, filter: reading.filter },
-    push: isSampled ? pushSettings(job) : pushes[index]!,
-  }));
-  const source = writer && guardedSource(writer, dataset);
-  const asksContradiction = writer && askContradiction(writer, dataset);
-  const everyLine = costs ? askSelected('every', { samples: measures ? MAX_DRAWS : 0 }) : undefined;
-  const drawn = askDrawn(measures ? filters : []);
-  const ofGuards = prepareGuards(guards, judged, { listing, range, prices, source });
+  const questions = await questionsOf(resolved, listing);
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
-  const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection, signal: request.signal };
-  const emission = emit && (await startEmitting(emit, work));
+  const emission =
+    emit && (await startEmitting(emit, { ...request, jobs: written?.jobs ?? [], dataset: set.dataset, objects }));
   try {
     request.onListing(listing, set);
-    const { report: replayed, answers } = await replayListed({
-      ...{ ...request, dataset, filters, listing, emission },
-      countsHours: ofGuards.needsHours || undefined,
-      asked: [ofGuards, chosen, values, asksContradiction, everyLine, drawn].flatMap((one) => one?.aggregates ?? []),
+    const { report, answers } = await replayListed({
+      ...{ ...request, ...set, listing, emission },
+      countsHours: questions.guards.needsHours || undefined,
+      asked: Object.values(questions).flatMap((one) => one?.aggregates ?? []),
     });
-    const report: ReplayResult = withFieldNames(replayed, filters);
-    const contradiction = asksContradiction?.of(answers);
-    const samplesFor = chosen.of(answers);
-    const { byFilter, ofAll } = values.of(answers);
-    if (ofAll !== undefined) report.by = ofAll;
-    for (const [index, job] of (report.jobs ?? []).entries()) {
-      const lines = samplesFor[index]!;
-      if (lines.length > 0) job.samplesFor = lines;
-      const by = byFilter[index];
-      if (by !== undefined) job.by = by;
-    }
-    if (completeness !== undefined) {
-      report.completeness = completeness.map((one) => (contradiction ? withContradiction(one, contradiction) : one));
-    }
-    const sampleRate = writer?.sampleRate ?? 1;
-    const all = everyLine?.of(answers).kept;
-    const stored =
-      measures && all !== undefined
-        ? await measureReplay({
-            ...{ ...request, dataset, report, all, filters, drawn: drawn.of(answers), pushes, listing, sampleRate },
-          })
-        : undefined;
-    for (const [index, job] of (report.jobs ?? []).entries()) {
-      const before = isOwn[index]! ? undefined : { sampleRate, longest: longestLine(stored) };
-      const pushed =
-        job.emitted === undefined
-          ? pushedLines(job.kept, pushes[index]!, stored?.jobs[index], before)
-          : exactlyPushed(job.emitted);
-      Object.assign(job, pushReport(filters[index]!.job, pushed));
-    }
-    if (all !== undefined) {
-      report.partial ||= request.signal.aborted;
-      const cost = costOfReplay({
-        report,
-        all,
-        filters,
-        // Costs undo the rate of a known writer.
-        ...(isSampled ? {} : { pushes }),
-        // A sample that was written is one of many.
-        pushed: (report.jobs ?? []).map(({ emitted }, index) =>
-          emitted === undefined || pushSettings(filters[index]!.job).sampleRate < 1
-            ? undefined
-            : exactlyPushed(emitted),
-        ),
-        listing,
-        ...{ sources: request.sources, areTogether: true },
-        range,
-        prices,
-        stored,
-        sampleRate,
-      });
-      if (cost !== undefined) report.cost = withSavings(cost, prices);
-    }
-    if (guards.guards.length > 0 && report.partial) report.unjudgedGuards = unjudgedGuards(guards);
-    if (guards.guards.length > 0 && !report.partial) {
-      const { jobs = [], hours, otherHours, source, cost } = report;
-      const pushed = jobs.map((job, index) =>
-        // Guards undo the rate of a known writer, and apply that of the job.
-        !isSampled || (job.emitted !== undefined && !isOwn[index]!)
-          ? job.pushed
-          : pushedLines(job.kept, judged[index]!.push, stored?.jobs[index]),
-      );
-      report.guards = ofGuards.judge({
-        ...{ jobs, answers, hours, otherHours, pushed, pushedBefore: jobs.map((job) => job.pushed) },
-        lost: source.lost,
-        costs: cost && { report: cost },
-        doubt: contradiction && describeContradiction(contradiction, writer!.name),
-      });
-    }
-    if (request.detail === 'counts') {
+    const result = await resultOf(withFieldNames(report, set.filters), resolved, { questions, answers, listing });
+    if (detail === 'counts') {
       // Counted for guards alone.
-      delete report.hours;
-      delete report.otherHours;
+      delete result.hours;
+      delete result.otherHours;
     }
-    report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
-    return report;
+    result.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
+    return result;
   } finally {
     await emission?.close();
   }
 }
 
+/** What a replay asks beside the report. */
+async function questionsOf(
+  { request, set, guards, writer, prices, samplesFor, values }: ResolvedReplay,
+  listing: SourceListing,
+) {
+  const { dataset, filters } = set;
+  const { range, detail } = request;
+  const hasCosts = detail !== 'counts';
+  const isOwn = await Promise.all(filters.map(({ job }) => isOwnSourceOf(job, request)));
+  const costs = askCosts({
+    ...{ ...request, dataset, filters, isOwn, sampleRate: writer?.sampleRate },
+    ...{ prices: hasCosts ? prices : undefined, measures: hasCosts && request.stored, areTogether: true },
+  });
+  const judged = filters.map(({ name, reading }, index) => ({
+    ...{ name, filter: reading.filter, push: costs.pushes[index]! },
+  }));
+  const source = writer && guardedSource(writer, dataset);
+  return {
+    ...{ samplesFor, values, costs },
+    guards: prepareGuards(guards, judged, { listing, range, prices, source }),
+    contradiction: writer && askContradiction(writer, dataset),
+  };
+}
+
+/** What was asked and answered. */
+interface AnsweredReplay {
+  questions: Awaited<ReturnType<typeof questionsOf>>;
+  answers: Answers;
+  listing: SourceListing;
+}
+
+/** Adds the answers to the report. */
+async function resultOf(
+  report: ReplayResult,
+  { request, set, guards, writer, prices }: ResolvedReplay,
+  { questions, answers, listing }: AnsweredReplay,
+): Promise<ReplayResult> {
+  const { jobs = [] } = report;
+  const contradiction = questions.contradiction?.of(answers);
+  const samplesFor = questions.samplesFor.of(answers);
+  const { byFilter, ofAll } = questions.values.of(answers);
+  const { pushed, judged, report: cost } = await questions.costs.of(answers)({ report, jobs, listing });
+  if (ofAll !== undefined) report.by = ofAll;
+  for (const [index, job] of jobs.entries()) {
+    const by = byFilter[index];
+    if (samplesFor[index]!.length > 0) job.samplesFor = samplesFor[index]!;
+    if (by !== undefined) job.by = by;
+    Object.assign(job, pushReport(set.filters[index]!.job, pushed[index]!));
+  }
+  if (writer !== undefined) {
+    const answered = set.filters.map(({ reading }) => completenessOf(reading.filter, writer, set.dataset));
+    report.completeness = answered.map((one) => (contradiction ? withContradiction(one, contradiction) : one));
+  }
+  // An interruption while sizes are measured leaves the lines as they are, without costs.
+  if (request.detail !== 'counts') report.partial ||= request.signal.aborted;
+  if (cost !== undefined) report.cost = withSavings(cost, prices);
+  if (guards.guards.length === 0) return report;
+  if (report.partial) return { ...report, unjudgedGuards: unjudgedGuards(guards) };
+  const { hours, otherHours, source } = report;
+  return {
+    ...report,
+    guards: questions.guards.judge({
+      ...{ jobs, answers, hours, otherHours, pushed: judged, pushedBefore: pushed, lost: source.lost },
+      costs: report.cost && { report: report.cost },
+      doubt: contradiction && describeContradiction(contradiction, writer!.name),
+    }),
+  };
+}
+
 /** Reads the prices. @throws HeadgateError `price-counts`, `price-not-stored`; as {@link readPrices} */
-async function pricesOf(given: PriceRequest, { detail, stored }: ReturnType<typeof settle>): Promise<Price[]> {
+async function pricesOf(given: PriceRequest, { detail, stored }: SettledReplay): Promise<Price[]> {
   const prices = await readPrices(given);
   if (prices.length > 0 && detail === 'counts') {
     throw new HeadgateError(
@@ -301,13 +278,6 @@ async function pricesOf(given: PriceRequest, { detail, stored }: ReturnType<type
     );
   }
   return prices;
-}
-
-function askChosen(
-  { samplesFor, samples }: ReturnType<typeof settle>,
-  { filters }: FilterSet,
-): Question<ConditionSamples[][]> {
-  return askConditionSamples(samplesFor, filters, samples === 0 ? DEFAULT_SHOWN_SAMPLES : samples);
 }
 
 /** Reads the guards. @throws HeadgateError `guard-no-filter` if there is no filter to judge; as {@link readGuards} */
@@ -329,15 +299,4 @@ async function writerOf(
 ): Promise<WritingJob | undefined> {
   if (writtenBy === undefined) return undefined;
   return await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });
-}
-
-/** What a job pushes of the lines of the source: it has sampled those in its own destination already. */
-function pushOfSource(job: Job | undefined, isOwn: boolean): PushSettings {
-  const push = pushSettings(job);
-  return isOwn ? { ...push, sampleRate: 1 } : push;
-}
-
-/** What was written. */
-function exactlyPushed({ lines, bytes }: LineTotal): PushedLines {
-  return { lines: exactly(lines), bytes: exactly(bytes) };
 }
