@@ -8,6 +8,7 @@ import type {
   FilterTotals,
   Hours,
   LineFigures,
+  ObjectTotals,
   Overlap,
   Sample,
   ValueLine,
@@ -28,6 +29,8 @@ export interface AggregateByKind {
   lines: { kind: 'lines'; examined: boolean };
   /** Lines by the verdict of a selection. */
   verdicts: { kind: 'verdicts'; of: SelectionText };
+  /** The same for each object. */
+  objects: { kind: 'objects'; of: SelectionText };
   /** Outcomes of the conditions of a selection. */
   conditions: { kind: 'conditions'; of: SelectionText };
   /** Lines by hour of their event time; for each hour, the verdicts of these selections. */
@@ -49,6 +52,7 @@ export interface AggregateByKind {
 export interface AnswerByKind {
   lines: LineFigures;
   verdicts: FilterTotals;
+  objects: ObjectTotals[];
   conditions: ConditionFigures;
   /** `jobs` of an hour are the selections, in order. */
   hours: Hours;

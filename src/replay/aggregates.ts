@@ -6,12 +6,13 @@ import { HOURS } from './hour-tally.ts';
 import { OVERLAP } from './kept-sets.ts';
 import { LINES } from './line-counter.ts';
 import { SAMPLE, VALUES } from './sample-tally.ts';
-import { VERDICTS } from './verdict-tally.ts';
+import { OBJECTS, VERDICTS } from './verdict-tally.ts';
 
 /** Every aggregate, by kind. */
 export const AGGREGATES: { readonly [K in AggregateKind]: Merging<K> } = {
   lines: LINES,
   verdicts: VERDICTS,
+  objects: OBJECTS,
   conditions: CONDITIONS,
   hours: HOURS,
   fields: FIELDS,

@@ -38,6 +38,7 @@ export type {
   HourTotals,
   JobReport,
   LineFigures,
+  ObjectTotals,
   Overlap,
   Report,
   Sample,

@@ -37,7 +37,7 @@ import { SampleLimits } from './sample-limits.ts';
 import { DrawCounter } from './sample-tally.ts';
 import type { ScanCounter } from './scan-counter.ts';
 import { Slots } from './slots.ts';
-import { VerdictTally } from './verdict-tally.ts';
+import { ObjectTally, VerdictTally } from './verdict-tally.ts';
 
 /** All lines that start within this many bytes of an object are examined for hints, so small sources are examined completely. */
 const EXAMINED_HEAD_BYTES = 65_536;
@@ -48,6 +48,7 @@ export const EXAMINED_ONE_IN = 64;
 const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail } = {
   lines: ({ examined }) => (examined ? 'no-fields' : 'counts'),
   verdicts: () => 'counts',
+  objects: () => 'counts',
   conditions: () => 'no-fields',
   hours: () => 'counts',
   fields: () => 'full',
@@ -100,6 +101,7 @@ export class QueryPass implements KeepingPass {
     this.#counters = {
       lines: new LineCounter(this.#tally),
       verdicts: new VerdictTally(this.#slots),
+      objects: new ObjectTally(this.#slots, aggregates),
       conditions: this.#conditions,
       hours: new HourCounter(this.#slots, aggregates),
       fields: sets,
@@ -146,14 +148,24 @@ export class QueryPass implements KeepingPass {
     let scanner: Scanner | undefined;
     let memory: Kernel['memory'];
     let limits: SampleLimits;
+    const faults = this.#tally.openObject(name);
+    for (const counter of this.#active) counter.opened?.(name);
     return new ObjectScan(this.#scanners, reader, {
-      ...this.#tally.openObject(name),
+      ...faults,
       record: (record) => {
         const isInRange = this.#tally.countRecord(record);
         if (isInRange) this.#count(record, name, hash, onKept);
         return isInRange;
       },
-      counts: (counts) => this.#addCounts(counts),
+      counts: (counts) => this.#addCounts(counts, name),
+      remark: (remark) => {
+        if (remark.damaged) this.#lose(name);
+        faults.remark(remark);
+      },
+      problem: (found) => {
+        this.#lose(name);
+        faults.problem(found);
+      },
       begin:
         onKept === undefined
           ? (own: Scanner, { kernel, maxLineBytes, defersNoField }: KernelStart) => {
@@ -188,8 +200,12 @@ export class QueryPass implements KeepingPass {
     };
   }
 
-  #addCounts(counts: ScanCounts): void {
-    for (const counter of this.#active) counter.addCounts(counts);
+  #addCounts(counts: ScanCounts, object: string): void {
+    for (const counter of this.#active) counter.addCounts(counts, object);
+  }
+
+  #lose(object: string): void {
+    for (const counter of this.#active) counter.lost?.(object);
   }
 
   #count(record: LineRecord, object: string, objectHash: number, onKept: OnKept | undefined): void {

@@ -135,6 +135,13 @@ export interface FilterTotals {
   undecided: LineTotal;
 }
 
+/** The verdicts of a filter in one object. */
+export interface ObjectTotals extends FilterTotals {
+  name: string;
+  /** Whether the object could not be read, or only in part: it may contain any number of further lines. */
+  isLost: boolean;
+}
+
 /** The result of one job. */
 export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   name: string;

@@ -23,8 +23,12 @@ export interface DecidedLine {
 
 /** Counts the aggregates of one kind. */
 export interface ScanCounter<K extends AggregateKind> {
-  /** Adds what the kernel has counted. */
-  addCounts(counts: ScanCounts): void;
+  /** Called when an object, or a part of one, begins. @default nothing depends on objects */
+  opened?(object: string): void;
+  /** Called for an object that could not be read, or only in part. @default likewise */
+  lost?(object: string): void;
+  /** Adds what the kernel has counted in an object. */
+  addCounts(counts: ScanCounts, object: string): void;
   /** Adds a line. */
   addLine(line: DecidedLine): void;
   /** The lines that the kernel must hand back one by one, with their verdicts. @default none */

@@ -10,7 +10,6 @@ export { createLineSpace, type LineSpace } from './line-space.ts';
 export { inDrawnOrder, ObjectDraw } from './object-draw.ts';
 export {
   emptyFigures,
-  type ObjectFigures,
   type SampleFigures,
   sumFigures,
   type VerdictLines,

@@ -9,18 +9,9 @@ export interface VerdictLines {
   undecided: LineTotal;
 }
 
-/** Figures of one object. */
-export interface ObjectFigures extends VerdictLines {
-  name: string;
-  /** Whether the object could not be read, or only in part: it may contain any number of further lines. */
-  isLost: boolean;
-}
-
 /** Figures of a pass. */
 export interface SampleFigures extends VerdictLines {
   lines: LinesTotal;
-  /** Empty unless requested. */
-  objects: ObjectFigures[];
   /** Lines that may still be drawn. */
   candidates: Candidates;
   problemCounts: Record<string, number>;
@@ -35,17 +26,11 @@ function emptyVerdictLines(): VerdictLines {
   return { kept: none(), dropped: none(), undecided: none() };
 }
 
-/** The figures of an object that is about to be read. */
-export function emptyObjectFigures(name: string): ObjectFigures {
-  return { name, ...emptyVerdictLines(), isLost: false };
-}
-
 /** Nothing read yet. */
 export function emptyFigures(): SampleFigures {
   return {
     ...emptyVerdictLines(),
     lines: noLines(),
-    objects: [],
     candidates: noCandidates(),
     problemCounts: {},
     problems: [],
@@ -67,16 +52,9 @@ export function addVerdictLines(total: VerdictLines, more: VerdictLines): void {
 export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed: number): SampleFigures {
   const total = emptyFigures();
   const problems = new ProblemTally();
-  const objects = new Map<string, ObjectFigures>();
   for (const part of parts) {
     addVerdictLines(total, part);
     addLines(total.lines, part.lines);
-    for (const figures of part.objects) {
-      const known = objects.get(figures.name) ?? emptyObjectFigures(figures.name);
-      objects.set(figures.name, known);
-      addVerdictLines(known, figures);
-      known.isLost ||= figures.isLost;
-    }
     problems.merge(part.problemCounts, part.problems);
   }
   return {
@@ -86,8 +64,6 @@ export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed
       wanted,
       seed,
     ),
-    // Sums of fractions depend on the order of their terms.
-    objects: [...objects.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),
   };

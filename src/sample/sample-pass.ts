@@ -1,4 +1,4 @@
-// The pass of a sample: draws lines, and counts the verdicts of a filter for each object. The kernel decides nearly all lines and
+// The pass of a sample: draws lines, and counts the verdicts of a filter. The kernel decides nearly all lines and
 // defers those that may be drawn. Does not know where bytes come from.
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
@@ -23,13 +23,7 @@ import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
 import { LineDraw } from './line-draw.ts';
 import type { LineSpace } from './line-space.ts';
 import { holdStored, LineStore } from './line-store.ts';
-import {
-  addVerdictLines,
-  emptyFigures,
-  emptyObjectFigures,
-  type ObjectFigures,
-  type SampleFigures,
-} from './sample-figures.ts';
+import { addVerdictLines, emptyFigures, type SampleFigures } from './sample-figures.ts';
 import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
 
 /** The strata: all lines, each object, or time buckets with the time range that an object can contain. */
@@ -50,8 +44,6 @@ export interface SamplePassOptions {
   /** The verdict of the lines to draw. */
   verdict: Verdict;
   strata: Strata;
-  /** Whether to count figures for each object. */
-  isByObject: boolean;
   /** Stores the drawn lines. @default memory of this pass alone, without a file */
   space?: LineSpace | undefined;
 }
@@ -62,7 +54,6 @@ interface OpenObject {
   hash: number;
   strata: readonly string[];
   span: TimeSpan | undefined;
-  figures: ObjectFigures;
   /** Undefined until the kernel has begun the object. */
   scanner: DrawScanner | undefined;
 }
@@ -95,13 +86,11 @@ export class SamplePass implements Pass {
 
   openObject(name: string, reader: RecordReaderOptions): ObjectPass {
     const object = this.#open(name);
-    const faults = this.#tally.openObject(name);
-    const { figures } = object;
     let memory: Kernel['memory'];
     const scan: ObjectScan = new ObjectScan(this.#scanners, reader, {
-      ...faults,
+      ...this.#tally.openObject(name),
       record: (record) => this.#record(record, object, scan.shape),
-      counts: (counts) => this.#addScanned(counts, object),
+      counts: (counts) => this.#addScanned(counts),
       begin: (whole, start) => {
         memory = start.kernel.memory;
         object.scanner = this.#drawScanner(whole, start, object);
@@ -110,14 +99,6 @@ export class SamplePass implements Pass {
       },
       deferred: (line, offset) => this.#takesStored(line, offset, object, memory),
       sampled: () => object.scanner!.done(),
-      remark: (remark) => {
-        figures.isLost ||= remark.damaged;
-        faults.remark(remark);
-      },
-      problem: (found) => {
-        figures.isLost = true;
-        faults.problem(found);
-      },
     });
     return scan;
   }
@@ -135,12 +116,10 @@ export class SamplePass implements Pass {
   }
 
   #open(name: string): OpenObject {
-    const { seed, strata, isByObject } = this.#options;
-    const figures = emptyObjectFigures(name);
-    if (isByObject) this.#figures.objects.push(figures);
+    const { seed, strata } = this.#options;
     const span = typeof strata === 'string' ? undefined : strata.spanOf(name);
     const names = typeof strata === 'string' ? [strata === 'all' ? '' : name] : strata.buckets.within(span!);
-    return { name, hash: objectHash(name, seed), strata: names, span, figures, scanner: undefined };
+    return { name, hash: objectHash(name, seed), strata: names, span, scanner: undefined };
   }
 
   #drawScanner(whole: Scanner, { kernel, onCounts }: KernelStart, object: OpenObject): DrawScanner {
@@ -179,10 +158,9 @@ export class SamplePass implements Pass {
     const { filter, wanted, verdict: drawn } = this.#options;
     if (!this.#tally.countRecord(record)) return false;
     const verdict = filter === undefined ? KEEP : filter.verdict(record);
-    for (const total of [this.#figures[VERDICT_KEYS[verdict]], object.figures[VERDICT_KEYS[verdict]]]) {
-      total.lines += 1;
-      total.bytes += record.bytes;
-    }
+    const total = this.#figures[VERDICT_KEYS[verdict]];
+    total.lines += 1;
+    total.bytes += record.bytes;
     if (wanted > 0 && verdict === drawn) this.#offer(record, object, shape);
     return true;
   }
@@ -217,9 +195,8 @@ export class SamplePass implements Pass {
     return kind.buckets.of(eventTimeOf(dataset, record.get(dataset.eventTime.field)), span!);
   }
 
-  #addScanned({ lines, jobs: [job] }: ScanCounts, { figures }: OpenObject): void {
+  #addScanned({ lines, jobs: [job] }: ScanCounts): void {
     this.#tally.addScanned(lines);
     addVerdictLines(this.#figures, job!);
-    addVerdictLines(figures, job!);
   }
 }

@@ -45,6 +45,7 @@ const limit = fc.integer({ min: 0, max: 4 });
 const ASKED: { readonly [K in AggregateKind]: fc.Arbitrary<Aggregate & { kind: K }> } = {
   lines: fc.record({ kind: fc.constant('lines'), examined: fc.boolean() }),
   verdicts: fc.record({ kind: fc.constant('verdicts'), of: selection }),
+  objects: fc.record({ kind: fc.constant('objects'), of: selection }),
   conditions: fc.record({ kind: fc.constant('conditions'), of: selection }),
   hours: fc.record({ kind: fc.constant('hours'), of: selections }),
   fields: fc.record({ kind: fc.constant('fields'), of: selection }),

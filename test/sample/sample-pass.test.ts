@@ -56,7 +56,7 @@ function sampled(objects: readonly ObjectText[], sampling: Sampling, feed: Feed)
   const { datasetName, filter, nullAs, verdict, wanted, time, range = {}, spread = 'time' } = sampling;
   const dataset = getDataset(datasetName);
   const pass = new SamplePass({
-    ...{ dataset, nullAs, range, seed: SEED, wanted, verdict, isByObject: true },
+    ...{ dataset, nullAs, range, seed: SEED, wanted, verdict },
     filter: filter === undefined ? undefined : compileFilter(parseExpression(filter), dataset, { nullAs }),
     strata:
       spread !== 'time'

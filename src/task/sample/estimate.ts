@@ -1,7 +1,7 @@
 // Estimates the shares of lines and bytes that a filter keeps, drops and leaves undecided: exactly from all objects, or from as many as a precision
 // needs, with an interval. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
-import { EVERY_LINE, KEEP, printExpression } from '../../filter/index.ts';
+import { EVERY_LINE, printExpression, selectionOf } from '../../filter/index.ts';
 import {
   type GuardRequest,
   type GuardResult,
@@ -13,6 +13,16 @@ import {
   unjudgedGuards,
 } from '../../guard/index.ts';
 import { type PushSettings, pushRemarks, pushSettings } from '../../output/index.ts';
+import {
+  answersOf,
+  type FilterTotals,
+  type LineFigures,
+  type ObjectTotals,
+  type Question,
+  queryOf,
+  type SelectionText,
+  selectionText,
+} from '../../replay/index.ts';
 import { checkPrecision } from '../../run/check-value.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import type { SourceObject } from '../../run/sources.ts';
@@ -25,13 +35,11 @@ import {
   missAtRound,
   nextRound,
   ObjectDraw,
-  type ObjectFigures,
   type ShareEstimate,
-  type VerdictLines,
 } from '../../sample/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../scan/index.ts';
+import { createPass, mergeParts, QUERY_WORKER, type QueryPart, type QueryPlan } from '../replay/run-query.ts';
 import {
-  filterJsonOf,
   openSample,
   type SampledSource,
   SampleRounds,
@@ -88,7 +96,7 @@ export interface EstimateResult {
   /** Of their bytes. */
   bytesShare: ShareEstimate;
   /** Of every verdict; those of `kept` are `share` and `bytesShare`. */
-  shares: Record<keyof VerdictLines, VerdictShares>;
+  shares: Record<keyof FilterTotals, VerdictShares>;
   /** Half widths of the interval of `share`; null if no precision was requested. */
   precision: { wanted: number; reached: number } | null;
   /** Estimated lines and inflated bytes of the whole source, from its stored bytes; null if those are unknown. */
@@ -147,11 +155,19 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
   const guards = await readGuards(given, source.dataset);
   refuseOnSample(guards);
   const { nullAs, range, reading, seed, signal } = request;
-  const rounds = new SampleRounds(request, source, {
-    ...{ nullAs, range, reading, seed, wanted: 0, verdict: KEEP, spread: 'all', isByObject: true },
-    datasetName: source.dataset.name,
-    filter: filterJsonOf(source),
+  const selection = selectionText(selectionOf(source.filter.reading.filter));
+  const asked = askEstimate(selection);
+  const query = queryOf(asked.aggregates);
+  const plan: QueryPlan = { datasetName: source.dataset.name, query, nullAs, range, reading };
+  const start = () => {
+    const pass = createPass(plan);
+    return { pass, result: (): QueryPart => ({ state: pass.state() }) };
+  };
+  const rounds = new SampleRounds<QueryPlan, QueryPart>(request, source, {
+    ...{ entry: QUERY_WORKER, plan, start },
+    sum: (parts) => parts.reduce((sum, part) => mergeParts(query, sum, part)),
   });
+  let figures = asked.of(answersOf(query, start().result().state));
   const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };
   const objects = new ObjectDraw([...source.listing.objects], of, seed);
   const inAll = objects.length;
@@ -160,7 +176,8 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
   let read = 0;
   let upTo = precision === undefined ? inAll : firstRound(objects, precision);
   while (read < upTo) {
-    const figures = await rounds.read(objects.slice(read, upTo));
+    const { state } = await rounds.read(objects.slice(read, upTo));
+    figures = asked.of(answersOf(query, state));
     if (signal.aborted) break;
     read = upTo;
     count += 1;
@@ -168,11 +185,28 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
     const { lines } = estimated.shares.kept;
     if (read < inAll && halfWidth(lines) > precision!) upTo = nextRound(read, inAll, lines, precision!);
   }
-  const result = resultOf(request, source, rounds, { estimated, count });
+  const result = resultOf(request, source, { figures, read: rounds.toSource() }, { estimated, count });
   if (guards.guards.length === 0) return result;
   return result.partial
     ? { ...result, unjudgedGuards: unjudgedGuards(guards) }
     : { ...result, guards: judgedGuards(guards, source, result) };
+}
+
+/** What an estimate is made of. */
+interface EstimateFigures extends FilterTotals, LineFigures {
+  objects: ObjectTotals[];
+}
+
+function askEstimate(of: SelectionText): Question<EstimateFigures> {
+  const [lines, verdicts, objects] = [
+    { kind: 'lines', examined: false } as const,
+    { kind: 'verdicts', of } as const,
+    { kind: 'objects', of } as const,
+  ];
+  return {
+    aggregates: [lines, verdicts, objects],
+    of: (answers) => ({ ...answers.of(verdicts), ...answers.of(lines), objects: answers.of(objects) }),
+  };
 }
 
 function refuseOnSample(set: GuardSet): void {
@@ -196,7 +230,7 @@ function judgedGuards(set: GuardSet, { filter }: SampleSource, result: EstimateR
 function estimateFrom(
   objects: ObjectDraw<SourceObject>,
   read: number,
-  figures: readonly ObjectFigures[],
+  figures: readonly ObjectTotals[],
   miss: number,
 ): RoundEstimate {
   const byName = new Map(figures.map((one) => [one.name, one]));
@@ -209,7 +243,7 @@ function estimateFrom(
   // All lost lines may have one verdict, or none of them. The lines read from a damaged object count.
   const lost = sizeRead === 0 ? 0 : 1 - sizeOf(whole) / sizeRead;
   const unseen = Math.min(1, objects.unseen(read, miss / 2) + lost);
-  const clusters = (some: typeof drawn, of: keyof LineTotal, verdict: keyof VerdictLines): Cluster[] =>
+  const clusters = (some: typeof drawn, of: keyof LineTotal, verdict: keyof FilterTotals): Cluster[] =>
     some.flatMap(({ figures: found, chance }) => {
       const all = found === undefined ? 0 : allOf(found)[of];
       return all === 0 && found?.isLost !== false ? [] : [{ all, part: found![verdict][of], chance }];
@@ -229,12 +263,11 @@ function estimateFrom(
 function resultOf(
   { seed, precision, signal }: SettledSampleSource & Pick<EstimateRequest, 'precision'>,
   { dataset, filter }: SampleSource,
-  rounds: SampleRounds,
+  { figures, read }: { figures: EstimateFigures; read: SampledSource },
   { estimated, count }: { estimated: RoundEstimate | undefined; count: number },
 ): EstimateResult {
-  const { figures } = rounds;
   const { kept, dropped, undecided, lines } = figures;
-  const source = rounds.toSource();
+  const source = read;
   const exact = estimated?.isAllRead === true && source.damaged + source.unreadable === 0;
   const all = allOf(figures);
   const shares = estimated?.shares ?? sharesOf((verdict, of) => unknownShare(figures[verdict][of], all[of]));
@@ -272,16 +305,16 @@ function resultOf(
 }
 
 function sharesOf(
-  estimateOf: (verdict: keyof VerdictLines, of: keyof LineTotal) => ShareEstimate,
+  estimateOf: (verdict: keyof FilterTotals, of: keyof LineTotal) => ShareEstimate,
 ): EstimateResult['shares'] {
-  const of = (verdict: keyof VerdictLines): VerdictShares => ({
+  const of = (verdict: keyof FilterTotals): VerdictShares => ({
     lines: estimateOf(verdict, 'lines'),
     bytes: estimateOf(verdict, 'bytes'),
   });
   return { kept: of('kept'), dropped: of('dropped'), undecided: of('undecided') };
 }
 
-function allOf({ kept, dropped, undecided }: VerdictLines): LineTotal {
+function allOf({ kept, dropped, undecided }: FilterTotals): LineTotal {
   return {
     lines: kept.lines + dropped.lines + undecided.lines,
     bytes: kept.bytes + dropped.bytes + undecided.bytes,

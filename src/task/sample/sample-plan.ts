@@ -25,18 +25,17 @@ export interface SamplePlan extends WorkerPlan {
   wanted: number;
   verdict: Verdict;
   spread: Exclude<SpreadOver, 'time'> | { time: TimeSpan; slackMs: number };
-  isByObject: boolean;
   /** Shared by all threads. @default no lines are drawn */
   space?: LineSpace | undefined;
 }
 
 /** Creates a pass that has read nothing. */
 export function createPass(plan: SamplePlan): SamplePass {
-  const { datasetName, filter, nullAs, range, seed, wanted, verdict, isByObject, space } = plan;
+  const { datasetName, filter, nullAs, range, seed, wanted, verdict, space } = plan;
   const dataset = getDataset(datasetName);
   const reading = filter === undefined ? undefined : readFilter(filter, dataset, { isSent: false }).filter;
   return new SamplePass({
-    ...{ dataset, nullAs, range, seed, wanted, verdict, isByObject, space },
+    ...{ dataset, nullAs, range, seed, wanted, verdict, space },
     filter: reading && compileFilter(reading, dataset, { nullAs }),
     strata: strataOf(plan),
   });

@@ -22,9 +22,10 @@ import { DEFAULT_SEED, SEEDS } from '../../run/request-defaults.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
-import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../../sample/index.ts';
+import type { WorkerTarget } from '../../run/threads/worker.ts';
+import type { WorkerPlan } from '../../run/threads/worker-message.ts';
+import { inDrawnOrder } from '../../sample/index.ts';
 import type { Problem } from '../../scan/index.ts';
-import { createPass, SAMPLE_WORKER, type SamplePlan } from './sample-plan.ts';
 
 /** The logs to sample, and the callbacks. At most one filter or job. */
 export interface SampleSourceRequest extends FilterRequest, LogsRequest, ThreadsRequest {
@@ -106,28 +107,34 @@ export function drawnObjects({ listing }: SampleSource, seed: number): SourceObj
   return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
 }
 
+/** What is counted in the objects of a round. */
+export interface RoundWork<Plan extends WorkerPlan, Figures> {
+  /** As in `SharedWork`. */
+  entry: URL;
+  plan: Plan;
+  /** Creates what a thread reads objects into. */
+  start: () => WorkerTarget<Figures>;
+  /** Adds the figures of different objects, or of parts of objects. */
+  sum: (parts: readonly Figures[]) => Figures;
+}
+
 /** Reads objects in rounds and adds up their figures. */
-export class SampleRounds {
+export class SampleRounds<Plan extends WorkerPlan, Figures> {
   readonly #request: SettledSampleSource;
   readonly #source: SampleSource;
-  readonly #plan: SamplePlan;
+  readonly #work: RoundWork<Plan, Figures>;
   readonly #progress = startProgress();
   readonly #total = emptyTotal();
-  #figures = emptyFigures();
+  #figures: Figures | undefined;
 
-  constructor(request: SettledSampleSource, source: SampleSource, plan: SamplePlan) {
+  constructor(request: SettledSampleSource, source: SampleSource, work: RoundWork<Plan, Figures>) {
     this.#request = request;
     this.#source = source;
-    this.#plan = plan;
-  }
-
-  /** Of all rounds so far. */
-  get figures(): SampleFigures {
-    return this.#figures;
+    this.#work = work;
   }
 
   /** Reads more objects. @returns the figures of all rounds so far */
-  async read(objects: Items<SourceObject>): Promise<SampleFigures> {
+  async read(objects: Items<SourceObject>): Promise<Figures> {
     const { threads: wanted, reading, signal, partBytes, onListing, onProgress } = this.#request;
     let bytes = 0;
     for (const { object } of objects) bytes += object.bytes ?? 0;
@@ -138,23 +145,10 @@ export class SampleRounds {
     const threads = threadCountFor(objects, wanted, this.#request.bytesPerThread ?? (await bytesPerThreadFor(reading)));
     const { dataset } = this.#source;
     const items = threads === 1 ? objects : await splitLargeFiles(objects, { dataset, reading, signal, partBytes });
-    const plan = this.#plan;
-    const pass = createPass(plan);
-    const found = await readObjects(items, {
-      ...{
-        verb: 'sample',
-        entry: SAMPLE_WORKER,
-        plan,
-        pass,
-        threads,
-        signal,
-        progress,
-        onProgress,
-        total: this.#total,
-      },
-      result: () => pass.toFigures(),
-    });
-    this.#figures = sumFigures([this.#figures, ...found], plan.wanted, plan.seed);
+    const { entry, plan, start, sum } = this.#work;
+    const shared = { verb: 'sample', entry, plan, threads, signal, progress, onProgress, total: this.#total };
+    const found = await readObjects<Plan, Figures>(items, { ...shared, ...start() });
+    this.#figures = sum(this.#figures === undefined ? found : [this.#figures, ...found]);
     return this.#figures;
   }
 

@@ -3,10 +3,10 @@ import { HeadgateError } from '../../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../filter/index.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import { DEFAULT_SPREAD } from '../../run/request-defaults.ts';
-import { createLineSpace, DrawnLines } from '../../sample/index.ts';
+import { createLineSpace, DrawnLines, emptyFigures, type SampleFigures, sumFigures } from '../../sample/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../scan/index.ts';
 import { openSampleFile, type SampleFile } from './sample-file.ts';
-import { type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
+import { createPass, SAMPLE_WORKER, type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
 import {
   drawnObjects,
   filterJsonOf,
@@ -122,20 +122,29 @@ export async function sample(given: SampleRequest): Promise<SampleResult> {
 
 async function draw(request: SettledSample, source: SampleSource, file: SampleFile): Promise<SampleResult> {
   const space = createLineSpace(file.file, request.heldBytes);
-  const rounds = new SampleRounds(request, source, { ...planOf(request, source), space });
+  const plan: SamplePlan = { ...planOf(request, source), space };
+  const rounds = new SampleRounds<SamplePlan, SampleFigures>(request, source, {
+    ...{ entry: SAMPLE_WORKER, plan },
+    start: () => {
+      const pass = createPass(plan);
+      return { pass, result: () => pass.toFigures() };
+    },
+    sum: (parts) => sumFigures(parts, plan.wanted, plan.seed),
+  });
   const { total } = VERDICTS[request.verdict ?? 'keep'];
-  if (!request.isFast) await rounds.read(source.listing.objects);
+  let figures = emptyFigures();
+  if (!request.isFast) figures = await rounds.read(source.listing.objects);
   else {
     const objects = drawnObjects(source, request.seed);
     for (let read = 0; read < objects.length && !request.signal.aborted; ) {
       const upTo = read === 0 ? objectsWorth(request.wanted) : 2 * read;
-      const figures = await rounds.read(objects.slice(read, upTo));
+      figures = await rounds.read(objects.slice(read, upTo));
       if (figures[total].lines >= request.wanted) break;
       read = upTo;
     }
   }
-  const lines = new DrawnLines(rounds.figures.candidates, request, { space, close: file.close });
-  return resultOf(request, source, rounds, lines);
+  const lines = new DrawnLines(figures.candidates, request, { space, close: file.close });
+  return resultOf(request, source, { figures, read: rounds.toSource() }, lines);
 }
 
 function planOf(request: SettledSample, source: SampleSource): SamplePlan {
@@ -149,18 +158,16 @@ function planOf(request: SettledSample, source: SampleSource): SamplePlan {
       spread === 'time'
         ? { time: timeToSpread(range, source.listing.objects), slackMs: slackOf(request.slackMs) }
         : spread,
-    isByObject: false,
   };
 }
 
 function resultOf(
   request: SettledSample,
   { dataset, filter }: SampleSource,
-  rounds: SampleRounds,
+  { figures, read }: { figures: SampleFigures; read: SampledSource },
   lines: DrawnLines,
 ): SampleResult {
   const { seed, spread, verdict = 'keep' } = request;
-  const { figures } = rounds;
   return {
     version: 1,
     partial: request.signal.aborted,
@@ -173,7 +180,7 @@ function resultOf(
     sample: lines,
     drawnFrom: figures[VERDICTS[verdict].total],
     undecided: figures.undecided,
-    source: rounds.toSource(),
+    source: read,
     lines: figures.lines,
     problemCounts: figures.problemCounts,
     problems: figures.problems,
