@@ -4,7 +4,8 @@ import { EXIT_NEGATIVE, setExitCode } from './exit-code.ts';
 import type { OutputFlags } from './flags/output-flags.ts';
 
 /** The flags that decide where the plan is printed. */
-export interface PlanFlags extends OutputFlags {
+interface PlanFlags {
+  output: OutputFlags;
   yes?: true;
 }
 
@@ -30,10 +31,10 @@ export interface PlanFirst<Plan, Applied> {
  * `isApplicable` can be applied.
  */
 export function planFirst<Plan extends { isPending: boolean; isApplicable?: boolean }, Applied>(
-  flags: PlanFlags,
+  { output, yes }: PlanFlags,
   { plan, outcome, applied }: ApplyRenderers<Plan, Applied>,
 ): PlanFirst<Plan, Applied> {
-  const isTextOnOutput = flags.format === 'text' && flags.out === undefined;
+  const isTextOnOutput = output.format === 'text' && output.out === undefined;
   let isPlanOnOutput = false;
   return {
     isTextOnOutput,
@@ -47,18 +48,18 @@ export function planFirst<Plan extends { isPending: boolean; isApplicable?: bool
     printPlan: async (found) => {
       const { printLines, styleOf, writeResult } = await import('./stdio/output.ts');
       const render = await plan.text!();
-      const isAsking = flags.yes !== true && found.isPending && found.isApplicable !== false;
+      const isAsking = yes !== true && found.isPending && found.isApplicable !== false;
       isPlanOnOutput = isTextOnOutput && (process.stdout.isTTY === true || !isAsking);
       if (!isPlanOnOutput) {
-        const text = [...render(found, styleOf({ color: flags.color }, process.stderr))].join('').trimEnd();
+        const text = [...render(found, styleOf({ color: output.color }, process.stderr))].join('').trimEnd();
         // With --quiet, too: without the plan there is nothing to confirm.
-        printLines(text, isAsking ? {} : flags);
+        printLines(text, isAsking ? {} : output);
         return;
       }
       // A reader that closes standard output here ends the program, and nothing is applied.
       setExitCode(EXIT_NEGATIVE);
       process.stdout.prependListener('error', reportUnread);
-      await writeResult(withBlankLine(render(found, styleOf(flags))), {});
+      await writeResult(withBlankLine(render(found, styleOf(output))), {});
       process.stdout.off('error', reportUnread);
     },
   };

@@ -1,10 +1,8 @@
 // Runs a command: checks --out before anything is read, then runs the task, prints progress and notices, sets the exit code, and writes
 // the result in the chosen format. A command supplies the task and its renderers. Parses no flags and computes no results.
-import type { Command } from 'commander';
 import { HeadgateError } from '../base/index.ts';
 import type { Renderer, Renderers } from '../render/index.ts';
 import type { Problem, SourceTotal } from '../scan/index.ts';
-import { checkEnvironment } from './check-environment.ts';
 import { chooseFormat, settleFormat } from './choose-format.ts';
 import {
   EXIT_DONE,
@@ -14,6 +12,7 @@ import {
   EXIT_UNREACHABLE,
   setExitCode,
 } from './exit-code.ts';
+import { type FlagRow, partsOf } from './flag-row.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './flags/output-flags.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
 import type { ProgressLine } from './stdio/progress-line.ts';
@@ -93,40 +92,81 @@ export function commandTask<Result>(
 const TWO_OUTPUTS =
   'cannot print the report: found --out - together with --emit -, which writes lines to standard output, expected --out FILE';
 
+/** A flag on the command line, with each of its texts. */
+export interface GivenFlag {
+  row: FlagRow;
+  texts: readonly string[];
+}
+
+/** What every command with a result sets. */
+export interface SettledFlags {
+  output: OutputFlags;
+  emit?: string;
+}
+
+/** What the command line has beside the values of flags. */
+interface Given {
+  args: readonly string[];
+  given: readonly GivenFlag[];
+  /** Whether to accept a closed standard output. */
+  isOutputOptional: boolean;
+}
+
 /**
- * Creates the action of a command.
- * @param plan maps arguments and flags to the task; rejects contradictory flags; must not load tasks
- * @param needsOutput whether to reject a closed standard output. @default true
+ * Runs a command.
+ * @param plan maps arguments and flags to the task; `flags` has the format of the ending of --out then, and no --out for standard output
  */
-export function runCommand<Flags extends OutputFlags>(
-  plan: (args: readonly string[], flags: Flags) => CommandTask,
-  { needsOutput = true }: { needsOutput?: boolean } = {},
-): (...given: unknown[]) => Promise<void> {
-  return async (...given) => {
-    const command = given.at(-1) as Command;
-    checkEnvironment(process.env);
-    await checkOutput(command, needsOutput);
-    const remarks = chooseFormat(command);
-    const flags = command.opts<Flags>();
-    const task = plan(command.args, flags);
-    const chosen = settleFormat(command, task.formats);
-    await runTask(task, { ...flags, format: chosen.format }, [...remarks, ...chosen.remarks]);
-  };
+export async function runCommand(plan: () => CommandTask, flags: SettledFlags, line: Given): Promise<void> {
+  checkEnvironment(process.env);
+  await checkOutput(flags, line);
+  const { output } = flags;
+  const isGiven = line.given.some(({ row }) => row.sets === FORMAT || row.implies?.[FORMAT] !== undefined);
+  const { source, remarks } = chooseFormat(output, isGiven ? 'flag' : 'default');
+  const task = plan();
+  const format = settleFormat(output, source, task.formats);
+  await runTask(task, { ...output, format }, remarks);
+}
+
+/** The key of --format, which other flags may imply. */
+const FORMAT = 'output.format';
+
+/** Values of HEADGATE_KERNEL; unset and empty mean `on`. */
+const KERNEL_VALUES = ['on', 'off', ''];
+
+/** Checks headgate's environment variables: a misspelled value would silently do nothing. src/kernel reads HEADGATE_KERNEL. */
+function checkEnvironment({ HEADGATE_KERNEL: kernel = '' }: NodeJS.ProcessEnv): void {
+  if (KERNEL_VALUES.includes(kernel)) return;
+  throw new HeadgateError(
+    'environment',
+    `cannot use the environment variable HEADGATE_KERNEL: found ${JSON.stringify(kernel)}, expected off (no WebAssembly, slower) or on (the default)`,
+  );
 }
 
 /** Checks before the run that the result can be written. Removes `--out -`. */
-async function checkOutput(command: Command, needsOutput: boolean): Promise<void> {
-  const { out, emit } = command.opts<Partial<OutputFlags> & { emit?: string }>();
+async function checkOutput({ output, emit }: SettledFlags, { args, given, isOutputOptional }: Given): Promise<void> {
+  const { out } = output;
   if (out === STANDARD_OUTPUT) {
     if (emit === STANDARD_OUTPUT) throw new HeadgateError('report-nowhere', TWO_OUTPUTS);
-    command.setOptionValue('out', undefined);
+    delete output.out;
   } else if (out !== undefined) {
-    await (await import('./flags/refuse-over-input.ts')).refuseOverInput(out, command.args, command.opts());
+    await (await import('./stdio/refuse-over-input.ts')).refuseOverInput(out, args, inputsOf(given));
     await (await import('./stdio/out-file.ts')).tryOut(out);
     // Until the report is written: the reader of --emit - may close standard output before that.
     if (emit === STANDARD_OUTPUT) setExitCode(EXIT_UNREACHABLE);
   }
-  if (needsOutput && (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT)) refuseClosedOutput();
+  if (!isOutputOptional && (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT)) {
+    refuseClosedOutput();
+  }
+}
+
+/** Placeholders of values that may name a file which the command reads. */
+const INPUTS: ReadonlySet<string | undefined> = new Set(['file', 'filter', 'ids', 'price', 'source']);
+
+/** Returns the values that may name a file which the command reads. */
+function inputsOf(given: readonly GivenFlag[]): string[] {
+  return given
+    .filter(({ row }) => row.sets !== 'output.out' && INPUTS.has(partsOf(row).placeholder))
+    .flatMap(({ texts }) => texts);
 }
 
 async function runTask(task: CommandTask, flags: OutputFlags, remarks: readonly string[]): Promise<void> {

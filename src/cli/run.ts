@@ -1,7 +1,7 @@
 // Runs the program: arguments in, exit code out. Prints errors and maps them to exit codes. Never ends the process.
 import { CommanderError } from 'commander';
 import { HeadgateError, redactSecrets } from '../base/index.ts';
-import { describeOtherCommands } from './commands-with-option.ts';
+import { buildProgram, VERSION_WANTED } from './build-program.ts';
 import {
   EXIT_DONE,
   EXIT_INTERRUPTED,
@@ -10,16 +10,16 @@ import {
   exitCodeSoFar,
   setExitCode,
 } from './exit-code.ts';
-import { helpArguments } from './help-arguments.ts';
-import { createProgram, VERSION_WANTED } from './program.ts';
+import { describeOtherCommands, helpArguments } from './find-commands.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
+import { loadProgram } from './table.ts';
 
 /** Runs the command line. @param argv as `process.argv` @returns the exit code, see exit-code.ts */
 export async function run(argv: readonly string[]): Promise<number> {
   setExitCode(EXIT_DONE);
   try {
-    const program = await createProgram(argv[2]);
-    await program.parseAsync([...argv.slice(0, 2), ...helpArguments(program, argv.slice(2))]);
+    const program = await loadProgram(argv[2]);
+    await buildProgram(program).parseAsync([...argv.slice(0, 2), ...helpArguments(program, argv.slice(2))]);
     return exitCodeSoFar();
   } catch (error) {
     const isDebug = argv.includes('--debug');
@@ -43,7 +43,7 @@ async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT_DONE;
     if (error.code === 'commander.unknownOption') {
-      const others = describeOtherCommands(error.message, await createProgram(undefined));
+      const others = describeOtherCommands(error.message, await loadProgram(undefined));
       if (others !== undefined) process.stderr.write(`headgate: ${others}\n`);
     }
     return EXIT_UNREACHABLE;

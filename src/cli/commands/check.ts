@@ -1,84 +1,85 @@
 // headgate check: checks filters and jobs, and prints filters as JSON and as expressions.
-import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { commandTask, runCommand } from '../run-command.ts';
+import { defineCommand } from '../command.ts';
+import { FILTER_FLAGS } from '../flags/filter-flags.ts';
+import { type OutputFlags, STRICT_FLAG } from '../flags/output-flags.ts';
+import { commandTask } from '../run-command.ts';
+import { UsageError } from '../usage-error.ts';
 
-interface CheckFlags extends FilterFlags, OutputFlags {
-  asJobString?: true;
-  strict?: true;
-  implies?: string;
-  equals?: string;
-  complete?: true;
-  shorten?: true;
-}
-
-const EXAMPLES = `
+/** The command. */
+export const checkCommand = defineCommand({
+  name: 'check',
+  summary: 'Check a filter, and print it as JSON and as an expression',
+  description:
+    'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks the settings of the job. Reports all problems at once, with fixes.',
+  arguments: [
+    { name: 'filter', takes: 'optional', description: 'JSON, an expression, all, @file, or - for standard input' },
+  ],
+  flags: [
+    {
+      flag: '--as-job-string',
+      sets: 'asJobString',
+      kind: 'switch',
+      description: 'Print only the JSON string for the filter field of a job',
+    },
+    { ...STRICT_FLAG, description: 'Exit with code 1 on warnings, too' },
+    {
+      flag: '--implies <filter>',
+      sets: 'implies',
+      kind: 'text',
+      description: 'Prove that this filter keeps every record that the checked filter keeps',
+    },
+    {
+      flag: '--equals <filter>',
+      sets: 'equals',
+      kind: 'text',
+      description: 'Prove that this filter has the same verdict on every record',
+    },
+    {
+      flag: '--complete',
+      sets: 'complete',
+      kind: 'switch',
+      description: 'Prove it for complete records alone, on which the platform evaluates filters',
+    },
+    { flag: '--shorten', sets: 'shorten', kind: 'switch', description: 'Find a smaller filter, proven to be equal' },
+    ...FILTER_FLAGS,
+  ],
+  notes: `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
   headgate check --job jobs.json --strict                           check whole jobs; exit 1 on warnings, too
   headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job
   headgate check @new.json --implies @old.json                      does the old filter keep all that the new one keeps?
-  headgate check @filters/errors.json --shorten                     find a smaller filter, proven to be equal`;
-
-/** Adds the command. */
-export function addCheckCommand(program: Command): Command {
-  const command = program
-    .command('check')
-    .summary('Check a filter, and print it as JSON and as an expression')
-    .description(
-      'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks the settings of the job. Reports all problems at once, with fixes.',
-    )
-    .argument('[filter]', 'JSON, an expression, all, @file, or - for standard input')
-    .option('--as-job-string', 'Print only the JSON string for the filter field of a job')
-    .option('--strict', 'Exit with code 1 on warnings, too')
-    .option('--implies <filter>', 'Prove that this filter keeps every record that the checked filter keeps')
-    .option('--equals <filter>', 'Prove that this filter has the same verdict on every record')
-    .option('--complete', 'Prove it for complete records alone, on which the platform evaluates filters')
-    .option('--shorten', 'Find a smaller filter, proven to be equal');
-  addHelpNotes(command, EXAMPLES);
-  addFilterFlags(command);
-  addOutputFlags(command, CHECK_RENDERERS);
-  return command.action(
-    runCommand<CheckFlags>(([filter], flags) => {
-      const filters = [
-        ...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]),
-        ...(flags.filters ?? []),
-      ];
-      if (filters.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
-      const asString = flags.asJobString === true;
-      const { implies, equals, complete, shorten, strict } = flags;
-      const asks = implies !== undefined || equals !== undefined;
-      if (asString && asks) command.error('error: --as-job-string cannot be used with --implies or --equals');
-      if (complete === true && !asks) command.error('error: --complete needs --implies or --equals');
-      return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
-        const { check } = await import('../../task/check/check.ts');
-        const { dataset, ignoreLimits } = flags;
-        const result = await check({
-          ...{ filters, dataset, ignoreLimits, implies, equals, complete, shorten, strict, stdin: readStdin() },
-        });
-        const isInvalid = !result.checks.every(({ valid }) => valid);
-        const isNegative = isInvalid || (result.strict && result.warnings.length > 0) || isRefuted(result);
-        const outcome = {
-          result,
-          isPartial: false,
-          isNegative,
-          noAnswer: () => (isNegative ? undefined : undecided(result)),
-        };
-        if (!asString) return outcome;
-        if (isNegative) await printProblems(result, flags);
-        // A job may be invalid while its filter is valid: this flag repairs a filter given as an object instead of a string.
-        return { ...outcome, isRaw: true, skipsResult: !result.checks.every(hasKnownFilter) };
-      });
-    }),
-  );
-}
+  headgate check @filters/errors.json --shorten                     find a smaller filter, proven to be equal`,
+  formats: CHECK_RENDERERS,
+  run: ([filter], { output, asJobString: asString = false, filters: others = [], ...request }) => {
+    const filters = [...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]), ...others];
+    if (filters.length === 0) throw new UsageError("missing argument 'filter' (or --filter, or --job)");
+    const asks = request.implies !== undefined || request.equals !== undefined;
+    if (asString && asks) throw new UsageError('--as-job-string cannot be used with --implies or --equals');
+    if (request.complete === true && !asks) throw new UsageError('--complete needs --implies or --equals');
+    return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
+      const { check } = await import('../../task/check/check.ts');
+      const result = await check({ ...request, filters, strict: output.strict, stdin: readStdin() });
+      const isInvalid = !result.checks.every(({ valid }) => valid);
+      const isNegative = isInvalid || (result.strict && result.warnings.length > 0) || isRefuted(result);
+      const outcome = {
+        result,
+        isPartial: false,
+        isNegative,
+        noAnswer: () => (isNegative ? undefined : undecided(result)),
+      };
+      if (!asString) return outcome;
+      if (isNegative) await printProblems(result, output);
+      // A job may be invalid while its filter is valid: this flag repairs a filter given as an object instead of a string.
+      return { ...outcome, isRaw: true, skipsResult: !result.checks.every(hasKnownFilter) };
+    });
+  },
+});
 
 function isRefuted({ proofs = [] }: CheckResult): boolean {
   return proofs.some(({ answer }) => answer === 'refuted');
@@ -100,7 +101,7 @@ function hasKnownFilter({ filter, form, shortened, jobProblems = [] }: FilterChe
 }
 
 /** Prints problems on standard error: standard output contains only the string. */
-async function printProblems(result: CheckResult, { color }: CheckFlags): Promise<void> {
+async function printProblems(result: CheckResult, { color }: Pick<OutputFlags, 'color'>): Promise<void> {
   const { styleOf } = await import('../stdio/output.ts');
   const render = await CHECK_RENDERERS.text();
   const text = render(result, styleOf({ color }, process.stderr));

@@ -1,7 +1,7 @@
 // headgate compare: shows what changes on stored logs if one filter replaces another.
-import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
 import type { CompareReport } from '../../compare/index.ts';
+import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import {
   COMPARE_RENDERERS,
@@ -14,40 +14,123 @@ import { hasGuards } from '../../run/has-guards.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import type { FilterSet, SourceListing } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addByFlag, addComparedFlags, type ByFlags, type ComparedFlags } from '../flags/compare-flags.ts';
-import { emitRequest } from '../flags/emit-flags.ts';
-import { addGuardFlags, type GuardFlags, guardRequest } from '../flags/guard-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { parseCount } from '../flags/parse-count.ts';
-import { addPriceFlags, type PriceFlags, priceRequest } from '../flags/price-flags.ts';
-import { readingRequest } from '../flags/reading-request.ts';
-import { addThreadsFlag } from '../flags/run-flags.ts';
-import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
-import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
-import { type CommandTask, commandTask, type RunContext, runCommand } from '../run-command.ts';
+import { type CommandFlags, defineCommand } from '../command.ts';
+import { emitRequest } from '../emit-request.ts';
+import { inGroup } from '../flag-row.ts';
+import {
+  BY_FLAG,
+  COST_FLAGS,
+  COST_OPTIONS,
+  FILTER_OPTIONS,
+  FILTER_VALUE,
+  GUARD_FLAGS,
+  IGNORE_LIMITS_FLAG,
+  JOB_VALUE,
+} from '../flags/filter-flags.ts';
+import { SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
+import {
+  REPRODUCIBLE_FLAG,
+  SOURCE_ARGUMENT,
+  SOURCE_FLAGS,
+  THREADS_FLAG,
+  WRITTEN_BY_FLAG,
+} from '../flags/source-flags.ts';
+import { logsRequest } from '../logs-request.ts';
+import { type CommandTask, commandTask, type RunContext } from '../run-command.ts';
 
-interface CompareFlags
-  extends ByFlags,
-    ComparedFlags,
-    GuardFlags,
-    PriceFlags,
-    ShowFlags,
-    SourceFlags,
-    OutputFlags,
-    WrittenByFlags {
-  samples: number;
-  threads: number;
-  values: boolean;
-  emitChanged?: string;
-  overwrite?: true;
-  terraformPlan?: string;
-  strict?: true;
-  reproducible?: true;
-}
+const FLAGS = [
+  {
+    flag: '-s, --samples <n>',
+    sets: 'samples',
+    kind: 'count',
+    least: 0,
+    default: DEFAULT_CHANGED_SAMPLES,
+    description: 'Sample lines to show of each kind of changed lines',
+  },
+  SHOW_FLAG,
+  {
+    ...BY_FLAG,
+    description: 'List the most frequent values of these fields in changed lines, separated by commas (repeatable)',
+  },
+  {
+    flag: '--no-values',
+    sets: 'findsValues',
+    kind: 'switch',
+    value: false,
+    description: 'Do not search for the values that distinguish changed lines (faster)',
+  },
+  {
+    flag: '--emit-changed <dir>',
+    sets: 'emitChanged',
+    kind: 'text',
+    description:
+      'Write all changed and undecided lines to newly-kept, newly-dropped and undecided in <dir>: an empty folder, s3://… or r2://…',
+  },
+  {
+    flag: '--overwrite',
+    sets: 'overwrite',
+    kind: 'switch',
+    description: 'Let --emit-changed write to a destination that is not empty; replaces files of the same name',
+  },
+  THREADS_FLAG,
+  { ...STRICT_FLAG, description: 'Exit with code 1 if any line is malformed' },
+  REPRODUCIBLE_FLAG,
+  ...inGroup(FILTER_OPTIONS, [
+    {
+      flag: '--from <filter>',
+      sets: 'from',
+      kind: 'text',
+      description: 'Old filter: JSON, an expression, all, none, @file (a filter or a job), or - for standard input',
+    },
+    {
+      flag: '--from-job <file>',
+      sets: 'fromJob',
+      kind: 'text',
+      description: 'Old filter: that of the job in the file',
+    },
+    {
+      flag: '--to <filter>',
+      sets: 'to',
+      ...FILTER_VALUE,
+      description: 'New filter, in the same forms (repeatable)',
+    },
+    {
+      flag: '--to-job <file>',
+      sets: 'to',
+      ...JOB_VALUE,
+      description: 'New filter: that of the job in the file (repeatable)',
+    },
+    {
+      flag: '-d, --dataset <dataset>',
+      sets: 'dataset',
+      kind: 'text',
+      description: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the jobs, else ${DEFAULT_DATASET})`,
+    },
+    IGNORE_LIMITS_FLAG,
+    {
+      flag: '--terraform-plan <file>',
+      sets: 'terraformPlan',
+      kind: 'text',
+      description: 'Compare every log push job that a plan changes: the output of terraform show -json',
+    },
+  ]),
+  ...GUARD_FLAGS,
+  ...COST_FLAGS,
+  ...inGroup(COST_OPTIONS, [WRITTEN_BY_FLAG]),
+  ...SOURCE_FLAGS,
+] as const;
 
-const EXAMPLES = `
+type Flags = CommandFlags<typeof FLAGS>;
+
+/** The command. */
+export const compareCommand = defineCommand({
+  name: 'compare',
+  summary: 'Show what changes if one filter replaces another',
+  description:
+    'Replays an old filter and new ones over stored logs in one pass. Reports the lines that only one of them keeps, the edits between the filters with the lines that each is responsible for, and the fields and values that distinguish these lines from the others.',
+  arguments: [SOURCE_ARGUMENT],
+  flags: FLAGS,
+  notes: `
 Each edit of the filter is reported with the lines that it is responsible for: reverting it alone gives these lines back. Values of
 changed lines are counted on a uniform sample; the report contains the error of each share. none means that there is no job: no line is kept.
 
@@ -56,61 +139,23 @@ Examples:
   headgate compare 's3://bucket/logs/{DATE}?region=eu-west-1' --since 7d --from @job.json --to @shorter.json --to @strict.json
   headgate compare samples/logs/all-requests --from all --to @errors.json --by ClientRequestPath,ClientCountry
   headgate compare --terraform-plan plan.json --since 2d
-  headgate compare --from-job live.json --to 'BotScore < 30' --never-drop 'EdgeResponseStatus >= 500' --format json`;
+  headgate compare --from-job live.json --to 'BotScore < 30' --never-drop 'EdgeResponseStatus >= 500' --format json`,
+  formats: COMPARE_RENDERERS,
+  tables: COMPARE_TABLES,
+  run: ([sources], flags) => compareTask(sources, flags),
+});
 
-/** Adds the command. */
-export function addCompareCommand(program: Command): Command {
-  const command = program
-    .command('compare')
-    .summary('Show what changes if one filter replaces another')
-    .description(
-      'Replays an old filter and new ones over stored logs in one pass. Reports the lines that only one of them keeps, the edits between the filters with the lines that each is responsible for, and the fields and values that distinguish these lines from the others.',
-    )
-    .option(
-      '-s, --samples <n>',
-      'Sample lines to show of each kind of changed lines',
-      parseCount(0),
-      DEFAULT_CHANGED_SAMPLES,
-    );
-  addShowFlag(command);
-  addByFlag(command, 'List the most frequent values of these fields in changed lines');
-  command.option('--no-values', 'Do not search for the values that distinguish changed lines (faster)');
-  command
-    .option(
-      '--emit-changed <dir>',
-      'Write all changed and undecided lines to newly-kept, newly-dropped and undecided in <dir>: an empty folder, s3://… or r2://…',
-    )
-    .option(
-      '--overwrite',
-      'Let --emit-changed write to a destination that is not empty; replaces files of the same name',
-    );
-  addThreadsFlag(command)
-    .option('--strict', 'Exit with code 1 if any line is malformed')
-    .option('--reproducible', 'Omit times: identical input gives identical output');
-  addHelpNotes(command, EXAMPLES);
-  addComparedFlags(command).option(
-    '--terraform-plan <file>',
-    'Compare every log push job that a plan changes: the output of terraform show -json',
-  );
-  addGuardFlags(command);
-  addPriceFlags(command);
-  addWrittenByFlag(command);
-  addSourceFlags(command);
-  addOutputFlags(command, COMPARE_RENDERERS, COMPARE_TABLES);
-  return command.action(runCommand<CompareFlags>((sources, flags) => compareTask(sources, flags)));
-}
-
-function compareTask(sources: readonly string[], flags: CompareFlags): CommandTask {
+function compareTask(sources: readonly string[], flags: Flags): CommandTask {
   if (flags.terraformPlan !== undefined) return planTask(flags.terraformPlan, sources, flags);
   const from = oldFilterOf(flags);
-  const { toFilters: to = [] } = flags;
+  const { to = [] } = flags;
   if (to.length === 0) {
     throw new HeadgateError('usage', 'cannot compare: found no new filter, expected --to FILTER or --to-job FILE');
   }
   const request = {
     ...requestOf(sources, flags, [from, ...to]),
     ...{ from, to },
-    emitChanged: emitRequest({ ...flags, emit: flags.emitChanged }, '--emit-changed'),
+    emitChanged: emitRequest(flags.emitChanged, flags, '--emit-changed'),
   };
   return commandTask(COMPARE_RENDERERS, async (context) => {
     const { compare } = await import('../../task/compare/compare.ts');
@@ -130,7 +175,7 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
           ...onlyAfter.samples,
         ]);
         const datasets = report.jobs.map(({ dataset }) => dataset);
-        showWarnings(flags.show, datasets, (name) => shown.some(({ line }) => hasKey(line, name))).forEach(
+        showWarnings(flags.output.show, datasets, (name) => shown.some(({ line }) => hasKey(line, name))).forEach(
           context.warn,
         );
         if (report.partial && hasGuards(request)) {
@@ -145,10 +190,10 @@ function compareTask(sources: readonly string[], flags: CompareFlags): CommandTa
   });
 }
 
-function planTask(terraformPlan: string, sources: readonly string[], flags: CompareFlags): CommandTask {
+function planTask(terraformPlan: string, sources: readonly string[], flags: Flags): CommandTask {
   const given = [
     ...(flags.from === undefined && flags.fromJob === undefined ? [] : ['--from']),
-    ...(flags.toFilters === undefined ? [] : ['--to']),
+    ...(flags.to === undefined ? [] : ['--to']),
     ...(flags.dataset === undefined ? [] : ['--dataset']),
     ...(flags.emitChanged === undefined ? [] : ['--emit-changed']),
   ];
@@ -181,21 +226,18 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Comp
   });
 }
 
-function requestOf(sources: readonly string[], flags: CompareFlags, filters: readonly FilterArgument[]) {
-  const { filters: _, ...reading } = readingRequest(sources, { ...flags, filters: [...filters] });
-  return {
-    ...{ ...reading, ...guardRequest(flags), ...priceRequest(flags), writtenBy: flags.writtenBy },
-    ...{ samples: flags.samples, threads: flags.threads, by: flags.by, findsValues: flags.values },
-  };
+function requestOf(sources: readonly string[], flags: Flags, filters: readonly FilterArgument[]) {
+  const { output: _, from: __, emitChanged: ___, ...request } = flags;
+  return { ...request, ...logsRequest(sources, flags, filters) };
 }
 
-async function readingWith({ warn, startReading }: RunContext, flags: CompareFlags) {
+async function readingWith({ warn, startReading }: RunContext, flags: Flags) {
   const { noticeFilters } = await import('../stdio/filter-notice.ts');
   const { signal, progress } = await startReading();
   return {
     signal,
     onListing: (listing: SourceListing, set: FilterSet): void => {
-      noticeFilters(set, flags);
+      noticeFilters(set, flags.output);
       listing.warnings.forEach(warn);
       progress.start(listing);
     },
@@ -204,7 +246,7 @@ async function readingWith({ warn, startReading }: RunContext, flags: CompareFla
   };
 }
 
-function isNegative({ guards = [], source, lines }: CompareReport, { strict }: CompareFlags): boolean {
+function isNegative({ guards = [], source, lines }: CompareReport, { output: { strict } }: Flags): boolean {
   return (
     guards.some(({ holds, value }) => !holds && value !== null) ||
     source.damaged + source.unreadable > 0 ||
@@ -212,7 +254,7 @@ function isNegative({ guards = [], source, lines }: CompareReport, { strict }: C
   );
 }
 
-function oldFilterOf({ from, fromJob }: ComparedFlags): FilterArgument {
+function oldFilterOf({ from, fromJob }: Flags): FilterArgument {
   if (from !== undefined && fromJob === undefined) return { kind: 'filter', value: from };
   if (from === undefined && fromJob !== undefined) return { kind: 'job', value: fromJob };
   const found = from === undefined ? 'no old filter' : '--from and --from-job';

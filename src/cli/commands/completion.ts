@@ -1,6 +1,5 @@
 // headgate completion: prints a script that completes commands, flags and files in a shell.
-import { Argument, type Command } from 'commander';
-import { addHelpNotes } from '../add-help-notes.ts';
+import { defineCommand } from '../command.ts';
 import type { CommandNode } from '../completion/command-tree.ts';
 
 /** Generators of scripts by the name of the shell. */
@@ -10,7 +9,16 @@ const SHELLS: Readonly<Record<string, () => Promise<(program: CommandNode) => st
   fish: async () => (await import('../completion/fish-script.ts')).fishScript,
 };
 
-const EXAMPLES = `
+/** The command. It needs every other command in the program. */
+export const completionCommand = defineCommand({
+  name: 'completion',
+  summary: 'Print a shell completion script',
+  description:
+    'Prints a script that completes commands, flags, the choices of flags, and files. Generate it again after an update.',
+  arguments: [
+    { name: 'shell', takes: 'one', choices: Object.keys(SHELLS), description: 'Shell that reads the script' },
+  ],
+  notes: `
 Install it for every new shell:
   bash  echo 'source <(headgate completion bash)' >> ~/.bashrc
   zsh   echo 'source <(headgate completion zsh)' >> ~/.zshrc          after the line that runs compinit
@@ -20,22 +28,11 @@ Install it for every new shell:
 Try it in this shell:
   bash  source <(headgate completion bash)
   zsh   source <(headgate completion zsh)
-  fish  headgate completion fish | source`;
-
-/** Adds the command. It needs every other command in the program. */
-export function addCompletionCommand(program: Command): Command {
-  const command = program
-    .command('completion')
-    .summary('Print a shell completion script')
-    .description(
-      'Prints a script that completes commands, flags, the choices of flags, and files. Generate it again after an update.',
-    )
-    .addArgument(new Argument('<shell>', 'Shell that reads the script').choices(Object.keys(SHELLS)))
-    .action(async (shell: string) => {
-      const { commandTree } = await import('../completion/command-tree.ts');
-      const { writeResult } = await import('../stdio/output.ts');
-      const makeScript = await SHELLS[shell]!();
-      await writeResult(makeScript(commandTree(program)), {});
-    });
-  return addHelpNotes(command, EXAMPLES);
-}
+  fish  headgate completion fish | source`,
+  run: async ([shell], _, { program }) => {
+    const { commandTree } = await import('../completion/command-tree.ts');
+    const { writeResult } = await import('../stdio/output.ts');
+    const makeScript = await SHELLS[shell]!();
+    await writeResult(makeScript(commandTree(program)), {});
+  },
+});

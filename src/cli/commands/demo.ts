@@ -1,10 +1,8 @@
 // headgate demo: pushes simulated traffic through a sandbox, replays and validates it, and finds a wrong filter. Needs no account.
-import type { Command } from 'commander';
 import { DEMO_RENDERERS } from '../../render/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
+import { defineCommand } from '../command.ts';
 import { IS_CHECKOUT, PROGRAM } from '../program-name.ts';
-import { commandTask, runCommand } from '../run-command.ts';
+import { commandTask } from '../run-command.ts';
 
 interface NextCommand {
   command: string;
@@ -43,32 +41,26 @@ export const NEXT_COMMANDS: readonly NextCommand[] = [
   },
 ];
 
-const NOTES = `
+/** The command. */
+export const demoCommand = defineCommand({
+  name: 'demo',
+  summary: 'Push simulated traffic through two jobs, then replay and validate it',
+  description: 'Shows headgate on a local copy of the service: push, replay, validation, and a wrong filter.',
+  notes: `
 Starts a sandbox in memory, pushes ten minutes of simulated traffic through its two jobs, and reads the objects with replay and
 validate, over S3. Uses no network and no account, and leaves no files.
 
-Exit codes: 0 the service pushed what a replay predicts, 1 it did not, 2 nothing was pushed.`;
-
-/** Adds the command. */
-export function addDemoCommand(program: Command): Command {
-  const command = program
-    .command('demo')
-    .summary('Push simulated traffic through two jobs, then replay and validate it')
-    .description('Shows headgate on a local copy of the service: push, replay, validation, and a wrong filter.');
-  addHelpNotes(command, NOTES);
-  addOutputFlags(command, DEMO_RENDERERS);
-  return command.action(
-    runCommand<OutputFlags>((_, flags) =>
-      commandTask(DEMO_RENDERERS, async ({ notice, startReading }) => {
-        const { runDemo } = await import('../../task/demo/demo.ts');
-        const { printLines } = await import('../stdio/output.ts');
-        const { signal } = await startReading();
-        const report = await runDemo({ signal, onStep: notice });
-        const afterwards = (): void => printLines(TRY_NEXT, flags);
-        return { result: report, isPartial: false, isNegative: !report.closed, afterwards };
-      }),
-    ),
-  );
-}
+Exit codes: 0 the service pushed what a replay predicts, 1 it did not, 2 nothing was pushed.`,
+  formats: DEMO_RENDERERS,
+  run: (_, { output }) =>
+    commandTask(DEMO_RENDERERS, async ({ notice, startReading }) => {
+      const { runDemo } = await import('../../task/demo/demo.ts');
+      const { printLines } = await import('../stdio/output.ts');
+      const { signal } = await startReading();
+      const report = await runDemo({ signal, onStep: notice });
+      const afterwards = (): void => printLines(TRY_NEXT, output);
+      return { result: report, isPartial: false, isNegative: !report.closed, afterwards };
+    }),
+});
 
 const TRY_NEXT = ['', 'Try next:', ...NEXT_COMMANDS.map(({ command, why }) => `  # ${why}\n  ${command}`)].join('\n');

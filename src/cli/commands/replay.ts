@@ -1,50 +1,100 @@
 // headgate replay: shows what filters would have kept of stored logs, and which condition decides.
-import type { Command } from 'commander';
-import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } from '../../render/index.ts';
 import { hasGuards } from '../../run/has-guards.ts';
 import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
-import type { WrittenByRequest } from '../../run/written-by/written-by.ts';
-import type { EmitRequest } from '../../task/emit/emit-plan.ts';
-import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addByFlag, type ByFlags } from '../flags/compare-flags.ts';
-import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
-import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
-import { addGuardFlags, type GuardFlags, guardRequest } from '../flags/guard-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { parseCount } from '../flags/parse-count.ts';
-import { addPriceFlags, type PriceFlags, priceRequest } from '../flags/price-flags.ts';
-import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
-import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
-import { addShowFlag, type ShowFlags } from '../flags/show-flags.ts';
-import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import { addWrittenByFlag, type WrittenByFlags } from '../flags/written-by-flags.ts';
-import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+import type { FilterSet, SourceListing } from '../../task/index.ts';
+import { type CommandFlags, defineCommand } from '../command.ts';
+import { emitRequest } from '../emit-request.ts';
+import { inGroup } from '../flag-row.ts';
+import {
+  BY_FLAG,
+  COST_FLAGS,
+  COST_OPTIONS,
+  DETAIL_FLAGS,
+  detailOf,
+  FILTER_FLAGS,
+  GUARD_FLAGS,
+} from '../flags/filter-flags.ts';
+import { REPORT_FLAGS, SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
+import {
+  LIST_FLAG,
+  REPRODUCIBLE_FLAG,
+  SOURCE_ARGUMENT,
+  SOURCE_FLAGS,
+  THREADS_FLAG,
+  WRITTEN_BY_FLAG,
+} from '../flags/source-flags.ts';
+import { logsRequest } from '../logs-request.ts';
+import { type CommandTask, commandTask } from '../run-command.ts';
 
-interface ReplayFlags
-  extends ByFlags,
-    DetailFlags,
-    EmitFlags,
-    ShowFlags,
-    FilterFlags,
-    GuardFlags,
-    PriceFlags,
-    SourceFlags,
-    OutputFlags,
-    WrittenByFlags {
-  samples?: number;
-  samplesFor?: string[];
-  sourceFields?: true;
-  details?: true;
-  threads: number;
-  list?: true;
-  stored: boolean;
-  strict?: true;
-  reproducible?: true;
-}
+const FLAGS = [
+  {
+    flag: '-s, --samples <n>',
+    sets: 'samples',
+    kind: 'count',
+    least: 0,
+    description: `Example lines to show for each job and verdict (default: ${DEFAULT_SAMPLES}; ${DEFAULT_SHOWN_SAMPLES} with --show alone)`,
+  },
+  {
+    flag: '--samples-for <condition>',
+    sets: 'samplesFor',
+    kind: 'text',
+    repeatable: true,
+    description:
+      'Show lines that this condition alone drops, or alone keeps in an "or": its number in the report, or its path, after the name of its filter and a colon if there are several (repeatable)',
+  },
+  SHOW_FLAG,
+  {
+    ...BY_FLAG,
+    description:
+      'List the most frequent values of these fields in the lines that each filter drops and keeps; without a filter, those with most bytes, separated by commas (repeatable)',
+  },
+  ...DETAIL_FLAGS,
+  ...REPORT_FLAGS,
+  THREADS_FLAG,
+  LIST_FLAG,
+  { ...STRICT_FLAG, description: 'Exit with code 1 if any line is malformed' },
+  REPRODUCIBLE_FLAG,
+  {
+    flag: '--emit <dir>',
+    sets: 'emit',
+    kind: 'text',
+    description:
+      'Write the lines that each job would push; <dir> is an empty folder, s3://…, r2://…, or - for standard output (one job only)',
+  },
+  {
+    flag: '--overwrite',
+    sets: 'overwrite',
+    kind: 'switch',
+    description: 'Let --emit write to a destination that is not empty; replaces files of the same name',
+  },
+  ...FILTER_FLAGS,
+  ...GUARD_FLAGS,
+  ...COST_FLAGS,
+  ...inGroup(COST_OPTIONS, [
+    {
+      flag: '--no-stored',
+      sets: 'stored',
+      kind: 'switch',
+      value: false,
+      description: 'Do not measure stored sizes: read no lines a second time',
+    },
+    WRITTEN_BY_FLAG,
+  ]),
+  ...SOURCE_FLAGS,
+] as const;
 
-const EXAMPLES = `
+type Flags = CommandFlags<typeof FLAGS>;
+
+/** The command. */
+export const replayCommand = defineCommand({
+  name: 'replay',
+  summary: 'Replay filters over stored logs',
+  description:
+    'Replays filters over stored logs. Reports what each filter keeps, drops, and leaves undecided, which condition decides, and how many bytes each field takes. Without a filter, profiles the source.',
+  arguments: [SOURCE_ARGUMENT],
+  flags: FLAGS,
+  notes: `
 --emit writes one object for each source object: DIR/<day>/<start>_<end>_<hash>.log.gz. With several jobs, each job gets its own
 folder. Lines follow the job's output_options, after sample_rate; a filter without a job writes lines unchanged. If interrupted,
 --emit discards incomplete objects. --emit - writes all lines to standard output as one batch; add --out FILE to save the report.
@@ -74,76 +124,27 @@ Examples:
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
   headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
   headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'
-  headgate replay --job jobs.json --since 7d --price cloudflare --price r2 --other-usage internal=40GB,external=0GB`;
+  headgate replay --job jobs.json --since 7d --price cloudflare --price r2 --other-usage internal=40GB,external=0GB`,
+  formats: REPLAY_RENDERERS,
+  tables: REPLAY_TABLES,
+  run: ([sources], flags) => {
+    const request = requestOf(sources, flags);
+    return flags.list === true ? listTask(request) : replayTask(request, flags);
+  },
+});
 
-/** Adds the command. */
-export function addReplayCommand(program: Command): Command {
-  const command = program
-    .command('replay')
-    .summary('Replay filters over stored logs')
-    .description(
-      'Replays filters over stored logs. Reports what each filter keeps, drops, and leaves undecided, which condition decides, and how many bytes each field takes. Without a filter, profiles the source.',
-    )
-    .option(
-      '-s, --samples <n>',
-      `Example lines to show for each job and verdict (default: ${DEFAULT_SAMPLES}; ${DEFAULT_SHOWN_SAMPLES} with --show alone)`,
-      parseCount(0),
-    )
-    .option(
-      '--samples-for <condition>',
-      'Show lines that this condition alone drops, or alone keeps in an "or": its number in the report, or its path, after the name of its filter and a colon if there are several (repeatable)',
-      (value: string, before: readonly string[] = []) => [...before, value],
-    );
-  addShowFlag(command);
-  addByFlag(
-    command,
-    'List the most frequent values of these fields in the lines that each filter drops and keeps; without a filter, those with most bytes',
-  );
-  addDetailFlags(command).option('--source-fields', 'Show the fields of all lines, too, if there is a filter');
-  command.option('--details', 'Print the complete text; without it, the text of one filter fits 24 rows');
-  addThreadsFlag(command)
-    .option('--list', 'List the objects to read, without reading them')
-    .option('--strict', 'Exit with code 1 if any line is malformed')
-    .option('--reproducible', 'Omit times: identical input gives identical output');
-  addHelpNotes(command, EXAMPLES);
-  addEmitFlags(command);
-  addFilterFlags(command);
-  addGuardFlags(command);
-  addPriceFlags(command).option('--no-stored', 'Do not measure stored sizes: read no lines a second time');
-  addWrittenByFlag(command);
-  addSourceFlags(command);
-  addOutputFlags(command, REPLAY_RENDERERS, REPLAY_TABLES);
-  return command.action(
-    runCommand<ReplayFlags>((sources, flags) => {
-      const request = {
-        ...readingRequest(sources, flags),
-        ...guardRequest(flags),
-        ...{ ...priceRequest(flags), stored: flags.stored },
-        samples: samplesOf(flags),
-        samplesFor: flags.samplesFor,
-        by: flags.by,
-        threads: flags.threads,
-        detail: detailOf(flags),
-        writtenBy: flags.writtenBy,
-      } as const;
-      return flags.list === true ? listTask(request) : replayTask(request, emitRequest(flags), flags);
-    }),
-  );
+function requestOf(sources: readonly string[], { output, emit: _, ...flags }: Flags) {
+  // --show alone requests examples of each verdict; with --samples-for or guards, it chooses the fields of their lines.
+  const isAsked = output.show !== undefined && flags.samplesFor === undefined && !hasGuards(flags);
+  const samples = isAsked ? DEFAULT_SHOWN_SAMPLES : DEFAULT_SAMPLES;
+  return { samples, ...flags, ...logsRequest(sources, flags, flags.filters), detail: detailOf(flags) };
 }
 
-/** `--show` alone requests examples of each verdict; with `--samples-for` or guards, it chooses the fields of their lines. */
-function samplesOf(flags: ReplayFlags): number {
-  const isAsked = flags.show !== undefined && flags.samplesFor === undefined && !hasGuards(guardRequest(flags));
-  return flags.samples ?? (isAsked ? DEFAULT_SHOWN_SAMPLES : DEFAULT_SAMPLES);
-}
+type Request = ReturnType<typeof requestOf>;
 
-type Request = ReadingPart &
-  GuardRequest &
-  WrittenByRequest &
-  Pick<ReplayRequest, 'by' | 'otherUsage' | 'price' | 'stored'> &
-  Required<Pick<ReplayRequest, 'samples' | 'samplesFor' | 'threads' | 'detail'>>;
-
-function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
+function replayTask(request: Request, flags: Flags): CommandTask {
+  const { emit: place, output, reproducible } = flags;
+  const emit = emitRequest(place, flags);
   return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {
     const { replay } = await import('../../task/replay/replay.ts');
     const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
@@ -159,32 +160,32 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
       signal,
       onListing: (listing, set) => {
         settled = { set, objects: listing.objects };
-        noticeFilters(set, flags);
+        noticeFilters(set, output);
         listing.warnings.forEach(warn);
         progress.start(listing);
       },
       onListProgress: progress.list,
       onProgress: progress.update,
     });
-    if (flags.reproducible === true) delete report.timing;
+    if (reproducible === true) delete report.timing;
     const { damaged, unreadable } = report.source;
     const broken = report.guards?.filter(({ holds, value }) => !holds && value !== null) ?? [];
     const isNegative =
-      broken.length > 0 || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0);
+      broken.length > 0 || damaged + unreadable > 0 || (output.strict === true && report.lines.malformed > 0);
     const unjudged = unjudgedGuardError(report.guards);
-    const skipsResult = emit?.kind === 'stream' && flags.out === undefined;
+    const skipsResult = emit?.kind === 'stream' && output.out === undefined;
     return {
       result: report,
       isPartial: report.partial,
       isNegative,
       skipsResult,
       notices: () => {
-        showWarnings(flags.show, [settled!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
+        showWarnings(output.show, [settled!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
         // No report shows them.
         if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
         if (isNegative && unjudged !== undefined) warn(unjudged.message);
-        if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
+        if (place !== undefined) noticeEmitted(report, settled!.set.filters, place, flags);
       },
       noAnswer: async () =>
         (await noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...settled! })) ??

@@ -1,25 +1,77 @@
 // headgate sample: draws a random sample of stored lines, or estimates the share that a filter keeps.
-import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
 import { hasGuards } from '../../run/has-guards.ts';
-import { DEFAULT_SPREAD } from '../../run/request-defaults.ts';
+import { DEFAULT_SEED, DEFAULT_SPREAD } from '../../run/request-defaults.ts';
 import type { FilterSet, SampleRequest, SampleResult, SourceListing } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
-import { addGuardFlags, type GuardFlags, guardRequest } from '../flags/guard-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
-import { addThreadsFlag } from '../flags/run-flags.ts';
-import { addSampleFlags, checkSampleFlags, type DrawFlags } from '../flags/sample-flags.ts';
-import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import { type CommandTask, commandTask, type Outcome, type RunContext, runCommand } from '../run-command.ts';
+import { type CommandFlags, defineCommand } from '../command.ts';
+import { FILTER_FLAGS, GUARD_FLAGS } from '../flags/filter-flags.ts';
+import { SEED } from '../flags/parsers.ts';
+import { SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
+import { logsRequest } from '../logs-request.ts';
+import { type CommandTask, commandTask, type Outcome, type RunContext } from '../run-command.ts';
 
-interface SampleFlags extends DrawFlags, FilterFlags, GuardFlags, SourceFlags, OutputFlags {
-  threads: number;
-}
+const FLAGS = [
+  THREADS_FLAG,
+  { flag: '-n, --lines <n>', sets: 'wanted', kind: 'count', least: 1, description: 'Number of lines to draw' },
+  {
+    flag: '--seed <seed>',
+    sets: 'seed',
+    kind: 'parsed',
+    ...SEED,
+    default: DEFAULT_SEED,
+    description: 'Random seed: a whole number below 2^32, or random',
+  },
+  {
+    flag: '--by <what>',
+    sets: 'spread',
+    kind: 'choice',
+    choices: ['time', 'object'],
+    description: 'Spread the lines evenly over time or objects',
+  },
+  {
+    flag: '--verdict <verdict>',
+    sets: 'verdict',
+    kind: 'choice',
+    choices: ['keep', 'drop', 'undecided'],
+    description: 'Draw lines that the filter keeps (default), drops, or leaves undecided',
+  },
+  {
+    flag: '--fast',
+    sets: 'isFast',
+    kind: 'switch',
+    description: 'Read only as many random objects as the sample or the precision needs',
+  },
+  {
+    flag: '--estimate',
+    sets: 'estimate',
+    kind: 'switch',
+    description: 'Report the share the filter keeps instead of drawing lines',
+  },
+  {
+    flag: '--precision <p>',
+    sets: 'precision',
+    kind: 'parsed',
+    parse: parsePrecision,
+    expected: 'percentage points such as 1% or 0.5%, or a share such as 0.01, above 0 and below 50%',
+    description: 'With --estimate: stop reading at a precision of ±p, such as 1% or 0.01',
+  },
+  ...FILTER_FLAGS,
+  ...GUARD_FLAGS,
+  ...SOURCE_FLAGS,
+] as const;
 
-const EXAMPLES = `
+type Flags = CommandFlags<typeof FLAGS>;
+
+/** The command. */
+export const sampleCommand = defineCommand({
+  name: 'sample',
+  summary: 'Sample stored lines, or estimate the share a filter keeps',
+  description:
+    'Draws a random sample of stored lines, byte for byte: uniformly, or evenly over time or objects. With --estimate, reports the share of lines and bytes a filter keeps, exactly or with a 95 % confidence interval.',
+  arguments: [SOURCE_ARGUMENT],
+  flags: FLAGS,
+  notes: `
 The sample contains only records: malformed and blank lines are counted, never drawn. Lines keep their line ends (LF if there is
 none) and are sorted by object name and offset. Elements of a JSON document are printed on one line each, with the same values but
 normalized spaces and escapes. CSV rows come without the header. The same seed draws the same lines, with any number of threads.
@@ -32,38 +84,51 @@ Examples:
   headgate sample 's3://bucket/logs/{DATE}?region=eu-west-1' -n 1000 --fast --since 7d
   headgate sample 'https://logs.example.com/http_requests/{DATE}' -n 1000 --since 1d
   headgate sample samples/logs --estimate --precision 1% --filter 'BotScore < 30'
-  headgate sample samples/logs --estimate --precision 1% --filter 'BotScore < 30' --guard 'kept <= 25%'`;
-
-/** Adds the command. */
-export function addSampleCommand(program: Command): Command {
-  const command = program
-    .command('sample')
-    .summary('Sample stored lines, or estimate the share a filter keeps')
-    .description(
-      'Draws a random sample of stored lines, byte for byte: uniformly, or evenly over time or objects. With --estimate, reports the share of lines and bytes a filter keeps, exactly or with a 95 % confidence interval.',
-    );
-  addThreadsFlag(command);
-  addHelpNotes(command, EXAMPLES);
-  addSampleFlags(command);
-  addFilterFlags(command);
-  addGuardFlags(command);
-  addSourceFlags(command);
+  headgate sample samples/logs --estimate --precision 1% --filter 'BotScore < 30' --guard 'kept <= 25%'`,
   // The formats of lines are among those of estimates.
-  addOutputFlags(command, ESTIMATE_RENDERERS);
-  return command.action(
-    runCommand<SampleFlags>((sources, flags) => {
-      checkSampleFlags(flags);
-      if (flags.estimate !== true && (hasGuards(guardRequest(flags)) || flags.undecidedOk === true))
-        throw guardsOnLines();
-      const request = { ...readingRequest(sources, flags), seed: flags.seed, threads: flags.threads };
-      return flags.estimate === true ? estimateTask(request, flags) : sampleTask(request, flags);
-    }),
-  );
+  formats: ESTIMATE_RENDERERS,
+  run: ([sources], flags) => {
+    checkFlags(flags);
+    const request = requestOf(sources, flags);
+    return flags.estimate === true ? estimateTask(request, flags) : sampleTask(request, flags);
+  },
+});
+
+function requestOf(sources: readonly string[], { output: _, ...flags }: Flags) {
+  return { ...flags, ...logsRequest(sources, flags, flags.filters) };
 }
 
-type Request = ReadingPart & { seed: number; threads: number };
+type Request = ReturnType<typeof requestOf>;
 
-function sampleTask(request: Request, flags: SampleFlags): CommandTask {
+/** @throws HeadgateError `usage` for contradictory flags */
+function checkFlags(flags: Flags): void {
+  const { wanted, estimate, precision, spread, verdict } = flags;
+  if (estimate !== true && precision !== undefined) throw usage('found --precision without --estimate, expected both');
+  if (estimate !== true && wanted === undefined) {
+    throw usage('found neither -n nor --estimate, expected a number of lines such as -n 100');
+  }
+  if (estimate !== true) {
+    if (hasGuards(flags) || flags.undecidedOk === true) throw guardsOnLines();
+    return;
+  }
+  const drawing = { '-n': wanted, '--by': spread, '--verdict': verdict };
+  const found = Object.entries(drawing).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (found.length > 0)
+    throw usage(`found ${found.join(', ')} with --estimate, which draws no lines; remove one of them`);
+}
+
+function usage(found: string): HeadgateError {
+  return new HeadgateError('usage', `cannot sample: ${found}`);
+}
+
+/** Parses half the width of an interval: percentage points with `%`, else a share. */
+function parsePrecision(text: string): number | undefined {
+  const parts = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(text.trim());
+  const precision = parts === null ? Number.NaN : Number(parts[1]) / (parts[2] === '%' ? 100 : 1);
+  return precision > 0 && precision < 0.5 ? precision : undefined;
+}
+
+function sampleTask(request: Request, flags: Flags): CommandTask {
   return commandTask(SAMPLE_RENDERERS, async (context) => {
     const { sample } = await import('../../task/sample/sample.ts');
     const { noAnswerErrorOfSample } = await import('../../run/no-answer/no-answer-error.ts');
@@ -71,14 +136,12 @@ function sampleTask(request: Request, flags: SampleFlags): CommandTask {
     const drawn = await sample({
       ...request,
       ...run.callbacks,
-      wanted: flags.lines!,
-      spread: flags.by ?? DEFAULT_SPREAD,
-      isFast: flags.fast === true,
-      verdict: flags.verdict,
+      wanted: flags.wanted!,
+      spread: flags.spread ?? DEFAULT_SPREAD,
     });
     return {
       ...endingOf(drawn),
-      ...{ isRaw: true, isData: flags.format !== 'json' },
+      ...{ isRaw: true, isData: flags.output.format !== 'json' },
       notices: () => [...sampleRemarks(drawn), ...sourceRemarks(drawn)].forEach(context.notice),
       noAnswer: () =>
         noAnswerErrorOfSample(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.settled() }),
@@ -86,21 +149,20 @@ function sampleTask(request: Request, flags: SampleFlags): CommandTask {
   });
 }
 
-function estimateTask(request: Request, flags: SampleFlags): CommandTask {
+function estimateTask(request: Request, flags: Flags): CommandTask {
   return commandTask(ESTIMATE_RENDERERS, async (context) => {
     const { DEFAULT_PRECISION, estimate } = await import('../../task/sample/estimate.ts');
     const { noAnswerErrorOfSample } = await import('../../run/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
-    const precision = flags.precision ?? (flags.fast === true ? DEFAULT_PRECISION : undefined);
-    const guards = guardRequest(flags);
-    const found = await estimate({ ...request, ...guards, ...run.callbacks, precision });
+    const precision = flags.precision ?? (flags.isFast === true ? DEFAULT_PRECISION : undefined);
+    const found = await estimate({ ...request, ...run.callbacks, precision });
     const ending = endingOf(found);
     return {
       ...ending,
       isNegative: ending.isNegative || found.guards?.some(({ holds }) => !holds) === true,
       notices: () => {
         sourceRemarks(found).forEach(context.notice);
-        if (found.partial && hasGuards(guards)) {
+        if (found.partial && hasGuards(request)) {
           context.warn('the guards were not judged, because the run was interrupted');
         }
       },
@@ -122,11 +184,11 @@ type Settled = { signal: AbortSignal; set: FilterSet; objects: SourceListing['ob
 /** @returns the callbacks of both tasks, and the filters and objects, which are known after the task ran */
 async function startSampling(
   { notice, warn, startReading }: RunContext,
-  flags: SampleFlags,
+  flags: Flags,
 ): Promise<{ callbacks: Callbacks; settled: () => Settled }> {
   const { noticeFilters } = await import('../stdio/filter-notice.ts');
   const { signal, progress } = await startReading();
-  const isPartWanted = flags.fast === true || flags.precision !== undefined;
+  const isPartWanted = flags.isFast === true || flags.precision !== undefined;
   let settled: Settled | undefined;
   return {
     settled: () => settled!,
@@ -134,7 +196,7 @@ async function startSampling(
       signal,
       onFilters: (set, listing) => {
         settled = { signal, set, objects: listing.objects };
-        noticeFilters(set, flags);
+        noticeFilters(set, flags.output);
         listing.warnings.forEach(warn);
         if (isPartWanted && [...listing.objects].some(({ object }) => object.singleUse)) {
           notice('--fast and --precision have no effect on standard input, which is read completely');

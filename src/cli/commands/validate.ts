@@ -1,28 +1,47 @@
 // headgate validate: checks pushed lines against their job.
-import { type Command, Option } from 'commander';
-import type { LimitsName } from '../../custom-fields/index.ts';
 import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../render/index.ts';
-import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
-import type { SourceListing, ValidateRequest } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
-import { addThreadsFlag } from '../flags/run-flags.ts';
-import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
+import type { SourceListing } from '../../task/index.ts';
+import { type CommandFlags, defineCommand } from '../command.ts';
+import { LIMITS_FLAG } from '../flags/field-flags.ts';
+import { STRICT_FLAG } from '../flags/output-flags.ts';
+import { LIST_FLAG, REPRODUCIBLE_FLAG, SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
+import { logsRequest } from '../logs-request.ts';
+import { type CommandTask, commandTask } from '../run-command.ts';
 
-interface ValidateFlags extends SourceFlags, OutputFlags {
-  job: string;
-  jobName?: string;
-  ruleset?: string;
-  limits: LimitsName;
-  threads: number;
-  list?: true;
-  strict?: true;
-  reproducible?: true;
-}
+const FLAGS = [
+  {
+    flag: '-j, --job <file>',
+    sets: 'job',
+    kind: 'text',
+    required: true,
+    description: 'File with a job, an array of jobs, or an API response',
+  },
+  {
+    flag: '--job-name <name>',
+    sets: 'jobName',
+    kind: 'text',
+    description: 'Name of the job to check, if the file contains several',
+  },
+  { flag: '--ruleset <file>', sets: 'ruleset', kind: 'text', description: 'Custom fields ruleset of the zone' },
+  LIMITS_FLAG,
+  { ...STRICT_FLAG, description: 'Exit with code 1 on warnings, too' },
+  THREADS_FLAG,
+  LIST_FLAG,
+  REPRODUCIBLE_FLAG,
+  ...SOURCE_FLAGS,
+] as const;
 
-const EXAMPLES = `
+type Flags = CommandFlags<typeof FLAGS>;
+
+/** The command. */
+export const validateCommand = defineCommand({
+  name: 'validate',
+  summary: 'Check pushed lines against their job',
+  description:
+    'Checks every pushed line against its job: filter, fields and their order, types, timestamps, custom fields, batch times, duplicate events. Reports each violated rule with its count, the first occurrences, and a fix.',
+  arguments: [SOURCE_ARGUMENT],
+  flags: FLAGS,
+  notes: `
 Examples:
   headgate validate samples/logs/all-requests --job samples/jobs/all-requests.json --ruleset samples/ruleset.json
   headgate validate --job jobs.json --since 1d                 check every job in the file at its own destination
@@ -30,51 +49,22 @@ Examples:
   headgate validate 'https://logs.example.com/http_requests/{DATE}' --job jobs.json --job-name errors --since 1d
 
 Exit codes: 0 valid (with --strict: without warnings), 1 invalid, 2 no answer (no line is a record, or the filter of a valid job
-leaves every line undecided), 130 interrupted.`;
+leaves every line undecided), 130 interrupted.`,
+  formats: VALIDATE_RENDERERS,
+  run: ([sources], flags) => {
+    const request = requestOf(sources, flags);
+    return flags.list === true ? listTask(request) : validateTask(request, flags);
+  },
+});
 
-/** Adds the command. */
-export function addValidateCommand(program: Command): Command {
-  const command = program
-    .command('validate')
-    .summary('Check pushed lines against their job')
-    .description(
-      'Checks every pushed line against its job: filter, fields and their order, types, timestamps, custom fields, batch times, duplicate events. Reports each violated rule with its count, the first occurrences, and a fix.',
-    )
-    .requiredOption('-j, --job <file>', 'File with a job, an array of jobs, or an API response')
-    .option('--job-name <name>', 'Name of the job to check, if the file contains several')
-    .option('--ruleset <file>', 'Custom fields ruleset of the zone')
-    .addOption(
-      new Option('--limits <set>', 'Custom field limits: classic (until 2025-04) or current')
-        .choices(['classic', 'current'])
-        .default(DEFAULT_LIMITS),
-    )
-    .option('--strict', 'Exit with code 1 on warnings, too');
-  addThreadsFlag(command)
-    .option('--list', 'List the objects to read, without reading them')
-    .option('--reproducible', 'Omit times: identical input gives identical output');
-  addHelpNotes(command, EXAMPLES);
-  addSourceFlags(command);
-  addOutputFlags(command, VALIDATE_RENDERERS);
-  return command.action(
-    runCommand<ValidateFlags>((sources, flags) => {
-      // Passed as filters to reject a second use of standard input.
-      const files = [flags.job, ...(flags.ruleset === undefined ? [] : [flags.ruleset])];
-      const {
-        filters: _,
-        dataset: __,
-        ...part
-      } = readingRequest(sources, { ...flags, filters: files.map((value) => ({ kind: 'job', value })) });
-      const { job, jobName, ruleset, limits, threads } = flags;
-      const request = { ...part, job, jobName, ruleset, limits, threads, strict: flags.strict === true };
-      return flags.list === true ? listTask(request) : validateTask(request, flags);
-    }),
-  );
+function requestOf(sources: readonly string[], { output, ...flags }: Flags) {
+  const logs = logsRequest(sources, flags, [flags.job, flags.ruleset]);
+  return { ...flags, ...logs, strict: output.strict === true };
 }
 
-type Request = Omit<ReadingPart, 'filters' | 'dataset'> &
-  Pick<ValidateRequest, 'job' | 'jobName' | 'ruleset' | 'limits' | 'threads' | 'strict'>;
+type Request = ReturnType<typeof requestOf>;
 
-function validateTask(request: Request, flags: ValidateFlags): CommandTask {
+function validateTask(request: Request, flags: Flags): CommandTask {
   return commandTask(VALIDATE_RENDERERS, async ({ warn, startReading }) => {
     const { validate } = await import('../../task/validate/validate.ts');
     const { noAnswerErrorOfValidation } = await import('../../run/no-answer/no-answer-error.ts');

@@ -1,6 +1,8 @@
-// Reads the commands, flags and arguments of the program from commander as plain data for completion scripts.
-import type { Argument, Command, Option } from 'commander';
+// Reads the names and values that a shell completes from the commands, for completion scripts.
+
 import { DATASET_NAMES } from '../../dataset/index.ts';
+import type { ArgumentRow, Command } from '../command.ts';
+import { type FlagRow, partsOf } from '../flag-row.ts';
 
 /** How a shell completes a value. `filter`: a file after `@`. `other`: not at all. */
 export type ValueKind = 'choices' | 'file' | 'folder' | 'filter' | 'other';
@@ -44,47 +46,63 @@ export const PLACEHOLDER_KINDS: Readonly<Record<string, ValueKind>> = {
   filter: 'filter',
 };
 
-/** Choices by the placeholder, of values that commander does not check: an unknown dataset has an error with the nearest name. */
+/** Choices by the placeholder, of values that the parser does not check: an unknown dataset has an error with the nearest name. */
 const PLACEHOLDER_CHOICES: Readonly<Record<string, readonly string[]>> = { dataset: DATASET_NAMES };
 
-/** Name of the command that commander adds. */
-const HELP = 'help';
+/** The flag that commander adds to every command. */
+const HELP_FLAG: Flag = {
+  names: ['-h', '--help'],
+  description: 'Print help',
+  isRepeatable: false,
+  value: undefined,
+};
 
 /** Reads a command with everything below it. */
 export function commandTree(command: Command): CommandNode {
-  const help = command.createHelp();
-  const [operand] = command.registeredArguments;
-  const commands = help.visibleCommands(command).map(commandTree);
+  const [operand] = command.arguments;
+  const commands = command.commands.map(commandTree);
   return {
-    name: command.name(),
-    summary: command.summary() || command.description(),
-    flags: help.visibleOptions(command).map(flagOf),
-    operand: operand && { ...readValue(operand.name(), operand), isVariadic: operand.variadic },
-    commands: commands.map((one) =>
-      one.name === HELP ? { ...one, operand: undefined, commands: namesOnly(commands) } : one,
-    ),
+    name: command.name,
+    summary: command.summary,
+    flags: [...command.flags.map(flagOf), HELP_FLAG],
+    operand: operand && operandOf(operand),
+    commands: command.run === undefined ? [...commands, helpCommand(commands)] : commands,
   };
 }
 
-/** Returns the commands as the arguments of `help`, which take no flags. */
+/** Returns the command that commander adds to a group. Its arguments are commands without flags. */
+function helpCommand(commands: readonly CommandNode[]): CommandNode {
+  return {
+    name: 'help',
+    summary: 'Print help for a command',
+    flags: [],
+    operand: undefined,
+    commands: namesOnly(commands),
+  };
+}
+
 function namesOnly(commands: readonly CommandNode[]): CommandNode[] {
   return commands
-    .filter(({ name }) => name !== HELP)
+    .filter(({ name }) => name !== 'help')
     .map((one) => ({ ...one, flags: [], operand: undefined, commands: namesOnly(one.commands) }));
 }
 
-function flagOf(option: Option): Flag {
-  const [, placeholder] = /[<[]([^\]>]+)[\]>]/.exec(option.flags) ?? [];
+function flagOf(row: FlagRow): Flag {
+  const { names, placeholder } = partsOf(row);
+  const isRepeatable = row.kind !== 'switch' && row.repeatable === true;
+  const choices = row.kind === 'choice' ? row.choices : undefined;
   return {
-    names: [option.short, option.long].filter((name) => name !== undefined),
-    description: option.description,
-    isRepeatable: option.description.includes('repeatable'),
-    value: placeholder === undefined ? undefined : readValue(placeholder, option),
+    ...{ names, isRepeatable, description: row.description },
+    value: placeholder === undefined ? undefined : completed(placeholder, choices),
   };
 }
 
-function readValue(name: string, { argChoices }: Option | Argument): Value {
-  const choices = argChoices ?? PLACEHOLDER_CHOICES[name];
+function operandOf({ name, takes, choices }: ArgumentRow): CommandNode['operand'] {
+  return { ...completed(name, choices), isVariadic: takes === 'any' || takes === 'some' };
+}
+
+function completed(name: string, given: readonly string[] | undefined): Value {
+  const choices = given ?? PLACEHOLDER_CHOICES[name];
   if (choices !== undefined) return { name, kind: 'choices', choices };
   return { name, kind: PLACEHOLDER_KINDS[name] ?? 'other', choices: [] };
 }

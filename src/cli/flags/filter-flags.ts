@@ -1,38 +1,133 @@
-// Defines the flags for filters, jobs and their dataset.
-import type { Command } from 'commander';
+// The flags for filters and jobs, for what a report says of them, and for guards and prices.
 import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../filter/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
+import { DEFAULT_DETAIL } from '../../run/request-defaults.ts';
+import type { ReplayRequest } from '../../task/index.ts';
+import { type FlagsOf, inGroup } from '../flag-row.ts';
+import { splitNames } from './parsers.ts';
 
-/** Values of {@link addFilterFlags}. `--filter` and `--job` share one list, because their order counts. */
-export interface FilterFlags {
-  filters?: FilterArgument[];
-  dataset?: string;
-  ignoreLimits?: true;
+/** A filter or a job file, in a list of both: their order counts. */
+export const FILTER_VALUE = { kind: 'parsed', parse: asFilter, expected: 'a filter', repeatable: true } as const;
+/** The same for a job file. */
+export const JOB_VALUE = { kind: 'parsed', parse: asJob, expected: 'a file', repeatable: true } as const;
+
+function asFilter(value: string): FilterArgument {
+  return { kind: 'filter', value };
 }
 
-/** `--filter`, `--job`, `--dataset`, `--ignore-limits`. */
-export function addFilterFlags(command: Command): Command {
-  const filters: FilterArgument[] = [];
-  const collect = (kind: FilterArgument['kind']) => (value: string) => {
-    filters.push({ kind, value });
-    command.setOptionValue('filters', filters);
-    return value;
-  };
-  return command
-    .optionsGroup('Filter options:')
-    .option(
-      '-f, --filter <filter>',
-      'Filter: JSON, an expression, all, @file, or - for standard input (repeatable)',
-      collect('filter'),
-    )
-    .option('-j, --job <file>', 'File with a job, an array of jobs, or an API response (repeatable)', collect('job'))
-    .option(
-      '-d, --dataset <dataset>',
-      `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
-    )
-    .option(
-      '--ignore-limits',
-      `Accept filters over ${MAX_FILTER_OPERATORS} operators or ${MAX_FILTER_BYTES} bytes, with a warning`,
-    );
+function asJob(value: string): FilterArgument {
+  return { kind: 'job', value };
+}
+
+/** Accepts filters that the platform rejects. */
+export const IGNORE_LIMITS_FLAG = {
+  flag: '--ignore-limits',
+  sets: 'ignoreLimits',
+  kind: 'switch',
+  description: `Accept filters over ${MAX_FILTER_OPERATORS} operators or ${MAX_FILTER_BYTES} bytes, with a warning`,
+} as const;
+
+/** Heading of {@link FILTER_FLAGS}. */
+export const FILTER_OPTIONS = 'Filter options:';
+
+/** Filters, jobs and their dataset. */
+export const FILTER_FLAGS = inGroup(FILTER_OPTIONS, [
+  {
+    flag: '-f, --filter <filter>',
+    sets: 'filters',
+    ...FILTER_VALUE,
+    description: 'Filter: JSON, an expression, all, @file, or - for standard input (repeatable)',
+  },
+  {
+    flag: '-j, --job <file>',
+    sets: 'filters',
+    ...JOB_VALUE,
+    description: 'File with a job, an array of jobs, or an API response (repeatable)',
+  },
+  {
+    flag: '-d, --dataset <dataset>',
+    sets: 'dataset',
+    kind: 'text',
+    description: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
+  },
+  IGNORE_LIMITS_FLAG,
+]);
+
+/** Promises about a filter. */
+export const GUARD_FLAGS = inGroup('Guard options (a broken guard exits with code 1):', [
+  {
+    flag: '--guard <guard>',
+    sets: 'guards',
+    kind: 'text',
+    repeatable: true,
+    description: "Promise about a figure: 'kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month' (repeatable)",
+  },
+  {
+    flag: '--never-drop <filter>',
+    sets: 'neverDrop',
+    kind: 'text',
+    repeatable: true,
+    description: 'No line that this filter matches may be dropped (repeatable)',
+  },
+  {
+    flag: '--never-keep <filter>',
+    sets: 'neverKeep',
+    kind: 'text',
+    repeatable: true,
+    description: 'No line that this filter matches may be kept (repeatable)',
+  },
+  {
+    flag: '--undecided-ok',
+    sets: 'undecidedOk',
+    kind: 'switch',
+    description: 'Count undecided lines as neither kept nor dropped',
+  },
+]);
+
+/** Heading of {@link COST_FLAGS}. */
+export const COST_OPTIONS = 'Cost options:';
+
+/** What kept lines cost. */
+export const COST_FLAGS = inGroup(COST_OPTIONS, [
+  {
+    flag: '--price <price>',
+    sets: 'price',
+    kind: 'text',
+    repeatable: true,
+    description:
+      'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, price list such as cloudflare or r2, or @file (repeatable)',
+  },
+  {
+    flag: '--other-usage <usage>',
+    sets: 'otherUsage',
+    kind: 'text',
+    description:
+      'What the rest of the account uses in a month of what a price list includes: internal=40GB,external=60GB',
+  },
+]);
+
+/** Fields whose values are listed. The description says of which lines. */
+export const BY_FLAG = {
+  flag: '--by <fields>',
+  sets: 'by',
+  kind: 'parsed',
+  repeatable: true,
+  parse: splitNames,
+  expected: 'names of fields such as ClientRequestPath,ClientCountry',
+} as const;
+
+/** Which figures are counted. */
+export const DETAIL_FLAGS = [
+  { flag: '--no-fields', sets: 'noFields', kind: 'switch', description: 'Omit the field statistics' },
+  { flag: '--counts', sets: 'counts', kind: 'switch', description: 'Report only the totals of each job (faster)' },
+] as const;
+
+/** Returns the figures to count. */
+export function detailOf({
+  counts,
+  noFields,
+}: FlagsOf<(typeof DETAIL_FLAGS)[number]>): NonNullable<ReplayRequest['detail']> {
+  if (counts === true) return 'counts';
+  return noFields === true ? 'no-fields' : DEFAULT_DETAIL;
 }

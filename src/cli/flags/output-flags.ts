@@ -1,49 +1,111 @@
-// Defines the flags for the destination and the format of results.
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Renderers } from '../../render/index.ts';
-import type { OutputSettings } from '../stdio/output.ts';
+// The flags of every command with a result: its format, where it goes, and how it looks.
+import { PLACE_COLUMN } from '../../render/index.ts';
+import { type FlagsOf, inGroup } from '../flag-row.ts';
+import { named, splitNames } from './parsers.ts';
 
 /** The `--out` that means standard output. Commands see no `out` then. */
 export const STANDARD_OUTPUT = '-';
 
-/** Values of {@link addOutputFlags}. */
-export interface OutputFlags extends OutputSettings {
-  format: string;
-  /** The table of `--format csv`. */
-  table?: string;
-  debug?: true;
-}
+const TABLE_IMPLIES = { 'output.format': 'csv' } as const;
 
 /**
- * `--format`, `--table`, `--out`, `--quiet`, `--no-color`, `--debug`.
- * @param renderers the formats of the result, the default first
+ * Returns the flags that every command with a result has.
+ * @param formats of the result, the default first
  * @param tables names of the tables that `csv` prints. @default no `--table`
  */
-export function addOutputFlags<Result>(
-  command: Command,
-  renderers: Renderers<Result>,
-  tables: readonly string[] = [],
-): Command {
-  const formats = Object.keys(renderers);
-  command
-    .optionsGroup('Output options:')
-    .addOption(new Option('--format <format>', 'Output format').choices(formats).default(formats[0]));
-  if (tables.length > 1)
-    command.addOption(
-      new Option('--table <table>', 'Table to write as csv').choices(tables).implies({ format: 'csv' }),
-    );
-  return command
-    .option(
-      '-o, --out <file>',
-      'Write the complete result to a file, in the format of its ending (if interrupted, to <file>.partial); - for standard output',
-      parseOut,
-    )
-    .option('-q, --quiet', 'Print only the result and errors')
-    .option('--no-color', 'Disable colors (also: NO_COLOR)')
-    .option('--debug', 'Print the stack trace of an unexpected error');
+export function outputFlags(formats: readonly string[], tables: readonly string[] = []) {
+  const format = {
+    flag: '--format <format>',
+    sets: 'output.format',
+    kind: 'choice',
+    choices: formats,
+    default: formats[0]!,
+    description: 'Output format',
+  } as const;
+  const table = {
+    flag: '--table <table>',
+    sets: 'output.table',
+    kind: 'choice',
+    choices: tables,
+    implies: TABLE_IMPLIES,
+    description: 'Table to write as csv',
+  } as const;
+  return [
+    ...inGroup('Output options:', [format]),
+    ...inGroup('Output options:', tables.length > 1 ? [table] : []),
+    ...OUTPUT_FLAGS,
+  ];
 }
 
-function parseOut(text: string): string {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('Found an empty name, expected a file; is a shell variable empty?');
+const OUTPUT_FLAGS = inGroup('Output options:', [
+  {
+    flag: '-o, --out <file>',
+    sets: 'output.out',
+    kind: 'parsed',
+    ...named('a file'),
+    description:
+      'Write the complete result to a file, in the format of its ending (if interrupted, to <file>.partial); - for standard output',
+  },
+  { flag: '-q, --quiet', sets: 'output.quiet', kind: 'switch', description: 'Print only the result and errors' },
+  {
+    flag: '--no-color',
+    sets: 'output.color',
+    kind: 'switch',
+    value: false,
+    description: 'Disable colors (also: NO_COLOR)',
+  },
+  {
+    flag: '--debug',
+    sets: 'output.debug',
+    kind: 'switch',
+    description: 'Print the stack trace of an unexpected error',
+  },
+]);
+
+/** Shows lines whole. */
+const WHOLE_LINES = 'all';
+
+/** Which fields of example lines a table shows. Of every command that shows lines. */
+export const SHOW_FLAG = {
+  flag: '--show <fields>',
+  sets: 'output.show',
+  kind: 'parsed',
+  parse: parseShow,
+  expected: `names of fields separated by commas, ${PLACE_COLUMN} for object and offset, or all alone`,
+  description:
+    'Fields of example lines, separated by commas; @place for object and offset; all for whole lines (default: identifier, time, those of the filter, and what fits)',
+} as const;
+
+function parseShow(text: string): typeof WHOLE_LINES | string[] | undefined {
+  const names = splitNames(text);
+  if (names?.length === 1 && names[0] === WHOLE_LINES) return WHOLE_LINES;
+  const isWrong = (name: string): boolean => name === WHOLE_LINES || (name.startsWith('@') && name !== PLACE_COLUMN);
+  return names === undefined || names.some(isWrong) ? undefined : [...new Set(names)];
 }
+
+/** Of every command that has it, whatever it is strict about. */
+export const STRICT_FLAG = { flag: '--strict', sets: 'output.strict', kind: 'switch' } as const;
+
+/** How much of a report is printed. */
+export const REPORT_FLAGS = [
+  {
+    flag: '--source-fields',
+    sets: 'output.sourceFields',
+    kind: 'switch',
+    description: 'Show the fields of all lines, too, if there is a filter',
+  },
+  {
+    flag: '--details',
+    sets: 'output.details',
+    kind: 'switch',
+    description: 'Print the complete text; without it, the text of one filter fits 24 rows',
+  },
+] as const;
+
+/** A flag of {@link outputFlags}. */
+export type OutputRow = ReturnType<typeof outputFlags>[number];
+
+/** Where a result and notices go, and how they look. */
+export type OutputFlags = FlagsOf<
+  OutputRow | typeof SHOW_FLAG | (typeof STRICT_FLAG & { description: string }) | (typeof REPORT_FLAGS)[number]
+>['output'];

@@ -1,83 +1,139 @@
-// Defines the flags of commands that read logs: which objects, how to access them, and their format.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+// The argument and the flags of commands that read logs: which objects, how to access them, and their format.
 import { parseSpan } from '../../base/index.ts';
-import { DEFAULT_INPUT, DEFAULT_NULL_READING } from '../../run/request-defaults.ts';
+import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import type { ArgumentRow } from '../command.ts';
+import { inGroup } from '../flag-row.ts';
 
-/** Values of {@link addSourceFlags}. */
-export interface SourceFlags {
-  since?: string;
-  until?: string;
-  slack?: number;
-  input: 'auto' | 'ndjson' | 'csv' | 'json';
-  records?: string;
-  unwrap?: string;
-  fields?: string;
-  null: 'unknown' | 'zero';
-  endpointUrl?: string;
-  region?: string;
-  profile?: string;
-  retryFor?: number;
-  allFiles?: true;
-}
-
-/** Adds the flags that select objects, access and format. */
-export function addSourceFlags(command: Command): Command {
-  command.argument(
-    '[source...]',
+/** The sources. */
+export const SOURCE_ARGUMENT = {
+  name: 'source',
+  takes: 'any',
+  description:
     'Folder, file, destination_conf, https address of the edge script (key: HEADGATE_EDGE_KEY), or - for standard input (default: destination of the job)',
-  );
-  return addReadingFlags(command);
-}
+} as const satisfies ArgumentRow;
 
-/** Adds the same flags without the argument that names the sources. */
-export function addReadingFlags(command: Command): Command {
-  return command
-    .optionsGroup('Source options:')
-    .option(
-      '--since <time>',
+/** Heading of {@link SOURCE_FLAGS}. */
+export const SOURCE_OPTIONS = 'Source options:';
+
+/** Which objects, access and format. */
+export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
+  {
+    flag: '--since <time>',
+    sets: 'range.since',
+    kind: 'text',
+    description:
       'Start of the time range: RFC 3339, seconds since 1970, a date (UTC), today, or a duration before now: 2h, 1h30m, 7d, 2w',
-    )
-    .option('--until <time>', 'End of the time range (exclusive), in the same formats')
-    .option('--slack <span>', 'Maximum delay between an event and its batch (default: 1h)', parseSlack)
-    .addOption(
-      new Option('--input <shape>', 'Format of the objects')
-        .choices(['auto', 'ndjson', 'csv', 'json'])
-        .default(DEFAULT_INPUT),
-    )
-    .option('--records <path>', 'Path of the records in a JSON document, such as events[].info')
-    .option(
-      '--unwrap <path>',
-      'Path of the record in each line, such as event, or none (default: found by the fields inside)',
-    )
-    .option('--fields <names>', 'Column names of a CSV source, separated by commas')
-    .addOption(
-      new Option('--null <reading>', 'How to treat JSON null')
-        .choices(['unknown', 'zero'])
-        .default(DEFAULT_NULL_READING),
-    )
-    .option('--endpoint-url <url>', 'S3 endpoint URL, as in the AWS CLI')
-    .option('--region <region>', 'AWS region, as in the AWS CLI')
-    .option('--profile <name>', 'AWS credentials profile, as in the AWS CLI')
-    .option('--all-files', 'Keep listing even if almost none of 100,000 names look like logs')
-    .option(
-      '--retry-for <span>',
-      'How long to retry a bucket request that makes no progress; 0 disables retries (default: 1m)',
-      parseRetryFor,
-    );
-}
+  },
+  {
+    flag: '--until <time>',
+    sets: 'range.until',
+    kind: 'text',
+    description: 'End of the time range (exclusive), in the same formats',
+  },
+  {
+    flag: '--slack <span>',
+    sets: 'slackMs',
+    kind: 'parsed',
+    parse: parseSpan,
+    expected: 'a duration such as 30m, 1h30m or 1d',
+    description: 'Maximum delay between an event and its batch (default: 1h)',
+  },
+  {
+    flag: '--input <shape>',
+    sets: 'reading.input',
+    kind: 'choice',
+    choices: ['auto', 'ndjson', 'csv', 'json'],
+    default: DEFAULT_INPUT,
+    description: 'Format of the objects',
+  },
+  {
+    flag: '--records <path>',
+    sets: 'reading.records',
+    kind: 'text',
+    description: 'Path of the records in a JSON document, such as events[].info',
+  },
+  {
+    flag: '--unwrap <path>',
+    sets: 'reading.unwrap',
+    kind: 'text',
+    description: 'Path of the record in each line, such as event, or none (default: found by the fields inside)',
+  },
+  {
+    flag: '--fields <names>',
+    sets: 'reading.columns',
+    kind: 'parsed',
+    parse: (text: string) => text.split(',').map((name) => name.trim()),
+    expected: 'names separated by commas',
+    description: 'Column names of a CSV source, separated by commas',
+  },
+  {
+    flag: '--null <reading>',
+    sets: 'nullAs',
+    kind: 'choice',
+    choices: ['unknown', 'zero'],
+    default: DEFAULT_NULL_READING,
+    description: 'How to treat JSON null',
+  },
+  {
+    flag: '--endpoint-url <url>',
+    sets: 'connection.endpointUrl',
+    kind: 'text',
+    description: 'S3 endpoint URL, as in the AWS CLI',
+  },
+  { flag: '--region <region>', sets: 'connection.region', kind: 'text', description: 'AWS region, as in the AWS CLI' },
+  {
+    flag: '--profile <name>',
+    sets: 'connection.profile',
+    kind: 'text',
+    description: 'AWS credentials profile, as in the AWS CLI',
+  },
+  {
+    flag: '--all-files',
+    sets: 'allFiles',
+    kind: 'switch',
+    description: 'Keep listing even if almost none of 100,000 names look like logs',
+  },
+  {
+    flag: '--retry-for <span>',
+    sets: 'connection.retryForMs',
+    kind: 'parsed',
+    parse: (text: string) => (text.trim() === '0' ? 0 : parseSpan(text)),
+    expected: 'a duration such as 30s or 5m, or 0',
+    description: 'How long to retry a bucket request that makes no progress; 0 disables retries (default: 1m)',
+  },
+]);
 
-function parseRetryFor(text: string): number {
-  const span = text.trim() === '0' ? 0 : parseSpan(text);
-  if (span === undefined) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a duration such as 30s or 5m, or 0.`);
-  }
-  return span;
-}
+/** How many threads read. */
+export const THREADS_FLAG = {
+  flag: '--threads <n>',
+  sets: 'threads',
+  kind: 'count',
+  least: 1,
+  default: DEFAULT_THREADS,
+  defaultText: 'one per processor',
+  description: 'Threads that read; does not affect the result',
+} as const;
 
-function parseSlack(text: string): number {
-  const span = parseSpan(text);
-  if (span === undefined) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a duration such as 30m, 1h30m or 1d.`);
-  }
-  return span;
-}
+/** Which job wrote the source. */
+export const WRITTEN_BY_FLAG = {
+  flag: '--written-by <file>',
+  sets: 'writtenBy',
+  kind: 'text',
+  description: 'File with the job that wrote the source: shows which lines its filter may have left out',
+} as const;
+
+/** Of the commands whose reports show times. */
+export const REPRODUCIBLE_FLAG = {
+  flag: '--reproducible',
+  sets: 'reproducible',
+  kind: 'switch',
+  description: 'Omit times: identical input gives identical output',
+} as const;
+
+/** Of the commands that can list their objects. */
+export const LIST_FLAG = {
+  flag: '--list',
+  sets: 'list',
+  kind: 'switch',
+  description: 'List the objects to read, without reading them',
+} as const;

@@ -7,7 +7,8 @@ import { printBytes, printCount, printPlural } from '../../render/index.ts';
 import type { Report } from '../../replay/index.ts';
 import type { FilterSet } from '../../run/named-filters.ts';
 import { folderAboveDays } from '../../task/emit/emit-folder.ts';
-import { type OutputSettings, printNotice } from './output.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printNotice } from './output.ts';
 
 /** Maximum fields named in one notice; the report contains all of them. */
 const FIELDS_NAMED = 8;
@@ -21,7 +22,7 @@ export function noticeEmitted(
   report: Report,
   filters: FilterSet['filters'],
   emit: string,
-  flags: Pick<OutputSettings, 'quiet'> & { overwrite?: true },
+  { output, overwrite }: { output: Pick<OutputFlags, 'quiet'>; overwrite?: true },
 ): void {
   const target = redactLocation(emit);
   let written = 0;
@@ -31,21 +32,21 @@ export function noticeEmitted(
     written += objects;
     const place = target === '-' ? 'to standard output' : `to ${printPlural(objects, 'object')} in ${target}`;
     const of = lines === kept.lines ? '' : ` of ${printCount(kept.lines)} kept`;
-    printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
+    printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, output);
     if (lacking.length === 0) continue;
     const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
     const more = lacking.length > named.length ? ` and ${printCount(lacking.length - named.length)} more` : '';
     const form = lackingForm(filters[index]?.job?.outputOptions);
     printNotice(
       `headgate: warning: ${name}: the source does not contain ${named.join(', ')}${more}; written ${form}`,
-      flags,
+      output,
     );
   }
   if (target === '-') return;
   if (report.partial) {
-    printNotice('headgate: warning: interrupted: wrote no objects whose source was not read to the end', flags);
+    printNotice('headgate: warning: interrupted: wrote no objects whose source was not read to the end', output);
   }
-  if (flags.overwrite === true && flags.quiet !== true && !isAddress(emit)) noticeOlder(target, written, flags);
+  if (overwrite === true && output.quiet !== true && !isAddress(emit)) noticeOlder(target, written, output);
 }
 
 /** Describes how the output shows a field without a value. */
@@ -55,7 +56,7 @@ function lackingForm({ output_type, record_template }: OutputOptions = {}): stri
 }
 
 /** Warns about older files, which readers of the folder read, too. @param written objects of this run, whose names are unique */
-function noticeOlder(folder: string, written: number, flags: Pick<OutputSettings, 'quiet'>): void {
+function noticeOlder(folder: string, written: number, flags: Pick<OutputFlags, 'quiet'>): void {
   const older = countFiles(folderAboveDays(folder)) - written;
   if (older <= 0) return;
   const stay = older === 1 ? 'remains' : 'remain';

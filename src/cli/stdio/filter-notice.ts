@@ -7,7 +7,8 @@ import { printable, renderProblemList, renderProblems, renderRulesetProblems, ty
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
 import { InvalidRulesetError } from '../../run/ruleset-argument.ts';
 import { describeFilter } from '../../task/check/check.ts';
-import { type OutputSettings, printLines, printNotice, styleOf } from './output.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printLines, printNotice, styleOf } from './output.ts';
 
 /** Problems of a job that do not affect which lines it keeps. */
 const NOT_OF_LINES: ReadonlySet<string> = new Set(['job-no-fields', 'job-legacy']);
@@ -16,7 +17,7 @@ const NOT_OF_LINES: ReadonlySet<string> = new Set(['job-no-fields', 'job-legacy'
  * Prints the warnings of job files, of jobs and of valid filters. An error of a job is a warning here: its filter is still usable;
  * `check` and `validate` reject the job.
  */
-export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<OutputSettings, 'quiet' | 'color'>): void {
+export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<OutputFlags, 'quiet' | 'color'>): void {
   for (const warning of warnings) printNotice(`headgate: warning: ${warning}`, flags);
   for (const { name, jobProblems } of filters) {
     for (const warning of warningsOf(jobProblems)) printNotice(`headgate: warning: ${name}: ${warning}`, flags);
@@ -35,7 +36,7 @@ export function warningsOf(problems: readonly JobProblem[]): string[] {
 }
 
 /** Prints the problems of invalid filters, guards or rulesets, and the details of other errors, then rethrows the error. */
-export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
+export function printInvalid(error: unknown, flags: Pick<OutputFlags, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
     for (const filter of error.filters.filter(({ reading }) => isInvalid(reading))) {

@@ -1,23 +1,8 @@
 // Writes results and notices.
 import { existsSync } from 'node:fs';
 import { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../render/index.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
 import { openResult, type ResultWriter } from './result-writer.ts';
-
-/** Where results and notices go, and how they look: the flags that every command has. */
-export interface OutputSettings {
-  /** @default standard output */
-  out?: string | undefined;
-  quiet?: true;
-  color: boolean;
-  /** As in {@link Style}. */
-  show?: Style['show'];
-  /** As in {@link Style}. */
-  sourceFields?: true;
-  /** As `hasDetails` of {@link Style}. */
-  details?: true;
-  /** As in {@link Style}. */
-  strict?: true;
-}
 
 /** How a result is written. */
 export interface ResultEnding {
@@ -35,7 +20,7 @@ export interface ResultEnding {
  */
 export async function writeResult(
   result: string | Iterable<string>,
-  settings: Pick<OutputSettings, 'out'>,
+  settings: Pick<OutputFlags, 'out'>,
   { isPartial = false, isRaw = false, writer: opened }: ResultEnding = {},
 ): Promise<void> {
   const writer = opened ?? (await openResult(settings.out, { isRaw }));
@@ -52,7 +37,7 @@ export async function writeResult(
 }
 
 /** Prints the name of a partial result. @param name returned by {@link ResultWriter.finish} */
-function noticePartial(name: string | undefined, { out }: Pick<OutputSettings, 'out'>): void {
+function noticePartial(name: string | undefined, { out }: Pick<OutputFlags, 'out'>): void {
   if (name === undefined) return;
   const isUnchanged = out !== undefined && existsSync(out);
   // With --quiet, too: the result is not in the requested file.
@@ -64,7 +49,7 @@ function noticePartial(name: string | undefined, { out }: Pick<OutputSettings, '
 
 /** Returns the style of text on a stream: color on a terminal unless disabled. */
 export function styleOf(
-  settings: Pick<OutputSettings, 'out' | 'quiet' | 'color' | 'show' | 'sourceFields' | 'details' | 'strict'>,
+  settings: Pick<OutputFlags, 'out' | 'quiet' | 'color' | 'show' | 'sourceFields' | 'details' | 'strict'>,
   stream: NodeJS.WriteStream = process.stdout,
 ): Style {
   const isTerminal = stream.isTTY === true && settings.out === undefined;
@@ -89,11 +74,11 @@ function requestedColumns(): number | undefined {
 }
 
 /** Prints a one-line notice on standard error, with control characters escaped. */
-export function printNotice(text: string, settings: Pick<OutputSettings, 'quiet'>): void {
+export function printNotice(text: string, settings: Pick<OutputFlags, 'quiet'>): void {
   printLines(printable(text), settings);
 }
 
 /** Prints lines unchanged on standard error. The caller must have escaped data from outside, as src/render does. */
-export function printLines(text: string, { quiet }: Pick<OutputSettings, 'quiet'>): void {
+export function printLines(text: string, { quiet }: Pick<OutputFlags, 'quiet'>): void {
   if (quiet !== true) process.stderr.write(`${text}\n`);
 }

@@ -3,7 +3,8 @@ import { type ListProgress, onRetrying } from '../../destination/index.ts';
 import { printable, printBytes, printCount, printPlural, printPruned, startIn } from '../../render/index.ts';
 import type { Progress } from '../../run/progress.ts';
 import { folderOf, type SourceListing } from '../../run/sources.ts';
-import { type OutputSettings, printNotice } from './output.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printNotice } from './output.ts';
 
 /** Minimum interval between updates of the line. Milliseconds. */
 const INTERVAL_MS = 200;
@@ -22,7 +23,7 @@ export interface ProgressLine {
 }
 
 /** Creates the display; silent with --quiet, without the line if standard error is not a terminal. */
-export function createProgressLine(flags: Pick<OutputSettings, 'quiet'>): ProgressLine {
+export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressLine {
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let started = Date.now();
   let shown = 0;

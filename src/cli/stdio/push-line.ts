@@ -1,7 +1,8 @@
 // Shows on standard error what a sandbox pushes: on a terminal one line that is rewritten in place, elsewhere one line for each batch.
 import { printBytes, printCount, printPlural, startIn } from '../../render/index.ts';
 import type { PushEvent, PushTotals } from '../../sandbox/index.ts';
-import { type OutputSettings, printNotice } from './output.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printNotice } from './output.ts';
 
 /** Interval between updates of the line. Milliseconds. */
 const INTERVAL_MS = 500;
@@ -22,10 +23,10 @@ export interface PushLine {
 }
 
 /** Creates the display; with --quiet it shows only what is lost; without the line if standard error is not a terminal. */
-export function createPushLine(flags: Pick<OutputSettings, 'quiet'>): PushLine {
+export function createPushLine(flags: Pick<OutputFlags, 'quiet'>): PushLine {
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let timer: NodeJS.Timeout | undefined;
-  const print = (text: string, settings: Pick<OutputSettings, 'quiet'>): void => {
+  const print = (text: string, settings: Pick<OutputFlags, 'quiet'>): void => {
     if (timer !== undefined) process.stderr.write(CLEAR_LINE);
     printNotice(`headgate: ${text}`, settings);
   };

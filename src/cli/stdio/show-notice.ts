@@ -3,14 +3,14 @@ import { startOf } from '../../base/index.ts';
 import { getDataset, MAX_COMPARED_LENGTH, nearestField } from '../../dataset/index.ts';
 import { PLACE_COLUMN } from '../../render/index.ts';
 import type { ReplayResult } from '../../task/index.ts';
-import type { OutputSettings } from './output.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
 
 /**
  * Returns a warning for each field that neither the datasets nor the lines have.
  * @param isInLines whether a line has the field: the catalog may lack it
  */
 export function showWarnings(
-  show: OutputSettings['show'],
+  show: OutputFlags['show'],
   datasetNames: readonly string[],
   isInLines: (name: string) => boolean,
 ): string[] {

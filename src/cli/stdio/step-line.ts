@@ -2,7 +2,8 @@
 
 import type { MigrationStep } from '../../migrate/index.ts';
 import { printCount, printPlural, startIn } from '../../render/index.ts';
-import { type OutputSettings, printNotice } from './output.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printNotice } from './output.ts';
 
 /** Minimum interval between updates of the line. Milliseconds. */
 const INTERVAL_MS = 200;
@@ -27,7 +28,7 @@ export interface StepLine {
 }
 
 /** Creates the display; with --quiet only {@link StepLine.alwaysNotice} prints. */
-export function createStepLine(flags: Pick<OutputSettings, 'quiet'>): StepLine {
+export function createStepLine(flags: Pick<OutputFlags, 'quiet'>): StepLine {
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let isShown = false;
   let shownAt = 0;

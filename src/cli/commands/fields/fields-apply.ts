@@ -1,19 +1,22 @@
 // headgate fields apply: plans, asks, and applies a ruleset.
-import type { Command } from 'commander';
 import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../../render/index.ts';
 import type { ApplyFieldsStep, FieldsPlan } from '../../../task/index.ts';
-import { addHelpNotes } from '../../add-help-notes.ts';
-import { addUndoFlag } from '../../flags/api/api-flags.ts';
-import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../../flags/api/fields-flags.ts';
-import { addOutputFlags } from '../../flags/output-flags.ts';
-import { type PlanFlags, planFirst } from '../../plan-first.ts';
-import { type CommandTask, commandTask, runCommand } from '../../run-command.ts';
+import { type CommandFlags, defineCommand } from '../../command.ts';
+import { UNDO_DIR_FLAG, YES_FLAG } from '../../flags/api-flags.ts';
+import { planFirst } from '../../plan-first.ts';
+import { type CommandTask, commandTask } from '../../run-command.ts';
+import { FIELDS_FLAGS, fieldsRequest } from './fields-plan.ts';
 
-interface FieldsApplyFlags extends FieldsFlags, PlanFlags {
-  undoDir?: string;
-}
+const FLAGS = [YES_FLAG, UNDO_DIR_FLAG, ...FIELDS_FLAGS] as const;
 
-const EXAMPLES = `
+/** The command. */
+export const fieldsApplyCommand = defineCommand({
+  name: 'apply',
+  summary: 'Put a ruleset live',
+  description:
+    'Plans like headgate fields plan, asks, then changes the custom fields of the zone. Refuses problems, and changes made by others since the plan.',
+  flags: FLAGS,
+  notes: `
 Prints the plan, asks, then checks the custom fields for changes since the plan, writes an undo file, writes with one request,
 reads the ruleset back and compares. Other rules, the id and the ref of the rule stay as they are. A failure leaves the custom fields as they
 were or as planned; the same command completes the change. To undo, apply the undo file.
@@ -24,25 +27,12 @@ Examples:
   headgate fields apply --zone example.com --ruleset undo-fields-023e105f-20261102T180500Z.json
 
 Exit codes: 0 applied, or nothing to change; 1 the ruleset is invalid or cannot be applied, no confirmation, or not applied completely; 2 no
-answer (usage, no access, no such zone, no terminal to ask on); 130 interrupted.`;
+answer (usage, no access, no such zone, no terminal to ask on); 130 interrupted.`,
+  formats: FIELDS_APPLIED_RENDERERS,
+  run: (_, flags) => applyTask(flags),
+});
 
-/** Adds the command to its group. */
-export function addFieldsApplyCommand(group: Command): Command {
-  const command = group
-    .command('apply')
-    .summary('Put a ruleset live')
-    .description(
-      'Plans like headgate fields plan, asks, then changes the custom fields of the zone. Refuses problems, and changes made by others since the plan.',
-    )
-    .option('-y, --yes', 'Apply without a question');
-  addUndoFlag(command);
-  addFieldsFlags(command);
-  addHelpNotes(command, EXAMPLES);
-  addOutputFlags(command, FIELDS_APPLIED_RENDERERS);
-  return command.action(runCommand<FieldsApplyFlags>((_, flags) => applyTask(flags)));
-}
-
-function applyTask(flags: FieldsApplyFlags): CommandTask {
+function applyTask(flags: CommandFlags<typeof FLAGS>): CommandTask {
   const { printPlan, renderers, isTextOnOutput } = planFirst(flags, {
     plan: FIELDS_PLAN_RENDERERS,
     outcome: FIELDS_OUTCOME_RENDERERS,
@@ -54,7 +44,7 @@ function applyTask(flags: FieldsApplyFlags): CommandTask {
     const { signal } = await context.startReading();
     const result = await applyFields({
       ...(await fieldsRequest(flags, { notice: context.notice, signal })),
-      undoFolder: flags.undoDir,
+      undoFolder: flags.undoFolder,
       onPlan: printPlan,
       ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
       onStep: (step) => context.notice(`custom fields: ${STEPS[step]}`),

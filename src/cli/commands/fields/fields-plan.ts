@@ -1,16 +1,48 @@
 // headgate fields plan: shows what a ruleset would change in the custom fields of a zone.
-import type { Command } from 'commander';
 import { FIELDS_PLAN_RENDERERS } from '../../../render/index.ts';
-import { addHelpNotes } from '../../add-help-notes.ts';
-import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../../flags/api/fields-flags.ts';
-import { addOutputFlags } from '../../flags/output-flags.ts';
-import { commandTask, runCommand } from '../../run-command.ts';
+import { readStdin } from '../../../run/read-stdin.ts';
+import type { PlanFieldsRequest } from '../../../task/index.ts';
+import { zoneAccess } from '../../api-access.ts';
+import { type CommandFlags, defineCommand } from '../../command.ts';
+import { DETAILED_EXITCODE_FLAG, ZONE_FLAGS } from '../../flags/api-flags.ts';
+import { LIMITS_FLAG } from '../../flags/field-flags.ts';
+import { commandTask } from '../../run-command.ts';
+import { noticeRuleset } from '../../stdio/ruleset-notice.ts';
 
-interface FieldsPlanFlags extends FieldsFlags {
-  detailedExitcode?: true;
+/** The flags that plan and apply share. */
+export const FIELDS_FLAGS = [
+  {
+    flag: '-r, --ruleset <file>',
+    sets: 'ruleset',
+    kind: 'text',
+    required: true,
+    description: 'File with a custom fields ruleset, or an API response; - reads standard input',
+  },
+  LIMITS_FLAG,
+  ...ZONE_FLAGS,
+] as const;
+
+/** Converts them; asks for a token if the environment has none. @throws HeadgateError `usage`, `api-credentials` */
+export async function fieldsRequest(
+  flags: CommandFlags<typeof FIELDS_FLAGS>,
+  { notice, signal }: { notice: (text: string) => void; signal: AbortSignal },
+): Promise<PlanFieldsRequest> {
+  const { ruleset, limits, output } = flags;
+  return {
+    ...{ ruleset, limits, ...(await zoneAccess(flags, signal)), signal, stdin: readStdin() },
+    onRetry: notice,
+    onRuleset: (reading) => noticeRuleset(reading, output),
+  };
 }
 
-const EXAMPLES = `
+/** The command. */
+export const fieldsPlanCommand = defineCommand({
+  name: 'plan',
+  summary: 'Show what a ruleset would change in a zone',
+  description:
+    'Compares a custom fields ruleset with that of the zone, and shows which jobs push the fields. Changes nothing.',
+  flags: [DETAILED_EXITCODE_FLAG, ...FIELDS_FLAGS],
+  notes: `
 Settings that the ruleset lacks stay as they are; {"rules": []} removes the custom fields. Credentials come from CLOUDFLARE_API_TOKEN, or
 from CLOUDFLARE_EMAIL and CLOUDFLARE_API_KEY.
 
@@ -20,33 +52,18 @@ Examples:
   headgate fields plan --zone example.com --ruleset ruleset.json --format json --detailed-exitcode
 
 Exit codes: 0 nothing to change, or changes pending; 3 changes pending, with --detailed-exitcode; 1 the ruleset is invalid or cannot be
-applied; 2 no answer (usage, no access, no such zone); 130 interrupted.`;
-
-/** Adds the command to its group. */
-export function addFieldsPlanCommand(group: Command): Command {
-  const command = group
-    .command('plan')
-    .summary('Show what a ruleset would change in a zone')
-    .description(
-      'Compares a custom fields ruleset with that of the zone, and shows which jobs push the fields. Changes nothing.',
-    )
-    .option('--detailed-exitcode', 'Exit with code 3 if changes are pending');
-  addFieldsFlags(command);
-  addHelpNotes(command, EXAMPLES);
-  addOutputFlags(command, FIELDS_PLAN_RENDERERS);
-  return command.action(
-    runCommand<FieldsPlanFlags>((_, flags) =>
-      commandTask(FIELDS_PLAN_RENDERERS, async ({ notice, startReading }) => {
-        const { planFields } = await import('../../../task/fields/plan-fields.ts');
-        const { signal } = await startReading();
-        const result = await planFields(await fieldsRequest(flags, { notice, signal }));
-        return {
-          result,
-          isPartial: false,
-          isNegative: !result.isApplicable,
-          isPending: flags.detailedExitcode === true && result.isPending,
-        };
-      }),
-    ),
-  );
-}
+applied; 2 no answer (usage, no access, no such zone); 130 interrupted.`,
+  formats: FIELDS_PLAN_RENDERERS,
+  run: (_, flags) =>
+    commandTask(FIELDS_PLAN_RENDERERS, async ({ notice, startReading }) => {
+      const { planFields } = await import('../../../task/fields/plan-fields.ts');
+      const { signal } = await startReading();
+      const result = await planFields(await fieldsRequest(flags, { notice, signal }));
+      return {
+        result,
+        isPartial: false,
+        isNegative: !result.isApplicable,
+        isPending: flags.detailedExitcode === true && result.isPending,
+      };
+    }),
+});

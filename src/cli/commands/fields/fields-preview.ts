@@ -1,29 +1,63 @@
 // headgate fields preview: shows what custom fields would log for saved traffic, which are truncated, and which never occur.
-import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, printCount } from '../../../base/index.ts';
-import type { LimitsName } from '../../../custom-fields/index.ts';
 import { FIELDS_RENDERERS, summarizeFields } from '../../../render/index.ts';
 import { readStdin } from '../../../run/read-stdin.ts';
-import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../../run/request-defaults.ts';
+import { DEFAULT_PREVIEW_ROWS } from '../../../run/request-defaults.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
-import { addHelpNotes } from '../../add-help-notes.ts';
-import { createEdgeKeyQuestion } from '../../ask-edge-key.ts';
-import { addTo } from '../../flags/add-to.ts';
-import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
-import { parseCount } from '../../flags/parse-count.ts';
-import { type CommandTask, commandTask, runCommand } from '../../run-command.ts';
+import { type CommandFlags, defineCommand } from '../../command.ts';
+import { HOST_FLAG, LIMITS_FLAG, TRAFFIC_ARGUMENT } from '../../flags/field-flags.ts';
+import { STRICT_FLAG } from '../../flags/output-flags.ts';
+import { createEdgeKeyQuestion } from '../../logs-request.ts';
+import { type CommandTask, commandTask } from '../../run-command.ts';
 
-interface PreviewFlags extends OutputFlags {
-  ruleset: string;
-  limits: LimitsName;
-  job?: string;
-  host: string[];
-  limit: number;
-  failOn: string[];
-  strict?: true;
-}
+const FLAGS = [
+  {
+    flag: '-r, --ruleset <file>',
+    sets: 'ruleset',
+    kind: 'text',
+    required: true,
+    description: 'File with a custom fields ruleset, or an API response',
+  },
+  LIMITS_FLAG,
+  {
+    flag: '-j, --job <file>',
+    sets: 'job',
+    kind: 'text',
+    description: 'File with the job that logs the fields: reports mismatches, and sets the line format',
+  },
+  HOST_FLAG,
+  {
+    flag: '--limit <n>',
+    sets: 'limit',
+    kind: 'count',
+    least: 0,
+    default: DEFAULT_PREVIEW_ROWS,
+    description: 'Number of exchanges to show, largest first',
+  },
+  {
+    flag: '--fail-on <finding>',
+    sets: 'failOn',
+    kind: 'choice',
+    choices: ['truncation', 'missing'],
+    repeatable: true,
+    default: [],
+    defaultText: 'none',
+    description: 'Exit with code 1 if a line is truncated, or if a field never occurs (repeatable)',
+  },
+  { ...STRICT_FLAG, description: 'Exit with code 1 if an entry is broken, or on warnings about the job' },
+] as const;
 
-const EXAMPLES = `
+type Flags = CommandFlags<typeof FLAGS>;
+
+/** The command. */
+export const fieldsPreviewCommand = defineCommand({
+  name: 'preview',
+  summary: 'Show what custom fields would log for saved traffic',
+  description:
+    'Shows which custom fields each exchange would log, which values are truncated, which configured names never occur, and which repeated headers lose values.',
+  arguments: [TRAFFIC_ARGUMENT],
+  flags: FLAGS,
+  notes: `
 Traffic is a HAR file exported from a browser (include sensitive data, or it lacks cookies), or NDJSON with one exchange per line:
   {"timestamp":"2026-11-02T18:05:00Z","client":{"ip":"198.51.100.7","country":"de"},"request":{"method":"GET",
    "url":"https://shop.example.com/","httpVersion":"HTTP/2","headers":[["accept-language","de"]]},"response":{"status":200,"headers":[]}}
@@ -33,73 +67,29 @@ Examples:
   headgate fields preview --ruleset samples/ruleset.json samples/traffic/shop.har
   headgate fields preview --ruleset ruleset.json --job job.json --fail-on truncation traffic/*.har
   headgate fields preview --ruleset ruleset.json --host shop.example.com --host '*.shop.example.com' visit.har
-  headgate fields preview --ruleset ruleset.json traffic.ndjson.gz --format lines | jq .Cookies`;
+  headgate fields preview --ruleset ruleset.json traffic.ndjson.gz --format lines | jq .Cookies`,
+  formats: FIELDS_RENDERERS,
+  run: ([sources], flags) => {
+    refuseTwice(sources, flags);
+    return previewTask(sources, flags);
+  },
+});
 
-/** Adds the command to its group. */
-export function addFieldsPreviewCommand(group: Command): Command {
-  const command = group
-    .command('preview')
-    .summary('Show what custom fields would log for saved traffic')
-    .description(
-      'Shows which custom fields each exchange would log, which values are truncated, which configured names never occur, and which repeated headers lose values.',
-    )
-    .argument(
-      '<traffic...>',
-      'HAR files, NDJSON files of exchanges, folders, or - for standard input; gzip and Zstandard are decompressed',
-    )
-    .requiredOption('-r, --ruleset <file>', 'File with a custom fields ruleset, or an API response')
-    .addOption(
-      new Option('--limits <set>', 'Custom field limits: classic (until 2025-04) or current')
-        .choices(['classic', 'current'])
-        .default(DEFAULT_LIMITS),
-    )
-    .option('-j, --job <file>', 'File with the job that logs the fields: reports mismatches, and sets the line format')
-    .addOption(
-      new Option('--host <name>', 'Include only exchanges with this host, or *.host (repeatable)')
-        .default([], 'all hosts')
-        .argParser(addTo),
-    )
-    .option('--limit <n>', 'Number of exchanges to show, largest first', parseCount(0), DEFAULT_PREVIEW_ROWS)
-    .addOption(
-      new Option(
-        '--fail-on <finding>',
-        'Exit with code 1 if a line is truncated, or if a field never occurs (repeatable)',
-      )
-        .choices(FINDINGS)
-        .default([], 'none')
-        .argParser(addFinding),
-    )
-    .option('--strict', 'Exit with code 1 if an entry is broken, or on warnings about the job');
-  addHelpNotes(command, EXAMPLES);
-  addOutputFlags(command, FIELDS_RENDERERS);
-  return command.action(
-    runCommand<PreviewFlags>((sources, flags) => {
-      refuseTwice(sources, flags);
-      return previewTask(sources, flags);
-    }),
-  );
-}
-
-function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTask {
+function previewTask(sources: readonly string[], flags: Flags): CommandTask {
+  const { output, limit, ...request } = flags;
   return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
     const { previewFields } = await import('../../../task/preview/preview-fields.ts');
     const { noExchangesError } = await import('../../../task/traffic/no-exchanges-error.ts');
     const { noticeRuleset } = await import('../../stdio/ruleset-notice.ts');
     const { warningsOf } = await import('../../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
-    const lines = flags.format === 'lines' ? await openResult() : undefined;
+    const lines = output.format === 'lines' ? await openResult() : undefined;
     const preview = await previewFields({
-      ruleset: flags.ruleset,
-      limits: flags.limits,
-      job: flags.job,
-      sources,
-      hosts: flags.host,
-      rows: lines === undefined ? flags.limit : 0,
+      ...{ ...request, sources, stdin: readStdin(), signal },
+      rows: lines === undefined ? limit : 0,
       connection: { askEdgeKey: createEdgeKeyQuestion() },
-      stdin: readStdin(),
-      signal,
       onRuleset: (reading, job) => {
-        noticeRuleset(reading, flags);
+        noticeRuleset(reading, output);
         job?.warnings.forEach(warn);
         for (const { name, problems } of job?.problems ?? []) {
           for (const warning of warningsOf(problems)) warn(`${name}: ${warning}`);
@@ -128,14 +118,6 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
   });
 }
 
-/** Values of `--fail-on`. */
-const FINDINGS = ['truncation', 'missing'];
-
-function addFinding(value: string, earlier: readonly string[]): string[] {
-  if (FINDINGS.includes(value)) return addTo(value, earlier);
-  throw new InvalidArgumentError(`Allowed choices are ${FINDINGS.join(', ')}.`);
-}
-
 /** Prints the problems and notes that the lines do not show. */
 function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
   if (partial) notice('interrupted: the lines cover only the data read so far');
@@ -146,7 +128,7 @@ function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (
   for (const { message } of notes) notice(`warning: ${message}`);
 }
 
-function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags): void {
+function refuseTwice(sources: readonly string[], { ruleset, job }: Flags): void {
   if ([...sources, ruleset, job].filter((one) => one === '-').length < 2) return;
   throw new HeadgateError(
     'stdin-twice',
@@ -154,11 +136,11 @@ function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags)
   );
 }
 
-function isNegative({ traffic, job, figures }: FieldsPreview, flags: PreviewFlags): boolean {
+function isNegative({ traffic, job, figures }: FieldsPreview, flags: Flags): boolean {
   const { damaged, unreadable, broken } = traffic;
   if (damaged + unreadable > 0 || job?.mismatches.some(({ severity }) => severity === 'error')) return true;
   const hasWarning = job?.mismatches.some(({ severity }) => severity === 'warning') === true;
-  if (flags.strict === true && (broken > 0 || hasWarning)) return true;
+  if (flags.output.strict === true && (broken > 0 || hasWarning)) return true;
   if (flags.failOn.includes('truncation') && figures.over > 0) return true;
   return flags.failOn.includes('missing') && figures.fields.some(({ lines }) => lines === 0);
 }

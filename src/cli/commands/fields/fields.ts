@@ -1,28 +1,85 @@
-// headgate fields: groups the commands for custom fields, and the list of the fields that filters test.
-import type { Command } from 'commander';
-import { addFieldsApplyCommand } from './fields-apply.ts';
-import { addFieldsListCommand } from './fields-list.ts';
-import { addFieldsPlanCommand } from './fields-plan.ts';
-import { addFieldsPreviewCommand } from './fields-preview.ts';
-import { addFieldsProposeCommand } from './fields-propose.ts';
+// headgate fields: groups the commands for custom fields, and lists the fields of a dataset that filters can test.
+import { DEFAULT_DATASET, FIELD_TYPES, type FieldType } from '../../../dataset/index.ts';
+import { FIELD_LIST_RENDERERS } from '../../../render/index.ts';
+import { defineCommand } from '../../command.ts';
+import { commandTask } from '../../run-command.ts';
+import { fieldsApplyCommand } from './fields-apply.ts';
+import { fieldsPlanCommand } from './fields-plan.ts';
+import { fieldsPreviewCommand } from './fields-preview.ts';
+import { fieldsProposeCommand } from './fields-propose.ts';
 
-/** Adds the group and its commands. */
-export function addFieldsCommand(program: Command): Command {
-  const group = program
-    .command('fields')
-    .summary('List the fields of a dataset; preview, propose, plan and apply custom fields')
-    .description(
-      'list shows the fields of a dataset, which filters test. The other commands work with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
-    );
-  for (const add of [
-    addFieldsListCommand,
-    addFieldsPreviewCommand,
-    addFieldsProposeCommand,
-    addFieldsPlanCommand,
-    addFieldsApplyCommand,
-  ]) {
-    const command = add(group);
-    command.showHelpAfterError(`see headgate fields ${command.name()} --help`);
-  }
-  return group;
+const listCommand = defineCommand({
+  name: 'list',
+  summary: 'List the fields of a dataset: types, operators, deprecated ones',
+  description:
+    'Lists the fields of a dataset with their types and the operators that filters may use on them. Needs no logs and no account.',
+  arguments: [
+    {
+      name: 'dataset',
+      takes: 'optional',
+      description: `Dataset (default: ${DEFAULT_DATASET}; with --search: all)`,
+    },
+  ],
+  flags: [
+    {
+      flag: '--type <type>',
+      sets: 'type',
+      kind: 'choice',
+      choices: FIELD_TYPES,
+      description: 'Only fields of this type',
+    },
+    {
+      flag: '--search <word>',
+      sets: 'search',
+      kind: 'parsed',
+      parse: (text: string) => (text.trim() === '' ? undefined : text),
+      expected: 'a part of a name; is a shell variable empty?',
+      description: 'Only fields whose name contains this, in any case',
+    },
+  ],
+  notes: `
+Operators are those of expressions; not negates those that are words. Headers and cookies of custom fields are inside RequestHeaders,
+ResponseHeaders and Cookies, which filters cannot test.
+
+Examples:
+  headgate fields list
+  headgate fields list firewall_events --type int
+  headgate fields list --search country                  in every dataset
+  headgate fields list | grep deprecated
+  headgate fields list http_requests --format json | jq -r '.fields[].name'
+
+Exit codes: 0 success, 1 no field found, 2 unknown dataset or other usage error.`,
+  formats: FIELD_LIST_RENDERERS,
+  run: ([dataset], { type, search }) =>
+    commandTask(FIELD_LIST_RENDERERS, async ({ notice }) => {
+      const { listFields } = await import('../../../task/catalog/list-fields.ts');
+      const result = listFields({ dataset, type, search });
+      const isEmpty = result.fields.length === 0;
+      return {
+        ...{ result, isPartial: false, isNegative: isEmpty },
+        notices: () => {
+          if (isEmpty) notice(nextSearch(dataset, type, search));
+        },
+      };
+    }),
+});
+
+/** What to do if no field was found. */
+function nextSearch(dataset: string | undefined, type: FieldType | undefined, search: string | undefined): string {
+  if (search === undefined) return `no field has the type ${type}; omit --type`;
+  const found = `no field name contains ${JSON.stringify(search)}`;
+  const others = [
+    ...(type === undefined ? [] : ['omit --type']),
+    ...(dataset === undefined ? [] : ['omit the dataset to search all of them']),
+  ];
+  return `${found}; ${others.length === 0 ? 'search for a shorter part of the name' : others.join(', or ')}`;
 }
+
+/** The group of commands. */
+export const fieldsCommand = defineCommand({
+  name: 'fields',
+  summary: 'List the fields of a dataset; preview, propose, plan and apply custom fields',
+  description:
+    'list shows the fields of a dataset, which filters test. The other commands work with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
+  commands: [listCommand, fieldsPreviewCommand, fieldsProposeCommand, fieldsPlanCommand, fieldsApplyCommand],
+});

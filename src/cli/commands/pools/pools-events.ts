@@ -1,21 +1,11 @@
 // headgate pools events: plays health events in a running sandbox, and shows who is notified how.
-import { type Command, Option } from 'commander';
 import { HeadgateError, printCount } from '../../../base/index.ts';
 import { POOL_EVENTS_RENDERERS } from '../../../render/index.ts';
-import type { PlayedHealth, PlayedSource, PoolEvents } from '../../../task/index.ts';
-import { addHelpNotes } from '../../add-help-notes.ts';
-import { addTo } from '../../flags/add-to.ts';
-import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
-import { commandTask, runCommand } from '../../run-command.ts';
+import type { PoolEvents } from '../../../task/index.ts';
+import { defineCommand } from '../../command.ts';
+import { commandTask } from '../../run-command.ts';
 import { sandboxAccess } from '../../sandbox-access.ts';
-import { SANDBOX_NOTES } from '../sandbox/sandbox-action.ts';
-
-interface PoolsEventsFlags extends OutputFlags {
-  pool: readonly string[];
-  source?: PlayedSource;
-  health?: PlayedHealth;
-  compare?: string;
-}
+import { SANDBOX_NOTES } from '../sandbox/sandbox-task.ts';
 
 /** Largest file of an earlier run: 20,000 events with 20 recipients each have about 100 MB. */
 const EARLIER_RUN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a run of fewer pools; use --pool' };
@@ -23,7 +13,44 @@ const EARLIER_RUN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a run of fewer 
 /** Interval between notices about a run that takes long, because webhooks do. Milliseconds. */
 const NOTICE_INTERVAL_MS = 5000;
 
-const NOTES = `${SANDBOX_NOTES}
+/** The command. */
+export const poolsEventsCommand = defineCommand({
+  name: 'events',
+  summary: 'Play health events in a sandbox, and show who is notified',
+  description:
+    'Turns pools and origins of a running sandbox unhealthy and healthy, and shows who is notified how: by legacy e-mail, by the e-mail of a notification policy, or by a webhook. Compares two runs, such as before and after a migration.',
+  flags: [
+    {
+      flag: '--pool <id|name>',
+      sets: 'pools',
+      kind: 'text',
+      repeatable: true,
+      default: [],
+      defaultText: 'every pool',
+      description: 'Play only the events of this pool (repeatable)',
+    },
+    {
+      flag: '--source <source>',
+      sets: 'source',
+      kind: 'choice',
+      choices: ['pool', 'origin'],
+      description: 'Play only the events of this source (default: both)',
+    },
+    {
+      flag: '--health <health>',
+      sets: 'health',
+      kind: 'choice',
+      choices: ['Unhealthy', 'Healthy'],
+      description: 'Play only changes to this health (default: both)',
+    },
+    {
+      flag: '--compare <file>',
+      sets: 'file',
+      kind: 'text',
+      description: 'Compare with an earlier run, from --format json',
+    },
+  ],
+  notes: `${SANDBOX_NOTES}
 Each event is a change of health. The sandbox puts e-mails into its outbox and sends none; POSTs to webhooks on this machine are real.
 
 Examples:
@@ -33,63 +60,32 @@ Examples:
   headgate pools events --compare before.json      after a migration: the same people hear about the same events
 
 Exit codes: 0 played, and with --compare the same people heard about the same events; 1 with --compare a recipient heard about an event
-no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, no recipient notified).`;
-
-/** Adds the command. */
-export function addPoolsEventsCommand(group: Command): Command {
-  const command = group
-    .command('events')
-    .summary('Play health events in a sandbox, and show who is notified')
-    .description(
-      'Turns pools and origins of a running sandbox unhealthy and healthy, and shows who is notified how: by legacy e-mail, by the e-mail of a notification policy, or by a webhook. Compares two runs, such as before and after a migration.',
-    )
-    .addOption(
-      new Option('--pool <id|name>', 'Play only the events of this pool (repeatable)')
-        .default([], 'every pool')
-        .argParser(addTo),
-    )
-    .addOption(
-      new Option('--source <source>', 'Play only the events of this source (default: both)').choices([
-        'pool',
-        'origin',
-      ]),
-    )
-    .addOption(
-      new Option('--health <health>', 'Play only changes to this health (default: both)').choices([
-        'Unhealthy',
-        'Healthy',
-      ]),
-    )
-    .option('--compare <file>', 'Compare with an earlier run, from --format json');
-  addHelpNotes(command, NOTES);
-  addOutputFlags(command, POOL_EVENTS_RENDERERS);
-  return command.action(
-    runCommand<PoolsEventsFlags>((_, { pool: pools, source, health, compare: file }) =>
-      commandTask(POOL_EVENTS_RENDERERS, async ({ notice }) => {
-        const { playPoolEvents } = await import('../../../task/pools/play-events.ts');
-        const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
-        const signal = listenForInterrupt();
-        const compare = file === undefined ? undefined : await readEarlierRun(file);
-        const access = await sandboxAccess(signal);
-        let shownAt = Date.now();
-        const result = await playPoolEvents({
-          ...{ ...access, pools, source, health, compare, signal, onRetry: notice },
-          onProgress: (played, total) => {
-            if (played === total || Date.now() - shownAt < NOTICE_INTERVAL_MS) return;
-            shownAt = Date.now();
-            notice(`played ${printCount(played)} of ${printCount(total)} events`);
-          },
-        });
-        return {
-          result,
-          isPartial: false,
-          isNegative: result.comparison?.isSame === false || hasFailedPost(result),
-          noAnswer: () => withoutNotices(result),
-        };
-      }),
-    ),
-  );
-}
+no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, no recipient notified).`,
+  formats: POOL_EVENTS_RENDERERS,
+  run: (_, { output: __, file, ...request }) =>
+    commandTask(POOL_EVENTS_RENDERERS, async ({ notice }) => {
+      const { playPoolEvents } = await import('../../../task/pools/play-events.ts');
+      const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
+      const signal = listenForInterrupt();
+      const compare = file === undefined ? undefined : await readEarlierRun(file);
+      const access = await sandboxAccess(signal);
+      let shownAt = Date.now();
+      const result = await playPoolEvents({
+        ...{ ...request, ...access, compare, signal, onRetry: notice },
+        onProgress: (played, total) => {
+          if (played === total || Date.now() - shownAt < NOTICE_INTERVAL_MS) return;
+          shownAt = Date.now();
+          notice(`played ${printCount(played)} of ${printCount(total)} events`);
+        },
+      });
+      return {
+        result,
+        isPartial: false,
+        isNegative: result.comparison?.isSame === false || hasFailedPost(result),
+        noAnswer: () => withoutNotices(result),
+      };
+    }),
+});
 
 async function readEarlierRun(path: string): Promise<PoolEvents> {
   const { readArgumentFile } = await import('../../../run/argument-text.ts');

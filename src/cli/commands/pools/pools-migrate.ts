@@ -1,5 +1,4 @@
 // headgate pools migrate: plans, applies, verifies and restores the migration of pool e-mails to notification policies.
-import type { Command } from 'commander';
 import { HeadgateError } from '../../../base/index.ts';
 import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../../migrate/index.ts';
 import {
@@ -12,21 +11,21 @@ import {
   VERIFICATION_RENDERERS,
 } from '../../../render/index.ts';
 import type { PoolsRequest } from '../../../task/index.ts';
-import { addHelpNotes } from '../../add-help-notes.ts';
 import { accountAccess } from '../../api-access.ts';
-import {
-  addMigrateFlags,
-  type MigrateFlags,
-  type MigrateMode,
-  migrateMode,
-  migratePart,
-} from '../../flags/api/pools-flags.ts';
-import { addOutputFlags } from '../../flags/output-flags.ts';
+import { defineCommand } from '../../command.ts';
 import { planFirst } from '../../plan-first.ts';
-import { type CommandTask, commandTask, type RunContext, runCommand } from '../../run-command.ts';
+import { type CommandTask, commandTask, type RunContext } from '../../run-command.ts';
 import type { StepLine } from '../../stdio/step-line.ts';
+import { MIGRATE_FLAGS, type MigrateFlags, type MigrateMode, migrateMode, migratePart } from './migrate-flags.ts';
 
-const EXAMPLES = `
+/** The command. */
+export const poolsMigrateCommand = defineCommand({
+  name: 'migrate',
+  summary: 'Move pool health e-mails to notification policies',
+  description:
+    'Moves the e-mail recipients of load-balancer pools to notification policies, and clears a pool only when policies cover every one of its alerts. Shows the plan unless a mode is given.',
+  flags: MIGRATE_FLAGS,
+  notes: `
 The addresses in notification_email of each pool become recipients of notification policies, as notification_filter allows. --apply writes a
 backup, creates policies, reads them back, and clears a pool only if policies cover every one of its alerts. The same command completes a
 run that was interrupted. Clearing cannot be undone; --restore creates policies for what the backup has and no policy covers.
@@ -39,32 +38,19 @@ Examples:
   headgate pools migrate --verify
 
 Exit codes: 0 planned, migrated, nothing to migrate, or verified; 3 the plan has changes, with --detailed-exitcode; 1 not migrated
-completely, no confirmation, or not verified; 2 no answer (usage, no access, no pools, no backup, no terminal to ask on); 130 interrupted.`;
-
-/** Adds the command to its group. */
-export function addPoolsMigrateCommand(group: Command): Command {
-  const command = group
-    .command('migrate')
-    .summary('Move pool health e-mails to notification policies')
-    .description(
-      'Moves the e-mail recipients of load-balancer pools to notification policies, and clears a pool only when policies cover every one of its alerts. Shows the plan unless a mode is given.',
-    );
-  addMigrateFlags(command);
-  addHelpNotes(command, EXAMPLES);
-  addOutputFlags(command, MIGRATION_RESULT_RENDERERS);
-  return command.action(
-    runCommand<MigrateFlags>((_, flags) => {
-      const mode = migrateMode(flags);
-      const part = migratePart(flags);
-      return TASKS[flags.dryRun === true && mode === 'apply' ? 'plan' : mode](flags, async (signal, steps) => ({
-        ...{ ...part, ...(await accountAccess(flags, signal)), signal },
-        // With --quiet, too: a wait for the rate limit may take minutes.
-        onRetry: steps.alwaysNotice,
-        onStep: steps.step,
-      }));
-    }),
-  );
-}
+completely, no confirmation, or not verified; 2 no answer (usage, no access, no pools, no backup, no terminal to ask on); 130 interrupted.`,
+  formats: MIGRATION_RESULT_RENDERERS,
+  run: (_, flags, { given }) => {
+    const mode = migrateMode(flags, given);
+    const part = migratePart(flags);
+    return TASKS[flags.dryRun === true && mode === 'apply' ? 'plan' : mode](flags, async (signal, steps) => ({
+      ...{ ...part, ...(await accountAccess(flags, signal)), signal },
+      // With --quiet, too: a wait for the rate limit may take minutes.
+      onRetry: steps.alwaysNotice,
+      onStep: steps.step,
+    }));
+  },
+});
 
 /** Changes that are shown before a further question. */
 const SHOWN_CHANGES = 20;
@@ -170,7 +156,7 @@ async function withSteps<Result>(
 ): Promise<Result> {
   const { createStepLine } = await import('../../stdio/step-line.ts');
   const { signal } = await startReading();
-  const steps = createStepLine(flags);
+  const steps = createStepLine(flags.output);
   try {
     return await run(signal, steps);
   } finally {

@@ -1,37 +1,21 @@
-// Defines the flags of replay that write lines, and converts them to a request.
+// Converts the flags that write lines to a request: --emit of replay, --emit-changed of compare.
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
-import { HeadgateError } from '../../base/index.ts';
-import { isAddress, redactLocation } from '../../destination/index.ts';
-import type { EmitRequest } from '../../task/emit/emit-plan.ts';
-import type { OutputFlags } from './output-flags.ts';
-
-/** Values of {@link addEmitFlags}. */
-export interface EmitFlags {
-  emit?: string | undefined;
-  overwrite?: true;
-}
-
-/** `--emit`, `--overwrite`. */
-export function addEmitFlags(command: Command): Command {
-  return command
-    .option(
-      '--emit <dir>',
-      'Write the lines that each job would push; <dir> is an empty folder, s3://…, r2://…, or - for standard output (one job only)',
-    )
-    .option('--overwrite', 'Let --emit write to a destination that is not empty; replaces files of the same name');
-}
+import { HeadgateError } from '../base/index.ts';
+import { isAddress, redactLocation } from '../destination/index.ts';
+import type { EmitRequest } from '../task/emit/emit-plan.ts';
+import type { OutputFlags } from './flags/output-flags.ts';
 
 /**
- * Converts the flags; undefined without the flag.
+ * Converts the flags.
+ * @param emit the value of the flag; undefined without it: the request is undefined, too
  * @param name of the flag, for messages
  * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `emit-parameters`, `emit-several`, `report-nowhere` (usage)
  */
 export function emitRequest(
-  flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>,
+  emit: string | undefined,
+  { overwrite = false, output }: { overwrite?: boolean; output: Pick<OutputFlags, 'format' | 'out'> },
   name: '--emit' | '--emit-changed' = '--emit',
 ): EmitRequest | undefined {
-  const { emit, overwrite = false } = flags;
   if (emit === undefined) {
     if (!overwrite) return undefined;
     throw new HeadgateError('overwrite-alone', `cannot use --overwrite: found no ${name}, expected ${name} DIR`);
@@ -51,10 +35,10 @@ export function emitRequest(
       `cannot use ${name} -: found standard output, expected a folder or a bucket, which get a folder for each kind of lines`,
     );
   }
-  if (flags.out === undefined && flags.format !== 'text') {
+  if (output.out === undefined && output.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',
-      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE`,
+      `cannot print the report as ${output.format}: found --emit -, which writes lines to standard output, expected --out FILE`,
     );
   }
   return { kind: 'stream', write: writeRaw() };
@@ -64,7 +48,7 @@ export function emitRequest(
 function writeRaw(): (chunk: Buffer) => Promise<void> {
   let opened: Promise<(chunk: Uint8Array) => Promise<void>> | undefined;
   return async (chunk) => {
-    opened ??= import('../stdio/result-writer.ts').then(({ openRawOutput }) => openRawOutput());
+    opened ??= import('./stdio/result-writer.ts').then(({ openRawOutput }) => openRawOutput());
     await (await opened)(chunk);
   };
 }

@@ -1,23 +1,26 @@
 // headgate sandbox: runs the management API, the push and a bucket on loopback, until Ctrl-C.
-import type { Command } from 'commander';
-import { nearest } from '../../base/index.ts';
-import { printable, printPlural, renderPushTotals, SANDBOX_RENDERERS } from '../../render/index.ts';
-import type { Sandbox, SandboxOptions } from '../../sandbox/index.ts';
-import type { SandboxConnection } from '../../task/index.ts';
-import { addHelpNotes } from '../add-help-notes.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { addSandboxFlags, type SandboxFlags, sandboxOptions } from '../flags/sandbox-flags.ts';
-import { PROGRAM } from '../program-name.ts';
-import { commandTask, type Outcome, runCommand } from '../run-command.ts';
-import { addSandboxBucketCommand } from './sandbox/sandbox-bucket.ts';
-import { addSandboxSecretCommand } from './sandbox/sandbox-secret.ts';
-
-interface RunSandboxFlags extends SandboxFlags, OutputFlags {}
+import { printable, printPlural, renderPushTotals, SANDBOX_RENDERERS } from '../../../render/index.ts';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts';
+import type { SandboxConnection } from '../../../task/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { OutputFlags } from '../../flags/output-flags.ts';
+import { PROGRAM } from '../../program-name.ts';
+import { commandTask, type Outcome } from '../../run-command.ts';
+import { bucketCommand } from './sandbox-bucket.ts';
+import { SANDBOX_FLAGS, sandboxOptions } from './sandbox-flags.ts';
+import { secretCommand } from './sandbox-secret.ts';
 
 /** Most problems of the traffic that are printed. */
 const PROBLEMS_SHOWN = 10;
 
-const EXAMPLES = `
+/** The command, with those for a running sandbox. */
+export const sandboxCommand = defineCommand({
+  name: 'sandbox',
+  summary: 'Run the management API, the push, a bucket and the edge script on this machine',
+  description:
+    'Runs a local copy of the service: the API for rulesets and Logpush jobs, the push of their logs, an S3 bucket, and the edge script in front of it. Starts with a zone, a ruleset and two jobs. Needs no account.',
+  flags: SANDBOX_FLAGS,
+  notes: `
 Prints on standard output what clients need, as shell lines. Ctrl-C pushes what is held, prints the totals and stops; a second
 Ctrl-C stops at once. Nothing is reachable from other machines. With --quiet, lost batches are still printed, and the totals after a
 loss.
@@ -39,66 +42,24 @@ In another terminal:
   headgate sandbox secret put AUTH_KEY_SECRET
 
 Exit codes: 0 stopped, 1 stopped after lines were lost, the traffic could not be read to its end, or the objects were
-removed, 2 could not start.`;
+removed, 2 could not start.`,
+  commands: [bucketCommand, secretCommand],
+  formats: SANDBOX_RENDERERS,
+  isOutputOptional: true,
+  run: (_, flags) => {
+    const options = sandboxOptions(flags);
+    return commandTask(SANDBOX_RENDERERS, () => runUntilSignal(options, flags.output));
+  },
+});
 
-/** Adds the command. */
-export function addSandboxCommand(program: Command): Command {
-  const command = program
-    .command('sandbox')
-    .summary('Run the management API, the push, a bucket and the edge script on this machine')
-    .description(
-      'Runs a local copy of the service: the API for rulesets and Logpush jobs, the push of their logs, an S3 bucket, and the edge script in front of it. Starts with a zone, a ruleset and two jobs. Needs no account.',
-    );
-  addSandboxFlags(command);
-  addHelpNotes(command, EXAMPLES);
-  addOutputFlags(command, SANDBOX_RENDERERS);
-  for (const add of [addSandboxBucketCommand, addSandboxSecretCommand]) {
-    const group = add(command);
-    group.showHelpAfterError(`see headgate sandbox ${group.name()} --help`);
-    for (const inner of group.commands) {
-      inner.showHelpAfterError(`see headgate sandbox ${group.name()} ${inner.name()} --help`);
-    }
-  }
-  refuseMisplaced(command);
-  return command.action(
-    runCommand<RunSandboxFlags>(
-      (_, flags) => {
-        const options = sandboxOptions(flags);
-        return commandTask(SANDBOX_RENDERERS, () => runUntilSignal(options, flags));
-      },
-      { needsOutput: false },
-    ),
-  );
-}
-
-/** Rejects flags of `sandbox` before one of its commands, and the misspelled name of a command. */
-function refuseMisplaced(command: Command): void {
-  command.hook('preSubcommand', () => {
-    const given = command.options.find((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
-    if (given !== undefined) command.error(`error: found ${given.long} before a command, which does not use it`);
-  });
-  // Commander suggests names only for a command that does nothing by itself.
-  command.allowExcessArguments();
-  command.hook('preAction', (_, running) => {
-    const [unknown] = command.args;
-    if (running !== command || unknown === undefined) return;
-    const known = nearest(
-      unknown,
-      command.commands.map((inner) => inner.name()),
-    );
-    const hint = known === undefined ? '' : `\n(Did you mean ${known}?)`;
-    command.error(`error: unknown command '${unknown}'${hint}`);
-  });
-}
-
-async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): Promise<Outcome<SandboxConnection>> {
-  const { runSandbox } = await import('../../task/sandbox/run-sandbox.ts');
-  const { connectionOf } = await import('../../task/sandbox/sandbox-connection.ts');
-  const { printSkipped } = await import('../../sandbox/index.ts');
-  const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-  const { writeBeforeWork } = await import('../stdio/optional-output.ts');
-  const { printLines, styleOf } = await import('../stdio/output.ts');
-  const { createPushLine } = await import('../stdio/push-line.ts');
+async function runUntilSignal(options: SandboxOptions, flags: OutputFlags): Promise<Outcome<SandboxConnection>> {
+  const { runSandbox } = await import('../../../task/sandbox/run-sandbox.ts');
+  const { connectionOf } = await import('../../../task/sandbox/sandbox-connection.ts');
+  const { printSkipped } = await import('../../../sandbox/index.ts');
+  const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
+  const { writeBeforeWork } = await import('../../stdio/optional-output.ts');
+  const { printLines, styleOf } = await import('../../stdio/output.ts');
+  const { createPushLine } = await import('../../stdio/push-line.ts');
   const render = await SANDBOX_RENDERERS[flags.format]!();
   const line = createPushLine(flags);
   const signal = listenForInterrupt();
@@ -147,7 +108,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
 function startText(
   { baseURL, bucket, edge, poolCount }: Sandbox,
   { state, traffic, empty, localBuckets }: SandboxOptions,
-  flags: RunSandboxFlags,
+  flags: OutputFlags,
 ): string {
   const place =
     state === undefined

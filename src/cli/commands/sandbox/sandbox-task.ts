@@ -1,8 +1,7 @@
-// The action of a command that reads or changes a running sandbox, with the notes that these commands share.
+// The task of a command that reads or changes a running sandbox, with the notes that these commands share.
 import type { Renderers } from '../../../render/index.ts';
 import type { SandboxAccess } from '../../../task/index.ts';
-import type { OutputFlags } from '../../flags/output-flags.ts';
-import { commandTask, type RunContext, runCommand } from '../../run-command.ts';
+import { type CommandTask, commandTask, type RunContext } from '../../run-command.ts';
 import { sandboxAccess } from '../../sandbox-access.ts';
 
 /** Where the sandbox is, for the help. */
@@ -15,30 +14,26 @@ Exit codes: 0 listed, 2 no answer (no sandbox, no access).`;
 
 /** What a task receives beside its request. */
 interface TaskContext extends Pick<RunContext, 'notice'> {
-  /** The argument of the command; empty without one. */
-  name: string;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
 }
 
 /**
- * Creates the action.
+ * Creates the task.
  * @param kind Ctrl-C ends a read at once. A write that has begun is finished, but not sent again
  * @param run loads and runs the task
  */
-export function sandboxAction<Result>(
+export function sandboxTask<Result>(
   kind: 'read' | 'write',
   renderers: Renderers<Result>,
   run: (request: SandboxAccess, context: TaskContext) => Promise<Result>,
-) {
-  return runCommand<OutputFlags>(([name = '']) =>
-    commandTask(renderers, async ({ notice }) => {
-      const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
-      const signal = listenForInterrupt();
-      const access = await sandboxAccess(signal);
-      const ends = kind === 'read' ? { signal } : { retrySignal: signal };
-      const result = await run({ ...access, ...ends, onRetry: notice }, { name, signal, notice });
-      return { result, isPartial: false, isNegative: false };
-    }),
-  );
+): CommandTask {
+  return commandTask(renderers, async ({ notice }) => {
+    const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
+    const signal = listenForInterrupt();
+    const access = await sandboxAccess(signal);
+    const ends = kind === 'read' ? { signal } : { retrySignal: signal };
+    const result = await run({ ...access, ...ends, onRetry: notice }, { signal, notice });
+    return { result, isPartial: false, isNegative: false };
+  });
 }

@@ -2,46 +2,22 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { PARTIAL_SUFFIX } from '../stdio/out-file.ts';
-
-/** Flags that name input files; a filter does so after `@`. */
-const FILE_FLAGS = [
-  'job',
-  'ruleset',
-  'filter',
-  'from',
-  'fromJob',
-  'to',
-  'toJob',
-  'terraformPlan',
-  'neverDrop',
-  'neverKeep',
-  'compare',
-  'traffic',
-  'state',
-  'source',
-  'plan',
-  'pools',
-  'writtenBy',
-  'implies',
-  'equals',
-  'ray',
-  'where',
-];
+import { PARTIAL_SUFFIX } from './out-file.ts';
 
 /**
  * Checks `--out` against every input.
  * @param out the value of `--out`
- * @param sources the operands of the command
+ * @param sources the arguments of the command
+ * @param values of flags that may name a file; a filter does so after `@`
  * @throws HeadgateError `out-is-input`
  */
 export async function refuseOverInput(
   out: string,
   sources: readonly string[],
-  flags: Readonly<Record<string, unknown>>,
+  values: readonly string[],
 ): Promise<void> {
   const target = await placeOf(out);
-  for (const path of [...sources, ...FILE_FLAGS.flatMap((flag) => flags[flag] ?? []).map(String)].map(withoutMark)) {
+  for (const path of [...sources, ...values].map(withoutMark)) {
     const input = await realpath(path).catch(() => undefined);
     const found = input === undefined ? undefined : await stat(input).catch(() => undefined);
     if (input === undefined || found === undefined) continue;

@@ -1,0 +1,60 @@
+// The table of commands, in the order of the help. Loads the file of a command only when the command line names it.
+import manifest from '../../package.json' with { type: 'json' };
+import { type Command, defineCommand } from './command.ts';
+
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  sample: async () => (await import('./commands/sample.ts')).sampleCommand,
+  validate: async () => (await import('./commands/validate.ts')).validateCommand,
+  test: async () => (await import('./commands/test.ts')).testCommand,
+  bench: async () => (await import('./commands/bench.ts')).benchCommand,
+  fields: async () => (await import('./commands/fields/fields.ts')).fieldsCommand,
+  datasets: async () => (await import('./commands/datasets.ts')).datasetsCommand,
+  jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
+  pools: async () => (await import('./commands/pools/pools.ts')).poolsCommand,
+  edge: async () => (await import('./commands/edge.ts')).edgeCommand,
+  sandbox: async () => (await import('./commands/sandbox/sandbox.ts')).sandboxCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+};
+/** Needs every other command: its script completes them. */
+const COMPLETION = 'completion';
+
+const VERSION_FLAGS = ['-V', '--version'];
+
+/**
+ * Loads the program with the command that the first argument names, or with all commands for help, suggestions and completion.
+ * @param first the first argument after `headgate`
+ */
+export async function loadProgram(first: string | undefined): Promise<Command> {
+  const commands: Command[] = [];
+  for (const name of commandsFor(first)) commands.push(await COMMANDS[name]!());
+  return defineCommand({
+    name: 'headgate',
+    summary: '',
+    description: manifest.description,
+    flags: [
+      {
+        flag: '-V, --version',
+        sets: 'version',
+        kind: 'switch',
+        description: 'Print the versions of headgate and Node, and whether the WebAssembly kernel is used',
+      },
+    ],
+    notes: `
+Exit codes: 0 success, 1 negative answer (invalid filter, broken guard, failed validation, damaged data), 2 no answer (usage
+error, no access, no readable line), 3 changes are pending (with --detailed-exitcode), 130 interrupted.
+
+Start with: headgate demo, or headgate replay <folder with your logs>`,
+    commands,
+  });
+}
+
+function commandsFor(first: string | undefined): readonly string[] {
+  if (first !== undefined && VERSION_FLAGS.includes(first)) return [];
+  const isNamed = first !== undefined && first !== COMPLETION && Object.hasOwn(COMMANDS, first);
+  return isNamed ? [first] : Object.keys(COMMANDS);
+}
