@@ -221,6 +221,9 @@ describe('--out', () => {
     ['a source by a link', ['sample', 'IN', '-n', '1', '--out', 'LINK'], 'found an input file ('],
     ['a job', ['replay', LOGS, '--job', 'IN', '--out', 'IN'], 'found an input file ('],
     ['a filter', ['replay', LOGS, '-f', '@IN', '--out', 'IN'], 'found an input file ('],
+    ['the first of two filters', ['replay', LOGS, '-f', '@IN', '-f', 'all', '--out', 'IN'], 'found an input file ('],
+    ['a price file', ['replay', LOGS, '--price', '@IN', '--out', 'IN'], 'found an input file ('],
+    ['a plan', ['pools', 'migrate', '--apply', '--approved', 'IN', '--out', 'IN'], 'found an input file ('],
     [
       'a place among the logs',
       ['replay', LOGS, '--out', `${LOGS}/report.json`],

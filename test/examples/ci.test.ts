@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createProgram } from '../../src/cli/program.ts';
+import type { Command } from '../../src/cli/command.ts';
+import { partsOf } from '../../src/cli/flag-row.ts';
+import { loadProgram } from '../../src/cli/table.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 
 const folder = join(ROOT, 'examples/ci');
@@ -40,9 +41,9 @@ const calls = files.flatMap((name) => {
 
 /** The command that the first words name. */
 async function commandOf([first, second]: readonly string[]): Promise<Command | undefined> {
-  const command = (await createProgram(first)).commands.find((one) => one.name() === first);
+  const command = (await loadProgram(first)).commands.find(({ name }) => name === first);
   if (command === undefined || command.commands.length === 0) return command;
-  return command.commands.find((one) => one.name() === second);
+  return command.commands.find(({ name }) => name === second);
 }
 
 it('every example calls headgate', () => {
@@ -63,9 +64,9 @@ it.each(calls)('%s', async (_, words) => {
   expect(command).toBeDefined();
   for (const [index, word] of words.entries()) {
     if (!word.startsWith('-')) continue;
-    const option = command!.options.find(({ long, short }) => word === long || word === short);
-    expect(option, word).toBeDefined();
-    if (option!.argChoices !== undefined) expect(option!.argChoices).toContain(words[index + 1]);
+    const row = command!.flags.find((one) => partsOf(one).names.includes(word));
+    expect(row, word).toBeDefined();
+    if (row!.kind === 'choice') expect(row!.choices).toContain(words[index + 1]);
   }
 });
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CommandNode, commandTree, PLACEHOLDER_KINDS } from '../../../src/cli/completion/command-tree.ts';
-import { createProgram } from '../../../src/cli/program.ts';
+import { loadProgram } from '../../../src/cli/table.ts';
 import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-completion-'));
-const program = commandTree(await createProgram(undefined));
+const program = commandTree(await loadProgram(undefined));
 const scripts = new Map<string, string>();
 
 /** The file with the script of a shell. */

@@ -1,19 +1,19 @@
 // Flags and variables of the commands that use the management API.
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { readCredentials } from '../../../../src/cli/credentials.ts';
-import { type ApiFlags, addApiFlags, apiOwners, apiURL } from '../../../../src/cli/flags/api/api-flags.ts';
+import { type ApiFlags, apiOwners, apiURL } from '../../src/cli/api-access.ts';
+import { readCredentials } from '../../src/cli/credentials.ts';
+import { partsOf } from '../../src/cli/flag-row.ts';
+import { ACCOUNT_FLAGS, API_FLAGS } from '../../src/cli/flags/api-flags.ts';
+import { parseFlags } from '../helpers/cli/parse-flags.ts';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const ACCOUNT = '9a7806061c88ada191ed06f989cc3dac';
 const BOTH = { CLOUDFLARE_ZONE_ID: ZONE, CLOUDFLARE_ACCOUNT_ID: ACCOUNT };
 const SECRET = 'v1.0-secret-of-the-test';
 
-function parse(args: readonly string[]): ApiFlags {
-  const command = addApiFlags(new Command(), 'zone-or-account')
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} });
-  return command.parse(args, { from: 'user' }).opts();
+async function parse(args: readonly string[]): Promise<ApiFlags> {
+  return (await parseFlags(API_FLAGS, args)).flags;
 }
 
 describe('zone and account', () => {
@@ -26,8 +26,8 @@ describe('zone and account', () => {
     [[], BOTH, { zone: ZONE, account: ACCOUNT }],
     [[], { CLOUDFLARE_ZONE_ID: ` ${ZONE}\n` }, { zone: ZONE, account: undefined }],
     [[], { CLOUDFLARE_ZONE_ID: '', CLOUDFLARE_ACCOUNT_ID: ACCOUNT }, { zone: undefined, account: ACCOUNT }],
-  ])('%j %j', (args, environment, expected) => {
-    expect(apiOwners(parse(args), 'zone-or-account', environment)).toEqual(expected);
+  ])('%j %j', async (args, environment, expected) => {
+    expect(apiOwners(await parse(args), 'zone-or-account', environment)).toEqual(expected);
   });
 
   it.each<[string[], NodeJS.ProcessEnv, RegExp]>([
@@ -41,8 +41,9 @@ describe('zone and account', () => {
     ],
     [[], { CLOUDFLARE_ACCOUNT_ID: 'a'.repeat(40) }, /CLOUDFLARE_ACCOUNT_ID: found a text of 40 characters, expected/],
     [[], { CLOUDFLARE_ACCOUNT_ID: 'mine' }, /the variable CLOUDFLARE_ACCOUNT_ID: found "mine", expected an id/],
-  ])('refuses %j %j', (args, environment, message) => {
-    expect(() => apiOwners(parse(args), 'zone-or-account', environment)).toThrow(message);
+  ])('refuses %j %j', async (args, environment, message) => {
+    const flags = await parse(args);
+    expect(() => apiOwners(flags, 'zone-or-account', environment)).toThrow(message);
   });
 
   it.each([
@@ -52,9 +53,9 @@ describe('zone and account', () => {
     ['--account', 'example.com', 'expected an id of 32 hexadecimal digits'],
     ['--account', '', 'is a shell variable empty?'],
     ['--api-url', '', 'is a shell variable empty?'],
-  ])('refuses %s %j', (flag, value, message) => {
-    expect(() => parse([flag, value])).toThrow(CommanderError);
-    expect(() => parse([flag, value])).toThrow(message);
+  ])('refuses %s %j', async (flag, value, message) => {
+    await expect(parse([flag, value])).rejects.toThrow(CommanderError);
+    await expect(parse([flag, value])).rejects.toThrow(message);
   });
 
   it('a command about zones ignores accounts', () => {
@@ -67,14 +68,13 @@ describe('zone and account', () => {
     expect(() => apiOwners({}, 'account', { CLOUDFLARE_ZONE_ID: ZONE })).toThrow(
       /found no account, expected --account ID, or the variable CLOUDFLARE_ACCOUNT_ID/,
     );
-    const command = addApiFlags(new Command(), 'account');
-    expect(command.options.map(({ long }) => long)).toEqual(['--account', '--api-url']);
+    expect(ACCOUNT_FLAGS.map((row) => partsOf(row).long)).toEqual(['--account', '--api-url']);
   });
 });
 
-it('the address', () => {
+it('the address', async () => {
   const environment = { CLOUDFLARE_BASE_URL: 'http://127.0.0.1:1/v4' };
-  expect(apiURL(parse(['--api-url', 'https://a.example']), environment)).toBe('https://a.example');
+  expect(apiURL(await parse(['--api-url', 'https://a.example']), environment)).toBe('https://a.example');
   expect(apiURL({}, environment)).toBe('http://127.0.0.1:1/v4');
   expect(apiURL({}, { CLOUDFLARE_BASE_URL: '' })).toBeUndefined();
 });

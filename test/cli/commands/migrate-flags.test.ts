@@ -1,21 +1,9 @@
 // Flags of headgate pools migrate: one mode, and no flag without an effect.
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import {
-  addMigrateFlags,
-  type MigrateFlags,
-  migrateMode,
-  migratePart,
-} from '../../../../src/cli/flags/api/pools-flags.ts';
-import { addOutputFlags } from '../../../../src/cli/flags/output-flags.ts';
-import { MIGRATION_RESULT_RENDERERS } from '../../../../src/render/index.ts';
+import { MIGRATE_FLAGS, migrateMode, migratePart } from '../../../src/cli/commands/pools/migrate-flags.ts';
+import { parseFlags } from '../../helpers/cli/parse-flags.ts';
 
-function parse(line: string): MigrateFlags {
-  const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  addMigrateFlags(command);
-  addOutputFlags(command, MIGRATION_RESULT_RENDERERS);
-  return command.parse(line === '' ? [] : line.split(' '), { from: 'user' }).opts();
-}
+const parse = (line: string) => parseFlags(MIGRATE_FLAGS, line === '' ? [] : line.split(' '));
 
 it.each([
   ['', 'plan', 'text'],
@@ -26,9 +14,9 @@ it.each([
   ['--restore --dry-run --detailed-exitcode', 'restore', 'json'],
   ['--apply --yes --approved plan.json --webhook a --force --pools-per-policy 9 --backup b', 'apply', 'text'],
   ['--verify --backup b', 'verify', 'text'],
-])('%s: mode %s, format %s', (line, mode, format) => {
-  const flags = parse(line);
-  expect([migrateMode(flags), flags.format]).toEqual([mode, format]);
+])('%s: mode %s, format %s', async (line, mode, format) => {
+  const { flags, given } = await parse(line);
+  expect([migrateMode(flags, given), flags.output.format]).toEqual([mode, format]);
 });
 
 describe('refused', () => {
@@ -43,27 +31,28 @@ describe('refused', () => {
     ['--verify --pools-per-policy 5', 'found --pools-per-policy, which applies only to'],
     ['--apply --dry-run --approved plan.json', 'found --dry-run and --approved, expected one of them'],
     ['--apply --detailed-exitcode', 'found --detailed-exitcode, which applies only to --plan and --dry-run'],
-  ])('%s', (line, message) => {
-    expect(() => migrateMode(parse(line))).toThrow(`cannot migrate pools: ${message}`);
+  ])('%s', async (line, message) => {
+    const { flags, given } = await parse(line);
+    expect(() => migrateMode(flags, given)).toThrow(`cannot migrate pools: ${message}`);
   });
 
-  it.each(['0', '-1', '1.5', 'all'])('--pools-per-policy %s', (count) => {
-    expect(() => parse(`--pools-per-policy=${count}`)).toThrow(/expected a whole number of at least 1/);
+  it.each(['0', '-1', '1.5', 'all'])('--pools-per-policy %s', async (count) => {
+    await expect(parse(`--pools-per-policy=${count}`)).rejects.toThrow(/expected a whole number of at least 1/);
   });
 
-  it('the address of a webhook, which may contain a secret', () => {
+  it('the address of a webhook, which may contain a secret', async () => {
+    const { flags } = await parse('');
     const webhook = 'https://hooks.example.com/services/SECRET';
-    expect(() => migratePart({ ...parse(''), webhook })).toThrow(
-      /found a --webhook that is not an id, expected the id/,
-    );
-    expect(() => migratePart({ ...parse(''), webhook })).not.toThrow(/SECRET/);
-    expect(() => migratePart({ ...parse(''), backup: '' })).toThrow(/found an empty name after --backup/);
+    expect(() => migratePart({ ...flags, webhook })).toThrow(/found a --webhook that is not an id, expected the id/);
+    expect(() => migratePart({ ...flags, webhook })).not.toThrow(/SECRET/);
+    expect(() => migratePart({ ...flags, backup: '' })).toThrow(/found an empty name after --backup/);
   });
 });
 
-it('the request has only what was given', () => {
-  expect(migratePart(parse(''))).toEqual({});
-  expect(migratePart(parse('--webhook a --force --backup b --pools-per-policy 9'))).toEqual({
+it('the request has only what was given', async () => {
+  expect(migratePart((await parse('')).flags)).toEqual({});
+  const { flags } = await parse('--webhook a --force --backup b --pools-per-policy 9');
+  expect(migratePart(flags)).toEqual({
     ...{ webhook: 'a', force: true, backup: 'b', poolsPerPolicy: 9 },
   });
 });
