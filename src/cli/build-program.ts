@@ -136,9 +136,9 @@ function fail(built: Commander, message: string): never {
   built.error(`error: ${message}`);
 }
 
-function argumentOf(built: Commander, { name, takes, description, parser, choices }: ArgumentRow): Argument {
+function argumentOf(built: Commander, { name, takes, help, parser, choices }: ArgumentRow): Argument {
   const text = takes === 'any' || takes === 'some' ? `${name}...` : name;
-  const argument = new Argument(takes === 'one' || takes === 'some' ? `<${text}>` : `[${text}]`, description);
+  const argument = new Argument(takes === 'one' || takes === 'some' ? `<${text}>` : `[${text}]`, help);
   if (choices !== undefined) argument.choices(choices);
   const used = choices === undefined ? parser : oneOf(choices);
   if (used !== undefined)
@@ -150,8 +150,8 @@ function argumentOf(built: Commander, { name, takes, description, parser, choice
 class RowOption extends Option {
   readonly #key: string;
 
-  constructor({ flag, description, sets }: FlagRow) {
-    super(flag, description);
+  constructor({ flag, help, sets }: FlagRow) {
+    super(flag, help);
     this.#key = sets;
   }
 

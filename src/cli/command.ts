@@ -10,7 +10,7 @@ export interface ArgumentRow {
   name: string;
   /** How many values it takes; `any` and `some` (at least one) only as the last argument. */
   takes: 'one' | 'optional' | 'any' | 'some';
-  description: string;
+  help: string;
   choices?: readonly string[];
   /** Checks the value of `one` and `optional`. @default any text */
   parser?: Parser<string>;

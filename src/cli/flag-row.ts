@@ -6,7 +6,7 @@ interface AnyRow {
   flag: string;
   /** The key of the request that it sets; `range.since` sets a key of an object in the request. Flags may share a key. */
   sets: string;
-  description: string;
+  help: string;
   /** Heading in the help. @default 'Options:' */
   group?: string;
   /** Keys that it sets, too, unless their own flags do. */
@@ -16,7 +16,7 @@ interface AnyRow {
 interface ValueRow extends AnyRow {
   /** Whether the command needs it. @default false */
   required?: true;
-  /** Whether it may be given several times: its value is then an array. The description says so. @default false */
+  /** Whether it may be given several times: its value is then an array. The help says so. @default false */
   repeatable?: true;
   /** The default as the help shows it. @default as JSON */
   defaultText?: string;

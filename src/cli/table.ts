@@ -41,7 +41,7 @@ export async function loadProgram(first: string | undefined): Promise<Command> {
         flag: '-V, --version',
         sets: 'version',
         kind: 'switch',
-        description: 'Print the versions of headgate and Node, and whether the WebAssembly kernel is used',
+        help: 'Print the versions of headgate and Node, and whether the WebAssembly kernel is used',
       },
     ],
     notes: `

@@ -42,8 +42,8 @@ describe('every flag', () => {
     expect(flagsThat((row) => (partsOf(row).placeholder !== undefined) !== (row.kind !== 'switch'))).toEqual([]);
   });
 
-  it('says in its description whether it is repeatable', () => {
-    expect(flagsThat((row) => row.description.includes('repeatable') !== isRepeatable(row))).toEqual([]);
+  it('says in its help whether it is repeatable', () => {
+    expect(flagsThat((row) => row.help.includes('repeatable') !== isRepeatable(row))).toEqual([]);
   });
 
   it('sets a key, or a key of an object that no flag sets', () => {

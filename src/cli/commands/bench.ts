@@ -21,14 +21,14 @@ export const benchCommand = defineCommand({
     'Measures the speed of filters on part of a source: lines and bytes per second, the time of each step, how many lines take the slow path and why, and which of two filters is cheaper.',
   arguments: [SOURCE_ARGUMENT],
   flags: [
-    { flag: '--compare <filter>', sets: 'compare', kind: 'text', description: 'Second filter to compare' },
+    { flag: '--compare <filter>', sets: 'compare', kind: 'text', help: 'Second filter to compare' },
     {
       flag: '--bytes <n>',
       sets: 'bytes',
       kind: 'count',
       least: 1,
       default: DEFAULT_BYTES,
-      description: 'Maximum stored bytes to read into memory',
+      help: 'Maximum stored bytes to read into memory',
     },
     {
       flag: '--rounds <n>',
@@ -36,7 +36,7 @@ export const benchCommand = defineCommand({
       kind: 'count',
       least: 1,
       default: DEFAULT_ROUNDS,
-      description: 'Maximum number of rounds',
+      help: 'Maximum number of rounds',
     },
     {
       flag: '--seconds <n>',
@@ -44,10 +44,10 @@ export const benchCommand = defineCommand({
       kind: 'count',
       least: 1,
       default: DEFAULT_SECONDS,
-      description: 'Approximate time limit for the rounds, in seconds',
+      help: 'Approximate time limit for the rounds, in seconds',
     },
     ...DETAIL_FLAGS,
-    { ...THREADS_FLAG, description: 'Threads for the run over the whole source' },
+    { ...THREADS_FLAG, help: 'Threads for the run over the whole source' },
     ...FILTER_FLAGS,
     ...SOURCE_FLAGS,
   ],

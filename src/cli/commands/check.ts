@@ -15,36 +15,34 @@ export const checkCommand = defineCommand({
   summary: 'Check a filter, and print it as JSON and as an expression',
   description:
     'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks the settings of the job. Reports all problems at once, with fixes.',
-  arguments: [
-    { name: 'filter', takes: 'optional', description: 'JSON, an expression, all, @file, or - for standard input' },
-  ],
+  arguments: [{ name: 'filter', takes: 'optional', help: 'JSON, an expression, all, @file, or - for standard input' }],
   flags: [
     {
       flag: '--as-job-string',
       sets: 'asJobString',
       kind: 'switch',
-      description: 'Print only the JSON string for the filter field of a job',
+      help: 'Print only the JSON string for the filter field of a job',
     },
-    { ...STRICT_FLAG, description: 'Exit with code 1 on warnings, too' },
+    { ...STRICT_FLAG, help: 'Exit with code 1 on warnings, too' },
     {
       flag: '--implies <filter>',
       sets: 'implies',
       kind: 'text',
-      description: 'Prove that this filter keeps every record that the checked filter keeps',
+      help: 'Prove that this filter keeps every record that the checked filter keeps',
     },
     {
       flag: '--equals <filter>',
       sets: 'equals',
       kind: 'text',
-      description: 'Prove that this filter has the same verdict on every record',
+      help: 'Prove that this filter has the same verdict on every record',
     },
     {
       flag: '--complete',
       sets: 'complete',
       kind: 'switch',
-      description: 'Prove it for complete records alone, on which the platform evaluates filters',
+      help: 'Prove it for complete records alone, on which the platform evaluates filters',
     },
-    { flag: '--shorten', sets: 'shorten', kind: 'switch', description: 'Find a smaller filter, proven to be equal' },
+    { flag: '--shorten', sets: 'shorten', kind: 'switch', help: 'Find a smaller filter, proven to be equal' },
     ...FILTER_FLAGS,
   ],
   notes: `

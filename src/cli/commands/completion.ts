@@ -15,9 +15,7 @@ export const completionCommand = defineCommand({
   summary: 'Print a shell completion script',
   description:
     'Prints a script that completes commands, flags, the choices of flags, and files. Generate it again after an update.',
-  arguments: [
-    { name: 'shell', takes: 'one', choices: Object.keys(SHELLS), description: 'Shell that reads the script' },
-  ],
+  arguments: [{ name: 'shell', takes: 'one', choices: Object.keys(SHELLS), help: 'Shell that reads the script' }],
   notes: `
 Install it for every new shell:
   bash  echo 'source <(headgate completion bash)' >> ~/.bashrc

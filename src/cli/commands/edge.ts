@@ -15,7 +15,7 @@ const initCommand = defineCommand({
   summary: 'Write the edge script as a project that is ready to deploy',
   description:
     'Writes the edge script as one readable TypeScript file, with wrangler.jsonc, tsconfig.json, package.json and a README. The folder is created if it does not exist.',
-  arguments: [{ name: 'dir', takes: 'one', parser: named('a folder'), description: 'Folder for the files' }],
+  arguments: [{ name: 'dir', takes: 'one', parser: named('a folder'), help: 'Folder for the files' }],
   flags: [
     {
       flag: '--bucket <name>',
@@ -23,7 +23,7 @@ const initCommand = defineCommand({
       kind: 'parsed',
       ...follows(BUCKET_NAME),
       default: DEFAULT_PROJECT.bucket,
-      description: 'Name of the R2 bucket',
+      help: 'Name of the R2 bucket',
     },
     {
       flag: '--name <name>',
@@ -31,7 +31,7 @@ const initCommand = defineCommand({
       kind: 'parsed',
       ...follows(SCRIPT_NAME),
       default: DEFAULT_PROJECT.name,
-      description: 'Name of the Worker',
+      help: 'Name of the Worker',
     },
     {
       flag: '--prefix <prefix>',
@@ -41,8 +41,7 @@ const initCommand = defineCommand({
       repeatable: true,
       default: [],
       defaultText: 'none',
-      description:
-        'Objects that requests with the auth key or the read key may read, such as http_requests/; repeatable',
+      help: 'Objects that requests with the auth key or the read key may read, such as http_requests/; repeatable',
     },
   ],
   notes: `

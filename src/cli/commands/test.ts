@@ -17,7 +17,7 @@ const MINING_FLAGS = inGroup('Mining options:', [
     flag: '--mine',
     sets: 'mine',
     kind: 'switch',
-    description: 'Write a suite of a few lines of the sources instead of running suites',
+    help: 'Write a suite of a few lines of the sources instead of running suites',
   },
   {
     flag: '--mask <fields>',
@@ -25,22 +25,15 @@ const MINING_FLAGS = inGroup('Mining options:', [
     kind: 'parsed',
     parse: parseMask,
     expected: 'names of fields, separated by commas, or none',
-    description:
-      'With --mine: replace the values of these fields by pseudonyms, or none (default: fields with personal data)',
+    help: 'With --mine: replace the values of these fields by pseudonyms, or none (default: fields with personal data)',
   },
   {
     flag: '--whole',
     sets: 'isWhole',
     kind: 'switch',
-    description: 'With --mine: write whole lines, not only the fields of the filter, RayID and the event time',
+    help: 'With --mine: write whole lines, not only the fields of the filter, RayID and the event time',
   },
-  {
-    flag: '-n, --lines <n>',
-    sets: 'limit',
-    kind: 'count',
-    least: 1,
-    description: 'With --mine: maximum number of lines',
-  },
+  { flag: '-n, --lines <n>', sets: 'limit', kind: 'count', least: 1, help: 'With --mine: maximum number of lines' },
   THREADS_FLAG,
 ]);
 
@@ -51,7 +44,7 @@ const FLAGS = [
     kind: 'parsed',
     parse: parseShare,
     expected: expectedShare,
-    description: 'Exit with code 1 if the cases cover less of the conditions, such as 100% or 0.9',
+    help: 'Exit with code 1 if the cases cover less of the conditions, such as 100% or 0.9',
   },
   ...MINING_FLAGS,
   ...FILTER_FLAGS,
@@ -67,11 +60,7 @@ export const testCommand = defineCommand({
   description:
     'Runs the cases of suites: each has a line and the verdict that the filter must give. Prints the truth tree of failing cases, and which conditions the cases do not cover. With --mine, writes a suite of a few real lines of the sources.',
   arguments: [
-    {
-      name: 'suite',
-      takes: 'any',
-      description: 'Suite files, or - for standard input; with --mine, sources as in replay',
-    },
+    { name: 'suite', takes: 'any', help: 'Suite files, or - for standard input; with --mine, sources as in replay' },
   ],
   flags: FLAGS,
   notes: `

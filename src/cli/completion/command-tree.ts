@@ -92,7 +92,7 @@ function flagOf(row: FlagRow): Flag {
   const isRepeatable = row.kind !== 'switch' && row.repeatable === true;
   const choices = row.kind === 'choice' ? row.choices : undefined;
   return {
-    ...{ names, isRepeatable, description: row.description },
+    ...{ names, isRepeatable, description: row.help },
     value: placeholder === undefined ? undefined : completed(placeholder, choices),
   };
 }

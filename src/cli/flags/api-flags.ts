@@ -40,21 +40,21 @@ const ZONE_ROW = {
   sets: 'zone',
   kind: 'parsed',
   ...ZONE,
-  description: `Zone, by id or name (default: ${API_VARIABLES.zone})`,
+  help: `Zone, by id or name (default: ${API_VARIABLES.zone})`,
 } as const;
 const ACCOUNT_ROW = {
   flag: '--account <id>',
   sets: 'account',
   kind: 'parsed',
   ...ACCOUNT,
-  description: `Account, by id (default: ${API_VARIABLES.account})`,
+  help: `Account, by id (default: ${API_VARIABLES.account})`,
 } as const;
 const URL_ROW = {
   flag: '--api-url <url>',
   sets: 'baseURL',
   kind: 'parsed',
   ...VALUE,
-  description: `Address of the API (default: ${API_VARIABLES.url}, or the public API)`,
+  help: `Address of the API (default: ${API_VARIABLES.url}, or the public API)`,
 } as const;
 
 const API_OPTIONS = 'API options:';
@@ -66,12 +66,7 @@ export const ZONE_FLAGS = inGroup(API_OPTIONS, [ZONE_ROW, URL_ROW]);
 export const ACCOUNT_FLAGS = inGroup(API_OPTIONS, [ACCOUNT_ROW, URL_ROW]);
 
 /** Applies without a question. */
-export const YES_FLAG = {
-  flag: '-y, --yes',
-  sets: 'yes',
-  kind: 'switch',
-  description: 'Apply without a question',
-} as const;
+export const YES_FLAG = { flag: '-y, --yes', sets: 'yes', kind: 'switch', help: 'Apply without a question' } as const;
 
 /** Where an apply writes the undo file. */
 export const UNDO_DIR_FLAG = {
@@ -79,7 +74,7 @@ export const UNDO_DIR_FLAG = {
   sets: 'undoFolder',
   kind: 'parsed',
   ...VALUE,
-  description: 'Folder for the undo file (default: current folder)',
+  help: 'Folder for the undo file (default: current folder)',
 } as const;
 
 /** Exit code 3. */
@@ -87,5 +82,5 @@ export const DETAILED_EXITCODE_FLAG = {
   flag: '--detailed-exitcode',
   sets: 'detailedExitcode',
   kind: 'switch',
-  description: 'Exit with code 3 if changes are pending',
+  help: 'Exit with code 3 if changes are pending',
 } as const;

@@ -6,8 +6,7 @@ import type { ArgumentRow } from '../command.ts';
 export const TRAFFIC_ARGUMENT = {
   name: 'traffic',
   takes: 'some',
-  description:
-    'HAR files, NDJSON files of exchanges, folders, or - for standard input; gzip and Zstandard are decompressed',
+  help: 'HAR files, NDJSON files of exchanges, folders, or - for standard input; gzip and Zstandard are decompressed',
 } as const satisfies ArgumentRow;
 
 /** Limits of custom fields. */
@@ -17,7 +16,7 @@ export const LIMITS_FLAG = {
   kind: 'choice',
   choices: ['classic', 'current'],
   default: DEFAULT_LIMITS,
-  description: 'Custom field limits: classic (until 2025-04) or current',
+  help: 'Custom field limits: classic (until 2025-04) or current',
 } as const;
 
 /** Whose exchanges. */
@@ -28,5 +27,5 @@ export const HOST_FLAG = {
   repeatable: true,
   default: [],
   defaultText: 'all hosts',
-  description: 'Include only exchanges with this host, or *.host (repeatable)',
+  help: 'Include only exchanges with this host, or *.host (repeatable)',
 } as const;

@@ -25,7 +25,7 @@ export const IGNORE_LIMITS_FLAG = {
   flag: '--ignore-limits',
   sets: 'ignoreLimits',
   kind: 'switch',
-  description: `Accept filters over ${MAX_FILTER_OPERATORS} operators or ${MAX_FILTER_BYTES} bytes, with a warning`,
+  help: `Accept filters over ${MAX_FILTER_OPERATORS} operators or ${MAX_FILTER_BYTES} bytes, with a warning`,
 } as const;
 
 /** Heading of {@link FILTER_FLAGS}. */
@@ -37,19 +37,19 @@ export const FILTER_FLAGS = inGroup(FILTER_OPTIONS, [
     flag: '-f, --filter <filter>',
     sets: 'filters',
     ...FILTER_VALUE,
-    description: 'Filter: JSON, an expression, all, @file, or - for standard input (repeatable)',
+    help: 'Filter: JSON, an expression, all, @file, or - for standard input (repeatable)',
   },
   {
     flag: '-j, --job <file>',
     sets: 'filters',
     ...JOB_VALUE,
-    description: 'File with a job, an array of jobs, or an API response (repeatable)',
+    help: 'File with a job, an array of jobs, or an API response (repeatable)',
   },
   {
     flag: '-d, --dataset <dataset>',
     sets: 'dataset',
     kind: 'text',
-    description: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
+    help: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
   },
   IGNORE_LIMITS_FLAG,
 ]);
@@ -61,27 +61,27 @@ export const GUARD_FLAGS = inGroup('Guard options (a broken guard exits with cod
     sets: 'guards',
     kind: 'text',
     repeatable: true,
-    description: "Promise about a figure: 'kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month' (repeatable)",
+    help: "Promise about a figure: 'kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month' (repeatable)",
   },
   {
     flag: '--never-drop <filter>',
     sets: 'neverDrop',
     kind: 'text',
     repeatable: true,
-    description: 'No line that this filter matches may be dropped (repeatable)',
+    help: 'No line that this filter matches may be dropped (repeatable)',
   },
   {
     flag: '--never-keep <filter>',
     sets: 'neverKeep',
     kind: 'text',
     repeatable: true,
-    description: 'No line that this filter matches may be kept (repeatable)',
+    help: 'No line that this filter matches may be kept (repeatable)',
   },
   {
     flag: '--undecided-ok',
     sets: 'undecidedOk',
     kind: 'switch',
-    description: 'Count undecided lines as neither kept nor dropped',
+    help: 'Count undecided lines as neither kept nor dropped',
   },
 ]);
 
@@ -95,19 +95,17 @@ export const COST_FLAGS = inGroup(COST_OPTIONS, [
     sets: 'price',
     kind: 'text',
     repeatable: true,
-    description:
-      'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, price list such as cloudflare or r2, or @file (repeatable)',
+    help: 'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, price list such as cloudflare or r2, or @file (repeatable)',
   },
   {
     flag: '--other-usage <usage>',
     sets: 'otherUsage',
     kind: 'text',
-    description:
-      'What the rest of the account uses in a month of what a price list includes: internal=40GB,external=60GB',
+    help: 'What the rest of the account uses in a month of what a price list includes: internal=40GB,external=60GB',
   },
 ]);
 
-/** Fields whose values are listed. The description says of which lines. */
+/** Fields whose values are listed. The help says of which lines. */
 export const BY_FLAG = {
   flag: '--by <fields>',
   sets: 'by',
@@ -119,8 +117,8 @@ export const BY_FLAG = {
 
 /** Which figures are counted. */
 export const DETAIL_FLAGS = [
-  { flag: '--no-fields', sets: 'noFields', kind: 'switch', description: 'Omit the field statistics' },
-  { flag: '--counts', sets: 'counts', kind: 'switch', description: 'Report only the totals of each job (faster)' },
+  { flag: '--no-fields', sets: 'noFields', kind: 'switch', help: 'Omit the field statistics' },
+  { flag: '--counts', sets: 'counts', kind: 'switch', help: 'Report only the totals of each job (faster)' },
 ] as const;
 
 /** Returns the figures to count. */

@@ -20,7 +20,7 @@ export function outputFlags(formats: readonly string[], tables: readonly string[
     kind: 'choice',
     choices: formats,
     default: formats[0]!,
-    description: 'Output format',
+    help: 'Output format',
   } as const;
   const table = {
     flag: '--table <table>',
@@ -28,7 +28,7 @@ export function outputFlags(formats: readonly string[], tables: readonly string[
     kind: 'choice',
     choices: tables,
     implies: TABLE_IMPLIES,
-    description: 'Table to write as csv',
+    help: 'Table to write as csv',
   } as const;
   return [
     ...inGroup('Output options:', [format]),
@@ -43,23 +43,11 @@ const OUTPUT_FLAGS = inGroup('Output options:', [
     sets: 'output.out',
     kind: 'parsed',
     ...named('a file'),
-    description:
-      'Write the complete result to a file, in the format of its ending (if interrupted, to <file>.partial); - for standard output',
+    help: 'Write the complete result to a file, in the format of its ending (if interrupted, to <file>.partial); - for standard output',
   },
-  { flag: '-q, --quiet', sets: 'output.quiet', kind: 'switch', description: 'Print only the result and errors' },
-  {
-    flag: '--no-color',
-    sets: 'output.color',
-    kind: 'switch',
-    value: false,
-    description: 'Disable colors (also: NO_COLOR)',
-  },
-  {
-    flag: '--debug',
-    sets: 'output.debug',
-    kind: 'switch',
-    description: 'Print the stack trace of an unexpected error',
-  },
+  { flag: '-q, --quiet', sets: 'output.quiet', kind: 'switch', help: 'Print only the result and errors' },
+  { flag: '--no-color', sets: 'output.color', kind: 'switch', value: false, help: 'Disable colors (also: NO_COLOR)' },
+  { flag: '--debug', sets: 'output.debug', kind: 'switch', help: 'Print the stack trace of an unexpected error' },
 ]);
 
 /** Shows lines whole. */
@@ -72,8 +60,7 @@ export const SHOW_FLAG = {
   kind: 'parsed',
   parse: parseShow,
   expected: `names of fields separated by commas, ${PLACE_COLUMN} for object and offset, or all alone`,
-  description:
-    'Fields of example lines, separated by commas; @place for object and offset; all for whole lines (default: identifier, time, those of the filter, and what fits)',
+  help: 'Fields of example lines, separated by commas; @place for object and offset; all for whole lines (default: identifier, time, those of the filter, and what fits)',
 } as const;
 
 function parseShow(text: string): typeof WHOLE_LINES | string[] | undefined {
@@ -92,13 +79,13 @@ export const REPORT_FLAGS = [
     flag: '--source-fields',
     sets: 'output.sourceFields',
     kind: 'switch',
-    description: 'Show the fields of all lines, too, if there is a filter',
+    help: 'Show the fields of all lines, too, if there is a filter',
   },
   {
     flag: '--details',
     sets: 'output.details',
     kind: 'switch',
-    description: 'Print the complete text; without it, the text of one filter fits 24 rows',
+    help: 'Print the complete text; without it, the text of one filter fits 24 rows',
   },
 ] as const;
 
@@ -107,5 +94,5 @@ export type OutputRow = ReturnType<typeof outputFlags>[number];
 
 /** Where a result and notices go, and how they look. */
 export type OutputFlags = FlagsOf<
-  OutputRow | typeof SHOW_FLAG | (typeof STRICT_FLAG & { description: string }) | (typeof REPORT_FLAGS)[number]
+  OutputRow | typeof SHOW_FLAG | (typeof STRICT_FLAG & { help: string }) | (typeof REPORT_FLAGS)[number]
 >['output'];

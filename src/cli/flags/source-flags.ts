@@ -8,8 +8,7 @@ import { inGroup } from '../flag-row.ts';
 export const SOURCE_ARGUMENT = {
   name: 'source',
   takes: 'any',
-  description:
-    'Folder, file, destination_conf, https address of the edge script (key: HEADGATE_EDGE_KEY), or - for standard input (default: destination of the job)',
+  help: 'Folder, file, destination_conf, https address of the edge script (key: HEADGATE_EDGE_KEY), or - for standard input (default: destination of the job)',
 } as const satisfies ArgumentRow;
 
 /** Heading of {@link SOURCE_FLAGS}. */
@@ -21,14 +20,13 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     flag: '--since <time>',
     sets: 'range.since',
     kind: 'text',
-    description:
-      'Start of the time range: RFC 3339, seconds since 1970, a date (UTC), today, or a duration before now: 2h, 1h30m, 7d, 2w',
+    help: 'Start of the time range: RFC 3339, seconds since 1970, a date (UTC), today, or a duration before now: 2h, 1h30m, 7d, 2w',
   },
   {
     flag: '--until <time>',
     sets: 'range.until',
     kind: 'text',
-    description: 'End of the time range (exclusive), in the same formats',
+    help: 'End of the time range (exclusive), in the same formats',
   },
   {
     flag: '--slack <span>',
@@ -36,7 +34,7 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     kind: 'parsed',
     parse: parseSpan,
     expected: 'a duration such as 30m, 1h30m or 1d',
-    description: 'Maximum delay between an event and its batch (default: 1h)',
+    help: 'Maximum delay between an event and its batch (default: 1h)',
   },
   {
     flag: '--input <shape>',
@@ -44,19 +42,19 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     kind: 'choice',
     choices: ['auto', 'ndjson', 'csv', 'json'],
     default: DEFAULT_INPUT,
-    description: 'Format of the objects',
+    help: 'Format of the objects',
   },
   {
     flag: '--records <path>',
     sets: 'reading.records',
     kind: 'text',
-    description: 'Path of the records in a JSON document, such as events[].info',
+    help: 'Path of the records in a JSON document, such as events[].info',
   },
   {
     flag: '--unwrap <path>',
     sets: 'reading.unwrap',
     kind: 'text',
-    description: 'Path of the record in each line, such as event, or none (default: found by the fields inside)',
+    help: 'Path of the record in each line, such as event, or none (default: found by the fields inside)',
   },
   {
     flag: '--fields <names>',
@@ -64,7 +62,7 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     kind: 'parsed',
     parse: (text: string) => text.split(',').map((name) => name.trim()),
     expected: 'names separated by commas',
-    description: 'Column names of a CSV source, separated by commas',
+    help: 'Column names of a CSV source, separated by commas',
   },
   {
     flag: '--null <reading>',
@@ -72,26 +70,26 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     kind: 'choice',
     choices: ['unknown', 'zero'],
     default: DEFAULT_NULL_READING,
-    description: 'How to treat JSON null',
+    help: 'How to treat JSON null',
   },
   {
     flag: '--endpoint-url <url>',
     sets: 'connection.endpointUrl',
     kind: 'text',
-    description: 'S3 endpoint URL, as in the AWS CLI',
+    help: 'S3 endpoint URL, as in the AWS CLI',
   },
-  { flag: '--region <region>', sets: 'connection.region', kind: 'text', description: 'AWS region, as in the AWS CLI' },
+  { flag: '--region <region>', sets: 'connection.region', kind: 'text', help: 'AWS region, as in the AWS CLI' },
   {
     flag: '--profile <name>',
     sets: 'connection.profile',
     kind: 'text',
-    description: 'AWS credentials profile, as in the AWS CLI',
+    help: 'AWS credentials profile, as in the AWS CLI',
   },
   {
     flag: '--all-files',
     sets: 'allFiles',
     kind: 'switch',
-    description: 'Keep listing even if almost none of 100,000 names look like logs',
+    help: 'Keep listing even if almost none of 100,000 names look like logs',
   },
   {
     flag: '--retry-for <span>',
@@ -99,7 +97,7 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     kind: 'parsed',
     parse: (text: string) => (text.trim() === '0' ? 0 : parseSpan(text)),
     expected: 'a duration such as 30s or 5m, or 0',
-    description: 'How long to retry a bucket request that makes no progress; 0 disables retries (default: 1m)',
+    help: 'How long to retry a bucket request that makes no progress; 0 disables retries (default: 1m)',
   },
 ]);
 
@@ -111,7 +109,7 @@ export const THREADS_FLAG = {
   least: 1,
   default: DEFAULT_THREADS,
   defaultText: 'one per processor',
-  description: 'Threads that read; does not affect the result',
+  help: 'Threads that read; does not affect the result',
 } as const;
 
 /** Which job wrote the source. */
@@ -119,7 +117,7 @@ export const WRITTEN_BY_FLAG = {
   flag: '--written-by <file>',
   sets: 'writtenBy',
   kind: 'text',
-  description: 'File with the job that wrote the source: shows which lines its filter may have left out',
+  help: 'File with the job that wrote the source: shows which lines its filter may have left out',
 } as const;
 
 /** Of the commands whose reports show times. */
@@ -127,7 +125,7 @@ export const REPRODUCIBLE_FLAG = {
   flag: '--reproducible',
   sets: 'reproducible',
   kind: 'switch',
-  description: 'Omit times: identical input gives identical output',
+  help: 'Omit times: identical input gives identical output',
 } as const;
 
 /** Of the commands that can list their objects. */
@@ -135,5 +133,5 @@ export const LIST_FLAG = {
   flag: '--list',
   sets: 'list',
   kind: 'switch',
-  description: 'List the objects to read, without reading them',
+  help: 'List the objects to read, without reading them',
 } as const;

@@ -16,7 +16,7 @@ export const FIELDS_FLAGS = [
     sets: 'ruleset',
     kind: 'text',
     required: true,
-    description: 'File with a custom fields ruleset, or an API response; - reads standard input',
+    help: 'File with a custom fields ruleset, or an API response; - reads standard input',
   },
   LIMITS_FLAG,
   ...ZONE_FLAGS,

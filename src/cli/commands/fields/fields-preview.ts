@@ -16,14 +16,14 @@ const FLAGS = [
     sets: 'ruleset',
     kind: 'text',
     required: true,
-    description: 'File with a custom fields ruleset, or an API response',
+    help: 'File with a custom fields ruleset, or an API response',
   },
   LIMITS_FLAG,
   {
     flag: '-j, --job <file>',
     sets: 'job',
     kind: 'text',
-    description: 'File with the job that logs the fields: reports mismatches, and sets the line format',
+    help: 'File with the job that logs the fields: reports mismatches, and sets the line format',
   },
   HOST_FLAG,
   {
@@ -32,7 +32,7 @@ const FLAGS = [
     kind: 'count',
     least: 0,
     default: DEFAULT_PREVIEW_ROWS,
-    description: 'Number of exchanges to show, largest first',
+    help: 'Number of exchanges to show, largest first',
   },
   {
     flag: '--fail-on <finding>',
@@ -42,9 +42,9 @@ const FLAGS = [
     repeatable: true,
     default: [],
     defaultText: 'none',
-    description: 'Exit with code 1 if a line is truncated, or if a field never occurs (repeatable)',
+    help: 'Exit with code 1 if a line is truncated, or if a field never occurs (repeatable)',
   },
-  { ...STRICT_FLAG, description: 'Exit with code 1 if an entry is broken, or on warnings about the job' },
+  { ...STRICT_FLAG, help: 'Exit with code 1 if an entry is broken, or on warnings about the job' },
 ] as const;
 
 type Flags = CommandFlags<typeof FLAGS>;

@@ -10,15 +10,15 @@ import { type CommandTask, commandTask } from '../../run-command.ts';
 
 const FLAGS = [
   LIMITS_FLAG,
-  { flag: '--max <n>', sets: 'max', kind: 'count', least: 1, description: 'Maximum number of fields' },
+  { flag: '--max <n>', sets: 'max', kind: 'count', least: 1, help: 'Maximum number of fields' },
   {
     flag: '--include-credentials',
     sets: 'includeCredentials',
     kind: 'switch',
-    description: 'Also propose names and values that look like credentials',
+    help: 'Also propose names and values that look like credentials',
   },
   HOST_FLAG,
-  { ...STRICT_FLAG, description: 'Exit with code 1 if an entry is broken' },
+  { ...STRICT_FLAG, help: 'Exit with code 1 if an entry is broken' },
 ] as const;
 
 type Flags = CommandFlags<typeof FLAGS>;

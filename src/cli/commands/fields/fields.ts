@@ -14,27 +14,17 @@ const listCommand = defineCommand({
   description:
     'Lists the fields of a dataset with their types and the operators that filters may use on them. Needs no logs and no account.',
   arguments: [
-    {
-      name: 'dataset',
-      takes: 'optional',
-      description: `Dataset (default: ${DEFAULT_DATASET}; with --search: all)`,
-    },
+    { name: 'dataset', takes: 'optional', help: `Dataset (default: ${DEFAULT_DATASET}; with --search: all)` },
   ],
   flags: [
-    {
-      flag: '--type <type>',
-      sets: 'type',
-      kind: 'choice',
-      choices: FIELD_TYPES,
-      description: 'Only fields of this type',
-    },
+    { flag: '--type <type>', sets: 'type', kind: 'choice', choices: FIELD_TYPES, help: 'Only fields of this type' },
     {
       flag: '--search <word>',
       sets: 'search',
       kind: 'parsed',
       parse: (text: string) => (text.trim() === '' ? undefined : text),
       expected: 'a part of a name; is a shell variable empty?',
-      description: 'Only fields whose name contains this, in any case',
+      help: 'Only fields whose name contains this, in any case',
     },
   ],
   notes: `

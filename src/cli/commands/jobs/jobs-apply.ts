@@ -20,7 +20,7 @@ export const jobsApplyCommand = defineCommand({
       flag: '--plan <file>',
       sets: 'plan',
       kind: 'text',
-      description: 'Apply only the changes of this plan, from headgate jobs plan --format json',
+      help: 'Apply only the changes of this plan, from headgate jobs plan --format json',
     },
     UNDO_DIR_FLAG,
     {
@@ -29,7 +29,7 @@ export const jobsApplyCommand = defineCommand({
       kind: 'choice',
       choices: ['changes', 'whole'],
       default: 'changes',
-      description: 'Content of the undo file of a changed job: what the change replaces, or the whole job',
+      help: 'Content of the undo file of a changed job: what the change replaces, or the whole job',
     },
     ...JOBS_FLAGS,
   ],

@@ -13,12 +13,7 @@ const listCommand = defineCommand({
   description:
     'Lists the live jobs of a zone or an account: filter as an expression, destination without secrets, last complete push and last error.',
   flags: [
-    {
-      flag: '-d, --dataset <dataset>',
-      sets: 'dataset',
-      kind: 'text',
-      description: 'List only the jobs of this dataset',
-    },
+    { flag: '-d, --dataset <dataset>', sets: 'dataset', kind: 'text', help: 'List only the jobs of this dataset' },
     ...API_FLAGS,
   ],
   notes: `

@@ -27,28 +27,23 @@ export const poolsEventsCommand = defineCommand({
       repeatable: true,
       default: [],
       defaultText: 'every pool',
-      description: 'Play only the events of this pool (repeatable)',
+      help: 'Play only the events of this pool (repeatable)',
     },
     {
       flag: '--source <source>',
       sets: 'source',
       kind: 'choice',
       choices: ['pool', 'origin'],
-      description: 'Play only the events of this source (default: both)',
+      help: 'Play only the events of this source (default: both)',
     },
     {
       flag: '--health <health>',
       sets: 'health',
       kind: 'choice',
       choices: ['Unhealthy', 'Healthy'],
-      description: 'Play only changes to this health (default: both)',
+      help: 'Play only changes to this health (default: both)',
     },
-    {
-      flag: '--compare <file>',
-      sets: 'file',
-      kind: 'text',
-      description: 'Compare with an earlier run, from --format json',
-    },
+    { flag: '--compare <file>', sets: 'file', kind: 'text', help: 'Compare with an earlier run, from --format json' },
   ],
   notes: `${SANDBOX_NOTES}
 Each event is a change of health. The sandbox puts e-mails into its outbox and sends none; POSTs to webhooks on this machine are real.

@@ -9,7 +9,7 @@ const createCommand = defineCommand({
   summary: 'Create a bucket',
   description:
     'Creates a bucket: for jobs, and for the S3 API with the keys of the sandbox. On the platform: wrangler r2 bucket create NAME.',
-  arguments: [{ name: 'name', takes: 'one', description: BUCKET_NAME.expected }],
+  arguments: [{ name: 'name', takes: 'one', help: BUCKET_NAME.expected }],
   notes: `${SANDBOX_NOTES}
 
 Examples:
@@ -41,7 +41,7 @@ const deleteCommand = defineCommand({
   name: 'delete',
   summary: 'Delete an empty bucket',
   description: 'Deletes a bucket without objects. On the platform: wrangler r2 bucket delete NAME.',
-  arguments: [{ name: 'name', takes: 'one', description: 'Name of the bucket' }],
+  arguments: [{ name: 'name', takes: 'one', help: 'Name of the bucket' }],
   notes: `${SANDBOX_NOTES}
 
 Examples:

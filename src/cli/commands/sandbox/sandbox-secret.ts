@@ -14,7 +14,7 @@ const putCommand = defineCommand({
     {
       name: 'name',
       takes: 'one',
-      description: `Name of the secret: ${AUTH_KEY_SECRET} for the auth key of the script, ${READ_KEY_SECRET} for its read key`,
+      help: `Name of the secret: ${AUTH_KEY_SECRET} for the auth key of the script, ${READ_KEY_SECRET} for its read key`,
     },
   ],
   notes: `${SANDBOX_NOTES}
@@ -65,7 +65,7 @@ const deleteCommand = defineCommand({
   name: 'delete',
   summary: 'Delete a secret',
   description: `Deletes a secret. Without ${AUTH_KEY_SECRET}, no request writes through the script. On the platform: wrangler secret delete NAME.`,
-  arguments: [{ name: 'name', takes: 'one', description: 'Name of the secret' }],
+  arguments: [{ name: 'name', takes: 'one', help: 'Name of the secret' }],
   notes: `${SANDBOX_NOTES}
 
 Examples:
