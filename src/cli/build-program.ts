@@ -1,12 +1,11 @@
 // Builds the commander program from commands as data: flags, arguments, help and notes. Defines no command. Nothing else knows commander.
 import { Argument, Command as Commander, CommanderError, Option } from 'commander';
 import { nearest, redactSecrets } from '../base/index.ts';
-import type { ArgumentRow, Command } from './command.ts';
+import { type ArgumentRow, type Command, UsageError } from './command.ts';
 import { type FlagRow, type Parser, partsOf } from './flag-row.ts';
 import { oneOf, wholeNumber } from './flags/parsers.ts';
 import { type CommandTask, type GivenFlag, runCommand, type SettledFlags } from './run-command.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Width if the help is not for a terminal, as commander's. Columns. */
 const DEFAULT_HELP_COLUMNS = 80;

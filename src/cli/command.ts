@@ -93,7 +93,12 @@ export function defineCommand<
   return { ...rest, arguments: args ?? [], flags: [...flags, ...output], commands };
 }
 
-/** Returns the commands with a flag, those below groups included, with the words that lead to each. */
+/** A command line that is wrong. Its message is printed with a reference to the help of the command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Returns a command and all below it, with the words that lead to each. */
 export function placesOf(
   command: Command,
   path: readonly string[] = [],

@@ -3,6 +3,7 @@
 import { HeadgateError } from '../base/index.ts';
 import type { Renderer, Renderers } from '../render/index.ts';
 import type { Problem, SourceTotal } from '../scan/index.ts';
+import type { FilterSet, SourceListing } from '../task/index.ts';
 import { chooseFormat, settleFormat } from './choose-format.ts';
 import {
   EXIT_DONE,
@@ -25,9 +26,17 @@ export interface RunContext {
   /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
   warn: (text: string) => void;
   /** Starts to listen for Ctrl-C and to show progress. Call at most once. */
-  startReading: () => Promise<{ signal: AbortSignal; progress: ProgressLine }>;
+  startReading: () => Promise<{ signal: AbortSignal; progress: ProgressLine; reading: ReadingCallbacks }>;
   /** Opens the result for lines that the task writes while it reads. Call at most once. */
   openResult: () => Promise<ResultWriter>;
+}
+
+/** The part of a request that shows the progress of a task, prints warnings about its filters and sources, and stops it. */
+export interface ReadingCallbacks {
+  signal: AbortSignal;
+  onListing: (listing: SourceListing, set?: FilterSet) => void;
+  onListProgress: ProgressLine['list'];
+  onProgress: ProgressLine['update'];
 }
 
 /** The result of a task, and how the command ends. */
@@ -180,12 +189,20 @@ async function runTask(task: CommandTask, flags: OutputFlags, remarks: readonly 
     notice,
     warn: (text) => notice(`warning: ${text}`),
     startReading: async () => {
-      ({ printInvalid } = await import('./stdio/filter-notice.ts'));
+      const filterNotice = await import('./stdio/filter-notice.ts');
+      printInvalid = filterNotice.printInvalid;
       const { listenForInterrupt } = await import('./stdio/interrupt.ts');
       const { createProgressLine } = await import('./stdio/progress-line.ts');
       const signal = listenForInterrupt();
-      progress = createProgressLine(flags);
-      return { signal, progress };
+      const shown = createProgressLine(flags);
+      progress = shown;
+      const onListing: ReadingCallbacks['onListing'] = (listing, set) => {
+        if (set !== undefined) filterNotice.noticeFilters(set, flags);
+        listing.warnings.forEach(context.warn);
+        shown.start(listing);
+      };
+      const reading = { signal, onListing, onListProgress: shown.list, onProgress: shown.update };
+      return { signal, progress: shown, reading };
     },
     openResult: async () => {
       const { openResult } = await import('./stdio/result-writer.ts');

@@ -1,5 +1,6 @@
 // Runs the program: arguments in, exit code out. Prints errors and maps them to exit codes. Never ends the process.
 import { CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { buildProgram, VERSION_WANTED } from './build-program.ts';
 import {
@@ -32,9 +33,22 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 async function printVersion(): Promise<number> {
   refuseClosedOutput();
-  const { versionText } = await import('./version-text.ts');
-  process.stdout.write(await versionText());
+  const versions = [`headgate ${manifest.version}`, `node ${process.versions.node}`];
+  process.stdout.write(`${versions.join('\n')}\nWebAssembly kernel: ${await kernelState()}\n`);
   return EXIT_DONE;
+}
+
+/** Loads the kernel, but no command. */
+async function kernelState(): Promise<string> {
+  const { compileKernelOnce, isKernelOff } = await import('../kernel/index.ts');
+  if (isKernelOff()) return 'off (HEADGATE_KERNEL=off)';
+  if (!('WebAssembly' in globalThis)) return 'unavailable: Node runs without WebAssembly';
+  try {
+    if ((await compileKernelOnce()) !== undefined) return 'on';
+    return 'unavailable: found no compiled kernel, or no WebAssembly with SIMD';
+  } catch (error) {
+    return `unavailable: ${String(error instanceof Error ? error.message : error).split('\n', 1)}`;
+  }
 }
 
 /** Prints an error on one line, with its stack only for --debug. */

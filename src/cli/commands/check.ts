@@ -3,11 +3,10 @@ import { HeadgateError } from '../../base/index.ts';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, UsageError } from '../command.ts';
 import { FILTER_FLAGS } from '../flags/filter-flags.ts';
 import { type OutputFlags, STRICT_FLAG } from '../flags/output-flags.ts';
 import { commandTask } from '../run-command.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The command. */
 export const checkCommand = defineCommand({

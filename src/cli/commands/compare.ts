@@ -13,7 +13,6 @@ import {
 import { hasGuards } from '../../run/has-guards.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
-import type { FilterSet, SourceListing } from '../../task/index.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { emitRequest } from '../emit-request.ts';
 import { inGroup } from '../flag-row.ts';
@@ -36,7 +35,7 @@ import {
   WRITTEN_BY_FLAG,
 } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
-import { type CommandTask, commandTask, type RunContext } from '../run-command.ts';
+import { type CommandTask, commandTask } from '../run-command.ts';
 
 const FLAGS = [
   {
@@ -145,7 +144,8 @@ function compareTask(sources: readonly string[], flags: Flags): CommandTask {
     const { compare } = await import('../../task/compare/compare.ts');
     const { hasKey, showWarnings } = await import('../stdio/show-notice.ts');
     const { unjudgedGuardError } = await import('../../guard/index.ts');
-    const report = await compare({ ...request, ...(await readingWith(context, flags)) });
+    const { reading } = await context.startReading();
+    const report = await compare({ ...request, ...reading });
     if (flags.reproducible === true) delete report.timing;
     const hasNegative = isNegative(report, flags);
     const unjudged = unjudgedGuardError(report.guards);
@@ -190,7 +190,8 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Flag
   const request = requestOf(sources, flags, []);
   return commandTask(PLAN_COMPARE_RENDERERS, async (context) => {
     const { comparePlan, uncomparedError, unjudgedError } = await import('../../task/compare/compare-plan.ts');
-    const report = await comparePlan({ ...request, terraformPlan, ...(await readingWith(context, flags)) });
+    const { reading } = await context.startReading();
+    const report = await comparePlan({ ...request, terraformPlan, ...reading });
     const reports = report.jobs.flatMap((job) => job.report ?? []);
     if (flags.reproducible === true) for (const one of reports) delete one.timing;
     const hasNegative = reports.some((one) => isNegative(one, flags));
@@ -213,21 +214,6 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Flag
 function requestOf(sources: readonly string[], flags: Flags, filters: readonly FilterArgument[]) {
   const { output: _, from: __, emitChanged: ___, ...request } = flags;
   return { ...request, ...logsRequest(sources, flags, filters) };
-}
-
-async function readingWith({ warn, startReading }: RunContext, flags: Flags) {
-  const { noticeFilters } = await import('../stdio/filter-notice.ts');
-  const { signal, progress } = await startReading();
-  return {
-    signal,
-    onListing: (listing: SourceListing, set: FilterSet): void => {
-      noticeFilters(set, flags.output);
-      listing.warnings.forEach(warn);
-      progress.start(listing);
-    },
-    onListProgress: progress.list,
-    onProgress: progress.update,
-  };
 }
 
 function isNegative({ guards = [], source, lines }: CompareReport, { output: { strict } }: Flags): boolean {

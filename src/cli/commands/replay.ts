@@ -147,22 +147,15 @@ function replayTask(request: Request, flags: Flags): CommandTask {
     const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
     const { unjudgedGuardError } = await import('../../guard/index.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
-    const { noticeFilters } = await import('../stdio/filter-notice.ts');
     const { hasField, showWarnings } = await import('../stdio/show-notice.ts');
-    const { signal, progress } = await startReading();
+    const { signal, reading } = await startReading();
     let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const report = await replay({
-      ...request,
-      emit,
-      signal,
+      ...{ ...request, ...reading, emit },
       onListing: (listing, set) => {
         settled = { set, objects: listing.objects };
-        noticeFilters(set, output);
-        listing.warnings.forEach(warn);
-        progress.start(listing);
+        reading.onListing(listing, set);
       },
-      onListProgress: progress.list,
-      onProgress: progress.update,
     });
     if (reproducible === true) delete report.timing;
     const { damaged, unreadable } = report.source;

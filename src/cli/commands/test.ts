@@ -3,14 +3,13 @@ import { stat } from 'node:fs/promises';
 import { HeadgateError, SAFE_DIGITS } from '../../base/index.ts';
 import { MINE_RENDERERS, mineRemarks, mineWarnings, sourceRemarks, TEST_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
-import { type CommandFlags, defineCommand } from '../command.ts';
+import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { inGroup, partsOf } from '../flag-row.ts';
 import { FILTER_FLAGS } from '../flags/filter-flags.ts';
 import { splitNames } from '../flags/parsers.ts';
 import { SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
 import { type CommandTask, commandTask } from '../run-command.ts';
-import { UsageError } from '../usage-error.ts';
 
 const MINING_FLAGS = inGroup('Mining options:', [
   {
@@ -164,18 +163,8 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
   return commandTask(MINE_RENDERERS, async ({ notice, warn, startReading }) => {
     await refuseExistingSuite(output.out);
     const { mineLines } = await import('../../task/test/mine-suite.ts');
-    const { noticeFilters } = await import('../stdio/filter-notice.ts');
-    const { signal, progress } = await startReading();
-    const { result, without } = await mineLines({
-      ...{ ...request, signal },
-      onListProgress: progress.list,
-      onProgress: progress.update,
-      onListing: (listing, set) => {
-        noticeFilters(set, output);
-        listing.warnings.forEach(warn);
-        progress.start(listing);
-      },
-    });
+    const { reading } = await startReading();
+    const { result, without } = await mineLines({ ...request, ...reading });
     const { damaged, unreadable } = result.source;
     return {
       ...{ result, isPartial: result.partial, isNegative: damaged + unreadable > 0 },

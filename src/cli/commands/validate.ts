@@ -68,19 +68,15 @@ function validateTask(request: Request, flags: Flags): CommandTask {
   return commandTask(VALIDATE_RENDERERS, async ({ warn, startReading }) => {
     const { validate } = await import('../../task/validate/validate.ts');
     const { noAnswerErrorOfValidation } = await import('../../run/no-answer/no-answer-error.ts');
-    const { signal, progress } = await startReading();
+    const { signal, reading } = await startReading();
     let objects: SourceListing['objects'] = [];
     const report = await validate({
-      ...request,
-      signal,
+      ...{ ...request, ...reading },
       onInput: ({ warnings }) => warnings.forEach(warn),
       onListing: (listing) => {
-        listing.warnings.forEach(warn);
         objects = listing.objects;
-        progress.start(listing);
+        reading.onListing(listing);
       },
-      onListProgress: progress.list,
-      onProgress: progress.update,
     });
     if (flags.reproducible === true) delete report.timing;
     return {

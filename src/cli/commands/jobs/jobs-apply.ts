@@ -57,18 +57,12 @@ no access, no terminal to ask on); 130 interrupted.`,
     return commandTask(renderers, async (context) => {
       const { applyJobs } = await import('../../../task/jobs/apply-jobs.ts');
       const { confirm } = await import('../../stdio/ask.ts');
-      const { signal, progress } = await context.startReading();
+      const { signal, progress, reading } = await context.startReading();
       const approved = flags.plan === undefined ? undefined : await readPlan(flags.plan);
       const access = await apiAccess(flags, signal);
       const result = await applyJobs({
-        ...{ ...request, ...access, approved, signal, undoFolder: flags.undoFolder, undo: flags.undo },
+        ...{ ...request, ...access, ...reading, approved, undoFolder: flags.undoFolder, undo: flags.undo },
         onRetry: context.notice,
-        onListing: (listing) => {
-          listing.warnings.forEach(context.warn);
-          progress.start(listing);
-        },
-        onListProgress: progress.list,
-        onProgress: progress.update,
         onPlan: async (plan) => {
           progress.end();
           await printPlan(plan);

@@ -133,18 +133,9 @@ broken; 2 no answer (usage, no access, no line read); 130 interrupted.`,
     const request = jobsRequest(flags, given);
     return commandTask(JOBS_PLAN_RENDERERS, async ({ notice, warn, startReading }) => {
       const { planJobs } = await import('../../../task/jobs/plan-jobs.ts');
-      const { signal, progress } = await startReading();
+      const { signal, reading } = await startReading();
       const access = await apiAccess(flags, signal);
-      const result = await planJobs({
-        ...{ ...request, ...access, signal },
-        onRetry: notice,
-        onListing: (listing) => {
-          listing.warnings.forEach(warn);
-          progress.start(listing);
-        },
-        onListProgress: progress.list,
-        onProgress: progress.update,
-      });
+      const result = await planJobs({ ...request, ...access, ...reading, onRetry: notice });
       const { hasKey, showWarnings } = await import('../../stdio/show-notice.ts');
       const shown = result.jobs.filter(({ effect }) => effect !== undefined);
       const lines = shown.flatMap(({ effect }) => linesOf(effect!));

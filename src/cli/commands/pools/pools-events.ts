@@ -4,8 +4,7 @@ import { POOL_EVENTS_RENDERERS } from '../../../render/index.ts';
 import type { PoolEvents } from '../../../task/index.ts';
 import { defineCommand } from '../../command.ts';
 import { commandTask } from '../../run-command.ts';
-import { sandboxAccess } from '../../sandbox-access.ts';
-import { SANDBOX_NOTES } from '../sandbox/sandbox-task.ts';
+import { SANDBOX_NOTES, sandboxAccess } from '../sandbox/sandbox-task.ts';
 
 /** Largest file of an earlier run: 20,000 events with 20 recipients each have about 100 MB. */
 const EARLIER_RUN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a run of fewer pools; use --pool' };

@@ -1,8 +1,9 @@
 // The task of a command that reads or changes a running sandbox, with the notes that these commands share.
+import { HeadgateError } from '../../../base/index.ts';
 import type { Renderers } from '../../../render/index.ts';
 import type { SandboxAccess } from '../../../task/index.ts';
+import { readCredentials } from '../../credentials.ts';
 import { type CommandTask, commandTask, type RunContext } from '../../run-command.ts';
-import { sandboxAccess } from '../../sandbox-access.ts';
 
 /** Where the sandbox is, for the help. */
 export const SANDBOX_NOTES = `
@@ -36,4 +37,23 @@ export function sandboxTask<Result>(
     const result = await run({ ...access, ...ends, onRetry: notice }, { signal, notice });
     return { result, isPartial: false, isNegative: false };
   });
+}
+
+const BASE_URL = 'CLOUDFLARE_BASE_URL';
+const ACCOUNT = 'CLOUDFLARE_ACCOUNT_ID';
+
+/** Returns the access to a running sandbox by what `headgate sandbox` prints, as shell lines. May ask for the token. An empty variable counts as unset. @throws HeadgateError `usage` without an address or an account; as `readCredentials` */
+export async function sandboxAccess(
+  signal: AbortSignal,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Pick<SandboxAccess, 'baseURL' | 'account' | 'credentials'>> {
+  const [baseURL, account] = [BASE_URL, ACCOUNT].map((name) => {
+    const value = environment[name]?.trim() ?? '';
+    if (value !== '') return value;
+    throw new HeadgateError(
+      'usage',
+      `cannot find a sandbox: found no ${name}, expected the variables of a running one; start it (headgate sandbox), and run the lines that it prints in this shell`,
+    );
+  }) as [string, string];
+  return { baseURL, account, credentials: await readCredentials(environment, signal) };
 }
