@@ -119,7 +119,7 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     buckets: [],
     secrets: { [AUTH_KEY_SECRET]: createEdgeKey() },
   };
-  const script = edgeScript().javascript;
+  const script = edgeScript();
   const s3Credentials = { accessKeyId, secretAccessKey };
   const configurationOf = ({ buckets, secrets }: BucketResources): RuntimeConfiguration => ({
     ...{ script, compatibilityDate: EDGE_COMPATIBILITY_DATE },
