@@ -4,6 +4,7 @@ import {
   type CompiledFilter,
   explainFilter,
   KEEP,
+  type NullReading,
   printExpression,
   testedFields,
   VERDICT_NAMES,
@@ -17,7 +18,7 @@ import type { CaseResult, FilterTest } from './suite-report.ts';
 export interface TestedFilter {
   name: string;
   dataset: Dataset;
-  nullAs: 'unknown' | 'zero';
+  nullAs: NullReading;
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
   /** The coverage that the filter must have, from 0 to 1. @default not required */
