@@ -13,8 +13,9 @@ import {
 } from '../filter/index.ts';
 import type { Job } from '../job/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile } from './argument-text.ts';
+import { distinctNames } from './distinct-names.ts';
 import type { NamedFilter } from './named-filter.ts';
-import { distinctNames, uniqueNames } from './unique-names.ts';
+import { uniqueNames } from './unique-names.ts';
 
 export type { NamedFilter, NullReading };
 
