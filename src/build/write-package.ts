@@ -7,7 +7,7 @@ import { linkedDocuments, withoutDeadLinks } from './linked-documents.ts';
 const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 
-/** Files that the program reads as text: the modules of the edge script with their settings, and the files that `edge init` writes beside it. */
+/** Files that the program reads as text: the edge script with its settings, and the files that `edge init` writes beside it. */
 const READ_AS_TEXT = ['src/edge/worker', 'src/edge/project/template'];
 /** The JSON Schemas of the reports, which no document links to. */
 const SCHEMAS = 'schema';

@@ -11,6 +11,14 @@ export interface BatchTimes {
   span: TimeOfBatches | undefined;
 }
 
+/** The time that lines cover, `[since, until)`. */
+export interface TimeSpan {
+  readonly since: Instant;
+  readonly until: Instant;
+  /** Time covered; less than `until - since` if there are gaps. Milliseconds. */
+  readonly ms: number;
+}
+
 interface TimeOfBatches {
   since: Instant;
   until: Instant;

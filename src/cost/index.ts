@@ -21,7 +21,7 @@ export type {
   PeriodRate,
   StoredSampling,
 } from './cost-report.ts';
-export { type BatchTimes, coveredHours, type KnownTime } from './covered-hours.ts';
+export { type BatchTimes, coveredHours, type KnownTime, type TimeSpan } from './covered-hours.ts';
 export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
 export { differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';

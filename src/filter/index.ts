@@ -5,6 +5,7 @@ export {
   type CompileOptions,
   compileCombination,
   compileFilter,
+  type NullReading,
 } from './evaluate/compile.ts';
 export {
   type ConditionExplanation,

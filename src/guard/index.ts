@@ -1,5 +1,6 @@
 // Guards: promises that the report of a filter must keep.
 
+export type { TimeSpan } from '../cost/index.ts';
 export type {
   ChangeFigure,
   Guard,
@@ -14,7 +15,7 @@ export type {
   ThresholdGuard,
   VerdictFigure,
 } from './guard.ts';
-export type { GuardSet, TimeSpan } from './guard-set.ts';
+export type { GuardSet } from './guard-set.ts';
 export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
 export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';

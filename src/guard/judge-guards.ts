@@ -8,6 +8,7 @@ import {
   type PushedShare,
   partOfPushed,
   pushedLines,
+  type TimeSpan,
 } from '../cost/index.ts';
 import {
   complementOf,
@@ -28,7 +29,7 @@ import {
 import type { LineTotal } from '../scan/index.ts';
 import { describeNever } from './describe-guard.ts';
 import type { ChangeFigure, Guard, GuardResult, NeverGuard, PushedFigure, ThresholdGuard } from './guard.ts';
-import type { GuardSet, TimeSpan } from './guard-set.ts';
+import type { GuardSet } from './guard-set.ts';
 import { type FilterCosts, isMoney, judgeMoney, type MoneyGuard } from './judge-money.ts';
 import {
   isChange,

@@ -8,6 +8,7 @@ import {
   exactly,
   type PushedLines,
   sampledBytes,
+  type TimeSpan,
   unknownSizes,
 } from '../cost/index.ts';
 import type { FilterTotals, SelectedLines } from '../replay/index.ts';
@@ -23,7 +24,6 @@ import type {
   NeverGuard,
   ThresholdGuard,
 } from './guard.ts';
-import type { TimeSpan } from './guard-set.ts';
 import { decisiveOf, type FigureRange, failsFor, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 import { unjudged } from './unanswered-guards.ts';
 

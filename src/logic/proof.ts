@@ -1,6 +1,6 @@
 // The answer to a question about two filters: does one imply the other, are they equal. Types only.
 import type { Value } from '../base/index.ts';
-import type { VerdictName } from '../filter/index.ts';
+import type { NullReading, VerdictName } from '../filter/index.ts';
 
 /**
  * The records that a proof covers. `any`: every record, with fields absent, null or of another type. `complete`: every field that a filter
@@ -17,7 +17,7 @@ export interface ProofOptions {
    * the field may have anyway.
    * @default 'unknown'
    */
-  readonly nullAs?: 'unknown' | 'zero';
+  readonly nullAs?: NullReading;
   /** Bound of the search, in steps: `docs/semantics.md`, "Proofs about filters". @default 10000000 */
   readonly maxSteps?: number;
 }

@@ -9,6 +9,7 @@ import {
   DROP,
   FALSE,
   type Node,
+  type NullReading,
   type Outcome,
   printExpression,
   TRUE,
@@ -56,7 +57,7 @@ export class FilterGoals {
   readonly #verdicts: readonly number[];
   readonly #outcomes: Uint8Array;
 
-  constructor(filter: CompiledFilter, nullAs: 'unknown' | 'zero') {
+  constructor(filter: CompiledFilter, nullAs: NullReading) {
     const goals: Goal[] = [];
     const add = (goal: Goal): number => goals.push(goal) - 1;
     const { dataset } = filter;
@@ -169,7 +170,7 @@ export class FilterGoals {
 type Note = (goal: number, distance?: number) => void;
 
 /** Compiles a filter, unless it is invalid. */
-function compiledOrNot(where: Node, dataset: Dataset, nullAs: 'unknown' | 'zero'): CompiledFilter | undefined {
+function compiledOrNot(where: Node, dataset: Dataset, nullAs: NullReading): CompiledFilter | undefined {
   try {
     return compileFilter({ where }, dataset, { nullAs });
   } catch {

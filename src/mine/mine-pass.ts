@@ -2,7 +2,7 @@
 // lines: the goals need values that the kernel does not return. Reads no objects.
 import { printJson, type TimeRange, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { type CompiledFilter, UNDECIDED } from '../filter/index.ts';
+import { type CompiledFilter, type NullReading, UNDECIDED } from '../filter/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 import {
   addLines,
@@ -30,7 +30,7 @@ export interface MinePassOptions {
   dataset: Dataset;
   filter: CompiledFilter;
   /** The option that the filter was compiled with. */
-  nullAs: 'unknown' | 'zero';
+  nullAs: NullReading;
   range: TimeRange;
   /** Fields of the cases; undefined: all. */
   fields: ReadonlySet<string> | undefined;

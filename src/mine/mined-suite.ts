@@ -1,6 +1,6 @@
 // Writes the chosen lines as a suite: expected verdicts, names that begin with what each line covers, and the text of the file.
 import { cutText, type JsonObject, parseJson, printJson } from '../base/index.ts';
-import { type CompiledFilter, printExpression, VERDICT_NAMES } from '../filter/index.ts';
+import { type CompiledFilter, type NullReading, printExpression, VERDICT_NAMES } from '../filter/index.ts';
 import { CoverageTally, type FilterCoverage } from '../suite/index.ts';
 import { type ChosenLine, chooseLines } from './choose-lines.ts';
 import { FilterGoals } from './goals.ts';
@@ -13,7 +13,7 @@ const MAX_NAME = 160;
 /** How the suite is written. */
 export interface MinedSuiteOptions {
   filter: CompiledFilter;
-  nullAs: 'unknown' | 'zero';
+  nullAs: NullReading;
   /** Fields to mask. */
   masked: readonly string[];
   /** Maximum number of cases. */
@@ -116,7 +116,7 @@ function printCase(name: string, record: JsonObject, expect: string): string {
     }`;
 }
 
-function printSuite({ filter, dataset }: CompiledFilter, nullAs: 'unknown' | 'zero', cases: readonly string[]): string {
+function printSuite({ filter, dataset }: CompiledFilter, nullAs: NullReading, cases: readonly string[]): string {
   const head = [
     `  "dataset": ${JSON.stringify(dataset.name)},`,
     `  "filter": ${JSON.stringify(printExpression(filter))},`,

@@ -1,8 +1,7 @@
 // Finds the time that batches cover, for rates such as GB/day: from the names of the objects, or from the requested range.
 import { HeadgateError, type Instant, NS_PER_MS, type TimeRange } from '../base/index.ts';
-import type { BatchTimes } from '../cost/index.ts';
+import type { BatchTimes, TimeSpan } from '../cost/index.ts';
 import { parseObjectKey } from '../destination/index.ts';
-import type { TimeSpan } from '../guard/index.ts';
 import type { Problem } from '../scan/index.ts';
 import type { SourceObject } from './sources.ts';
 

@@ -3,14 +3,21 @@
 import { stat } from 'node:fs/promises';
 import { enumerate, HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
-import { type CompiledFilter, compileFilter, EVERY_LINE, type FilterReading, readFilter } from '../filter/index.ts';
+import {
+  type CompiledFilter,
+  compileFilter,
+  EVERY_LINE,
+  type FilterReading,
+  type NullReading,
+  readFilter,
+} from '../filter/index.ts';
 import type { Job } from '../job/index.ts';
-import type { JobProblem } from '../output/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile } from './argument-text.ts';
-import { distinctNames, uniqueNames } from './unique-names.ts';
+import { distinctNames } from './distinct-names.ts';
+import type { NamedFilter } from './named-filter.ts';
+import { uniqueNames } from './unique-names.ts';
 
-/** How JSON null is read. */
-export type NullReading = 'unknown' | 'zero';
+export type { NamedFilter, NullReading };
 
 /** A --filter or --job of the command line. */
 export interface FilterArgument {
@@ -20,19 +27,6 @@ export interface FilterArgument {
   flag?: string | undefined;
   /** Text of the job; `value` is then its origin in messages. @default read from `value` */
   text?: string | undefined;
-}
-
-/** A filter with its origin. */
-export interface NamedFilter {
-  name: string;
-  /** Path of the file that contains the filter or its job; undefined for text and standard input. */
-  file?: string | undefined;
-  dataset: Dataset;
-  reading: FilterReading;
-  /** The job that it belongs to; undefined for --filter. */
-  job: Job | undefined;
-  /** Problems of that job other than those of its filter. */
-  jobProblems: readonly JobProblem[];
 }
 
 /** A destination: never a filter, but it may contain a secret, which must not appear in the excerpt of an error. */

@@ -1,6 +1,7 @@
 // The default of each optional field of a request. The flags of the command line have the same defaults, from these constants. Imports
-// nothing but Node's own code, since every command loads it.
+// nothing but base and Node's own code, since every command loads it.
 import { availableParallelism } from 'node:os';
+import { AUTO_UNWRAP } from '../base/index.ts';
 import type { LimitsName } from '../custom-fields/index.ts';
 import type { InputShape } from '../record/index.ts';
 import type { Detail } from '../replay/index.ts';
@@ -9,7 +10,7 @@ import type { NullReading } from './named-filters.ts';
 /** The form of objects is detected. */
 export const DEFAULT_INPUT: InputShape = 'auto';
 /** Envelopes around records are found, line by line. */
-export const DEFAULT_UNWRAP = 'auto';
+export const DEFAULT_UNWRAP = AUTO_UNWRAP;
 /** JSON null is an unknown value. */
 export const DEFAULT_NULL_READING: NullReading = 'unknown';
 /** One thread for each processor. */

@@ -12,12 +12,12 @@ import { type LocalServer, listenLocally } from './local-server.ts';
 import type { GivenPool } from './pools/check-pools.ts';
 import { fillZone, moveDestinations } from './prepare-zone.ts';
 import type { PushEngine } from './push/push-engine.ts';
-import type { PushTotals } from './push/push-event.ts';
+import type { JobTotals, PushTotals } from './push/push-event.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
+import type { StoredJob } from './state/job-config.ts';
 import type { State } from './state/state.ts';
 import { lastEndpoint, portsOf, storeAddresses, storeBucket, storedKeys, storedResources } from './stored-bucket.ts';
-import { zoneTotals } from './zone-totals.ts';
 
 /** Code of the error when something has removed the objects. */
 const REMOVED = 'bucket-removed';
@@ -187,6 +187,20 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
       return stopped;
     },
   };
+}
+
+/** The figures of the push: adds the jobs without figures, and marks the deleted ones. @param jobs of the zone now */
+function zoneTotals({ exchanges, jobs: pushed }: PushTotals, jobs: readonly StoredJob[]): PushTotals {
+  const found = new Map(pushed.map((totals) => [totals.id, totals]));
+  const ids = new Set(jobs.map(({ id }) => id));
+  const deleted = pushed
+    .filter(({ id, lines, lostLines }) => !ids.has(id) && lines + lostLines > 0)
+    .map((totals) => ({ ...totals, deleted: true as const }));
+  return { exchanges, jobs: [...jobs.map((job) => found.get(job.id) ?? withoutPush(job)), ...deleted] };
+}
+
+function withoutPush({ id, config }: StoredJob): JobTotals {
+  return { id, name: config.name || `job-${id}`, batches: 0, lines: 0, storedBytes: 0, lostBatches: 0, lostLines: 0 };
 }
 
 /** @returns a sentence if the pools were not added */

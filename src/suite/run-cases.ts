@@ -1,15 +1,16 @@
 // Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
+import { fractionOf, SAFE_DIGITS } from '../base/index.ts';
 import { type Dataset, RAY_FIELD } from '../dataset/index.ts';
 import {
   type CompiledFilter,
   explainFilter,
   KEEP,
+  type NullReading,
   printExpression,
   testedFields,
   VERDICT_NAMES,
 } from '../filter/index.ts';
-import { CoverageTally, emptyCoverage } from './coverage.ts';
-import { reachesCoverage } from './reaches-coverage.ts';
+import { CoverageTally, emptyCoverage, type FilterCoverage } from './coverage.ts';
 import type { ReadCase } from './suite.ts';
 import type { CaseResult, FilterTest } from './suite-report.ts';
 
@@ -17,7 +18,7 @@ import type { CaseResult, FilterTest } from './suite-report.ts';
 export interface TestedFilter {
   name: string;
   dataset: Dataset;
-  nullAs: 'unknown' | 'zero';
+  nullAs: NullReading;
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
   /** The coverage that the filter must have, from 0 to 1. @default not required */
@@ -54,6 +55,18 @@ export function runCases(
     coverage,
     isCovered: minCoverage === undefined || reachesCoverage(coverage, minCoverage),
   };
+}
+
+/**
+ * Whether a coverage is at least `required`, from 0 to 1, exactly: as fractions of integers. A number of up to `SAFE_DIGITS` digits is the
+ * decimal that it prints as. A number of more digits was computed, such as `5 / 6`, and rounded: it is compared with the share, which is
+ * rounded in the same way.
+ */
+function reachesCoverage({ covered, goals, share }: FilterCoverage, required: number): boolean {
+  if (goals === 0) return true;
+  const { top, bottom } = fractionOf(required);
+  if (String(top).length > SAFE_DIGITS) return share >= required;
+  return BigInt(covered) * bottom >= top * BigInt(goals);
 }
 
 /** Without other values of the line, which may be personal data. */

@@ -1,5 +1,5 @@
 // The results of filter tests. Types only.
-import type { Explanation, VerdictName } from '../filter/index.ts';
+import type { Explanation, NullReading, VerdictName } from '../filter/index.ts';
 import type { FilterCoverage } from './coverage.ts';
 
 /** The result of one case. */
@@ -25,7 +25,7 @@ export interface FilterTest {
   dataset: string;
   /** As an expression; null: a job without a filter, which keeps every line. */
   filter: string | null;
-  nullAs: 'unknown' | 'zero';
+  nullAs: NullReading;
   passed: number;
   failed: number;
   /** In the order of the suite. */

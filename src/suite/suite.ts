@@ -1,6 +1,6 @@
 // A suite of filter tests as data: cases of a line and the verdict that a filter must give. Types only.
 import type { JsonObject } from '../base/index.ts';
-import type { VerdictName } from '../filter/index.ts';
+import type { NullReading, VerdictName } from '../filter/index.ts';
 
 /** The filters that a suite tests, as its text names them. Paths are relative to the suite. */
 export type SuiteSubject =
@@ -37,7 +37,7 @@ export interface Suite {
   /** Undefined: the filter comes from the command line. */
   subject: SuiteSubject | undefined;
   /** The meaning of JSON null. Undefined: not set. */
-  nullAs: 'unknown' | 'zero' | undefined;
+  nullAs: NullReading | undefined;
   /** At least one. */
   cases: SuiteCase[];
 }

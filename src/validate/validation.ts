@@ -7,7 +7,14 @@ import {
   type SchemaScanner,
   type SchemaScanRequest,
 } from '../kernel/index.ts';
-import type { LineRecord, Malformed, MalformedReason, RecordReaderOptions, Remark } from '../record/index.ts';
+import type {
+  InputShape,
+  LineRecord,
+  Malformed,
+  MalformedReason,
+  RecordReaderOptions,
+  Remark,
+} from '../record/index.ts';
 import {
   addLines,
   countLines,
@@ -24,7 +31,6 @@ import { PLACES_PER_RULE } from './finding-tally.ts';
 import { BlankLines } from './line/blank-lines.ts';
 import type { CheckOptions } from './line/check-options.ts';
 import { LineChecker, type LineOrigin } from './line/line-checker.ts';
-import { otherOutputType } from './other-output-type.ts';
 import type { RuleCode } from './rules.ts';
 import type { ValidationTotals } from './validation-totals.ts';
 
@@ -47,6 +53,10 @@ const REMARK_RULES: Readonly<Partial<Record<Remark['code'], RuleCode>>> = {
 
 const BOM_BYTES = 3;
 const SPACE = 32;
+/** First character of lines of JSON, never of rows of CSV, which quote it. */
+const OPEN_BRACE = '{';
+/** First character of a row: of a cell, quoted or not, or the delimiter after an empty one. */
+const CELL = /[\w",.:+-]/;
 
 /** A validation: checks every line against the job, and every object against its name. */
 export class Validation implements Pass {
@@ -233,6 +243,19 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
   #add(rule: RuleCode, offset: number, message: string, details: readonly string[] = []): void {
     this.#checker.findings.add(rule, this.#object.origin.name, offset, () => message, details);
   }
+}
+
+/**
+ * Detects an object of another output_type than expected by its first byte, so that one sentence precedes thousands of malformed lines.
+ * @param first first byte of the object that is not whitespace
+ * @returns the message; undefined if the type is right or unknown
+ */
+function otherOutputType(first: number, input: InputShape | undefined): string | undefined {
+  const character = String.fromCharCode(first);
+  if (input === 'csv' && character === OPEN_BRACE) return 'found lines of JSON, expected rows of CSV';
+  if (input === 'ndjson' && CELL.test(character))
+    return 'found text that is not JSON, such as rows of CSV, expected lines of JSON';
+  return undefined;
 }
 
 /** The first byte that is not whitespace. */

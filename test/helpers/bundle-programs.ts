@@ -79,7 +79,7 @@ function withPlaces(code: string, id: string): string {
  */
 function withWorkDone(code: string): string {
   return code
-    .replace('stripTypeScriptTypes(typescript)', () => JSON.stringify(edgeScript().javascript))
+    .replace('stripTypeScriptTypes(typescript)', () => JSON.stringify(edgeScript()))
     .replace(
       "import('miniflare')",
       `Promise.resolve().then(() => process.getBuiltinModule('node:module').createRequire(${JSON.stringify(ROOT_URL)})('miniflare'))`,

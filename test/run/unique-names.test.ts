@@ -2,7 +2,8 @@
 import { sep } from 'node:path';
 import { expect, it } from 'vitest';
 import { nameOfFile } from '../../src/run/argument-text.ts';
-import { distinctNames, uniqueNames } from '../../src/run/unique-names.ts';
+import { distinctNames } from '../../src/run/distinct-names.ts';
+import { uniqueNames } from '../../src/run/unique-names.ts';
 
 it('equal names receive numbers', () => {
   expect(uniqueNames(['a', 'b', 'a', 'a-2', 'a'])).toEqual(['a', 'b', 'a-2', 'a-2-2', 'a-3']);

@@ -1,6 +1,9 @@
 // The path of an envelope around lines, as users write it. Commands check it before they load what reads lines.
 import { HeadgateError } from '../headgate-error.ts';
 
+/** In place of a path: envelopes are found line by line. */
+export const AUTO_UNWRAP = 'auto';
+
 /**
  * Parses the path of an envelope: `event`, `attributes.attributes`. A key may contain dots.
  * @throws HeadgateError `bad-unwrap-path`

@@ -1,12 +1,18 @@
 // Parses and checks the text of a ruleset. Reports all problems at once, each with its path. Every ruleset from outside passes here.
-import { isPlainObject, JsonSyntaxError, type PlainObject, parseJson, printPlural } from '../../base/index.ts';
-import type { CustomFieldLimits } from '../limits.ts';
-import { checkLimits } from './check-limits.ts';
+import {
+  isPlainObject,
+  JsonSyntaxError,
+  type PlainObject,
+  parseJson,
+  printCount,
+  printPlural,
+} from '../../base/index.ts';
+import { type CustomFieldLimits, LIMITS } from '../limits.ts';
 import { checkNames, remarkNames } from './check-names.ts';
 import { type FoundRules, findRules, noRule } from './find-rules.ts';
 import { describe, plainOf } from './plain-value.ts';
 import { checkRuleKeys, checkShape } from './rule-schema.ts';
-import { type ConfiguredField, FIELD_ARRAYS, type Ruleset } from './ruleset.ts';
+import { type ConfiguredField, FIELD_ARRAYS, loggedKeyOf, type Ruleset } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
 /** The result of reading a ruleset. */
@@ -82,6 +88,35 @@ export function readRuleset(
   if (problems.length > 0) return reading;
   const rule = found.rules[0]?.rule;
   return { ...reading, ruleset: { fields }, rule: isPlainObject(rule) ? rule : undefined };
+}
+
+/** Checks the arrays, the keys and the number of fields of a rule against one set of limits. @param path of its action_parameters */
+function checkLimits(fields: readonly ConfiguredField[], limits: CustomFieldLimits, path: string): RulesetProblem[] {
+  const byArray = Map.groupBy(fields, ({ array }) => array);
+  const { fieldsInAll, fieldsPerArray } = limits;
+  const problems: RulesetProblem[] = [];
+  for (const [array, { length }] of byArray) {
+    if (!limits.arrays.includes(array)) {
+      const message = `found ${array}, expected one of ${limits.arrays.join(', ')}: the ${limits.name} limits have no such array; use --limits ${LIMITS.current.name}`;
+      problems.push({ code: 'newer-array', path: pathTo(path, array), message });
+    }
+    if (fieldsPerArray !== undefined && length > fieldsPerArray) {
+      const message = `found ${printPlural(length, 'field')}, expected at most ${fieldsPerArray} in one array; remove ${printCount(length - fieldsPerArray)}`;
+      problems.push({ code: 'too-many-fields', path: pathTo(path, array), message });
+    }
+  }
+  if (fieldsInAll !== undefined && fields.length > fieldsInAll) {
+    const message = `found ${printPlural(fields.length, 'field')} in all arrays combined, expected at most ${fieldsInAll} under the ${limits.name} limits; remove ${printCount(fields.length - fieldsInAll)}`;
+    problems.push({ code: 'too-many-fields', path, message });
+  }
+  if (limits.allowsDuplicates) return problems;
+  for (const field of fields.filter(
+    (field) => field.preserveDuplicates && loggedKeyOf(field.array) === 'ResponseHeaders',
+  )) {
+    const message = `found preserve_duplicates, expected none: under the ${limits.name} limits the platform logs only the first value; remove it, or use --limits ${LIMITS.current.name}`;
+    problems.push({ code: 'newer-key', path: pathTo(field.path, 'preserve_duplicates'), message });
+  }
+  return problems;
 }
 
 /** Without spread syntax: a ruleset may have more problems than a call can have arguments. */

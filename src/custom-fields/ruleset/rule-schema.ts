@@ -1,5 +1,5 @@
 // The schema of a custom-fields rule, and the conversion of zod's issues to problems with stable codes. Source: docs/platform.md,
-// "Custom fields". check-names.ts and check-limits.ts check names and limits.
+// "Custom fields". check-names.ts checks names, read-ruleset.ts limits.
 import { z } from 'zod';
 import { isPlainObject, nearest } from '../../base/index.ts';
 import { type CustomFieldLimits, LIMITS } from '../limits.ts';

@@ -1,12 +1,12 @@
 // Lists a bucket or a folder for a time range, and reports an empty source.
 import type { TimeRange } from '../../base/index.ts';
 import type { Listing, ListOptions, StoredObject } from '../destination.ts';
+import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
 import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
 import { checkLogShare, noObjectsError } from './listing-errors.ts';
 import type { ObjectList } from './object-list.ts';
 import type { ListedObject, ObjectTree } from './object-tree.ts';
-import { resolvePrefix } from './resolve-prefix.ts';
 
 /** A tree of objects and how to name them. */
 export interface ListedPlace {
@@ -59,6 +59,18 @@ export async function listPlace(
     skipped,
     ...(isPartial ? { isPartial } : {}),
   };
+}
+
+/**
+ * Lists a prefix. A job with the prefix `logs` writes to `logs/…`, and `logs-old/…` is another location; so the prefix
+ * is the beginning of names (`logs/20261101T10`) only if the folder contains no object.
+ */
+async function resolvePrefix(template: string, list: (form: string) => Promise<FoundObjects>): Promise<FoundObjects> {
+  if (template === '' || template.endsWith('/')) return list(template);
+  const inside = await list(`${template}/`);
+  if (inside.listed > 0) return inside;
+  // Pruned day folders prove that the folder exists, unless the day is part of a file's name.
+  return inside.pruned > 0 && !template.includes(DATE_PLACEHOLDER) ? inside : list(template);
 }
 
 /** Creates the listing of a single object that the source names itself. */

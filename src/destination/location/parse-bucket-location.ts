@@ -4,7 +4,6 @@ import { HeadgateError, resemblesAccessKey } from '../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { LocationOptions, S3Location } from './location.ts';
-import { regionOfProfile } from './profile-region.ts';
 import { parameterStart, redactLocation } from './redact-location.ts';
 
 const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
@@ -177,4 +176,17 @@ async function regionOf(
     'location-region',
     `cannot read ${display}: found no region, expected the region of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
   );
+}
+
+/** Returns the region that the AWS settings of this machine name, or undefined. Sends no request to a bucket. */
+async function regionOfProfile(profile: string | undefined): Promise<string | undefined> {
+  const { S3Client } = await import('@aws-sdk/client-s3');
+  const client = new S3Client(profile === undefined ? {} : { profile });
+  try {
+    return await client.config.region();
+  } catch {
+    return undefined;
+  } finally {
+    client.destroy();
+  }
 }

@@ -1,6 +1,5 @@
 // https://<host>/<prefix> → EdgeLocation: a bucket behind the edge script. Sends no request. The address never contains a secret.
-import { HeadgateError } from '../../base/index.ts';
-import { findEdgeKey } from './edge-key.ts';
+import { HeadgateError, isVisibleAscii } from '../../base/index.ts';
 import { DATE_PLACEHOLDER, type EdgeLocation, type LocationOptions } from './location.ts';
 import { hasDotSegment, pathOfKey } from './object-url.ts';
 import { redactLocation } from './redact-location.ts';
@@ -16,6 +15,8 @@ const S3_HOST =
   /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|r2\.cloudflarestorage\.com|digitaloceanspaces\.com|backblazeb2\.com|wasabisys\.com|storage\.googleapis\.com)$/;
 /** Hosts that people copy an address of a bucket from. */
 const DASHBOARD = /^(?:dash|api)\.cloudflare\.com$|(?:^|\.)console\.aws\.amazon\.com$/;
+/** Environment variable with the key of the edge script. */
+const EDGE_KEY = 'HEADGATE_EDGE_KEY';
 
 /** Parses a source. @throws HeadgateError `location-scheme`, `edge-key`; its message contains no secret */
 export async function parseEdgeLocation(source: string, options: LocationOptions): Promise<EdgeLocation> {
@@ -71,6 +72,34 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
     ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
     display,
   };
+}
+
+/**
+ * Returns the key of the edge script: from the request, the environment or a question. Never part of a source, and never printed. Removes white
+ * space around it, as copied text often has it.
+ * @param source its address for messages, and its host for the question
+ * @returns undefined if there is none: public objects need no key
+ * @throws HeadgateError `edge-key` for a key that no header can carry
+ */
+async function findEdgeKey(
+  { edgeKey, askEdgeKey }: LocationOptions,
+  { display, host }: { display: string; host: string },
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> {
+  if (edgeKey !== undefined) return checkedKey(edgeKey, 'edgeKey', display);
+  const ambient = checkedKey(env[EDGE_KEY] ?? '', EDGE_KEY, display);
+  if (ambient !== undefined || askEdgeKey === undefined) return ambient;
+  return checkedKey(await askEdgeKey(host), 'the key', display);
+}
+
+function checkedKey(text: string, name: string, display: string): string | undefined {
+  const key = text.trim();
+  if (key === '') return undefined;
+  if (isVisibleAscii(key)) return key;
+  throw new HeadgateError(
+    'edge-key',
+    `cannot read ${display}: found a space, a line break or another unexpected character in ${name}, expected visible ASCII characters; copy the key again`,
+  );
 }
 
 /** Whether an origin is https:// on this machine. */

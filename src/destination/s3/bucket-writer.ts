@@ -9,7 +9,6 @@ import { type SendOnce, sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS } from '../destination.ts';
 import { readExactly } from '../local/read-exactly.ts';
 import type { S3Location } from '../location/location.ts';
-import { withLateSignal } from './late-signal.ts';
 import { createS3Client } from './s3-client.ts';
 import { s3Error } from './s3-error.ts';
 import { retryRules } from './s3-retry-rules.ts';
@@ -278,6 +277,26 @@ class Writer {
       }
     };
     return sendUntilAnswered(this.#access, sendOrRefuse, signal, 'put');
+  }
+}
+
+/** Runs a function with a signal that is aborted `lateMs` after the given one: for a request whose response is needed to undo it. */
+async function withLateSignal<Result>(
+  signal: AbortSignal,
+  lateMs: number,
+  run: (late: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    timer = setTimeout(() => late.abort(), lateMs);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await run(late.signal);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
   }
 }
 

@@ -1,8 +1,7 @@
-// The files of a project that deploys the edge script: the script in one file, the settings it is tested with, and templates with the names
+// The files of a project that deploys the edge script: the script, the settings it is tested with, and templates with the names
 // and prefixes of a user. Reads the files of the package; writes nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { edgeScript } from '../edge-script.ts';
 import { EDGE_SCRIPT_NAME } from '../script-settings.ts';
 
 /** What differs between projects. Names and prefixes must match their rules. */
@@ -40,7 +39,7 @@ const GIT_IGNORE = ['node_modules', '.wrangler', '.dev.vars', 'key.header'];
 /** Returns the files, the most important first. */
 export function edgeProject(project: EdgeProject): EdgeFile[] {
   return [
-    { name: 'worker.ts', purpose: 'the script', text: `${originOf()}\n\n${edgeScript().typescript}` },
+    { name: 'worker.ts', purpose: 'the script', text: `${originOf()}\n\n${read(WORKER, 'worker.ts')}` },
     { name: 'wrangler.jsonc', purpose: 'its settings: bucket and allow lists', text: settingsWith(project) },
     { name: 'README.md', purpose: 'how to deploy and use it', text: fromTemplate('README.md', project) },
     { name: 'package.json', purpose: 'the tools that deploy it', text: fromTemplate('package.json', project) },

@@ -10,6 +10,9 @@ import { printCondition } from '../print-expression.ts';
 import { matchOf } from './match.ts';
 import { forEachDecisive, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
 
+/** How JSON null is read: as an unknown value, or as the zero value of the field's type. */
+export type NullReading = 'unknown' | 'zero';
+
 /** Options of {@link compileFilter}. */
 export interface CompileOptions {
   /**
@@ -17,7 +20,7 @@ export interface CompileOptions {
    * Timestamps have no zero value: a null timestamp is always unknown.
    * @default 'unknown'
    */
-  readonly nullAs?: 'unknown' | 'zero';
+  readonly nullAs?: NullReading;
 }
 
 /** A condition ready for evaluation. */
@@ -108,7 +111,7 @@ function indexNode(
   node: Node,
   path: string,
   dataset: Dataset,
-  nullAs: 'unknown' | 'zero',
+  nullAs: NullReading,
   conditions: CompiledCondition[],
 ): OutcomeTree {
   if (node.kind !== 'condition') {

@@ -4,7 +4,6 @@ import { printPlural, type Value } from '../../base/index.ts';
 import type { CompiledCondition, PositiveOperator } from '../../filter/index.ts';
 import { FALSE, KNOWN, TRUE } from '../truths.ts';
 import type { FieldValues } from './field-values.ts';
-import { joinedTexts, type RequiredParts, separatedText } from './joined-texts.ts';
 import { otherCharacter } from './other-character.ts';
 import { type TextTest, TextTests, textTestOf } from './text-tests.ts';
 
@@ -13,6 +12,18 @@ const MAX_TRIED = 100_000_000;
 
 /** Most time to compare the texts of one field with each other, in characters read: about a second, a few for repetitive texts. Ours. */
 const MAX_COMPARED = 500_000_000;
+/** Length of the longest piece that two joined texts share: longer ones do not read better. Characters. Ours. */
+const MAX_OVERLAP = 1_000;
+
+/** What a text is required to have. */
+interface RequiredParts {
+  /** The text starts with it; may be empty. */
+  readonly start: string;
+  /** None is a part of another one, of the start or of the end. */
+  readonly parts: readonly string[];
+  /** The text ends with it; may be empty. */
+  readonly end: string;
+}
 
 /**
  * @param conditions all on one field, with different tests
@@ -170,6 +181,35 @@ class StringValues implements FieldValues {
     const fulfilled = new Set([...this.#texts.trueFor(text), ...(this.#wholes.get(text) ?? [])]);
     return wanted.every((truths, test) => (truths & (fulfilled.has(test) ? TRUE : FALSE)) !== 0);
   }
+}
+
+/**
+ * Joins required parts by a character. The text satisfies the wanted truth values if any text does: any pattern that it matches beyond the
+ * required ones is within one of the parts, since no pattern contains `other`; so each text with these parts matches that pattern too.
+ */
+function separatedText({ start, parts, end }: RequiredParts, other: string): string {
+  return [start, ...parts, end].join(other);
+}
+
+/** Lists forms that are shorter than {@link separatedText} and need not satisfy the truth values, and last that text. */
+function joinedTexts(required: RequiredParts, other: string): string[] {
+  const { start, parts, end } = required;
+  const all = [start, ...parts, end];
+  return [
+    all.reduce(overlapped),
+    all.join(''),
+    [start, ...parts, other, end].join(''),
+    all.filter((text) => text !== '').join(other),
+    separatedText(required, other),
+  ].filter((text) => text !== '');
+}
+
+/** Joins two texts; an end of the first that is a start of the second occurs once. */
+function overlapped(first: string, second: string): string {
+  for (let length = Math.min(first.length, second.length, MAX_OVERLAP); length > 0; length -= 1) {
+    if (first.endsWith(second.slice(0, length))) return first + second.slice(length);
+  }
+  return first + second;
 }
 
 /** Whether a test compares whole texts. */

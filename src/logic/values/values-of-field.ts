@@ -1,8 +1,8 @@
 // Chooses how to find the values of a field whose values are not reduced to cells, and normalizes its conditions to tests: equal tests
 // are one, whatever their notation.
-import { printJson } from '../../base/index.ts';
+import { printJson, type Value } from '../../base/index.ts';
 import { type CompiledCondition, listOf, OPERATORS } from '../../filter/index.ts';
-import { arrayValues } from './array-values.ts';
+import { KNOWN, TRUE } from '../truths.ts';
 import type { FieldValues } from './field-values.ts';
 import { integerConstant } from './integers.ts';
 import { stringValues } from './string-values.ts';
@@ -33,4 +33,16 @@ export function valuesOfField(tests: readonly CompiledCondition[]): ValuesOfFiel
     default:
       throw new TypeError(`cannot list the values of ${field}: fields of type ${type} cannot be filtered`);
   }
+}
+
+/**
+ * The values of an array: each tested element may be present or not, whatever the others are.
+ * @param elements the tested element of each test, all different
+ */
+function arrayValues(elements: readonly Value[]): FieldValues {
+  return {
+    find: (wanted) => elements.filter((_, index) => (wanted[index]! & KNOWN) === TRUE),
+    narrow: () => true,
+    work: elements.length,
+  };
 }

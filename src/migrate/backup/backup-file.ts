@@ -4,10 +4,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { HeadgateError, printCount, readReason } from '../../base/index.ts';
 import { flushFolder, giveNewName, replaceFile, writeReasonIn, writeTemporaryFile } from '../../file/index.ts';
 import type { Backup, BackupEntry } from './backup.ts';
-import { parseBackup } from './parse-backup.ts';
 
 /** A backup of 5,000 pools has 2 MB. A text of JavaScript can have 512 MiB. Ours. */
 const MAX_BACKUP_BYTES = 256 * 1024 ** 2;
@@ -23,6 +23,22 @@ export interface BackupFile {
    */
   add(entries: readonly BackupEntry[]): Promise<void>;
 }
+
+const ENTRY = z.strictObject({
+  id: z.string().min(1),
+  name: z.string(),
+  notification_email: z.unknown(),
+  notification_filter: z.unknown().optional(),
+  force: z.boolean(),
+  webhooks: z.array(z.string()),
+  readAt: z.iso.datetime(),
+});
+
+const BACKUP = z.strictObject({
+  version: z.literal(1),
+  account: z.string(),
+  entries: z.array(ENTRY),
+});
 
 /** Returns the path of the backup of an account: `headgate-pools-<account>.json` in the working directory. */
 export function defaultBackupPath(account: string): string {
@@ -91,6 +107,46 @@ export async function requireBackup(path: string, account: string): Promise<Back
 async function readBackup(path: string, account: string): Promise<Backup | undefined> {
   const text = await readText(path);
   return text === undefined ? undefined : parseBackup(text, path, account);
+}
+
+/**
+ * Parses the text of a backup. Rejects the file as a whole if a part of it is not as headgate writes it: a backup that is read in part hides
+ * the loss.
+ * @param path for messages
+ * @throws HeadgateError `backup-invalid`
+ */
+function parseBackup(text: string, path: string, account: string): Backup {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid(path, text === '' ? 'an empty file' : 'invalid JSON');
+  }
+  const version = versionOf(value);
+  if (version !== undefined && version !== 1) {
+    throw invalid(path, `version ${version}`, 'version 1; use the version of headgate that wrote it');
+  }
+  const parsed = BACKUP.safeParse(value);
+  if (!parsed.success) {
+    const place = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw invalid(path, place === '' ? 'another document' : `another value at ${place}`);
+  }
+  if (parsed.data.account !== account) {
+    throw invalid(path, `the backup of account ${parsed.data.account}`, `that of account ${account}`);
+  }
+  return parsed.data as Backup;
+}
+
+function versionOf(value: unknown): number | undefined {
+  const { version } = (typeof value === 'object' && value !== null ? value : {}) as { version?: unknown };
+  return typeof version === 'number' ? version : undefined;
+}
+
+function invalid(path: string, found: string, expected = 'a backup of headgate pools migrate'): HeadgateError {
+  return new HeadgateError(
+    'backup-invalid',
+    `cannot use the backup ${path}: found ${found}, expected ${expected}; the file is unchanged; restore it from a copy, or name another file with --backup`,
+  );
 }
 
 /** @returns undefined if there is no file */

@@ -1,12 +1,52 @@
 // Groups uncovered alerts into few policies. A policy reports every combination of its pools, events and recipients, so that this is a
 // partition into blocks; the smallest one is too slow to compute in general (NP-hard). Several partitions are computed for each connected
 // part of the problem, and the smallest is used. docs/semantics.md, "Pool notifications".
-import type { EventMask } from '../pool/event-mask.ts';
-import { connectedParts } from './connected-parts.ts';
+import { type EventMask, eventMask, HEALTHS, isCombination, NO_EVENTS, SOURCES } from '../pool/event-mask.ts';
 import { coverPairs, type Relation } from './cover-pairs.ts';
-import { type Cell, type JoinedCells, joinAlike } from './join-alike.ts';
 import { type Group, MERGE_ORDERS, mergeGroups } from './merge-groups.ts';
-import { EVENT_SPLITS, type EventSplit } from './split-events.ts';
+
+/** Events that a row needs in a column. Rows are pools, columns are recipients, or classes of them; both are numbers from 0. */
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+  /** At least one. */
+  readonly events: EventMask;
+}
+
+/** Cells between classes of rows and columns. */
+interface JoinedCells {
+  readonly cells: readonly Cell[];
+  /** The rows of each class of rows. Ascending. */
+  readonly rows: readonly (readonly number[])[];
+  /** The columns of each class of columns. Ascending. */
+  readonly columns: readonly (readonly number[])[];
+}
+
+/** Splits a set of events into combinations of sources and healths that do not overlap: what one policy can report. */
+type EventSplit = (events: EventMask) => readonly EventMask[];
+
+const BY_SOURCE = SOURCES.map((source) => eventMask([source], HEALTHS));
+const BY_HEALTH = HEALTHS.map((health) => eventMask(SOURCES, [health]));
+const SINGLE = SOURCES.flatMap((source) => HEALTHS.map((health) => eventMask([source], [health])));
+
+const split =
+  (parts: readonly EventMask[]): EventSplit =>
+  (events) =>
+    parts.map((part) => part & events).filter((part) => part !== NO_EVENTS);
+
+const splitOthers =
+  (parts: readonly EventMask[]): EventSplit =>
+  (events) =>
+    isCombination(events) ? [events] : split(parts)(events);
+
+/** In the order in which a plan prefers them: whole combinations first, since they make the fewest policies of pools with the same filter. */
+const EVENT_SPLITS: readonly EventSplit[] = [
+  splitOthers(BY_SOURCE),
+  splitOthers(BY_HEALTH),
+  split(BY_SOURCE),
+  split(BY_HEALTH),
+  split(SINGLE),
+];
 
 /**
  * Groups alerts, each in exactly one group. Groups with the first rows come first. The result does not depend on the order of the cells.
@@ -19,6 +59,28 @@ export function groupAlerts(cells: readonly Cell[]): Group[] {
     .flatMap((part) => groupsOfPart(part, solved))
     .map((group) => membersOf(group, joined))
     .sort(byContent);
+}
+
+/** Splits cells into parts that share neither a row nor a column and can be solved one by one, in the order of their first cells. */
+function connectedParts(cells: readonly Cell[]): (readonly Cell[])[] {
+  const byRow = Map.groupBy(cells, ({ row }) => row);
+  const byColumn = Map.groupBy(cells, ({ column }) => column);
+  const parts: Cell[][] = [];
+  for (const first of cells) {
+    if (!byRow.has(first.row)) continue;
+    const part: Cell[] = [];
+    const open = [first.row];
+    for (let row = open.pop(); row !== undefined; row = open.pop()) {
+      for (const cell of byRow.get(row) ?? []) {
+        part.push(cell);
+        for (const other of byColumn.get(cell.column) ?? []) open.push(other.row);
+        byColumn.delete(cell.column);
+      }
+      byRow.delete(row);
+    }
+    parts.push(part.sort((a, b) => a.row - b.row || a.column - b.column));
+  }
+  return parts;
 }
 
 /** Parts of the same shape, such as one recipient with the same filters, are solved once. */
@@ -86,6 +148,41 @@ function joinLayer(cells: readonly Cell[]): Layer {
     rowsOfColumn[column]!.push(row);
   }
   return { events: cells[0]!.events, joined, columnsOfRow, rowsOfColumn };
+}
+
+/**
+ * Joins rows that are alike, then columns that are alike: they can always share groups, so that the problem becomes smaller without losing a
+ * solution. Classes are numbered in the order of their first member.
+ */
+function joinAlike(cells: readonly Cell[]): JoinedCells {
+  const rows = joinRows(cells);
+  const columns = joinRows(rows.cells.map(transposed));
+  return { cells: columns.cells.map(transposed), rows: rows.members, columns: columns.members };
+}
+
+function transposed({ row, column, events }: Cell): Cell {
+  return { row: column, column: row, events };
+}
+
+function joinRows(cells: readonly Cell[]): {
+  readonly cells: Cell[];
+  readonly members: readonly (readonly number[])[];
+} {
+  const byContent = new Map<string, { readonly cells: readonly Cell[]; readonly members: number[] }>();
+  for (const [row, own] of [...Map.groupBy(cells, (cell) => cell.row)].sort(([a], [b]) => a - b)) {
+    const content = own
+      .sort((a, b) => a.column - b.column)
+      .map(({ column, events }) => `${column}:${events}`)
+      .join();
+    const known = byContent.get(content);
+    if (known === undefined) byContent.set(content, { cells: own, members: [row] });
+    else known.members.push(row);
+  }
+  const joined = [...byContent.values()];
+  return {
+    cells: joined.flatMap((one, row) => one.cells.map(({ column, events }) => ({ row, column, events }))),
+    members: joined.map(({ members }) => members),
+  };
 }
 
 /** Partitions a layer. @param side preferred if both give the same number */

@@ -1,9 +1,10 @@
 // The problems of filters and jobs as cases: one suite for each filter, and one for the questions about them.
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
-import { filterLabels } from '../text/proof/describe-proof.ts';
+import { describeProofs, filterLabels, sentenceText } from '../text/proof/describe-proof.ts';
 import { printable } from '../text/style.ts';
 import type { Case, CaseSuite } from './case.ts';
-import { proofCases } from './proof-cases.ts';
+
+const RESULTS = { proven: 'passed', refuted: 'failed', undecided: 'error' } as const;
 
 /** Creates the suites. */
 export function checkSuites(result: CheckResult): CaseSuite[] {
@@ -21,6 +22,31 @@ export function checkSuites(result: CheckResult): CaseSuite[] {
     ),
     ...(remarks.length === 0 ? [] : [{ name: 'job files', cases: remarks }]),
   ];
+}
+
+/**
+ * Creates a case for each answer to a question about filters, at the file of the checked filter: a refuted statement fails, and one that is
+ * not decided is an error.
+ */
+function proofCases(result: CheckResult): Case[] {
+  return describeProofs(result).map(
+    ({ answer, headline, sentence, question, record, verdicts, remark }, index): Case => {
+      const file = result.checks.find(({ name }) => name === result.proofs![index]!.from)?.file;
+      const details = [
+        ...(record === undefined ? [] : [`record: ${record}`]),
+        ...verdicts.flatMap(({ label, verdict, lines }) => lines.map((line) => `${label}: ${verdict}, ${line}`)),
+        ...(remark === undefined ? [] : [remark]),
+      ];
+      return {
+        name: printable(question),
+        result: RESULTS[answer],
+        ...(answer === 'proven'
+          ? {}
+          : { message: printable(`${headline}: ${sentenceText(sentence)}`), details: details.map(printable) }),
+        ...(file === undefined ? {} : { file }),
+      };
+    },
+  );
 }
 
 /** @param ofWarning result of a warning; a remark never fails */

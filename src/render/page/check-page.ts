@@ -1,12 +1,13 @@
 // The page of a check: answers to questions, valid or not, every problem with its fix, and the shortened filter.
-import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import type { CheckResult, FilterCheck, FilterShortening } from '../../task/index.ts';
 import { strictFailure, strictRemark } from '../text/check-text.ts';
 import { describeProofs, filterLabels } from '../text/proof/describe-proof.ts';
-import { printableAll, printCount, printPlural } from '../text/style.ts';
+import { isShorter, KEEPS_EVERY_LINE, savingText, shorteningRemarks } from '../text/proof/shortened-text.ts';
+import { WARNING } from '../text/remark.ts';
+import { capitalized, printable, printableAll, printCount, printPlural } from '../text/style.ts';
 import { code, codeCell, textColumn } from './cells.ts';
 import type { Block, Cell, Page, Section, Text } from './page.ts';
 import { proofSection, proofsAnswer } from './proof-section.ts';
-import { shortenedBlocks } from './shortened-blocks.ts';
 
 /** Maximum problems shown of one filter. */
 const PROBLEMS_SHOWN = 40;
@@ -97,4 +98,27 @@ function checkSection(check: FilterCheck, label: string | undefined): Section {
     ...(shortened === undefined ? [] : shortenedBlocks(shortened)),
   ];
   return { title: label === undefined ? 'Filter' : [code(label), valid ? ': ✓ valid' : ': ✗ invalid'], blocks };
+}
+
+/** Creates the blocks of a shortened filter: the saving, the filter, the steps, and what it is equal for. It must be printable. */
+function shortenedBlocks(shortened: FilterShortening): Block[] {
+  const { filter, steps } = shortened;
+  const remarks = shorteningRemarks(shortened).map(([label, text]): Block => {
+    const shown = `${capitalized(text)}.`;
+    return {
+      kind: 'text',
+      // The record of a difference contains values of the filter.
+      text: shortened.difference === undefined ? shown : [code(printable(shown))],
+      tone: label === WARNING ? 'unclear' : 'neutral',
+    };
+  });
+  if (!isShorter(shortened)) return [{ kind: 'text', text: 'No smaller filter was found.' }, ...remarks];
+  return [
+    { kind: 'text', text: `Shortened: ${savingText(shortened)}.` },
+    filter === null
+      ? { kind: 'text', text: `${capitalized(KEEPS_EVERY_LINE)}.` }
+      : { kind: 'code', label: 'Shortened', code: filter.expression },
+    ...(steps.length === 0 ? [] : [{ kind: 'list', items: steps.map(({ text }) => [code(text)]) } as const]),
+    ...remarks,
+  ];
 }

@@ -2,7 +2,6 @@
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import type { StoredObject } from '../../destination/index.ts';
 import type { LineRecord } from '../../record/index.ts';
-import type { EmittedTotal } from '../../replay/index.ts';
 
 /** An object whose kept lines are written. */
 export interface EmitSource {
@@ -15,8 +14,6 @@ export interface EmitSource {
 export interface Emitter {
   /** Several may be open at a time. */
   openObject(source: EmitSource): ObjectEmission;
-  /** Lines and bytes written, by output of the query. */
-  totals(): EmittedTotal[];
   /** Whether the lines of an object are uploaded after it was read, so that several objects should be read at a time. @default false */
   isRemote?: boolean;
 }

@@ -1,9 +1,8 @@
 // Derives how the records of an object are read from the flags, the output_options of its job, and the types of the dataset.
-import { parseEnvelopePath } from '../../base/index.ts';
+import { AUTO_UNWRAP, parseEnvelopePath } from '../../base/index.ts';
 import { type Dataset, type FieldType, fieldInOtherCase, isKnownField } from '../../dataset/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import type { ColumnType, InputShape, RecordReaderOptions } from '../../record/index.ts';
-import { DEFAULT_UNWRAP } from '../request-defaults.ts';
 import type { SourceObject } from '../sources.ts';
 
 /** The form of the records as given by the user. Plain data. */
@@ -40,12 +39,12 @@ const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
 export function readerOptionsOf(
   { outputOptions, csvConflict, isOfTemplate = false, unwrap }: Omit<SourceObject, 'object' | 'destination'>,
   dataset: Dataset,
-  { input, records, columns, unwrap: envelope = DEFAULT_UNWRAP, isCertain = false }: ReadingFlags,
+  { input, records, columns, unwrap: envelope = AUTO_UNWRAP, isCertain = false }: ReadingFlags,
 ): RecordReaderOptions {
   // A record_template may give fields other names, and a job's own wrapper is part of what it pushes.
   const hasOwnForm = isOfTemplate || unwrap !== undefined;
   return {
-    envelope: envelopeOf(envelope === DEFAULT_UNWRAP && hasOwnForm ? NO_UNWRAP : envelope, dataset),
+    envelope: envelopeOf(envelope === AUTO_UNWRAP && hasOwnForm ? NO_UNWRAP : envelope, dataset),
     input,
     isKnownField,
     refuseOther: !(isCertain || hasOwnForm),
@@ -64,7 +63,7 @@ const NO_UNWRAP = 'none';
 
 function envelopeOf(unwrap: string, dataset: Dataset): RecordReaderOptions['envelope'] {
   if (unwrap === NO_UNWRAP) return undefined;
-  if (unwrap !== DEFAULT_UNWRAP) return { paths: parseEnvelopePath(unwrap) };
+  if (unwrap !== AUTO_UNWRAP) return { paths: parseEnvelopePath(unwrap) };
   return {
     matchField: (name) => {
       if (dataset.fields.has(name)) return 'field';

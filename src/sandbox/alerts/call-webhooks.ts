@@ -1,10 +1,9 @@
 // Sends the POSTs of one request of health events, a few at a time, and records in each webhook when one last succeeded or failed.
 import type { State } from '../state/state.ts';
 import type { HealthEvent, PostOutcome } from './health-event.ts';
-import { printTime } from './mail.ts';
-import type { MatchingPolicy } from './matching-policy.ts';
+import { eventText, printTime } from './mail.ts';
+import { type MatchingPolicy, POOL_HEALTH_ALERT } from './matching-policy.ts';
 import { postWebhook } from './post-webhook.ts';
-import { webhookPayload } from './webhook-payload.ts';
 
 /** POSTs that are sent at the same time. Ours. */
 const CONCURRENT_POSTS = 8;
@@ -54,6 +53,29 @@ export async function callWebhooks(
   };
   await Promise.all(Array.from({ length: Math.min(CONCURRENT_POSTS, calls.length) }, work));
   return outcomes;
+}
+
+/**
+ * Composes the body of the POST for an event that a policy matches. docs/platform.md, "Notification policies". Not public, and ours: the keys of
+ * `data` for pool health, and which health is the start of an alert.
+ */
+function webhookPayload(event: HealthEvent, policy: MatchingPolicy, accountId: string): object {
+  const { id, pool, source, origin, health, atMs } = event;
+  return {
+    name: policy.name,
+    text: eventText(event),
+    data: {
+      ...{ pool_id: pool.id, pool_name: pool.name, event_source: source, new_health: health },
+      ...(origin !== undefined && { origin_name: origin }),
+    },
+    ts: Math.floor(atMs / 1000),
+    account_id: accountId,
+    policy_id: policy.id,
+    policy_name: policy.name,
+    alert_type: POOL_HEALTH_ALERT,
+    alert_correlation_id: id,
+    alert_event: health === 'Unhealthy' ? 'ALERT_STATE_EVENT_START' : 'ALERT_STATE_EVENT_END',
+  };
 }
 
 function recordOutcome({ webhooks }: CallContext['state'], id: string, { outcome }: PostOutcome, atMs: number): void {

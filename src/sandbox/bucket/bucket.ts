@@ -1,8 +1,10 @@
 // Local buckets for the sandbox, the demo and tests: the platform's own runtime with R2, its S3 API and the edge script, on loopback. Their
 // objects are removed on stop unless they have a folder. Knows nothing of logs, and uses no network.
 import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pMap from 'p-map';
 import { HeadgateError } from '../../base/index.ts';
 import {
   AUTH_KEY_SECRET,
@@ -12,10 +14,8 @@ import {
   edgeScript,
 } from '../../edge/index.ts';
 import { type EdgeOptions, edgeVariables } from './edge-options.ts';
-import { isEmptyBucket } from './is-empty-bucket.ts';
 import { RestartGate } from './restart-gate.ts';
 import { type RuntimeConfiguration, startRuntime } from './runtime.ts';
-import { uploadFolder } from './upload-folder.ts';
 
 /** Path of the S3 API under the runtime's address; defined by miniflare, which keeps all paths below /cdn-cgi/local to itself. */
 const S3_PATH = '/cdn-cgi/local/r2/s3';
@@ -56,6 +56,17 @@ export interface BucketResources {
   /** Secrets of the edge script, by name. */
   secrets: Readonly<Record<string, string>>;
 }
+
+/** Where a bucket is. */
+interface BucketAccess {
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Uploads in flight. */
+const UPLOADS_AT_ONCE = 8;
 
 /** Creates random keys of the platform's lengths: 32 and 64 hexadecimal digits. */
 export function createBucketKeys(): BucketKeys {
@@ -119,7 +130,7 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     buckets: [],
     secrets: { [AUTH_KEY_SECRET]: createEdgeKey() },
   };
-  const script = edgeScript().javascript;
+  const script = edgeScript();
   const s3Credentials = { accessKeyId, secretAccessKey };
   const configurationOf = ({ buckets, secrets }: BucketResources): RuntimeConfiguration => ({
     ...{ script, compatibilityDate: EDGE_COMPATIBILITY_DATE },
@@ -190,4 +201,44 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
       }),
     stop,
   };
+}
+
+/**
+ * Uploads all files below a folder; keys are their relative paths.
+ * @param onObject called after each object, with its key and its size in bytes
+ * @returns the number of objects
+ */
+async function uploadFolder(
+  put: (key: string, bytes: Uint8Array) => Promise<void>,
+  path: string,
+  prefix: string,
+  onObject?: (key: string, bytes: number) => void,
+): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  await pMap(
+    files.sort(),
+    async (file) => {
+      const key = folder + file.slice(join(path, '/').length).replaceAll('\\', '/');
+      const bytes = await readFile(file);
+      await put(key, bytes);
+      onObject?.(key, bytes.length);
+    },
+    { concurrency: UPLOADS_AT_ONCE },
+  );
+  return files.length;
+}
+
+/** Whether a bucket contains no object. Loads the SDK, which only a deletion needs. @throws errors of the SDK */
+async function isEmptyBucket(name: string, access: BucketAccess): Promise<boolean> {
+  const { ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
+  const { endpoint, region, ...credentials } = access;
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  try {
+    const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket: name, MaxKeys: 1 }));
+    return KeyCount === 0;
+  } finally {
+    client.destroy();
+  }
 }

@@ -4,7 +4,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Writable } from 'node:stream';
-import { closePublicRoute } from './close-public-route.ts';
 import { endWithParent } from './end-with-parent.ts';
 
 /** Reports each child process of this process before it starts. https://nodejs.org/api/diagnostics_channel.html */
@@ -23,6 +22,11 @@ export interface RuntimeProcesses {
 
 /** A child process before it starts. Node calls its `spawn`, which is not in the types. */
 type SpawningChild = ChildProcess & { spawn: (options: { file: string; detached?: boolean }) => unknown };
+
+/** Path of the route; miniflare has no option that closes it. */
+const ROUTE = '/cdn-cgi/local/r2/public';
+/** No path of a URL contains a space: the route is never found. Of equal length, because the configuration contains lengths. */
+const NOWHERE = '/cdn-cgi/local/r2/'.padEnd(ROUTE.length, ' ');
 
 /**
  * Watches the processes of a runtime.
@@ -83,6 +87,18 @@ function changeConfiguration(stdin: Writable): void {
     closePublicRoute(chunk);
     return write(chunk, ...rest);
   };
+}
+
+/**
+ * Closes a route of the runtime that reads every object without a key: with it, nothing that the edge script refuses would be protected.
+ * Replaces its path wherever it is in the configuration of the runtime, which contains the source of its router. Requests to it then reach
+ * the edge script, as a key.
+ * @param configuration changed in place
+ */
+function closePublicRoute(configuration: Buffer): void {
+  for (let at = configuration.indexOf(ROUTE); at >= 0; at = configuration.indexOf(ROUTE, at)) {
+    configuration.write(NOWHERE, at);
+  }
 }
 
 function isRuntime(file: string): boolean {

@@ -1,12 +1,12 @@
 // Feeds traffic to the push engine: recorded exchanges of a file, or those of the simulated shop, at the speed of the service clock.
 import { HeadgateError } from '../../base/index.ts';
 import type { Exchange, TrafficProblem } from '../../traffic/index.ts';
+import { shopExchange, streamRequests } from '../../traffic/shop/index.ts';
 import type { SandboxTraffic } from '../sandbox.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { FedTraffic } from './fed-traffic.ts';
-import { Pacer } from './pacer.ts';
+import { Pacer, type TimedExchange } from './pacer.ts';
 import { ShiftedExchanges } from './shifted-exchanges.ts';
-import { shopTraffic } from './shop-traffic.ts';
 import { TrafficFile } from './traffic-file.ts';
 
 /** Options of {@link feedTraffic}. */
@@ -24,6 +24,18 @@ export interface FeedOptions {
 
 /** Seed of the shop. */
 const DEFAULT_SEED = 0;
+const MS_PER_SECOND = 1000;
+
+/** Options of {@link shopTraffic}. */
+interface ShopTrafficOptions {
+  /** Exchanges per second of service time, above 0. */
+  rate: number;
+  seed: number;
+  /** Length in service time; Infinity: endless. */
+  seconds: number;
+  /** Service time of the first exchange. Milliseconds since 1970, with fraction. */
+  startMs: number;
+}
 
 /**
  * Pushes each exchange when it is due in service time, which starts with the first. If service time follows the traffic, advances it
@@ -40,6 +52,20 @@ export async function feedTraffic(options: FeedOptions): Promise<FedTraffic> {
   checkPositive('seconds', seconds, true);
   await pacer.pushAll(shopTraffic({ rate, seed, seconds, startMs: clock.now() }));
   return { exchanges: pacer.pushed, skipped: {} };
+}
+
+/**
+ * Creates exchanges in the order in which the shop's requests are logged; the same options create the same ones. Both times of a
+ * request are shifted by whole milliseconds.
+ */
+function* shopTraffic({ rate, seed, seconds, startMs }: ShopTrafficOptions): Generator<TimedExchange> {
+  const requests = streamRequests({ seed });
+  for (let index = 0; index / rate < seconds; index += 1) {
+    // From the index each time: a sum of intervals would drift.
+    const atMs = startMs + (index * MS_PER_SECOND) / rate;
+    const request = requests.next().value;
+    yield { atMs, exchange: shopExchange(request, Math.floor(atMs) - request.start.ms) };
+  }
 }
 
 async function feedFile(path: string, options: FeedOptions, pacer: Pacer): Promise<FedTraffic> {

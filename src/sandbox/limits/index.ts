@@ -1,2 +1,3 @@
 // The limits of the sandbox's options.
-export { MAX_POLICIES, MAX_PORT, MAX_SPEED, MAX_ZONE_JOBS } from './sandbox-limits.ts';
+export { MAX_POLICIES, MAX_PORT, MAX_SPEED } from './sandbox-limits.ts';
+export { MAX_ZONE_JOBS } from './zone-limits.ts';

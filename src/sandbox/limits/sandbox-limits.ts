@@ -1,7 +1,5 @@
 // The limits of the sandbox's options, without its parts: the command line shows them before it loads any.
 
-/** Most jobs of a zone: docs/platform.md, "Management API". */
-export const MAX_ZONE_JOBS = 4;
 /** Most notification policies of an account. The platform's number is not public; ours. */
 export const MAX_POLICIES = 1000;
 /** Highest port of the system. */

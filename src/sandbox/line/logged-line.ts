@@ -1,6 +1,6 @@
 // The LineRecord of a builder: a view of the newest exchange. Decides values on demand, and writes JSON only when it is asked for:
 // most lines of a selective filter are never written.
-import type { Instant, Value } from '../../base/index.ts';
+import { type Instant, mix32, type Value } from '../../base/index.ts';
 import type { FieldReader, LoggedValue } from '../../custom-fields/index.ts';
 import { instantOf } from '../../dataset/index.ts';
 import type { LineRecord } from '../../record/index.ts';
@@ -9,7 +9,6 @@ import { instantAt } from './instant-at.ts';
 import { JsonBuffer } from './json-buffer.ts';
 import type { Column, CustomPart, LineSource } from './line-columns.ts';
 import { loggedValueOf } from './logged-value.ts';
-import { rayIdOf } from './ray-id.ts';
 
 const COMMA = 44;
 const OPEN = 123;
@@ -25,6 +24,9 @@ export interface LinePlan {
   readonly reader: FieldReader | undefined;
   readonly seed: number;
 }
+
+/** Number of 32-bit values. */
+const WORDS = 2 ** 32;
 
 /** A view of one exchange; {@link moveTo} moves it to the next. */
 export class LoggedLine implements LineRecord, LineSource {
@@ -215,4 +217,16 @@ export class LoggedLine implements LineRecord, LineSource {
     }
     buffer.appendByte(CLOSE);
   }
+}
+
+/** Returns 16 hexadecimal digits, different for each sequence number of a seed. @param sequence from 0, at most 2^53 */
+function rayIdOf(seed: number, sequence: number): string {
+  // mix32 maps different numbers to different numbers, so the lower half alone differs for 2^32 exchanges.
+  const low = mix32(sequence ^ seed);
+  const high = mix32(mix32(seed) + Math.floor(sequence / WORDS));
+  return hex(high) + hex(low);
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
 }

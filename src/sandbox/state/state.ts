@@ -1,5 +1,6 @@
 // What the local service remembers: identity, settings, rulesets, jobs, proven destinations, buckets, secrets, pools and notifications, in
 // SQLite. The service itself is elsewhere; nothing here checks a request.
+import type { DatabaseSync } from 'node:sqlite';
 import { createObjectStore, type ObjectStore } from './alerting/object-store.ts';
 import { createPoolStore, type PoolStore } from './alerting/pool-store.ts';
 import type {
@@ -13,7 +14,6 @@ import { checkToken, createIdentity, type Identity, readIdentity, storeIdentity 
 import { inTransaction } from './in-transaction.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { openDatabase } from './open-database.ts';
-import { createOwnershipStore, type OwnershipStore } from './ownership-store.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { createRulesetStore, type RulesetStore } from './ruleset-store.ts';
 import { createStamps } from './service-time.ts';
@@ -57,6 +57,14 @@ export interface State {
   inOne<T>(change: () => T): T;
   /** Lets other processes use the file. A second call has no effect. */
   close(): void;
+}
+
+/** Proven destinations. A scope is `zone` or `account`; a destination is the identity of its writer. */
+interface OwnershipStore {
+  /** @param nowMs milliseconds since 1970 */
+  isProven(scope: string, destination: string, nowMs: number): boolean;
+  /** Keeps the later of two ends. @param untilMs milliseconds since 1970 */
+  prove(scope: string, destination: string, untilMs: number): void;
 }
 
 /**
@@ -107,5 +115,18 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
     },
     inOne: (change) => inTransaction(db, change),
     close,
+  };
+}
+
+/** Prepares the statements of {@link OwnershipStore}. */
+function createOwnershipStore(db: DatabaseSync): OwnershipStore {
+  const read = db.prepare('SELECT 1 FROM ownership WHERE scope = ? AND destination = ? AND until > ?');
+  const write = db.prepare(
+    `INSERT INTO ownership (scope, destination, until) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET until = max(until, excluded.until)`,
+  );
+  return {
+    isProven: (scope, destination, nowMs) => read.get(scope, destination, Math.floor(nowMs)) !== undefined,
+    prove: (scope, destination, untilMs) => void write.run(scope, destination, Math.floor(untilMs)),
   };
 }

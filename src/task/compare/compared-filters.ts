@@ -6,6 +6,7 @@ import type { Job } from '../../job/index.ts';
 import type { RecordDomain } from '../../logic/index.ts';
 import { provenEqualFor } from '../../plan/index.ts';
 import { readArgumentFile } from '../../run/argument-text.ts';
+import { distinctNames } from '../../run/distinct-names.ts';
 import type { SettledFilters } from '../../run/logs-request.ts';
 import {
   emptyFilter,
@@ -18,7 +19,7 @@ import {
   NO_LINE,
   readFilters,
 } from '../../run/named-filters.ts';
-import { distinctNames, uniqueNames } from '../../run/unique-names.ts';
+import { uniqueNames } from '../../run/unique-names.ts';
 
 /** A filter of a comparison. */
 export interface ComparedFilter extends NamedFilter {

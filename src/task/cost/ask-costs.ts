@@ -18,15 +18,17 @@ import { destinationKind } from '../../destination/index.ts';
 import { type PushSettings, pushSettings } from '../../output/index.ts';
 import { askSelected, type HourTotals, type JobReport, type Question, type Report } from '../../replay/index.ts';
 import { batchTimes } from '../../run/covered-span.ts';
-import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { NO_LINES } from '../../scan/index.ts';
 import { askDrawn, measureReplay } from './measure-replay.ts';
+import type { MeasureRequest } from './measure-stored.ts';
 import { MAX_DRAWS } from './plan-runs.ts';
 
 /** The filters whose costs are asked for. */
-export interface CostOptions extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal' | 'sources'> {
+export interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
+  /** As the user names them. */
+  sources: readonly string[];
   dataset: Dataset;
   filters: readonly NamedFilter[];
   /** By filter, whether it is replayed: one that keeps no line need not be. @default all are */

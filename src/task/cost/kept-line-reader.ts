@@ -1,9 +1,9 @@
 // Reads whole objects a second time, and delivers the lines that at least one of several filters may keep. The kernel skips the others.
+import type { TimeRange } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { type CompiledFilter, KEEP } from '../../filter/index.ts';
 import { createScanner, type ScanRequest } from '../../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../../record/index.ts';
-import type { SettledLogs } from '../../run/logs-request.ts';
 import {
   KernelScanners,
   type LineTally,
@@ -17,7 +17,8 @@ import {
 const ALL_HASHES = 2 ** 32;
 
 /** What to read. */
-export interface KeptLineRequest extends Pick<SettledLogs, 'range'> {
+export interface KeptLineRequest {
+  range: TimeRange;
   dataset: Dataset;
   /** Undefined: every line is delivered. */
   filters: readonly CompiledFilter[] | undefined;

@@ -5,15 +5,14 @@ import { selectionOf } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import type { PushSettings } from '../../output/index.ts';
 import { type Question, type Report, type Sample, type ShownLines, selectionText } from '../../replay/index.ts';
-import type { SettledLogs } from '../../run/logs-request.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
 import { withoutFailed } from '../../run/objects/read-total.ts';
 import type { SourceListing } from '../../run/sources.ts';
-import { measureStored } from './measure-stored.ts';
+import { type MeasureRequest, measureStored } from './measure-stored.ts';
 import { MAX_DRAWS, type MeasureLimits } from './plan-runs.ts';
 
 /** A replay that has ended. */
-export interface MeasuredReplay extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'> {
+export interface MeasuredReplay extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
   dataset: Dataset;
   report: Report;
   /** Every line, with `MAX_DRAWS` samples. */

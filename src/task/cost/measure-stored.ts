@@ -2,11 +2,10 @@
 // of a large one. replay and compare call it after their pass.
 import { estimateWritten, exactly, type StoredSampling, type WrittenRun, type WrittenSize } from '../../cost/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
-import { compileCombination, type Selection } from '../../filter/index.ts';
+import { compileCombination, type NullReading, type Selection } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import { sampleRateOf } from '../../output/index.ts';
 import type { Sample } from '../../replay/index.ts';
-import type { SettledLogs } from '../../run/logs-request.ts';
 import type { LineTotal } from '../../scan/index.ts';
 import { GZIP_WINDOW_BYTES } from './compressed-size.ts';
 import {
@@ -20,7 +19,7 @@ import {
   type Run,
 } from './plan-runs.ts';
 import { type RunFigures, readRuns } from './read-runs.ts';
-import { Output } from './run-text.ts';
+import { Output, type RunOptions } from './run-text.ts';
 
 /** Share of the lines, above which reading all of them is faster. Ours. */
 const SELECTIVE_SHARE = 0.5;
@@ -37,7 +36,8 @@ export interface MeasuredLines {
 }
 
 /** What to measure. */
-export interface MeasureRequest extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'> {
+export interface MeasureRequest extends Pick<RunOptions, 'range' | 'reading' | 'signal'> {
+  nullAs: NullReading;
   dataset: Dataset;
   source: MeasuredSource;
   lines: readonly MeasuredLines[];

@@ -1,11 +1,12 @@
 // Collects what an output writes of a run. Reads and compresses nothing.
+import type { TimeRange } from '../../base/index.ts';
 import type { WrittenRun } from '../../cost/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { type CompiledFilter, KEEP } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
-import type { SettledLogs } from '../../run/logs-request.ts';
+import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import type { BufferPool } from './buffer-pool.ts';
 
 /** A filter, and how the lines that it keeps are written. */
@@ -29,7 +30,10 @@ export class Output {
 }
 
 /** How runs are read. */
-export interface RunOptions extends Pick<SettledLogs, 'range' | 'reading' | 'signal'> {
+export interface RunOptions {
+  range: TimeRange;
+  reading: ReadingFlags;
+  signal: AbortSignal;
   dataset: Dataset;
   outputs: readonly Output[];
   /** Share of the bytes of the source that each output keeps. */

@@ -3,9 +3,8 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import type { S3Location } from '../../destination/index.ts';
-import type { OutputOptions } from '../../job/index.ts';
+import type { Job, OutputOptions } from '../../job/index.ts';
 import { createLineOutput } from '../../output/index.ts';
-import type { NamedFilter } from '../../run/named-filters.ts';
 import { jobFolders } from './emitted-name.ts';
 
 /** The target of --emit. */
@@ -61,7 +60,11 @@ export interface EmitJobs {
  * Plans the output of each job.
  * @throws HeadgateError `emit-nothing` and `emit-several` (usage), and as `createLineOutput`, naming the job
  */
-export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], dataset: Dataset): EmitJobs {
+export function emitJobs(
+  request: EmitRequest,
+  filters: readonly { name: string; job: Job | undefined }[],
+  dataset: Dataset,
+): EmitJobs {
   if (filters.length === 0) {
     throw new HeadgateError(
       'emit-nothing',

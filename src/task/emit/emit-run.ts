@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Dataset } from '../../dataset/index.ts';
 import type { LocationOptions } from '../../destination/index.ts';
-import type { Emitter } from '../../run/objects/emitter.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { END_WRITING_MS } from '../../run/threads/thread-pool.ts';
 import { openEmitBucket } from './emit-bucket.ts';
@@ -11,7 +10,7 @@ import { prepareFolders } from './emit-folder.ts';
 import type { EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts';
 import { openPlannedBucket } from './emit-publisher.ts';
 import { canonicalName, checkOutsideSources } from './emit-source.ts';
-import { FileEmitter } from './file-emitter.ts';
+import { type CountedEmitter, FileEmitter } from './file-emitter.ts';
 import { trackUploads } from './open-uploads.ts';
 import { resolveHashCollisions } from './source-hash.ts';
 import { StreamEmitter } from './stream-emitter.ts';
@@ -20,7 +19,7 @@ import { removeUnfinishedFolders } from './unfinished-folder.ts';
 /** The emission of a run in its main thread. */
 export interface EmitRun {
   /** The emitter of this thread. */
-  emitter: Emitter;
+  emitter: CountedEmitter;
   /** The plan for workers; undefined for a stream, which threads cannot share. */
   plan: EmitPlan | undefined;
   /** Called after all sources are read. */

@@ -14,13 +14,19 @@ import { canonicalName } from './emit-source.ts';
 import { emittedName, timesInName } from './emitted-name.ts';
 import { sourceHash } from './source-hash.ts';
 
+/** Counts what it writes. */
+export interface CountedEmitter extends Emitter {
+  /** Lines and bytes written, by output of the query. */
+  totals(): EmittedTotal[];
+}
+
 /** Adds what one job has written of different objects. */
 export function mergeEmitted(a: EmittedTotal, b: EmittedTotal): EmittedTotal {
   return { ...sumOf(a, b), lacking: mergeBy(({ name }) => name, a.lacking, b.lacking) };
 }
 
 /** Writes to files, one for each job and object. */
-export class FileEmitter implements Emitter {
+export class FileEmitter implements CountedEmitter {
   readonly #plan: EmitPlan;
   readonly #publisher: EmitPublisher;
   readonly #dataset: Dataset;

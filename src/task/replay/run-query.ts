@@ -1,7 +1,7 @@
 // Answers a query over listed sources: shares the objects among threads, and adds up what each has counted. Reads no filters and lists nothing.
 import type { TimeRange } from '../../base/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
-import { compileCombination, parseFilterJson } from '../../filter/index.ts';
+import { compileCombination, type NullReading, parseFilterJson } from '../../filter/index.ts';
 import {
   type Answers,
   answersOf,
@@ -12,10 +12,9 @@ import {
   type QueryState,
   splitsAtLines,
 } from '../../replay/index.ts';
-import type { SettledLogs, SettledThreads } from '../../run/logs-request.ts';
-import type { NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
-import { startProgress } from '../../run/progress.ts';
+import type { ReadingFlags } from '../../run/objects/reader-options.ts';
+import { type Progress, startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
@@ -46,12 +45,21 @@ export interface QueryPart {
 }
 
 /** The sources of a query, and how to read them. */
-export interface QuerySources
-  extends Pick<SettledLogs, 'range' | 'reading' | 'nullAs' | 'signal'>,
-    Omit<SettledThreads, 'onProgress'>,
-    Partial<Pick<SettledThreads, 'onProgress'>> {
+export interface QuerySources {
   dataset: Dataset;
   listing: SourceListing;
+  range: TimeRange;
+  reading: ReadingFlags;
+  nullAs: NullReading;
+  signal: AbortSignal;
+  /** Threads that may read; with 1 this thread reads all. */
+  threads: number;
+  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
+  bytesPerThread?: number | undefined;
+  /** Size of the parts that large plain files are cut into. Bytes. @default PART_BYTES */
+  partBytes?: number | undefined;
+  /** Called often while objects are read. */
+  onProgress?: ((progress: Progress) => void) | undefined;
   /** Where the lines of {@link Query.outputs} are written. @default they are not */
   emission?: EmitRun | undefined;
 }

@@ -1,7 +1,7 @@
 // Checks one line against every rule on lines. Lines that a kernel has checked only add to the same counts.
-import { type FieldSource, type Instant, isInRange, NS_PER_MS, printInstant } from '../../base/index.ts';
+import { type FieldSource, type Instant, isInRange, NS_PER_MS, printInstant, printJson } from '../../base/index.ts';
 import { eventTimeOf } from '../../dataset/index.ts';
-import { KEEP, UNDECIDED } from '../../filter/index.ts';
+import { type CompiledFilter, type Explanation, explainFilter, KEEP, UNDECIDED } from '../../filter/index.ts';
 import type { DeferReason, ScanCounts, SchemaScanner, SchemaScanRequest } from '../../kernel/index.ts';
 import { hasLookup } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
@@ -16,7 +16,6 @@ import type { CheckOptions } from './check-options.ts';
 import { checkCustomFields, sizeMessage } from './custom-rules.ts';
 import { FieldRules } from './field-rules.ts';
 import { type KeyOfField, keyOfField, underFieldNames } from './key-of-field.ts';
-import { dropMessage, lookupMessage } from './line-messages.ts';
 import { scanRequestOf } from './scan-schema.ts';
 import { type Undecided, UndecidedFields } from './undecided-fields.ts';
 
@@ -32,6 +31,8 @@ export interface LineOrigin {
 
 /** The range of a Date; ECMA-262, 21.4.1.1. */
 const MAX_DATE_MS = 8.64e15;
+/** Maximum number of conditions or fields named in one message. */
+const MAX_NAMED = 3;
 
 /** Checks lines and counts findings. */
 export class LineChecker {
@@ -147,6 +148,35 @@ export class LineChecker {
   #sourceOf(record: LineRecord): FieldSource {
     return this.#isRenamed ? underFieldNames(record, this.#keyOf) : record;
   }
+}
+
+// Messages are made only for the few places that a report shows.
+
+/**
+ * Names the conditions that make a filter drop a line: `found false: ClientRequestPath != "/healthz"`.
+ * @param source a line that the filter drops
+ */
+function dropMessage(filter: CompiledFilter, source: FieldSource): string {
+  const found = falseConditions(explainFilter(filter, source));
+  const more = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : '';
+  return `found false: ${found.slice(0, MAX_NAMED).join('; ')}${more}`;
+}
+
+/** Returns, as expressions, the false conditions whose groups are all false. */
+function falseConditions(part: Explanation): string[] {
+  if (part.truth !== 'false') return [];
+  return part.kind === 'condition' ? [part.text] : part.children.flatMap(falseConditions);
+}
+
+/** Names the fields that contain a `${`: `found ${ in ClientRequestPath`; empty if no value contains one. */
+function lookupMessage(record: LineRecord): string {
+  const names: string[] = [];
+  for (let index = 0; index < record.fieldCount && names.length < MAX_NAMED; index += 1) {
+    const name = record.fieldName(index);
+    const value = record.get(name);
+    if (value !== undefined && !record.isRepeat(index) && printJson(value).includes('${')) names.push(name);
+  }
+  return names.length === 0 ? '' : `found \${ in ${names.join(', ')}`;
 }
 
 /** Rounds down. */

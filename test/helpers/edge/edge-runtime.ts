@@ -47,7 +47,7 @@ export function useEdge(harness?: string): () => Edge {
   let edge: Edge | undefined;
   beforeAll(async () => {
     const chunks: string[] = [];
-    const script = { type: 'ESModule' as const, path: 'edge.mjs', contents: edgeScript().javascript };
+    const script = { type: 'ESModule' as const, path: 'edge.mjs', contents: edgeScript() };
     runtime = new Miniflare({
       modules:
         harness === undefined ? [script] : [{ type: 'ESModule', path: 'harness.mjs', contents: harness }, script],

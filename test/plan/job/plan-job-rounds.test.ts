@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { type JobFile, jobBodySchema, parseJobFile } from '../../../src/job/index.ts';
 import { compareJobs, compareReadBack, type PlannedJob, planJob } from '../../../src/plan/index.ts';
-import { applyJob } from '../../../src/sandbox/api/logpush/apply-job.ts';
+import { applyJob } from '../../../src/sandbox/api/logpush/job-routes.ts';
 import { type JobConfig, presentJob } from '../../../src/sandbox/state/job-config.ts';
 import { coveredCases, randomRuns } from '../../helpers/random-runs.ts';
 

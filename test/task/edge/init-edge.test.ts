@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { DEFAULT_PROJECT, EDGE_KEY_HEADER, edgeProject, edgeScript } from '../../../src/edge/index.ts';
+import { DEFAULT_PROJECT, EDGE_KEY_HEADER, edgeProject } from '../../../src/edge/index.ts';
 import { initEdge } from '../../../src/task/edge/init-edge.ts';
 import { ROOT, runShell } from '../../helpers/cli/run-cli.ts';
 
@@ -40,7 +40,7 @@ describe('the project', () => {
     expect(origin).toBe(
       `// From headgate ${manifest.version}, written by \`headgate edge init\`; yours to change. License: ${manifest.license}.`,
     );
-    expect([empty, script.join('\n')]).toEqual(['', edgeScript().typescript]);
+    expect([empty, script.join('\n')]).toEqual(['', workerFile('worker.ts')]);
     for (const name of ['wrangler.jsonc', 'tsconfig.json']) expect(read(name)).toBe(workerFile(name));
   });
 
@@ -86,7 +86,7 @@ describe('the project', () => {
     for (const command of commands) expect(page).toContain(command);
     for (const name of ['ALLOW_LIST', 'ALLOW_LIST_WITH_KEY', 'STRICT_METHODS', 'AUTH_KEY_SECRET', 'READ_KEY_SECRET']) {
       for (const text of [readme, page]) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
-      expect(workerFile('environment.ts')).toContain(`  ${name}?:`);
+      expect(workerFile('worker.ts')).toContain(`  ${name}?:`);
     }
     expect(readme.toLowerCase()).toContain(`'${EDGE_KEY_HEADER}: %s`);
   });

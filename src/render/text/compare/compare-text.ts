@@ -1,16 +1,22 @@
 // Renders a comparison as text: the verdict (again at the end if the text is longer than the terminal), what both filters keep, the edits with the lines that each is responsible for, where changed
 // lines come from, and examples. Computes no figures.
-
-import type { ComparedJob, CompareReport, Comparison } from '../../../compare/index.ts';
+import type {
+  ChangedLines,
+  ComparedJob,
+  CompareReport,
+  Comparison,
+  DistinguishingValue,
+} from '../../../compare/index.ts';
 import type { JobReport } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
+import { absentFields } from '../absent-fields.ts';
 import { guardsInShort, printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
 import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
 import { strictRemark } from '../report/strict-remark.ts';
 import { unwrappedRemark } from '../report/unwrapped-lines.ts';
-import type { LineFields } from '../samples/print-samples.ts';
+import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {
   BARS_FROM_WIDTH,
@@ -24,18 +30,32 @@ import {
   printPlural,
   printShare,
   type Style,
+  shorten,
 } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
 import { printCandidates } from './candidates-text.ts';
-import { printChangedLines } from './changed-lines-text.ts';
 import { printChanges } from './changes-text.ts';
 import { printCostDifference, printCostRemarks } from './cost-difference-text.ts';
+import { columnsOfValues, printFieldValues, printShares, shareColumns } from './field-values-text.ts';
 import type { OutputChange } from './filter-words.ts';
 import { printVerdict } from './verdict-text.ts';
 import { wrapPainted } from './wrap-painted.ts';
 
 const BAR_COLUMNS = 24;
+const INDENT = '  ';
+/** A value gets a line of its own if less is left beside its field. Columns. */
+const LEAST_VALUE_COLUMNS = 12;
+
+const OPERATORS: Readonly<Record<DistinguishingValue['test'], string>> = {
+  equals: '=',
+  startsWith: 'starts with',
+  contains: 'contains',
+  atLeast: '≥',
+  below: '<',
+};
+
+const COLORS = { 'newly dropped': 'red', 'newly kept': 'green' } as const;
 
 /** Renders a comparison, in pieces. @param output of a job of a plan */
 export function renderCompareText(found: CompareReport, style: Style, output?: OutputChange): Iterable<string> {
@@ -144,6 +164,48 @@ function printComparison(comparison: Comparison, report: CompareReport, style: S
     printChangedLines('newly dropped', comparison.onlyBefore, fields, style),
     printChangedLines('newly kept', comparison.onlyAfter, fields, style),
   ];
+}
+
+/**
+ * Prints lines that only one of two filters keeps: the values that distinguish them, the values of fields that were asked for, examples. Nothing
+ * if there are none.
+ */
+function printChangedLines(
+  title: keyof typeof COLORS,
+  changed: ChangedLines,
+  fields: LineFields,
+  style: Style,
+): string[] {
+  const { lines, examined, values, by, samples } = changed;
+  if (lines === 0) return [];
+  const head = paint(style, ['bold', COLORS[title]], `${printPlural(lines, 'line')} ${title}`);
+  const part =
+    examined === 0 || examined >= lines || values.length + by.length === 0
+      ? ''
+      : `, values from a sample of ${printCount(examined)}`;
+  return [
+    `${head}${part}`,
+    ...printValues(values, style),
+    ...by.flatMap((one) => printFieldValues(one, INDENT, style)),
+    ...absentFields(by).flatMap((clause) => printSentence(clause, style)),
+    ...(samples.length === 0 ? [] : [`  ${samples.length >= lines ? 'all of them' : 'for example'}:`]),
+    ...printSamples(samples, fields, '    ', style),
+  ];
+}
+
+function printValues(values: readonly DistinguishingValue[], style: Style): string[] {
+  if (values.length === 0) return [];
+  const columns = columnsOfValues(INDENT, style);
+  const rows = values.map((value) => [printTest(value, columns), ...printShares(value)]);
+  return printTable(shareColumns('most distinguishing values'), rows, INDENT);
+}
+
+/** Prints the test; a long value is shortened, or begins on the next line: the field and the operator are always shown. */
+function printTest({ field, test, value }: DistinguishingValue, columns: number): string {
+  const before = `${field} ${OPERATORS[test]} `;
+  const free = columns - columnsOf(before);
+  if (columnsOf(value) <= free || free >= LEAST_VALUE_COLUMNS) return `  ${before}${shorten(value, free)}`;
+  return `  ${before.trimEnd()}\n    ${shorten(value, columns - 2)}`;
 }
 
 function printPartition(

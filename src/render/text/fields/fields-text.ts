@@ -1,10 +1,11 @@
 // Renders a preview of custom fields as text: sizes of lines, a row per field, the largest exchanges, problems in the data, and next
 // steps.
-import type { TrafficFigures } from '../../../custom-fields/index.ts';
+import type { LoggedField, LoggedGroup, TrafficFigures } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
 import {
   BARS_FROM_WIDTH,
+  columnsOf,
   paint,
   printableAll,
   printBar,
@@ -13,10 +14,10 @@ import {
   printPlural,
   printShare,
   type Style,
+  shorten,
 } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printFieldsAdvice } from './fields-advice.ts';
-import { printFieldRows } from './fields-rows.ts';
 import { printFieldTable } from './fields-table.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
@@ -24,6 +25,14 @@ const PROBLEMS_SHOWN = 3;
 const BAR_COLUMNS = 30;
 /** Code of an unreadable entry. */
 const ENTRY = 'broken-entry';
+/** Minimum width of a URL, and of the fields of a key. Columns. */
+const LEAST_COLUMNS = 30;
+/** Maximum width of a value. Columns. */
+const VALUE_COLUMNS = 40;
+const KEY_COLUMNS = 'ResponseHeaders'.length;
+const MARKS: Readonly<Record<LoggedField['state'], string>> = { whole: '', cut: ' (truncated)', emptied: ' (emptied)' };
+
+type Row = FieldsPreview['rows'][number];
 
 /** Renders a preview as text. */
 export function renderFieldsText(found: FieldsPreview, style: Style): string {
@@ -41,6 +50,46 @@ export function renderFieldsText(found: FieldsPreview, style: Style): string {
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** Prints single exchanges of a preview: the request, and the custom fields of its line. Nothing if there are none. */
+function printFieldRows({ rows, traffic }: FieldsPreview, style: Style): string[] {
+  if (rows.length === 0) return [];
+  const head = `${paint(style, 'bold', 'Exchanges')} (${printCount(rows.length)} of ${printCount(traffic.exchanges)}, most bytes first)`;
+  return [head, ...rows.flatMap((row) => printRow(row, style))];
+}
+
+function printRow(row: Row, style: Style): string[] {
+  const { method, status, bytes, cutBytes } = row;
+  const size = `${printPlural(bytes, 'byte')}${cutBytes === 0 ? '' : `, ${printCount(cutBytes)} lost`}`;
+  const url = shorten(row.url, Math.max(LEAST_COLUMNS, style.width - columnsOf(method + size) - 12));
+  return [
+    `  ${paint(style, 'cyan', method)} ${url}  ${status}  ${paint(style, cutBytes === 0 ? 'dim' : 'red', size)}`,
+    ...row.logged.flatMap((group) => printKey(group, style)),
+  ];
+}
+
+/** `Cookies  currency EUR · prefs a-long…value (truncated)`, wrapped. */
+function printKey({ key, fields }: LoggedGroup, style: Style): string[] {
+  const columns = Math.max(LEAST_COLUMNS, style.width - KEY_COLUMNS - 6);
+  const lines: string[] = [];
+  let width = 0;
+  for (const { name, value, state } of fields) {
+    const mark = MARKS[state];
+    const texts = typeof value === 'string' ? [value] : value;
+    const shown = texts.map((text) => (text === '' ? '""' : shorten(text, VALUE_COLUMNS))).join(', ');
+    const plain = `${name} ${shown}${mark}`;
+    const painted = `${paint(style, 'dim', name)} ${shown}${paint(style, 'red', mark)}`;
+    if (lines.length > 0 && width + 3 + columnsOf(plain) <= columns) {
+      lines[lines.length - 1] += ` · ${painted}`;
+      width += 3 + columnsOf(plain);
+    } else {
+      lines.push(painted);
+      width = columnsOf(plain);
+    }
+  }
+  const none = lines.length === 0 ? [paint(style, 'dim', 'none')] : lines;
+  return none.map((line, index) => `    ${(index === 0 ? key : '').padEnd(KEY_COLUMNS)}  ${line}`);
 }
 
 function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] {

@@ -3,7 +3,6 @@ import type { JobList, ListedJob } from '../../../task/index.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { padded, paint, printableAll, printPlural, type Style, shorten, wrapWhole } from '../style.ts';
 import { printTable } from '../table.ts';
-import { printAge } from './age.ts';
 import { printScope } from './scope.ts';
 
 /** Maximum width of a name, and minimum on a narrow terminal. Columns. */
@@ -16,6 +15,9 @@ const LABEL_COLUMNS = 13;
 const INDENT = '  ';
 /** A value that a job does not have. */
 const NONE = '–';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Renders a list of jobs. @param now for the age of times; milliseconds since 1970 */
 export function renderJobListText(found: JobList, style: Style, now: number = Date.now()): Iterable<string> {
@@ -55,6 +57,21 @@ function rowOf(
     lastComplete === null ? NONE : printAge(lastComplete, now),
     lastError === null ? NONE : paint(style, 'red', printAge(lastError, now)),
   ];
+}
+
+/**
+ * Prints the age of a time.
+ * @param time RFC 3339; any other text is printed as it is, and so is a time in the future: the clocks differ
+ * @param now milliseconds since 1970
+ */
+export function printAge(time: string, now: number): string {
+  const age = now - Date.parse(time);
+  // Clocks may differ by some seconds.
+  if (Number.isNaN(age) || age < -MINUTE_MS) return time;
+  if (age < MINUTE_MS) return `${Math.max(0, Math.floor(age / 1000))} s ago`;
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`;
+  if (age < 2 * DAY_MS) return `${Math.floor(age / HOUR_MS)} h ago`;
+  return `${Math.floor(age / DAY_MS)} days ago`;
 }
 
 function nameColumns({ width }: Style): number {

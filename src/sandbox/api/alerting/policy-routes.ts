@@ -1,15 +1,17 @@
 // The routes of notification policies. docs/platform.md, "Notification policies".
 import type { Context, Hono } from 'hono';
-import type { StoredPolicy } from '../../state/alerting/stored-alerting.ts';
+import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
+import type { StoredMechanisms, StoredPolicy } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
+import type { State } from '../../state/state.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addAccountRoute } from '../routes.ts';
-import { checkDestinations, checkPolicy } from './check-policy.ts';
-import { noNotification, parseNotification } from './parse-notification.ts';
+import { FILTERS, POOL_HEALTH_FILTERS } from './alert-types.ts';
+import { invalidNotification, noNotification, parseNotification } from './parse-notification.ts';
 import { policySchema, policyUpdateSchema } from './policy-schema.ts';
 
 /** Adds the routes. Nothing prevents two equal policies, as on the platform. That silences end with their policy is ours. */
@@ -57,4 +59,53 @@ export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiCon
       return answer(c, null);
     },
   });
+}
+
+/**
+ * Checks a whole policy. Ids of pools are not checked: a pool may be deleted while policies name it.
+ * @throws ApiError 400 for the first wrong part
+ */
+function checkPolicy({ alert_type, mechanisms, filters, alert_interval }: StoredPolicy): void {
+  const { email = [], webhooks = [], pagerduty = [] } = mechanisms;
+  if (email.length + webhooks.length + pagerduty.length === 0) {
+    throw invalidNotification('found no mechanism, expected at least one', ['mechanisms']);
+  }
+  // The platform answers with HTTP 500: docs/platform.md, "Notification policies".
+  if (alert_interval !== undefined && alert_type === POOL_HEALTH_ALERT) {
+    throw invalidNotification(`alert_interval is not available for ${POOL_HEALTH_ALERT}`, ['alert_interval']);
+  }
+  checkFilters(alert_type, filters ?? {});
+}
+
+/**
+ * Checks that the destinations of a body exist. Not those that the policy has already: a webhook may be deleted while policies name it.
+ * @throws ApiError 400 for the first one that does not
+ */
+function checkDestinations({ webhooks = [], pagerduty = [] }: StoredMechanisms, state: State): void {
+  for (const [index, { id }] of webhooks.entries()) {
+    if (state.webhooks.get(id) !== undefined) continue;
+    throw invalidNotification('the webhook does not exist', ['mechanisms', 'webhooks', index, 'id']);
+  }
+  if (pagerduty.length > 0) {
+    throw invalidNotification('the PagerDuty service does not exist', ['mechanisms', 'pagerduty', 0, 'id']);
+  }
+}
+
+function checkFilters(alertType: string, filters: Readonly<Record<string, readonly string[]>>): void {
+  const isPoolHealth = alertType === POOL_HEALTH_ALERT;
+  const known = isPoolHealth ? Object.keys(POOL_HEALTH_FILTERS) : FILTERS;
+  for (const [name, values] of Object.entries(filters)) {
+    if (!known.includes(name)) {
+      const expected = isPoolHealth ? `one of ${known.join(', ')}` : 'a filter of the platform';
+      throw invalidNotification(`unknown filter: expected ${expected}`, ['filters', name]);
+    }
+    const allowed = isPoolHealth ? POOL_HEALTH_FILTERS[name] : undefined;
+    const wrong = allowed === undefined ? -1 : values.findIndex((value) => !allowed.includes(value));
+    if (wrong >= 0) {
+      throw invalidNotification(`invalid value for filters.${name}: expected ${allowed!.join(' or ')}`, [
+        ...['filters', name],
+        wrong,
+      ]);
+    }
+  }
 }

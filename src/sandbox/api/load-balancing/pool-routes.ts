@@ -5,14 +5,14 @@ import type { PoolSelection } from '../../state/alerting/pool-store.ts';
 import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
 import type { ApiContext } from '../api-context.ts';
-import { answer } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
+import { answer, type ResultInfo } from '../envelope.ts';
+import { ApiError, apiError, messageAt } from '../request/api-error.ts';
+import { messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
-import { readBody } from '../request/read-body.ts';
+import { type Body, readBody } from '../request/read-body.ts';
+import { invalidQuery, readCount } from '../request/read-query.ts';
 import { addAccountRoute } from '../routes.ts';
-import { invalidPool, parsePool } from './parse-pool.ts';
 import { poolEditSchema, poolSchema, poolsEditSchema } from './pool-schema.ts';
-import { pageInfo, readPage } from './read-page.ts';
 
 /** Most origins of a pool. The platform's number depends on the plan; ours. */
 const MAX_ORIGINS = 100;
@@ -20,6 +20,13 @@ const MAX_ORIGINS = 100;
 const READ_ONLY = ['id', 'created_on', 'modified_on', 'disabled_at'] as const;
 /** What a new pool has unless its body says otherwise: `enabled` as in the types of the SDK, the others are ours. */
 const DEFAULTS = { description: '', enabled: true, minimum_origins: 1, check_regions: null, notification_email: '' };
+/** Pools on one page without a parameter. docs/platform.md, "Pools". */
+const PER_PAGE = 25;
+/** Largest page. The platform's is not public; ours. */
+const MAX_PER_PAGE = 1000;
+/** Bounds of numbers that have no limit of their own. Ours. */
+const MAX_PAGE = 100_000;
+const MAX_OFFSET = 100_000_000;
 
 /** Adds the routes. */
 export function addPoolRoutes(app: Hono, context: ApiContext): void {
@@ -81,6 +88,36 @@ function answerPools(c: Context, selection: PoolSelection, found: readonly Store
   return answer(c, found, pageInfo(selection, found.length, state.pools.count(selection.monitor)));
 }
 
+/**
+ * Reads which pools a call selects: `per_page` and `page`, or `limit` and `offset`. The list and the edit of many pools read them in one way.
+ * @throws ApiError 400 for a parameter out of range, and for parameters of both ways
+ */
+function readPage(c: Context): PoolSelection {
+  const monitor = c.req.query('monitor');
+  const byOffset = ['limit', 'offset'].find((name) => c.req.query(name) !== undefined);
+  const byPage = ['per_page', 'page'].find((name) => c.req.query(name) !== undefined);
+  if (byOffset !== undefined && byPage !== undefined) {
+    throw invalidQuery(byOffset, `no ${byOffset} beside ${byPage}: per_page and page, or limit and offset`);
+  }
+  if (byOffset !== undefined) {
+    const limit = readCount(c, 'limit', PER_PAGE, MAX_PER_PAGE);
+    return { monitor, limit, offset: readCount(c, 'offset', 0, MAX_OFFSET, 0) };
+  }
+  const limit = readCount(c, 'per_page', PER_PAGE, MAX_PER_PAGE);
+  return { monitor, limit, offset: (readCount(c, 'page', 1, MAX_PAGE) - 1) * limit };
+}
+
+/** Composes `result_info`. @param count pools on the page @param total pools that the call could select */
+function pageInfo({ limit, offset }: PoolSelection, count: number, total: number): ResultInfo {
+  return {
+    page: Math.floor(offset / limit) + 1,
+    per_page: limit,
+    count,
+    total_count: total,
+    total_pages: Math.ceil(total / limit),
+  };
+}
+
 /** Leaves out what no body sets. */
 function settable<Body extends z.infer<typeof poolEditSchema>>(body: Body): Omit<Body, (typeof READ_ONLY)[number]> {
   const rest: Body = { ...body };
@@ -112,4 +149,25 @@ function checkBody(body: Readonly<Record<string, unknown>>, pool: StoredPool, { 
   if (typeof name === 'string' && state.pools.named(name).some((other) => other.id !== pool.id)) {
     throw apiError(400, CODES.poolNotUnique, 'value not unique', ['name']);
   }
+}
+
+/** Parses the body of a call about pools. @throws ApiError 400 with all problems, in the words of the platform's load balancing */
+function parsePool<Schema extends z.ZodType>(schema: Schema, body: Body): z.infer<Schema> {
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const messages = messagesFor(parsed.error.issues, CODES.poolInvalid);
+  throw new ApiError(
+    400,
+    messages.map((found) => (found.code === CODES.poolInvalid ? { ...found, message: failed(found.message) } : found)),
+  );
+}
+
+/** One wrong part of a pool. */
+function invalidPool(reason: string, steps: readonly PropertyKey[]): ApiError {
+  return new ApiError(400, [messageAt(CODES.poolInvalid, failed(reason), steps)]);
+}
+
+/** docs/platform.md, "Pools". */
+function failed(reason: string): string {
+  return `${reason}: validation failed`;
 }

@@ -1,23 +1,26 @@
 // The routes of Logpush jobs of the zone and of the account. docs/platform.md, "Jobs".
-
 import type { Context, Hono } from 'hono';
+import type { z } from 'zod';
 import { startOf } from '../../../base/index.ts';
-import type { JobInput } from '../../../job/index.ts';
+import { DEFAULT_DATASET } from '../../../dataset/index.ts';
+import { describeJobIssue, type JobInput, jobBodySchema } from '../../../job/index.ts';
 import { whyStoredOnly } from '../../destination/stored-only.ts';
-import { type JobScope, presentJob, type StoredJob } from '../../state/job-config.ts';
+import { type JobConfig, type JobScope, presentJob, type StoredJob } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
-import { apiError, messageAt } from '../request/api-error.ts';
+import { ApiError, type ApiMessage, apiError, messageAt } from '../request/api-error.ts';
+import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
-import { readBody } from '../request/read-body.ts';
+import { type Body, readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { admitDestination } from './admit-destination.ts';
-import { applyJob, parseJob } from './apply-job.ts';
 import { checkJob } from './check-job.ts';
 
 const JOB_ID = /^[1-9][0-9]{0,14}$/;
 /** Longest id that a message repeats. Characters. */
 const MAX_SHOWN_ID = 40;
+/** What a new job has unless a client sends it. */
+const NEW_JOB: JobConfig = { dataset: DEFAULT_DATASET, destination_conf: '', enabled: false, kind: '' };
 
 /** Adds the routes. */
 export function addJobRoutes(app: Hono, context: ApiContext): void {
@@ -71,6 +74,42 @@ async function updateJob(c: Context, scope: JobScope, context: ApiContext): Prom
   checkJob(config, scope, 'updating a job');
   const updated = context.state.jobs.update(scope, latest.id, config, destination ?? latest.destination);
   return answerJob(c, updated!);
+}
+
+/** Parses the body of a job. src/job defines its keys and limits. docs/platform.md, "Jobs". @throws ApiError 400 */
+function parseJob(body: Body): JobInput {
+  const parsed = jobBodySchema.safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new ApiError(400, parsed.error.issues.slice(0, MAX_MESSAGES).flatMap(messagesOf));
+}
+
+function messagesOf(issue: z.core.$ZodIssue): ApiMessage[] {
+  const isOption = issue.path[0] === 'output_options' && issue.path.length > 1;
+  if (!isOption) return messagesFor([issue], CODES.jobInvalid);
+  return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`, issue.path)];
+}
+
+/**
+ * Applies a body to a job. `null` and empty text clear a value; `output_options` are replaced as a whole.
+ * @param old undefined for a new job
+ */
+export function applyJob(old: JobConfig | undefined, input: JobInput): JobConfig {
+  const { ownership_challenge: _token, transformer_id: _transformer, id: _id, ...sent } = input;
+  const { last_complete: _complete, last_error: _error, error_message: _message, ...config } = sent;
+  const { dataset, filter, output_options: options } = config;
+  const changes = {
+    ...config,
+    dataset: dataset ?? undefined,
+    // White space is no filter either.
+    filter: filter?.trim() === '' ? null : filter,
+    output_options: options && Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
+  };
+  const job: Record<string, unknown> = { ...(old ?? NEW_JOB) };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || (value === '' && key !== 'kind')) delete job[key];
+    else if (value !== undefined) job[key] = value;
+  }
+  return job as unknown as JobConfig;
 }
 
 /** Answers with a job that was written, and says if the sandbox pushes nothing to its destination. */

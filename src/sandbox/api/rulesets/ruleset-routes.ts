@@ -1,19 +1,21 @@
 // The routes of rulesets. The zone has all of them; the account has no rulesets. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
 import type { JobScope } from '../../state/job-config.ts';
-import { presentRuleset, type StoredRuleset } from '../../state/stored-ruleset.ts';
+import type { RulesetStore } from '../../state/ruleset-store.ts';
+import { presentHead, presentRuleset, type StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer, answerNothing } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
-import { readFlag } from '../request/read-query.ts';
+import { invalidQuery, readCount, readFlag } from '../request/read-query.ts';
 import { addScopedRoute } from '../routes.ts';
-import { listRulesets } from './list-rulesets.ts';
-import { missingEntryPoint, missingRuleset } from './missing.ts';
-import { addVersionRoutes } from './version-routes.ts';
+import { missingEntryPoint, missingRuleset, missingVersion } from './missing.ts';
 import { planNewRule, planRuleChange, planRuleDeletion } from './write-rule.ts';
 import { type PlannedChange, planCreation, planEntryPoint, planUpdate } from './write-ruleset.ts';
+
+/** Rulesets on one page: by default, and at most. Not public; ours. */
+const MAX_PER_PAGE = 50;
 
 /** Adds the routes. */
 export function addRulesetRoutes(app: Hono, context: ApiContext): void {
@@ -74,6 +76,67 @@ export function addRulesetRoutes(app: Hono, context: ApiContext): void {
   });
   addVersionRoutes(add, rulesets, '/rulesets/:ruleset/versions', rulesetOf);
   addVersionRoutes(add, rulesets, '/rulesets/phases/:phase/entrypoint/versions', entryPointOf);
+}
+
+/**
+ * Adds the routes of the versions of a ruleset, below its id or the entry point of its phase.
+ * @param rulesetOf finds the ruleset that a path names, or throws
+ */
+function addVersionRoutes(
+  add: (path: string, methods: Parameters<typeof addScopedRoute>[3]) => void,
+  rulesets: RulesetStore,
+  path: string,
+  rulesetOf: (c: Context, scope: JobScope) => StoredRuleset,
+): void {
+  const versionOf = (c: Context, scope: JobScope): { current: StoredRuleset; found: StoredRuleset } => {
+    const current = rulesetOf(c, scope);
+    const asked = c.req.param('version')!;
+    const found = rulesets.versions(current.id).find(({ version }) => String(version) === asked);
+    if (found === undefined) throw missingVersion(asked, current.id);
+    return { current, found };
+  };
+  add(path, {
+    GET: (c, scope) => answer(c, rulesets.versions(rulesetOf(c, scope).id).map(presentHead)),
+  });
+  add(`${path}/:version`, {
+    GET: (c, scope) => answer(c, presentRuleset(versionOf(c, scope).found)),
+    DELETE: (c, scope) => {
+      const { current, found } = versionOf(c, scope);
+      // Not public; ours.
+      if (found.version === current.version) {
+        const message = `cannot delete version '${found.version}' of ruleset '${found.id}': it is the current version`;
+        throw apiError(400, CODES.rulesetInvalid, message);
+      }
+      if (!readFlag(c, 'dry_run')) rulesets.deleteVersion(found.id, found.version);
+      return answerNothing(c);
+    },
+  });
+}
+
+/**
+ * Answers with one page of the rulesets. A cursor names the last ruleset of a page, so that changes between two pages neither repeat nor skip
+ * one.
+ */
+function listRulesets(c: Context, scope: JobScope, rulesets: RulesetStore): Response {
+  const perPage = readCount(c, 'per_page', MAX_PER_PAGE, MAX_PER_PAGE);
+  const after = placeFrom(c.req.query('cursor'));
+  // One more shows whether another page follows.
+  const found = scope === 'zone' ? rulesets.page(after, perPage + 1) : [];
+  const page = found.slice(0, perPage);
+  const cursor = found.length > perPage ? cursorAt(page.at(-1)!.place) : undefined;
+  const items = page.map(({ ruleset }) => presentHead(ruleset));
+  return answer(c, items, { count: items.length, per_page: perPage, ...(cursor !== undefined && { cursor }) });
+}
+
+function cursorAt(place: number): string {
+  return Buffer.from(String(place)).toString('base64url');
+}
+
+function placeFrom(cursor: string | undefined): number {
+  if (cursor === undefined || cursor === '') return 0;
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!/^[0-9]{1,15}$/.test(text)) throw invalidQuery('cursor', 'the cursor of the page before');
+  return Number(text);
 }
 
 /** Writes a change and answers with the ruleset, or with `dry_run=true` answers with nothing. */

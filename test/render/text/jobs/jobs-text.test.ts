@@ -1,8 +1,7 @@
 // The texts of headgate jobs: a list at two widths, ages, and what an apply reports.
 import { describe, expect, it } from 'vitest';
 import { pushSettings } from '../../../../src/output/index.ts';
-import { printAge } from '../../../../src/render/text/jobs/age.ts';
-import { renderJobListText } from '../../../../src/render/text/jobs/job-list-text.ts';
+import { printAge, renderJobListText } from '../../../../src/render/text/jobs/job-list-text.ts';
 import { renderJobsOutcomeText } from '../../../../src/render/text/jobs/jobs-applied-text.ts';
 import { renderJobsPlanText } from '../../../../src/render/text/jobs/jobs-plan-text.ts';
 import type { AppliedJob, JobList, JobOfPlan, JobsApplied, JobsPlan } from '../../../../src/task/index.ts';
