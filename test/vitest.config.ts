@@ -15,12 +15,13 @@ const REPLACES_MODULES = /\bvi\.(mock|doMock)\(/;
 const LONG = [
   'test/**/*{faults,kill,killed,signals}.test.ts',
   'test/build/**/*.test.ts',
-  'test/cli/{listing,no-answer,usage,wrapped-lines}.test.ts',
-  'test/cli/commands/{completion,demo,emit,explain,fields-apply,pools-migrate,replay,replay-guards,replay-s3,sample,sandbox}.test.ts',
+  'test/cli/{listing,no-answer,node-version,start,usage,wrapped-lines}.test.ts',
+  'test/cli/commands/{bench,completion,demo,emit,explain,fields-apply,pools-migrate,replay,replay-edge,replay-guards,replay-s3,sample,sandbox}.test.ts',
   'test/cli/jobs/jobs.test.ts',
-  'test/cli/stdio/{ask,closed-output,out-file,readers}.test.ts',
+  'test/cli/stdio/{ask,closed-output,out-file,readers,terminal-text}.test.ts',
   'test/destination/bucket/read-bucket-object.test.ts',
   'test/destination/compression/{inflate-damage,zstd}.test.ts',
+  'test/destination/edge/edge-pages.test.ts',
   'test/docs/{examples,walk-through}.test.ts',
   'test/edge/{authorization,bodies,list-objects,requests}.test.ts',
   'test/kernel/{chunk-boundaries,inflate-damage,load-kernel}.test.ts',
@@ -28,6 +29,7 @@ const LONG = [
   'test/render/html-browser.test.ts',
   'test/run/objects/read-inflated.test.ts',
   'test/run/threads/replay-threads.test.ts',
+  'test/samples/samples.test.ts',
   'test/sandbox/{closed-loop,edge,pushed-figures,start-sandbox}.test.ts',
   'test/sandbox/bucket/bucket.test.ts',
   'test/schema/json-schema.test.ts',
@@ -83,7 +85,7 @@ export default defineConfig(({ mode }) => {
       restoreMocks: true,
       unstubEnvs: true,
       unstubGlobals: true,
-      setupFiles: [join(import.meta.dirname, 'helpers/match-patterns.ts')],
+      setupFiles: ['match-patterns.ts', 'random-runs.ts'].map((name) => join(import.meta.dirname, 'helpers', name)),
       execArgv: [...MEMORY_FLAGS, `--import=${pathToFileURL(join(import.meta.dirname, 'helpers/bundled-threads.ts'))}`],
       // Caches the stripped types of the hundred files that each worker thread loads. Child processes set it themselves.
       env: {

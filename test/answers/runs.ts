@@ -615,7 +615,7 @@ function serviceRuns(): Run[] {
       'fields plan --ruleset samples/ruleset.json --format json',
     ],
     ...[
-      'fields apply --ruleset samples/ruleset.json --yes',
+      'fields apply --ruleset samples/ruleset.json --yes --undo-dir {out}',
       'fields plan --ruleset samples/ruleset.json',
       'pools migrate --plan',
       'pools migrate --dry-run',

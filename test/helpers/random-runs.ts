@@ -1,4 +1,5 @@
 // How many inputs a property or an enumeration tries, and with which seed: the one place that scales them. `npm test` tries a part, `npm run test:all` all of them.
+import fc from 'fast-check';
 
 /** The share of the full numbers: 1 tries all, 10 ten times as many. vitest.config.ts has the default. */
 const SHARE = Number(process.env.TEST_RUNS);
@@ -8,6 +9,10 @@ if (!(SHARE > 0)) throw new Error(`cannot read TEST_RUNS: found ${process.env.TE
 export function randomRuns(full: number): number {
   return Math.ceil(full * SHARE);
 }
+
+/** Properties without a number of their own. */
+const DEFAULT_RUNS = 100;
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: randomRuns(DEFAULT_RUNS) });
 
 /** The cases of an enumeration: all in a complete run; a part in `npm test`, evenly from the first to the last. For cases that differ in a number, not in kind. */
 export function someCases<T>(all: readonly T[]): readonly T[] {
