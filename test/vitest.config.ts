@@ -1,18 +1,13 @@
-// Runs four test files at a time, in shared processes where that is safe. The time limits suit files that start a bucket.
+// Runs four test files at a time, in shared processes. The time limits suit files that start a bucket.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { programPath } from './helpers/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/**
- * State that other files in the same process share: replaced modules and timers, environment variables, signal handlers, the working
- * directory, counts of the helpers. A file that matches has a process to itself.
- */
-const ALTERS_PROCESS =
-  /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|\bprocess\.(env(\.\w+|\[[^\]]+\]) =|chdir|on|once|exitCode)\b|\bdelete process\.env|defineProperty\(process\b|\bSEEN\b/;
+/** Replaces modules, which stay replaced in the process: such a file has one of its own. The others restore what they alter. */
+const REPLACES_MODULES = /\bvi\.(mock|doMock)\(/;
 /**
  * Files that `npm test` leaves to `npm run test:all`: browsers, the packed package, killed processes, shells, storms of faults, walk-throughs of the
  * pages, and tests that start the program many times.
@@ -20,12 +15,13 @@ const ALTERS_PROCESS =
 const LONG = [
   'test/**/*{faults,kill,killed,signals}.test.ts',
   'test/build/**/*.test.ts',
-  'test/cli/{listing,no-answer,usage,wrapped-lines}.test.ts',
-  'test/cli/commands/{completion,demo,emit,explain,fields-apply,pools-migrate,replay,replay-guards,replay-s3,sample,sandbox}.test.ts',
+  'test/cli/{listing,no-answer,node-version,start,usage,wrapped-lines}.test.ts',
+  'test/cli/commands/{bench,completion,demo,emit,explain,fields-apply,pools-migrate,replay,replay-edge,replay-guards,replay-s3,sample,sandbox}.test.ts',
   'test/cli/jobs/jobs.test.ts',
-  'test/cli/stdio/{ask,closed-output,out-file,readers}.test.ts',
+  'test/cli/stdio/{ask,closed-output,out-file,readers,terminal-text}.test.ts',
   'test/destination/bucket/read-bucket-object.test.ts',
   'test/destination/compression/{inflate-damage,zstd}.test.ts',
+  'test/destination/edge/edge-pages.test.ts',
   'test/docs/{examples,walk-through}.test.ts',
   'test/edge/{authorization,bodies,list-objects,requests}.test.ts',
   'test/kernel/{chunk-boundaries,inflate-damage,load-kernel}.test.ts',
@@ -33,6 +29,7 @@ const LONG = [
   'test/render/html-browser.test.ts',
   'test/run/objects/read-inflated.test.ts',
   'test/run/threads/replay-threads.test.ts',
+  'test/samples/samples.test.ts',
   'test/sandbox/{closed-loop,edge,pushed-figures,start-sandbox}.test.ts',
   'test/sandbox/bucket/bucket.test.ts',
   'test/schema/json-schema.test.ts',
@@ -65,28 +62,17 @@ const filesOf = (pattern: string): string[] => {
 };
 const all = filesOf('test/**/*.test.ts');
 const long: readonly string[] = LONG.flatMap(filesOf);
-const apart = all.filter((name) => ALTERS_PROCESS.test(readFileSync(join(ROOT, name), 'utf8')));
+const apart = all.filter((name) => REPLACES_MODULES.test(readFileSync(join(ROOT, name), 'utf8')));
 
-/** Threads that a test starts load the bundle of bundle-programs.ts, in 0.05 s of processor time in place of 0.12 s. */
-const bundledThreads = {
-  name: 'bundled-threads',
-  enforce: 'pre' as const,
-  transform: (code: string): string =>
-    code.replace(/(?<=workerEntry\('[a-z]+-worker', )import\.meta\.url/, () =>
-      JSON.stringify(pathToFileURL(programPath('headgate'))),
-    ),
-};
-
-const project = (name: string, include: string[], isolate: boolean) => ({
+const project = (name: string, include: string[], more: object) => ({
   extends: true as const,
-  test: { name, include, isolate },
+  test: { name, include, ...more },
 });
 
 /** The mode `all` runs every file, and every random input. */
 export default defineConfig(({ mode }) => {
   const files = mode === 'all' ? all : all.filter((name) => !long.includes(name));
   return {
-    plugins: [bundledThreads],
     test: {
       testTimeout: 60_000,
       hookTimeout: 60_000,
@@ -96,8 +82,11 @@ export default defineConfig(({ mode }) => {
       globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts', 'bundle-programs.ts'].map((name) =>
         join(import.meta.dirname, 'helpers', name),
       ),
-      setupFiles: [join(import.meta.dirname, 'helpers/match-patterns.ts')],
-      execArgv: MEMORY_FLAGS,
+      restoreMocks: true,
+      unstubEnvs: true,
+      unstubGlobals: true,
+      setupFiles: ['match-patterns.ts', 'random-runs.ts'].map((name) => join(import.meta.dirname, 'helpers', name)),
+      execArgv: [...MEMORY_FLAGS, `--import=${pathToFileURL(join(import.meta.dirname, 'helpers/bundled-threads.ts'))}`],
       // Caches the stripped types of the hundred files that each worker thread loads. Child processes set it themselves.
       env: {
         NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/headgate'),
@@ -107,12 +96,13 @@ export default defineConfig(({ mode }) => {
         project(
           'shared',
           files.filter((name) => !apart.includes(name)),
-          false,
+          // Node loads the sources as the program does: Vite would transform 2,000 files, and look each import up at each use.
+          { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } },
         ),
         project(
           'apart',
           files.filter((name) => apart.includes(name)),
-          true,
+          { isolate: true },
         ),
       ],
     },

@@ -1,4 +1,13 @@
 // The recorded runs: every command, option, format and kind of input. A run is its arguments; it reads files of inputs.ts and writes below {out}.
+import {
+  CHECK_RENDERERS,
+  COMPARE_TABLES,
+  ESTIMATE_RENDERERS,
+  REPLAY_RENDERERS,
+  REPLAY_TABLES,
+  TEST_RENDERERS,
+  VALIDATE_RENDERERS,
+} from '../../src/render/index.ts';
 import type { Inputs } from './inputs.ts';
 
 /** One start of the program. */
@@ -32,43 +41,16 @@ const PLANS = [
   ...['changed-filter', 'same-filter', 'lower-rate', 'disabled', 'fewer-fields'],
   ...['created', 'deleted', 'unknown', 'sensitive', 'unchanged'],
 ].map((name) => `plans/${name}.json`);
-const PAGE_FORMATS = ['text', 'json', 'markdown', 'html', 'csv', 'junit', 'github'];
+/** Of `replay` and of `compare`. */
+const PAGE_FORMATS = Object.keys(REPLAY_RENDERERS);
+const NO_TABLE = 'no-such-table';
 const COMMANDS = [
-  ...[
-    'replay',
-    'compare',
-    'check',
-    'explain',
-    'sample',
-    'validate',
-    'test',
-    'bench',
-    'fields',
-    'fields list',
-    'fields preview',
-  ],
-  ...[
-    'fields propose',
-    'fields plan',
-    'fields apply',
-    'datasets',
-    'jobs',
-    'jobs list',
-    'jobs plan',
-    'jobs apply',
-    'pools',
-  ],
-  ...[
-    'pools migrate',
-    'pools events',
-    'edge',
-    'edge init',
-    'sandbox',
-    'sandbox bucket',
-    'sandbox secret',
-    'demo',
-    'completion',
-  ],
+  ...['replay', 'compare', 'check', 'explain', 'sample', 'validate', 'test', 'bench', 'datasets', 'demo', 'completion'],
+  ...['', ' list', ' preview', ' propose', ' plan', ' apply'].map((name) => `fields${name}`),
+  ...['', ' list', ' plan', ' apply'].map((name) => `jobs${name}`),
+  ...['', ' migrate', ' events'].map((name) => `pools${name}`),
+  ...['', ' init'].map((name) => `edge${name}`),
+  ...['', ' bucket', ' secret'].map((name) => `sandbox${name}`),
 ];
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
@@ -77,7 +59,7 @@ const product = <A, B>(left: readonly A[], right: readonly B[], pair: (a: A, b: 
   left.flatMap((a) => right.map((b) => pair(a, b)));
 const kernelOff = (one: Run): Run => ({ ...one, env: { HEADGATE_KERNEL: 'off' } });
 
-/** All runs, in the order of their numbers: add new ones at the end of a group, and record both checkouts again. */
+/** All runs. A change of the run of one is a new one; those of a service follow one another, so that a new one belongs to their end. */
 export function runsOf(inputs: Inputs): Run[] {
   return [
     ...helpRuns(),
@@ -120,7 +102,7 @@ function checkRuns({ filters, bodies }: Inputs): Run[] {
   ];
   return [
     ...product(filters, ['text', 'json'], (filter, format) => run(`check --format ${format} -f`, filter)),
-    ...product(SAMPLE_FILTERS, ['text', 'json', 'markdown', 'html', 'junit', 'github'], (filter, format) =>
+    ...product(SAMPLE_FILTERS, Object.keys(CHECK_RENDERERS), (filter, format) =>
       run(`check ${filter} --format ${format}`),
     ),
     ...SAMPLE_FILTERS.map((filter) => run(`check ${filter} --as-job-string`)),
@@ -149,20 +131,6 @@ function checkRuns({ filters, bodies }: Inputs): Run[] {
 
 function replayRuns({ sources, documents }: Inputs): Run[] {
   const base = `replay ${DAY} --reproducible`;
-  const tables = [
-    'jobs',
-    'fields',
-    'job-fields',
-    'conditions',
-    'overlap',
-    'hours',
-    'guards',
-    'problems',
-    'cost',
-    'values',
-    'by',
-    'weights',
-  ];
   const guards = [
     'kept >= 1%',
     'kept <= 1',
@@ -281,13 +249,15 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
     ...product(['text', 'json'], ['', `-f ${ERRORS}`], (format, filter) =>
       run(`${base} --list --format ${format} ${filter}`),
     ),
-    ...product(tables, ['', `-f ${STATIC} -f ${ERRORS} --by ClientCountry --guard kept>=1`], (table, filter) =>
-      run(`${base} --format csv --table ${table} ${filter}`),
+    ...product(
+      [...REPLAY_TABLES, NO_TABLE],
+      ['', `-f ${STATIC} -f ${ERRORS} --by ClientCountry --guard kept>=1`],
+      (table, filter) => run(`${base} --format csv --table ${table} ${filter}`),
     ),
     ...product(flags, ['', `-f ${ERRORS}`, `-f ${STATIC} --format json`], (flag, filter) =>
       run(`${base} ${flag} ${filter}`),
     ),
-    ...product(guards, ['text', 'json', 'markdown', 'html', 'csv', 'junit', 'github'], (guard, format) =>
+    ...product(guards, PAGE_FORMATS, (guard, format) =>
       run(`${base} --format ${format} --price cloudflare --job jobs/sampled.json --guard`, guard),
     ),
     ...product(guards, ['jobs/disabled.json', 'jobs/two.json'], (guard, job) =>
@@ -373,20 +343,6 @@ function compareRuns(): Run[] {
       '--price 1/GB --guard saves>=1/month',
     ],
   ];
-  const tables = [
-    'comparisons',
-    'changes',
-    'values',
-    'by',
-    'difference',
-    'conditions',
-    'hours',
-    'job-fields',
-    'cost',
-    'guards',
-    'problems',
-    'plan',
-  ];
   const jobs = ['plain', 'sampled', 'disabled', 'short', 'everything', 'failing'];
   return [
     ...product(pairs, PAGE_FORMATS, ([from, to], format) => run(`${base} --format ${format} --from`, from, '--to', to)),
@@ -398,7 +354,7 @@ function compareRuns(): Run[] {
         'EdgeResponseStatus >= 500',
       ),
     ),
-    ...tables.map((table) =>
+    ...[...COMPARE_TABLES, NO_TABLE].map((table) =>
       run(
         `${base} --format csv --table ${table} --by ClientCountry --price 1/GB --guard newly-dropped==0 --from`,
         'BotScore < 50',
@@ -497,10 +453,8 @@ function sampleRuns(): Run[] {
       '--estimate',
       `--estimate -f ${STATIC} --guard kept>=1%`,
     ],
-    ...product(
-      ['text', 'json', 'markdown', 'html', 'csv', 'junit', 'github'],
-      ['kept>=1%', 'kept>=99%'],
-      (format, guard) => run(`--estimate -f ${STATIC} --format ${format} --guard ${guard}`),
+    ...product(Object.keys(ESTIMATE_RENDERERS), ['kept>=1%', 'kept>=99%'], (format, guard) =>
+      run(`--estimate -f ${STATIC} --format ${format} --guard ${guard}`),
     ).map(({ args }) => args.join(' ')),
   ];
   return [
@@ -523,7 +477,7 @@ function sampleRuns(): Run[] {
 
 function validateRuns({ sources }: Inputs): Run[] {
   const jobs = ['samples/jobs/all-requests.json', 'samples/jobs/errors-and-threats.json'];
-  const formats = ['text', 'json', 'markdown', 'html', 'junit', 'github'];
+  const formats = Object.keys(VALIDATE_RENDERERS);
   return [
     ...sources.map((source) => run(`validate ${source} --reproducible --format json --job ${jobs[0]}`)),
     ...product(formats, jobs, (format, job) => run(`validate ${LOGS} --reproducible --format ${format} --job ${job}`)),
@@ -559,7 +513,7 @@ function validateRuns({ sources }: Inputs): Run[] {
 function testRuns(): Run[] {
   const suite = 'samples/suites/errors.json';
   return [
-    ...['text', 'json', 'markdown', 'html', 'junit', 'github'].map((format) => run(`test ${suite} --format ${format}`)),
+    ...Object.keys(TEST_RENDERERS).map((format) => run(`test ${suite} --format ${format}`)),
     ...['--min-coverage 50%', '--min-coverage 100%', '--min-coverage x', '-f all', `-f ${STATIC}`].map((flag) =>
       run(`test ${suite} ${flag}`),
     ),
@@ -661,7 +615,7 @@ function serviceRuns(): Run[] {
       'fields plan --ruleset samples/ruleset.json --format json',
     ],
     ...[
-      'fields apply --ruleset samples/ruleset.json --yes',
+      'fields apply --ruleset samples/ruleset.json --yes --undo-dir {out}',
       'fields plan --ruleset samples/ruleset.json',
       'pools migrate --plan',
       'pools migrate --dry-run',

@@ -10,7 +10,7 @@ import {
 } from '../../src/cost/sampling-interval.ts';
 import { binomialProbabilities, missesByChance, SIGNIFICANCE } from '../helpers/cost/binomial-test.ts';
 import { randomOf } from '../helpers/cost/skewed-sources.ts';
-import { randomSeed } from '../helpers/random-runs.ts';
+import { randomSeed, someCases } from '../helpers/random-runs.ts';
 
 const RATES = [0.5, 0.1, 0.01, 0.001];
 const MAX_LINES = 300;
@@ -71,7 +71,7 @@ describe.each(RATES)('sample_rate %d', (rate) => {
   // The interval of Clopper and Pearson is one of a share: of the share pushed, if as many lines were pushed as expected, rounded. Times the
   // number of lines, it is the reference of what a job will push.
   it('is at most 1.3 times as wide as the interval of Clopper and Pearson after the sampling of a job', () => {
-    for (const lines of NUMBERS.slice(1)) {
+    for (const lines of someCases(NUMBERS.slice(1))) {
       const { low, high } = after[lines]!;
       expect(high - low).toBeLessThanOrEqual(1.3 * lines * clopperPearsonWidth(Math.round(lines * rate), lines));
     }
@@ -201,7 +201,7 @@ describe('bytes of two sizes cover 95 % of all outcomes', () => {
   it.each([...HIGH_RATES, ...RATES])('of what a job with the rate %d pushes', (rate) => {
     for (const small of [0, 1, 3, 10, 30, 100, 299, 1000, 3000]) {
       const below = sums(binomialProbabilities(small, rate));
-      for (const big of [0, 1, 2, 3, 4, 6, 10, 30]) {
+      for (const big of someCases([0, 1, 2, 3, 4, 6, 10, 30])) {
         if (small + big === 0) continue;
         const ofBig = binomialProbabilities(big, rate);
         for (const size of BIG) {
@@ -222,27 +222,24 @@ describe('bytes of two sizes cover 95 % of all outcomes', () => {
   });
 
   it.each([0.97, 0.9, 0.8, ...RATES])('before a source was sampled with the rate %d', (rate) => {
-    for (const small of [0, 10, 100, 299]) {
+    const all = [0, 10, 100, 299].flatMap((small) =>
+      [0, 1, 3, 10].flatMap((big) => BIG.map((size) => ({ small, big, size }))),
+    );
+    for (const { small, big, size } of someCases(all)) {
       const ofSmall = binomialProbabilities(small, rate);
-      for (const big of [0, 1, 3, 10]) {
-        const ofBig = binomialProbabilities(big, rate);
-        for (const size of BIG) {
-          const all = small * SMALL + big * size;
-          const covered = [0, 0, 0];
-          for (const [foundBig, probability] of ofBig.entries()) {
-            for (const [foundSmall, other] of ofSmall.entries()) {
-              if (probability * other < 1e-9) continue;
-              for (const [index, sizes] of possibleSizes(foundSmall, foundBig, size).entries()) {
-                if (contains(sampledBytes(sizes, { source: rate, job: 1 }), all))
-                  covered[index]! += probability * other;
-              }
-            }
+      const pushed = small * SMALL + big * size;
+      const covered = [0, 0, 0];
+      for (const [foundBig, probability] of binomialProbabilities(big, rate).entries()) {
+        for (const [foundSmall, other] of ofSmall.entries()) {
+          if (probability * other < 1e-9) continue;
+          for (const [index, sizes] of possibleSizes(foundSmall, foundBig, size).entries()) {
+            if (contains(sampledBytes(sizes, { source: rate, job: 1 }), pushed)) covered[index]! += probability * other;
           }
-          const expected = size > LONGEST_LOST ? covered.slice(0, 2) : covered;
-          const row = `${small} of ${SMALL} bytes, ${big} of ${size}: ${covered}`;
-          if (all > 0) for (const one of expected) expect(one, row).toBeGreaterThanOrEqual(0.95 - 1e-5);
         }
       }
+      const expected = size > LONGEST_LOST ? covered.slice(0, 2) : covered;
+      const row = `${small} of ${SMALL} bytes, ${big} of ${size}: ${covered}`;
+      if (pushed > 0) for (const one of expected) expect(one, row).toBeGreaterThanOrEqual(0.95 - 1e-5);
     }
   });
 });
@@ -287,23 +284,23 @@ describe('bytes of lines of different sizes', () => {
     const random = randomOf(seed);
     // Of lines that are longer than those of all logs that we know, nothing is stated if they were not measured.
     const isBounded = name === '1 % lines of 10 kB' || name === 'equal lines';
-    for (const rates of pairs) {
-      for (const lines of [1, 10, 100, 1000]) {
-        const all = Array.from({ length: lines }, (_, line) => sizes[name]!(line));
-        const longest = Math.max(...all);
-        let [misses, unmeasuredMisses] = [0, 0];
-        for (let run = 0; run < SIMULATIONS; run += 1) {
-          const found = all.filter(() => random() < rates.source);
-          const pushed = sumOf(all.filter(() => random() < rates.job));
-          const squares = sumOf(found.map((size) => size ** 2));
-          if (!contains(sampledBytes({ sum: sumOf(found), squares, longest }, rates), pushed)) misses += 1;
-          const known = { lines: found.length, bytes: sumOf(found) };
-          if (isBounded && !contains(sampledBytes(unknownSizes(known), rates), pushed)) unmeasuredMisses += 1;
-        }
-        for (const found of [misses, unmeasuredMisses]) {
-          const row = `${JSON.stringify(rates)}, ${lines} lines, seed ${seed}: ${found} misses`;
-          expect(missesByChance(found, SIMULATIONS), row).toBeGreaterThan(SIGNIFICANCE);
-        }
+    for (const { rates, lines } of someCases(
+      pairs.flatMap((pair) => [1, 10, 100, 1000].map((lines) => ({ rates: pair, lines }))),
+    )) {
+      const all = Array.from({ length: lines }, (_, line) => sizes[name]!(line));
+      const longest = Math.max(...all);
+      let [misses, unmeasuredMisses] = [0, 0];
+      for (let run = 0; run < SIMULATIONS; run += 1) {
+        const found = all.filter(() => random() < rates.source);
+        const pushed = sumOf(all.filter(() => random() < rates.job));
+        const squares = sumOf(found.map((size) => size ** 2));
+        if (!contains(sampledBytes({ sum: sumOf(found), squares, longest }, rates), pushed)) misses += 1;
+        const known = { lines: found.length, bytes: sumOf(found) };
+        if (isBounded && !contains(sampledBytes(unknownSizes(known), rates), pushed)) unmeasuredMisses += 1;
+      }
+      for (const found of [misses, unmeasuredMisses]) {
+        const row = `${JSON.stringify(rates)}, ${lines} lines, seed ${seed}: ${found} misses`;
+        expect(missesByChance(found, SIMULATIONS), row).toBeGreaterThan(SIGNIFICANCE);
       }
     }
   });

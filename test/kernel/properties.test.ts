@@ -1,5 +1,5 @@
 // The kernel against zlib and JavaScript on random and hostile input: a third of a round of `npm run fuzz`, which tries the same for longer.
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { expectSameReport, SEEN } from '../helpers/kernel/both-ways.ts';
 import { coveredCases, randomRuns } from '../helpers/random-runs.ts';
 import { INFLATE_PROPERTIES } from '../properties/kernel/inflate-properties.ts';
@@ -7,6 +7,12 @@ import { LINE_PROPERTIES } from '../properties/kernel/line-properties.ts';
 import { SCAN_PROPERTIES } from '../properties/kernel/scan-properties.ts';
 
 const PROPERTIES = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES];
+
+beforeAll(() => {
+  SEEN.lines = 0;
+  SEEN.left = 0;
+  SEEN.ways.clear();
+});
 
 it.each(PROPERTIES)('$name', async ({ runs, check }) => {
   const { failed, message } = await check({ seed: 51, numRuns: randomRuns(runs / 3) });

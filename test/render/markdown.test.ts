@@ -118,7 +118,7 @@ describe('a comment', () => {
 
   it('fits, and says what is left out', () => {
     const long = `${'x'.repeat(3000)}|`;
-    const markdown = replayed(replayReport(long, 200));
+    const markdown = replayed(replayReport(long, 60));
     expect(markdown.length).toBeLessThan(65_536);
     expect(markdown.split('\n#### ')[0]).toMatch(
       /Cut to fit a comment: \d+ sections are left out: .* more\. `--format html`/,

@@ -2,7 +2,7 @@
 // where they differ from the kept ones.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   COMPARE_RENDERERS,
@@ -15,11 +15,11 @@ import {
 import type { Renderers, RenderSettings } from '../../src/render/renderer.ts';
 import { compare, comparePlan, estimate, planJobs, replay } from '../../src/task/index.ts';
 import { type AnswerServer, startAnswerServer, succeeds } from '../helpers/api/answer-server.ts';
+import { linesOf, storedObjects } from '../helpers/stored-samples.ts';
 import { plan, resource, state } from '../helpers/task/terraform-plan.ts';
 
 const FILTER = JSON.stringify({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 500 } });
 const OTHER = JSON.stringify({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 400 } });
-const SOURCE = { sources: ['samples/logs/all-requests/20261102'], threads: 1 };
 const DESTINATION = 's3://logs/{DATE}?region=eu-west-1&access-key-id=A&secret-access-key=B';
 const ERROR = { last_error: '2026-11-20T10:00:00Z', error_message: 'AccessDenied' };
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
@@ -41,6 +41,16 @@ const JOBS: readonly [string, Settings, readonly RegExp[]][] = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+/** A part of an object with errors: the reports are on figures, not on many lines. */
+const [errors] = storedObjects('all-requests', '20261102/20261102T163500Z');
+const SOURCE = { sources: [join(folder, basename(errors!.key, '.gz'))], threads: 1 };
+writeFileSync(
+  SOURCE.sources[0]!,
+  linesOf(errors!.text)
+    .filter((_, line) => line % 6 === 0)
+    .map((line) => `${line}\n`)
+    .join(''),
+);
 let server: AnswerServer;
 let files = 0;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const CONDITIONS = Array.from({ length: 31 }, (_, at) => `(BotScore == ${at} and ClientCountry != "c${at}")`);
 const FILTER = CONDITIONS.join(' or ');
-const SOURCE = 'samples/logs/all-requests/20261101';
+const SOURCE = 'samples/logs/all-requests/20261101/20261101T025600Z_20261101T053700Z_d96a142f.log.gz';
 const COMMANDS: [string, string[]][] = [
   ['replay', ['replay', SOURCE, '--counts', '-f', FILTER]],
   ['compare', ['compare', SOURCE, '--no-values', '--samples', '0', '--from', 'BotScore == 1', '--to', FILTER]],

@@ -107,7 +107,8 @@ describe('listing', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = server.address() as { port: number };
-      const { objects } = await (await at(`http://127.0.0.1:${port}`)).list({});
+      const limits = { ...LIMITS, retryForMs: 60_000 };
+      const { objects } = await (await at(`http://127.0.0.1:${port}`, '', KEY, limits)).list({});
       expect(Array.from(objects, ({ key }) => key)).toEqual(['a']);
     } finally {
       server.close();

@@ -24,11 +24,21 @@ const EIGHT =
   '(EdgeResponseStatus >= 500 or BotScore < 30) and ClientCountry != "de" and ClientRequestMethod in {"GET" "POST"} and not ClientRequestPath contains "/health" and ClientRequestHost == "shop.example.com" and CacheCacheStatus != "hit" and WAFAttackScore < 50';
 
 describe.each([
-  ['one condition', 'EdgeResponseStatus >= 500', 'samples/logs', {}],
-  ['eight conditions', EIGHT, 'samples/logs', {}],
-  ['every line', 'all', 'samples/logs', {}],
-  ['twenty conditions', Array.from({ length: 20 }, (_, at) => `BotScore != ${at}`).join(' and '), 'samples/logs', {}],
-  ['a long value', `ClientRequestPath in {"/${'a'.repeat(300)}" "/日本語${'語'.repeat(90)}"}`, 'samples/logs', {}],
+  ['one condition', 'EdgeResponseStatus >= 500', 'samples/logs/errors-and-threats', {}],
+  ['eight conditions', EIGHT, 'samples/logs/errors-and-threats', {}],
+  ['every line', 'all', 'samples/logs/errors-and-threats', {}],
+  [
+    'twenty conditions',
+    Array.from({ length: 20 }, (_, at) => `BotScore != ${at}`).join(' and '),
+    'samples/logs/errors-and-threats',
+    {},
+  ],
+  [
+    'a long value',
+    `ClientRequestPath in {"/${'a'.repeat(300)}" "/日本語${'語'.repeat(90)}"}`,
+    'samples/logs/errors-and-threats',
+    {},
+  ],
   ['warnings', EIGHT, 'samples/damaged', {}],
   [
     'warnings, guards and prices',
