@@ -3,12 +3,15 @@
 import { HeadgateError, type Items } from '../base/index.ts';
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
+import type { SettledThreads } from './logs-request.ts';
 import { type NonLogFile, refuseForeignContent, refuseNonLogs } from './no-answer/not-logs.ts';
 import { InFlight, readInFlight } from './objects/in-flight.ts';
 import { countNotLogs, noteUnreadable, type PassReading, readIntoPass } from './objects/read-into-pass.ts';
 import { addTotal, emptyTotal, FileParts, type ReadTotal } from './objects/read-total.ts';
 import type { Progress } from './progress.ts';
 import type { SourceObject } from './sources.ts';
+import { splitLargeFiles } from './threads/split-large-files.ts';
+import { bytesPerThreadFor, threadCountFor } from './threads/thread-count.ts';
 import { readInThreads } from './threads/thread-pool.ts';
 import type { WorkerTarget } from './threads/worker.ts';
 import type { SharedWork, WorkerPlan } from './threads/worker-message.ts';
@@ -25,13 +28,37 @@ export type ReadRequest<Plan extends WorkerPlan, Result> = SharedWork<Plan> &
     onProgress: (progress: Progress) => void;
   };
 
+/** The same with the number of threads that are worth their start, and large files in parts. */
+export type ThreadedRequest<Plan extends WorkerPlan, Result> = ReadRequest<Plan, Result> &
+  Pick<SettledThreads, 'bytesPerThread' | 'partBytes'> & {
+    /** Whether large files may be split at line ends. @default true */
+    splits?: boolean;
+    /** How many times as long as in a replay a line takes. @default 1 */
+    slowness?: number;
+  };
+
+/** Reads objects in as many threads as are worth their start. @returns as {@link readInto} @throws as {@link readInto} */
+export async function readObjects<Plan extends WorkerPlan, Result>(
+  items: Items<SourceObject>,
+  { bytesPerThread, partBytes, splits = true, slowness = 1, ...request }: ThreadedRequest<Plan, Result>,
+): Promise<Result[]> {
+  const { plan, emitter, inOrder = false, signal } = request;
+  const { reading } = plan;
+  const worth = bytesPerThread ?? (await bytesPerThreadFor(reading, emitter !== undefined)) / slowness;
+  const threads = inOrder ? 1 : threadCountFor(items, request.threads, worth);
+  const dataset = getDataset(plan.datasetName);
+  const parts =
+    threads === 1 || !splits ? items : await splitLargeFiles(items, { dataset, reading, signal, partBytes });
+  return await readInto(parts, { ...request, threads });
+}
+
 /**
  * Reads objects, or parts of them.
  * @returns the result of each thread that has read, this one's first
  * @throws HeadgateError if an object shows that none of the source can be read, and none was; if lines cannot be
  * written; `not-logs` if all objects are files other than logs; `worker-died`
  */
-export async function readObjects<Plan extends WorkerPlan, Result>(
+export async function readInto<Plan extends WorkerPlan, Result>(
   items: Items<SourceObject>,
   request: ReadRequest<Plan, Result>,
 ): Promise<Result[]> {

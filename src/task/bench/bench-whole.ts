@@ -5,7 +5,7 @@ import { answersOf, askReplay, type Detail, queryOf } from '../../replay/index.t
 import type { NamedFilter } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import { startProgress } from '../../run/progress.ts';
-import { readObjects } from '../../run/read-objects.ts';
+import { readInto } from '../../run/read-objects.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
@@ -99,7 +99,7 @@ async function linesOf(
   const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range };
   const pass = createPass(plan);
   const total = emptyTotal();
-  const parts = await readObjects<QueryPlan, QueryPart>(items, {
+  const parts = await readInto<QueryPlan, QueryPart>(items, {
     ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, threads, signal, total },
     result: () => ({ state: pass.state() }),
     progress: startProgress(),

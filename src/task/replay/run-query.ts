@@ -17,8 +17,6 @@ import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { type Progress, startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
 import type { SourceListing } from '../../run/sources.ts';
-import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
 import type { SourceTotal } from '../../scan/index.ts';
 import type { EmitPlan } from '../emit/emit-plan.ts';
@@ -85,21 +83,17 @@ export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan
 
 /** Answers a query. */
 export async function runQuery(query: Query, sources: QuerySources): Promise<QueryResult> {
-  const { dataset, listing, emission, range, reading, nullAs, signal, partBytes, onProgress = () => {} } = sources;
+  const { dataset, listing, emission, range, reading, nullAs, signal, onProgress = () => {} } = sources;
+  const { threads, bytesPerThread, partBytes } = sources;
   const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range, emit: emission?.plan };
   const pass = createPass(plan);
   const emitter = emission?.emitter;
   // Only one thread can write to a stream, in the order of the objects.
   const inOrder = emission !== undefined && emission.plan === undefined;
-  const bytesPerThread = sources.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
-  const threads = inOrder ? 1 : threadCountFor(listing.objects, sources.threads, bytesPerThread);
-  const items =
-    threads === 1 || !splitsAtLines(query)
-      ? listing.objects
-      : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
   const total = emptyTotal();
-  const parts = await readObjects<QueryPlan, QueryPart>(items, {
-    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, emitter, inOrder, threads, total, signal, onProgress },
+  const parts = await readObjects<QueryPlan, QueryPart>(listing.objects, {
+    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, emitter, inOrder, total, signal, onProgress },
+    ...{ threads, bytesPerThread, partBytes, splits: splitsAtLines(query) },
     progress: startProgress(listing.objects.length, listing.bytes),
     result: async () => {
       await emission?.end();

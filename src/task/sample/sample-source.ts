@@ -20,8 +20,6 @@ import { startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
 import { DEFAULT_SEED, SEEDS } from '../../run/request-defaults.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
-import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import type { WorkerTarget } from '../../run/threads/worker.ts';
 import type { WorkerPlan } from '../../run/threads/worker-message.ts';
 import { inDrawnOrder } from '../../sample/index.ts';
@@ -135,19 +133,18 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
 
   /** Reads more objects. @returns the figures of all rounds so far */
   async read(objects: Items<SourceObject>): Promise<Figures> {
-    const { threads: wanted, reading, signal, partBytes, onListing, onProgress } = this.#request;
+    const { threads, bytesPerThread, partBytes, signal, onListing, onProgress } = this.#request;
     let bytes = 0;
     for (const { object } of objects) bytes += object.bytes ?? 0;
     onListing({ ...this.#source.listing, objects, bytes });
     const progress = this.#progress;
     progress.objectsInAll += objects.length;
     progress.bytesInAll += bytes;
-    const threads = threadCountFor(objects, wanted, this.#request.bytesPerThread ?? (await bytesPerThreadFor(reading)));
-    const { dataset } = this.#source;
-    const items = threads === 1 ? objects : await splitLargeFiles(objects, { dataset, reading, signal, partBytes });
     const { entry, plan, start, sum } = this.#work;
-    const shared = { verb: 'sample', entry, plan, threads, signal, progress, onProgress, total: this.#total };
-    const found = await readObjects<Plan, Figures>(items, { ...shared, ...start() });
+    const found = await readObjects<Plan, Figures>(objects, {
+      ...{ verb: 'sample', entry, plan, signal, progress, onProgress, total: this.#total },
+      ...{ ...start(), threads, bytesPerThread, partBytes },
+    });
     this.#figures = sum(this.#figures === undefined ? found : [this.#figures, ...found]);
     return this.#figures;
   }

@@ -21,8 +21,6 @@ import { emptyTotal } from '../../run/objects/read-total.ts';
 import { startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
 import { listSources, type SourceListing } from '../../run/sources.ts';
-import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../scan/index.ts';
 import { createMinePass, filterOf, MINE_WORKER, type MinePlan } from './mine-plan.ts';
 
@@ -98,7 +96,7 @@ export async function mineSuite(request: MineRequest): Promise<MineResult> {
 /** As {@link mineSuite}, but returns the reason if there is no answer. */
 export async function mineLines(given: MineRequest): Promise<Mined> {
   const request = settle(given);
-  const { signal, reading, nullAs, range, partBytes, onProgress } = request;
+  const { signal, reading, nullAs, range, threads, bytesPerThread, partBytes, onProgress } = request;
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
   const filter = onlyFilter(set, nullAs);
   const masked = maskedFields(request.mask, set.dataset);
@@ -112,13 +110,10 @@ export async function mineLines(given: MineRequest): Promise<Mined> {
       : [RAY_FIELD, dataset.eventTime.field, ...compileFilters(set.filters, nullAs)[0]!.filter!.fields],
   };
   const pass = createMinePass(plan);
-  const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading));
-  const threads = threadCountFor(listing.objects, request.threads, bytesPerThread);
-  const items =
-    threads === 1 ? listing.objects : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
   const total = emptyTotal();
-  const found = await readObjects(items, {
-    ...{ verb: 'mine', entry: MINE_WORKER, plan, pass, threads, total, signal, onProgress },
+  const found = await readObjects(listing.objects, {
+    ...{ verb: 'mine', entry: MINE_WORKER, plan, pass, total, signal, onProgress },
+    ...{ threads, bytesPerThread, partBytes },
     progress: startProgress(listing.objects.length, listing.bytes),
     result: () => pass.toFigures(),
   });

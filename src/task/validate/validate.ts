@@ -13,8 +13,6 @@ import { readObjects } from '../../run/read-objects.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
-import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import type { SourceTotal } from '../../scan/index.ts';
 import {
   batchSpanOf,
@@ -173,7 +171,7 @@ async function validateJob(
   listing: SourceListing,
   ruleset: ValidationInput['ruleset'],
 ): Promise<JobValidation> {
-  const { signal, range, limits, nullAs, strict, partBytes } = request;
+  const { signal, range, limits, nullAs, strict, threads, bytesPerThread, partBytes } = request;
   const { dataset, reading: filterReading } = filter;
   const { outputOptions, name } = job;
   const form = lineSchemaOf(outputOptions, dataset);
@@ -188,20 +186,13 @@ async function validateJob(
     ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading, days },
     filterJson: filterReading.filter && printFilterJson(filterReading.filter),
   };
-  const threads = threadCountFor(
-    listing.objects,
-    request.threads,
-    request.bytesPerThread ?? (await bytesPerThreadFor(reading)) / SLOWER_THAN_REPLAY,
-  );
-  // A part of a file does not show with which of its blank lines the batch ends.
-  const isWhole = threads === 1 || form.blankLines.first + form.blankLines.last + form.blankLines.between > 0;
-  const items = isWhole
-    ? listing.objects
-    : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
   const validation = createValidation(plan);
   const total = emptyTotal();
-  const [, ...others] = await readObjects<ValidationPlan, ValidationTotals | undefined>(items, {
-    ...{ verb: 'validate', entry: VALIDATE_WORKER, plan, threads, total, signal, onProgress: request.onProgress },
+  const [, ...others] = await readObjects<ValidationPlan, ValidationTotals | undefined>(listing.objects, {
+    ...{ verb: 'validate', entry: VALIDATE_WORKER, plan, total, signal, onProgress: request.onProgress },
+    ...{ threads, bytesPerThread, partBytes, slowness: SLOWER_THAN_REPLAY },
+    // A part of a file does not show with which of its blank lines the batch ends.
+    splits: form.blankLines.first + form.blankLines.last + form.blankLines.between === 0,
     pass: validation,
     // The pass of this thread has its totals.
     result: () => undefined,
