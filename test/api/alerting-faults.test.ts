@@ -3,9 +3,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi, type PolicyBody, type PoolPage } from '../../src/api/index.ts';
-import { BASE_PATH } from '../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../src/sandbox/local-server.ts';
 import {
   CHANGES_ANYWAY,
   FAST,
@@ -17,7 +14,8 @@ import {
   withFaultAt,
 } from '../helpers/api/fault-proxy.ts';
 import { randomRuns } from '../helpers/random-runs.ts';
-import { type LocalApi, openLocalApi, TOKEN } from '../helpers/sandbox/local-api.ts';
+import { TOKEN } from '../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../helpers/sandbox/serve-api.ts';
 
 const POOLS = 120;
 const PAGE: PoolPage = { paging: 'page', size: 50, index: 1 };
@@ -29,8 +27,7 @@ const BODY: PolicyBody = {
   filters: { pool_id: [idOf(1), idOf(0)], new_health: ['Unhealthy'], event_source: ['pool', 'origin'] },
 };
 
-let local: LocalApi;
-let server: LocalServer;
+let local: ServedApi;
 let proxy: FaultProxy;
 let api: ManagementApi;
 let account: string;
@@ -42,11 +39,9 @@ function putPools(): void {
 }
 
 beforeAll(async () => {
-  local = await openLocalApi({ maxPolicies: 1000 });
+  local = await serveApi({ maxPolicies: 1000 });
   account = local.state.identity.accountId;
-  server = await listenLocally(0);
-  server.handle(createRequestListener(local.app));
-  proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
+  proxy = await startFaultProxy({ baseURL: local.baseURL });
   putPools();
   local.state.webhooks.put({ id: HOOK, name: 'chat', url: 'http://127.0.0.1:1/', type: 'generic', created_at: 'x' });
 });
@@ -60,8 +55,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await proxy.stop();
-  await server.stop();
-  local.state.close();
+  await local.stop();
 });
 
 /** Codes of errors after which nothing was changed, and nothing is sent again. Not listed: the request succeeds in the end. */
@@ -167,18 +161,15 @@ it('a creation under any sequence of faults creates one policy or none, and its 
 });
 
 it('the limit of policies', async () => {
-  const limited = await openLocalApi({ maxPolicies: 1 });
-  const other = await listenLocally(0);
+  const limited = await serveApi({ maxPolicies: 1 });
   try {
-    other.handle(createRequestListener(limited.app));
-    const direct = await connectApi({ baseURL: other.origin + BASE_PATH, credentials: { token: TOKEN }, ...FAST });
-    const { accountId } = limited.state.identity;
+    const direct = await connectApi({ baseURL: limited.baseURL, credentials: { token: TOKEN }, ...FAST });
+    const { accountId } = limited;
     await direct.createPolicy(accountId, BODY, []);
     await expect(direct.createPolicy(accountId, BODY, [])).rejects.toMatchObject({
       ...{ code: 'api-max-policies', kind: 'negative' },
     });
   } finally {
-    await other.stop();
-    limited.state.close();
+    await limited.stop();
   }
 });

@@ -1,7 +1,6 @@
 // Answers of every kind, from a server that gives them: which error each becomes, and which are accepted.
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
@@ -13,6 +12,7 @@ import {
   succeeds,
 } from '../helpers/api/answer-server.ts';
 import { FAST } from '../helpers/api/fault-proxy.ts';
+import { listen } from '../helpers/listen.ts';
 
 /** Recorded bodies of the platform, which are not part of the project. */
 const RECORDED = resolve(import.meta.dirname, '../../../shared/fixtures/api');
@@ -528,9 +528,7 @@ it('servers that are not there, or do not speak HTTP or TLS', async () => {
   const stopped = await startAnswerServer();
   await stopped.stop();
   const { host } = new URL(server.baseURL);
-  const other = createServer((socket) => socket.on('error', () => {}).write('+OK ready\r\n')).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const noHTTP = other.address() as AddressInfo;
+  const noHTTP = await listen(createServer((socket) => socket.on('error', () => {}).write('+OK ready\r\n')));
   const rows = [
     [
       stopped.baseURL,
@@ -556,5 +554,5 @@ it('servers that are not there, or do not speak HTTP or TLS', async () => {
     );
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
   }
-  other.close();
+  await noHTTP.stop();
 });

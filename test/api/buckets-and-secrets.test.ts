@@ -2,9 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
 import { EDGE_SCRIPT_NAME as SCRIPT } from '../../src/edge/index.ts';
-import { BASE_PATH } from '../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../src/sandbox/local-server.ts';
 import {
   CHANGES_ANYWAY,
   FAST,
@@ -14,21 +11,19 @@ import {
   startFaultProxy,
   withFaultAt,
 } from '../helpers/api/fault-proxy.ts';
-import { type LocalApi, openLocalApi, TOKEN } from '../helpers/sandbox/local-api.ts';
+import { TOKEN } from '../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../helpers/sandbox/serve-api.ts';
 
 const VALUE = 'the value of a secret';
-let local: LocalApi;
-let server: LocalServer;
+let local: ServedApi;
 let proxy: FaultProxy;
 let api: ManagementApi;
 let account: string;
 
 beforeAll(async () => {
-  local = await openLocalApi();
+  local = await serveApi();
   account = local.state.identity.accountId;
-  server = await listenLocally(0);
-  server.handle(createRequestListener(local.app));
-  proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
+  proxy = await startFaultProxy({ baseURL: local.baseURL });
 });
 /** A connection that the API has blocked sends nothing more. */
 const connect = async () => {
@@ -37,8 +32,7 @@ const connect = async () => {
 beforeEach(connect);
 afterAll(async () => {
   await proxy.stop();
-  await server.stop();
-  local.state.close();
+  await local.stop();
 });
 
 /** Codes after which nothing was changed, and nothing is sent again. */

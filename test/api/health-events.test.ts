@@ -1,9 +1,6 @@
 // The requests for health events and mails with every fault: events are played at most once, the list of mails is repeated.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
-import { BASE_PATH } from '../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../src/sandbox/local-server.ts';
 import { type AnswerServer, startAnswerServer } from '../helpers/api/answer-server.ts';
 import {
   CHANGES_ANYWAY,
@@ -13,29 +10,26 @@ import {
   startFaultProxy,
   withFaultAt,
 } from '../helpers/api/fault-proxy.ts';
-import { type LocalApi, openLocalApi, TOKEN } from '../helpers/sandbox/local-api.ts';
+import { TOKEN } from '../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../helpers/sandbox/serve-api.ts';
 
 const POOL = 'a'.repeat(32);
 const EVENT = { pool_id: POOL, source: 'pool', new_health: 'Healthy' } as const;
-let local: LocalApi;
-let server: LocalServer;
+let local: ServedApi;
 let proxy: FaultProxy;
 let fixed: AnswerServer;
 let api: ManagementApi;
 let account: string;
 
 beforeAll(async () => {
-  local = await openLocalApi();
+  local = await serveApi();
   account = local.state.identity.accountId;
   local.state.pools.put({ id: POOL, name: 'api', notification_email: 'ops@example.com' });
-  server = await listenLocally(0);
-  server.handle(createRequestListener(local.app));
-  proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
+  proxy = await startFaultProxy({ baseURL: local.baseURL });
   fixed = await startAnswerServer();
 });
 afterAll(async () => {
-  await Promise.all([proxy.stop(), server.stop(), fixed.stop()]);
-  local.state.close();
+  await Promise.all([proxy.stop(), local.stop(), fixed.stop()]);
 });
 /** A connection that the API has blocked sends nothing more. */
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 // A HAR file that a real browser saved: Chromium visits a local page that sets two cookies, and sends a header of 9 KB.
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMBINED_BYTES } from '../../../src/custom-fields/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
+import { type Listening, listen } from '../../helpers/listen.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const LONG_BYTES = 9 * 1024;
@@ -21,7 +21,7 @@ const parameters = {
   response_fields: [{ name: 'set-cookie' }, { name: 'x-release' }],
   cookie_fields: [{ name: 'session' }, { name: 'Theme' }],
 };
-let server: Server;
+let server: Listening | undefined;
 
 const skipped = !existsSync(CHROMIUM);
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     }),
   );
   // Node refuses requests whose headers exceed 16 KB: one of 9 KB passes.
-  server = createServer((request, response) => {
+  const shop = createServer((request, response) => {
     if (request.url === '/') {
       response.setHeader('set-cookie', ['session=s-1; Path=/', 'theme=dark; Path=/']);
       response.setHeader('x-release', '7');
@@ -44,9 +44,8 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end('<!doctype html><title>shop</title><link rel="icon" href="data:,">');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  server = await listen(shop);
+  const { origin } = server;
   const browser = await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false });
   try {
     const context = await browser.newContext({ recordHar: { path: har, content: 'omit' } });
@@ -61,9 +60,7 @@ beforeAll(async () => {
   }
 }, BROWSER_MS);
 
-afterAll(() => {
-  if (!skipped) server.close();
-});
+afterAll(() => server?.stop());
 
 it.skipIf(skipped)('previews what Chromium saved', async () => {
   const run = await runTogether(['fields', 'preview', '--ruleset', ruleset, har, '--format', 'json', '-q']);

@@ -1,18 +1,16 @@
 // headgate pools events against the API of a sandbox: output, exit codes, and the comparison of two runs around a migration by hand.
 
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
 import type { StoredPool } from '../../../src/sandbox/state/alerting/stored-alerting.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
-import { type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { listen } from '../../helpers/listen.ts';
+import { TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
 
 let hooks: WebhookServer;
@@ -21,26 +19,19 @@ beforeAll(async () => {
 });
 afterAll(() => hooks.stop());
 
-let api: LocalApi;
-let server: LocalServer;
+let api: ServedApi;
 let env: Record<string, string>;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pool-events-'));
-  api = await openLocalApi();
-  server = await listenLocally(0);
-  server.handle(createRequestListener(api.app));
+  api = await serveApi();
   env = {
-    CLOUDFLARE_BASE_URL: server.origin + BASE_PATH,
+    CLOUDFLARE_BASE_URL: api.baseURL,
     CLOUDFLARE_API_TOKEN: TOKEN,
     CLOUDFLARE_ACCOUNT_ID: api.state.identity.accountId,
   };
 });
-afterEach(async () => {
-  await server.stop();
-  expect(api.faults).toEqual([]);
-  api.state.close();
-});
+afterEach(() => api.stop());
 
 const run = (args = '', changed: Record<string, string> = {}) =>
   runTogether(['pools', 'events', ...args.split(' ').filter((arg) => arg !== '')], {
@@ -376,21 +367,21 @@ describe('without an answer, exits with 2:', () => {
       '/api': [404, '{"success":false,"errors":[{"code":7003,"message":"Could not route"}],"result":null}'],
       '/other': [200, '{"success":true,"result":{"mails":1}}'],
     };
-    const other: Server = createServer(({ url = '' }, response) => {
-      const [status, text] = answers[`/${url.split('/')[1]}`]!;
-      response.writeHead(status).end(text);
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { origin, stop } = await listen(
+      createServer(({ url = '' }, response) => {
+        const [status, text] = answers[`/${url.split('/')[1]}`]!;
+        response.writeHead(status).end(text);
+      }),
+    );
     for (const path of Object.keys(answers)) {
-      const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}${path}`;
-      const found = await run('', { CLOUDFLARE_BASE_URL: address });
+      const found = await run('', { CLOUDFLARE_BASE_URL: origin + path });
       expect(found).toMatchObject({
         code: 2,
         stdout: '',
         stderr: expect.stringMatching(/expected the API .*of a running|expected the API and the account/),
       });
     }
-    other.close();
+    await stop();
   });
 
   it.each([

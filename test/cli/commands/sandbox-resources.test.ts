@@ -1,35 +1,25 @@
 // headgate sandbox bucket and secret against the API of a sandbox: output, exit codes, and that no value is ever printed. What a change does to
 // a running sandbox: test/sandbox/edge.test.ts.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
 import { programPath } from '../../helpers/programs.ts';
-import { type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
 const VALUE = 'a-value-that-is-never-printed';
-let api: LocalApi;
-let server: LocalServer;
+let api: ServedApi;
 let env: Record<string, string>;
 beforeAll(async () => {
-  api = await openLocalApi();
-  server = await listenLocally(0);
-  server.handle(createRequestListener(api.app));
+  api = await serveApi();
   env = {
-    CLOUDFLARE_BASE_URL: server.origin + BASE_PATH,
+    CLOUDFLARE_BASE_URL: api.baseURL,
     CLOUDFLARE_API_TOKEN: TOKEN,
     CLOUDFLARE_ACCOUNT_ID: api.state.identity.accountId,
   };
 });
-afterAll(async () => {
-  await server.stop();
-  expect(api.faults).toEqual([]);
-  api.state.close();
-});
+afterAll(() => api.stop());
 const authKey = () => api.state.resources.secrets()?.AUTH_KEY_SECRET;
 
 const run = (args: string, stdin = '', changed: Record<string, string> = {}) =>
@@ -143,12 +133,9 @@ describe('secret', () => {
 });
 
 describe('without a sandbox, exits with 2:', () => {
-  const gone = createServer();
   let address: string;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-    address = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/client/v4`;
-    gone.close();
+    address = `http://127.0.0.1:${await portWithoutServer()}/client/v4`;
   });
 
   it.each<[string, () => Record<string, string>, string]>([

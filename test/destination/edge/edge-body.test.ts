@@ -1,9 +1,9 @@
 // What something between the script and this machine may do to a body: an object arrives as it is stored, or a finding gives the reason.
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
+import { type Listening, listen } from '../../helpers/listen.ts';
 
 const PLAIN = Buffer.from(Array.from({ length: 5000 }, (_, at) => `{"n":${at}}\n`).join(''));
 const GZIP = gzipSync(PLAIN);
@@ -17,11 +17,8 @@ interface Answer {
   cutAfter?: number;
 }
 
-let server: Server | undefined;
-afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => server?.close(resolve));
-});
+let server: Listening | undefined;
+afterEach(() => server?.stop());
 
 /** Reads an object of `stored` bytes through the answers. @param bytes its size in the listing; 0 if that has none */
 async function read(
@@ -30,17 +27,16 @@ async function read(
   bytes = stored.length,
 ) {
   const requests: IncomingHttpHeaders[] = [];
-  server = createServer((request, response) => {
+  const bucket = createServer((request, response) => {
     requests.push(request.headers);
     const { status = 200, headers, body, cutAfter } = answer(request.headers, requests.length - 1);
     response.writeHead(status, headers);
     if (cutAfter === undefined) return void response.end(body);
     response.write(body.subarray(0, cutAfter), () => setImmediate(() => response.destroy()));
   });
-  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(bucket);
   const limits = { backoffMs: 1, retryForMs: 200 };
-  const destination = await openDestination(await parseLocation(`${origin}/`, { edgeKey: 'K' }), { limits });
+  const destination = await openDestination(await parseLocation(`${server.origin}/`, { edgeKey: 'K' }), { limits });
   const chunks: Uint8Array[] = [];
   const object = { name: 'x', key: 'x', etag: 'one', ...(bytes === 0 ? {} : { bytes }) };
   for await (const chunk of destination.open(object)) chunks.push(chunk);

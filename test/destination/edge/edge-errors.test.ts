@@ -13,6 +13,7 @@ import {
   type S3Request,
   startS3ErrorsServer,
 } from '../../helpers/destination/s3-errors-server.ts';
+import { listen } from '../../helpers/listen.ts';
 
 const KEY = 'SECRET-KEY';
 const LIMITS = { connectMs: 500, silenceMs: 5000, backoffMs: 1, retryForMs: 100 };
@@ -81,37 +82,35 @@ describe('listing', () => {
   });
 
   it('a server on this machine that does not answer a TLS handshake', async () => {
-    const silent = createServer();
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port, stop } = await listen(createServer());
     try {
-      const { port } = silent.address() as { port: number };
       const error = await listingError(`https://127.0.0.1:${port}`);
       expect(error).toMatchObject({
         code: 'edge-not-tls',
         message: expect.stringContaining(`write http://127.0.0.1:${port}`),
       });
     } finally {
-      silent.close();
+      await stop();
     }
   });
 
   it('a page without a length that ends early is requested again', async () => {
     const page = JSON.stringify({ objects: [{ key: 'a', size: 3, etag: 'e' }], prefixes: [], truncated: false });
     let pages = 0;
-    const server = createServer((socket) =>
-      socket.once('data', () => {
-        pages += 1;
-        socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${pages === 1 ? page.slice(0, 40) : page}`);
-      }),
+    const { origin, stop } = await listen(
+      createServer((socket) =>
+        socket.once('data', () => {
+          pages += 1;
+          socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${pages === 1 ? page.slice(0, 40) : page}`);
+        }),
+      ),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      const { port } = server.address() as { port: number };
       const limits = { ...LIMITS, retryForMs: 60_000 };
-      const { objects } = await (await at(`http://127.0.0.1:${port}`, '', KEY, limits)).list({});
+      const { objects } = await (await at(origin, '', KEY, limits)).list({});
       expect(Array.from(objects, ({ key }) => key)).toEqual(['a']);
     } finally {
-      server.close();
+      await stop();
     }
   });
 

@@ -1,6 +1,6 @@
 // An HTTP server that gives fixed answers in place of the API, and records what it receives.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 
 /** An answer. */
 export interface FixedAnswer {
@@ -47,18 +47,14 @@ export async function startAnswerServer(): Promise<AnswerServer> {
     response.writeHead(status, headers ?? (isText ? {} : { 'content-type': 'application/json' }));
     response.end(isText ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, stop } = await listen(server);
   return {
-    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
+    baseURL: `${origin}/client/v4`,
     received,
     answer: (...answers) => {
       next = answers;
       received.length = 0;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

@@ -10,7 +10,7 @@
 // repeated request succeeds; `lasting: true` repeats it for every request from the n-th on. Requests are counted from 1 in each run.
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 
 /** Options of `connectApi` with short waits between requests. */
 export const FAST = { timeoutMs: 10_000, retry: { delayMs: 1, maxRetryAfterMs: 50 } } as const;
@@ -118,20 +118,18 @@ export async function startFaultProxy(sandbox: { baseURL: string }): Promise<Fau
   });
   // A fault resets the connection of its own request alone; one that waits is never closed, whatever the load of the machine.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, stop } = await listen(server);
   return {
-    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`,
+    baseURL: origin + target.pathname,
     requests,
     begin: (next) => {
       fault = next;
       requests.length = 0;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-        agent.destroy();
-      }),
+    stop: () => {
+      agent.destroy();
+      return stop();
+    },
   };
 }
 

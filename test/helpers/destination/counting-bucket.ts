@@ -1,6 +1,6 @@
 // A bucket on loopback that counts how often its objects are opened, and how many of them at the same time.
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 
 const LINE = '{"EdgeResponseStatus":500,"A":1}\n';
 
@@ -36,17 +36,12 @@ export async function startCountingBucket({ objects, listedBytes, answerAt = 1, 
     if (!isAnswering) return;
     for (const one of waiting.splice(0)) one.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin, stop } = await listen(server);
   return {
-    source: `s3://b/logs/?region=a&endpoint=${endpoint}&access-key-id=K&secret-access-key=S`,
+    source: `s3://b/logs/?region=a&endpoint=${origin}&access-key-id=K&secret-access-key=S`,
     most: () => most,
     /** How often objects were opened so far. */
     opened: () => opened,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

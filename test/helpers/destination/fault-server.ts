@@ -1,8 +1,8 @@
 // An HTTP server between the program and a bucket that injects faults into answers: by the number of a request, by its
 // key, or by chance with a seed. Passes all other answers on unchanged.
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mix32 } from '../../../src/base/index.ts';
+import { listen } from '../listen.ts';
 
 /** A received request. */
 export interface FaultRequest {
@@ -81,16 +81,14 @@ export async function startFaultServer(origin: Origin, fault: Fault): Promise<Fa
     await delivery.when;
     deliver(response, delivery, timers);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin: address, stop } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: address,
     requests,
-    stop: () =>
-      new Promise((resolve) => {
-        for (const timer of timers) clearInterval(timer);
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => {
+      for (const timer of timers) clearInterval(timer);
+      return stop();
+    },
   };
 }
 

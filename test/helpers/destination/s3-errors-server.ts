@@ -1,6 +1,6 @@
 // A server on loopback with the S3 answers that a test defines: errors, closed connections, silence.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 
 /** A received request. */
 export interface S3Request {
@@ -80,16 +80,8 @@ export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answ
       if (stop === 0) response.flushHeaders();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin, stop } = await listen(server);
+  return { endpoint: origin, requests, stop };
 }
 
 /** Answers listings of these keys as a bucket does: in order, page by page, with folders grouped on request. */

@@ -1,11 +1,9 @@
 // The pools and policies of a sandbox's API behind a proxy that injects faults. Without a bucket, so that it starts at once.
 import { expect } from 'vitest';
 import type { ApiPolicy, ApiPool } from '../../../src/api/index.ts';
-import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
-import { listenLocally } from '../../../src/sandbox/local-server.ts';
 import { FAST, type FaultProxy, startFaultProxy } from '../api/fault-proxy.ts';
-import { openLocalApi, TOKEN } from '../sandbox/local-api.ts';
+import { TOKEN } from '../sandbox/local-api.ts';
+import { serveApi } from '../sandbox/serve-api.ts';
 import { mailedBy, sentBy } from './naive-coverage.ts';
 
 /** What a test needs of the account. */
@@ -23,12 +21,10 @@ export interface LocalAccount {
 }
 
 export async function openLocalAccount(): Promise<LocalAccount> {
-  const local = await openLocalApi({ maxPolicies: 1000 });
+  const local = await serveApi({ maxPolicies: 1000 });
   const { state } = local;
   const account = state.identity.accountId;
-  const server = await listenLocally(0);
-  server.handle(createRequestListener(local.app));
-  const proxy = await startFaultProxy({ baseURL: server.origin + BASE_PATH });
+  const proxy = await startFaultProxy(local);
   let given: readonly ApiPool[] = [];
   const pools = (): ApiPool[] => state.pools.list() as unknown as ApiPool[];
   const policies = (): ApiPolicy[] => state.policies.list() as unknown as ApiPolicy[];
@@ -54,8 +50,7 @@ export async function openLocalAccount(): Promise<LocalAccount> {
     },
     stop: async () => {
       await proxy.stop();
-      await server.stop();
-      state.close();
+      await local.stop();
     },
   };
 }

@@ -1,6 +1,6 @@
 // A server that receives the POSTs of webhooks on loopback, and answers as a test wants.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 
 /** A request that arrived. */
 export interface ReceivedPost {
@@ -39,15 +39,9 @@ export async function startWebhookServer(
     received.push(post);
     await answer(response, post);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, stop } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
+    ...{ origin, received, stop },
     mostAtOnce: () => most,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }

@@ -2,22 +2,14 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
-import { type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
-let api: LocalApi;
-let server: LocalServer;
+let api: ServedApi;
 beforeAll(async () => {
-  api = await openLocalApi();
-  server = await listenLocally(0);
-  server.handle(createRequestListener(api.app));
+  api = await serveApi();
 });
-afterAll(async () => {
-  await server.stop();
-  expect(api.faults).toEqual([]);
-  api.state.close();
-});
+afterAll(() => api.stop());
 
 const AUTH = `Authorization: Bearer ${TOKEN}\r\n`;
 const GET = 'GET /client/v4/zones HTTP/1.1\r\n';
@@ -36,7 +28,7 @@ it.each<[string, string, number, number?]>([
   ['long headers', `${GET}Host: a\r\n${AUTH}X: ${'a'.repeat(20_000)}\r\n`, 431, 6000],
   ['an unknown expectation', `${GET}Host: a\r\n${AUTH}Expect: nothing\r\n`, 200],
 ])('%s → %i', async (_name, head, status, code) => {
-  const socket = connect(server.port, '127.0.0.1');
+  const socket = connect(Number(new URL(api.baseURL).port), '127.0.0.1');
   // Not ended: the server must answer without that.
   socket.write(`${head}Connection: close\r\n\r\n`);
   const [answered, body] = (await text(socket)).split('\r\n\r\n', 2) as [string, string];
@@ -45,5 +37,5 @@ it.each<[string, string, number, number?]>([
 });
 
 it('leaves the classes of fetch to the program that runs it', async () => {
-  expect(await fetch(`${server.origin}/client/v4/zones`)).toBeInstanceOf(Response);
+  expect(await fetch(`${api.baseURL}/zones`)).toBeInstanceOf(Response);
 });

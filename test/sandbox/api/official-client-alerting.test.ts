@@ -1,33 +1,24 @@
 // The official SDK on pools, policies, webhooks and silences. Pages are parameters of a request: the SDK never asks for a second one.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Cloudflare from 'cloudflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
-import { type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { listen } from '../../helpers/listen.ts';
+import { TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
-let api: LocalApi;
-let server: LocalServer;
+let api: ServedApi;
 let client: Cloudflare;
 let account_id: string;
 
 beforeAll(async () => {
-  api = await openLocalApi();
+  api = await serveApi();
   account_id = api.state.identity.accountId;
-  server = await listenLocally(0);
-  server.handle(createRequestListener(api.app));
   client = new Cloudflare({
-    ...{ baseURL: server.origin + BASE_PATH, apiToken: TOKEN, maxRetries: 0 },
+    ...{ baseURL: api.baseURL, apiToken: TOKEN, maxRetries: 0 },
     ...{ apiKey: null, apiEmail: null, userServiceKey: null },
   });
 });
-afterAll(async () => {
-  await server.stop();
-  expect(api.faults).toEqual([]);
-  api.state.close();
-});
+afterAll(() => api.stop());
 
 async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -77,12 +68,11 @@ describe('pools', () => {
 
 it('notifications: every operation', async () => {
   const { policies, silences, destinations, history, availableAlerts } = client.alerting;
-  const receiver = createServer((_, response) => response.end());
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const receiver = await listen(createServer((_, response) => response.end()));
+  const url = `${receiver.origin}/`;
   const webhook = await destinations.webhooks.create({ account_id, name: 'ops', url, secret: 'x' });
   await destinations.webhooks.update(webhook.id!, { account_id, name: 'renamed', url });
-  receiver.close();
+  await receiver.stop();
   expect(await allOf(destinations.webhooks.list({ account_id }))).toEqual([
     await destinations.webhooks.get(webhook.id!, { account_id }),
   ]);

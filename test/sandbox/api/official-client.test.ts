@@ -5,10 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import Cloudflare from 'cloudflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
-import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
-import { CUSTOM_RULE, keyedDestination, type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { CUSTOM_RULE, keyedDestination, TOKEN } from '../../helpers/sandbox/local-api.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
 /** Recorded bodies of the platform, which are not part of the project. */
 const RECORDED = resolve(import.meta.dirname, '../../../../shared/fixtures/api');
@@ -16,19 +14,16 @@ const PHASE = 'http_log_custom_fields';
 const RULE = { ...CUSTOM_RULE, action: 'log_custom_field' as const };
 const CONF = 's3://bucket/logs?region=us-west-2';
 
-let api: LocalApi;
-let server: LocalServer;
+let api: ServedApi;
 let baseURL: string;
 let client: Cloudflare;
 let zone_id: string;
 let account_id: string;
 
 beforeAll(async () => {
-  api = await openLocalApi({ maxJobs: 10 });
+  api = await serveApi({ maxJobs: 10 });
   ({ zoneId: zone_id, accountId: account_id } = api.state.identity);
-  server = await listenLocally(0);
-  server.handle(createRequestListener(api.app));
-  baseURL = server.origin + BASE_PATH;
+  ({ baseURL } = api);
   client = new Cloudflare({
     baseURL,
     apiToken: TOKEN,
@@ -38,11 +33,7 @@ beforeAll(async () => {
     maxRetries: 0,
   });
 });
-afterAll(async () => {
-  await server.stop();
-  expect(api.faults).toEqual([]);
-  api.state.close();
-});
+afterAll(() => api.stop());
 
 async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

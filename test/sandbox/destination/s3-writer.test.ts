@@ -1,12 +1,12 @@
 // Objects in the bucket of the sandbox, and servers that refuse, hang or close the connection.
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
 import { openObjectWriter } from '../../../src/sandbox/destination/open-object-writer.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { type Listening, listen } from '../../helpers/listen.ts';
 
 const accountId = '0123456789abcdef0123456789abcdef';
 const never = new AbortController().signal;
@@ -66,17 +66,12 @@ describe('the bucket of the sandbox', () => {
 });
 
 describe('a server that fails', () => {
-  let server: Server | undefined;
-  afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
-  });
+  let server: Listening | undefined;
+  afterEach(() => server?.stop());
 
   const openAt = async (listener: RequestListener) => {
-    server = createServer(listener);
-    await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const conf = `s3://logs/a?region=auto&endpoint=${endpoint}&access-key-id=id&secret-access-key=secret`;
+    server = await listen(createServer(listener));
+    const conf = `s3://logs/a?region=auto&endpoint=${server.origin}&access-key-id=id&secret-access-key=secret`;
     return await openObjectWriter(conf, undefined);
   };
 
@@ -114,7 +109,7 @@ describe('a server that fails', () => {
 
   it('refuses the connection', async () => {
     const writer = await openAt(() => {});
-    await new Promise((resolve) => server!.close(resolve));
+    await server!.stop();
     await expect(writer.put('20261122', name, gzipSync(''), never)).rejects.toMatchObject({
       code: 'push-failed',
       message: expect.stringMatching(/connection refused/),

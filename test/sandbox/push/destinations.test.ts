@@ -1,6 +1,5 @@
 // The push into real destinations: a server that fails in several ways and then stores, and the bucket of the sandbox.
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
@@ -10,6 +9,7 @@ import { PushEngine } from '../../../src/sandbox/push/push-engine.ts';
 import type { PushEvent } from '../../../src/sandbox/push/push-event.ts';
 import { createServiceClock } from '../../../src/sandbox/service-clock.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { type Listening, listen } from '../../helpers/listen.ts';
 import { exchangeOf, pathLines, START_MS } from '../../helpers/sandbox/push-to-memory.ts';
 
 /** The pauses of a batch together take a third of a second. */
@@ -38,11 +38,8 @@ function engineTo(conf: string, attemptMs = 30_000) {
 }
 
 describe('a server that fails twice and then stores', () => {
-  let server: Server | undefined;
-  afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
-  });
+  let server: Listening | undefined;
+  afterEach(() => server?.stop());
 
   it.each<[string, RequestListener, RegExp, number]>([
     ['answers 503', (_, response) => void response.writeHead(503).end(), /throttling/, 30_000],
@@ -59,7 +56,7 @@ describe('a server that fails twice and then stores', () => {
   ])('%s', async (_, fail, message, attemptMs) => {
     const stored = new Map<string, Buffer>();
     let requests = 0;
-    server = createServer(async (request, response) => {
+    const bucket = createServer(async (request, response) => {
       requests += 1;
       if (requests <= 2) return fail(request, response);
       const chunks: Buffer[] = [];
@@ -67,9 +64,8 @@ describe('a server that fails twice and then stores', () => {
       stored.set(request.url!, Buffer.concat(chunks));
       response.end();
     });
-    await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const conf = `s3://logs/{DATE}?region=auto&endpoint=http://127.0.0.1:${port}&access-key-id=my-key-id&secret-access-key=my-secret`;
+    server = await listen(bucket);
+    const conf = `s3://logs/{DATE}?region=auto&endpoint=${server.origin}&access-key-id=my-key-id&secret-access-key=my-secret`;
     const { engine, events, failures } = engineTo(conf, attemptMs);
     engine.push(exchangeOf('/a'));
     await engine.flush();

@@ -2,8 +2,7 @@
 // is pushed, and a change that the platform ignores is reported.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { type ApplyJobsRequest, applyJobs, planJobs } from '../../../src/task/index.ts';
 import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+import { type Listening, listen } from '../../helpers/listen.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
 import { type AnyJob, anyZone } from '../../helpers/sandbox/any-zone.ts';
 import { readObjects } from '../../helpers/sandbox/read-bucket.ts';
@@ -148,12 +148,12 @@ describe('a plan with a source', () => {
 });
 
 describe('a platform that ignores a change', () => {
-  let ignoring: Server;
+  let ignoring: Listening;
 
   /** Removes `filter: null` from updates, as the platform was reported to do. */
   beforeAll(async () => {
     const target = new URL(sandbox.baseURL);
-    ignoring = createServer(async (incoming, response) => {
+    const forwarding = createServer(async (incoming, response) => {
       let body = '';
       for await (const chunk of incoming) body += chunk;
       const answer = await fetch(new URL(incoming.url!, target), {
@@ -163,15 +163,14 @@ describe('a platform that ignores a change', () => {
       });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
     });
-    await new Promise<void>((done) => ignoring.listen(0, '127.0.0.1', done));
+    ignoring = await listen(forwarding);
   });
-  afterAll(() => new Promise((done) => ignoring.close(done)));
+  afterAll(() => ignoring.stop());
 
   it('is reported with what did not take effect', async () => {
     await live.create({ filter: statusFilter(500) });
     const file = await live.write('job.json', { name: 'errors' });
-    const { port } = ignoring.address() as AddressInfo;
-    const baseURL = `http://127.0.0.1:${port}${new URL(sandbox.baseURL).pathname}`;
+    const baseURL = ignoring.origin + new URL(sandbox.baseURL).pathname;
     const { outcome, jobs } = await applyJobs(request(file, { baseURL, filter: 'all' }));
     expect(outcome).toBe('failed');
     expect(jobs[0]).toMatchObject({ outcome: 'incomplete', remaining: [{ path: 'filter' }] });
