@@ -29,7 +29,7 @@ const LONG = [
   'test/render/html-browser.test.ts',
   'test/run/objects/read-inflated.test.ts',
   'test/run/threads/replay-threads.test.ts',
-  'test/samples/samples.test.ts',
+  'test/samples/{filters,samples}.test.ts',
   'test/sandbox/{closed-loop,edge,pushed-figures,start-sandbox}.test.ts',
   'test/sandbox/bucket/bucket.test.ts',
   'test/schema/json-schema.test.ts',

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 
-const LOGS = 'samples/logs/errors-and-threats';
+const LOGS = 'samples/logs/errors-and-threats/20261101';
 const REPLAY = ['replay', LOGS, '-f', 'EdgeResponseStatus >= 500'];
 const folder = mkdtempSync(join(tmpdir(), 'headgate-format-'));
 

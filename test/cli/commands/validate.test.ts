@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-validate-cli-'));
-const LOGS = 'samples/logs/errors-and-threats';
+const ALL_DAYS = 'samples/logs/errors-and-threats';
+const LOGS = `${ALL_DAYS}/20261101`;
 const JOB = 'samples/jobs/errors-and-threats.json';
 const RULESET = 'samples/ruleset.json';
 const job = JSON.parse(readFileSync(JOB, 'utf8'));
@@ -62,7 +63,7 @@ it('repeated events: the verdict claims nothing about single lines', async () =>
 });
 
 it('clean logs: the verdict is the last line, exit 0', async () => {
-  const run = await runTogether(['validate', LOGS, '--job', JOB, '--ruleset', RULESET]);
+  const run = await runTogether(['validate', ALL_DAYS, '--job', JOB, '--ruleset', RULESET]);
   expect(run).toMatchObject({ code: 0 });
   expect(run.stderr).toContain('reading 38 objects');
   expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(/^✓ errors-and-threats: valid: 2,382 of 2,382 lines pass, /);
@@ -79,7 +80,7 @@ it('--strict makes warnings count', async () => {
 it('--format json --reproducible gives the same bytes with any number of threads', async () => {
   const args = [
     'validate',
-    LOGS,
+    ALL_DAYS,
     '--job',
     'samples/jobs/all-requests.json',
     '--format',

@@ -1,7 +1,8 @@
 // The effects of new filters on stored lines: by definition, line by line; several in one pass; and the errors of a run without an answer.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { printFilterJson, readFilter } from '../../../src/filter/index.ts';
@@ -14,14 +15,18 @@ import {
   replayEffects,
 } from '../../../src/task/jobs/replay-effects.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
-import { linesOf, recordOf, SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
+import { linesOf, recordOf, storedObjects } from '../../helpers/stored-samples.ts';
 
 const dataset = getDataset('http_requests');
-const FOLDER = join(SAMPLES, 'logs/all-requests/20261101');
-const records = storedObjects('all-requests', '20261101/').flatMap(({ text }) =>
-  linesOf(text).map((line) => ({ line, record: recordOf(line) })),
-);
 const folder = mkdtempSync(join(tmpdir(), 'headgate-change-'));
+const FOLDER = join(folder, 'logs');
+/** Every third line of two objects with attacks and errors. */
+const objects = storedObjects('all-requests', '20261102/')
+  .slice(8, 10)
+  .map(({ key, text }) => ({ key, lines: linesOf(text).filter((_, at) => at % 3 === 0) }));
+mkdirSync(FOLDER);
+for (const { key, lines } of objects) writeFileSync(join(FOLDER, basename(key)), gzipSync(`${lines.join('\n')}\n`));
+const records = objects.flatMap(({ lines }) => lines.map((line) => ({ line, record: recordOf(line) })));
 
 const json = (expression: string): string => printFilterJson(readFilter(expression, dataset).filter!);
 const BASE = { dataset: 'http_requests', sources: [FOLDER], samples: 2 } as const;
