@@ -1,8 +1,10 @@
 // The edits between two filters by meaning: rows of what is found, and properties of reverting them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { alignSelections, placesIn, selectionOf } from '../../src/compare/align-selections.ts';
 import { MAX_EDITS } from '../../src/compare/filter-changes.ts';
 import { filterEdits } from '../../src/compare/index.ts';
+import type { Dataset } from '../../src/dataset/index.ts';
 import {
   type Filter,
   type Node,
@@ -11,9 +13,17 @@ import {
   printFilterJson,
   type Selection,
 } from '../../src/filter/index.ts';
-import { withoutEdits } from '../helpers/compare/without-edits.ts';
 import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
+
+// Reverts several edits of a filter at once: a comparison reverts each alone.
+/** Returns the new filter with some edits reverted, by their indexes among those that `filterEdits` returns. */
+function withoutEdits(from: Selection, to: Selection, dataset: Dataset, reverted: readonly number[]): Selection {
+  const root = alignSelections(from, to, dataset);
+  if (root === undefined) return reverted.length === 0 ? to : from;
+  const places = placesIn(root, undefined);
+  return selectionOf(root, new Set(reverted.map((index) => places[index]!.edit)));
+}
 
 const edits = (from: Selection, to: Selection) => filterEdits(from, to, ARBITRARY_DATASET);
 const selection = (text: string): Selection =>

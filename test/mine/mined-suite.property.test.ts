@@ -2,9 +2,23 @@
 // changes any verdict of the source.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, printJson, type Value } from '../../src/base/index.ts';
+import { Decimal, type JsonObject, printJson, type Value } from '../../src/base/index.ts';
 import type { Dataset } from '../../src/dataset/index.ts';
-import { canonicalFilter, compileFilter, DROP, FALSE, type Filter, readFilter, TRUE } from '../../src/filter/index.ts';
+import {
+  type Condition,
+  canonicalFilter,
+  compileFilter,
+  DROP,
+  FALSE,
+  type Filter,
+  listOf,
+  type Node,
+  OPERATORS,
+  operatorsFor,
+  readFilter,
+  type Scalar,
+  TRUE,
+} from '../../src/filter/index.ts';
 import { FilterGoals, MinePass, mineSuiteFrom, sumMineFigures } from '../../src/mine/index.ts';
 import { readSuite, runCases } from '../../src/suite/index.ts';
 import {
@@ -13,9 +27,55 @@ import {
   filterArbitrary,
   typedValueArbitrary,
 } from '../helpers/filter/arbitraries.ts';
-import { mutantsOf } from '../helpers/mine/mutants.ts';
 import { randomRuns } from '../helpers/random-runs.ts';
 import { linesOf, storedObjects } from '../helpers/stored-samples.ts';
+
+// Mutants of a filter, independent of those that mining looks for: each operator becomes each other operator that is valid for the
+// type, each value moves by one or loses, gains and changes a character, each `and` becomes `or` and the reverse.
+/** All mutants; some mean the same as the filter. */
+function mutantsOf({ where }: Filter, dataset: Dataset): Filter[] {
+  return mutantNodes(where, dataset).map((node) => ({ where: node }));
+}
+
+function mutantNodes(node: Node, dataset: Dataset): Node[] {
+  if (node.kind === 'condition') return mutantConditions(node, dataset);
+  const { kind, children } = node;
+  return [
+    ...(children.length > 1 ? [{ kind: kind === 'and' ? ('or' as const) : ('and' as const), children }] : []),
+    ...children.flatMap((child, index) =>
+      mutantNodes(child, dataset).map((mutant): Node => ({ kind, children: children.with(index, mutant) })),
+    ),
+  ];
+}
+
+function mutantConditions(node: Condition, dataset: Dataset): Condition[] {
+  const { type } = dataset.fields.get(node.key)!;
+  const values = listOf(node);
+  const operators = operatorsFor(type)
+    .filter((operator) => operator !== node.operator)
+    .map((operator) => ({
+      ...node,
+      operator,
+      value: OPERATORS[operator].argument === 'list' ? values : values[0]!,
+    }));
+  const moved = values.flatMap((value, index) =>
+    movedValues(value).map((other) => ({
+      ...node,
+      value: OPERATORS[node.operator].argument === 'list' ? values.with(index, other) : other,
+    })),
+  );
+  return [...operators, ...moved];
+}
+
+function movedValues(value: Scalar): Scalar[] {
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value === 'number') return Number.isSafeInteger(value + 1) ? [value + 1, value - 1] : [];
+  if (typeof value === 'bigint') return [value + 1n, value - 1n].filter((one) => one > 2n ** 53n || one < -(2n ** 53n));
+  if (value instanceof Decimal) return [];
+  if (/^-?[1-9][0-9]{0,14}$/.test(value)) return [String(Number(value) + 1), String(Number(value) - 1)];
+  if (/^\d{4}-/.test(value)) return [];
+  return value === '' ? ['\u0001'] : [value.slice(0, -1), `${value}\u0001`, `${value.slice(0, -1)}\u0001`];
+}
 
 type NullAs = 'unknown' | 'zero';
 

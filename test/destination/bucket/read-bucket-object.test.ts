@@ -3,10 +3,46 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HeadgateError } from '../../../src/base/index.ts';
+import type { Clock } from '../../../src/destination/clock.ts';
 import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../../src/destination/index.ts';
 import { PROTOCOLS } from '../../helpers/destination/bucket-protocols.ts';
-import { ManualTime } from '../../helpers/destination/manual-time.ts';
 import { type S3Answer, type S3Request, startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
+
+// A clock of reads and retries whose time moves only when a test moves it.
+interface Timer {
+  time: number;
+  action: () => void;
+}
+
+/** A clock that starts at 0. */
+class ManualTime implements Clock {
+  #now = 0;
+  readonly #timers = new Set<Timer>();
+  /** Called when a timer is set. */
+  onTimer: () => void = () => {};
+
+  now(): number {
+    return this.#now;
+  }
+
+  at(time: number, action: () => void): () => void {
+    const timer = { time, action };
+    this.#timers.add(timer);
+    this.onTimer();
+    if (time <= this.#now) setImmediate(() => this.#run(timer));
+    return () => void this.#timers.delete(timer);
+  }
+
+  /** Moves the time, and runs what is due. */
+  moveTo(time: number): void {
+    this.#now = time;
+    for (const timer of this.#timers) if (timer.time <= time) this.#run(timer);
+  }
+
+  #run(timer: Timer): void {
+    if (this.#timers.delete(timer)) timer.action();
+  }
+}
 
 const PLAIN = Array.from({ length: 5000 }, (_, at) => `{"n":${at},"m":${(at * 7919) % 10_007}}\n`).join('');
 const STORED = gzipSync(PLAIN);

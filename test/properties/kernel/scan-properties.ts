@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { ENVELOPES } from '../../cases/record/envelopes.ts';
 import { expectSameReport, expectSameReports, type ObjectCase } from '../../helpers/kernel/both-ways.ts';
 import { bodyOf, line } from '../../helpers/kernel/hostile-lines.ts';
-import { replayCase } from '../../helpers/kernel/sharp-filters.ts';
 import { type Property, propertyOf } from './property.ts';
+import { replayCase } from './sharp-filters.ts';
 
 /** Offsets with a high half, and around the end of the head that is examined for hints. */
 const offset = fc.oneof(

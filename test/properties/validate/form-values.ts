@@ -5,8 +5,8 @@ import type { FieldType } from '../../../src/dataset/index.ts';
 import { printTimestamp, type TimestampFormat } from '../../../src/output/index.ts';
 import type { CustomPlan } from '../../../src/validate/line/custom-plan.ts';
 import type { ExpectedField } from '../../../src/validate/line/line-schema.ts';
-import { anyValue, LENGTHS, NUMBERS, TIMES } from '../kernel/hostile-values.ts';
-import { BATCH_BORDERS } from './batch-borders.ts';
+import { anyValue, LENGTHS, NUMBERS, TIMES } from '../../helpers/kernel/hostile-values.ts';
+import { BATCH_BORDERS } from '../../helpers/validate/batch-borders.ts';
 import { customObject } from './custom-objects.ts';
 
 const EVENTS_FROM = BigInt(Date.parse('2026-11-01T00:00:00Z') / 1000);

@@ -8,8 +8,8 @@ import {
   readRuleset,
 } from '../../../src/custom-fields/index.ts';
 import { CUT_SLACK_BYTES } from '../../../src/validate/line/custom-rules.ts';
-import { RULESET } from './checked.ts';
-import { sometimes } from './sometimes.ts';
+import { RULESET } from '../../helpers/validate/checked.ts';
+import { sometimes } from '../../helpers/validate/sometimes.ts';
 
 /** Longer than the kernel's vectors, with which names are compared. */
 const LONG_NAME = 'a'.repeat(70);

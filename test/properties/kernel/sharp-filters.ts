@@ -14,9 +14,9 @@ import {
   selectionOf,
   unionOf,
 } from '../../../src/filter/index.ts';
-import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../filter/arbitraries.ts';
-import type { ReplayCase } from './both-ways.ts';
-import { plainText } from './hostile-values.ts';
+import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../../helpers/filter/arbitraries.ts';
+import type { ReplayCase } from '../../helpers/kernel/both-ways.ts';
+import { plainText } from '../../helpers/kernel/hostile-values.ts';
 
 const USUAL_INTEGERS: readonly Scalar[] = [29, 30, 500];
 const INTEGERS: readonly Scalar[] = [
