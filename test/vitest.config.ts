@@ -102,7 +102,7 @@ export default defineConfig(({ mode }) => {
         project(
           'apart',
           files.filter((name) => apart.includes(name)),
-          { isolate: true },
+          { isolate: true, experimental: { viteModuleRunner: false } },
         ),
       ],
     },
