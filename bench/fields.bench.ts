@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trafficNdjson } from '../samples/generator/index.ts';
-import { FieldTally, LIMITS, readRuleset } from '../src/custom-fields/index.ts';
-import { createLogLine } from '../src/task/preview/log-line.ts';
-import { TrafficReader } from '../src/traffic/index.ts';
+import { FieldTally, LIMITS, readRuleset } from '../src/language/custom-fields/index.ts';
+import { TrafficReader } from '../src/sandbox/traffic/index.ts';
+import { createLogLine } from '../src/verbs/preview/log-line.ts';
 import { keepRun, machineName } from './machine.ts';
 
 /** Exchanges of one round. */

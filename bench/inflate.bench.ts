@@ -2,7 +2,7 @@
 // the same generated logs. The sides alternate in every round; reports medians of plain bytes per second.
 import { readFileSync } from 'node:fs';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { createInflater, loadKernel } from '../src/kernel/index.ts';
+import { createInflater, loadKernel } from '../src/input/kernel/index.ts';
 import { generateLogs } from './generated-logs.ts';
 import { keepRun, machineName } from './machine.ts';
 import { median } from './timed-command.ts';

@@ -1,9 +1,9 @@
 // Measures proofs on random pairs of filters with the most operators that the platform accepts: the processor time of a
 // proof, which other work on the machine disturbs less, and how many pairs are undecided within the default bound.
 import fc from 'fast-check';
-import { getDataset } from '../src/dataset/index.ts';
-import { type Condition, MAX_FILTER_OPERATORS, operatorsFor } from '../src/filter/index.ts';
-import { areEqual, implies } from '../src/logic/index.ts';
+import { getDataset } from '../src/language/dataset/index.ts';
+import { type Condition, MAX_FILTER_OPERATORS, operatorsFor } from '../src/language/filter/index.ts';
+import { areEqual, implies } from '../src/language/logic/index.ts';
 import { type FilterPair, filterPair, sizedFilter } from '../test/helpers/logic/filter-pairs.ts';
 import { keepRun, machineName } from './machine.ts';
 

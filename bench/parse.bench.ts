@@ -2,8 +2,8 @@
 import { Bench } from 'tinybench';
 import { generateLines } from '../samples/generator/index.ts';
 import { parseJson } from '../src/base/index.ts';
-import { getDataset } from '../src/dataset/index.ts';
-import { compileFilter, printFilterJson, readFilter } from '../src/filter/index.ts';
+import { getDataset } from '../src/language/dataset/index.ts';
+import { compileFilter, printFilterJson, readFilter } from '../src/language/filter/index.ts';
 import { ERRORS } from './filters.ts';
 import { keepRun, machineName } from './machine.ts';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { planPools } from '../src/task/index.ts';
+import { planPools } from '../src/verbs/index.ts';
 import { startFaultProxy } from '../test/helpers/api/fault-proxy.ts';
 import { buildPackage, headgate } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';

@@ -1,6 +1,6 @@
 // Measures sampling: whole commands next to a full-report replay of the same objects, and how often the intervals of
 // --estimate contain the true value, over 1,000 seeded samples of each population. Prints both; stores the raw runs.
-import { MISS } from '../src/sample/index.ts';
+import { MISS } from '../src/analysis/sample/index.ts';
 import {
   BEYOND,
   type Coverage,

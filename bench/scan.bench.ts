@@ -1,10 +1,10 @@
 // Measures scanning alone, on one thread, with the plain bytes in memory: the kernel at each level of detail, and the
 // JavaScript record reader that defines its results. The sides alternate in every round; reports medians.
 import { readFileSync } from 'node:fs';
-import { getDataset } from '../src/dataset/index.ts';
-import { type CompiledFilter, compileFilter, readFilter } from '../src/filter/index.ts';
-import { createInflater, createScanner, type Kernel, loadKernel, type ScanRequest } from '../src/kernel/index.ts';
-import { createRecordReader, MAX_LINE_BYTES } from '../src/record/index.ts';
+import { createInflater, createScanner, type Kernel, loadKernel, type ScanRequest } from '../src/input/kernel/index.ts';
+import { createRecordReader, MAX_LINE_BYTES } from '../src/input/record/index.ts';
+import { getDataset } from '../src/language/dataset/index.ts';
+import { type CompiledFilter, compileFilter, readFilter } from '../src/language/filter/index.ts';
 import { ERRORS } from './filters.ts';
 import { generateLogs } from './generated-logs.ts';
 import { keepRun, machineName } from './machine.ts';

@@ -1,5 +1,5 @@
 // Writes the samples: `npm run samples`. Every run writes the same bytes; all random values come from
-// src/traffic/shop/random.ts.
+// src/sandbox/traffic/shop/random.ts.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {

@@ -37,8 +37,8 @@ export {
   planRestoration,
   restorePools,
   playPoolEvents,
-} from './verbs.ts';
-export { listDatasets } from './task/index.ts';
+} from './verbs/checked-verbs.ts';
+export { listDatasets } from './verbs/index.ts';
 
 // What requests have in common: sources, filters, time, progress.
 export {
@@ -48,18 +48,16 @@ export {
   type FilterSet,
   type FormRequest,
   InvalidFilterError,
-  type LineRange,
   type LogsRequest,
-  type NamedFilter,
-  type NullReading,
-  type Progress,
   type ReadStdin,
-  type SourceListing,
-  type SourceObject,
   type ThreadsRequest,
   type TimeRangeRequest,
   type WrittenByRequest,
-} from './task/index.ts';
+} from './verbs/index.ts';
+export type { LineRange, SourceListing, SourceObject } from './input/sources/index.ts';
+export type { NamedFilter } from './analysis/query/index.ts';
+export type { NullReading } from './language/filter/index.ts';
+export type { Progress } from './input/objects/index.ts';
 
 // Checks and proofs of filters.
 export type {
@@ -75,7 +73,7 @@ export type {
   SettingCheck,
   ShortenedFigure,
   ShorteningStep,
-} from './task/index.ts';
+} from './verbs/index.ts';
 export {
   areEqual,
   implies,
@@ -85,11 +83,11 @@ export {
   type RecordDomain,
   type RewriteKind,
   type Witness,
-} from './logic/index.ts';
+} from './language/logic/index.ts';
 
 // Replays and explanations.
+export type { EmitRequest } from './analysis/emit/index.ts';
 export type {
-  EmitRequest,
   ExplainedJob,
   ExplainedLine,
   ExplainRequest,
@@ -105,23 +103,28 @@ export type {
   RequestedIds,
   ValuesByVerdict,
   WeighedValues,
-} from './task/index.ts';
+} from './verbs/index.ts';
+export type {
+  Aggregate,
+  AnswerTo,
+  ConditionCount,
+  ConditionSamples,
+  Detail,
+  EmittedTotal,
+  FieldCount,
+  FilterTotals,
+  HourCount,
+  HourTotals,
+  JobReport,
+  Report,
+  Sample,
+  SelectedLines,
+  ShownLines,
+} from './analysis/aggregates/index.ts';
 export {
-  type Aggregate,
   type Answers,
-  type AnswerTo,
   answersOf,
-  askReplay,
   askSelected,
-  type ConditionCount,
-  type ConditionSamples,
-  type Detail,
-  type EmittedTotal,
-  type FieldCount,
-  type FilterTotals,
-  type HourCount,
-  type HourTotals,
-  type JobReport,
   mergeStates,
   type Query,
   QueryPass,
@@ -129,16 +132,11 @@ export {
   type QueryState,
   type Question,
   queryOf,
-  type ReplayedSource,
-  type ReplayQuestionOptions,
-  type Report,
-  type Sample,
-  type SelectedLines,
   type SelectedOptions,
   type SelectedQuestion,
-  type ShownLines,
-} from './replay/index.ts';
-export type { Inflated } from './kernel/index.ts';
+} from './analysis/query/index.ts';
+export { askReplay, type ReplayedSource, type ReplayQuestionOptions } from './analysis/replay/index.ts';
+export type { Inflated } from './input/kernel/index.ts';
 export type {
   LinesTotal,
   LineTotal,
@@ -148,7 +146,7 @@ export type {
   Pass,
   Problem as ReportProblem,
   SourceTotal,
-} from './scan/index.ts';
+} from './input/scan/index.ts';
 
 // Rates and costs.
 export {
@@ -165,7 +163,7 @@ export {
   type PeriodRate,
   PriceSyntaxError,
   type StoredSampling,
-} from './cost/index.ts';
+} from './analysis/cost/index.ts';
 
 // Guards.
 export {
@@ -180,7 +178,7 @@ export {
   InvalidGuardError,
   parseGuard,
   type ThresholdGuard,
-} from './guard/index.ts';
+} from './analysis/guard/index.ts';
 
 // Comparisons of filters.
 export type {
@@ -190,7 +188,7 @@ export type {
   FilterToCompare,
   PlanCompareReport,
   PlanComparison,
-} from './task/index.ts';
+} from './verbs/index.ts';
 export type {
   ChangedLines,
   ComparedJob,
@@ -203,7 +201,7 @@ export type {
   ValueWeight,
   WeighedField,
   WeighedValue,
-} from './compare/index.ts';
+} from './analysis/compare/index.ts';
 
 // Filter tests.
 export {
@@ -213,13 +211,11 @@ export {
   type FilterCoverage,
   type FilterTest,
   InvalidSuiteError,
-  type MineRequest,
-  type MineResult,
   type SuiteProblem,
   type SuiteResult,
-  type TestRequest,
   type TestResult,
-} from './task/index.ts';
+} from './analysis/suite/index.ts';
+export type { MineRequest, MineResult, TestRequest } from './verbs/index.ts';
 
 // Samples and estimates.
 export type {
@@ -229,15 +225,15 @@ export type {
   SampleRequest,
   SampleResult,
   SampleSourceRequest,
-  SpreadOver,
   VerdictShares,
   WholeEstimate,
-} from './task/index.ts';
-export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
+} from './verbs/index.ts';
+export type { SpreadOver } from './analysis/sample/index.ts';
+export type { DrawnLine, DrawnLines, ShareEstimate } from './analysis/sample/index.ts';
 
 // Validations.
-export type { ValidatedJob, ValidateRequest, ValidationInput } from './task/index.ts';
-export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './validate/index.ts';
+export type { ValidatedJob, ValidateRequest, ValidationInput } from './verbs/index.ts';
+export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './analysis/validate/index.ts';
 
 // Custom fields.
 export {
@@ -258,7 +254,7 @@ export {
   type TextSink,
   type TrafficFileProblem,
   type TrafficTotal,
-} from './task/index.ts';
+} from './verbs/index.ts';
 export type {
   FieldFigures,
   JobMismatch,
@@ -272,7 +268,7 @@ export type {
   RulesetProblem,
   RulesetReading,
   TrafficFigures,
-} from './custom-fields/index.ts';
+} from './language/custom-fields/index.ts';
 
 // Jobs, and the lines that they write.
 export type {
@@ -282,16 +278,17 @@ export type {
   AskOwnership,
   JobList,
   JobOfPlan,
-  JobsAccess,
   JobsApplied,
   JobsPlan,
   ListedJob,
   ListJobsRequest,
   OwnershipQuestion,
   PlanJobsRequest,
-} from './task/index.ts';
-export type { Job, OutputOptions } from './job/index.ts';
-export { createLineOutput, isSampled, type JobProblem, type LineOutput } from './output/index.ts';
+} from './verbs/index.ts';
+export type { JobsAccess } from './cloud/api/index.ts';
+export type { Job, OutputOptions } from './language/job/index.ts';
+export { createLineOutput, type LineOutput } from './analysis/emit/index.ts';
+export { isSampled, type JobProblem } from './language/output/index.ts';
 
 // Pools: the migration of their alerts, and their events.
 export type {
@@ -310,7 +307,7 @@ export type {
   PoolEvents,
   PoolsRequest,
   RestorePoolsRequest,
-} from './task/index.ts';
+} from './verbs/index.ts';
 export type {
   Alert,
   ApplyCost,
@@ -330,7 +327,7 @@ export type {
   RestorePlan,
   UsedPolicy,
   Verification,
-} from './migrate/index.ts';
+} from './cloud/pools/index.ts';
 
 // The edge script and the sandbox.
 export type {
@@ -345,7 +342,7 @@ export type {
   SecretChange,
   SecretList,
   SecretRequest,
-} from './task/index.ts';
+} from './verbs/index.ts';
 export {
   type EdgeAllowList,
   type EdgeOptions,
@@ -361,10 +358,10 @@ export {
   type SkippedEntries,
   startSandbox,
 } from './sandbox/index.ts';
-export type { Exchange, Header } from './traffic/index.ts';
+export type { Exchange, Header } from './sandbox/traffic/index.ts';
 
 // Datasets and their fields.
-export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './task/index.ts';
+export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './verbs/index.ts';
 export {
   type Dataset,
   DATASET_NAMES,
@@ -374,7 +371,7 @@ export {
   getDataset,
   type MixedDataset,
   type OtherDatasets,
-} from './dataset/index.ts';
+} from './language/dataset/index.ts';
 
 // Errors and exact values.
 export {
@@ -416,7 +413,7 @@ export {
   type Verdict,
   VERDICT_NAMES,
   type VerdictName,
-} from './filter/index.ts';
+} from './language/filter/index.ts';
 
 // Objects of folders and buckets.
 export {
@@ -431,7 +428,7 @@ export {
   parseObjectKey,
   readObject,
   type StoredObject,
-} from './destination/index.ts';
+} from './input/destination/index.ts';
 
 // Records.
 export {
@@ -441,4 +438,4 @@ export {
   type RecordReader,
   type RecordReaderOptions,
   type RecordSink,
-} from './record/index.ts';
+} from './input/record/index.ts';

@@ -1,5 +1,5 @@
-// The structure of the program as a test: which folder may import which, no cycles, folders entered through index.ts only, files
-// that stay small and open with their purpose.
+// The structure of the program as a test: nine rooms in an order, arrows downwards only, no cycles, parts entered through their index.ts,
+// files that open with their purpose, and no crumbs: a file that only its neighbor needs is part of that neighbor.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -8,156 +8,170 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
 
-const PURE = ['base', 'dataset', 'filter'];
-const SCAN = ['filter', 'dataset', 'record', 'kernel', 'base'];
-const PASS = ['scan', ...SCAN];
+/** A room imports itself and the rooms before it. */
+const ROOMS = ['base', 'language', 'input', 'analysis', 'cloud', 'sandbox', 'verbs', 'report', 'cli'];
+/** Makes the package. Imports nothing of it, and nothing imports it. */
+const OUTSIDE = 'build';
+/** Rooms without an entry: each verb and each command is a front page, so that a command loads only its own. */
+const OPEN = ['verbs', 'cli'];
+/** Rooms without Node modules other than `node:util`: values, and what the platform defines. */
+const PURE = ['base', 'language'];
+/** The parts of a pure room that read and write files. */
+const FILES = ['base/file/', 'base/temporary/'];
+/** The index that names the verbs for the library, with the types of their requests. All others export their own part only. */
+const VERBS_INDEX = 'verbs/index.ts';
+/** Longer files are more than a helper of their neighbor. Lines. */
+const CRUMB_LINES = 60;
+/**
+ * Shorter files that one file of their folder imports, and that have no test of their own: each is a concept with a name that readers look for.
+ */
+const CONCEPTS: ReadonlySet<string> = new Set([
+  'analysis/compare/known-conditions.ts',
+  'analysis/compare/values/share-error.ts',
+  'analysis/mine/line-selection.ts',
+  'analysis/suite/coverage-advice.ts',
+  'cli/choose-format.ts',
+  'cloud/api/zone-requests.ts',
+  'cloud/pools/plan/name-policies.ts',
+  'cloud/pools/progress/progress-schema.ts',
+  'input/destination/edge/edge-failure.ts',
+  'input/destination/listing/not-log-extensions.ts',
+  'input/destination/local/local-pipe.ts',
+  'input/kernel/count-memory.ts',
+  'input/record/line/decode-value.ts',
+  'input/record/unwrapping-sink.ts',
+  'language/filter/warning/case-warnings.ts',
+  'language/filter/warning/contradiction.ts',
+  'language/logic/values/instants.ts',
+  'language/logic/values/text-cells.ts',
+  'language/logic/visit-queue.ts',
+  'report/markdown/markdown-text.ts',
+  'report/page/compare/difference-section.ts',
+  'report/page/proof-section.ts',
+  'sandbox/alerts/legacy-recipients.ts',
+  'sandbox/api/alerting/policy-schema.ts',
+  'sandbox/api/authenticate.ts',
+  'sandbox/api/rate-limit.ts',
+  'sandbox/bucket/end-with-parent.ts',
+  'verbs/bench/bench-fit.ts',
+  'verbs/compare/guarded-figures.ts',
+  'verbs/fields/zone-jobs.ts',
+  'verbs/jobs/find-job.ts',
+  'verbs/sample/sample-file.ts',
+]);
 
-/** Folder → folders it may import, itself aside. */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  base: [],
-  dataset: ['base'],
-  file: ['base'],
-  filter: ['dataset', 'base'],
-  record: ['base'],
-  kernel: ['filter', 'dataset', 'base'],
-  destination: ['base'],
-  job: ['base'],
-  scan: SCAN,
-  replay: PASS,
-  'custom-fields': ['dataset', 'base'],
-  traffic: ['record', 'base'],
-  output: ['job', 'dataset', 'record', 'base'],
-  sample: PASS,
-  suite: ['filter', 'dataset', 'record', 'base'],
-  mine: [...PASS, 'suite'],
-  guard: [...PASS, 'replay', 'sample', 'cost'],
-  logic: PURE,
-  cost: [...PASS, 'replay', 'sample', 'output'],
-  compare: [...PASS, 'replay', 'guard', 'logic', 'cost', 'output'],
-  api: ['base'],
-  plan: ['job', 'output', 'custom-fields', 'logic', 'filter', 'destination', 'dataset', 'base'],
-  migrate: ['api', 'file', 'base'],
-  validate: [...PASS, 'job', 'output', 'custom-fields'],
-  edge: [],
-  // Their numbers.
-  render: ['dataset', 'cost'],
-  // The shapes of their reports, and of suite files; codes.
-  schema: ['suite', 'filter', 'output'],
-  sandbox: [
-    'edge',
-    'file',
-    'filter',
-    'dataset',
-    'record',
-    'job',
-    'custom-fields',
-    'traffic',
-    'output',
-    'destination',
-    'base',
-  ],
-  build: [],
-};
-/** Folders that join the others, and what they must leave alone. */
-const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
-  run: ['task', 'render', 'cli'],
-  task: ['render', 'cli'],
-  cli: [],
-};
-/** Folders that may use the types of any other, but no values beyond those listed in ARROWS and base. */
-const TYPES_OF_ANY = new Set(['render', 'schema']);
-/** Folders whose files others may import directly, since each is a front page: a command loads only its own task. */
-const OPEN_TO: Readonly<Record<string, readonly string[]>> = { run: ['task', 'cli'], task: ['cli'] };
 interface Import {
   from: string;
   to: string;
-  typeOnly: boolean;
 }
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.startsWith('kernel/assembly'))
-  .map((name) => join(src, name));
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('input/kernel/assembly'))
+  .sort();
+const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
 
 /** Every import and re-export of a file that leads to another file of ours, dynamic imports included. */
 function importsOf(file: string): Import[] {
-  const { module } = parseSync(file, readFileSync(file, 'utf8'));
-  const found: Import[] = [];
-  const add = (request: string, typeOnly: boolean) => {
-    if (request.startsWith('.')) found.push({ from: file, to: resolve(dirname(file), request), typeOnly });
-  };
-  for (const one of module.staticImports) {
-    add(one.moduleRequest.value, one.entries.length > 0 && one.entries.every((entry) => entry.isType));
-  }
-  for (const one of module.staticExports) {
-    for (const entry of one.entries) if (entry.moduleRequest) add(entry.moduleRequest.value, entry.isType);
-  }
-  const text = readFileSync(file, 'utf8');
-  for (const one of module.dynamicImports) {
-    add(text.slice(one.moduleRequest.start + 1, one.moduleRequest.end - 1), false);
-  }
-  return found;
-}
-
-/** First folder below src, or `(root)` for files directly in it. */
-function folderOf(file: string): string {
-  const parts = relative(src, file).split('/');
-  return parts.length > 1 ? parts[0]! : '(root)';
+  const text = textOf(file);
+  const { module } = parseSync(file, text);
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ...module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+  ];
+  return [...new Set(requests)]
+    .filter((request) => request.startsWith('.'))
+    .map((request) => ({ from: file, to: relative(src, resolve(src, dirname(file), request)) }));
 }
 
 const imports = files.flatMap(importsOf);
+const print = ({ from, to }: Import) => `${from} imports ${to}`;
 
-describe('arrows between folders', () => {
-  it.each([...new Set(files.map(folderOf))].filter((folder) => folder !== '(root)'))('%s', (folder) => {
-    expect(Object.keys({ ...ARROWS, ...FORBIDDEN })).toContain(folder);
+/** The room of a file; undefined for those directly in src, and outside it. */
+function roomOf(file: string): string | undefined {
+  return file.startsWith('..') || !file.includes('/') ? undefined : file.split('/')[0];
+}
+
+/** The nearest folder with an index.ts; undefined in a room without one. */
+function partOf(file: string): string | undefined {
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+    if (existsSync(join(src, folder, 'index.ts'))) return folder;
+  }
+  return undefined;
+}
+
+describe('arrows between rooms', () => {
+  it('the rooms are known', () => {
+    const found = new Set(files.flatMap((file) => roomOf(file) ?? []));
+    expect([...found].sort()).toEqual([...ROOMS, OUTSIDE].sort());
+  });
+
+  it.each(ROOMS)('%s imports itself and earlier rooms', (room) => {
+    const allowed = ROOMS.slice(0, ROOMS.indexOf(room) + 1);
     const wrong = imports
-      .filter((one) => folderOf(one.from) === folder && folderOf(one.to) !== folder)
-      .filter((one) => {
-        const target = folderOf(one.to);
-        const forbidden = FORBIDDEN[folder];
-        if (forbidden !== undefined) return target === '(root)' || forbidden.includes(target);
-        if (TYPES_OF_ANY.has(folder) && (one.typeOnly || target === 'base')) return false;
-        return !ARROWS[folder]!.includes(target);
-      })
-      .map((one) => `${relative(src, one.from)} imports ${relative(src, one.to)}`);
+      .filter(({ from, to }) => roomOf(from) === room && !allowed.includes(roomOf(to) ?? '') && !to.startsWith('..'))
+      .map(print);
     expect(wrong).toEqual([]);
   });
 
-  it('others enter a folder through its index.ts', () => {
+  it(`${OUTSIDE} imports nothing of the program, and nothing imports it`, () => {
+    expect(
+      imports.filter(({ from, to }) => (roomOf(from) === OUTSIDE) !== (roomOf(to) === OUTSIDE)).map(print),
+    ).toEqual([]);
+  });
+
+  it('others enter a part through its index.ts', () => {
     const wrong = imports
-      .filter(
-        (one) => folderOf(one.from) !== folderOf(one.to) && !OPEN_TO[folderOf(one.to)]?.includes(folderOf(one.from)),
-      )
-      .filter((one) => !one.to.endsWith('/index.ts') && !one.to.endsWith('.json'))
-      .map((one) => `${relative(src, one.from)} imports ${relative(src, one.to)}`);
+      .filter(({ from, to }) => partOf(from) !== partOf(to) && !OPEN.includes(roomOf(to) ?? ''))
+      .filter(({ to }) => !to.endsWith('/index.ts') && !to.endsWith('.json') && roomOf(to) !== undefined)
+      .map(print);
     expect(wrong).toEqual([]);
   });
 
   it('every import leads to a file', () => {
-    expect(imports.filter((one) => !existsSync(one.to)).map((one) => one.to)).toEqual([]);
+    expect(imports.filter(({ to }) => !existsSync(join(src, to))).map(print)).toEqual([]);
+  });
+});
+
+describe('an index.ts', () => {
+  const indexes = files.filter((file) => file.endsWith('/index.ts'));
+
+  it('only re-exports', () => {
+    const wrong = indexes.filter((file) =>
+      parseSync(file, textOf(file)).program.body.some((node) => node.type !== 'ExportNamedDeclaration' || !node.source),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('exports its own part: whoever needs one part does not load another', () => {
+    const wrong = imports
+      .filter(({ from, to }) => indexes.includes(from) && partOf(from) !== partOf(to))
+      .filter(({ from }) => from !== VERBS_INDEX)
+      .map(print);
+    expect(wrong).toEqual([]);
   });
 });
 
 describe('no import cycles, type imports included', () => {
   it('between files', () => {
-    const circles = circlesIn(imports.map(({ from, to }) => [relative(src, from), relative(src, to)]));
-    expect(circles).toEqual([]);
+    expect(cyclesIn(imports.map(({ from, to }) => [from, to]))).toEqual([]);
   });
 
-  it('between subfolders of one folder', () => {
+  it.each([
+    ['parts of a room', 2],
+    ['folders of a part', 3],
+  ])('between %s', (_, depth) => {
+    const folderOf = (file: string) => dirname(file).split('/').slice(0, depth).join('/');
     const arrows = imports
-      .map(({ from, to }) => [subfolderOf(from), subfolderOf(to)] as const)
-      .filter(([from, to]) => from.includes('/') && to.includes('/') && dirname(from) === dirname(to));
-    expect(circlesIn(arrows)).toEqual([]);
+      .map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
+      .filter((pair) => pair.every((folder) => folder.split('/').length === depth))
+      .filter(([from, to]) => depth === 2 || dirname(from) === dirname(to));
+    expect(cyclesIn(arrows)).toEqual([]);
   });
 });
 
-/** `run/objects` for a file of that folder, `run` for a file directly in it. */
-function subfolderOf(file: string): string {
-  return relative(src, dirname(file)).split('/').slice(0, 2).join('/');
-}
-
 /** Groups of nodes that reach each other. */
-function circlesIn(arrows: readonly (readonly [from: string, to: string])[]): string[][] {
+function cyclesIn(arrows: readonly (readonly [from: string, to: string])[]): string[][] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of arrows) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to));
   const reachedFrom = (start: string): Set<string> => {
@@ -174,47 +188,41 @@ function circlesIn(arrows: readonly (readonly [from: string, to: string])[]): st
   };
   const reached = new Map([...next.keys()].map((node) => [node, reachedFrom(node)]));
   const left = new Set([...reached.keys()].filter((node) => reached.get(node)!.has(node)));
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   for (const node of left) {
-    const circle = [...left].filter((other) => reached.get(node)!.has(other) && reached.get(other)!.has(node));
-    for (const one of circle) left.delete(one);
-    circles.push(circle.sort());
+    const cycle = [...left].filter((other) => reached.get(node)!.has(other) && reached.get(other)!.has(node));
+    for (const one of cycle) left.delete(one);
+    cycles.push(cycle.sort());
   }
-  return circles;
+  return cycles;
 }
 
-it('index.ts files only re-export', () => {
+it('the pure rooms use no Node module', () => {
   const wrong = files
-    .filter((file) => file.endsWith('/index.ts'))
-    .filter((file) =>
-      parseSync(file, readFileSync(file, 'utf8')).program.body.some(
-        (node) => node.type !== 'ExportNamedDeclaration' || !node.source,
-      ),
-    )
-    .map((file) => relative(src, file));
-  expect(wrong).toEqual([]);
-});
-
-it('the pure folders use no Node module', () => {
-  const wrong = files
-    .filter((file) => PURE.includes(folderOf(file)))
-    .filter((file) => /['"]node:/.test(readFileSync(file, 'utf8')))
-    .map((file) => relative(src, file));
+    .filter((file) => PURE.includes(roomOf(file) ?? '') && !FILES.some((part) => file.startsWith(part)))
+    .filter((file) => /['"]node:(?!util['"])/.test(textOf(file)));
   expect(wrong).toEqual([]);
 });
 
 describe('files', () => {
   it('open with what they are for', () => {
-    const wrong = files
-      .filter((file) => !/^(#!.*\n)?\/\//.test(readFileSync(file, 'utf8')))
-      .map((file) => relative(src, file));
-    expect(wrong).toEqual([]);
+    expect(files.filter((file) => !/^(#!.*\n)?\/\//.test(textOf(file)))).toEqual([]);
   });
 
   it('have names that say something', () => {
     const banned = /(^|\/)(utils?|helpers?|common|misc|manager|handler|data|info)(\/|\.ts$)/;
-    expect(files.map((file) => relative(src, file)).filter((name) => banned.test(name) || /[A-Z_]/.test(name))).toEqual(
-      [],
-    );
+    expect(files.filter((name) => banned.test(name) || /[A-Z_]/.test(name))).toEqual([]);
+  });
+
+  it('that only one file of their folder imports are part of it, unless they have a test or are a concept', () => {
+    const importers = Map.groupBy(imports, ({ to }) => to);
+    const crumbs = files.filter((file) => {
+      const [by, ...others] = importers.get(file)?.map(({ from }) => from) ?? [];
+      if (by === undefined || others.length > 0 || by.endsWith('/index.ts') || dirname(by) !== dirname(file))
+        return false;
+      const isShort = textOf(file).split('\n').length <= CRUMB_LINES;
+      return isShort && !existsSync(join(root, 'test', file.replace(/\.ts$/, '.test.ts')));
+    });
+    expect(crumbs).toEqual([...CONCEPTS].sort());
   });
 });

@@ -1,7 +1,7 @@
 // Cuts a job's lines of the three days into batches and names them as the platform names its objects. Batches span an
 // hour or more, where the platform closes one after minutes: few files contain the whole story.
 import { gzipSync } from 'node:zlib';
-import { Random, STORY_END_MS, STORY_START_MS, streamRequests } from '../../src/traffic/shop/index.ts';
+import { Random, STORY_END_MS, STORY_START_MS, streamRequests } from '../../src/sandbox/traffic/shop/index.ts';
 import { compileLine } from './line.ts';
 import type { SampleJob } from './sample-job.ts';
 

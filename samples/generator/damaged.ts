@@ -1,6 +1,6 @@
 // Creates damaged objects: malformed lines of each kind, unusual line ends, broken gzip. They show that bad data is
 // counted, located and never fatal.
-import { INCIDENT, streamRequests } from '../../src/traffic/shop/index.ts';
+import { INCIDENT, streamRequests } from '../../src/sandbox/traffic/shop/index.ts';
 import { batchName, gzipLines } from './batch.ts';
 import { compileLine } from './line.ts';
 import { ALL_REQUESTS } from './sample-job.ts';

@@ -1,7 +1,7 @@
 // Prints the JSON text of a field for one request. Deliberately independent of the program's output code: a test checks
 // that the two agree.
-import type { Moment, Request } from '../../src/traffic/shop/index.ts';
-import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from './custom-fields.ts';
+import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/default-zone.ts';
+import type { Moment, Request } from '../../src/sandbox/traffic/shop/index.ts';
 
 /** Prints one field of a request as JSON. */
 export type FieldText = (request: Request) => string;

@@ -1,4 +1,5 @@
 // Exports the generator of the samples for generate.ts, the tests and the benchmarks.
+export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/default-zone.ts';
 export {
   ATTACK,
   type Episode,
@@ -11,9 +12,9 @@ export {
   STORY_START_MS,
   type StreamOptions,
   streamRequests,
-} from '../../src/traffic/shop/index.ts';
+} from '../../src/sandbox/traffic/shop/index.ts';
 export { type Batch, batchName, createBatches, gzipLines, SAMPLE_SEED } from './batch.ts';
-export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS, RULESET } from './custom-fields.ts';
+export { RULESET } from './custom-fields.ts';
 export { createDamagedFiles, type DamagedFile } from './damaged.ts';
 export { compileLine, generateLines, type LineOptions } from './line.ts';
 export { poolsDocument } from './pools.ts';

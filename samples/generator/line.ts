@@ -1,5 +1,5 @@
 // Requests → the lines of a job, endless and fast: for the samples and for benchmark input of any size.
-import { type Request, streamRequests } from '../../src/traffic/shop/index.ts';
+import { type Request, streamRequests } from '../../src/sandbox/traffic/shop/index.ts';
 import { fieldText } from './field-text.ts';
 import { ALL_REQUESTS, type SampleJob } from './sample-job.ts';
 

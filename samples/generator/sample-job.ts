@@ -6,7 +6,7 @@ import {
   outputOptionsOf,
   THREAT_ACTIONS,
 } from '../../src/sandbox/default-zone.ts';
-import type { Request } from '../../src/traffic/shop/index.ts';
+import type { Request } from '../../src/sandbox/traffic/shop/index.ts';
 
 /** A job of the samples. */
 export interface SampleJob extends DefaultJob {

@@ -1,7 +1,7 @@
 // Creates recorded traffic of the shop for previews of custom fields: a HAR file as Chromium saves it, and NDJSON of
 // exchanges. Contains the usual mistakes with custom fields: a cookie that is too long, a name in the wrong case,
 // repeated headers.
-import { Random } from '../../src/traffic/shop/index.ts';
+import { Random } from '../../src/sandbox/traffic/shop/index.ts';
 
 type Header = readonly [name: string, value: string];
 

@@ -1,4 +1,5 @@
 // What every other folder may use: errors, exact values, time. Nothing here knows about logs or imports another folder.
+export { abortable } from './abortable.ts';
 export { isVisibleAscii, lowerCaseAscii } from './ascii.ts';
 export { compareNumbers } from './decimal.ts';
 export { failureReason, isInterruption, isOutcomeUnknown, isRateLimited } from './failure-reason.ts';
@@ -43,6 +44,7 @@ export { type Fraction, fractionOf } from './text/decimal-fraction.ts';
 export { AUTO_UNWRAP, parseEnvelopePath } from './text/envelope-path.ts';
 export { commaFix, exponentFix } from './text/number-fixes.ts';
 export { TextScanner, WRITTEN_NUMBER } from './text/text-scanner.ts';
+export { uniqueNames } from './text/unique-names.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {
   Decimal,

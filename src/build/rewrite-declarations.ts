@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const dist = resolve(import.meta.dirname, '../../dist');
-/** The types of src/kernel/abi-types.d.ts. */
+/** The types of src/input/kernel/abi-types.d.ts. */
 const INTEGER_TYPE = /: (?:u32|usize);/g;
 const IMPORT = /((?:from |import\()['"]\.[^'"]*)\.ts(?=['"])/g;
 

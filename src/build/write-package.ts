@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 
 /** Files that the program reads as text: the edge script with its settings, and the files that `edge init` writes beside it. */
-const READ_AS_TEXT = ['src/edge/worker', 'src/edge/project/template'];
+const READ_AS_TEXT = ['src/sandbox/edge/worker', 'src/sandbox/edge/project/template'];
 /** The JSON Schemas of the reports, which no document links to. */
 const SCHEMAS = 'schema';
 /** The Node that only a checkout runs on. */

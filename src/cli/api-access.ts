@@ -1,6 +1,6 @@
 // Converts the flags and the environment of a command to its access to the API. May ask for a token.
-import type { ApiOwners, ConnectOptions } from '../api/index.ts';
 import { HeadgateError } from '../base/index.ts';
+import type { ApiOwners, ConnectOptions } from '../cloud/api/index.ts';
 import { readCredentials } from './credentials.ts';
 import type { FlagsOf, Parser } from './flag-row.ts';
 import { ACCOUNT, type API_FLAGS, API_VARIABLES, ZONE } from './flags/api-flags.ts';

@@ -1,6 +1,6 @@
 // Chooses the format of a result: `--format`, else the ending of `--out`, else the default of the command. Reports when the two disagree.
 import { enumerate, HeadgateError } from '../base/index.ts';
-import { endingsOfFormats, formatsOfFile, otherFileEnding } from '../render/index.ts';
+import { endingsOfFormats, formatsOfFile, otherFileEnding } from '../report/index.ts';
 import type { OutputFlags } from './flags/output-flags.ts';
 
 /** Where the format comes from. `flag`: from --format, or from another flag that implies it. */

@@ -1,7 +1,7 @@
 // Reads the credentials of the API from the environment, or asks for a token on a terminal. Never prints them: a message names the variable
 // and the kind of mistake.
-import type { Credentials } from '../api/index.ts';
 import { HeadgateError, isVisibleAscii } from '../base/index.ts';
+import type { Credentials } from '../cloud/api/index.ts';
 import { askSecret, canAsk } from './stdio/ask.ts';
 
 const TOKEN = 'CLOUDFLARE_API_TOKEN';

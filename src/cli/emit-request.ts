@@ -1,8 +1,8 @@
 // Converts the flags that write lines to a request: --emit of replay, --emit-changed of compare.
 import { fileURLToPath } from 'node:url';
+import type { EmitRequest } from '../analysis/emit/index.ts';
 import { HeadgateError } from '../base/index.ts';
-import { isAddress, redactLocation } from '../destination/index.ts';
-import type { EmitRequest } from '../task/emit/emit-plan.ts';
+import { isAddress, redactLocation } from '../input/destination/index.ts';
 import type { OutputFlags } from './flags/output-flags.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Converts the flags of commands that read sources to the request of a task. Asks for the key of the edge script, once for all sources.
 import { HeadgateError, parseTimeRange } from '../base/index.ts';
-import { settleForm } from '../run/logs-request.ts';
-import type { FilterArgument } from '../run/named-filters.ts';
+import { settleForm } from '../verbs/request/logs-request.ts';
+import type { FilterArgument } from '../verbs/request/named-filters.ts';
 import type { FlagsOf } from './flag-row.ts';
 import type { SOURCE_FLAGS } from './flags/source-flags.ts';
 
@@ -32,7 +32,7 @@ export function logsRequest(
 
 /**
  * Creates the question for the key of the edge script, which is asked on the first call: a key is for one host. The environment is read
- * before: src/destination.
+ * before: src/input/destination.
  * @returns a function that resolves to the key; to empty text for Enter alone, and without a terminal: public objects need no key
  */
 export function createEdgeKeyQuestion(): (host: string) => Promise<string> {

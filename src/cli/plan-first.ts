@@ -1,5 +1,5 @@
 // Prints the plan of an apply once, before the question and before anything is changed. Used by every command that applies a plan.
-import type { Renderers } from '../render/index.ts';
+import type { Renderers } from '../report/index.ts';
 import { EXIT_NEGATIVE, setExitCode } from './exit-code.ts';
 import type { OutputFlags } from './flags/output-flags.ts';
 

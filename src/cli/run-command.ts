@@ -1,9 +1,10 @@
 // Runs a command: checks --out before anything is read, then runs the task, prints progress and notices, sets the exit code, and writes
 // the result in the chosen format. A command supplies the task and its renderers. Parses no flags and computes no results.
 import { HeadgateError } from '../base/index.ts';
-import type { Renderer, Renderers } from '../render/index.ts';
-import type { Problem, SourceTotal } from '../scan/index.ts';
-import type { FilterSet, SourceListing } from '../task/index.ts';
+import type { Problem, SourceTotal } from '../input/scan/index.ts';
+import type { SourceListing } from '../input/sources/index.ts';
+import type { Renderer, Renderers } from '../report/index.ts';
+import type { FilterSet } from '../verbs/index.ts';
 import { chooseFormat, settleFormat } from './choose-format.ts';
 import {
   EXIT_DONE,
@@ -142,7 +143,7 @@ const FORMAT = 'output.format';
 /** Values of HEADGATE_KERNEL; unset and empty mean `on`. */
 const KERNEL_VALUES = ['on', 'off', ''];
 
-/** Checks headgate's environment variables: a misspelled value would silently do nothing. src/kernel reads HEADGATE_KERNEL. */
+/** Checks headgate's environment variables: a misspelled value would silently do nothing. src/input/kernel reads HEADGATE_KERNEL. */
 function checkEnvironment({ HEADGATE_KERNEL: kernel = '' }: NodeJS.ProcessEnv): void {
   if (KERNEL_VALUES.includes(kernel)) return;
   throw new HeadgateError(
@@ -244,8 +245,8 @@ async function isWorthWriting(
 ): Promise<boolean> {
   if (without === undefined || hasFindings === true) return true;
   if (isData === true) return false;
-  const { isDataFormat } = await import('../render/index.ts');
-  const { NO_RECORDS } = await import('../run/no-answer/no-records-error.ts');
+  const { isDataFormat } = await import('../report/index.ts');
+  const { NO_RECORDS } = await import('../verbs/request/no-answer/no-records-error.ts');
   return isDataFormat(format) || without.code !== NO_RECORDS;
 }
 
@@ -256,6 +257,6 @@ function isOneReason(lost: LostSource | undefined): boolean {
 
 async function noticeLost(lost: LostSource | undefined, notice: RunContext['notice']): Promise<void> {
   if (lost === undefined || lost.source.damaged + lost.source.unreadable === 0) return;
-  const { problemRemarks } = await import('../render/index.ts');
+  const { problemRemarks } = await import('../report/index.ts');
   for (const remark of problemRemarks(lost)) notice(remark);
 }

@@ -40,7 +40,7 @@ async function printVersion(): Promise<number> {
 
 /** Loads the kernel, but no command. */
 async function kernelState(): Promise<string> {
-  const { compileKernelOnce, isKernelOff } = await import('../kernel/index.ts');
+  const { compileKernelOnce, isKernelOff } = await import('../input/kernel/index.ts');
   if (isKernelOff()) return 'off (HEADGATE_KERNEL=off)';
   if (!('WebAssembly' in globalThis)) return 'unavailable: Node runs without WebAssembly';
   try {
@@ -64,7 +64,7 @@ async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
   }
   if (error instanceof Error && error.name === 'AbortError') return EXIT_INTERRUPTED;
   const known = error instanceof HeadgateError;
-  const { printable } = await import('../render/index.ts');
+  const { printable } = await import('../report/index.ts');
   // The message may contain names of files and jobs; they must not control the terminal.
   const safe = (text: string): string => redactSecrets(text).split('\n').map(printable).join('\n');
   const message = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
 // Fills a new zone, and keeps the jobs of an older one pointed at its own bucket.
-import { CUSTOM_FIELDS_PHASE } from '../custom-fields/index.ts';
+import { CUSTOM_FIELDS_PHASE } from '../language/custom-fields/index.ts';
 import {
   DEFAULT_JOBS,
   type DefaultJob,

@@ -1,12 +1,12 @@
 // The local service as a library: its options, and the handle of a running one. Types only; start-sandbox.ts starts it.
 import type { HeadgateError } from '../base/index.ts';
-import type { LimitsName } from '../custom-fields/index.ts';
-import type { Exchange } from '../traffic/index.ts';
+import type { LimitsName } from '../language/custom-fields/index.ts';
 import type { EdgeOptions } from './bucket/edge-options.ts';
 import type { DestinationRules } from './destination/object-writer.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
 import type { SandboxPools } from './pools/read-pools.ts';
 import type { PushEvent, PushTotals } from './push/push-event.ts';
+import type { Exchange } from './traffic/index.ts';
 
 /** Traffic that the sandbox creates or replays by itself. */
 export type SandboxTraffic =

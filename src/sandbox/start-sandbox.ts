@@ -3,8 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { HeadgateError, printCount, redactSecrets } from '../base/index.ts';
-import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
-import { exchangeProblem } from '../traffic/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../language/dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
@@ -18,6 +17,7 @@ import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import type { StoredJob } from './state/job-config.ts';
 import type { State } from './state/state.ts';
 import { lastEndpoint, portsOf, storeAddresses, storeBucket, storedKeys, storedResources } from './stored-bucket.ts';
+import { exchangeProblem } from './traffic/index.ts';
 
 /** Code of the error when something has removed the objects. */
 const REMOVED = 'bucket-removed';

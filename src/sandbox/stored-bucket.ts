@@ -1,7 +1,7 @@
 // What a state remembers of its bucket and ports, so that a restart finds the same addresses and keys.
 import { HeadgateError } from '../base/index.ts';
-import { AUTH_KEY_SECRET } from '../edge/index.ts';
 import { type BucketKeys, type BucketResources, createBucketKeys, createEdgeKey } from './bucket/bucket.ts';
+import { AUTH_KEY_SECRET } from './edge/index.ts';
 import type { ResourceStore } from './state/resource-store.ts';
 import { printSeconds } from './state/service-time.ts';
 import type { Settings } from './state/settings.ts';

@@ -7,7 +7,7 @@ import {
   REPLAY_TABLES,
   TEST_RENDERERS,
   VALIDATE_RENDERERS,
-} from '../../src/render/index.ts';
+} from '../../src/report/index.ts';
 import type { Inputs } from './inputs.ts';
 
 /** One start of the program. */

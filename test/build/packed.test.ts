@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedDocuments, linksIn } from '../../src/build/linked-documents.ts';
-import { DEFAULT_PROJECT, edgeProject } from '../../src/edge/index.ts';
+import { DEFAULT_PROJECT, edgeProject } from '../../src/sandbox/edge/index.ts';
 import { installDependencies } from '../helpers/build/install-dependencies.ts';
 import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
 import { docstringExamples, documentExamples } from '../helpers/library-examples.ts';
@@ -16,7 +16,7 @@ const installed = join(folder, 'node_modules/headgate');
 // The bundled Node, which npm puts on the path of scripts in the checkout only.
 const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 /** What the program reads as text. */
-const EDGE_FILES = ['src/edge/worker', 'src/edge/project/template'].flatMap((path) =>
+const EDGE_FILES = ['src/sandbox/edge/worker', 'src/sandbox/edge/project/template'].flatMap((path) =>
   readdirSync(join(ROOT, path)).map((name) => `${path}/${name}`),
 );
 /** What `npm run build` runs. Without a check of the types, which takes half its time: `npm run types` checks the same files. */
@@ -79,8 +79,8 @@ describe('the packed tarball', () => {
       [
         'package.json',
         'src/cli/headgate.cjs',
-        'src/dataset/datasets.json',
-        'src/kernel/kernel.wasm',
+        'src/language/dataset/datasets.json',
+        'src/input/kernel/kernel.wasm',
         ...EDGE_FILES,
         ...readdirSync(join(ROOT, 'schema')).map((name) => `schema/${name}`),
         ...linkedDocuments(ROOT, ['README.md', 'CHANGELOG.md', 'LICENSE']).filter(
@@ -172,7 +172,7 @@ describe('the packed tarball', () => {
   });
 
   it('has the examples of the verbs in its types', () => {
-    const types = readFileSync(join(installed, 'src/task/replay/replay.d.ts'), 'utf8');
+    const types = readFileSync(join(installed, 'src/verbs/replay/replay.d.ts'), 'utf8');
     expect(types).toMatch(
       /@example[^/]*import \{ replay \} from 'headgate';[\s\S]*\*\/\nexport declare function replay\(/,
     );

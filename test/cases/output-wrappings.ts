@@ -1,6 +1,6 @@
 // Wrappings of fields, records and batches by output_options, documented ones (Log output options) and combinations of them.
 // `records`: paths that a user may pass to readers.
-import type { OutputOptions } from '../../src/job/index.ts';
+import type { OutputOptions } from '../../src/language/job/index.ts';
 
 /** One wrapping. */
 export interface Wrapping {

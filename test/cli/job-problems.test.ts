@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MISMATCH_SEVERITIES } from '../../src/custom-fields/index.ts';
-import { JOB_SEVERITIES } from '../../src/output/index.ts';
+import { MISMATCH_SEVERITIES } from '../../src/language/custom-fields/index.ts';
+import { JOB_SEVERITIES } from '../../src/language/output/index.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-job-problems-'));

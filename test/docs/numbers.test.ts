@@ -1,33 +1,33 @@
 // Numbers that the pages name: each follows a comment with the name of its constant, and equals it.
 import { describe, expect, it } from 'vitest';
+import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/analysis/aggregates/report.ts';
+import { MAX_EDITS } from '../../src/analysis/compare/filter-changes.ts';
+import { ALL_VALUE_LINES } from '../../src/analysis/compare/index.ts';
+import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/analysis/cost/index.ts';
+import { DEFAULT_LIMITS, MAX_DRAWS } from '../../src/analysis/cost/plan-runs.ts';
+import { LONGEST_LOST, UNKNOWN_VARIATION } from '../../src/analysis/cost/sampling-interval.ts';
+import { LINES_OF_GUARD } from '../../src/analysis/guard/index.ts';
+import { EXAMINED_ONE_IN } from '../../src/analysis/query/query-pass.ts';
 import {
   MAX_RETRY_AFTER_MS,
   MAX_TRIES,
   REQUEST_TIMEOUT_MS,
   RETRY_DELAY_MS,
-} from '../../src/api/request/request-limits.ts';
-import { MAX_EDITS } from '../../src/compare/filter-changes.ts';
-import { ALL_VALUE_LINES } from '../../src/compare/index.ts';
-import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/cost/index.ts';
-import { LONGEST_LOST, UNKNOWN_VARIATION } from '../../src/cost/sampling-interval.ts';
-import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
-import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
-import { MAX_VALUES } from '../../src/custom-fields/propose/name-counts.ts';
-import { MAX_LINES, MAX_NAMES } from '../../src/custom-fields/propose/name-tally.ts';
-import { DATASET_NAMES } from '../../src/dataset/index.ts';
-import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
-import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
-import { MAX_FILTER_DEPTH, MAX_FILTER_TEXT } from '../../src/filter/limits.ts';
-import { LINES_OF_GUARD } from '../../src/guard/index.ts';
-import { MAX_STEPS } from '../../src/logic/prove.ts';
-import { MAX_DECIMAL_POWER } from '../../src/logic/values/decimals.ts';
-import { MAX_ROUNDS } from '../../src/migrate/apply/apply-rounds.ts';
-import { MAX_PROOF_AGE_MS } from '../../src/migrate/apply/recent-proof.ts';
-import { MAX_POLICY_NAME } from '../../src/migrate/plan/name-policies.ts';
-import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
-import { EXAMINED_ONE_IN } from '../../src/replay/query-pass.ts';
-import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/replay/report.ts';
-import { DEFAULT_LIMITS, MAX_DRAWS } from '../../src/task/cost/plan-runs.ts';
+} from '../../src/cloud/api/request/request-limits.ts';
+import { MAX_ROUNDS } from '../../src/cloud/pools/apply/apply-rounds.ts';
+import { MAX_PROOF_AGE_MS } from '../../src/cloud/pools/apply/recent-proof.ts';
+import { MAX_POLICY_NAME } from '../../src/cloud/pools/plan/name-policies.ts';
+import { DEFAULT_SLACK_MS } from '../../src/input/destination/index.ts';
+import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/input/record/index.ts';
+import { CLASSIC_FIELDS, CURRENT_FIELDS_PER_ARRAY } from '../../src/language/custom-fields/index.ts';
+import { OVERSIZE_SHARE } from '../../src/language/custom-fields/propose/choose-fields.ts';
+import { MAX_VALUES } from '../../src/language/custom-fields/propose/name-counts.ts';
+import { MAX_LINES, MAX_NAMES } from '../../src/language/custom-fields/propose/name-tally.ts';
+import { COMBINED_BYTES, DATASET_NAMES } from '../../src/language/dataset/index.ts';
+import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/language/filter/index.ts';
+import { MAX_FILTER_DEPTH, MAX_FILTER_TEXT } from '../../src/language/filter/limits.ts';
+import { MAX_STEPS } from '../../src/language/logic/prove.ts';
+import { MAX_DECIMAL_POWER } from '../../src/language/logic/values/decimals.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 

@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { edgeScript } from '../../src/edge/edge-script.ts';
+import { edgeScript } from '../../src/sandbox/edge/edge-script.ts';
 import { PROGRAMS, PROGRAMS_FOLDER, ROOT } from './programs.ts';
 
 /** What the bundles depend on. */

@@ -16,10 +16,10 @@ export const PROGRAMS = {
   'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
   'apply-process': 'test/helpers/migrate/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
-  'mine-worker': 'src/task/test/mine-worker.ts',
-  'query-worker': 'src/task/replay/query-worker.ts',
-  'sample-worker': 'src/task/sample/sample-worker.ts',
-  'validate-worker': 'src/task/validate/validate-worker.ts',
+  'mine-worker': 'src/analysis/mine/mine-worker.ts',
+  'query-worker': 'src/analysis/query/query-worker.ts',
+  'sample-worker': 'src/analysis/sample/sample-worker.ts',
+  'validate-worker': 'src/analysis/validate/validate-worker.ts',
 } as const;
 
 /** The path of a program, for `node` or `fork`. */

@@ -1,5 +1,5 @@
 // Creates the totals of a source for tests without a source.
-import type { SourceTotal } from '../../src/scan/index.ts';
+import type { SourceTotal } from '../../src/input/scan/index.ts';
 
 /** So many objects, all of them listed and read without damage. */
 export function sourceTotal(objects: number): SourceTotal {

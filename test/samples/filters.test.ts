@@ -10,18 +10,18 @@ import {
   SAMPLE_JOBS,
   SAMPLE_SEED,
   type SampleJob,
-  STORY_END_MS,
-  streamRequests,
 } from '../../samples/generator/index.ts';
 import type { JsonObject, Value } from '../../src/base/index.ts';
-import { getDataset } from '../../src/dataset/index.ts';
+import { getDataset } from '../../src/language/dataset/index.ts';
 import {
   compileFilter,
   type ProblemCode,
   readFilter,
   VERDICT_NAMES,
   type VerdictName,
-} from '../../src/filter/index.ts';
+} from '../../src/language/filter/index.ts';
+import { STORY_END_MS } from '../../src/sandbox/traffic/shop/story.ts';
+import { streamRequests } from '../../src/sandbox/traffic/shop/stream.ts';
 import { linesOf, recordOf, SAMPLES, storedObjects } from '../helpers/stored-samples.ts';
 
 type Counts = Record<VerdictName, number>;

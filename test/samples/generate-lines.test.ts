@@ -1,12 +1,7 @@
 // The endless stream of lines for benchmarks: determined by its options, and limited to the requested size.
 import { describe, expect, it } from 'vitest';
-import {
-  ALL_REQUESTS,
-  ERRORS_AND_THREATS,
-  generateLines,
-  type LineOptions,
-  Random,
-} from '../../samples/generator/index.ts';
+import { ALL_REQUESTS, ERRORS_AND_THREATS, generateLines, type LineOptions } from '../../samples/generator/index.ts';
+import { Random } from '../../src/sandbox/traffic/shop/random.ts';
 import { recordOf } from '../helpers/stored-samples.ts';
 
 const lines = (options: LineOptions): string[] => [...generateLines(options)];

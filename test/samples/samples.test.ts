@@ -2,20 +2,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  ATTACK,
-  COOKIES,
-  createBatches,
-  INCIDENT,
-  jobDocument,
-  REQUEST_HEADERS,
-  RESPONSE_HEADERS,
-  RULESET,
-  SAMPLE_JOBS,
-  STORY_DAYS,
-} from '../../samples/generator/index.ts';
+import { createBatches, jobDocument, RULESET, SAMPLE_JOBS } from '../../samples/generator/index.ts';
 import { Decimal, type JsonObject, NS_PER_MS, type Value } from '../../src/base/index.ts';
-import { eventTimeOf, type FieldType, getDataset } from '../../src/dataset/index.ts';
+import { eventTimeOf, type FieldType, getDataset } from '../../src/language/dataset/index.ts';
+import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/default-zone.ts';
+import { ATTACK, INCIDENT, STORY_DAYS } from '../../src/sandbox/traffic/shop/story.ts';
 import { filesBelow, linesOf, recordOf, SAMPLES, storedObjects } from '../helpers/stored-samples.ts';
 
 /** Maximum size of the samples in the checkout. Bytes. */

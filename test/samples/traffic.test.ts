@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { trafficHar, trafficNdjson } from '../../samples/generator/index.ts';
-import { TrafficReader } from '../../src/traffic/index.ts';
+import { TrafficReader } from '../../src/sandbox/traffic/index.ts';
 import { SAMPLES } from '../helpers/stored-samples.ts';
 
 it.each([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { replay } from '../../src/task/replay/replay.ts';
+import { replay } from '../../src/verbs/replay/replay.ts';
 import { missesByChance, SIGNIFICANCE } from '../helpers/cost/binomial-test.ts';
 import { SKEWED_SIZES } from '../helpers/cost/skewed-sizes.ts';
 import { randomOf } from '../helpers/cost/skewed-sources.ts';

@@ -5,8 +5,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Exchange, replay, type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openState } from '../../src/sandbox/state/state.ts';
+import type { Exchange } from '../../src/sandbox/traffic/exchange.ts';
+import { replay } from '../../src/verbs/checked-verbs.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
 import { startWebhookServer } from '../helpers/sandbox/webhook-server.ts';
 

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { replay, type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { replay } from '../../src/verbs/checked-verbs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unchanged-'));
 const options: SandboxOptions = { state: join(folder, 'service.db'), empty: true };

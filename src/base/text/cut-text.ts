@@ -1,4 +1,4 @@
-// Cuts text from outside for messages, between the characters that a reader sees, and measures it. Output is cut by columns in src/render.
+// Cuts text from outside for messages, between the characters that a reader sees, and measures it. Output is cut by columns in src/report.
 import { eastAsianWidth } from 'get-east-asian-width';
 
 /** Units after the cut that decide whether a character ends there: an emoji of several people has up to 35. UTF-16 units. */

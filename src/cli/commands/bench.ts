@@ -1,5 +1,6 @@
 // headgate bench: measures the speed of filters on a source, the time of each step, and which of two filters is cheaper.
-import { BENCH_RENDERERS, printBytes, printPlural } from '../../render/index.ts';
+import { printBytes, printPlural } from '../../base/index.ts';
+import { BENCH_RENDERERS } from '../../report/index.ts';
 import { defineCommand } from '../command.ts';
 import { DETAIL_FLAGS, detailOf, FILTER_FLAGS } from '../flags/filter-flags.ts';
 import { SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
@@ -8,7 +9,7 @@ import { commandTask } from '../run-command.ts';
 
 /** More gzip than fits into the default time, and small enough for memory. */
 const DEFAULT_BYTES = 64_000_000;
-/** Tolerates a few bad rounds, see compareTimes in src/task/bench/bench-rounds.ts. */
+/** Tolerates a few bad rounds, see compareTimes in src/verbs/bench/bench-rounds.ts. */
 const DEFAULT_ROUNDS = 31;
 /** A tolerable wait. */
 const DEFAULT_SECONDS = 10;
@@ -65,7 +66,7 @@ once. A comparison reports a difference if it is consistent and at least 1 %. Fo
     const logs = logsRequest(sources, flags, [...filters, compare]);
     const request = { ...flags, ...logs, filters, compare, detail: detailOf(flags) };
     return commandTask(BENCH_RENDERERS, async ({ notice, warn, startReading }) => {
-      const { bench } = await import('../../task/bench/bench.ts');
+      const { bench } = await import('../../verbs/bench/bench.ts');
       const { noticeFilters } = await import('../stdio/filter-notice.ts');
       const { signal, progress } = await startReading();
       const { report, without } = await bench({

@@ -1,8 +1,8 @@
 // headgate check: checks filters and jobs, and prints filters as JSON and as expressions.
 import { HeadgateError } from '../../base/index.ts';
-import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
-import { readStdin } from '../../run/read-stdin.ts';
-import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../report/index.ts';
+import type { CheckResult, FilterCheck } from '../../verbs/index.ts';
+import { readStdin } from '../../verbs/request/read-stdin.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { FILTER_FLAGS } from '../flags/filter-flags.ts';
 import { type OutputFlags, STRICT_FLAG } from '../flags/output-flags.ts';
@@ -60,7 +60,7 @@ Examples:
     if (asString && asks) throw new UsageError('--as-job-string cannot be used with --implies or --equals');
     if (request.complete === true && !asks) throw new UsageError('--complete needs --implies or --equals');
     return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
-      const { check } = await import('../../task/check/check.ts');
+      const { check } = await import('../../verbs/check/check.ts');
       const result = await check({ ...request, filters, strict: output.strict, stdin: readStdin() });
       const isInvalid = !result.checks.every(({ valid }) => valid);
       const isNegative = isInvalid || (result.strict && result.warnings.length > 0) || isRefuted(result);

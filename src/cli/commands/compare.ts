@@ -1,18 +1,12 @@
 // headgate compare: shows what changes on stored logs if one filter replaces another.
-import { HeadgateError } from '../../base/index.ts';
-import type { CompareReport } from '../../compare/index.ts';
-import { DEFAULT_DATASET } from '../../dataset/index.ts';
-import { redactLocation } from '../../destination/index.ts';
-import {
-  COMPARE_RENDERERS,
-  COMPARE_TABLES,
-  PLAN_COMPARE_RENDERERS,
-  printCount,
-  printPlural,
-} from '../../render/index.ts';
-import { hasGuards } from '../../run/has-guards.ts';
-import type { FilterArgument } from '../../run/named-filters.ts';
-import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
+import type { CompareReport } from '../../analysis/compare/index.ts';
+import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { redactLocation } from '../../input/destination/index.ts';
+import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
+import { COMPARE_RENDERERS, COMPARE_TABLES, PLAN_COMPARE_RENDERERS } from '../../report/index.ts';
+import { hasGuards } from '../../verbs/request/has-guards.ts';
+import type { FilterArgument } from '../../verbs/request/named-filters.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../verbs/request/request-defaults.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { emitRequest } from '../emit-request.ts';
 import { inGroup } from '../flag-row.ts';
@@ -141,9 +135,9 @@ function compareTask(sources: readonly string[], flags: Flags): CommandTask {
     emitChanged: emitRequest(flags.emitChanged, flags, '--emit-changed'),
   };
   return commandTask(COMPARE_RENDERERS, async (context) => {
-    const { compare } = await import('../../task/compare/compare.ts');
+    const { compare } = await import('../../verbs/compare/compare.ts');
     const { hasKey, showWarnings } = await import('../stdio/show-notice.ts');
-    const { unjudgedGuardError } = await import('../../guard/index.ts');
+    const { unjudgedGuardError } = await import('../../analysis/guard/index.ts');
     const { reading } = await context.startReading();
     const report = await compare({ ...request, ...reading });
     if (flags.reproducible === true) delete report.timing;
@@ -189,7 +183,7 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Flag
   }
   const request = requestOf(sources, flags, []);
   return commandTask(PLAN_COMPARE_RENDERERS, async (context) => {
-    const { comparePlan, uncomparedError, unjudgedError } = await import('../../task/compare/compare-plan.ts');
+    const { comparePlan, uncomparedError, unjudgedError } = await import('../../verbs/compare/compare-plan.ts');
     const { reading } = await context.startReading();
     const report = await comparePlan({ ...request, terraformPlan, ...reading });
     const reports = report.jobs.flatMap((job) => job.report ?? []);

@@ -1,5 +1,5 @@
 // headgate datasets: the datasets that headgate knows.
-import { DATASET_LIST_RENDERERS } from '../../render/index.ts';
+import { DATASET_LIST_RENDERERS } from '../../report/index.ts';
 import { defineCommand } from '../command.ts';
 import { commandTask } from '../run-command.ts';
 
@@ -23,7 +23,7 @@ Examples:
   formats: DATASET_LIST_RENDERERS,
   run: () =>
     commandTask(DATASET_LIST_RENDERERS, async () => {
-      const { listDatasets } = await import('../../task/catalog/list-datasets.ts');
+      const { listDatasets } = await import('../../verbs/catalog/list-datasets.ts');
       return { result: listDatasets(), isPartial: false, isNegative: false };
     }),
 });

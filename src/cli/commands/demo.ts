@@ -1,5 +1,5 @@
 // headgate demo: pushes simulated traffic through a sandbox, replays and validates it, and finds a wrong filter. Needs no account.
-import { DEMO_RENDERERS } from '../../render/index.ts';
+import { DEMO_RENDERERS } from '../../report/index.ts';
 import { defineCommand } from '../command.ts';
 import { IS_CHECKOUT, PROGRAM } from '../program-name.ts';
 import { commandTask } from '../run-command.ts';
@@ -54,7 +54,7 @@ Exit codes: 0 the service pushed what a replay predicts, 1 it did not, 2 nothing
   formats: DEMO_RENDERERS,
   run: (_, { output }) =>
     commandTask(DEMO_RENDERERS, async ({ notice, startReading }) => {
-      const { runDemo } = await import('../../task/demo/demo.ts');
+      const { runDemo } = await import('../../verbs/demo/demo.ts');
       const { printLines } = await import('../stdio/output.ts');
       const { signal } = await startReading();
       const report = await runDemo({ signal, onStep: notice });

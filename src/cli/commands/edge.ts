@@ -1,6 +1,6 @@
 // headgate edge: writes the edge script as a project that is ready to deploy.
-import { BUCKET_NAME, DEFAULT_PROJECT, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../edge/index.ts';
-import { EDGE_INIT_RENDERERS } from '../../render/index.ts';
+import { EDGE_INIT_RENDERERS } from '../../report/index.ts';
+import { BUCKET_NAME, DEFAULT_PROJECT, KEY_PREFIX, type NameRule, SCRIPT_NAME } from '../../sandbox/edge/index.ts';
 import { defineCommand } from '../command.ts';
 import type { Parser } from '../flag-row.ts';
 import { named } from '../flags/parsers.ts';
@@ -56,7 +56,7 @@ Exit codes: 0 written, 2 not written.`,
   formats: EDGE_INIT_RENDERERS,
   run: ([folder], { output: _, ...request }) =>
     commandTask(EDGE_INIT_RENDERERS, async () => {
-      const { initEdge } = await import('../../task/edge/init-edge.ts');
+      const { initEdge } = await import('../../verbs/edge/init-edge.ts');
       return { result: await initEdge({ ...request, folder }), isPartial: false, isNegative: false };
     }),
 });

@@ -1,8 +1,9 @@
 // headgate explain: shows how each condition of a filter evaluates on selected lines.
-import { wrappedAdvice } from '../../dataset/index.ts';
-import { VERDICT_NAMES } from '../../filter/index.ts';
-import { EXPLAIN_RENDERERS, printCount } from '../../render/index.ts';
-import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
+import { printCount } from '../../base/index.ts';
+import { wrappedAdvice } from '../../language/dataset/index.ts';
+import { VERDICT_NAMES } from '../../language/filter/index.ts';
+import { EXPLAIN_RENDERERS } from '../../report/index.ts';
+import { DEFAULT_EXPLAINED_LINES } from '../../verbs/request/request-defaults.ts';
 import { defineCommand } from '../command.ts';
 import { FILTER_FLAGS } from '../flags/filter-flags.ts';
 import { SOURCE_ARGUMENT, SOURCE_FLAGS } from '../flags/source-flags.ts';
@@ -81,7 +82,7 @@ Examples:
     const request = { ...flags, ...logsRequest(sources, flags, [...(flags.filters ?? []), ...ray, where]) };
     const readsAll = ray.length > 0 || where !== undefined || verdict !== undefined;
     return commandTask(EXPLAIN_RENDERERS, async ({ notice, warn, startReading }) => {
-      const { explainLines } = await import('../../task/explain/explain.ts');
+      const { explainLines } = await import('../../verbs/explain/explain.ts');
       const { noticeFilters } = await import('../stdio/filter-notice.ts');
       const { signal, progress } = await startReading();
       const { result, without } = await explainLines({

@@ -1,8 +1,9 @@
 // headgate replay: shows what filters would have kept of stored logs, and which condition decides.
-import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } from '../../render/index.ts';
-import { hasGuards } from '../../run/has-guards.ts';
-import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../run/request-defaults.ts';
-import type { FilterSet, SourceListing } from '../../task/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } from '../../report/index.ts';
+import type { FilterSet } from '../../verbs/index.ts';
+import { hasGuards } from '../../verbs/request/has-guards.ts';
+import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../verbs/request/request-defaults.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { emitRequest } from '../emit-request.ts';
 import { inGroup } from '../flag-row.ts';
@@ -143,9 +144,9 @@ function replayTask(request: Request, flags: Flags): CommandTask {
   const { emit: place, output, reproducible } = flags;
   const emit = emitRequest(place, flags);
   return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {
-    const { replay } = await import('../../task/replay/replay.ts');
-    const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
-    const { unjudgedGuardError } = await import('../../guard/index.ts');
+    const { replay } = await import('../../verbs/replay/replay.ts');
+    const { noAnswerErrorOfReplay } = await import('../../verbs/request/no-answer/no-answer-error.ts');
+    const { unjudgedGuardError } = await import('../../analysis/guard/index.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { hasField, showWarnings } = await import('../stdio/show-notice.ts');
     const { signal, reading } = await startReading();
@@ -187,7 +188,7 @@ function replayTask(request: Request, flags: Flags): CommandTask {
 
 function listTask(request: Request): CommandTask {
   return commandTask(LISTING_RENDERERS, async ({ warn, startReading }) => {
-    const { listReplay } = await import('../../task/replay/replay.ts');
+    const { listReplay } = await import('../../verbs/replay/replay.ts');
     const { signal, progress } = await startReading();
     const listing = await listReplay({
       ...request,

@@ -1,9 +1,10 @@
 // headgate sample: draws a random sample of stored lines, or estimates the share that a filter keeps.
 import { HeadgateError } from '../../base/index.ts';
-import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
-import { hasGuards } from '../../run/has-guards.ts';
-import { DEFAULT_SEED, DEFAULT_SPREAD } from '../../run/request-defaults.ts';
-import type { FilterSet, SampleRequest, SampleResult, SourceListing } from '../../task/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../report/index.ts';
+import type { FilterSet, SampleRequest, SampleResult } from '../../verbs/index.ts';
+import { hasGuards } from '../../verbs/request/has-guards.ts';
+import { DEFAULT_SEED, DEFAULT_SPREAD } from '../../verbs/request/request-defaults.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { FILTER_FLAGS, GUARD_FLAGS } from '../flags/filter-flags.ts';
 import { SEED } from '../flags/parsers.ts';
@@ -130,8 +131,8 @@ function parsePrecision(text: string): number | undefined {
 
 function sampleTask(request: Request, flags: Flags): CommandTask {
   return commandTask(SAMPLE_RENDERERS, async (context) => {
-    const { sample } = await import('../../task/sample/sample.ts');
-    const { noAnswerErrorOfSample } = await import('../../run/no-answer/no-answer-error.ts');
+    const { sample } = await import('../../verbs/sample/sample.ts');
+    const { noAnswerErrorOfSample } = await import('../../verbs/request/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
     const drawn = await sample({
       ...request,
@@ -151,8 +152,8 @@ function sampleTask(request: Request, flags: Flags): CommandTask {
 
 function estimateTask(request: Request, flags: Flags): CommandTask {
   return commandTask(ESTIMATE_RENDERERS, async (context) => {
-    const { DEFAULT_PRECISION, estimate } = await import('../../task/sample/estimate.ts');
-    const { noAnswerErrorOfSample } = await import('../../run/no-answer/no-answer-error.ts');
+    const { DEFAULT_PRECISION, estimate } = await import('../../verbs/sample/estimate.ts');
+    const { noAnswerErrorOfSample } = await import('../../verbs/request/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
     const precision = flags.precision ?? (flags.isFast === true ? DEFAULT_PRECISION : undefined);
     const found = await estimate({ ...request, ...run.callbacks, precision });

@@ -1,8 +1,8 @@
 // headgate test: runs filter tests, and mines suites of them from logs.
 import { stat } from 'node:fs/promises';
 import { HeadgateError, SAFE_DIGITS } from '../../base/index.ts';
-import { MINE_RENDERERS, mineRemarks, mineWarnings, sourceRemarks, TEST_RENDERERS } from '../../render/index.ts';
-import { readStdin } from '../../run/read-stdin.ts';
+import { MINE_RENDERERS, mineRemarks, mineWarnings, sourceRemarks, TEST_RENDERERS } from '../../report/index.ts';
+import { readStdin } from '../../verbs/request/read-stdin.ts';
 import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { inGroup, partsOf } from '../flag-row.ts';
 import { FILTER_FLAGS } from '../flags/filter-flags.ts';
@@ -140,7 +140,7 @@ async function refuseExistingSuite(out: string | undefined): Promise<void> {
 
 function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['nullAs'] | undefined): CommandTask {
   return commandTask(TEST_RENDERERS, async ({ startReading }) => {
-    const { noDecisionError, testFilters } = await import('../../task/test/test-filters.ts');
+    const { noDecisionError, testFilters } = await import('../../verbs/test/test-filters.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
     const { signal } = await startReading();
     const { output, filters, dataset, ignoreLimits, minCoverage } = flags;
@@ -162,7 +162,7 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
   const request = { ...rest, ...logsRequest(sources, flags, flags.filters), isWhole };
   return commandTask(MINE_RENDERERS, async ({ notice, warn, startReading }) => {
     await refuseExistingSuite(output.out);
-    const { mineLines } = await import('../../task/test/mine-suite.ts');
+    const { mineLines } = await import('../../verbs/test/mine-suite.ts');
     const { reading } = await startReading();
     const { result, without } = await mineLines({ ...request, ...reading });
     const { damaged, unreadable } = result.source;

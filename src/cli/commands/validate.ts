@@ -1,6 +1,6 @@
 // headgate validate: checks pushed lines against their job.
-import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../render/index.ts';
-import type { SourceListing } from '../../task/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../report/index.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { LIMITS_FLAG } from '../flags/field-flags.ts';
 import { STRICT_FLAG } from '../flags/output-flags.ts';
@@ -66,8 +66,8 @@ type Request = ReturnType<typeof requestOf>;
 
 function validateTask(request: Request, flags: Flags): CommandTask {
   return commandTask(VALIDATE_RENDERERS, async ({ warn, startReading }) => {
-    const { validate } = await import('../../task/validate/validate.ts');
-    const { noAnswerErrorOfValidation } = await import('../../run/no-answer/no-answer-error.ts');
+    const { validate } = await import('../../verbs/validate/validate.ts');
+    const { noAnswerErrorOfValidation } = await import('../../verbs/request/no-answer/no-answer-error.ts');
     const { signal, reading } = await startReading();
     let objects: SourceListing['objects'] = [];
     const report = await validate({
@@ -91,7 +91,7 @@ function validateTask(request: Request, flags: Flags): CommandTask {
 
 function listTask(request: Request): CommandTask {
   return commandTask(LISTING_RENDERERS, async ({ warn, startReading }) => {
-    const { listValidation } = await import('../../task/validate/validate.ts');
+    const { listValidation } = await import('../../verbs/validate/validate.ts');
     const { signal, progress } = await startReading();
     const listing = await listValidation({
       ...request,

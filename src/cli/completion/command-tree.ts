@@ -1,6 +1,5 @@
 // Reads the names and values that a shell completes from the commands, for completion scripts.
-
-import { DATASET_NAMES } from '../../dataset/index.ts';
+import { DATASET_NAMES } from '../../language/dataset/index.ts';
 import type { ArgumentRow, Command } from '../command.ts';
 import { type FlagRow, partsOf } from '../flag-row.ts';
 

@@ -1,5 +1,5 @@
 // The argument and the flags of commands about custom fields.
-import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
+import { DEFAULT_LIMITS } from '../../verbs/request/request-defaults.ts';
 import type { ArgumentRow } from '../command.ts';
 
 /** Saved traffic. */

@@ -1,9 +1,9 @@
 // The flags for filters and jobs, for what a report says of them, and for guards and prices.
-import { DEFAULT_DATASET } from '../../dataset/index.ts';
-import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../filter/index.ts';
-import type { FilterArgument } from '../../run/named-filters.ts';
-import { DEFAULT_DETAIL } from '../../run/request-defaults.ts';
-import type { ReplayRequest } from '../../task/index.ts';
+import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
+import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../language/filter/index.ts';
+import type { ReplayRequest } from '../../verbs/index.ts';
+import type { FilterArgument } from '../../verbs/request/named-filters.ts';
+import { DEFAULT_DETAIL } from '../../verbs/request/request-defaults.ts';
 import { type FlagsOf, inGroup } from '../flag-row.ts';
 import { splitNames } from './parsers.ts';
 

@@ -1,5 +1,5 @@
 // The flags of every command with a result: its format, where it goes, and how it looks.
-import { PLACE_COLUMN } from '../../render/index.ts';
+import { PLACE_COLUMN } from '../../report/index.ts';
 import { type FlagsOf, inGroup } from '../flag-row.ts';
 import { named, splitNames } from './parsers.ts';
 

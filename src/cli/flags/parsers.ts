@@ -1,6 +1,6 @@
 // Parsers of values that flags and arguments of several commands take.
 import { randomInt } from 'node:crypto';
-import { SEEDS } from '../../run/request-defaults.ts';
+import { SEEDS } from '../../verbs/request/request-defaults.ts';
 import type { Parser } from '../flag-row.ts';
 
 const UNSET = 'is a shell variable empty?';

@@ -1,6 +1,6 @@
 // The argument and the flags of commands that read logs: which objects, how to access them, and their format.
 import { parseSpan } from '../../base/index.ts';
-import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS } from '../../verbs/request/request-defaults.ts';
 import type { ArgumentRow } from '../command.ts';
 import { inGroup } from '../flag-row.ts';
 

@@ -1,12 +1,12 @@
 // Reports emitted lines on standard error: the counts of each job, missing fields, and older files in the folder.
 import { type Dirent, opendirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAddress, redactLocation } from '../../destination/index.ts';
-import type { OutputOptions } from '../../job/index.ts';
-import { printBytes, printCount, printPlural } from '../../render/index.ts';
-import type { Report } from '../../replay/index.ts';
-import type { FilterSet } from '../../run/named-filters.ts';
-import { folderAboveDays } from '../../task/emit/emit-folder.ts';
+import type { Report } from '../../analysis/aggregates/index.ts';
+import { folderAboveDays } from '../../analysis/emit/index.ts';
+import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { isAddress, redactLocation } from '../../input/destination/index.ts';
+import type { OutputOptions } from '../../language/job/index.ts';
+import type { FilterSet } from '../../verbs/request/named-filters.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printNotice } from './output.ts';
 

@@ -1,12 +1,12 @@
 // Prints warnings about filters, and all problems of invalid filters, guards and rulesets, on standard error.
-
+import { InvalidGuardError } from '../../analysis/guard/index.ts';
+import type { NamedFilter } from '../../analysis/query/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import { InvalidGuardError } from '../../guard/index.ts';
-import type { JobProblem } from '../../output/index.ts';
-import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
-import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
-import { InvalidRulesetError } from '../../run/ruleset-argument.ts';
-import { describeFilter } from '../../task/check/check.ts';
+import type { JobProblem } from '../../language/output/index.ts';
+import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../report/index.ts';
+import { describeFilter } from '../../verbs/check/check.ts';
+import { type FilterSet, InvalidFilterError, isInvalid } from '../../verbs/request/named-filters.ts';
+import { InvalidRulesetError } from '../../verbs/request/ruleset-argument.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printLines, printNotice, styleOf } from './output.ts';
 

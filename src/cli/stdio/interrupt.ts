@@ -6,7 +6,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Starts to listen. After the first signal the run ends by itself with `EXIT_INTERRUPTED`. A second signal of any kind exits at once with
- * the same code, and still removes the files registered in src/run/temporary-files.ts.
+ * the same code, and still removes the files registered in src/base/temporary/temporary-files.ts.
  * @returns a signal that the first one aborts
  */
 export function listenForInterrupt(): AbortSignal {

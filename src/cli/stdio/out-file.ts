@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { HeadgateError, writeReason } from '../../base/index.ts';
-import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../run/temporary-files.ts';
+import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../base/temporary/index.ts';
 
 /** Suffix of `--out` after an interrupted run, which keeps an earlier result. */
 export const PARTIAL_SUFFIX = '.partial';

@@ -1,6 +1,6 @@
 // Writes results and notices.
 import { existsSync } from 'node:fs';
-import { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../render/index.ts';
+import { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../report/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { openResult, type ResultWriter } from './result-writer.ts';
 
@@ -78,7 +78,7 @@ export function printNotice(text: string, settings: Pick<OutputFlags, 'quiet'>):
   printLines(printable(text), settings);
 }
 
-/** Prints lines unchanged on standard error. The caller must have escaped data from outside, as src/render does. */
+/** Prints lines unchanged on standard error. The caller must have escaped data from outside, as src/report does. */
 export function printLines(text: string, { quiet }: Pick<OutputFlags, 'quiet'>): void {
   if (quiet !== true) process.stderr.write(`${text}\n`);
 }

@@ -1,8 +1,9 @@
 // Shows progress on standard error: the number of objects, then, on a terminal, one line that is rewritten in place.
-import { type ListProgress, onRetrying } from '../../destination/index.ts';
-import { printable, printBytes, printCount, printPlural, printPruned, startIn } from '../../render/index.ts';
-import type { Progress } from '../../run/progress.ts';
-import { folderOf, type SourceListing } from '../../run/sources.ts';
+import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { type ListProgress, onRetrying } from '../../input/destination/index.ts';
+import type { Progress } from '../../input/objects/index.ts';
+import { folderOf, type SourceListing } from '../../input/sources/index.ts';
+import { printable, printPruned, startIn } from '../../report/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printNotice } from './output.ts';
 

@@ -1,5 +1,6 @@
 // Shows on standard error what a sandbox pushes: on a terminal one line that is rewritten in place, elsewhere one line for each batch.
-import { printBytes, printCount, printPlural, startIn } from '../../render/index.ts';
+import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { startIn } from '../../report/index.ts';
 import type { PushEvent, PushTotals } from '../../sandbox/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printNotice } from './output.ts';

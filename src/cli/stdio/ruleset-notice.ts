@@ -1,6 +1,6 @@
 // Prints warnings about rulesets on standard error. Loads neither guards nor filters: the help of a command needs it.
-import type { RulesetReading } from '../../custom-fields/index.ts';
-import { renderRulesetProblems } from '../../render/index.ts';
+import type { RulesetReading } from '../../language/custom-fields/index.ts';
+import { renderRulesetProblems } from '../../report/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printLines, styleOf } from './output.ts';
 

@@ -1,6 +1,6 @@
 // Reads the value of a secret: from a question on the terminal, else from standard input. Never prints it.
 import { HeadgateError } from '../../base/index.ts';
-import { readArgumentStream } from '../../run/argument-text.ts';
+import { readArgumentStream } from '../../verbs/request/argument-text.ts';
 import { askSecret } from './ask.ts';
 
 /** Programs that print a value add one. */

@@ -1,8 +1,8 @@
 // Warns about fields of --show that are probably misspelled: the dataset lacks them, and so do the lines.
 import { startOf } from '../../base/index.ts';
-import { getDataset, MAX_COMPARED_LENGTH, nearestField } from '../../dataset/index.ts';
-import { PLACE_COLUMN } from '../../render/index.ts';
-import type { ReplayResult } from '../../task/index.ts';
+import { getDataset, MAX_COMPARED_LENGTH, nearestField } from '../../language/dataset/index.ts';
+import { PLACE_COLUMN } from '../../report/index.ts';
+import type { ReplayResult } from '../../verbs/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 
 /**

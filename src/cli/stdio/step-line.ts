@@ -1,7 +1,7 @@
 // Shows the steps of a migration on standard error: on a terminal one line that is rewritten in place, elsewhere a line when a step begins.
-
-import type { MigrationStep } from '../../migrate/index.ts';
-import { printCount, printPlural, startIn } from '../../render/index.ts';
+import { printCount, printPlural } from '../../base/index.ts';
+import type { MigrationStep } from '../../cloud/pools/index.ts';
+import { startIn } from '../../report/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printNotice } from './output.ts';
 

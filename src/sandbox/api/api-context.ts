@@ -1,5 +1,5 @@
 // What the routes of the API share. Types only.
-import type { LimitsName } from '../../custom-fields/index.ts';
+import type { LimitsName } from '../../language/custom-fields/index.ts';
 import type { ObjectWriter } from '../destination/object-writer.ts';
 import type { State } from '../state/state.ts';
 

@@ -1,9 +1,10 @@
 // The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets, pools and
 // notification policies. Opens no port: the caller serves it.
 import { Hono } from 'hono';
-import type { LimitsName } from '../../custom-fields/index.ts';
+import { MAX_ZONE_JOBS } from '../../cloud/limits/index.ts';
+import type { LimitsName } from '../../language/custom-fields/index.ts';
 import type { ObjectWriter } from '../destination/object-writer.ts';
-import { MAX_POLICIES, MAX_ZONE_JOBS } from '../limits/index.ts';
+import { MAX_POLICIES } from '../limits/index.ts';
 import { createStamps, printMicroseconds } from '../state/service-time.ts';
 import type { State } from '../state/state.ts';
 import { addNotificationRoutes } from './alerting/notification-routes.ts';

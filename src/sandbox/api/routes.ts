@@ -1,5 +1,4 @@
 // Adds routes with their methods: another method of the same path is answered with 405, another zone or account with 404.
-
 import type { Context, Hono } from 'hono';
 import { startOf } from '../../base/index.ts';
 import type { Identity } from '../state/identity.ts';

@@ -12,7 +12,7 @@ import {
   EDGE_COMPATIBILITY_DATE,
   EDGE_KEY_HEADER,
   edgeScript,
-} from '../../edge/index.ts';
+} from '../edge/index.ts';
 import { type EdgeOptions, edgeVariables } from './edge-options.ts';
 import { RestartGate } from './restart-gate.ts';
 import { type RuntimeConfiguration, startRuntime } from './runtime.ts';

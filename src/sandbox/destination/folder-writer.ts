@@ -5,7 +5,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeReason } from '../../base/index.ts';
-import { makeFolder } from '../../destination/index.ts';
+import { makeFolder } from '../../input/destination/index.ts';
 import { abortReason, folderOfObject, pushFailed } from './object-path.ts';
 import type { ObjectWriter } from './object-writer.ts';
 

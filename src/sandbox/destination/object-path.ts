@@ -1,6 +1,6 @@
 // The place of an object within a destination: replaces {DATE}, and keeps every name inside the destination.
 import { HeadgateError } from '../../base/index.ts';
-import { DATE_PLACEHOLDER } from '../../destination/index.ts';
+import { DATE_PLACEHOLDER } from '../../input/destination/index.ts';
 
 const DAY = /^\d{8}$/;
 /** Names that lead to another folder, or to a hidden file. */

@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HeadgateError } from '../../base/index.ts';
-import { isAddress, redactLocation } from '../../destination/index.ts';
+import { isAddress, redactLocation } from '../../input/destination/index.ts';
 import { folderWriter } from './folder-writer.ts';
 import type { DestinationRules, ObjectWriter, OwnBuckets } from './object-writer.ts';
 import { openS3Writer } from './s3-writer.ts';

@@ -8,7 +8,7 @@ import {
   parseWriteLocation,
   redactLocation,
   type S3Location,
-} from '../../destination/index.ts';
+} from '../../input/destination/index.ts';
 import { abortReason, folderOfObject, pushFailed } from './object-path.ts';
 import type { DestinationRules, ObjectWriter, OwnBuckets } from './object-writer.ts';
 

@@ -1,5 +1,5 @@
 // Destinations of the platform that the sandbox stores with a job, and pushes nothing to. Sends no request.
-import { hasOtherScheme, redactLocation } from '../../destination/index.ts';
+import { hasOtherScheme, redactLocation } from '../../input/destination/index.ts';
 import { pushFailed } from './object-path.ts';
 import type { ObjectWriter } from './object-writer.ts';
 

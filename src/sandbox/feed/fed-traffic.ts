@@ -1,6 +1,6 @@
 // What was read of the traffic, and why entries of a file are not pushed, in words.
 import { printCount } from '../../base/index.ts';
-import type { PassedOver } from '../../traffic/index.ts';
+import type { PassedOver } from '../traffic/index.ts';
 
 /** Numbers of entries by reason; `broken` includes an entry that the end of the file cuts. */
 export type SkippedEntries = Partial<Record<PassedOver | 'broken', number>>;

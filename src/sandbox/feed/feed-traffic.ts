@@ -1,9 +1,9 @@
 // Feeds traffic to the push engine: recorded exchanges of a file, or those of the simulated shop, at the speed of the service clock.
 import { HeadgateError } from '../../base/index.ts';
-import type { Exchange, TrafficProblem } from '../../traffic/index.ts';
-import { shopExchange, streamRequests } from '../../traffic/shop/index.ts';
 import type { SandboxTraffic } from '../sandbox.ts';
 import type { ServiceClock } from '../service-clock.ts';
+import type { Exchange, TrafficProblem } from '../traffic/index.ts';
+import { shopExchange, streamRequests } from '../traffic/shop/index.ts';
 import type { FedTraffic } from './fed-traffic.ts';
 import { Pacer, type TimedExchange } from './pacer.ts';
 import { ShiftedExchanges } from './shifted-exchanges.ts';

@@ -1,7 +1,7 @@
 // Pushes exchanges when they are due in service time. Each due time is absolute, so a late exchange does not delay the next one.
 import { setImmediate } from 'node:timers/promises';
-import type { Exchange } from '../../traffic/index.ts';
 import type { ServiceClock } from '../service-clock.ts';
+import type { Exchange } from '../traffic/index.ts';
 
 /** An exchange and when it happens. */
 export interface TimedExchange {

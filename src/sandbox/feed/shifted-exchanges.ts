@@ -1,9 +1,9 @@
 // Shifts recorded exchanges to service time: the first happens at the start of the feed, and the gaps are kept to the nanosecond.
 import { type Instant, NS_PER_MS } from '../../base/index.ts';
-import { instantOf } from '../../dataset/index.ts';
-import type { Exchange } from '../../traffic/index.ts';
+import { instantOf } from '../../language/dataset/index.ts';
 import { instantAt } from '../line/instant-at.ts';
 import { loggedValueOf } from '../line/logged-value.ts';
+import type { Exchange } from '../traffic/index.ts';
 import type { TimedExchange } from './pacer.ts';
 
 /** Time between an exchange and the next one without a time. Ours. */

@@ -1,10 +1,10 @@
 // Reads a traffic file, plain, gzip or Zstandard, in chunks of bounded memory. Counts what is skipped, and decides whether the file as
 // a whole is traffic.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import { DEFAULT_DATASET, getDataset, isKnownField } from '../../dataset/index.ts';
-import { openDestination, parseLocation, readObject } from '../../destination/index.ts';
-import { type Exchange, type TrafficProblem, TrafficReader } from '../../traffic/index.ts';
+import { openDestination, parseLocation, readObject } from '../../input/destination/index.ts';
+import { DEFAULT_DATASET, getDataset, isKnownField } from '../../language/dataset/index.ts';
 import { fieldCheckFor } from '../line/check-fields.ts';
+import { type Exchange, type TrafficProblem, TrafficReader } from '../traffic/index.ts';
 import { printSkipped, type SkippedEntries } from './fed-traffic.ts';
 
 /** A problem of the whole file. */

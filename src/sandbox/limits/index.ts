@@ -1,3 +1,2 @@
 // The limits of the sandbox's options.
 export { MAX_POLICIES, MAX_PORT, MAX_SPEED } from './sandbox-limits.ts';
-export { MAX_ZONE_JOBS } from './zone-limits.ts';

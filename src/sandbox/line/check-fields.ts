@@ -1,7 +1,7 @@
 // Checks the `fields` of an exchange against the catalog, so that every line of the service has the types of its dataset.
 import { typeName, type Value } from '../../base/index.ts';
-import { type Dataset, type FieldType, instantOf, isValueOfType, nearestField } from '../../dataset/index.ts';
-import type { CheckField } from '../../traffic/index.ts';
+import { type Dataset, type FieldType, instantOf, isValueOfType, nearestField } from '../../language/dataset/index.ts';
+import type { CheckField } from '../traffic/index.ts';
 import { loggedValueOf } from './logged-value.ts';
 
 /** Returns a check of the fields of one dataset. Null is valid for any field. */

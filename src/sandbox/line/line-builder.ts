@@ -1,9 +1,9 @@
 // Creates the http_requests line that the service logs for an exchange, as a record: filters read its fields before a line is
 // written. Knows nothing of jobs.
-import { type CustomFieldLimits, FieldReader, type Ruleset } from '../../custom-fields/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
-import type { LineRecord } from '../../record/index.ts';
-import type { Exchange } from '../../traffic/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
+import { type CustomFieldLimits, FieldReader, type Ruleset } from '../../language/custom-fields/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import type { Exchange } from '../traffic/index.ts';
 import { columnsOf } from './line-columns.ts';
 import { LoggedLine } from './logged-line.ts';
 

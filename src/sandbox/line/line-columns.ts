@@ -1,9 +1,9 @@
 // The fields of a line: how each follows from an exchange, and what the service logs without data. Precomputed for each
 // builder; creates no line.
 import type { Instant, Value } from '../../base/index.ts';
-import { type LoggedKey, loggedKeyOf, type Ruleset } from '../../custom-fields/index.ts';
-import type { Dataset, Field, FieldType } from '../../dataset/index.ts';
-import { EXCHANGE_FIELDS, type TargetedExchange } from '../../traffic/index.ts';
+import { loggedKeyOf, type Ruleset } from '../../language/custom-fields/index.ts';
+import type { Dataset, Field, FieldType, LoggedKey } from '../../language/dataset/index.ts';
+import { EXCHANGE_FIELDS, type TargetedExchange } from '../traffic/index.ts';
 import { ZONE_NAME } from '../zone-name.ts';
 import { fromBigint, loggedValueOf } from './logged-value.ts';
 

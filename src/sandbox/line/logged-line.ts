@@ -1,10 +1,10 @@
 // The LineRecord of a builder: a view of the newest exchange. Decides values on demand, and writes JSON only when it is asked for:
 // most lines of a selective filter are never written.
 import { type Instant, mix32, type Value } from '../../base/index.ts';
-import type { FieldReader, LoggedValue } from '../../custom-fields/index.ts';
-import { instantOf } from '../../dataset/index.ts';
-import type { LineRecord } from '../../record/index.ts';
-import { type Exchange, type Target, targetOf } from '../../traffic/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
+import type { FieldReader, LoggedValue } from '../../language/custom-fields/index.ts';
+import { instantOf } from '../../language/dataset/index.ts';
+import { type Exchange, type Target, targetOf } from '../traffic/index.ts';
 import { instantAt } from './instant-at.ts';
 import { JsonBuffer } from './json-buffer.ts';
 import type { Column, CustomPart, LineSource } from './line-columns.ts';

@@ -2,7 +2,7 @@
 // memory. A batch never delays one of another job.
 import { setTimeout as realTime } from 'node:timers/promises';
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import type { ObjectName } from '../../destination/index.ts';
+import type { ObjectName } from '../../input/destination/index.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { type HeldBatch, HeldBatches } from './held-batches.ts';
 import type { JobTotals, PushEvent, PushedBatch } from './push-event.ts';

@@ -1,7 +1,7 @@
 // Names the objects of the push. The same batch has the same name in every attempt, and two batches never share one.
 import { crc32 } from 'node:zlib';
 import { NS_PER_MS } from '../../base/index.ts';
-import { type BatchTimes, type ObjectName, printObjectName } from '../../destination/index.ts';
+import { type BatchTimes, type ObjectName, printObjectName } from '../../input/destination/index.ts';
 
 /** Names to remember: more batches cannot start and end in the same two seconds. */
 const NAMES = 10_000;

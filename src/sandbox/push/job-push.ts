@@ -1,8 +1,9 @@
 // One job with one configuration: selects the lines that it pushes, prints them, and closes its batches. Sends nothing.
-import type { Dataset } from '../../dataset/index.ts';
-import { KEEP } from '../../filter/index.ts';
-import { createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
-import type { LineRecord } from '../../record/index.ts';
+import { createLineOutput, type LineOutput } from '../../analysis/emit/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { KEEP } from '../../language/filter/index.ts';
+import { isSampled } from '../../language/output/index.ts';
 import type { JobSettings } from './job-settings.ts';
 import { OpenBatch } from './open-batch.ts';
 

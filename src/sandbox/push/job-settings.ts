@@ -1,10 +1,11 @@
-// The document of a job → what the push needs of it. Reads the document with src/job, and compiles its filter.
+// The document of a job → what the push needs of it. Reads the document with src/language/job, and compiles its filter.
+import { createLineOutput } from '../../analysis/emit/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import { LOGGED_KEYS } from '../../custom-fields/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
-import { type CompiledFilter, compileFilter, readFilter } from '../../filter/index.ts';
-import { type OutputOptions, parseJobs } from '../../job/index.ts';
-import { createLineOutput, parseTemplate, templateFields } from '../../output/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { LOGGED_KEYS } from '../../language/dataset/index.ts';
+import { type CompiledFilter, compileFilter, readFilter } from '../../language/filter/index.ts';
+import { type OutputOptions, parseJobs } from '../../language/job/index.ts';
+import { parseTemplate, templateFields } from '../../language/output/index.ts';
 import { whyStoredOnly } from '../destination/stored-only.ts';
 import { DEFAULT_INTERVAL_SECONDS, DEFAULT_RECORDS } from './push-limits.ts';
 import type { PushJob } from './push-source.ts';

@@ -1,5 +1,5 @@
 // The open batch of a job: collects printed lines and compresses them. Decides nothing about when it closes.
-import { BatchText, type ResolvedOutput } from '../../output/index.ts';
+import { BatchText, type ResolvedOutput } from '../../language/output/index.ts';
 import { GzipMember } from './gzip-member.ts';
 
 /** A batch that takes lines. */

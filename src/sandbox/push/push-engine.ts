@@ -1,11 +1,11 @@
 // The push: exchanges in, http_requests lines out, in batches to the destination of each job. Follows changes of jobs and
 // ruleset. What a line contains, which lines a job keeps and how it writes them is decided elsewhere.
 import { HeadgateError } from '../../base/index.ts';
-import { LIMITS, type LimitsName, type Ruleset } from '../../custom-fields/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
-import type { Exchange } from '../../traffic/index.ts';
+import { LIMITS, type LimitsName, type Ruleset } from '../../language/custom-fields/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
 import { createLineBuilder, type LineBuilder } from '../line/line-builder.ts';
 import type { ServiceClock } from '../service-clock.ts';
+import type { Exchange } from '../traffic/index.ts';
 import { BatchDelivery } from './batch-delivery.ts';
 import { BatchNames } from './batch-names.ts';
 import { JobPush } from './job-push.ts';

@@ -1,11 +1,11 @@
 // What the push engine reads from the configuration of the service, and what it reports back. Types only.
-import type { Ruleset } from '../../custom-fields/index.ts';
+import type { Ruleset } from '../../language/custom-fields/index.ts';
 
 /** A job that pushes. */
 export interface PushJob {
   /** Id of the platform. */
   id: number;
-  /** The job as the API returns it, as JSON; src/job parses it. */
+  /** The job as the API returns it, as JSON; src/language/job parses it. */
   document: string;
 }
 

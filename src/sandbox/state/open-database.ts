@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, closeSync, constants, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { inodeOf, SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { HeadgateError, writeReason } from '../../base/index.ts';
-import { inodeOf, SQLITE, type SqliteError, sqliteCode } from '../../file/index.ts';
 import { ALERTING_SCHEMA } from './alerting/alerting-schema.ts';
 import { type Identity, storeIdentity } from './identity.ts';
 import { checkStateFile, damaged } from './state-file.ts';

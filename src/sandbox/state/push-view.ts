@@ -1,6 +1,12 @@
 // The configuration as the push engine reads it: parsed again only after a change.
-import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom-fields/index.ts';
-import { DEFAULT_DATASET } from '../../dataset/index.ts';
+import {
+  CUSTOM_FIELDS_PHASE,
+  LIMITS,
+  type LimitsName,
+  type Ruleset,
+  readRuleset,
+} from '../../language/custom-fields/index.ts';
+import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import type { PushJob, PushSource } from '../push/push-source.ts';
 import { presentJob } from './job-config.ts';
 import type { JobStore } from './job-store.ts';

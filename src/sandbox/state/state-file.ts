@@ -1,8 +1,8 @@
 // Decides whether a path is a state file, a new one, or something else, from the first bytes of the file. Never opens
 // it with SQLite, which could write next to it, and never changes it.
 import { statSync } from 'node:fs';
+import { readSqliteHeader } from '../../base/file/index.ts';
 import { HeadgateError, readReason } from '../../base/index.ts';
-import { readSqliteHeader } from '../../file/index.ts';
 import { APPLICATION_ID, STATE_VERSION } from './state-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Rows for readFilter: an input, all of its problems in order as "severity code path", and the repaired filter if there is one.
 // The path `-` is the filter as a whole.
-import type { ProblemCode } from '../../../src/filter/index.ts';
+import type { ProblemCode } from '../../../src/language/filter/index.ts';
 
 /** One input with its expected problems. */
 export interface ProblemRow {

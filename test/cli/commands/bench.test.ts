@@ -1,8 +1,8 @@
 // headgate bench, as a user runs it: the content of the report, not the speed. Few rounds over a small source.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { renderBenchText } from '../../../src/render/text/bench-text.ts';
-import type { FilterSpeed } from '../../../src/task/index.ts';
+import { renderBenchText } from '../../../src/report/text/bench-text.ts';
+import type { FilterSpeed } from '../../../src/verbs/index.ts';
 import { runCli, runTogether, type SharedRun } from '../../helpers/cli/run-cli.ts';
 
 const FILTER = 'EdgeResponseStatus >= 500';

@@ -1,8 +1,8 @@
 // The exit code of check and every format of its report have the same answer, with --strict and with --shorten.
 import { expect, it } from 'vitest';
-import { CHECK_RENDERERS } from '../../../src/render/index.ts';
-import { DEFAULT_WIDTH } from '../../../src/render/text/style.ts';
-import type { CheckResult } from '../../../src/task/index.ts';
+import { CHECK_RENDERERS } from '../../../src/report/index.ts';
+import { DEFAULT_WIDTH } from '../../../src/report/text/style.ts';
+import type { CheckResult } from '../../../src/verbs/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const GERMAN = 'ClientCountry == "de"';

@@ -1,8 +1,8 @@
 // The demo, and the commands that it suggests.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NEXT_COMMANDS } from '../../../src/cli/commands/demo.ts';
-import { renderDemoText } from '../../../src/render/text/demo-text.ts';
-import { type DemoReport, demoReport } from '../../../src/task/demo/demo-report.ts';
+import { renderDemoText } from '../../../src/report/text/demo-text.ts';
+import { type DemoReport, demoReport } from '../../../src/verbs/demo/demo-report.ts';
 import { type CliRun, runCli } from '../../helpers/cli/run-cli.ts';
 import { runExample } from '../../helpers/cli/run-example.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ExplainResult } from '../../../src/task/index.ts';
+import type { ExplainResult } from '../../../src/verbs/index.ts';
 import { runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { startCountingBucket } from '../../helpers/destination/counting-bucket.ts';
 

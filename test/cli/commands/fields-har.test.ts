@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { COMBINED_BYTES } from '../../../src/custom-fields/index.ts';
+import { COMBINED_BYTES } from '../../../src/language/dataset/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { type Listening, listen } from '../../helpers/listen.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { COMBINED_BYTES, type LoggedGroup } from '../../../src/custom-fields/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
+import type { LoggedGroup } from '../../../src/language/custom-fields/index.ts';
+import { COMBINED_BYTES, getDataset } from '../../../src/language/dataset/index.ts';
 import { ROOT, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
 import { programPath } from '../../helpers/programs.ts';
 

@@ -1,5 +1,4 @@
 // headgate pools events against the API of a sandbox: output, exit codes, and the comparison of two runs around a migration by hand.
-
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

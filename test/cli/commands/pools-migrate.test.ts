@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiPolicy } from '../../../src/api/index.ts';
+import type { ApiPolicy } from '../../../src/cloud/api/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
 import { type CliRun, runCli, runTogether } from '../../helpers/cli/run-cli.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printCost } from '../../../src/render/text/report/report-cost.ts';
-import { replay } from '../../../src/task/index.ts';
+import { printCost } from '../../../src/report/text/report/report-cost.ts';
+import { replay } from '../../../src/verbs/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const LOGS = 'samples/logs/errors-and-threats';

@@ -1,7 +1,7 @@
 // The line on a terminal while requests are retried.
 import { afterEach, expect, it, vi } from 'vitest';
 import { createProgressLine } from '../../../src/cli/stdio/progress-line.ts';
-import { countRetrying } from '../../../src/destination/bucket/request-tries.ts';
+import { countRetrying } from '../../../src/input/destination/bucket/request-tries.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

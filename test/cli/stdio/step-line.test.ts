@@ -1,7 +1,7 @@
 // What a migration shows while it runs, on a terminal and elsewhere.
 import { afterEach, expect, it, vi } from 'vitest';
 import { createStepLine } from '../../../src/cli/stdio/step-line.ts';
-import type { MigrationStep } from '../../../src/migrate/index.ts';
+import type { MigrationStep } from '../../../src/cloud/pools/index.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

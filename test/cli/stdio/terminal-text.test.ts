@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { terminalText } from '../../../src/cli/stdio/terminal-text.ts';
-import { printableLines } from '../../../src/render/index.ts';
+import { printableLines } from '../../../src/report/index.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 
 const HIDDEN = '\u009b2J\u202e\u2028\u200f\u{e0041}';

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiJob } from '../../../src/api/index.ts';
+import type { ApiJob } from '../../../src/cloud/api/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { callApi } from '../sandbox/call-api.ts';
 import { FAST } from './fault-proxy.ts';

@@ -1,15 +1,15 @@
 // Measures the stored sizes of filters and jobs twice: by drawn runs, and by compressing everything.
-import type { StoredSizes } from '../../../src/cost/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
-import { readFilter } from '../../../src/filter/index.ts';
-import type { Job } from '../../../src/job/index.ts';
-import { askSelected } from '../../../src/replay/index.ts';
-import { settleLogs, settleThreads } from '../../../src/run/logs-request.ts';
-import type { NamedFilter } from '../../../src/run/named-filters.ts';
-import { listSources } from '../../../src/run/sources.ts';
-import { askDrawn, measureReplay } from '../../../src/task/cost/measure-replay.ts';
-import { DEFAULT_LIMITS, MAX_DRAWS, type MeasureLimits } from '../../../src/task/cost/plan-runs.ts';
-import { replayListed } from '../../../src/task/replay/replay-listed.ts';
+import type { StoredSizes } from '../../../src/analysis/cost/index.ts';
+import { askDrawn, measureReplay } from '../../../src/analysis/cost/measure-replay.ts';
+import { DEFAULT_LIMITS, MAX_DRAWS, type MeasureLimits } from '../../../src/analysis/cost/plan-runs.ts';
+import { askSelected } from '../../../src/analysis/query/index.ts';
+import type { NamedFilter } from '../../../src/analysis/query/named-filter.ts';
+import { listSources } from '../../../src/input/sources/sources.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { readFilter } from '../../../src/language/filter/index.ts';
+import type { Job } from '../../../src/language/job/index.ts';
+import { replayListed } from '../../../src/verbs/replay/replay-listed.ts';
+import { settleLogs, settleThreads } from '../../../src/verbs/request/logs-request.ts';
 
 const dataset = getDataset('http_requests');
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll } from 'vitest';
-import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../../src/edge/index.ts';
+import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../../src/sandbox/edge/index.ts';
 
 /** Secret of the script in tests. */
 export const SECRET = 'correct horse';

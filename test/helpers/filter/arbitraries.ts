@@ -2,7 +2,7 @@
 // records in which those fields are valid, invalid, null or absent.
 import fc from 'fast-check';
 import { Decimal, type Value } from '../../../src/base/index.ts';
-import { type FieldType, getDataset } from '../../../src/dataset/index.ts';
+import { type FieldType, getDataset } from '../../../src/language/dataset/index.ts';
 import {
   type Condition,
   type Filter,
@@ -11,7 +11,7 @@ import {
   operatorsFor,
   printFilterJson,
   type Scalar,
-} from '../../../src/filter/index.ts';
+} from '../../../src/language/filter/index.ts';
 import { codePoint } from '../code-point.ts';
 
 /** The dataset of all generated filters and records. */

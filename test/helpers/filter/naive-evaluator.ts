@@ -1,7 +1,7 @@
-// An independent evaluator, written directly from the description of the semantics: property tests compare src/filter and
-// src/kernel with it. Shares no code with them; slow, and meant to be obviously correct.
+// An independent evaluator, written directly from the description of the semantics: property tests compare src/language/filter and
+// src/input/kernel with it. Shares no code with them; slow, and meant to be obviously correct.
 import { Decimal, parseJson, type Value } from '../../../src/base/index.ts';
-import { type Dataset, getDataset } from '../../../src/dataset/index.ts';
+import { type Dataset, getDataset } from '../../../src/language/dataset/index.ts';
 
 /** The name of a verdict. */
 export type NaiveVerdict = 'keep' | 'drop' | 'undecided';

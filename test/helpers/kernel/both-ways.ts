@@ -1,18 +1,19 @@
-// Reads the same objects with a Replay in JavaScript only, and with one whose lines the kernel reads, fed as src/task feeds it. Their reports
+// Reads the same objects with a Replay in JavaScript only, and with one whose lines the kernel reads, fed as src/input/objects feeds it. Their reports
 // must be equal. Bytes are latin1 texts: counterexamples are readable.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import type { Detail } from '../../../src/analysis/aggregates/index.ts';
+import { askSelected } from '../../../src/analysis/query/index.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
-import { type Destination, ObjectReadError } from '../../../src/destination/index.ts';
-import { type Filter, selectionOf } from '../../../src/filter/index.ts';
-import type { DeferReason, Inflated } from '../../../src/kernel/index.ts';
-import type { RecordReaderOptions } from '../../../src/record/index.ts';
-import { askSelected, type Detail } from '../../../src/replay/index.ts';
-import { settleForm } from '../../../src/run/logs-request.ts';
-import { feedObject } from '../../../src/run/objects/feed-object.ts';
-import { readerOptionsOf } from '../../../src/run/objects/reader-options.ts';
-import type { LineRange } from '../../../src/run/sources.ts';
+import { type Destination, ObjectReadError } from '../../../src/input/destination/index.ts';
+import type { DeferReason, Inflated } from '../../../src/input/kernel/index.ts';
+import { feedObject } from '../../../src/input/objects/feed-object.ts';
+import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
+import type { RecordReaderOptions } from '../../../src/input/record/index.ts';
+import type { LineRange } from '../../../src/input/sources/sources.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { type Filter, selectionOf } from '../../../src/language/filter/index.ts';
+import { settleForm } from '../../../src/verbs/request/logs-request.ts';
 import { ReplayPass } from '../replay/replay-pass.ts';
 
 /** The options of one Replay. */

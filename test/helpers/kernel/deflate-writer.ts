@@ -1,6 +1,5 @@
 // Writes deflate streams that no compressor writes: any legal code lengths, any mixture of blocks, matches of any length and distance.
 // Deliberately naive.
-
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 

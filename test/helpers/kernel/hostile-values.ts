@@ -1,7 +1,7 @@
 // JSON values of every kind and form, and text that only looks like one. Text, not bytes.
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
-import type { FieldType } from '../../../src/dataset/index.ts';
+import type { FieldType } from '../../../src/language/dataset/index.ts';
 import { codePoint } from '../code-point.ts';
 import { typedValueArbitrary, valueArbitrary } from '../filter/arbitraries.ts';
 import { jsonValue } from '../record/json-text.ts';

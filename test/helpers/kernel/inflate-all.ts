@@ -1,8 +1,8 @@
-// Inflates whole streams with the kernel and with its two references: Node's zlib, and the exact inflater of src/destination, which runs
+// Inflates whole streams with the kernel and with its two references: Node's zlib, and the exact inflater of src/input/destination, which runs
 // zlib's own code without buffering output.
 import { gunzipSync } from 'node:zlib';
-import { inflateExactly } from '../../../src/destination/compression/inflate-exactly.ts';
-import { createInflater, type Inflater, type Kernel, loadKernel } from '../../../src/kernel/index.ts';
+import { inflateExactly } from '../../../src/input/destination/compression/inflate-exactly.ts';
+import { createInflater, type Inflater, type Kernel, loadKernel } from '../../../src/input/kernel/index.ts';
 
 /** The result of a stream. */
 export interface Outcome {

@@ -1,7 +1,16 @@
 // Reads one line with the kernel's scanner only, and with JavaScript: records, compiled filters and the time range, counted one by one.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { TimeRange } from '../../../src/base/index.ts';
-import { eventTimeOf, getDataset } from '../../../src/dataset/index.ts';
+import {
+  createScanner,
+  type DeferReason,
+  type Inflater,
+  type Kernel,
+  type Scanner,
+} from '../../../src/input/kernel/index.ts';
+import { createRecordReader } from '../../../src/input/record/index.ts';
+import { createTimeTest } from '../../../src/input/scan/index.ts';
+import { eventTimeOf, getDataset } from '../../../src/language/dataset/index.ts';
 import {
   type CompiledFilter,
   compileFilter,
@@ -11,16 +20,7 @@ import {
   type Node,
   type Scalar,
   UNDECIDED,
-} from '../../../src/filter/index.ts';
-import {
-  createScanner,
-  type DeferReason,
-  type Inflater,
-  type Kernel,
-  type Scanner,
-} from '../../../src/kernel/index.ts';
-import { createRecordReader } from '../../../src/record/index.ts';
-import { createTimeTest } from '../../../src/scan/index.ts';
+} from '../../../src/language/filter/index.ts';
 
 const DEEP = { depth: 4 };
 const NS_PER_HOUR = 3_600_000_000_000n;

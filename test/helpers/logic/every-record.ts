@@ -7,7 +7,7 @@ import {
   type Node,
   printFilterJson,
   type VerdictName,
-} from '../../../src/filter/index.ts';
+} from '../../../src/language/filter/index.ts';
 import { ARBITRARY_DATASET } from '../filter/arbitraries.ts';
 import { naiveTruth } from '../filter/naive-evaluator.ts';
 import { SMALL_FIELDS } from './small-values.ts';

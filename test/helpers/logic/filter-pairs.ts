@@ -2,7 +2,7 @@
 // which are often equal or imply each other.
 import fc from 'fast-check';
 import { mix32 } from '../../../src/base/index.ts';
-import { type Condition, type Filter, listOf, type Node, OPERATORS } from '../../../src/filter/index.ts';
+import { type Condition, type Filter, listOf, type Node, OPERATORS } from '../../../src/language/filter/index.ts';
 import { conditionArbitrary } from '../filter/arbitraries.ts';
 
 /** Two filters. */

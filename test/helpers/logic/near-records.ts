@@ -2,8 +2,8 @@
 // find counterexamples of a wrong proof much more often than independent ones.
 import fc from 'fast-check';
 import { Decimal, integerOf, type Value } from '../../../src/base/index.ts';
-import { instantOf } from '../../../src/dataset/index.ts';
-import { type Condition, type Filter, listOf, type Scalar } from '../../../src/filter/index.ts';
+import { instantOf } from '../../../src/language/dataset/index.ts';
+import { type Condition, type Filter, listOf, type Scalar } from '../../../src/language/filter/index.ts';
 import { ARBITRARY_DATASET } from '../filter/arbitraries.ts';
 import { conditionsIn } from './every-record.ts';
 

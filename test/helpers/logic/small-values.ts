@@ -2,7 +2,7 @@
 // that tries every combination shares no code with the search.
 import fc from 'fast-check';
 import { Decimal, type Value } from '../../../src/base/index.ts';
-import { type Condition, OPERATORS, operatorsFor, type Scalar } from '../../../src/filter/index.ts';
+import { type Condition, OPERATORS, operatorsFor, type Scalar } from '../../../src/language/filter/index.ts';
 import { ARBITRARY_DATASET } from '../filter/arbitraries.ts';
 
 /** The constants of conditions on a field, and values in lines. */

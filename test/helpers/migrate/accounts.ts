@@ -1,6 +1,6 @@
 // Pools and policies in the form in which the API returns them.
-import type { ApiPolicy, ApiPool, PolicyBody } from '../../../src/api/index.ts';
-import type { Backup, BackupEntry } from '../../../src/migrate/index.ts';
+import type { ApiPolicy, ApiPool, PolicyBody } from '../../../src/cloud/api/index.ts';
+import type { Backup, BackupEntry } from '../../../src/cloud/pools/index.ts';
 
 /** The time of the tests. */
 export const NOW = new Date('2026-11-22T12:00:00Z');

@@ -1,7 +1,7 @@
 // An apply in its own process, which the test kills. Receives the request from the test, and sends the result or the error to it.
-import { connectApi } from '../../../src/api/index.ts';
 import type { HeadgateError } from '../../../src/base/index.ts';
-import { type MigratePoolsRequest, migratePools } from '../../../src/task/pools/migrate-pools.ts';
+import { connectApi } from '../../../src/cloud/api/index.ts';
+import { type MigratePoolsRequest, migratePools } from '../../../src/verbs/pools/migrate-pools.ts';
 
 // Loads the SDK before the request arrives.
 await connectApi({ baseURL: 'http://127.0.0.1:9/', credentials: { token: 'unused' } });

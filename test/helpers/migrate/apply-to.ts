@@ -9,7 +9,7 @@ import {
   type RestorePlan,
   type RoundsRequest,
   restorePolicies,
-} from '../../../src/migrate/index.ts';
+} from '../../../src/cloud/pools/index.ts';
 import type { FakeAccount } from './fake-account.ts';
 
 export const ACCOUNT = 'a'.repeat(32);

@@ -1,9 +1,9 @@
 // An account in memory as the migration sees it: pools in ascending order of name, pages, policies, silences. Every request can fail, before
 // or after its effect, and others can change the account between two requests. Judges every clear: `violations` lists the pools whose
 // recipients were removed although the policies that were last read do not cover them.
-import type { ApiPolicy, ApiPool, ApiSilence, PoolPage } from '../../../src/api/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
-import type { MigrationApi } from '../../../src/migrate/index.ts';
+import type { ApiPolicy, ApiPool, ApiSilence, PoolPage } from '../../../src/cloud/api/index.ts';
+import type { MigrationApi } from '../../../src/cloud/pools/index.ts';
 import { isSound, mailedBy, partsOf, sentBy } from './naive-coverage.ts';
 
 /** A request, from 1. */

@@ -1,6 +1,6 @@
 // The pools and policies of a sandbox's API behind a proxy that injects faults. Without a bucket, so that it starts at once.
 import { expect } from 'vitest';
-import type { ApiPolicy, ApiPool } from '../../../src/api/index.ts';
+import type { ApiPolicy, ApiPool } from '../../../src/cloud/api/index.ts';
 import { FAST, type FaultProxy, startFaultProxy } from '../api/fault-proxy.ts';
 import { TOKEN } from '../sandbox/local-api.ts';
 import { serveApi } from '../sandbox/serve-api.ts';

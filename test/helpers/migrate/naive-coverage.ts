@@ -1,6 +1,6 @@
 // Who hears about what, written from docs/semantics.md, "Pool notifications": loops over every pool, source, health and recipient. The
 // tests compare the planner with it; it shares no code with it.
-import type { ApiNotificationFilter, ApiPolicy, ApiPool, ApiSilence } from '../../../src/api/index.ts';
+import type { ApiNotificationFilter, ApiPolicy, ApiPool, ApiSilence } from '../../../src/cloud/api/index.ts';
 
 /** `pool source health recipient`; addresses in lower case. */
 export type AlertText = string;

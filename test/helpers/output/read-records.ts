@@ -1,9 +1,9 @@
 // Parses lines and batches into records, for the tests of written output.
+import { createLineOutput } from '../../../src/analysis/emit/index.ts';
 import { type JsonObject, parseJson } from '../../../src/base/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
-import type { OutputOptions } from '../../../src/job/index.ts';
-import { createLineOutput } from '../../../src/output/index.ts';
-import { createRecordReader, type LineRecord, type RecordReaderOptions } from '../../../src/record/index.ts';
+import { createRecordReader, type LineRecord, type RecordReaderOptions } from '../../../src/input/record/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import type { OutputOptions } from '../../../src/language/job/index.ts';
 
 /** Calls `onRecord` for each record of a text; fails on anything else. */
 export function readRecords(

@@ -1,6 +1,6 @@
 // Runs a reader over bytes in given chunks and returns all findings as plain, comparable values.
 import { printJson } from '../../../src/base/index.ts';
-import { createRecordReader, type RecordReaderOptions } from '../../../src/record/index.ts';
+import { createRecordReader, type RecordReaderOptions } from '../../../src/input/record/index.ts';
 
 export interface FoundField {
   name: string;

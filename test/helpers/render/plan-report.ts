@@ -1,5 +1,5 @@
 // The comparisons of a Terraform plan with a job of every kind, for the formats: names and values are chosen by the test.
-import type { PlanCompareReport, PlanComparison } from '../../../src/task/index.ts';
+import type { PlanCompareReport, PlanComparison } from '../../../src/verbs/index.ts';
 import { compareReport, replayReport } from './reports.ts';
 
 /** A job whose guard is broken, one whose guards were not judged, one that is unchanged, one that was not compared. */

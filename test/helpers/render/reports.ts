@@ -1,8 +1,8 @@
 // Reports with every section, for the formats: their names and values are chosen by the test.
-import type { CompareReport } from '../../../src/compare/index.ts';
-import { type CostReport, costDifference, type JobCost } from '../../../src/cost/index.ts';
-import type { JobReport, Sample } from '../../../src/replay/index.ts';
-import type { ListedValues, ReplayResult } from '../../../src/task/index.ts';
+import type { JobReport, Sample } from '../../../src/analysis/aggregates/index.ts';
+import type { CompareReport } from '../../../src/analysis/compare/index.ts';
+import { type CostReport, costDifference, type JobCost } from '../../../src/analysis/cost/index.ts';
+import type { ListedValues, ReplayResult } from '../../../src/verbs/index.ts';
 import { sourceTotal } from '../source-total.ts';
 
 const LINES = { read: 100, outside: 0, untimed: 0, malformed: 2, blank: 0, bytes: 10_000 };

@@ -1,21 +1,20 @@
 // A replay in this thread, fed object by object. Filters are named `job-0`, `job-1`, and so on.
-import type { TimeRange } from '../../../src/base/index.ts';
-import type { Filter, FilterReading } from '../../../src/filter/index.ts';
-import type { RecordReaderOptions } from '../../../src/record/index.ts';
+import type { Detail, Report } from '../../../src/analysis/aggregates/index.ts';
 import {
   type Answers,
   answersOf,
-  askReplay,
-  type Detail,
   mergeStates,
   type Query,
   type QueryPass,
   queryOf,
-  type Report,
   type SelectedQuestion,
-} from '../../../src/replay/index.ts';
-import type { ObjectPass } from '../../../src/scan/index.ts';
-import { createPass } from '../../../src/task/replay/run-query.ts';
+} from '../../../src/analysis/query/index.ts';
+import { createPass } from '../../../src/analysis/query/run-query.ts';
+import { askReplay } from '../../../src/analysis/replay/index.ts';
+import type { TimeRange } from '../../../src/base/index.ts';
+import type { RecordReaderOptions } from '../../../src/input/record/index.ts';
+import type { ObjectPass } from '../../../src/input/scan/index.ts';
+import type { Filter, FilterReading } from '../../../src/language/filter/index.ts';
 import { sourceTotal } from '../source-total.ts';
 
 /** What a pass replays. */

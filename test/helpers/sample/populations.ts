@@ -1,6 +1,5 @@
 // Populations of objects with a known kept share, for testing estimates: from the easiest to the hardest distributions of real
 // sources. All random values are seeded.
-
 import {
   estimateShare,
   firstRound,
@@ -10,8 +9,8 @@ import {
   nextRound,
   ObjectDraw,
   type ShareEstimate,
-} from '../../../src/sample/index.ts';
-import { objectHash } from '../../../src/scan/index.ts';
+} from '../../../src/analysis/sample/index.ts';
+import { objectHash } from '../../../src/input/scan/index.ts';
 
 /** Objects of each population. */
 export const OBJECTS = 600;

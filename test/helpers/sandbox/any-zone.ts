@@ -1,10 +1,10 @@
 // Random zones for the closed loop: a custom-fields ruleset, jobs, and the traffic that passes.
 import fc from 'fast-check';
 import { isPlainObject, type PlainObject, type Value } from '../../../src/base/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
-import { compileFilter, type Filter, printFilterJson } from '../../../src/filter/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { compileFilter, type Filter, printFilterJson } from '../../../src/language/filter/index.ts';
 import { badPredicate } from '../../../src/sandbox/api/logpush/bad-predicate.ts';
-import type { Exchange, Header } from '../../../src/traffic/index.ts';
+import type { Exchange, Header } from '../../../src/sandbox/traffic/index.ts';
 import { codePoint } from '../code-point.ts';
 import { ARBITRARY_FIELDS, filterArbitrary, typedValueArbitrary } from '../filter/arbitraries.ts';
 

@@ -1,13 +1,13 @@
 // A push engine with a configuration and destinations in memory, whose answers a test decides.
 import { gunzipSync } from 'node:zlib';
 import { HeadgateError } from '../../../src/base/index.ts';
-import { LIMITS, type Ruleset, readRuleset } from '../../../src/custom-fields/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
+import { LIMITS, type Ruleset, readRuleset } from '../../../src/language/custom-fields/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
 import type { ObjectWriter } from '../../../src/sandbox/destination/object-writer.ts';
 import { PushEngine } from '../../../src/sandbox/push/push-engine.ts';
 import type { PushEvent } from '../../../src/sandbox/push/push-event.ts';
 import type { PushLimits } from '../../../src/sandbox/push/push-limits.ts';
-import type { Exchange, Header } from '../../../src/traffic/index.ts';
+import type { Exchange, Header } from '../../../src/sandbox/traffic/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 /** Service time at the start of each test. */

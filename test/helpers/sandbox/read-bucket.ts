@@ -1,7 +1,7 @@
 // Reads the objects of a sandbox's bucket over its S3 API.
 import { gunzipSync } from 'node:zlib';
 import { HeadgateError } from '../../../src/base/index.ts';
-import { openDestination, parseLocation } from '../../../src/destination/index.ts';
+import { openDestination, parseLocation } from '../../../src/input/destination/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 
 /** The logs below a prefix: by key, their inflated text, in the order of their keys. */

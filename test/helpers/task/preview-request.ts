@@ -1,5 +1,5 @@
 // Builds requests for previewFields with defaults.
-import type { PreviewFieldsRequest } from '../../../src/task/index.ts';
+import type { PreviewFieldsRequest } from '../../../src/verbs/index.ts';
 
 /** A request for the lines of traffic, without rows. */
 export function previewRequest(

@@ -1,5 +1,5 @@
 // Builds requests for a replay with defaults.
-import type { ReplayRequest } from '../../../src/task/replay/replay.ts';
+import type { ReplayRequest } from '../../../src/verbs/replay/replay.ts';
 
 /** A request for a full report of all lines, in one thread, without stored sizes, which take as long as the report. */
 export function replayRequest(changes: Partial<ReplayRequest>): ReplayRequest {

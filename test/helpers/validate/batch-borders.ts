@@ -1,5 +1,5 @@
 // Names of objects, and the times from which and until which an event fits them. Literals, not computed: the tests compare the kernel with
-// LineChecker, and both take the boundaries from src/validate/batch-time.ts.
+// LineChecker, and both take the boundaries from src/analysis/validate/batch-time.ts.
 
 /** Objects with a batch, with a day's folder alone, with neither; and far from all events. */
 export const OBJECT_NAMES: readonly string[] = [

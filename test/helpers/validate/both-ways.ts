@@ -2,8 +2,8 @@
 // receives only the lines that the kernel defers.
 import { strictEqual } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { createInflater, loadKernel } from '../../../src/kernel/index.ts';
-import type { Validation, ValidationTotals } from '../../../src/validate/index.ts';
+import type { Validation, ValidationTotals } from '../../../src/analysis/validate/index.ts';
+import { createInflater, loadKernel } from '../../../src/input/kernel/index.ts';
 import { SEEN } from '../kernel/both-ways.ts';
 import { type Held, readInto, validationFor } from './checked.ts';
 

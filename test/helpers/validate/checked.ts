@@ -1,11 +1,6 @@
 // Checks lines of the sample jobs against a job, in memory. Shared by the tests of this folder.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../../src/custom-fields/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
-import { parseObjectKey } from '../../../src/destination/index.ts';
-import { compileFilter, readFilter } from '../../../src/filter/index.ts';
-import { type Job, type OutputOptions, parseJobs } from '../../../src/job/index.ts';
 import {
   idFieldOf,
   lineSchemaOf,
@@ -14,8 +9,13 @@ import {
   type RuleCode,
   Validation,
   type ValidationTotals,
-} from '../../../src/validate/index.ts';
-import type { CheckOptions } from '../../../src/validate/line/check-options.ts';
+} from '../../../src/analysis/validate/index.ts';
+import type { CheckOptions } from '../../../src/analysis/validate/line/check-options.ts';
+import { parseObjectKey } from '../../../src/input/destination/index.ts';
+import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../../src/language/custom-fields/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { compileFilter, readFilter } from '../../../src/language/filter/index.ts';
+import { type Job, type OutputOptions, parseJobs } from '../../../src/language/job/index.ts';
 import { SAMPLES } from '../stored-samples.ts';
 
 /** A job of the samples. */

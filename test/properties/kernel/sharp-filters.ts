@@ -1,6 +1,6 @@
 // Random filters that match the lines of hostile-lines.ts at their borders, and replays with them.
 import fc from 'fast-check';
-import type { FieldType } from '../../../src/dataset/index.ts';
+import type { FieldType } from '../../../src/language/dataset/index.ts';
 import {
   complementOf,
   decidedBy,
@@ -13,7 +13,7 @@ import {
   type Selection,
   selectionOf,
   unionOf,
-} from '../../../src/filter/index.ts';
+} from '../../../src/language/filter/index.ts';
 import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../../helpers/filter/arbitraries.ts';
 import type { ReplayCase } from '../../helpers/kernel/both-ways.ts';
 import { plainText } from '../../helpers/kernel/hostile-values.ts';

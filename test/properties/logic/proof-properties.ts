@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Value } from '../../../src/base/index.ts';
-import { isValueOfType } from '../../../src/dataset/index.ts';
-import { type Filter, printFilterJson } from '../../../src/filter/index.ts';
-import { areEqual, implies, type Proof } from '../../../src/logic/index.ts';
+import { isValueOfType } from '../../../src/language/dataset/index.ts';
+import { type Filter, printFilterJson } from '../../../src/language/filter/index.ts';
+import { areEqual, implies, type Proof } from '../../../src/language/logic/index.ts';
 import { ARBITRARY_DATASET } from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
 import { conditionsIn, type Judged, pairsOfEveryRecord } from '../../helpers/logic/every-record.ts';

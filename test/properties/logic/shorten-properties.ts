@@ -2,8 +2,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Value } from '../../../src/base/index.ts';
-import { type Filter, type Node, OPERATORS, printExpression, printFilterJson } from '../../../src/filter/index.ts';
-import { areEqual, type RecordDomain, type ShortenedFilter, shorten } from '../../../src/logic/index.ts';
+import {
+  type Filter,
+  type Node,
+  OPERATORS,
+  printExpression,
+  printFilterJson,
+} from '../../../src/language/filter/index.ts';
+import { areEqual, type RecordDomain, type ShortenedFilter, shorten } from '../../../src/language/logic/index.ts';
 import {
   ARBITRARY_DATASET,
   conditionArbitrary,

@@ -1,7 +1,7 @@
 // Lines of arbitrary schemas: most are valid except for a value or a key, or have an unusual notation.
 import fc from 'fast-check';
-import type { CustomPlan } from '../../../src/validate/line/custom-plan.ts';
-import type { LineSchema } from '../../../src/validate/line/line-schema.ts';
+import type { CustomPlan } from '../../../src/analysis/validate/line/custom-plan.ts';
+import type { LineSchema } from '../../../src/analysis/validate/line/line-schema.ts';
 import { anyValue } from '../../helpers/kernel/hostile-values.ts';
 import { fieldValue, text } from './form-values.ts';
 

@@ -1,13 +1,8 @@
 // Objects of custom fields: names that a ruleset contains, nearly contains or lacks, and values up to and beyond the limit. As text.
 import fc from 'fast-check';
-import {
-  COMBINED_BYTES,
-  LIMITS,
-  NEAR_LIMIT_BYTES,
-  type Ruleset,
-  readRuleset,
-} from '../../../src/custom-fields/index.ts';
-import { CUT_SLACK_BYTES } from '../../../src/validate/line/custom-rules.ts';
+import { CUT_SLACK_BYTES } from '../../../src/analysis/validate/line/custom-rules.ts';
+import { LIMITS, NEAR_LIMIT_BYTES, type Ruleset, readRuleset } from '../../../src/language/custom-fields/index.ts';
+import { COMBINED_BYTES } from '../../../src/language/dataset/index.ts';
 import { RULESET } from '../../helpers/validate/checked.ts';
 import { sometimes } from '../../helpers/validate/sometimes.ts';
 

@@ -1,10 +1,10 @@
 // Values for the fields of a schema: each valid for its type or close to the boundary. As text.
 import fc from 'fast-check';
+import type { CustomPlan } from '../../../src/analysis/validate/line/custom-plan.ts';
+import type { ExpectedField } from '../../../src/analysis/validate/line/line-schema.ts';
 import { NS_PER_SECOND } from '../../../src/base/index.ts';
-import type { FieldType } from '../../../src/dataset/index.ts';
-import { printTimestamp, type TimestampFormat } from '../../../src/output/index.ts';
-import type { CustomPlan } from '../../../src/validate/line/custom-plan.ts';
-import type { ExpectedField } from '../../../src/validate/line/line-schema.ts';
+import type { FieldType } from '../../../src/language/dataset/index.ts';
+import { printTimestamp, type TimestampFormat } from '../../../src/language/output/index.ts';
 import { anyValue, LENGTHS, NUMBERS, TIMES } from '../../helpers/kernel/hostile-values.ts';
 import { BATCH_BORDERS } from '../../helpers/validate/batch-borders.ts';
 import { customObject } from './custom-objects.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { generateLines } from '../../../samples/generator/index.ts';
 import { SAMPLE_JOBS } from '../../../samples/generator/sample-job.ts';
-import { printTimestamp, type TimestampFormat } from '../../../src/output/index.ts';
+import { printTimestamp, type TimestampFormat } from '../../../src/language/output/index.ts';
 import { bothWays } from '../../helpers/validate/both-ways.ts';
 import { changedLine } from '../../helpers/validate/changed-lines.ts';
 import { type Held, RULESET, sampleJob } from '../../helpers/validate/checked.ts';

@@ -2,8 +2,8 @@
 // about the same events.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ApiPolicy, ApiPool, ApiSilence } from '../../../src/api/index.ts';
-import { planMigration, policyBody } from '../../../src/migrate/index.ts';
+import type { ApiPolicy, ApiPool, ApiSilence } from '../../../src/cloud/api/index.ts';
+import { planMigration, policyBody } from '../../../src/cloud/pools/index.ts';
 import type { EventSource, Health, HealthEvent } from '../../../src/sandbox/alerts/health-event.ts';
 import { legacyRecipients } from '../../../src/sandbox/alerts/legacy-recipients.ts';
 import { matchingPolicies } from '../../../src/sandbox/alerts/matching-policy.ts';

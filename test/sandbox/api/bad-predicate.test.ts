@@ -1,8 +1,8 @@
 // The reason why a filter is rejected, for filters of any shape.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { getDataset } from '../../../src/dataset/index.ts';
-import { readFilter } from '../../../src/filter/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { readFilter } from '../../../src/language/filter/index.ts';
 import { badPredicate } from '../../../src/sandbox/api/logpush/bad-predicate.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
 
@@ -45,7 +45,7 @@ const filter = fc.tuple(fc.record({ where: node }), fc.nat(2)).map(([tree, turns
   return text;
 });
 
-it('rejects what src/filter rejects, and integers that the platform cannot decode', () => {
+it('rejects what src/language/filter rejects, and integers that the platform cannot decode', () => {
   fc.assert(
     fc.property(filter, (text) => {
       const { problems } = readFilter(text, requests, { source: 'job' });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_ZONE_JOBS } from '../../../src/sandbox/limits/index.ts';
+import { MAX_ZONE_JOBS } from '../../../src/cloud/limits/index.ts';
 import { keyedDestination, type LocalApi, openLocalApi, SECRET } from '../../helpers/sandbox/local-api.ts';
 
 const CONF = keyedDestination();

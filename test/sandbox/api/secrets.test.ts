@@ -1,6 +1,6 @@
 // The routes of the secrets of the edge script: names, values, and that no answer has a value. Their effect: test/sandbox/edge.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EDGE_SCRIPT_NAME } from '../../../src/edge/index.ts';
+import { EDGE_SCRIPT_NAME } from '../../../src/sandbox/edge/index.ts';
 import { type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
 
 const VALUE = 'a value that no answer has';

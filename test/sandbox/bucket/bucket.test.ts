@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDestination, parseLocation } from '../../../src/destination/index.ts';
+import { openDestination, parseLocation } from '../../../src/input/destination/index.ts';
 import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { takePort } from '../../helpers/take-port.ts';

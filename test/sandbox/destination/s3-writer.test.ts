@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
-import { openDestination, parseLocation } from '../../../src/destination/index.ts';
+import { openDestination, parseLocation } from '../../../src/input/destination/index.ts';
 import { openObjectWriter } from '../../../src/sandbox/destination/open-object-writer.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { type Listening, listen } from '../../helpers/listen.ts';

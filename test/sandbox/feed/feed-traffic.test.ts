@@ -13,8 +13,8 @@ import type { FedTraffic } from '../../../src/sandbox/feed/fed-traffic.ts';
 import { feedTraffic } from '../../../src/sandbox/feed/feed-traffic.ts';
 import type { SandboxTraffic } from '../../../src/sandbox/sandbox.ts';
 import { createServiceClock, type ServiceClock } from '../../../src/sandbox/service-clock.ts';
-import type { Exchange, TrafficProblem } from '../../../src/traffic/index.ts';
-import { shopExchange, streamRequests } from '../../../src/traffic/shop/index.ts';
+import type { Exchange, TrafficProblem } from '../../../src/sandbox/traffic/index.ts';
+import { shopExchange, streamRequests } from '../../../src/sandbox/traffic/shop/index.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
 
 const START = Date.UTC(2026, 11, 24, 18);

@@ -2,15 +2,15 @@
 // validator accepts every line.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lineSchemaOf } from '../../../src/analysis/validate/index.ts';
 import { Decimal, parseJson, type Value } from '../../../src/base/index.ts';
-import { LIMITS, type Ruleset, readRuleset } from '../../../src/custom-fields/index.ts';
-import { getDataset } from '../../../src/dataset/index.ts';
-import { createRecordReader, type LineRecord } from '../../../src/record/index.ts';
-import { readerOptionsOf } from '../../../src/run/objects/reader-options.ts';
+import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
+import { createRecordReader, type LineRecord } from '../../../src/input/record/index.ts';
+import { LIMITS, type Ruleset, readRuleset } from '../../../src/language/custom-fields/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
 import { createLineBuilder, type LineBuilderOptions } from '../../../src/sandbox/line/line-builder.ts';
-import type { Exchange, Header } from '../../../src/traffic/index.ts';
-import { shopExchange, streamRequests } from '../../../src/traffic/shop/index.ts';
-import { lineSchemaOf } from '../../../src/validate/index.ts';
+import type { Exchange, Header } from '../../../src/sandbox/traffic/index.ts';
+import { shopExchange, streamRequests } from '../../../src/sandbox/traffic/shop/index.ts';
 import { codePoint } from '../../helpers/code-point.ts';
 import { coveredCases, randomRuns } from '../../helpers/random-runs.ts';
 import { countsOf, RULESET, validationFor } from '../../helpers/validate/checked.ts';

@@ -2,8 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { getDataset } from '../../../src/dataset/index.ts';
-import { openDestination, parseLocation } from '../../../src/destination/index.ts';
+import { openDestination, parseLocation } from '../../../src/input/destination/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
 import { openObjectWriter } from '../../../src/sandbox/destination/open-object-writer.ts';
 import { PushEngine } from '../../../src/sandbox/push/push-engine.ts';
 import type { PushEvent } from '../../../src/sandbox/push/push-event.ts';

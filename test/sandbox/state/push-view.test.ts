@@ -1,6 +1,6 @@
 // The configuration as the push engine reads it, and what the engine reports back.
 import { expect, it } from 'vitest';
-import { parseJobs } from '../../../src/job/index.ts';
+import { parseJobs } from '../../../src/language/job/index.ts';
 import type { JobConfig } from '../../../src/sandbox/state/job-config.ts';
 import { createPushView } from '../../../src/sandbox/state/push-view.ts';
 import { printMicroseconds, printSeconds } from '../../../src/sandbox/state/service-time.ts';

@@ -1,6 +1,6 @@
 // headgate fields apply: plans, asks, and applies a ruleset.
-import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../../render/index.ts';
-import type { ApplyFieldsStep, FieldsPlan } from '../../../task/index.ts';
+import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../../report/index.ts';
+import type { ApplyFieldsStep, FieldsPlan } from '../../../verbs/index.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { UNDO_DIR_FLAG, YES_FLAG } from '../../flags/api-flags.ts';
 import { planFirst } from '../../plan-first.ts';
@@ -39,7 +39,7 @@ function applyTask(flags: CommandFlags<typeof FLAGS>): CommandTask {
     applied: FIELDS_APPLIED_RENDERERS,
   });
   return commandTask(renderers, async (context) => {
-    const { applyFields } = await import('../../../task/fields/apply-fields.ts');
+    const { applyFields } = await import('../../../verbs/fields/apply-fields.ts');
     const { confirm } = await import('../../stdio/ask.ts');
     const { signal } = await context.startReading();
     const result = await applyFields({

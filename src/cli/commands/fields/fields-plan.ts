@@ -1,7 +1,7 @@
 // headgate fields plan: shows what a ruleset would change in the custom fields of a zone.
-import { FIELDS_PLAN_RENDERERS } from '../../../render/index.ts';
-import { readStdin } from '../../../run/read-stdin.ts';
-import type { PlanFieldsRequest } from '../../../task/index.ts';
+import { FIELDS_PLAN_RENDERERS } from '../../../report/index.ts';
+import type { PlanFieldsRequest } from '../../../verbs/index.ts';
+import { readStdin } from '../../../verbs/request/read-stdin.ts';
 import { zoneAccess } from '../../api-access.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { DETAILED_EXITCODE_FLAG, ZONE_FLAGS } from '../../flags/api-flags.ts';
@@ -56,7 +56,7 @@ applied; 2 no answer (usage, no access, no such zone); 130 interrupted.`,
   formats: FIELDS_PLAN_RENDERERS,
   run: (_, flags) =>
     commandTask(FIELDS_PLAN_RENDERERS, async ({ notice, startReading }) => {
-      const { planFields } = await import('../../../task/fields/plan-fields.ts');
+      const { planFields } = await import('../../../verbs/fields/plan-fields.ts');
       const { signal } = await startReading();
       const result = await planFields(await fieldsRequest(flags, { notice, signal }));
       return {

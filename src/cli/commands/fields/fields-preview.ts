@@ -1,9 +1,9 @@
 // headgate fields preview: shows what custom fields would log for saved traffic, which are truncated, and which never occur.
 import { HeadgateError, printCount } from '../../../base/index.ts';
-import { FIELDS_RENDERERS, summarizeFields } from '../../../render/index.ts';
-import { readStdin } from '../../../run/read-stdin.ts';
-import { DEFAULT_PREVIEW_ROWS } from '../../../run/request-defaults.ts';
-import type { FieldsPreview } from '../../../task/index.ts';
+import { FIELDS_RENDERERS, summarizeFields } from '../../../report/index.ts';
+import type { FieldsPreview } from '../../../verbs/index.ts';
+import { readStdin } from '../../../verbs/request/read-stdin.ts';
+import { DEFAULT_PREVIEW_ROWS } from '../../../verbs/request/request-defaults.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { HOST_FLAG, LIMITS_FLAG, TRAFFIC_ARGUMENT } from '../../flags/field-flags.ts';
 import { STRICT_FLAG } from '../../flags/output-flags.ts';
@@ -78,8 +78,8 @@ Examples:
 function previewTask(sources: readonly string[], flags: Flags): CommandTask {
   const { output, limit, ...request } = flags;
   return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
-    const { previewFields } = await import('../../../task/preview/preview-fields.ts');
-    const { noExchangesError } = await import('../../../task/traffic/no-exchanges-error.ts');
+    const { previewFields } = await import('../../../verbs/preview/preview-fields.ts');
+    const { noExchangesError } = await import('../../../verbs/traffic/no-exchanges-error.ts');
     const { noticeRuleset } = await import('../../stdio/ruleset-notice.ts');
     const { warningsOf } = await import('../../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();

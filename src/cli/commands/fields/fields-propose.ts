@@ -1,7 +1,7 @@
 // headgate fields propose: writes a ruleset for the headers and cookies of saved traffic, with the reason for each name.
 import { HeadgateError } from '../../../base/index.ts';
-import { PROPOSAL_RENDERERS } from '../../../render/index.ts';
-import type { FieldsProposal } from '../../../task/index.ts';
+import { PROPOSAL_RENDERERS } from '../../../report/index.ts';
+import type { FieldsProposal } from '../../../verbs/index.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { HOST_FLAG, LIMITS_FLAG, TRAFFIC_ARGUMENT } from '../../flags/field-flags.ts';
 import { STRICT_FLAG } from '../../flags/output-flags.ts';
@@ -49,9 +49,9 @@ Examples:
 
 function proposeTask(sources: readonly string[], flags: Flags): CommandTask {
   return commandTask(PROPOSAL_RENDERERS, async ({ startReading }) => {
-    const { PROPOSE, proposeFields } = await import('../../../task/propose/propose-fields.ts');
-    const { noFieldsError } = await import('../../../task/propose/no-fields-error.ts');
-    const { noExchangesError } = await import('../../../task/traffic/no-exchanges-error.ts');
+    const { PROPOSE, proposeFields } = await import('../../../verbs/propose/propose-fields.ts');
+    const { noFieldsError } = await import('../../../verbs/propose/no-fields-error.ts');
+    const { noExchangesError } = await import('../../../verbs/traffic/no-exchanges-error.ts');
     const { printLines, styleOf } = await import('../../stdio/output.ts');
     const renderText = await PROPOSAL_RENDERERS.text();
     const { signal, progress } = await startReading();

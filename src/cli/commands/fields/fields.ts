@@ -1,6 +1,6 @@
 // headgate fields: groups the commands for custom fields, and lists the fields of a dataset that filters can test.
-import { DEFAULT_DATASET, FIELD_TYPES, type FieldType } from '../../../dataset/index.ts';
-import { FIELD_LIST_RENDERERS } from '../../../render/index.ts';
+import { DEFAULT_DATASET, FIELD_TYPES, type FieldType } from '../../../language/dataset/index.ts';
+import { FIELD_LIST_RENDERERS } from '../../../report/index.ts';
 import { defineCommand } from '../../command.ts';
 import { commandTask } from '../../run-command.ts';
 import { fieldsApplyCommand } from './fields-apply.ts';
@@ -42,7 +42,7 @@ Exit codes: 0 success, 1 no field found, 2 unknown dataset or other usage error.
   formats: FIELD_LIST_RENDERERS,
   run: ([dataset], { type, search }) =>
     commandTask(FIELD_LIST_RENDERERS, async ({ notice }) => {
-      const { listFields } = await import('../../../task/catalog/list-fields.ts');
+      const { listFields } = await import('../../../verbs/catalog/list-fields.ts');
       const result = listFields({ dataset, type, search });
       const isEmpty = result.fields.length === 0;
       return {

@@ -1,6 +1,6 @@
 // headgate jobs apply: plans, asks, and applies job files.
-import { JOBS_APPLIED_RENDERERS, JOBS_OUTCOME_RENDERERS, JOBS_PLAN_RENDERERS } from '../../../render/index.ts';
-import type { ApplyStep, AskOwnership, JobsPlan } from '../../../task/index.ts';
+import { JOBS_APPLIED_RENDERERS, JOBS_OUTCOME_RENDERERS, JOBS_PLAN_RENDERERS } from '../../../report/index.ts';
+import type { ApplyStep, AskOwnership, JobsPlan } from '../../../verbs/index.ts';
 import { apiAccess } from '../../api-access.ts';
 import { defineCommand } from '../../command.ts';
 import { UNDO_DIR_FLAG, YES_FLAG } from '../../flags/api-flags.ts';
@@ -55,7 +55,7 @@ no access, no terminal to ask on); 130 interrupted.`,
       applied: JOBS_APPLIED_RENDERERS,
     });
     return commandTask(renderers, async (context) => {
-      const { applyJobs } = await import('../../../task/jobs/apply-jobs.ts');
+      const { applyJobs } = await import('../../../verbs/jobs/apply-jobs.ts');
       const { confirm } = await import('../../stdio/ask.ts');
       const { signal, progress, reading } = await context.startReading();
       const approved = flags.plan === undefined ? undefined : await readPlan(flags.plan);
@@ -94,8 +94,8 @@ function questionOf({ jobs }: JobsPlan): string {
 }
 
 async function readPlan(path: string) {
-  const { readArgumentFile } = await import('../../../run/argument-text.ts');
-  const { parseApprovedPlan } = await import('../../../task/jobs/approved-plan.ts');
+  const { readArgumentFile } = await import('../../../verbs/request/argument-text.ts');
+  const { parseApprovedPlan } = await import('../../../verbs/jobs/approved-plan.ts');
   return parseApprovedPlan(await readArgumentFile(path, 'plan'), path);
 }
 

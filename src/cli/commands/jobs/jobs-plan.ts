@@ -1,8 +1,8 @@
 // headgate jobs plan: shows what job files would change, and what that does to the logs.
 import { HeadgateError } from '../../../base/index.ts';
-import { JOBS_PLAN_RENDERERS } from '../../../render/index.ts';
-import { DEFAULT_CHANGED_SAMPLES } from '../../../run/request-defaults.ts';
-import type { JobOfPlan } from '../../../task/index.ts';
+import { JOBS_PLAN_RENDERERS } from '../../../report/index.ts';
+import type { JobOfPlan } from '../../../verbs/index.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../../verbs/request/request-defaults.ts';
 import { apiAccess } from '../../api-access.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { inGroup } from '../../flag-row.ts';
@@ -132,7 +132,7 @@ broken; 2 no answer (usage, no access, no line read); 130 interrupted.`,
   run: (_, flags, { given }) => {
     const request = jobsRequest(flags, given);
     return commandTask(JOBS_PLAN_RENDERERS, async ({ notice, warn, startReading }) => {
-      const { planJobs } = await import('../../../task/jobs/plan-jobs.ts');
+      const { planJobs } = await import('../../../verbs/jobs/plan-jobs.ts');
       const { signal, reading } = await startReading();
       const access = await apiAccess(flags, signal);
       const result = await planJobs({ ...request, ...access, ...reading, onRetry: notice });

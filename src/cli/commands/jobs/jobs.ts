@@ -1,5 +1,5 @@
 // headgate jobs: groups the commands for live Logpush jobs, and lists the jobs of a zone or an account.
-import { JOB_LIST_RENDERERS } from '../../../render/index.ts';
+import { JOB_LIST_RENDERERS } from '../../../report/index.ts';
 import { apiAccess } from '../../api-access.ts';
 import { defineCommand } from '../../command.ts';
 import { API_FLAGS } from '../../flags/api-flags.ts';
@@ -26,7 +26,7 @@ Exit codes: 0 listed, also if there are no jobs, 2 no answer (no access, no such
   formats: JOB_LIST_RENDERERS,
   run: (_, flags) =>
     commandTask(JOB_LIST_RENDERERS, async ({ notice }) => {
-      const { listJobs } = await import('../../../task/jobs/list-jobs.ts');
+      const { listJobs } = await import('../../../verbs/jobs/list-jobs.ts');
       const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
       const signal = listenForInterrupt();
       const access = await apiAccess(flags, signal);

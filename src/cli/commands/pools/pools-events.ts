@@ -1,7 +1,7 @@
 // headgate pools events: plays health events in a running sandbox, and shows who is notified how.
 import { HeadgateError, printCount } from '../../../base/index.ts';
-import { POOL_EVENTS_RENDERERS } from '../../../render/index.ts';
-import type { PoolEvents } from '../../../task/index.ts';
+import { POOL_EVENTS_RENDERERS } from '../../../report/index.ts';
+import type { PoolEvents } from '../../../verbs/index.ts';
 import { defineCommand } from '../../command.ts';
 import { commandTask } from '../../run-command.ts';
 import { SANDBOX_NOTES, sandboxAccess } from '../sandbox/sandbox-task.ts';
@@ -58,7 +58,7 @@ no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no 
   formats: POOL_EVENTS_RENDERERS,
   run: (_, { output: __, file, ...request }) =>
     commandTask(POOL_EVENTS_RENDERERS, async ({ notice }) => {
-      const { playPoolEvents } = await import('../../../task/pools/play-events.ts');
+      const { playPoolEvents } = await import('../../../verbs/pools/play-events.ts');
       const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
       const signal = listenForInterrupt();
       const compare = file === undefined ? undefined : await readEarlierRun(file);
@@ -82,8 +82,8 @@ no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no 
 });
 
 async function readEarlierRun(path: string): Promise<PoolEvents> {
-  const { readArgumentFile } = await import('../../../run/argument-text.ts');
-  const { parsePoolEvents } = await import('../../../task/pools/parse-pool-events.ts');
+  const { readArgumentFile } = await import('../../../verbs/request/argument-text.ts');
+  const { parsePoolEvents } = await import('../../../verbs/pools/parse-pool-events.ts');
   return parsePoolEvents(await readArgumentFile(path, 'earlier run', EARLIER_RUN_LIMIT), path);
 }
 

@@ -1,16 +1,15 @@
 // headgate pools migrate: plans, applies, verifies and restores the migration of pool e-mails to notification policies.
-import { HeadgateError } from '../../../base/index.ts';
-import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../../migrate/index.ts';
+import { HeadgateError, printPlural } from '../../../base/index.ts';
+import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../../cloud/pools/index.ts';
 import {
   MIGRATION_OUTCOME_RENDERERS,
   MIGRATION_PLAN_RENDERERS,
   MIGRATION_RESULT_RENDERERS,
   PLAN_TO_APPLY_RENDERERS,
-  printPlural,
   RESTORE_PLAN_RENDERERS,
   VERIFICATION_RENDERERS,
-} from '../../../render/index.ts';
-import type { PoolsRequest } from '../../../task/index.ts';
+} from '../../../report/index.ts';
+import type { PoolsRequest } from '../../../verbs/index.ts';
 import { accountAccess } from '../../api-access.ts';
 import { defineCommand } from '../../command.ts';
 import { planFirst } from '../../plan-first.ts';
@@ -66,7 +65,7 @@ const TASKS: Readonly<Record<MigrateMode, (flags: MigrateFlags, requestOf: Reque
 
 function planTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(MIGRATION_PLAN_RENDERERS, async (context) => {
-    const { planPools } = await import('../../../task/pools/plan-pools.ts');
+    const { planPools } = await import('../../../verbs/pools/plan-pools.ts');
     const result = await withSteps(context, flags, async (signal, steps) => planPools(await requestOf(signal, steps)));
     return { result, isPartial: false, isNegative: false, isPending: isReported(flags, result) };
   });
@@ -79,7 +78,7 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     applied: MIGRATION_RESULT_RENDERERS,
   });
   return commandTask(renderers, async (context) => {
-    const { migratePools } = await import('../../../task/pools/migrate-pools.ts');
+    const { migratePools } = await import('../../../verbs/pools/migrate-pools.ts');
     const question = openQuestion(flags, applyQuestion);
     const approved = flags.approved === undefined ? undefined : await readApproved(flags.approved);
     const result = await withSteps(context, flags, async (signal, steps) =>
@@ -96,7 +95,7 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
 
 function verifyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(VERIFICATION_RENDERERS, async (context) => {
-    const { verifyPools } = await import('../../../task/pools/verify-pools.ts');
+    const { verifyPools } = await import('../../../verbs/pools/verify-pools.ts');
     const result = await withSteps(context, flags, async (signal, steps) =>
       verifyPools(await requestOf(signal, steps)),
     );
@@ -106,7 +105,7 @@ function verifyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
 
 function restorePlanTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
   return commandTask(RESTORE_PLAN_RENDERERS, async (context) => {
-    const { planRestoration } = await import('../../../task/pools/plan-restoration.ts');
+    const { planRestoration } = await import('../../../verbs/pools/plan-restoration.ts');
     const result = await withSteps(context, flags, async (signal, steps) =>
       planRestoration(await requestOf(signal, steps)),
     );
@@ -121,7 +120,7 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
     applied: MIGRATION_RESULT_RENDERERS,
   });
   return commandTask(renderers, async (context) => {
-    const { restorePools } = await import('../../../task/pools/restore-pools.ts');
+    const { restorePools } = await import('../../../verbs/pools/restore-pools.ts');
     const question = openQuestion(flags, restoreQuestion);
     const result = await withSteps(context, flags, async (signal, steps) =>
       restorePools({
@@ -232,7 +231,7 @@ function countPolicies(count: number): string {
 }
 
 async function readApproved(path: string): Promise<MigrationPlan> {
-  const { readArgumentFile } = await import('../../../run/argument-text.ts');
-  const { parseApprovedMigration } = await import('../../../migrate/index.ts');
+  const { readArgumentFile } = await import('../../../verbs/request/argument-text.ts');
+  const { parseApprovedMigration } = await import('../../../cloud/pools/index.ts');
   return parseApprovedMigration(await readArgumentFile(path, 'plan'), path);
 }

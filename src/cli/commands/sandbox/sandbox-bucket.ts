@@ -1,6 +1,6 @@
 // headgate sandbox bucket: creates, lists and deletes the buckets of a running sandbox.
-import { BUCKET_NAME } from '../../../edge/index.ts';
-import { BUCKET_CHANGE_RENDERERS, BUCKET_LIST_RENDERERS } from '../../../render/index.ts';
+import { BUCKET_CHANGE_RENDERERS, BUCKET_LIST_RENDERERS } from '../../../report/index.ts';
+import { BUCKET_NAME } from '../../../sandbox/edge/index.ts';
 import { defineCommand } from '../../command.ts';
 import { LIST_EXIT_CODES, SANDBOX_NOTES, sandboxTask } from './sandbox-task.ts';
 
@@ -32,7 +32,7 @@ ${LIST_EXIT_CODES}`,
   formats: BUCKET_LIST_RENDERERS,
   run: () =>
     sandboxTask('read', BUCKET_LIST_RENDERERS, async (request) => {
-      const { listBuckets } = await import('../../../task/sandbox/buckets.ts');
+      const { listBuckets } = await import('../../../verbs/sandbox/buckets.ts');
       return await listBuckets(request);
     }),
 });
@@ -63,7 +63,7 @@ export const bucketCommand = defineCommand({
 
 function changeBucket(change: 'createBucket' | 'deleteBucket', name: string) {
   return sandboxTask('write', BUCKET_CHANGE_RENDERERS, async (request) => {
-    const tasks = await import('../../../task/sandbox/buckets.ts');
+    const tasks = await import('../../../verbs/sandbox/buckets.ts');
     return await tasks[change]({ ...request, name });
   });
 }

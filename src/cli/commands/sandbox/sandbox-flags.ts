@@ -1,8 +1,9 @@
 // The flags of `sandbox`. Rejects contradictory combinations before anything is started.
 import { existsSync } from 'node:fs';
 import { HeadgateError, parseSpan } from '../../../base/index.ts';
+import { MAX_ZONE_JOBS } from '../../../cloud/limits/index.ts';
 import type { SandboxOptions, SandboxTraffic } from '../../../sandbox/index.ts';
-import { MAX_PORT, MAX_SPEED, MAX_ZONE_JOBS } from '../../../sandbox/limits/index.ts';
+import { MAX_PORT, MAX_SPEED } from '../../../sandbox/limits/index.ts';
 import type { CommandFlags } from '../../command.ts';
 import { LIMITS_FLAG } from '../../flags/field-flags.ts';
 import { named, SEED } from '../../flags/parsers.ts';

@@ -1,7 +1,7 @@
 // headgate sandbox secret: stores, lists and deletes the secrets of the edge script of a running sandbox. A value comes from a prompt or
 // standard input, and is never printed.
-import { AUTH_KEY_SECRET, READ_KEY_SECRET } from '../../../edge/index.ts';
-import { SECRET_CHANGE_RENDERERS, SECRET_LIST_RENDERERS } from '../../../render/index.ts';
+import { SECRET_CHANGE_RENDERERS, SECRET_LIST_RENDERERS } from '../../../report/index.ts';
+import { AUTH_KEY_SECRET, READ_KEY_SECRET } from '../../../sandbox/edge/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readSecretValue } from '../../stdio/secret-value.ts';
 import { LIST_EXIT_CODES, SANDBOX_NOTES, sandboxTask } from './sandbox-task.ts';
@@ -35,7 +35,7 @@ Exit codes: 0 stored, 1 refused (invalid name or value), 2 no answer (no sandbox
   formats: SECRET_CHANGE_RENDERERS,
   run: ([name]) =>
     sandboxTask('write', SECRET_CHANGE_RENDERERS, async (request, { signal, notice }) => {
-      const { checkSecretName, putSecret } = await import('../../../task/sandbox/secrets.ts');
+      const { checkSecretName, putSecret } = await import('../../../verbs/sandbox/secrets.ts');
       checkSecretName(name, 'store');
       const value = await readSecretValue(name, signal);
       const result = await putSecret({ ...request, name, value });
@@ -56,7 +56,7 @@ ${LIST_EXIT_CODES}`,
   formats: SECRET_LIST_RENDERERS,
   run: () =>
     sandboxTask('read', SECRET_LIST_RENDERERS, async (request) => {
-      const { listSecrets } = await import('../../../task/sandbox/secrets.ts');
+      const { listSecrets } = await import('../../../verbs/sandbox/secrets.ts');
       return await listSecrets(request);
     }),
 });
@@ -75,7 +75,7 @@ Exit codes: 0 deleted, 1 refused (no such secret), 2 no answer (no sandbox, no a
   formats: SECRET_CHANGE_RENDERERS,
   run: ([name]) =>
     sandboxTask('write', SECRET_CHANGE_RENDERERS, async (request) => {
-      const { deleteSecret } = await import('../../../task/sandbox/secrets.ts');
+      const { deleteSecret } = await import('../../../verbs/sandbox/secrets.ts');
       return await deleteSecret({ ...request, name });
     }),
 });

@@ -1,7 +1,7 @@
 // The task of a command that reads or changes a running sandbox, with the notes that these commands share.
 import { HeadgateError } from '../../../base/index.ts';
-import type { Renderers } from '../../../render/index.ts';
-import type { SandboxAccess } from '../../../task/index.ts';
+import type { Renderers } from '../../../report/index.ts';
+import type { SandboxAccess } from '../../../verbs/index.ts';
 import { readCredentials } from '../../credentials.ts';
 import { type CommandTask, commandTask, type RunContext } from '../../run-command.ts';
 

@@ -1,7 +1,8 @@
 // headgate sandbox: runs the management API, the push and a bucket on loopback, until Ctrl-C.
-import { printable, printPlural, renderPushTotals, SANDBOX_RENDERERS } from '../../../render/index.ts';
+import { printPlural } from '../../../base/index.ts';
+import { printable, renderPushTotals, SANDBOX_RENDERERS } from '../../../report/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts';
-import type { SandboxConnection } from '../../../task/index.ts';
+import type { SandboxConnection } from '../../../verbs/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { OutputFlags } from '../../flags/output-flags.ts';
 import { PROGRAM } from '../../program-name.ts';
@@ -53,8 +54,8 @@ removed, 2 could not start.`,
 });
 
 async function runUntilSignal(options: SandboxOptions, flags: OutputFlags): Promise<Outcome<SandboxConnection>> {
-  const { runSandbox } = await import('../../../task/sandbox/run-sandbox.ts');
-  const { connectionOf } = await import('../../../task/sandbox/sandbox-connection.ts');
+  const { runSandbox } = await import('../../../verbs/sandbox/run-sandbox.ts');
+  const { connectionOf } = await import('../../../verbs/sandbox/sandbox-connection.ts');
   const { printSkipped } = await import('../../../sandbox/index.ts');
   const { listenForInterrupt } = await import('../../stdio/interrupt.ts');
   const { writeBeforeWork } = await import('../../stdio/optional-output.ts');

@@ -1,8 +1,8 @@
-// Checks the filter of a job by src/filter, and words the first error as the platform does: "bad predicate". Only the
-// words for a value of the wrong type are public; all others are those of src/filter. docs/platform.md, "Filters".
+// Checks the filter of a job by src/language/filter, and words the first error as the platform does: "bad predicate". Only the
+// words for a value of the wrong type are public; all others are those of src/language/filter. docs/platform.md, "Filters".
 import { cutText, parseJson, printJson, type Value } from '../../../base/index.ts';
-import type { Dataset, FieldType } from '../../../dataset/index.ts';
-import { OPERATORS, type Problem, readFilter } from '../../../filter/index.ts';
+import type { Dataset, FieldType } from '../../../language/dataset/index.ts';
+import { OPERATORS, type Problem, readFilter } from '../../../language/filter/index.ts';
 
 /** Problems with the type of a value. The platform decodes it when the job is saved. */
 const OF_TYPE: ReadonlySet<Problem['code']> = new Set([

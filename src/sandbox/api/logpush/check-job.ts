@@ -1,9 +1,9 @@
 // Checks a whole job: dataset and scope, filter, fields, template, legacy options. Its shape is checked before, its
 // destination after. docs/platform.md, "Jobs".
 import { HeadgateError, printPlural } from '../../../base/index.ts';
-import { type Dataset, getDataset, isKnownField } from '../../../dataset/index.ts';
-import { LEGACY_PARAMETERS, type OutputOptions, readLegacyOptions } from '../../../job/index.ts';
-import { jobProblems } from '../../../output/index.ts';
+import { type Dataset, getDataset, isKnownField } from '../../../language/dataset/index.ts';
+import { LEGACY_PARAMETERS, type OutputOptions, readLegacyOptions } from '../../../language/job/index.ts';
+import { jobProblems } from '../../../language/output/index.ts';
 import type { JobConfig, JobScope } from '../../state/job-config.ts';
 import { ApiError, apiError, messageAt } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';

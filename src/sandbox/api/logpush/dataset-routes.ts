@@ -1,6 +1,6 @@
 // The routes of a dataset: its fields and its jobs. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
-import type { Dataset, Field } from '../../../dataset/index.ts';
+import type { Dataset, Field } from '../../../language/dataset/index.ts';
 import { type JobScope, presentJob } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';

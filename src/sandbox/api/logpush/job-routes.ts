@@ -2,8 +2,8 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { startOf } from '../../../base/index.ts';
-import { DEFAULT_DATASET } from '../../../dataset/index.ts';
-import { describeJobIssue, type JobInput, jobBodySchema } from '../../../job/index.ts';
+import { DEFAULT_DATASET } from '../../../language/dataset/index.ts';
+import { describeJobIssue, type JobInput, jobBodySchema } from '../../../language/job/index.ts';
 import { whyStoredOnly } from '../../destination/stored-only.ts';
 import { type JobConfig, type JobScope, presentJob, type StoredJob } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -76,7 +76,7 @@ async function updateJob(c: Context, scope: JobScope, context: ApiContext): Prom
   return answerJob(c, updated!);
 }
 
-/** Parses the body of a job. src/job defines its keys and limits. docs/platform.md, "Jobs". @throws ApiError 400 */
+/** Parses the body of a job. src/language/job defines its keys and limits. docs/platform.md, "Jobs". @throws ApiError 400 */
 function parseJob(body: Body): JobInput {
   const parsed = jobBodySchema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;

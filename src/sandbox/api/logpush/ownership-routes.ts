@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { destinationConfSchema } from '../../../job/index.ts';
+import { destinationConfSchema } from '../../../language/job/index.ts';
 import type { JobScope } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';

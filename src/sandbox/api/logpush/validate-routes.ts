@@ -1,7 +1,7 @@
 // The routes that check a destination or legacy options without a job. docs/platform.md, "Management API".
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { destinationConfSchema, logpullOptionsSchema } from '../../../job/index.ts';
+import { destinationConfSchema, logpullOptionsSchema } from '../../../language/job/index.ts';
 import { whyStoredOnly } from '../../destination/stored-only.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';

@@ -1,7 +1,7 @@
 // The routes of R2 buckets. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { BUCKET_NAME } from '../../../edge/index.ts';
+import { BUCKET_NAME } from '../../edge/index.ts';
 import type { StoredBucket } from '../../state/resource-store.ts';
 import { printSeconds } from '../../state/service-time.ts';
 import type { ApiContext } from '../api-context.ts';

@@ -1,4 +1,4 @@
-// Checks the rules of a body: their shape, and for custom fields their meaning, by src/custom-fields. Every problem has a
+// Checks the rules of a body: their shape, and for custom fields their meaning, by src/language/custom-fields. Every problem has a
 // JSON pointer into the body.
 import {
   CUSTOM_FIELDS_PHASE,
@@ -6,7 +6,7 @@ import {
   type LimitsName,
   type RulesetProblem,
   readRuleset,
-} from '../../../custom-fields/index.ts';
+} from '../../../language/custom-fields/index.ts';
 import { type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';

@@ -1,7 +1,6 @@
 // Checks the bodies that add, change, move or delete one rule, and writes the next version of the ruleset. Pointers begin
 // at the rule, which is the body. docs/platform.md, "Management API".
-
-import { CUSTOM_FIELDS_PHASE } from '../../../custom-fields/index.ts';
+import { CUSTOM_FIELDS_PHASE } from '../../../language/custom-fields/index.ts';
 import { newId } from '../../state/identity.ts';
 import type { StoredRule, StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';

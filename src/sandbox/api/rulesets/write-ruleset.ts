@@ -1,7 +1,7 @@
 // Checks the bodies that create or replace rulesets, and writes them. docs/platform.md, "Management API".
 import type { z } from 'zod';
 import { printPlural } from '../../../base/index.ts';
-import { CUSTOM_FIELDS_PHASE } from '../../../custom-fields/index.ts';
+import { CUSTOM_FIELDS_PHASE } from '../../../language/custom-fields/index.ts';
 import { newId } from '../../state/identity.ts';
 import type { RulesetStore } from '../../state/ruleset-store.ts';
 import type { StoredRuleset } from '../../state/stored-ruleset.ts';

@@ -2,8 +2,8 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { printCount, startOf } from '../../../base/index.ts';
-import { BUCKET_BINDING, EDGE_SCRIPT_NAME, MAX_SECRET_BYTES, SECRET_NAME } from '../../../edge/index.ts';
 import { edgeVariables } from '../../bucket/edge-options.ts';
+import { BUCKET_BINDING, EDGE_SCRIPT_NAME, MAX_SECRET_BYTES, SECRET_NAME } from '../../edge/index.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';

@@ -1,0 +1,30 @@
+// Limits which lines of an object the kernel defers because they may become samples: the more samples there are, the fewer lines may.
+import type { Scanner } from '../../input/kernel/index.ts';
+import type { VerdictDraw } from './drawn-line.ts';
+
+/** The limits of one object. */
+export class SampleLimits {
+  readonly #scanner: Scanner;
+  readonly #draws: readonly VerdictDraw[];
+  readonly #set: Float64Array;
+
+  /** @param scanner must have begun the object */
+  constructor(scanner: Scanner, draws: readonly VerdictDraw[]) {
+    this.#scanner = scanner;
+    this.#draws = draws;
+    this.#set = new Float64Array(draws.length).fill(-1);
+    this.update();
+  }
+
+  /** Must be called after lines were drawn. Another object may draw lines too: the kernel defers too many for a while. */
+  update(): void {
+    const set = this.#set;
+    for (let index = 0; index < set.length; index += 1) {
+      const draw = this.#draws[index]!;
+      const limit = draw.hashesBelow();
+      if (limit === set[index]) continue;
+      set[index] = limit;
+      this.#scanner.setSampleLimit(draw.slot, draw.verdict, limit);
+    }
+  }
+}

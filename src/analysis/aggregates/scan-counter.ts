@@ -1,0 +1,38 @@
+// How the pass of a thread counts an aggregate. Types only; query-pass.ts feeds the counters of all kinds.
+import type { Instant } from '../../base/index.ts';
+import type { ScanCounts } from '../../input/kernel/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
+import type { Verdict } from '../../language/filter/index.ts';
+import type { AggregateByKind, AggregateKind, AnswerByKind } from './aggregate.ts';
+import type { VerdictDraw } from './drawn-line.ts';
+
+/** A line that the record reader has read and the filters have decided. Valid during the call. */
+export interface DecidedLine {
+  record: LineRecord;
+  /** Name of its object. */
+  object: string;
+  /** `lineHash` of its place. */
+  hash: number;
+  /** Event time; undefined if it has none, or if no aggregate needs it. */
+  time: Instant | undefined;
+  /** By slot. */
+  verdicts: readonly Verdict[];
+  /** Whether the line is searched for hints. */
+  isExamined: boolean;
+}
+
+/** Counts the aggregates of one kind. */
+export interface ScanCounter<K extends AggregateKind> {
+  /** Called when an object, or a part of one, begins. @default nothing depends on objects */
+  opened?(object: string): void;
+  /** Called for an object that could not be read, or only in part. @default likewise */
+  lost?(object: string): void;
+  /** Adds what the kernel has counted in an object. */
+  addCounts(counts: ScanCounts, object: string): void;
+  /** Adds a line. */
+  addLine(line: DecidedLine): void;
+  /** The lines that the kernel must hand back one by one, with their verdicts. @default none */
+  readonly draws?: readonly VerdictDraw[];
+  /** Returns the answer so far. */
+  answer(asked: AggregateByKind[K]): AnswerByKind[K];
+}

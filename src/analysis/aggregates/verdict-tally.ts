@@ -1,0 +1,121 @@
+// Counts lines by the verdict of each selection, in all and for each object.
+import type { ScanCounts } from '../../input/kernel/index.ts';
+import { VERDICT_KEYS } from '../../input/scan/index.ts';
+import { type Aggregate, type AggregateByKind, type Merging, sumOf } from './aggregate.ts';
+import type { FilterTotals, ObjectTotals } from './report.ts';
+import type { DecidedLine, ScanCounter } from './scan-counter.ts';
+import type { Slots } from './slots.ts';
+
+/** How verdicts add up. */
+export const VERDICTS: Merging<'verdicts'> = {
+  splits: 'lines',
+  empty: noVerdicts,
+  merge: (_, a, b) => sumOfVerdicts(a, b),
+};
+
+/** How the verdicts of objects add up: several parts of an object are one object. */
+export const OBJECTS: Merging<'objects'> = {
+  splits: 'lines',
+  empty: () => [],
+  merge: (_, a, b) => {
+    const byName = new Map(a.map((one) => [one.name, one]));
+    for (const one of b) {
+      const { name } = one;
+      const known = byName.get(name);
+      const isLost = one.isLost || known?.isLost === true;
+      byName.set(name, known === undefined ? one : { name, ...sumOfVerdicts(known, one), isLost });
+    }
+    return [...byName.values()].sort((x, y) => (x.name < y.name ? -1 : 1));
+  },
+};
+
+/** The verdicts of all selections. */
+export class VerdictTally implements ScanCounter<'verdicts'> {
+  readonly #slots: Slots;
+  readonly #totals: readonly FilterTotals[];
+
+  constructor(slots: Slots) {
+    this.#slots = slots;
+    this.#totals = slots.filters.map(noVerdicts);
+  }
+
+  addLine({ record, verdicts }: DecidedLine): void {
+    for (let slot = 0; slot < verdicts.length; slot += 1) {
+      const total = this.#totals[slot]![VERDICT_KEYS[verdicts[slot]!]];
+      total.lines += 1;
+      total.bytes += record.bytes;
+    }
+  }
+
+  addCounts({ jobs }: ScanCounts): void {
+    for (const [slot, counted] of jobs.entries()) addTotals(this.#totals[slot]!, counted);
+  }
+
+  answer({ of }: AggregateByKind['verdicts']): FilterTotals {
+    return structuredClone(this.#totals[this.#slots.of(of)]!);
+  }
+}
+
+/** The verdicts of selections in each object. */
+export class ObjectTally implements ScanCounter<'objects'> {
+  readonly #slots: Slots;
+  /** By slot, then by object. */
+  readonly #objects: ReadonlyMap<number, Map<string, ObjectTotals>>;
+
+  constructor(slots: Slots, asked: readonly Aggregate[]) {
+    this.#slots = slots;
+    const counted = asked.flatMap((one) => (one.kind === 'objects' ? [slots.of(one.of)] : []));
+    this.#objects = new Map(counted.map((slot) => [slot, new Map()]));
+  }
+
+  opened(object: string): void {
+    for (const slot of this.#objects.keys()) this.#totalsOf(slot, object);
+  }
+
+  lost(object: string): void {
+    for (const slot of this.#objects.keys()) this.#totalsOf(slot, object).isLost = true;
+  }
+
+  addLine({ record, object, verdicts }: DecidedLine): void {
+    for (const slot of this.#objects.keys()) {
+      const total = this.#totalsOf(slot, object)[VERDICT_KEYS[verdicts[slot]!]];
+      total.lines += 1;
+      total.bytes += record.bytes;
+    }
+  }
+
+  addCounts({ jobs }: ScanCounts, object: string): void {
+    for (const slot of this.#objects.keys()) addTotals(this.#totalsOf(slot, object), jobs[slot]!);
+  }
+
+  answer({ of }: AggregateByKind['objects']): ObjectTotals[] {
+    const objects = this.#objects.get(this.#slots.of(of))!;
+    return structuredClone([...objects.values()].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  }
+
+  #totalsOf(slot: number, name: string): ObjectTotals {
+    const objects = this.#objects.get(slot)!;
+    const totals = objects.get(name) ?? { name, ...noVerdicts(), isLost: false };
+    objects.set(name, totals);
+    return totals;
+  }
+}
+
+function addTotals(totals: FilterTotals, counted: FilterTotals): void {
+  for (const key of Object.values(VERDICT_KEYS)) {
+    totals[key].lines += counted[key].lines;
+    totals[key].bytes += counted[key].bytes;
+  }
+}
+
+function sumOfVerdicts(a: FilterTotals, b: FilterTotals): FilterTotals {
+  return {
+    kept: sumOf(a.kept, b.kept),
+    dropped: sumOf(a.dropped, b.dropped),
+    undecided: sumOf(a.undecided, b.undecided),
+  };
+}
+
+function noVerdicts(): FilterTotals {
+  return { kept: { lines: 0, bytes: 0 }, dropped: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
+}

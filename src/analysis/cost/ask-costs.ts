@@ -1,0 +1,184 @@
+// The question of costs: what the jobs of a replay push, and what that costs in a month. Reads lines a second time only to measure what jobs store, or
+// write in another form.
+import { destinationKind } from '../../input/destination/index.ts';
+import { NO_LINES } from '../../input/scan/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { type PushSettings, pushSettings } from '../../language/output/index.ts';
+import type { HourTotals, JobReport, Report } from '../aggregates/index.ts';
+import type { NamedFilter } from '../query/index.ts';
+import { askSelected, type Question } from '../query/index.ts';
+import { costOf } from './cost-of.ts';
+import type { Billed, CostReport } from './cost-report.ts';
+import { coveredHours } from './covered-hours.ts';
+import { batchTimes } from './covered-span.ts';
+import { exactly } from './estimated.ts';
+import { askDrawn, measureReplay } from './measure-replay.ts';
+import type { MeasureRequest } from './measure-stored.ts';
+import { MAX_DRAWS } from './plan-runs.ts';
+import type { BilledAs, Price } from './price.ts';
+import { longestLine, type PushedLines, pushedLines } from './pushed-lines.ts';
+import type { StoredSizes } from './stored-sizes.ts';
+
+/** The filters whose costs are asked for. */
+export interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
+  /** As the user names them. */
+  sources: readonly string[];
+  dataset: Dataset;
+  filters: readonly NamedFilter[];
+  /** By filter, whether it is replayed: one that keeps no line need not be. @default all are */
+  isReplayed?: readonly boolean[] | undefined;
+  /** By filter, whether its job has pushed the lines of the source. @default none has */
+  isOwn?: readonly boolean[] | undefined;
+  /** `sample_rate` of the job that wrote the source. @default 1 */
+  sampleRate?: number | undefined;
+  /** Undefined: only what jobs push. */
+  prices: readonly Price[] | undefined;
+  /** Whether stored sizes are measured. */
+  measures: boolean;
+  /** Whether the jobs push at the same time. @default false: each replaces another */
+  areTogether?: boolean | undefined;
+}
+
+/** Costs before the pass. */
+export interface CostQuestion extends Question<(found: CostedReplay) => Promise<ReplayedCosts>> {
+  /** By filter, what its job pushes of the lines of the source, for guards, which undo the sampling of the source themselves. */
+  pushes: readonly PushSettings[];
+}
+
+/** A replay that has ended. */
+export interface CostedReplay {
+  /** Of the filters that were replayed. */
+  report: Report;
+  /** Of all filters. */
+  jobs: readonly JobReport[];
+  listing: Pick<SourceListing, 'objects'>;
+}
+
+/** What jobs push, and their costs. */
+export interface ReplayedCosts {
+  /** By filter, what its job pushes of the kept lines. */
+  pushed: PushedLines[];
+  /** The same of the lines of the source, for guards. */
+  judged: PushedLines[];
+  /** Undefined without prices, for an interrupted run, lines without event times, and lines that cover too little time for a rate. */
+  report: CostReport | undefined;
+}
+
+/** Asks for costs. */
+export function askCosts(options: CostOptions): CostQuestion {
+  const { filters, isReplayed = [], isOwn = [], sampleRate = 1, prices, measures } = options;
+  const isSampled = sampleRate < 1;
+  const settings = filters.map(({ job }) => pushSettings(job));
+  // Lines in the destination of a job are those that it has sampled.
+  const ofSource = settings.map((push, index) => (isOwn[index] ? { ...push, sampleRate: 1 } : push));
+  const replayed = filters.filter((_, index) => isReplayed[index] !== false);
+  const every = askSelected('every', { samples: measures ? MAX_DRAWS : 0 });
+  const drawn = askDrawn(measures ? replayed : []);
+  return {
+    pushes: isSampled ? settings : ofSource,
+    aggregates: prices === undefined ? [] : [...every.aggregates, ...drawn.aggregates],
+    of: (answers) => async (found) => {
+      const { jobs } = found;
+      const all = prices === undefined ? undefined : every.of(answers).kept;
+      const sizes =
+        measures && all !== undefined
+          ? await measureReplay({
+              ...{ ...options, ...found, all, filters: replayed, drawn: drawn.of(answers) },
+              pushes: ofSource.filter((_, index) => isReplayed[index] !== false),
+            })
+          : undefined;
+      const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(isReplayed, sizes.jobs, null) };
+      const longest = longestLine(stored);
+      const pushed = jobs.map(({ kept, emitted }, index) =>
+        emitted === undefined
+          ? pushedLines(kept, ofSource[index]!, stored?.jobs[index], isOwn[index] ? undefined : { sampleRate, longest })
+          : { lines: exactly(emitted.lines), bytes: exactly(emitted.bytes) },
+      );
+      // Guards undo the rate of a known writer, and apply that of the job.
+      const judged = jobs.map(({ kept, emitted }, index) =>
+        !isSampled || (emitted !== undefined && !isOwn[index])
+          ? pushed[index]!
+          : pushedLines(kept, settings[index]!, stored?.jobs[index]),
+      );
+      const cost = all && costReport(options, found, { all, pushes: isSampled ? settings : ofSource, pushed, stored });
+      return { pushed, judged, report: cost };
+    },
+  };
+}
+
+/** What was counted and measured. */
+interface CostedLines {
+  /** Every line that was read. */
+  all: Pick<JobReport['kept'], 'lines' | 'bytes'>;
+  pushes: readonly PushSettings[];
+  pushed: readonly PushedLines[];
+  stored: StoredSizes | undefined;
+}
+
+function costReport(
+  options: CostOptions,
+  { report, jobs, listing }: CostedReplay,
+  { all, pushes, pushed, stored }: CostedLines,
+): CostReport | undefined {
+  const { filters, isReplayed = [], prices = [], range, signal, sampleRate = 1 } = options;
+  if (report.partial || signal.aborted || report.hours === undefined) return undefined;
+  const covered = coveredHours(report.hours, { range, batches: batchTimes(listing.objects, report.source.lost) });
+  if (covered === undefined) return undefined;
+  const { otherHours } = report;
+  const outside = otherHours && byFilter(isReplayed, otherHours.jobs, NO_VERDICTS);
+  const billed = billedBy(options);
+  const ofJobs = jobs.map(({ name, kept, emitted }, index) => ({
+    ...{ name, kept, push: pushes[index]!, outside: outside?.[index]?.kept, billed: billed[index] },
+    // A sample that was written is one of many.
+    pushed: emitted === undefined || pushSettings(filters[index]!.job).sampleRate < 1 ? undefined : pushed[index],
+  }));
+  const as = [...new Set(billed.flatMap((one) => one.as))];
+  const ofAll = {
+    kept: all,
+    outside: otherHours,
+    billed: { as: as.length === 0 ? kindsOfSources(options.sources) : as, isShared: false },
+  };
+  return costOf({ covered, all: ofAll, jobs: ofJobs, stored, prices, sampleRate });
+}
+
+/** The lines of a filter that was not replayed, in any hours. */
+export const NO_VERDICTS: HourTotals['jobs'][number] = { kept: NO_LINES, undecided: NO_LINES };
+
+/** Adds entries for the filters that were not replayed. */
+export function byFilter<Entry>(isReplayed: readonly boolean[], replayed: readonly Entry[], none: Entry): Entry[] {
+  if (isReplayed.length === 0) return [...replayed];
+  let at = 0;
+  return isReplayed.map((is) => {
+    if (!is) return none;
+    at += 1;
+    return replayed[at - 1]!;
+  });
+}
+
+/** How price lists apply: a filter without a job pushes where the jobs beside it do, else to the kind of destination that the source is. */
+function billedBy({ filters, sources, areTogether = false }: CostOptions): Billed[] {
+  const ofJobs = filters.flatMap(({ job }) => job?.destinationConf ?? []);
+  const others = ofJobs.length > 0 ? kindsOf(ofJobs.map(destinationKind)) : kindsOfSources(sources);
+  return filters.map(({ job, dataset }) => {
+    const own = job?.destinationConf;
+    const as = own === undefined ? others : kindsOf([destinationKind(own)]);
+    return {
+      as: dataset.name === TRACE_EVENTS ? ['trace-events'] : as,
+      isShared: areTogether && job !== undefined,
+    };
+  });
+}
+
+/** docs/platform.md, "Prices": billed by lines, wherever they go. */
+const TRACE_EVENTS = 'workers_trace_events';
+
+/** The bucket behind the edge script is not known. */
+function kindsOfSources(sources: readonly string[]): BilledAs[] {
+  return kindsOf(sources.map((source) => (/^\s*https:/i.test(source) ? undefined : destinationKind(source))));
+}
+
+function kindsOf(kinds: readonly ReturnType<typeof destinationKind>[]): BilledAs[] {
+  const known = [...new Set(kinds)].filter((kind) => kind !== undefined);
+  return known.length === 0 || kinds.includes(undefined) ? ['external', 'internal'] : known;
+}

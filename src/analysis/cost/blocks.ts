@@ -1,0 +1,195 @@
+// Reads blocks of large objects, and measures by how much each enlarges what an output stores of the object. Chooses no blocks.
+import { feedObject, isMarkupRead, type ObjectReader, readerOptionsOf } from '../../input/objects/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
+import { LineTally } from '../../input/scan/index.ts';
+import type { LineRange, SourceObject } from '../../input/sources/index.ts';
+import { isPlainFile } from '../../input/threads/index.ts';
+import type { BufferPool } from './buffer-pool.ts';
+import {
+  addedBytes,
+  type BlockText,
+  type ExpectedLines,
+  gzipBytes,
+  hasWindow,
+  storedAfter,
+  tailOf,
+} from './compressed-size.ts';
+import { BLOCK_BYTES, READ_BEFORE_BYTES, type Run } from './plan-runs.ts';
+import { RangeReader } from './range-reader.ts';
+import { type RunOptions, RunText } from './run-text.ts';
+
+/** What one output writes of one block. */
+export interface OpenBlock {
+  output: number;
+  run: Run;
+  text: RunText;
+  /** What it writes before the block; undefined: the text begins the object. */
+  before: RunText | undefined;
+}
+
+/** Where blocks are delivered. */
+export interface BlockListener {
+  /** Called with each block once its last line was read. */
+  onBlock: (open: OpenBlock) => void;
+  /** Called after each chunk: the next one is read when the promise resolves; undefined: at once. */
+  settled: () => Promise<void> | undefined;
+}
+
+/** Reads blocks for a list of outputs. */
+export class Blocks {
+  readonly #reading: RunOptions;
+  readonly #pool: BufferPool;
+  readonly #listener: BlockListener;
+  /** Blocks without enough text before them. */
+  readonly #short: { open: OpenBlock; block: BlockText }[] = [];
+
+  constructor(reading: RunOptions, pool: BufferPool, listener: BlockListener) {
+    this.#reading = reading;
+    this.#pool = pool;
+    this.#listener = listener;
+  }
+
+  /** Reads the blocks of one object. */
+  async read(item: SourceObject, runs: readonly Run[]): Promise<void> {
+    const { dataset, range } = this.#reading;
+    const inOrder = runs.toSorted((a, b) => a.block! - b.block!);
+    const ofObject = this.#openObject(inOrder);
+    const open = new Map(inOrder.map((run) => [run.block!, this.#open(run)]));
+    const tally = new LineTally(dataset, range);
+    const closeBefore = (block: number): void => {
+      for (const [place, texts] of open) {
+        if (place >= block) return;
+        open.delete(place);
+        for (const text of texts) this.#listener.onBlock(text);
+      }
+    };
+    await this.#readBlocks(item, rangesOf(inOrder), (record) => {
+      if (!tally.countRecord(record)) return;
+      closeBefore(blockOf(record));
+      for (const { text } of ofObject) text.offer(record);
+      offer(record, open);
+    });
+    closeBefore(Number.POSITIVE_INFINITY);
+    for (const text of ofObject) this.#listener.onBlock(text);
+  }
+
+  /** Compresses a block. @returns undefined if it has too little text before it: `measureShort` measures it */
+  async measure(open: OpenBlock): Promise<number | undefined> {
+    const { text, before } = open;
+    const pieces = text.end();
+    if (before === undefined) {
+      const stored = pieces.length === 0 ? 0 : await gzipBytes(pieces);
+      this.#pool.release(pieces);
+      return stored;
+    }
+    const block: BlockText = { text: Buffer.concat(pieces), before: tailOf(Buffer.concat(before.end())) };
+    this.#pool.release(pieces);
+    if (hasWindow(block)) return addedBytes(block);
+    this.#short.push({ open, block });
+    return undefined;
+  }
+
+  /**
+   * Compresses blocks in which a filter keeps few lines. In the object, gzip refers to lines before those that were read. Lines of the other
+   * blocks replace them, as many as are expected there. In the order of the runs: figures must not depend on which object was read first.
+   */
+  async measureShort(runs: readonly Run[], onMeasured: (open: OpenBlock, stored: number) => void): Promise<void> {
+    const order = new Map(runs.map((run, index) => [run, index]));
+    const sorted = this.#short.sort((a, b) => order.get(a.open.run)! - order.get(b.open.run)!);
+    for (const ofOutput of Map.groupBy(sorted, ({ open }) => open.output).values()) {
+      for (const [index, { open, block }] of ofOutput.entries()) {
+        const others = [...ofOutput.slice(index + 1), ...ofOutput.slice(0, index)];
+        const texts = others.map((other) => other.block.text);
+        onMeasured(open, await storedAfter(block, this.#expectedBefore(open), texts));
+      }
+    }
+  }
+
+  #open(run: Run): OpenBlock[] {
+    const outputs = [...run.outputs].filter((output) => !this.#reading.complete.has(output));
+    return outputs.map((output) => {
+      const before = run.block === 0 ? undefined : this.#openText(output);
+      return { output, run, text: this.#openText(output), before };
+    });
+  }
+
+  /** Returns one text for each output of which all lines of the object are in these blocks. */
+  #openObject(runs: readonly Run[]): OpenBlock[] {
+    return [...this.#reading.complete].flatMap((output) => {
+      const run = runs.find(({ outputs }) => outputs.has(output));
+      return run === undefined ? [] : [{ output, run, text: this.#openText(output), before: undefined }];
+    });
+  }
+
+  #openText(output: number): RunText {
+    return new RunText(this.#reading.outputs[output]!, this.#pool);
+  }
+
+  /** What an output is expected to write of the part of an object before the bytes that were read, if its lines are spread evenly. */
+  #expectedBefore({ output, run, text }: OpenBlock): ExpectedLines {
+    const unread = Math.max(0, run.block! * BLOCK_BYTES - READ_BEFORE_BYTES);
+    const kept = unread * this.#reading.keptShares[output]!;
+    return { lines: (kept * text.keptLines) / text.keptBytes, bytes: (kept * text.bytes) / text.keptBytes };
+  }
+
+  async #readBlocks(
+    item: SourceObject,
+    ranges: readonly LineRange[],
+    onRecord: (record: LineRecord) => void,
+  ): Promise<void> {
+    const { dataset, reading } = this.#reading;
+    if (!(await isPlainFile(item, dataset, reading))) return this.#feed(item, ranges, onRecord);
+    // A part of a plain file is read without the bytes before it.
+    for (const range of ranges) await this.#feed({ ...item, range: partFrom(range) }, [range], onRecord);
+  }
+
+  async #feed(item: SourceObject, ranges: readonly LineRange[], onRecord: (record: LineRecord) => void): Promise<void> {
+    const { dataset, reading, signal } = this.#reading;
+    const options = readerOptionsOf(item, dataset, reading);
+    const offset = item.range?.start ?? 0;
+    const reader = new RangeReader(offset === 0 ? options : { ...options, offset }, ranges, onRecord);
+    const paced: ObjectReader = {
+      push: (chunk) => reader.push(chunk),
+      readWindow: (window) => reader.readWindow(window),
+      settled: () => this.#listener.settled(),
+      end: (isTruncated) => reader.end(isTruncated),
+    };
+    await feedObject(item, paced, {
+      ...{ signal, isMarkupRead: isMarkupRead(item, reading) },
+      onProblem: () => {},
+      onChunk: () => !reader.isDone,
+    });
+  }
+}
+
+function blockOf({ offset }: LineRecord): number {
+  return Math.floor(offset / BLOCK_BYTES);
+}
+
+/** Offers a line to the runs that contain it, and to those that it precedes. */
+function offer(record: LineRecord, byBlock: ReadonlyMap<number, readonly OpenBlock[]>): void {
+  const block = blockOf(record);
+  for (const { text } of byBlock.get(block) ?? []) text.offer(record);
+  const following = Math.floor((record.offset + READ_BEFORE_BYTES) / BLOCK_BYTES);
+  if (following === block) return;
+  for (const { before } of byBlock.get(following) ?? []) before?.offer(record);
+}
+
+/** The ranges of blocks and of what precedes them, joined. @param runs in the order of their blocks */
+function rangesOf(runs: readonly Run[]): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const { block: place } of runs) {
+    const block = place!;
+    const start = Math.max(0, block * BLOCK_BYTES - READ_BEFORE_BYTES);
+    const end = (block + 1) * BLOCK_BYTES;
+    const last = ranges.at(-1);
+    if (last !== undefined && start <= last.end) last.end = end;
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}
+
+/** From the byte before a range, which may be a line end. The last line may end after the range. */
+function partFrom({ start }: LineRange): LineRange {
+  return { start: Math.max(0, start - 1), end: Number.POSITIVE_INFINITY };
+}

@@ -1,0 +1,192 @@
+// Computes rates and costs from totals, covered hours, stored sizes and prices. Pure.
+import { HOURS_PER_DAY } from '../../base/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
+import type {
+  Billed,
+  CostDifference,
+  CostReport,
+  CoveredHours,
+  Estimated,
+  JobCost,
+  MonthlyCost,
+  PeriodRate,
+} from './cost-report.ts';
+import { DAYS_PER_MONTH } from './days-per-month.ts';
+import { differenceOfEstimates, exactly, scaled, sumOf } from './estimated.ts';
+import { Bill, combined, differenceOfCosts, sumOfCosts, withoutInterval } from './money.ts';
+import type { Price, PriceListTerms } from './price.ts';
+import {
+  longestLine,
+  PUSHES_ALL,
+  type PushedLines,
+  type PushedShare,
+  partOfPushed,
+  pushedRate,
+} from './pushed-lines.ts';
+import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
+
+/**
+ * Minimum covered time of a rate. A rate from seconds of logs would be extrapolated a million times. Hours; ours: the time of one batch.
+ */
+export const MIN_COVERED_HOURS = 1 / 12;
+/** Name of the costs of every line. */
+const ALL_LINES = 'all lines';
+
+/** The lines that a filter keeps. */
+export interface KeptLines {
+  name: string;
+  /** Before `sample_rate`. */
+  kept: LineTotal;
+  /** Those of the kept lines that are in none of the covered hours: rates leave them out. @default none */
+  outside?: LineTotal | undefined;
+  /** What the job pushes of them. */
+  push: PushedShare;
+  /** What it pushed, if that was written. @default computed from `push` and what was measured */
+  pushed?: PushedLines | undefined;
+  /** For price lists. @default billed as anything, and alone */
+  billed?: Billed | undefined;
+}
+
+/** The input of {@link costOf}. */
+export interface CostInput {
+  covered: CoveredHours;
+  /** Every line that was read. */
+  all: Omit<KeptLines, 'name' | 'push'>;
+  jobs: readonly KeptLines[];
+  /** Undefined: not measured. */
+  stored: StoredSizes | undefined;
+  prices: readonly Price[];
+  /** `sample_rate` of the job that wrote the source. */
+  sampleRate: number;
+}
+
+interface Longest {
+  /** Bytes of the longest line found. @default 0 */
+  longest?: number;
+}
+
+/** Computes rates and costs. @returns undefined if the lines cover less than {@link MIN_COVERED_HOURS} */
+export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostInput): CostReport | undefined {
+  if (covered.hours < MIN_COVERED_HOURS) return undefined;
+  const terms = prices.flatMap(({ name, list }): PriceListTerms[] =>
+    list === undefined ? [] : [{ price: name, ...list }],
+  );
+  const longest = longestLine(stored);
+  const rates = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost => ({
+    ...{ name: lines.name, ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }), money: [] },
+    ...(terms.length === 0 || lines.billed === undefined ? {} : { billed: lines.billed }),
+  });
+  const report: CostReport = {
+    ...{ covered, sampleRate, stored: stored?.sampling ?? null },
+    all: rates({ ...all, name: ALL_LINES, push: PUSHES_ALL }, stored?.all),
+    jobs: jobs.map((job, index) => rates(job, stored?.jobs[index])),
+  };
+  const bills = prices.map((price) => new Bill(price, report));
+  for (const payer of [report.all, ...report.jobs]) payer.money = bills.map((bill) => bill.costOf(payer));
+  const shared = report.jobs.filter(({ billed }) => billed?.isShared === true);
+  if (shared.length > 1)
+    report.together = prices.map((_, index) => sumOfCosts(shared.map(({ money }) => money[index]!)));
+  if (terms.length > 0) report.priceLists = terms;
+  return report;
+}
+
+/** Adds to each filter what it costs less than if all lines were pushed; nothing without prices. */
+export function withSavings(cost: CostReport, prices: readonly Price[]): CostReport {
+  if (prices.length === 0) return cost;
+  const bills = prices.map((price) => new Bill(price, cost));
+  const savings = (job: JobCost): MonthlyCost[] => bills.map((bill) => bill.increaseOf(job, cost.all.perMonth));
+  return { ...cost, jobs: cost.jobs.map((job) => ({ ...job, saves: savings(job) })) };
+}
+
+/**
+ * Returns what each job would cost more if its filter kept more lines, too. Null for a price of stored bytes, and of other bytes if
+ * the job changes them: lines that no filter keeps are neither compressed nor written.
+ * @param more by job of the report; in the covered hours
+ */
+export function costsIfKept(
+  more: readonly Pick<KeptLines, 'kept' | 'push'>[],
+  report: CostReport,
+  prices: readonly Price[],
+): MonthlyCost[][] {
+  const jobs = report.jobs.map((job, index) => {
+    // What the sampling of the source has lost is in the interval of the kept lines.
+    const sampleRate = more[index]!.kept.lines === 0 ? 1 : report.sampleRate;
+    const { perMonth } = ratesOf(more[index]!, undefined, { ...report, sampleRate });
+    return { ...job, perMonth: sumOfRates(job.perMonth, perMonth) };
+  });
+  const bills = prices.map((price) => new Bill(price, { all: report.all, jobs }));
+  return jobs.map((job, index) =>
+    bills.map((bill, of) =>
+      combined([bill.costOf(job), report.jobs[index]!.money[of]!], ([whole, part]) => ({
+        value: whole!.value - part!.value,
+        low: whole!.low - part!.low,
+        high: whole!.high - part!.high,
+      })),
+    ),
+  );
+}
+
+/** Returns what `after` costs more than `before`. @param isUnchanged whether both push the same bytes to the same kind of destination */
+export function costDifference(after: JobCost, before: JobCost, isUnchanged = false): CostDifference {
+  if (isUnchanged) {
+    const { perDay, perMonth, money } = after;
+    const point = {
+      ...after,
+      ...{ perDay: pointOf(perDay), perMonth: pointOf(perMonth), money: money.map(withoutInterval) },
+    };
+    return costDifference(point, point);
+  }
+  return {
+    perDay: rateDifference(after.perDay, before.perDay),
+    perMonth: rateDifference(after.perMonth, before.perMonth),
+    money: after.money.map((cost, index) => differenceOfCosts(cost, before.money[index]!)),
+  };
+}
+
+function pointOf({ lines, bytes, stored }: PeriodRate): PeriodRate {
+  const point = (one: Estimated | null): Estimated | null => one && exactly(one.value);
+  return { lines: exactly(lines.value), bytes: point(bytes), stored: point(stored) };
+}
+
+function ratesOf(
+  { kept, outside, push, pushed }: Omit<KeptLines, 'name' | 'billed'>,
+  written: WrittenSize | undefined,
+  { covered, sampleRate, longest = 0 }: Pick<CostInput, 'covered' | 'sampleRate'> & Longest,
+): Pick<JobCost, 'perDay' | 'perMonth'> {
+  const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
+  const found = pushedRate(kept, push, written, { sampleRate, longest, inside });
+  // What was written is known better than what was measured.
+  const exact = pushed && sampleRate === 1 ? partOfPushed(pushed, inside) : undefined;
+  const perDay = scaledRate({ ...found, ...exact }, HOURS_PER_DAY / covered.hours);
+  return { perDay, perMonth: scaledRate(perDay, DAYS_PER_MONTH) };
+}
+
+function scaledRate({ lines, bytes, stored }: PeriodRate, factor: number): PeriodRate {
+  return {
+    lines: scaled(lines, factor),
+    bytes: bytes === null ? null : scaled(bytes, factor),
+    stored: stored === null ? null : scaled(stored, factor),
+  };
+}
+
+function sumOfRates(one: PeriodRate, other: PeriodRate): PeriodRate {
+  const sum = (a: Estimated | null, b: Estimated | null): Estimated | null =>
+    a === null || b === null ? null : sumOf([a, b]);
+  return {
+    lines: sumOf([one.lines, other.lines]),
+    bytes: sum(one.bytes, other.bytes),
+    stored: sum(one.stored, other.stored),
+  };
+}
+
+function rateDifference(after: PeriodRate, before: PeriodRate): PeriodRate {
+  return {
+    lines: differenceOfEstimates(after.lines, before.lines),
+    bytes: differenceOf(after.bytes, before.bytes),
+    stored: differenceOf(after.stored, before.stored),
+  };
+}
+
+function differenceOf(after: Estimated | null, before: Estimated | null): Estimated | null {
+  return after === null || before === null ? null : differenceOfEstimates(after, before);
+}

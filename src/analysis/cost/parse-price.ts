@@ -1,0 +1,277 @@
+// Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`, or the name of a price list. Reports the first error with its place.
+// Reads no files.
+import {
+  BYTE_UNITS,
+  commaFix,
+  exponentFix,
+  MS_PER_DAY,
+  nearest,
+  parseSpan,
+  SAFE_DIGITS,
+  TextScanner,
+  WRITTEN_NUMBER,
+} from '../../base/index.ts';
+import { DAYS_PER_MONTH } from './days-per-month.ts';
+import { type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
+import { PRICE_LISTS, type PriceList } from './price-lists.ts';
+import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
+
+const KEYS = ['ingest', 'stored', 'keep'] as const;
+const EXAMPLE = 'a number and a unit such as 0.50/GB';
+const UNITS_EXPECTED = 'GB, GB-month, million-lines';
+
+interface Unit {
+  of: PricedFigure;
+  per: number;
+}
+
+/** Units by name. */
+const UNITS: ReadonlyMap<string, Unit> = new Map([
+  ...[...BYTE_UNITS].map(([name, per]): [string, Unit] => [name, { of: 'bytes', per }]),
+  ...[...BYTE_UNITS].map(([name, per]): [string, Unit] => [`${name}-month`, { of: 'stored', per }]),
+  ['line', { of: 'lines', per: 1 }],
+  ['thousand-lines', { of: 'lines', per: 1e3 }],
+  ['million-lines', { of: 'lines', per: 1e6 }],
+  ['billion-lines', { of: 'lines', per: 1e9 }],
+]);
+
+/** A name alone, or before a comma. Numbers come before units, and currencies have capital letters. */
+const LIST = /[a-z][a-z0-9-]*(?=\s*(?:,|$))/y;
+const KEY = /[A-Za-z][A-Za-z_-]*(?=\s*=)/y;
+const CURRENCY = /[$€£¥]|[A-Z]{3}(?![A-Za-z-])/uy;
+/** A comma belongs to the number if a digit follows. */
+const MORE_OF_NUMBER = /(?:[0-9._eE+-]|,(?=\d))+/y;
+const UNIT = /[A-Za-z]+(?:-[A-Za-z]+)*/y;
+/** The second unit of a price such as 1/GB/month. */
+const PERIOD = /\s*\/\s*[A-Za-z]*/y;
+const SPAN = /[^,]*/y;
+
+/**
+ * Parses a price.
+ * @param name of the destination
+ * @param where how errors name the text: `--price`
+ * @throws PriceSyntaxError with the place of the error
+ */
+export function parsePrice(text: string, name: string = UNNAMED_PRICE, where = '--price'): Price {
+  return new PriceParser(text, where).parse(name);
+}
+
+class PriceParser {
+  readonly #input: TextScanner;
+  readonly #where: string;
+  readonly #parts: PricePart[] = [];
+  readonly #seen = new Set<string>();
+  #currency: string | null = null;
+  #keepDays: number | undefined;
+  #list: { name: string; list: PriceList } | undefined;
+
+  constructor(text: string, where: string) {
+    this.#input = new TextScanner(text);
+    this.#where = where;
+  }
+
+  parse(name: string): Price {
+    for (;;) {
+      this.#item();
+      const at = this.#input.skipSpace();
+      if (at === this.#input.text.length) break;
+      if (this.#input.text[at] !== ',')
+        this.#fail(at, { found: this.#found(at), expected: 'a comma or the end of the price' });
+      this.#input.at += 1;
+    }
+    if (this.#parts.length === 0) {
+      this.#fail(this.#input.at, {
+        found: 'no price',
+        expected: EXAMPLE,
+        fix: 'write stored=0.023/GB-month,keep=90d',
+      });
+    }
+    const hasStored = this.#parts.some(({ of }) => of === 'stored');
+    if (this.#keepDays !== undefined && !hasStored) {
+      const at = this.#input.text.indexOf('keep');
+      this.#fail(at, { found: 'keep without a price for stored bytes', expected: 'stored=0.023/GB-month as well' });
+    }
+    const keepDays = this.#keepDays ?? DAYS_PER_MONTH;
+    const price = { name, currency: this.#currency, parts: this.#parts, keepDays };
+    if (this.#list === undefined) return price;
+    const { title, asOf, source, leastKeepDays = 0 } = this.#list.list;
+    return {
+      ...{
+        ...price,
+        name: name === UNNAMED_PRICE ? this.#list.name : name,
+        keepDays: Math.max(keepDays, leastKeepDays),
+      },
+      list: { title, asOf, source, otherUsage: {} },
+    };
+  }
+
+  #item(): void {
+    const at = this.#input.skipSpace();
+    const name = this.#input.match(LIST);
+    if (name !== '') {
+      this.#takeList(at, name);
+      return;
+    }
+    const key = this.#input.match(KEY);
+    if (key !== 'keep' && this.#list !== undefined) this.#failOfList(at);
+    if (key !== '') {
+      this.#input.skipSpace();
+      this.#input.at += 1;
+      if (!isKey(key)) {
+        const near = nearest(key.toLowerCase(), KEYS);
+        this.#fail(at, { found: `"${key}"`, expected: KEYS.join(', '), fix: near && `write ${near}=` });
+      }
+    }
+    if (key === 'keep') this.#keep(at);
+    else this.#amount(at, key);
+  }
+
+  /** Takes the parts of a price list. */
+  #takeList(at: number, name: string): void {
+    const list = PRICE_LISTS.get(name);
+    if (list === undefined) {
+      const near = nearest(name, [...PRICE_LISTS.keys()]);
+      this.#fail(at, { found: JSON.stringify(name), expected: EXAMPLE, fix: near && `write ${near}` });
+    }
+    if (this.#parts.length > 0) this.#failOfList(at);
+    this.#list = { name, list };
+    this.#currency = '$';
+    for (const [usage, { of, ...unit }] of Object.entries(list.usages)) {
+      if (of === undefined) continue;
+      const other = unit.included === undefined ? undefined : { low: 0, high: unit.included };
+      this.#parts.push({ of, usage, ...unit, other });
+    }
+  }
+
+  #failOfList(at: number): never {
+    this.#fail(at, {
+      found: this.#found(at),
+      expected: 'a price list alone, with keep= at most',
+      fix: 'pass --price once for each price',
+    });
+  }
+
+  #keep(at: number): void {
+    this.#once('keep', at);
+    const spanAt = this.#input.skipSpace();
+    const text = this.#input.match(SPAN).trim();
+    const ms = parseSpan(text);
+    if (ms === undefined || ms === 0) {
+      const found = text === '' ? this.#found(spanAt) : JSON.stringify(text);
+      this.#fail(spanAt, { found, expected: 'a duration such as 90d or 12w' });
+    }
+    this.#keepDays = ms! / MS_PER_DAY;
+  }
+
+  #amount(itemAt: number, key: string): void {
+    this.#input.skipSpace();
+    this.#takeCurrency();
+    const numberAt = this.#input.skipSpace();
+    const amount = this.#number(numberAt);
+    this.#input.skipSpace();
+    this.#takeCurrency();
+    const slashAt = this.#input.skipSpace();
+    if (this.#input.text[slashAt] !== '/') {
+      const before = this.#input.text.slice(numberAt, slashAt);
+      // `0x10` is no price of 0.
+      const isOneWord = /[\d.]$/.test(before) && /\w/.test(this.#input.text[slashAt] ?? '');
+      const fix = isOneWord ? undefined : `write ${before.trim()}/GB`;
+      this.#fail(slashAt, { found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix });
+    }
+    this.#input.at += 1;
+    const unit = this.#unit(key);
+    const figure = unit.of === 'stored' ? 'stored' : 'ingest';
+    if (key === 'stored' && unit.of !== 'stored') {
+      const expected = 'a unit of stored bytes and time such as GB-month';
+      const fix = unit.of === 'bytes' ? 'stored bytes cost by the month; write ingest= for bytes written' : undefined;
+      this.#fail(this.#input.at, { found: 'a unit without -month', expected, fix });
+    }
+    if (key === 'ingest' && unit.of === 'stored') {
+      this.#fail(itemAt, {
+        found: '"ingest" with a unit of time',
+        expected: 'GB or million-lines',
+        fix: 'write stored=',
+      });
+    }
+    this.#once(unit.of === 'lines' ? 'lines' : figure, itemAt);
+    this.#parts.push({ ...unit, amount });
+  }
+
+  #unit(key: string): Unit {
+    const at = this.#input.skipSpace();
+    const name = this.#input.match(UNIT);
+    const unit = UNITS.get(name);
+    const period = this.#input.match(PERIOD);
+    if (period !== '' && unit !== undefined) {
+      const found = JSON.stringify(name + period);
+      this.#fail(at, { found, expected: `a unit such as ${UNITS_EXPECTED}`, fix: withoutPeriod(name, unit, key) });
+    }
+    if (unit !== undefined) return unit;
+    const fix = unitFix(name);
+    return this.#fail(at, { found: this.#found(at, name), expected: `a unit such as ${UNITS_EXPECTED}`, fix });
+  }
+
+  #number(at: number): number {
+    const number = this.#input.match(WRITTEN_NUMBER);
+    const whole = number + this.#input.match(MORE_OF_NUMBER);
+    if (number === '' || whole !== number) {
+      const isNegative = /^-\d/.test(this.#input.text.slice(at));
+      const expected = isNegative ? 'a price of at least 0' : EXAMPLE;
+      const fix = commaFix(whole) ?? exponentFix(whole);
+      this.#fail(at, { found: whole === '' ? this.#found(at) : `"${whole}"`, expected, fix });
+    }
+    const digits = number.replaceAll(/[_.]/g, '').length;
+    if (digits > SAFE_DIGITS) {
+      this.#fail(at, { found: `a number of ${digits} digits`, expected: `at most ${SAFE_DIGITS} digits` });
+    }
+    return Number(number.replaceAll('_', ''));
+  }
+
+  #takeCurrency(): void {
+    const at = this.#input.at;
+    const currency = this.#input.match(CURRENCY);
+    if (currency === '') return;
+    if (this.#currency !== null && this.#currency !== currency) {
+      this.#fail(at, { found: currency, expected: `${this.#currency}, as before`, fix: 'use one currency in a price' });
+    }
+    this.#currency = currency;
+  }
+
+  #once(key: string, at: number): void {
+    if (this.#seen.has(key)) {
+      this.#fail(at, {
+        found: `a second price for ${key}`,
+        expected: 'one',
+        fix: 'write a file with a price for each destination: --price @prices.json',
+      });
+    }
+    this.#seen.add(key);
+  }
+
+  #found(at: number, known = ''): string {
+    if (at >= this.#input.text.length) return 'the end of the price';
+    const word = known === '' ? (/^(?:-?[\w.-]+|\S)/u.exec(this.#input.text.slice(at))?.[0] ?? '') : known;
+    return JSON.stringify(word);
+  }
+
+  #fail(at: number, fault: PriceFault): never {
+    throw new PriceSyntaxError(this.#where, this.#input.text, at, fault);
+  }
+}
+
+function isKey(key: string): key is (typeof KEYS)[number] {
+  return KEYS.some((one) => one === key);
+}
+
+/** @param key `stored`, `ingest` or empty */
+function withoutPeriod(name: string, { of }: Unit, key: string): string {
+  if (of !== 'bytes' || key === 'ingest') return `write ${name}`;
+  return key === 'stored' ? `write ${name}-month` : `write ${name}-month for stored bytes, ${name} for bytes written`;
+}
+
+function unitFix(name: string): string | undefined {
+  if (name === '') return undefined;
+  const folded = [...UNITS.keys()].find((unit) => unit.toLowerCase() === name.toLowerCase());
+  const near = folded ?? (name.length > 2 ? nearest(name, [...UNITS.keys()]) : undefined);
+  return near && `write ${near}`;
+}

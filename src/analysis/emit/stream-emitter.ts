@@ -1,0 +1,60 @@
+// Writes the lines that one job would push to one stream, as one batch, in the order of the objects.
+import type { Emitter, ObjectEmission } from '../../input/objects/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { BatchText, isSampled } from '../../language/output/index.ts';
+import type { EmittedTotal } from '../aggregates/index.ts';
+import type { EmitJob, EmitRequest } from './emit-plan.ts';
+import { createLineOutput, type LineOutput } from './line-output.ts';
+
+/** Writes to a stream. The run must read objects one at a time. */
+export class StreamEmitter implements Emitter {
+  readonly #output: LineOutput;
+  readonly #text: BatchText;
+  /** Pending writes. */
+  #waiting: Promise<unknown> | undefined;
+
+  constructor({ options }: EmitJob, dataset: Dataset, { write }: Extract<EmitRequest, { kind: 'stream' }>) {
+    this.#output = createLineOutput(options, dataset);
+    this.#text = new BatchText(this.#output.options, (chunk) => {
+      const taken = write(chunk);
+      if (taken !== undefined) this.#waiting = Promise.all([this.#waiting, taken]);
+    });
+  }
+
+  openObject(): ObjectEmission {
+    const rate = this.#output.options.sample_rate;
+    return {
+      onKept: (_, record) => {
+        if (rate < 1 && !isSampled(record.pushed(), rate)) return;
+        this.#text.add(this.#output.print(record));
+      },
+      // A consumer of a source that is still being written receives each line immediately.
+      settled: () => this.#flush(),
+      commit: async () => {
+        await this.#flush();
+      },
+      // Lines that were written cannot be removed.
+      discard: async () => {
+        await this.#flush();
+      },
+    };
+  }
+
+  /** Ends the batch. */
+  async end(): Promise<void> {
+    this.#text.end();
+    await this.#waiting;
+  }
+
+  totals(): EmittedTotal[] {
+    const { lines, bytes } = this.#text;
+    return [{ lines, bytes, objects: lines > 0 ? 1 : 0, lacking: this.#output.lacking() }];
+  }
+
+  #flush(): Promise<void> | undefined {
+    this.#text.flush();
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return waiting?.then(() => {});
+  }
+}

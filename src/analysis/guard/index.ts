@@ -1,0 +1,32 @@
+// Guards: promises that the report of a filter must keep.
+export type {
+  ChangeFigure,
+  Guard,
+  GuardFigure,
+  GuardRequest,
+  GuardResult,
+  GuardSpan,
+  GuardUnit,
+  MoneyFigure,
+  NeverGuard,
+  PushedFigure,
+  ThresholdGuard,
+  VerdictFigure,
+} from './guard.ts';
+export type { GuardSet } from './guard-set.ts';
+export { GuardSyntaxError } from './guard-syntax-error.ts';
+export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
+export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
+export {
+  type GuardedSource,
+  guardAggregates,
+  type JudgedCosts,
+  type JudgedFilter,
+  judgeGuards,
+  pushChange,
+} from './judge-guards.ts';
+export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';
+export { isChange, LINES_OF_GUARD, needsSpan, type PushedVerdicts } from './judge-threshold.ts';
+export { parseGuard } from './parse-guard.ts';
+export { isUnjudged, unjudgedGuardError } from './unanswered-guards.ts';
+export { type UnjudgedGuard, unjudgedGuards } from './unjudged-guards.ts';

@@ -1,0 +1,28 @@
+// Guards without an answer: a figure that is not known breaks nothing, and no such guard holds.
+import { HeadgateError } from '../../base/index.ts';
+import type { Guard, GuardResult } from './guard.ts';
+
+/** Begins `found` of a guard without an answer. */
+export const NOT_JUDGED = 'not judged: ';
+
+/** Whether the figure of a guard is not known: the guard has no answer, and `found` states why. */
+export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
+  return value === null;
+}
+
+/** Returns the result of a guard without an answer. @param reason `found …, expected …; …` */
+export function unjudged({ kind, text }: Pick<Guard, 'kind' | 'text'>, reason: string): Omit<GuardResult, 'job'> {
+  return { kind, guard: text, holds: false, found: NOT_JUDGED + reason, value: null };
+}
+
+/** Returns why guards have no answer, with the code `guards-unjudged`; undefined if all were judged. */
+export function unjudgedGuardError(results: readonly GuardResult[] = []): HeadgateError | undefined {
+  const reasons = results
+    .filter(isUnjudged)
+    .map(
+      ({ kind, guard, found }) =>
+        `--${kind === 'threshold' ? 'guard' : kind} '${guard}': ${found.replace(NOT_JUDGED, '')}`,
+    );
+  if (reasons.length === 0) return undefined;
+  return new HeadgateError('guards-unjudged', `cannot judge ${[...new Set(reasons)].join('; ')}`);
+}

@@ -1,0 +1,23 @@
+// Queries as plain data, and their executor: threads that each answer them over some objects.
+export type { NamedFilter } from './named-filter.ts';
+export {
+  type Answers,
+  answersOf,
+  mergeStates,
+  type Query,
+  type QueryOutput,
+  type QueryState,
+  type Question,
+  queryOf,
+} from './query.ts';
+export { QueryPass, type QueryPassOptions } from './query-pass.ts';
+export {
+  createPass,
+  mergeParts,
+  QUERY_WORKER,
+  type QueryPart,
+  type QueryPlan,
+  type QuerySources,
+  runQuery,
+} from './run-query.ts';
+export { askSelected, type SelectedOptions, type SelectedQuestion } from './selected-lines.ts';

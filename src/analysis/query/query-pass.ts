@@ -1,0 +1,240 @@
+// Answers a query over lines: receives bytes, and counts every aggregate. Does not know where bytes come from (src/input/destination) or how figures are
+// printed (src/report). One instance serves one thread; their states add up.
+import type { TimeRange } from '../../base/index.ts';
+import {
+  createScanner,
+  type DeferReason,
+  type Kernel,
+  type ScanCounts,
+  type Scanner,
+  type ScanRequest,
+} from '../../input/kernel/index.ts';
+import type { LineRecord, RecordReaderOptions } from '../../input/record/index.ts';
+import {
+  DEFERRED_FAULTS,
+  type KeepingPass,
+  KernelScanners,
+  type KernelStart,
+  LineTally,
+  lineHash,
+  type ObjectPass,
+  ObjectScan,
+  type OnKept,
+  objectHash,
+  VERDICT_KEYS,
+} from '../../input/scan/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { type CompiledFilter, DROP, type Verdict } from '../../language/filter/index.ts';
+import type { Detail, ScanCounter } from '../aggregates/index.ts';
+import {
+  type AggregateByKind,
+  type AggregateKind,
+  ConditionCounter,
+  DrawCounter,
+  drawnLine,
+  HourCounter,
+  KeptSetCounter,
+  LineCounter,
+  NONE,
+  ObjectTally,
+  SampleLimits,
+  type SelectionText,
+  Slots,
+  type VerdictDraw,
+  VerdictTally,
+} from '../aggregates/index.ts';
+import { type Query, type QueryState, STATE_VERSION } from './query.ts';
+
+/** All lines that start within this many bytes of an object are examined for hints, so small sources are examined completely. */
+const EXAMINED_HEAD_BYTES = 65_536;
+/** After {@link EXAMINED_HEAD_BYTES}, one line in this many is examined, selected by the hash of its place. */
+export const EXAMINED_ONE_IN = 64;
+
+/** The detail that the kernel counts for each kind of aggregate. */
+const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail } = {
+  lines: ({ examined }) => (examined ? 'no-fields' : 'counts'),
+  verdicts: () => 'counts',
+  objects: () => 'counts',
+  conditions: () => 'no-fields',
+  hours: () => 'counts',
+  fields: () => 'full',
+  overlap: () => 'counts',
+  sample: () => 'counts',
+  values: () => 'counts',
+};
+
+/** How a pass reads lines. */
+export interface QueryPassOptions {
+  dataset: Dataset;
+  /** Only lines whose event time is in the range are read. */
+  range: TimeRange;
+  /** Compiles a selection other than `every` and `none`. */
+  compile: (text: SelectionText) => CompiledFilter;
+}
+
+/** Answers a query. */
+export class QueryPass implements KeepingPass {
+  readonly #query: Query;
+  readonly #options: QueryPassOptions;
+  readonly #slots: Slots;
+  readonly #detail: Detail;
+  readonly #tally: LineTally;
+  readonly #conditions: ConditionCounter;
+  readonly #counters: { readonly [K in AggregateKind]: ScanCounter<K> };
+  /** Those whose aggregates the query has. */
+  readonly #active: readonly ScanCounter<AggregateKind>[];
+  readonly #draws: readonly VerdictDraw[];
+  /** By output: the slot and the verdict of its lines. */
+  readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
+  readonly #scanners: KernelScanners;
+  /** By slot, of the line that is being counted. */
+  readonly #verdicts: Verdict[];
+
+  constructor(query: Query, options: QueryPassOptions) {
+    const { aggregates } = query;
+    const { dataset, range, compile } = options;
+    const has = (kind: AggregateKind): boolean => aggregates.some((one) => one.kind === kind);
+    this.#query = query;
+    this.#options = options;
+    const written = query.outputs.map(({ of }) => of);
+    this.#slots = new Slots(aggregates, written, compile);
+    this.#verdicts = this.#slots.filters.map(() => DROP);
+    this.#detail = detailOf(query);
+    this.#tally = new LineTally(dataset, range, has('hours'));
+    this.#conditions = new ConditionCounter(this.#slots, aggregates);
+    const sets = new KeptSetCounter(this.#slots, aggregates, dataset);
+    const drawn = new DrawCounter(this.#slots, aggregates);
+    this.#counters = {
+      lines: new LineCounter(this.#tally),
+      verdicts: new VerdictTally(this.#slots),
+      objects: new ObjectTally(this.#slots, aggregates),
+      conditions: this.#conditions,
+      hours: new HourCounter(this.#slots, aggregates),
+      fields: sets,
+      overlap: sets,
+      sample: drawn,
+      values: drawn,
+    };
+    const kinds = new Set<AggregateKind>(['lines', ...aggregates.map(({ kind }) => kind)]);
+    this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as ScanCounter<AggregateKind>))];
+    this.#draws = this.#active.flatMap(({ draws = [] }) => draws);
+    this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
+      of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
+    );
+    this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
+  }
+
+  get lineCount(): number {
+    return this.#tally.lineCount + this.#scanners.lineCount;
+  }
+
+  /** Lines that the kernel deferred, by reason; none without a kernel. */
+  get deferredLines(): Readonly<Partial<Record<DeferReason, number>>> {
+    return this.#scanners.deferredLines;
+  }
+
+  openObject(name: string, reader: RecordReaderOptions): ObjectPass {
+    return this.#open(name, reader);
+  }
+
+  /** The record reader reads all lines, since the kernel reports none. */
+  openKeeping(name: string, reader: RecordReaderOptions, onKept: OnKept): ObjectPass {
+    return this.#open(name, reader, onKept);
+  }
+
+  /** The answers over what was read so far. */
+  state(): QueryState {
+    const answerTo = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): unknown =>
+      this.#counters[asked.kind].answer(asked);
+    return { version: STATE_VERSION, answers: this.#query.aggregates.map((asked) => answerTo(asked)) };
+  }
+
+  #open(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
+    const hash = objectHash(name);
+    let scanner: Scanner | undefined;
+    let memory: Kernel['memory'];
+    let limits: SampleLimits;
+    const faults = this.#tally.openObject(name);
+    for (const counter of this.#active) counter.opened?.(name);
+    return new ObjectScan(this.#scanners, reader, {
+      ...faults,
+      record: (record) => {
+        const isInRange = this.#tally.countRecord(record);
+        if (isInRange) this.#count(record, name, hash, onKept);
+        return isInRange;
+      },
+      counts: (counts) => this.#addCounts(counts, name),
+      remark: (remark) => {
+        if (remark.damaged) this.#lose(name);
+        faults.remark(remark);
+      },
+      problem: (found) => {
+        this.#lose(name);
+        faults.problem(found);
+      },
+      begin:
+        onKept === undefined
+          ? (own: Scanner, { kernel, maxLineBytes, defersNoField }: KernelStart) => {
+              scanner = own;
+              memory = kernel.memory;
+              scanner.begin(hash, maxLineBytes, defersNoField);
+              limits = new SampleLimits(scanner, this.#draws);
+              return scanner;
+            }
+          : undefined,
+      deferred: ({ reason, start, end }, offset) => {
+        if (reason !== 'sampled') return false;
+        const bytes = new Uint8Array(memory.buffer, start, end - start);
+        const line = drawnLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
+        for (const draw of this.#draws) if (scanner!.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
+        return true;
+      },
+      sampled: () => limits.update(),
+    });
+  }
+
+  #scanRequest(): ScanRequest {
+    const { dataset, range } = this.#options;
+    const { filters, detailed } = this.#slots;
+    return {
+      ...{ dataset, range, filters, detail: this.#detail },
+      hourlyJobs: this.#query.aggregates.some(({ kind }) => kind === 'hours') ? detailed : undefined,
+      conditionJobs: detailed,
+      examinedHeadBytes: EXAMINED_HEAD_BYTES,
+      examinedOneIn: EXAMINED_ONE_IN,
+      noRecords: DEFERRED_FAULTS,
+    };
+  }
+
+  #addCounts(counts: ScanCounts, object: string): void {
+    for (const counter of this.#active) counter.addCounts(counts, object);
+  }
+
+  #lose(object: string): void {
+    for (const counter of this.#active) counter.lost?.(object);
+  }
+
+  #count(record: LineRecord, object: string, objectHash: number, onKept: OnKept | undefined): void {
+    const hash = lineHash(objectHash, record.offset);
+    const isExamined =
+      this.#detail !== 'counts' && (record.offset < EXAMINED_HEAD_BYTES || hash % EXAMINED_ONE_IN === 0);
+    const verdicts = this.#verdicts;
+    for (let slot = 0; slot < verdicts.length; slot += 1) {
+      verdicts[slot] = this.#conditions.decide(slot, record, isExamined);
+    }
+    const line = { record, object, hash, time: this.#tally.time, verdicts, isExamined };
+    for (let index = 0; index < this.#active.length; index += 1) this.#active[index]!.addLine(line);
+    if (onKept === undefined) return;
+    for (const { slot, verdict, output } of this.#outputs) {
+      if (VERDICT_KEYS[verdicts[slot]!] === verdict) onKept(output, record);
+    }
+  }
+}
+
+/** The most detailed of what the aggregates need. */
+function detailOf({ aggregates }: Query): Detail {
+  const detailFor = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): Detail =>
+    DETAIL_OF[asked.kind](asked);
+  const details = new Set(aggregates.map((asked) => detailFor(asked)));
+  return details.has('full') ? 'full' : details.has('no-fields') ? 'no-fields' : 'counts';
+}

@@ -1,0 +1,109 @@
+// Answers a query over listed sources: shares the objects among threads, and adds up what each has counted. Reads no filters and lists nothing.
+import type { TimeRange } from '../../base/index.ts';
+import type { ReadingFlags } from '../../input/objects/index.ts';
+import { emptyTotal, type Progress, startProgress } from '../../input/objects/index.ts';
+import type { SourceTotal } from '../../input/scan/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import { readObjects, type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
+import { type Dataset, getDataset } from '../../language/dataset/index.ts';
+import { compileCombination, type NullReading, parseFilterJson } from '../../language/filter/index.ts';
+import type { EmittedTotal } from '../aggregates/index.ts';
+import type { EmitPlan, EmitRun } from '../emit/index.ts';
+import { mergeEmitted } from '../emit/index.ts';
+import { type Answers, answersOf, mergeStates, type Query, type QueryState, splitsAtLines } from './query.ts';
+import { QueryPass } from './query-pass.ts';
+
+/** The module that a worker thread starts with. */
+export const QUERY_WORKER: URL = workerEntry('query-worker', import.meta.url);
+
+/** A query, and how lines are read: plain data from which every thread creates its pass. */
+export interface QueryPlan extends WorkerPlan {
+  query: Query;
+  nullAs: NullReading;
+  range: TimeRange;
+  /** Where the lines of {@link Query.outputs} are written. @default they are not */
+  emit?: EmitPlan | undefined;
+}
+
+/** What a thread has counted and written. */
+export interface QueryPart {
+  state: QueryState;
+  /** By output. Absent if nothing is written. */
+  emitted?: readonly EmittedTotal[] | undefined;
+}
+
+/** The sources of a query, and how to read them. */
+export interface QuerySources {
+  dataset: Dataset;
+  listing: SourceListing;
+  range: TimeRange;
+  reading: ReadingFlags;
+  nullAs: NullReading;
+  signal: AbortSignal;
+  /** Threads that may read; with 1 this thread reads all. */
+  threads: number;
+  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
+  bytesPerThread?: number | undefined;
+  /** Size of the parts that large plain files are cut into. Bytes. @default PART_BYTES */
+  partBytes?: number | undefined;
+  /** Called often while objects are read. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Where the lines of {@link Query.outputs} are written. @default they are not */
+  emission?: EmitRun | undefined;
+}
+
+/** What was read, and what it answers. */
+export interface QueryResult {
+  answers: Answers;
+  source: SourceTotal;
+  /** Whether the run was interrupted. */
+  partial: boolean;
+  /** By output. Absent if nothing is written. */
+  emitted?: readonly EmittedTotal[] | undefined;
+}
+
+/** Creates a pass that has read nothing. */
+export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan, 'reading'>): QueryPass {
+  const dataset = getDataset(datasetName);
+  return new QueryPass(query, {
+    ...{ dataset, range },
+    compile: (text) => compileCombination(parseFilterJson(text, dataset), dataset, { nullAs }),
+  });
+}
+
+/** Answers a query. */
+export async function runQuery(query: Query, sources: QuerySources): Promise<QueryResult> {
+  const { dataset, listing, emission, range, reading, nullAs, signal, onProgress = () => {} } = sources;
+  const { threads, bytesPerThread, partBytes } = sources;
+  const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range, emit: emission?.plan };
+  const pass = createPass(plan);
+  const emitter = emission?.emitter;
+  // Only one thread can write to a stream, in the order of the objects.
+  const inOrder = emission !== undefined && emission.plan === undefined;
+  const total = emptyTotal();
+  const parts = await readObjects<QueryPlan, QueryPart>(listing.objects, {
+    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, emitter, inOrder, total, signal, onProgress },
+    ...{ threads, bytesPerThread, partBytes, splits: splitsAtLines(query) },
+    progress: startProgress(listing.objects.length, listing.bytes),
+    result: async () => {
+      await emission?.end();
+      return { state: pass.state(), emitted: emitter?.totals() };
+    },
+  });
+  const { state, emitted } = parts.reduce((sum, part) => mergeParts(query, sum, part));
+  const { listed, pruned, prunedFolders, skipped } = listing;
+  return {
+    answers: answersOf(query, state),
+    source: { ...{ listed, pruned, prunedFolders, skipped }, ...total },
+    partial: signal.aborted,
+    emitted,
+  };
+}
+
+/** Adds what two threads have counted and written. */
+export function mergeParts(query: Query, a: QueryPart, b: QueryPart): QueryPart {
+  return {
+    state: mergeStates(query, a.state, b.state),
+    emitted: a.emitted?.map((one, output) => mergeEmitted(one, b.emitted![output]!)),
+  };
+}

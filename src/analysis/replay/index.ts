@@ -1,0 +1,2 @@
+// What a replay asks, and the report of the answers.
+export { askReplay, type ReplayedSource, type ReplayQuestionOptions } from './replay-question.ts';

@@ -1,0 +1,78 @@
+// Writes files that are complete or absent at any time, even if the process is killed: a temporary file, flushed to disk, gets the name in
+// one step. Only the owner can read them: undo files and backups contain what the API returned.
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { writeReason } from '../index.ts';
+
+/** Read and write for the owner. */
+const OWNER_ONLY = 0o600;
+/** Makes the name of a temporary file unique. Bytes. */
+const RANDOM_BYTES = 6;
+/** Errors of a file system that has no hard links. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+/** Writes a complete file under a new name and flushes it to disk. @returns its path */
+export async function writeTemporaryFile(folder: string, stem: string, text: string): Promise<string> {
+  const path = join(folder, `.${stem}-${randomBytes(RANDOM_BYTES).toString('hex')}.tmp`);
+  const file = await open(path, 'wx', OWNER_ONLY);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return path;
+}
+
+/** Gives a file its name in one step. Replaces no file and follows no link. @returns false if the name is taken */
+export async function giveNewName(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!NO_LINKS.includes(code)) throw error;
+    // A rename replaces a file that appears in this moment.
+    const taken = await lstat(path).catch(() => undefined);
+    if (taken !== undefined) return false;
+    await rename(temporary, path);
+    return true;
+  }
+  await rm(temporary, { force: true });
+  return true;
+}
+
+/** Writes a file, or replaces its content, in one step. @throws the error of the system; then the file has the content before */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const folder = dirname(path);
+  const temporary = await writeTemporaryFile(folder, basename(path, '.json'), text);
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw error;
+  }
+  await flushFolder(folder);
+}
+
+/** Flushes new names to disk, if the system can flush folders. */
+export async function flushFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, constants.O_RDONLY);
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // The content of the file is on disk.
+  }
+}
+
+/** Why no file can be written into a folder, to end a sentence with. Some folders of the system report a new file as one in a missing folder. */
+export async function writeReasonIn(folder: string, error: unknown): Promise<string> {
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  const found = isMissing ? await stat(folder).catch(() => undefined) : undefined;
+  return found?.isDirectory() === true ? 'no file can be created in this folder' : writeReason(error);
+}

@@ -1,0 +1,37 @@
+// Finds a zone by its name. docs/platform.md, "Management API".
+import { domainToASCII } from 'node:url';
+import { HeadgateError } from '../../base/index.ts';
+import type { ManagementApi } from './management-api.ts';
+import type { ApiRequest, Connection } from './request/api-request.ts';
+import { requestResult } from './request/request-result.ts';
+import { zones } from './result-schemas.ts';
+
+/** Creates the function. */
+export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZone'> {
+  return {
+    findZone: async (name) => {
+      const shown = JSON.stringify(name);
+      const request: ApiRequest = {
+        action: `find the zone ${shown}`,
+        permission: 'Zone Read for this zone',
+        hasEffects: false,
+        send: (client, options) => client.zones.list({ name }, options),
+      };
+      const all = await requestResult(connection, request, zones);
+      // Names with other letters than ASCII have two forms.
+      const found = all.filter((zone) => domainToASCII(zone.name) === domainToASCII(name));
+      if (found.length === 1) return found[0]!.id;
+      if (found.length > 1) {
+        const ids = found.map(({ id }) => id).join(', ');
+        throw new HeadgateError(
+          'zone-ambiguous',
+          `cannot find the zone ${shown}: found ${found.length} zones of this name (${ids}), expected one; use its id`,
+        );
+      }
+      throw new HeadgateError(
+        'zone-missing',
+        `cannot find the zone ${shown}: found no zone of this name among those of these credentials, expected one; use its name without subdomains, or its id of 32 hexadecimal digits`,
+      );
+    },
+  };
+}

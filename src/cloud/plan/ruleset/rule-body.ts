@@ -1,0 +1,36 @@
+// Rules as JSON: selects the rule of custom fields, removes the keys that only the server writes, and compares values.
+import { isPlainObject } from '../../../base/index.ts';
+import { CUSTOM_FIELDS_ACTION } from '../../../language/custom-fields/index.ts';
+import type { RuleBody, ZoneRuleset } from './ruleset-plan.ts';
+
+/** Written by the server with every change: they are no setting. docs/platform.md, "Management API". */
+const STAMPS: readonly string[] = ['version', 'last_updated'];
+
+/** Returns the rules of a ruleset that log custom fields; the platform allows one. */
+export function customFieldsRules(ruleset: ZoneRuleset | undefined): RuleBody[] {
+  return (ruleset?.rules ?? []).filter(({ action }) => action === CUSTOM_FIELDS_ACTION);
+}
+
+/** Returns the other rules, in their order. */
+export function otherRules(ruleset: ZoneRuleset | undefined): RuleBody[] {
+  return (ruleset?.rules ?? []).filter(({ action }) => action !== CUSTOM_FIELDS_ACTION);
+}
+
+/** Returns a copy of a rule without the keys of {@link STAMPS}, and without further keys. */
+export function withoutStamps(rule: RuleBody, ...further: readonly string[]): RuleBody {
+  return Object.fromEntries(Object.entries(rule).filter(([key]) => !STAMPS.includes(key) && !further.includes(key)));
+}
+
+/** Whether two JSON values are equal; the order of keys is not compared. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return jsonOf(a) === jsonOf(b);
+}
+
+/** Returns JSON text with the keys of each object in alphabetical order. */
+export function jsonOf(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    ) ?? ''
+  );
+}

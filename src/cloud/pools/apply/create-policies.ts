@@ -1,0 +1,120 @@
+// Creates the policies of a plan, one after the other, and compares them with what was sent. An intent is on disk before each request.
+import { HeadgateError } from '../../../base/index.ts';
+import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
+import { differenceFromPlanned } from '../coverage/difference-from-planned.ts';
+import type { PlannedPolicy } from '../migration-plan.ts';
+import { policyBody } from '../plan/policy-body.ts';
+import type { Creation, Progress } from '../progress/progress.ts';
+import type { AccountState, MigrationApi } from '../read-account.ts';
+import { contentOf, differingKeys, isCreationOf, nameless } from './compare-policy.ts';
+import type { CreatedPolicies } from './created-policies.ts';
+import type { RunLog } from './run-log.ts';
+
+/** What a creation needs. */
+export interface CreateContext {
+  readonly writer: MigrationApi;
+  readonly account: string;
+  readonly progress: Progress;
+  /** Creations of earlier runs that did not finish. */
+  readonly earlier: readonly Creation[];
+  readonly log: RunLog;
+  readonly created: CreatedPolicies;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: { step: 'create'; done: number; total: number }) => void;
+  /** What the run has created, by content without the name: a repetition takes another name. */
+  readonly made: Map<string, Sent>;
+}
+
+/** A policy that was created, as it was sent. */
+export interface Sent {
+  readonly id: string;
+  readonly body: PolicyBody;
+}
+
+/**
+ * Creates policies.
+ * @param state with every policy of the account
+ * @throws HeadgateError at the first that is not created; `policy-lost` for content that the run has created before, and `policy-differs` if
+ * an earlier run has. Those before it exist, and the next run uses them
+ */
+export async function createPolicies(
+  context: CreateContext,
+  planned: readonly PlannedPolicy[],
+  { policies }: Pick<AccountState, 'policies'>,
+): Promise<Sent[]> {
+  const { writer, account, progress, log, created, signal, onStep, made } = context;
+  const ids = policies.map(({ id }) => id);
+  const sent: Sent[] = [];
+  for (const [index, policy] of planned.entries()) {
+    signal.throwIfAborted();
+    onStep({ step: 'create', done: index, total: planned.length });
+    const body = policyBody(policy);
+    const content = nameless(body);
+    const before = made.get(content);
+    if (before !== undefined) throw lost(before);
+    refuseUnusable(context.earlier, body, policies);
+    const store = progress.create(contentOf(body), body.name);
+    const id = await writer.createPolicy(account, body, ids);
+    // Before the progress, which a full disk can prevent.
+    log.created.push({ id, name: body.name, isEarlier: false });
+    store(id);
+    created.add(id);
+    ids.push(id);
+    made.set(content, { id, body });
+    sent.push({ id, body });
+  }
+  onStep({ step: 'create', done: planned.length, total: planned.length });
+  return sent;
+}
+
+/**
+ * Compares policies with what was sent. A deleted policy is not compared.
+ * @returns a complete sentence for each that differs without a loss
+ * @throws HeadgateError `policy-differs` for the first that does not cover what was planned: to create it again would repeat the difference
+ */
+export function compareReadBack(
+  sent: readonly Sent[],
+  { policies, silences, readAt: now }: Omit<AccountState, 'listing'>,
+): string[] {
+  const live = new Map(policies.map((policy) => [policy.id, policy]));
+  return sent.flatMap(({ id, body }) => {
+    const policy = live.get(id);
+    if (policy === undefined) return [];
+    const difference = differenceFromPlanned(body, policy, { silences, now });
+    if (difference !== undefined) throw differs(policy, body, difference);
+    const keys = differingKeys(policy, body);
+    return keys.length === 0
+      ? []
+      : [`The policy ${JSON.stringify(body.name)} was read back with other values than sent: ${keys.join(', ')}.`];
+  });
+}
+
+/**
+ * Refuses to create content again that the API has changed before. A policy that was disabled or silenced is not refused: the API kept it as
+ * it was sent.
+ */
+function refuseUnusable(earlier: readonly Creation[], body: PolicyBody, policies: readonly ApiPolicy[]): void {
+  for (const creation of earlier) {
+    if (nameless(JSON.parse(creation.content) as PolicyBody) !== nameless(body)) continue;
+    const found = policies.find((policy) => isCreationOf(policy, creation));
+    if (found?.enabled !== true) continue;
+    const difference = differenceFromPlanned(body, found, { silences: [], now: new Date() });
+    if (difference !== undefined) throw differs(found, body, difference);
+  }
+}
+
+function differs({ id, name }: ApiPolicy, body: PolicyBody, difference: string): HeadgateError {
+  return new HeadgateError(
+    'policy-differs',
+    `cannot use the policy ${JSON.stringify(name ?? body.name)} (id ${id}): headgate created it, and the API returns one that ${difference}; no further policy was created, and no pool was cleared that depends on it; correct the policy or delete it, check who changes the notification policies, and run the command again`,
+    { kind: 'negative' },
+  );
+}
+
+function lost({ id, body: { name } }: Sent): HeadgateError {
+  return new HeadgateError(
+    'policy-lost',
+    `cannot use the policy ${JSON.stringify(name)} (id ${id}): this run created it, and it does not exist any more or does not count; no run creates the same policy twice; check who changes the notification policies, and run the command again`,
+    { kind: 'negative' },
+  );
+}

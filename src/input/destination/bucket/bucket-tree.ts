@@ -1,0 +1,135 @@
+// A bucket as an object tree: pages of a listing, one at a time, none kept. Ends a listing that makes no progress.
+import { hash } from 'node:crypto';
+import { HeadgateError } from '../../../base/index.ts';
+import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
+import type { BucketPage, BucketTerms, BucketTransport } from './bucket-transport.ts';
+import { bareEtag } from './object-version.ts';
+import { type BucketAccess, sendUntilAnswered } from './send-request.ts';
+
+/** Consecutive pages without a new key. A page of deleted objects is empty, so this skips a million of those. */
+const PAGES_WITHOUT_KEY = 1000;
+/** Pages that end with the last key of an earlier page: a listing that repeats a key is not yet a loop. */
+const REPEATED_PAGES = 3;
+
+/** A bucket that can be listed. */
+export interface BucketTreeSource extends BucketAccess {
+  transport: Pick<BucketTransport, 'listPage' | 'failureOf' | 'terms'>;
+  /** The source without secrets. */
+  display: string;
+}
+
+/** Options of {@link bucketTree}. */
+export interface BucketTreeOptions {
+  /** Keys per page, at most 1,000. @default the limit of the destination */
+  pageKeys?: number;
+  /** Aborts the listing with its reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Creates the tree of a bucket. */
+export function bucketTree(source: BucketTreeSource, { pageKeys, signal }: BucketTreeOptions): ObjectTree {
+  const { transport, display, limits } = source;
+
+  async function* pages(prefix: string, delimiter?: string): AsyncGenerator<BucketPage> {
+    const stall = new StallDetector(display, transport.terms, limits.listStallMs);
+    let token: string | undefined;
+    for (;;) {
+      const request = { prefix, delimiter, keys: pageKeys ?? limits.pageKeys, token };
+      const page = await sendUntilAnswered(source, (turn) => transport.listPage(request, turn), signal);
+      yield page;
+      token = stall.next(page);
+      if (token === undefined) return;
+    }
+  }
+
+  return {
+    async *children(prefix): AsyncGenerator<ListedEntry> {
+      for await (const { objects, folders } of pages(prefix, '/')) {
+        for (const object of objects) yield { kind: 'object', ...object };
+        for (const key of folders) yield { kind: 'folder', key };
+      }
+    },
+    async *below(prefix): AsyncGenerator<ListedObject> {
+      for await (const { objects } of pages(prefix)) yield* objects;
+    },
+  };
+}
+
+/** Creates a listed object from a listing or from a response about it. */
+export function listedObject(key: string, bytes: number | undefined, etag: string | undefined): ListedObject {
+  const listed: ListedObject = bytes === undefined ? { key } : { key, bytes };
+  // A weak entity tag cannot be used in a request.
+  if (etag === undefined || etag === '' || etag.startsWith('W/')) return listed;
+  listed.etag = copyOf(bareEtag(etag));
+  return listed;
+}
+
+/** Copies a string: a slice of a page would keep the whole page in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+function hashOf(text: string): string {
+  return hash('sha256', text, 'base64');
+}
+
+/** Detects a listing that makes no progress from page to page. */
+class StallDetector {
+  readonly #display: string;
+  readonly #terms: BucketTerms;
+  readonly #stallMs: number;
+  /** Hashes: a token may be long. */
+  readonly #tokens = new Set<string>();
+  /** The last key of each page, as a hash. */
+  readonly #lastKeys = new Set<string>();
+  #repeated = 0;
+  #pagesWithoutKey = 0;
+  #newKeyAt = performance.now();
+
+  constructor(display: string, terms: BucketTerms, stallMs: number) {
+    this.#display = display;
+    this.#terms = terms;
+    this.#stallMs = stallMs;
+  }
+
+  /**
+   * Returns the token of the next page. A token counts whatever the page states: some servers omit the mark of a
+   * truncated page, or always send false.
+   * @returns undefined if there is no further page
+   * @throws HeadgateError with the code of {@link BucketTerms}
+   */
+  next({ objects, folders, isTruncated, token }: BucketPage): string | undefined {
+    if (token === undefined || token === '') {
+      if (!isTruncated) return undefined;
+      throw this.#error(`a page with ${this.#terms.truncated} and without ${this.#terms.token}`);
+    }
+    const tokenHash = hashOf(token);
+    if (this.#tokens.has(tokenHash)) throw this.#error(`the ${this.#terms.token} of an earlier page`);
+    this.#tokens.add(tokenHash);
+    const lastKey = objects.at(-1)?.key ?? folders.at(-1);
+    const last = lastKey === undefined ? undefined : hashOf(lastKey);
+    const isNew = last !== undefined && !this.#lastKeys.has(last);
+    if (isNew) {
+      this.#lastKeys.add(last);
+      this.#newKeyAt = performance.now();
+      this.#pagesWithoutKey = 0;
+      return token;
+    }
+    this.#pagesWithoutKey += 1;
+    if (last !== undefined) this.#repeated += 1;
+    if (this.#repeated >= REPEATED_PAGES) throw this.#error(`${this.#repeated} pages with the keys of earlier pages`);
+    if (this.#pagesWithoutKey >= PAGES_WITHOUT_KEY)
+      throw this.#error(`${this.#pagesWithoutKey} pages without a new key`);
+    if (performance.now() - this.#newKeyAt >= this.#stallMs) {
+      throw this.#error(`no new key for ${Math.round(this.#stallMs / 1000)} s`);
+    }
+    return token;
+  }
+
+  #error(found: string): HeadgateError {
+    return new HeadgateError(
+      this.#terms.listingCode,
+      `cannot list ${this.#display}: found ${found}, expected ${this.#terms.listing} that ends; check ${this.#terms.server}`,
+    );
+  }
+}

@@ -1,0 +1,59 @@
+// Reads a stream until it is silent or too slow for too long. The clock runs only while the reader waits for bytes, so
+// a slow reader never looks like a silent server.
+import type { Readable } from 'node:stream';
+import { printCount, printPlural } from '../../../base/index.ts';
+import { MONOTONIC_CLOCK } from '../clock.ts';
+import type { DestinationLimits } from '../destination.ts';
+
+/** Limits of one body. */
+export interface ReadTimeout
+  extends Pick<DestinationLimits, 'silenceMs' | 'leastBytes'>,
+    Partial<Pick<DestinationLimits, 'clock'>> {
+  /** Returns the end of the retry time, a time of the clock. @default none */
+  deadline?: () => number;
+}
+
+/**
+ * Yields the chunks of a body; destroys the body however reading ends.
+ * @throws an error named `TimeoutError` if `leastBytes` take longer than `silenceMs` of waiting, unless the body ends
+ * before, or if the body is silent at the deadline; the signal's reason when aborted
+ */
+export async function* withReadTimeout(
+  body: Readable,
+  { silenceMs, leastBytes, clock = MONOTONIC_CLOCK, deadline = () => Number.POSITIVE_INFINITY }: ReadTimeout,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  // Destroying a body ends a pending read with this error.
+  const abort = () =>
+    body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted by the reader'));
+  signal?.addEventListener('abort', abort, { once: true });
+  // A body that arrives is progress, even a slow one: after the deadline, it is only cut while it is silent.
+  let leftMs = Math.min(silenceMs, deadline() - clock.now());
+  let missing = leastBytes;
+  try {
+    signal?.throwIfAborted();
+    for (;;) {
+      const began = clock.now();
+      const cancel = clock.at(Math.min(began + leftMs, deadline()), () => body.destroy(silence(silenceMs, leastBytes)));
+      const step = await chunks.next().finally(cancel);
+      if (step.done) return;
+      leftMs -= clock.now() - began;
+      missing -= step.value.length;
+      if (missing <= 0) {
+        leftMs = silenceMs;
+        missing = leastBytes;
+      }
+      yield step.value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    body.destroy();
+  }
+}
+
+function silence(silenceMs: number, leastBytes: number): Error {
+  return Object.assign(new Error(`fewer than ${printPlural(leastBytes, 'byte')} in ${printCount(silenceMs)} ms`), {
+    name: 'TimeoutError',
+  });
+}

@@ -1,0 +1,149 @@
+// The contract of every kind of source: list its objects, open one. Types and limits only.
+import type { Items, TimeRange } from '../../base/index.ts';
+import { type Clock, MONOTONIC_CLOCK } from './clock.ts';
+import type { Location } from './location/location.ts';
+
+/** One object that has not been read. Plain data: a worker thread can receive it. */
+export interface StoredObject {
+  /** `s3://bucket/key` without the query; `https://host/key` with escapes; for a file, the path as the user wrote it plus the rest; or `stdin`. */
+  name: string;
+  /** The key in the bucket; for a folder, the path relative to it, with `/`. */
+  key: string;
+  /** Stored size; absent for stdin and pipes. */
+  bytes?: number;
+  /** Entity tag from the listing, without quotes; absent if the bucket lists none, or a weak one. */
+  etag?: string;
+  /** Whether it can be opened only once (stdin, pipes). @default false */
+  singleUse?: boolean;
+}
+
+/** The objects of a destination for a time range. */
+export interface Listing {
+  /** The objects to read, sorted by name. */
+  objects: Items<StoredObject>;
+  /** Objects seen while listing. */
+  listed: number;
+  /** Excluded by time: listed objects, plus day folders that were not listed, each counted once. */
+  pruned: number;
+  /** How many of `pruned` are day folders. */
+  prunedFolders: number;
+  /** Excluded because they are not logs: ownership files, probes, hidden files and, in folders, other file types. */
+  skipped: number;
+  /** Whether the listing was aborted and may be incomplete. @default false */
+  isPartial?: boolean;
+}
+
+/** Progress of a listing. */
+export interface ListProgress {
+  /** Objects to read, so far. */
+  objects: number;
+  /** Objects seen so far. */
+  listed: number;
+  /** Name of the object or folder seen last. */
+  at: string;
+}
+
+/** Options of {@link Destination.list}. */
+export interface ListOptions {
+  /** How much later than its events a batch may start. Milliseconds. @default DEFAULT_SLACK_MS */
+  slackMs?: number;
+  /** Aborts the listing, which then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called for each object and folder. */
+  onProgress?: (progress: ListProgress) => void;
+  /** Continues even if few of a very large number of names look like logs. @default false */
+  allFiles?: boolean;
+  /** Returns the objects listed before the signal was aborted instead of rejecting. @default false */
+  mayBePartial?: boolean;
+}
+
+/** Options of {@link Destination.open}. */
+export interface OpenOptions {
+  signal?: AbortSignal;
+  /**
+   * Buffers to read a local file into, used in turn from the first. The next chunk may be read while one is in use.
+   * @default a new buffer for each chunk, which the caller may keep
+   */
+  buffers?: readonly Uint8Array[];
+  /** First byte to read, and the offset after the last. Local files only. @default all */
+  start?: number;
+  end?: number;
+}
+
+/** A source of logs. */
+export interface Destination {
+  readonly location: Location;
+  /**
+   * Lists the objects that may contain events of `[since, until)`. An object named by the source itself is always
+   * listed. So is a folder that cannot be read: opening it reports why. Unwanted day folders are not listed. In every
+   * other folder each name is checked, which costs a bucket one request per 1,000 names.
+   * @throws HeadgateError `no-objects` if the source contains no object; other codes if it cannot be listed
+   */
+  list(range: TimeRange, options?: ListOptions): Promise<Listing>;
+  /**
+   * Streams the stored bytes, in order and without gaps. Holds one or two chunks at a time, never the whole object.
+   * @throws ObjectReadError if this object cannot be read, or not to its end; HeadgateError if no object can be read
+   */
+  open(object: StoredObject, options?: OpenOptions): AsyncIterable<Uint8Array>;
+  /**
+   * Reads all stored bytes of a small object at once, into `buffer`.
+   * @returns undefined if {@link open} must read the object: it does not fit, cannot be read, or its size differs from
+   * the listing
+   * @default always undefined
+   */
+  readWhole?(object: StoredObject, buffer: Uint8Array): Uint8Array | undefined;
+}
+
+/** Time and size limits. Tests shorten them. */
+export interface DestinationLimits {
+  /** Measures the limits of reads and retries. */
+  clock: Clock;
+  /** Longest wait for a connection. Milliseconds. */
+  connectMs: number;
+  /** Longest silence of a server, before and within a response. Milliseconds. */
+  silenceMs: number;
+  /** Fewest bytes of a body that count as progress within `silenceMs` of waiting. Bytes. */
+  leastBytes: number;
+  /** How long a bucket that has never answered is tried. Milliseconds. */
+  firstAnswerMs: number;
+  /** How long a request without progress is retried, unless the source sets it (`--retry-for`). Milliseconds. */
+  retryForMs: number;
+  /**
+   * Shortest time of the last attempt, and longest silence after the retry time: by so much a request may exceed `retryForMs`. Milliseconds.
+   */
+  lastAttemptMs: number;
+  /** Upper bound of the first pause before a retry; it doubles with each attempt. Milliseconds. */
+  backoffMs: number;
+  /** Upper bound of every pause before a retry, including one that Retry-After requests. Milliseconds. */
+  longestPauseMs: number;
+  /** Keys per page of a listing. */
+  pageKeys: number;
+  /** How long a listing may continue without a new key. Milliseconds. */
+  listStallMs: number;
+  /** Consecutive objects that fail without a response before the bucket is abandoned. */
+  lostObjects: number;
+  /**
+   * How much longer than `retryForMs` a bucket may stay silent before it is abandoned with fewer lost objects.
+   * Milliseconds.
+   */
+  graceMs: number;
+}
+
+/** Based on the documented limits of S3 (pages) and on failures seen in practice (silence, lost connections). */
+export const DESTINATION_LIMITS: DestinationLimits = {
+  clock: MONOTONIC_CLOCK,
+  connectMs: 10_000,
+  silenceMs: 20_000,
+  // Less than 1 KiB a second: no usable connection is that slow, and a trickle would never end.
+  leastBytes: 16 * 1024,
+  firstAnswerMs: 25_000,
+  retryForMs: 60_000,
+  lastAttemptMs: 2000,
+  backoffMs: 200,
+  longestPauseMs: 5000,
+  pageKeys: 1000,
+  listStallMs: 60_000,
+  // Twice the number of objects read at a time: a short failure hits one round, a lost connection hits every one.
+  lostObjects: 16,
+  graceMs: 10_000,
+};

@@ -1,0 +1,105 @@
+// The requests of a bucket through the edge script, each sent once: list, read, head.
+import { HeadgateError, printPlural } from '../../../base/index.ts';
+import type { BucketTerms, BucketTransport, ObjectResponse } from '../bucket/bucket-transport.ts';
+import { listedObject } from '../bucket/bucket-tree.ts';
+import { endedEarly } from '../bucket/request-failure.ts';
+import type { EdgeLocation } from '../location/location.ts';
+import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
+import { ObjectReadError } from '../object-finding.ts';
+import { decodedBody } from './edge-body.ts';
+import type { EdgeClient, EdgeResponse } from './edge-client.ts';
+import { edgeFailure } from './edge-failure.ts';
+import { parseEdgePage } from './edge-page.ts';
+import { EdgeResponseError } from './edge-response-error.ts';
+import { requestStored } from './request-stored.ts';
+
+const EDGE_TERMS: BucketTerms = {
+  listingCode: 'edge-listing',
+  deniedCode: 'edge-denied',
+  truncated: 'truncated',
+  token: 'cursor',
+  listing: 'a listing',
+  server: 'the script, and what is in front of it',
+};
+
+/** Creates the transport of a bucket. */
+export function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransport {
+  return {
+    terms: EDGE_TERMS,
+    failureOf: (error, action) => edgeFailure(error, location, action),
+    async listPage({ prefix, delimiter, keys, token }, signal) {
+      const query = [`prefix=${encodeURIComponent(prefix)}`, `limit=${keys}`];
+      if (delimiter !== undefined) query.push(`delimiter=${encodeURIComponent(delimiter)}`);
+      if (token !== undefined) query.push(`cursor=${encodeURIComponent(token)}`);
+      const response = await client.send({ method: 'GET', path: `/?list&${query.join('&')}`, signal });
+      const text = await client.readText(response, signal);
+      const parsed = parseEdgePage(text, prefix);
+      if ('page' in parsed) return parsed.page;
+      if (parsed.path === '' && isCut(text, response)) throw endedEarly(printPlural(Buffer.byteLength(text), 'byte'));
+      throw parsed.path === ''
+        ? EdgeResponseError.ofContent(response, text)
+        : EdgeResponseError.ofJson(response, parsed.path);
+    },
+    async getObject(request, signal) {
+      checkKey(request.key);
+      const { response, isCompressed, isProven } = await requestStored(client, request, signal);
+      if (![200, 204, 206].includes(response.status)) throw await client.readError(response, signal);
+      const {
+        etag,
+        'last-modified': modified,
+        'content-range': contentRange,
+        'content-length': length,
+      } = response.headers;
+      return {
+        status: response.status,
+        ...{ etag, contentRange, modified: dateOf(modified) },
+        // The length of a compressed body is not that of the object.
+        contentLength: isCompressed || length === undefined ? undefined : Number(length),
+        body: isCompressed ? decodedBody(response, client) : response.body,
+        isResumable: isProven,
+      } satisfies ObjectResponse;
+    },
+    async headObject(key, signal) {
+      checkKey(key);
+      const response = await client.send({ method: 'HEAD', path: `/${pathOfKey(key)}`, signal });
+      response.body.destroy();
+      const { status, headers } = response;
+      if (status === 404) throw noObject(location);
+      if (status !== 200) throw EdgeResponseError.ofContent(response, '');
+      const length = headers['content-length'];
+      return listedObject(key, length === undefined ? undefined : Number(length), headers.etag);
+    },
+  };
+}
+
+/** Whether a page without a length may have been cut: only the end of the connection ends its body. */
+function isCut(text: string, { headers }: EdgeResponse): boolean {
+  const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return !hasEnd && /^\{"objects":/.test(text);
+}
+
+/** The error for a public object that does not exist, after the listing was refused. */
+function noObject({ authKey, display }: EdgeLocation): HeadgateError {
+  const [key, fix] =
+    authKey === undefined
+      ? ['no key to list those that begin with it', 'set HEADGATE_EDGE_KEY']
+      : ['a key that the script refuses, so it lists none that begin with it', 'correct HEADGATE_EDGE_KEY'];
+  return new HeadgateError(
+    'no-objects',
+    `cannot read ${display}: found no object of this name (HTTP 404), and ${key}, expected a public object; check the name, or ${fix}`,
+  );
+}
+
+/** @throws ObjectReadError for a key that no URL can contain */
+function checkKey(key: string): void {
+  if (!hasDotSegment(key)) return;
+  throw new ObjectReadError(
+    'object-name',
+    'found a key with the segment . or .., which no URL can contain, expected another name; read the bucket by its S3 API',
+  );
+}
+
+function dateOf(text: string | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

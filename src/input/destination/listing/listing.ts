@@ -1,0 +1,87 @@
+// Lists a bucket or a folder for a time range, and reports an empty source.
+import type { TimeRange } from '../../../base/index.ts';
+import type { Listing, ListOptions, StoredObject } from '../destination.ts';
+import { DATE_PLACEHOLDER } from '../location/location.ts';
+import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
+import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
+import { checkLogShare, noObjectsError } from './listing-errors.ts';
+import type { ObjectList } from './object-list.ts';
+import type { ListedObject, ObjectTree } from './object-tree.ts';
+
+/** A tree of objects and how to name them. */
+export interface ListedPlace {
+  tree: ObjectTree;
+  /** Prefix of the keys; may contain `{DATE}`. */
+  template: string;
+  where: 'bucket' | 'folder';
+  display: string;
+  /** Key → name as the user wrote it. */
+  nameOf(key: string): string;
+}
+
+/**
+ * Lists the objects of a tree, sorted by name.
+ * @throws HeadgateError `no-objects`, `few-logs`, and the errors of the tree
+ */
+export async function listPlace(
+  place: ListedPlace,
+  range: TimeRange,
+  options: ListOptions,
+): Promise<Listing & { objects: ObjectList }> {
+  const { tree, template, where, display } = place;
+  const span = objectSpan(range, options.slackMs ?? DEFAULT_SLACK_MS);
+  const nameOf = (key: string) => place.nameOf(key);
+  const onFound = (found: FoundObjects, key: string): void => {
+    options.onProgress?.({ objects: found.kept.length, listed: found.listed, at: nameOf(key) });
+    if (options.allFiles !== true) checkLogShare(found, display, nameOf(key));
+  };
+  let isPartial = false;
+  const found = await resolvePrefix(template, async (form) => {
+    const request = { tree, template: form, span, where, onFound, found: emptyFound() };
+    try {
+      return await listObjects(request);
+    } catch (error) {
+      isPartial = options.mayBePartial === true && options.signal?.aborted === true;
+      if (!isPartial) throw error;
+      return request.found;
+    }
+  });
+  const { kept, listed, pruned, prunedFolders, skipped, skippedKey } = found;
+  if (kept.length + pruned === 0 && !isPartial) {
+    const only = skippedKey === undefined ? undefined : { count: skipped, name: nameOf(skippedKey) };
+    throw await noObjectsError({ display, tree, template, skipped: only, nameOf });
+  }
+  return {
+    objects: kept.toList(nameOf),
+    listed,
+    pruned,
+    prunedFolders,
+    skipped,
+    ...(isPartial ? { isPartial } : {}),
+  };
+}
+
+/**
+ * Lists a prefix. A job with the prefix `logs` writes to `logs/…`, and `logs-old/…` is another location; so the prefix
+ * is the beginning of names (`logs/20261101T10`) only if the folder contains no object.
+ */
+async function resolvePrefix(template: string, list: (form: string) => Promise<FoundObjects>): Promise<FoundObjects> {
+  if (template === '' || template.endsWith('/')) return list(template);
+  const inside = await list(`${template}/`);
+  if (inside.listed > 0) return inside;
+  // Pruned day folders prove that the folder exists, unless the day is part of a file's name.
+  return inside.pruned > 0 && !template.includes(DATE_PLACEHOLDER) ? inside : list(template);
+}
+
+/** Creates the listing of a single object that the source names itself. */
+export function single(object: StoredObject): Listing {
+  return { objects: [object], listed: 1, pruned: 0, prunedFolders: 0, skipped: 0 };
+}
+
+/** Adds the name to a listed object. */
+export function storedObject({ key, bytes, etag }: ListedObject, name: string): StoredObject {
+  const stored: StoredObject = { name, key };
+  if (bytes !== undefined) stored.bytes = bytes;
+  if (etag !== undefined) stored.etag = etag;
+  return stored;
+}

@@ -1,0 +1,122 @@
+// A folder on disk as an object tree. Follows links, except back into a folder on the same path; ignores entries that
+// are neither file nor folder (sockets, pipes). Lists unreadable entries too, so that they are reported.
+import type { Dirent } from 'node:fs';
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { HeadgateError, readReason } from '../../../base/index.ts';
+import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
+
+/** A folder tree that records links. */
+export interface FolderTree extends ObjectTree {
+  /** Whether any link was found. */
+  hasLinks(): boolean;
+  /** Whether the path of a listed key contains a link. */
+  isLinked(key: string): boolean;
+}
+
+/** Creates the tree of a folder; keys are relative paths with `/`. Reads no sizes: most files may be excluded. */
+export function folderTree(root: string, signal?: AbortSignal): FolderTree {
+  /** Links found; those to folders end in `/`. */
+  const links = new Set<string>();
+  const realPaths = new Map<string, Promise<string>>();
+
+  async function* children(prefix: string): AsyncGenerator<ListedEntry> {
+    signal?.throwIfAborted();
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    // Folders are yielded after this one is closed: otherwise a deep tree keeps one open folder per level.
+    const folders: ListedEntry[] = [];
+    try {
+      for await (const entry of read(root, folder)) {
+        signal?.throwIfAborted();
+        const listed = entry.isFile() ? objectOf(entry, folder, prefix) : await entryOf(entry, folder, prefix);
+        if (listed?.kind === 'folder') folders.push(listed);
+        else if (listed !== undefined) yield listed;
+      }
+    } catch (error) {
+      if (error !== REFUSED) throw error;
+      yield { kind: 'object', key: folder, isRefused: true };
+    }
+    yield* folders;
+  }
+
+  function objectOf(entry: Dirent, folder: string, prefix: string): ListedEntry | undefined {
+    const key = folder + entry.name;
+    return key.startsWith(prefix) ? { kind: 'object', key } : undefined;
+  }
+
+  async function entryOf(entry: Dirent, folder: string, prefix: string): Promise<ListedEntry | undefined> {
+    const key = folder + entry.name;
+    if (!key.startsWith(prefix)) return undefined;
+    const isLink = entry.isSymbolicLink();
+    // A broken link: its target is missing, and reading it reports that.
+    const target = isLink ? await stat(pathOf(root, key)).catch(() => 'broken' as const) : entry;
+    if (target === 'broken') return { kind: 'object', key };
+    if (target.isFile()) {
+      if (isLink) links.add(key);
+      return { kind: 'object', key };
+    }
+    if (!target.isDirectory()) return undefined;
+    if ((isLink || isLinked(folder)) && (await isLinkCycle(key))) return undefined;
+    if (isLink) links.add(`${key}/`);
+    return { kind: 'folder', key: `${key}/` };
+  }
+
+  async function* below(prefix: string): AsyncGenerator<ListedObject> {
+    for await (const entry of children(prefix)) {
+      if (entry.kind === 'object') yield entry;
+      else yield* below(entry.key);
+    }
+  }
+
+  function isLinked(key: string): boolean {
+    if (links.size === 0) return false;
+    for (let end = key.indexOf('/'); end >= 0; end = key.indexOf('/', end + 1)) {
+      if (links.has(key.slice(0, end + 1))) return true;
+    }
+    return links.has(key);
+  }
+
+  /** Whether a folder contains itself. */
+  async function isLinkCycle(key: string): Promise<boolean> {
+    const real = await realPathOf(key);
+    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+      if ((await realPathOf(key.slice(0, end))) === real) return true;
+    }
+    return (await realPathOf('')) === real;
+  }
+
+  function realPathOf(key: string): Promise<string> {
+    const known = realPaths.get(key);
+    if (known !== undefined) return known;
+    const path = pathOf(root, key);
+    const real = realpath(path).catch(() => path);
+    realPaths.set(key, real);
+    return real;
+  }
+
+  return { children, below, isLinked, hasLinks: () => links.size > 0 };
+}
+
+/** Thrown by {@link read} for a folder below the root that cannot be read, or not to its end. */
+const REFUSED = new Error('refused');
+/** Entries per read. The default of 32 takes twice as long. */
+const ENTRIES_AT_ONCE = 1024;
+
+/** Reads the entries of a folder. @throws HeadgateError if the root cannot be read; `REFUSED` */
+async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
+  const path = pathOf(root, folder);
+  try {
+    yield* await opendir(path, { bufferSize: ENTRIES_AT_ONCE });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    // A missing day of the template, or a folder removed during the walk, is empty.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    if (folder !== '') throw REFUSED;
+    throw new HeadgateError('location-path', `cannot list ${path}: ${readReason(error)}`);
+  }
+}
+
+/** Joins a key to the root as the user wrote it: `./logs` stays `./logs`. */
+export function pathOf(root: string, key: string): string {
+  if (key === '') return root;
+  return root.endsWith('/') ? root + key : `${root}/${key}`;
+}

@@ -1,0 +1,38 @@
+// Parses the address of an S3 API: a host alone (as in destination_conf) or a URL.
+import { HeadgateError, resemblesAccessKey } from '../../../base/index.ts';
+
+/** An Amazon key id as part of a host name, which a URL has in lower case. */
+const AMAZON_KEY_ID = /(?:akia|asia)[a-z0-9]{16}/;
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * Parses an endpoint; a host alone uses https.
+ * @param setting name of the setting, for the message
+ * @returns a URL without a trailing slash
+ * @throws HeadgateError `location-endpoint`
+ */
+export function parseEndpoint(text: string, setting: string, display: string): string {
+  const url = URL.parse(SCHEME.test(text) ? text : `https://${text}`);
+  const isUsable = url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
+  if (
+    !isUsable ||
+    mayBeSecret(text, url) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
+    throw new HeadgateError(
+      'location-endpoint',
+      `cannot read ${display}: found a value of ${setting} that is not the address of a server, expected a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** A secret given as an endpoint parses as a host without a dot, and a host is printed when it cannot be reached. */
+function mayBeSecret(text: string, { hostname, port }: URL): boolean {
+  if (hostname.includes('.') || hostname.startsWith('[')) return AMAZON_KEY_ID.test(hostname);
+  if (resemblesAccessKey(hostname)) return true;
+  return !SCHEME.test(text) && port === '' && hostname !== 'localhost';
+}

@@ -1,0 +1,83 @@
+// Creates the S3 client of a bucket. Imports the SDK only when a bucket is used: most commands never need it.
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
+import { withReadTimeout } from '../bucket/read-timeout.ts';
+import type { DestinationLimits } from '../destination.ts';
+import type { S3Location } from '../location/location.ts';
+import { NOT_S3 } from './s3-error-facts.ts';
+
+/** Options of {@link createS3Client}. */
+export interface S3ClientOptions {
+  /**
+   * Whether the socket watches sent bytes for silence ('write'), or {@link withReadTimeout} watches received ones.
+   * @default 'read'
+   */
+  use?: 'read' | 'write';
+  /** Called when an HTTP response begins. */
+  onAnswer?: () => void;
+}
+
+/** Creates the client of a bucket. It sends each request once: src/input/destination implements the retries. */
+export async function createS3Client(
+  location: S3Location,
+  limits: DestinationLimits,
+  { use = 'read', onAnswer = () => {} }: S3ClientOptions = {},
+): Promise<S3Client> {
+  const { S3Client } = await import('@aws-sdk/client-s3');
+  const { accessKeyId, secretAccessKey, endpoint, profile } = location;
+  const client = new S3Client({
+    region: location.region,
+    forcePathStyle: location.forcePathStyle,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey } }),
+    // An object written in parts has checksums of its parts, which do not match the whole; and servers that imitate S3
+    // reject requests with checksums they do not know.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    retryMode: 'standard',
+    maxAttempts: 1,
+    // Servers that imitate S3 do not answer it, so each part would wait for seconds.
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: limits.connectMs,
+      // Until the response begins; the reader of a body watches for silence within it.
+      requestTimeout: use === 'read' ? limits.silenceMs : 0,
+      throwOnRequestTimeout: true,
+      // A body may wait for a slow reader. While a body is sent, its bytes keep the socket busy.
+      socketTimeout: use === 'read' ? 0 : limits.silenceMs,
+      // The SDK's default is 50.
+      httpAgent: { maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { maxSockets: MAX_CONNECTIONS },
+    },
+  });
+  client.middlewareStack.add(
+    (next, context) => async (request) => {
+      const result = await next(request);
+      const response = result.response as { statusCode: number; body?: unknown };
+      onAnswer();
+      // The SDK reads every body except an object's itself, without a time limit.
+      const isObject = context.commandName === 'GetObjectCommand' && response.statusCode < 300;
+      if (!isObject) response.body = await collect(response.body as Readable, limits);
+      return result;
+    },
+    // The last step before the request is sent, so the response arrives here first.
+    { step: 'deserialize', priority: 'low', name: 'collectAnswer' },
+  );
+  return client;
+}
+
+/** Reads a body. @throws as {@link withReadTimeout}; an error named {@link NOT_S3} if it is too long */
+async function collect(body: Readable, limits: DestinationLimits): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of withReadTimeout(body, limits, undefined)) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

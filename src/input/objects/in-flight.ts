@@ -1,0 +1,108 @@
+// Limits the number of objects that one thread reads at the same time, with and without workers. Reads nothing.
+import { isBucket } from '../destination/index.ts';
+import type { SourceObject } from '../sources/index.ts';
+
+/** Small objects of buckets read at the same time, in all threads: a bucket responds to each request after its latency. Ours. */
+const BUCKET_OBJECTS = 64;
+/** Large objects of buckets read at the same time, in all threads, and the minimum of one thread. Ours. */
+const LARGE_OBJECTS = 8;
+const LARGE_OBJECTS_OF_THREAD = 2;
+/** Maximum listed bytes of small objects of buckets in flight, in all threads. Ours. */
+const BUCKET_BYTES = 16 * 1024 * 1024;
+
+/** Whether an object is in a bucket, so that each read waits for a response. */
+export function isInBucket({ destination }: SourceObject): boolean {
+  return isBucket(destination.location);
+}
+
+/** Stored bytes of an object, or of the part of it that is to be read; 0 if they are unknown. */
+export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): number {
+  return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
+}
+
+/** The objects that one thread reads at the same time: one file on disk, or as many objects of a bucket as hide its latency. */
+export class InFlight {
+  readonly #isRemote: boolean;
+  readonly #most: number;
+  readonly #least: number;
+  readonly #mostBytes: number;
+  #count = 0;
+  #files = 0;
+  #bytes = 0;
+
+  /**
+   * @param threads that read at the same time, and share the bounds
+   * @param isRemote lines of each object are written to a bucket: it waits for a response, wherever it is read from
+   */
+  constructor(threads: number, isRemote: boolean) {
+    this.#isRemote = isRemote;
+    this.#most = Math.ceil((isRemote ? LARGE_OBJECTS : BUCKET_OBJECTS) / threads);
+    this.#least = Math.max(LARGE_OBJECTS_OF_THREAD, Math.ceil(LARGE_OBJECTS / threads));
+    this.#mostBytes = BUCKET_BYTES / threads;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether one more object may be taken. */
+  get mayTake(): boolean {
+    if (this.#files > 0) return false;
+    return this.#count < (this.#bytes < this.#mostBytes ? this.#most : this.#least);
+  }
+
+  /** Whether an object waits for responses while others are read. */
+  waitsFor(item: SourceObject): boolean {
+    return this.#isRemote || isInBucket(item);
+  }
+
+  take(item: SourceObject): void {
+    this.#add(item, 1);
+  }
+
+  done(item: SourceObject): void {
+    this.#add(item, -1);
+  }
+
+  #add(item: SourceObject, sign: 1 | -1): void {
+    this.#count += sign;
+    if (this.waitsFor(item)) this.#bytes += sign * storedBytes(item);
+    else this.#files += sign;
+  }
+}
+
+/**
+ * Reads items at the same time, as many as `inFlight` allows.
+ * @param next returns the next item; undefined when there are no more
+ * @throws the first error of `read`, without waiting for the other items
+ */
+export async function readInFlight(
+  inFlight: InFlight,
+  next: () => SourceObject | undefined,
+  read: (item: SourceObject) => Promise<void>,
+): Promise<void> {
+  let wake = (): void => {};
+  let failure: { error: unknown } | undefined;
+  const readOne = async (item: SourceObject): Promise<void> => {
+    try {
+      await read(item);
+    } catch (error) {
+      failure ??= { error };
+    }
+    inFlight.done(item);
+    wake();
+  };
+  for (;;) {
+    if (failure !== undefined) throw failure.error;
+    const item = inFlight.mayTake ? next() : undefined;
+    if (item !== undefined) {
+      inFlight.take(item);
+      void readOne(item);
+    } else if (inFlight.count === 0) return;
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// What is read: destinations and files as users name them, listed and sorted by time.
+export { parseSources } from './parse-sources.ts';
+export {
+  folderOf,
+  INTERRUPTED,
+  type LineRange,
+  listSources,
+  listSourcesSoFar,
+  type SourceListing,
+  type SourceObject,
+  type SourceRequest,
+} from './sources.ts';

@@ -1,0 +1,258 @@
+// Lists the sources of the command line, or the destinations of the jobs: the objects to be read, each once, in order.
+import { resolve } from 'node:path';
+import { abortable, HeadgateError, type Items, type TimeRange } from '../../base/index.ts';
+import type { Job, OutputOptions } from '../../language/job/index.ts';
+import { wrapperKeysOf } from '../../language/output/index.ts';
+import {
+  type Destination,
+  type Listing,
+  type ListProgress,
+  type LocationOptions,
+  openDestination,
+  parseDestinationConf,
+  type StoredObject,
+} from '../destination/index.ts';
+import { parseSources } from './parse-sources.ts';
+
+/** Where to read, as given by the user. */
+export interface SourceRequest {
+  /** Sources of the command line; if empty, the jobs' destinations are read. */
+  sources: readonly string[];
+  range: TimeRange;
+  /** How far batches may lag after their events. Milliseconds. @default DEFAULT_SLACK_MS of src/input/destination */
+  slackMs: number | undefined;
+  /** Stops listing and reading. */
+  signal: AbortSignal;
+  /** Options of the command line for a bucket; they take precedence over those in the source. */
+  connection: LocationOptions;
+  /** Whether listing continues if few of very many names look like logs. @default false */
+  allFiles?: boolean | undefined;
+  /** Called often while sources are listed. @default nothing is */
+  onListProgress?: ((progress: ListProgress) => void) | undefined;
+}
+
+/** Part of a file, from the start of a line to the end of a line. Bytes. */
+export interface LineRange {
+  start: number;
+  /** After the last byte. */
+  end: number;
+}
+
+/** An object with its destination. */
+export interface SourceObject {
+  destination: Destination;
+  object: StoredObject;
+  /** Of a job that writes CSV to this source: how CSV is read. Lines of JSON need no options. */
+  outputOptions: OutputOptions | undefined;
+  /** Why the object cannot be read if it turns out to be CSV: two jobs would have written different CSV. @default it can */
+  csvConflict?: string | undefined;
+  /** Whether a job that may have pushed the lines has a record_template. @default false */
+  isOfTemplate?: boolean | undefined;
+  /** Keys from a record to its fields, one list for each wrapping of the jobs. @default records contain their fields directly */
+  unwrap?: readonly (readonly string[])[] | undefined;
+  /** The part of a large file to read. @default all */
+  range?: LineRange | undefined;
+  /** Digits in the names of the files that --emit writes for the object. @default those of its own name */
+  emitHash?: string | undefined;
+}
+
+/** What will be read, and what was skipped. */
+export interface SourceListing {
+  objects: Items<SourceObject>;
+  /** Bytes as stored, as far as known. */
+  bytes: number;
+  listed: number;
+  pruned: number;
+  /** How many of `pruned` are day folders that were not listed. */
+  prunedFolders: number;
+  skipped: number;
+  /** Messages on empty sources. */
+  warnings: string[];
+  /** The listing was interrupted: there may be more. @default false */
+  isPartial?: boolean;
+}
+
+/** The code of the error of a listing that was interrupted. */
+export const INTERRUPTED = 'interrupted';
+
+/**
+ * Lists all sources.
+ * @throws HeadgateError when there is no source, or one cannot be reached or contains no object; `interrupted` (of the same kind)
+ * when the signal was aborted, with the number of objects found so far
+ */
+export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  const { signal } = request;
+  let latest: ListProgress = { objects: 0, listed: 0, at: '' };
+  const onListProgress = (progress: ListProgress): void => {
+    latest = progress;
+    request.onListProgress?.(progress);
+  };
+  try {
+    return await abortable(listAll({ ...request, onListProgress }, jobs), signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const { objects, at } = latest;
+    const found = objects === 1 ? '1 object' : `${objects.toLocaleString('en-US')} objects`;
+    throw new HeadgateError(
+      INTERRUPTED,
+      `interrupted while listing${at === '' ? '' : ` ${folderOf(at)}`}: found ${found} so far, read none`,
+      { kind: 'interrupted' },
+    );
+  }
+}
+
+/** Lists all sources; if the signal is aborted, returns the objects found so far. @throws as {@link listSources} */
+export async function listSourcesSoFar(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  return listAll({ ...request, mayBePartial: true }, jobs);
+}
+
+/** The folder that a name is in. */
+export function folderOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('/') + 1) || name;
+}
+
+/** Parameters of {@link listAll}. */
+interface ListAllRequest extends SourceRequest {
+  mayBePartial?: boolean;
+}
+
+async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  const listing: SourceListing = {
+    objects: [],
+    bytes: 0,
+    listed: 0,
+    pruned: 0,
+    prunedFolders: 0,
+    skipped: 0,
+    warnings: [],
+  };
+  const byIdentity = new Map<string, SourceObject>();
+  const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
+  const unwrap = wrappingsOf(jobs);
+  const chosen = chooseSources(request.sources, jobs);
+  // A job that has pushed nothing yet does not stop the others; a source on the command line must exist.
+  const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
+  const texts = chosen.map(({ source }) => source);
+  const locations = await (request.sources.length > 0
+    ? parseSources(texts, request.connection)
+    : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection))));
+  for (const [index, { source: _, ...csv }] of chosen.entries()) {
+    const destination = await openDestination(locations[index]!);
+    const found = await listOne(destination, request).catch((error: unknown) => {
+      if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
+      listing.warnings.push(error.message);
+      return undefined;
+    });
+    if (found === undefined) continue;
+    listing.listed += found.listed;
+    listing.pruned += found.pruned;
+    listing.prunedFolders += found.prunedFolders;
+    listing.skipped += found.skipped;
+    if (found.isPartial === true) listing.isPartial = true;
+    // One source: a million objects stay in the compact list of the destination.
+    if (chosen.length === 1) {
+      listing.objects = new OneSource(found.objects, { destination, ...csv, isOfTemplate, unwrap });
+      break;
+    }
+    for (const object of found.objects) {
+      const identity = identityOf(destination, object);
+      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, ...csv, isOfTemplate, unwrap });
+    }
+    if (listing.isPartial === true) break;
+  }
+  if (byIdentity.size === 0 && listing.warnings.length === chosen.length) {
+    throw new HeadgateError('no-objects', listing.warnings.join('; '));
+  }
+  if (byIdentity.size > 0) {
+    listing.objects = [...byIdentity.values()].sort((a, b) => (a.object.name < b.object.name ? -1 : 1));
+  }
+  for (const { object } of listing.objects) listing.bytes += object.bytes ?? 0;
+  return listing;
+}
+
+function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {
+  const { range, slackMs, signal, onListProgress, allFiles = false, mayBePartial = false } = request;
+  return destination.list(range, {
+    ...{ signal, allFiles, mayBePartial },
+    ...(slackMs === undefined ? {} : { slackMs }),
+    ...(onListProgress === undefined ? {} : { onProgress: onListProgress }),
+  });
+}
+
+interface ChosenSource extends Pick<SourceObject, 'outputOptions' | 'csvConflict'> {
+  source: string;
+}
+
+function chooseSources(sources: readonly string[], jobs: readonly Job[]): ChosenSource[] {
+  if (sources.length > 0) {
+    const csv = csvOptionsOf(jobs);
+    return sources.map((source) => ({ source, ...csv }));
+  }
+  const byDestination = Map.groupBy(jobs, ({ destinationConf }) => destinationConf);
+  byDestination.delete(undefined);
+  if (byDestination.size === 0) {
+    throw new HeadgateError(
+      'no-source',
+      'cannot read logs: found no source, expected a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
+    );
+  }
+  return [...byDestination].map(([source, ofSource]) => ({ source: source!, ...csvOptionsOf(ofSource) }));
+}
+
+/**
+ * Derives how CSV is read from the jobs that may have written it. Jobs that write different CSV contradict each other only if an object is
+ * CSV, which only reading it shows.
+ */
+function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {
+  const [first, ...others] = jobs.filter(({ outputOptions }) => outputOptions.output_type === 'csv');
+  if (first === undefined) return { outputOptions: undefined };
+  const { outputOptions } = first;
+  const shape = csvShape(outputOptions);
+  const other = others.find((job) => csvShape(job.outputOptions) !== shape);
+  if (other === undefined) return { outputOptions };
+  const csvConflict = `cannot read the object as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, expected the same; replay them one at a time, or pass --input ndjson if it is not CSV`;
+  return { outputOptions, csvConflict };
+}
+
+function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: OutputOptions): string {
+  return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
+}
+
+/** The distinct wrappings of the jobs' records; undefined if no job wraps them. */
+function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
+  const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
+  paths.delete('[]');
+  return paths.size === 0 ? undefined : [...paths].map((path) => JSON.parse(path));
+}
+
+/** Identifies an object, however its source is spelled. */
+function identityOf({ location }: Destination, object: StoredObject): string {
+  if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
+  if (location.kind === 'edge') return JSON.stringify([location.origin, object.key]);
+  return location.kind === 'stdin' ? '-' : resolve(object.name);
+}
+
+/** The objects of one source. Items are created when they are read, so that a million of them fit in memory. */
+class OneSource implements Items<SourceObject> {
+  readonly #objects: Items<StoredObject>;
+  /** What all objects of the source have in common. */
+  readonly #source: Omit<SourceObject, 'object' | 'range'>;
+
+  constructor(objects: Items<StoredObject>, source: Omit<SourceObject, 'object' | 'range'>) {
+    this.#objects = objects;
+    this.#source = source;
+  }
+
+  get length(): number {
+    return this.#objects.length;
+  }
+
+  at(index: number): SourceObject | undefined {
+    const object = this.#objects.at(index);
+    return object && { ...this.#source, object };
+  }
+
+  *[Symbol.iterator](): Generator<SourceObject> {
+    for (const object of this.#objects) yield { ...this.#source, object };
+  }
+}

@@ -1,0 +1,261 @@
+// Reads objects in this thread and in worker threads: distributes them, a few to each, and collects the workers' results.
+// worker.ts contains the worker. This thread reads too, because a worker takes a tenth of a second and 50 MB to start. Does not know
+// the pass: workers start with plain data and post plain data back.
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { HeadgateError, type Items } from '../../base/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
+import type { ObjectEnd } from '../objects/index.ts';
+import { InFlight, readInFlight, storedBytes } from '../objects/index.ts';
+import type { SourceObject } from '../sources/index.ts';
+import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
+
+/** Heap for new objects in a worker, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
+const YOUNG_GENERATION_MB = 4;
+/** Files on disk, and stored bytes of them, that a worker is given before it finishes one: the next are there when it does. */
+const FILES_IN_HAND = 256;
+const BYTES_IN_HAND = 1024 * 1024;
+
+/** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
+export const END_WRITING_MS = 5000;
+
+/** The task of the threads, and the callbacks. */
+export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
+  /** Whether the lines that are written of an object are uploaded. */
+  isRemote: boolean;
+  /** Reads an object in this thread. What it counts is not in the returned results. */
+  readHere: (item: SourceObject) => Promise<ObjectEnd>;
+  onBytes: (stored: number) => void;
+  /** Called with the number of lines that the workers have read. */
+  onLines: (lines: number) => void;
+  /** Called after each object, or part of one. */
+  onObject: (item: SourceObject, end: ObjectEnd) => void;
+  /** Called with an object that shows that no object of its destination can be read: throws, or notes it and the run continues. */
+  onFailure: (item: SourceObject, error: HeadgateError) => void;
+}
+
+/**
+ * Reads objects in threads.
+ * @returns the result of each worker
+ * @throws HeadgateError what `onFailure` throws; `worker-died` when a thread ends without its result
+ */
+export async function readInThreads<Plan extends WorkerPlan, Result>(
+  items: Items<SourceObject>,
+  run: PoolWork<Plan>,
+): Promise<WorkerResult<Result>[]> {
+  // Without a kernel (a read-only checkout cannot build one) objects are read nevertheless.
+  const kernel = await compileKernelOnce().catch(() => undefined);
+  const pool = new ThreadPool<Plan, Result>(items, run, kernel);
+  try {
+    return await pool.results();
+  } catch (error) {
+    if (run.isRemote) await pool.endWriting();
+    throw error;
+  } finally {
+    await pool.stop();
+  }
+}
+
+class ThreadPool<Plan extends WorkerPlan, Result> {
+  readonly #run: PoolWork<Plan>;
+  readonly #items: Items<SourceObject>;
+  readonly #kernel: object | undefined;
+  /** Indices of items, the largest last: they are read first, so that all threads end together. */
+  readonly #order: Uint32Array;
+  /** How many of {@link #order} are not distributed yet. */
+  #waiting: number;
+  readonly #locations: Map<SourceObject['destination'], number>;
+  readonly #workers: Worker[] = [];
+  #results: Promise<WorkerResult<Result>>[] = [];
+  readonly #lines = new Map<Worker, number>();
+  readonly #hands = new Map<Worker, Hand>();
+
+  constructor(items: Items<SourceObject>, run: PoolWork<Plan>, kernel: object | undefined) {
+    this.#run = run;
+    this.#kernel = kernel;
+    this.#items = items;
+    const bytes = new Float64Array(items.length);
+    const destinations = new Set<SourceObject['destination']>();
+    let index = 0;
+    for (const item of items) {
+      bytes[index] = storedBytes(item);
+      destinations.add(item.destination);
+      index += 1;
+    }
+    this.#order = Uint32Array.from(bytes.keys()).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
+    this.#waiting = items.length;
+    this.#locations = new Map([...destinations].map((one, at) => [one, at]));
+  }
+
+  /** Starts the threads and waits for their results. */
+  async results(): Promise<WorkerResult<Result>[]> {
+    const { signal, threads } = this.#run;
+    const onAbort = (): void => {
+      for (const worker of this.#workers) post(worker, { kind: 'stop' });
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#results = Array.from({ length: threads - 1 }, () => this.#startWorker());
+      if (signal.aborted) onAbort();
+      const [found] = await Promise.all([Promise.all(this.#results), this.#readHere()]);
+      return found;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** After a failure: lets every thread finish its uploads, so that no server keeps a part of one. */
+  async endWriting(): Promise<void> {
+    this.#waiting = 0;
+    for (const worker of this.#workers) post(worker, { kind: 'stop' });
+    await Promise.race([Promise.allSettled(this.#results), wait(END_WRITING_MS, undefined, { ref: false })]);
+  }
+
+  /** Ends every thread, at once. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  /** Reads objects that no worker has, in this thread. */
+  async #readHere(): Promise<void> {
+    const { signal, readHere, onObject, onFailure } = this.#run;
+    const inFlight = new InFlight(this.#run.threads, this.#run.isRemote);
+    const next = (): SourceObject | undefined =>
+      signal.aborted || !this.#hasShare(inFlight.count) ? undefined : this.#items.at(this.#next());
+    await readInFlight(inFlight, next, async (item) => {
+      try {
+        const end = await readHere(item);
+        if (end !== 'stopped') onObject(item, end);
+      } catch (error) {
+        if (!(error instanceof HeadgateError)) throw error;
+        onFailure(item, error);
+      }
+    });
+  }
+
+  #startWorker(): Promise<WorkerResult<Result>> {
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerResult<Result>>();
+    const { verb, entry, plan } = this.#run;
+    const workerData: WorkerStart<Plan> = {
+      plan,
+      kernel: this.#kernel,
+      locations: [...this.#locations.keys()].map(({ location }) => location),
+    };
+    const worker = new Worker(entry, {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    this.#workers.push(worker);
+    worker.on('message', (message: FromWorker<Result>) => {
+      try {
+        if (message.kind === 'result') resolve(message);
+        else this.#take(worker, message);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    worker.on('error', (error: Error) => reject(workerDied(verb, error.message, error)));
+    worker.on('exit', (code) => reject(workerDied(verb, `exit code ${code}`)));
+    this.#distribute(worker);
+    return promise;
+  }
+
+  #take(worker: Worker, message: Exclude<FromWorker<Result>, { kind: 'result' }>): void {
+    const { onBytes, onLines, onObject, onFailure, signal } = this.#run;
+    const hand = this.#hands.get(worker)!;
+    const done = (id: number): SourceObject => {
+      const item = this.#items.at(id)!;
+      hand.done(item);
+      return item;
+    };
+    if (message.kind === 'failed') {
+      const { code, message: text, kind, endsRun } = message.error;
+      onFailure(done(message.id), new HeadgateError(code, text, { kind, endsRun }));
+    } else {
+      this.#lines.set(worker, message.lines);
+      onLines([...this.#lines.values()].reduce((sum, lines) => sum + lines, 0));
+      onBytes(message.bytes);
+      for (const { id, end } of message.done) {
+        const item = done(id);
+        if (end !== 'stopped') onObject(item, end);
+      }
+      if (message.done.length === 0) return;
+    }
+    if (!signal.aborted) this.#distribute(worker);
+  }
+
+  /** Posts as many objects to a worker as it may have, or that there are no more. */
+  #distribute(worker: Worker): void {
+    const hand = this.#hands.get(worker) ?? new Hand(this.#run.threads, this.#run.isRemote);
+    this.#hands.set(worker, hand);
+    const objects: Extract<ToWorker, { kind: 'objects' }>['objects'] = [];
+    while (hand.mayTake && this.#hasShare(hand.count)) {
+      const id = this.#next();
+      const given = this.#items.at(id)!;
+      const { destination, ...item } = given;
+      hand.take(given);
+      objects.push({ id, item: { location: this.#locations.get(destination)!, ...item } });
+    }
+    if (objects.length > 0) post(worker, { kind: 'objects', objects });
+    if (this.#waiting === 0) post(worker, { kind: 'finish' });
+  }
+
+  /** Index of the next item. */
+  #next(): number {
+    this.#waiting -= 1;
+    return this.#order[this.#waiting]!;
+  }
+
+  /** Whether a thread that has `count` items may have one more: the last ones are distributed evenly. */
+  #hasShare(count: number): boolean {
+    return this.#waiting > 0 && (count === 0 || count < Math.ceil((count + this.#waiting) / this.#run.threads));
+  }
+}
+
+/** The objects that a worker has: large files one at a time, so that all threads end together; several small ones. */
+class Hand {
+  readonly #waitedFor: InFlight;
+  #files = 0;
+  #bytes = 0;
+
+  constructor(threads: number, isRemote: boolean) {
+    this.#waitedFor = new InFlight(threads, isRemote);
+  }
+
+  get count(): number {
+    return this.#files + this.#waitedFor.count;
+  }
+
+  get mayTake(): boolean {
+    if (this.#files > 0 && (this.#files >= FILES_IN_HAND || this.#bytes >= BYTES_IN_HAND)) return false;
+    return this.#waitedFor.mayTake;
+  }
+
+  take(item: SourceObject): void {
+    this.#add(item, 1);
+    if (this.#waitedFor.waitsFor(item)) this.#waitedFor.take(item);
+  }
+
+  done(item: SourceObject): void {
+    this.#add(item, -1);
+    if (this.#waitedFor.waitsFor(item)) this.#waitedFor.done(item);
+  }
+
+  #add(item: SourceObject, sign: 1 | -1): void {
+    if (this.#waitedFor.waitsFor(item)) return;
+    this.#files += sign;
+    this.#bytes += sign * storedBytes(item);
+  }
+}
+
+function post(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
+}
+
+function workerDied(verb: string, found: string, cause?: Error): HeadgateError {
+  return new HeadgateError(
+    'worker-died',
+    `cannot ${verb}: a worker thread ended before its objects were read, found: ${found}; try again with --threads 1`,
+    { cause },
+  );
+}

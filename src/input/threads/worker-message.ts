@@ -1,0 +1,79 @@
+// The messages between the main thread and its workers. Plain data; keys of a bucket in it stay in this process's memory.
+import { extname } from 'node:path';
+import type { ErrorKind } from '../../base/index.ts';
+import type { OutputOptions } from '../../language/job/index.ts';
+import type { Location, StoredObject } from '../destination/index.ts';
+import type { ObjectEnd, ReadingFlags, ReadTotal } from '../objects/index.ts';
+import type { LineRange } from '../sources/index.ts';
+
+/** The data from which a thread creates its pass; each task adds its own. Plain data. */
+export interface WorkerPlan {
+  datasetName: string;
+  reading: ReadingFlags;
+}
+
+/** The task that several threads share. */
+export interface SharedWork<Plan extends WorkerPlan> {
+  /** The verb in errors: `replay`. */
+  verb: string;
+  /** The module that a worker thread starts with, see {@link workerEntry}. */
+  entry: URL;
+  /** For every worker; the pass of this thread is created from the same. */
+  plan: Plan;
+  /** This one included. */
+  threads: number;
+  signal: AbortSignal;
+}
+
+/** The start data of a worker. */
+export interface WorkerStart<Plan extends WorkerPlan> {
+  plan: Plan;
+  locations: Location[];
+  /** The kernel that the main thread has compiled. */
+  kernel: object | undefined;
+}
+
+/** An object to be read. */
+interface WorkerObject {
+  /** Index in {@link WorkerStart.locations}. */
+  location: number;
+  object: StoredObject;
+  outputOptions: OutputOptions | undefined;
+  csvConflict?: string | undefined;
+  isOfTemplate?: boolean | undefined;
+  unwrap?: readonly (readonly string[])[] | undefined;
+  range?: LineRange | undefined;
+  emitHash?: string | undefined;
+}
+
+/** To a worker. */
+export type ToWorker =
+  | { kind: 'objects'; objects: { id: number; item: WorkerObject }[] }
+  /** Stop reading, then post the result. */
+  | { kind: 'stop' }
+  /** There are no more objects: post the result when all are read. */
+  | { kind: 'finish' };
+
+/** The result of a worker. */
+export interface WorkerResult<Result> {
+  result: Result;
+  /** Of the objects that it has read. */
+  total: ReadTotal;
+}
+
+/** From a worker. */
+export type FromWorker<Result> =
+  /** Stored bytes since the last message; total lines; objects that are finished or were stopped. */
+  | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
+  /** An object shows that no object of its destination can be read. */
+  | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind; endsRun: boolean } }
+  /** The last message. */
+  | ({ kind: 'result' } & WorkerResult<Result>);
+
+/**
+ * The entry of a worker thread: the module `name` next to the caller, TypeScript in a checkout and JavaScript once built.
+ * @param from `import.meta.url` of the caller
+ */
+export function workerEntry(name: string, from: string): URL {
+  return new URL(`./${name}${extname(from)}`, from);
+}

@@ -1,0 +1,113 @@
+// A worker thread for any pass: reads the objects that thread-pool.ts posts, several at a time, and posts the result of its pass. Like the
+// main thread, it reads an object with read-into-pass.ts.
+import { parentPort, workerData } from 'node:worker_threads';
+import { HeadgateError } from '../../base/index.ts';
+import { getDataset } from '../../language/dataset/index.ts';
+import { isBucket, openDestination } from '../destination/index.ts';
+import { useCompiledKernel } from '../kernel/index.ts';
+import type { ObjectEnd } from '../objects/index.ts';
+import { emptyTotal, type PassReading, type PassTarget, readIntoPass } from '../objects/index.ts';
+import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
+
+/** The pass of a worker, and its result. */
+export type WorkerTarget<Result> = PassTarget & {
+  /** What the pass has found. Called once, when everything is read or reading was stopped. */
+  result: () => Result | Promise<Result>;
+  /** Memory of the result that is transferred to the main thread, instead of copied. @default all is copied */
+  memoryOf?: (result: Result) => ArrayBuffer[];
+};
+
+/** An object that this thread is to read. */
+type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
+
+/** Stored bytes between two progress messages. */
+const PROGRESS_BYTES = 256 * 1024;
+/** Small files that are finished between two messages, where more are waiting. */
+const DONE_AT_ONCE = 32;
+
+/**
+ * Runs a worker thread. Called once, by the entry of the worker.
+ * @param createTarget creates the pass from the plan that the worker was started with
+ */
+export async function runWorker<Plan extends WorkerPlan, Result>(
+  createTarget: (plan: Plan) => WorkerTarget<Result>,
+): Promise<void> {
+  const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
+  const port = parentPort!;
+  const target = createTarget(plan);
+  const { pass, result, memoryOf } = target;
+  if (kernel !== undefined) useCompiledKernel(kernel);
+  const destinations = await Promise.all(locations.map((location) => openDestination(location)));
+  const stopping = new AbortController();
+  const inFlight = new Set<Promise<void>>();
+  /** Files, which are read one after the other. */
+  const files: Given[] = [];
+  let isReadingFiles = false;
+  let unreported = 0;
+  let done: { id: number; end: ObjectEnd }[] = [];
+  let isEnding = false;
+  const post = (message: FromWorker<Result>): void => port.postMessage(message);
+  const postProgress = (): void => {
+    post({ kind: 'progress', bytes: unreported, lines: pass.lineCount, done });
+    unreported = 0;
+    done = [];
+  };
+  const run: PassReading = {
+    ...target,
+    ...{ reading: plan.reading, dataset: getDataset(plan.datasetName) },
+    total: emptyTotal(),
+    signal: stopping.signal,
+    onBytes: (stored) => {
+      unreported += stored;
+      if (unreported >= PROGRESS_BYTES) postProgress();
+    },
+    onObject: () => {},
+  };
+  const readOne = async ({ id, item: { location, ...item } }: Given): Promise<void> => {
+    try {
+      const end = await readIntoPass({ destination: destinations[location]!, ...item }, run);
+      done.push({ id, end });
+    } catch (error) {
+      if (!(error instanceof HeadgateError)) throw error;
+      const { code, message, kind, endsRun } = error;
+      postProgress();
+      return post({ kind: 'failed', id, error: { code, message, kind, endsRun } });
+    }
+    // The last waiting files are reported at once: the main thread may post more.
+    if (done.length >= Math.min(DONE_AT_ONCE, files.length)) postProgress();
+  };
+  const readFiles = async (): Promise<void> => {
+    isReadingFiles = true;
+    for (let next = files.shift(); next !== undefined; next = files.shift()) await readOne(next);
+    isReadingFiles = false;
+  };
+  const start = (reading: Promise<void>): void => {
+    const one = reading.finally(() => inFlight.delete(one));
+    inFlight.add(one);
+  };
+  const postResult = async (): Promise<void> => {
+    isEnding = true;
+    await Promise.all(inFlight);
+    if (unreported > 0 || done.length > 0) postProgress();
+    const found = await result();
+    const message: FromWorker<Result> = { kind: 'result', result: found, total: run.total };
+    port.postMessage(message, memoryOf?.(found));
+    port.close();
+  };
+  port.on('message', (message: ToWorker) => {
+    if (message.kind === 'objects') {
+      for (const given of message.objects) {
+        const isFile = !isBucket(destinations[given.item.location]!.location);
+        if (isFile) files.push(given);
+        else start(readOne(given));
+      }
+      if (files.length > 0 && !isReadingFiles) start(readFiles());
+      return;
+    }
+    if (message.kind === 'stop') {
+      stopping.abort();
+      files.length = 0;
+    }
+    if (!isEnding) void postResult();
+  });
+}

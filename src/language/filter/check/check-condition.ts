@@ -1,0 +1,135 @@
+// Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
+import type { Value } from '../../../base/index.ts';
+import { enumerate } from '../../../base/index.ts';
+import { type Dataset, datasetsWithField, type Field, nearestField } from '../../dataset/index.ts';
+import { joinPath } from '../node.ts';
+import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
+import type { ProblemList } from '../problem-list.ts';
+import { quote } from '../quote.ts';
+import { fieldIgnoringCase } from '../repair/spelling.ts';
+import { scalarType } from '../scalar.ts';
+import { checkValue } from './check-value.ts';
+
+/** Maximum number of datasets in one message. */
+const MAX_NAMED_DATASETS = 5;
+
+/** The state of a check of one filter. */
+export interface FilterCheck {
+  readonly dataset: Dataset;
+  readonly problems: ProblemList;
+  /** Maximum nesting of groups. Levels. */
+  readonly maxDepth: number;
+  /** Field names that the dataset lacks. */
+  readonly unknownFields: Set<string>;
+  /** Whether the dataset has any field of the filter. */
+  hasKnownField: boolean;
+  /** Number of conditions so far, including invalid ones. */
+  operators: number;
+}
+
+/** The parsed parts of a condition: the operator is undefined when its name has no meaning. */
+export interface ReadCondition {
+  readonly key: string;
+  readonly operator: Operator | undefined;
+  readonly value: Value | undefined;
+}
+
+/** Reports every problem of a condition whose parts have a valid shape. */
+export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: FilterCheck): void {
+  const field = check.dataset.fields.get(key);
+  if (field === undefined) reportUnknownField(key, joinPath(path, 'key'), check);
+  else check.hasKnownField = true;
+  const meant = field ?? fieldIgnoringCase(key, check.dataset);
+  if (meant === undefined || !isFilterable(meant, joinPath(path, 'key'), check)) return;
+  if (field !== undefined) warnAboutField(field, joinPath(path, 'key'), check);
+  if (operator === undefined) return;
+  if (!OPERATORS[operator].types.includes(meant.type)) {
+    reportOperator(meant, operator, joinPath(path, 'operator'), check);
+    return;
+  }
+  const type = scalarType(meant.type);
+  if (value !== undefined && type !== undefined)
+    checkValue({ operator, type, value }, joinPath(path, 'value'), check.problems);
+}
+
+function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: FilterCheck): void {
+  unknownFields.add(key);
+  problems.add('error', 'unknown-field', () => {
+    const near = nearestField(key, dataset);
+    const elsewhere = datasetsWithField(key).filter((name) => name !== dataset.name);
+    const named = elsewhere.slice(0, MAX_NAMED_DATASETS).join(', ');
+    const more = elsewhere.length > MAX_NAMED_DATASETS ? ` and ${elsewhere.length - MAX_NAMED_DATASETS} more` : '';
+    const advice = [near && `write ${near}`, named && `the field belongs to ${named}${more}`]
+      .filter(Boolean)
+      .join('; ');
+    return {
+      path,
+      failed: 'unknown field',
+      found: quote(key),
+      expected: `a field of ${dataset.name}`,
+      fix: advice === '' ? undefined : advice,
+    };
+  });
+}
+
+function isFilterable(field: Field, path: string, { dataset, problems }: FilterCheck): boolean {
+  if (field.type === 'object' || field.type === 'array[object]') {
+    problems.add('error', 'unfilterable-type', {
+      path,
+      failed: 'unfilterable field',
+      found: `${field.name} of type ${field.type}`,
+      expected: 'a string, int, bool or array field',
+    });
+  } else if (field.type === 'unknown') {
+    problems.add('error', 'unknown-type', {
+      path,
+      failed: 'field of unknown type',
+      found: `${field.name}, whose type is not documented`,
+      expected: 'a field of known type',
+    });
+  } else if (field.unfilterable) {
+    problems.add('error', 'unfilterable-field', {
+      path,
+      failed: 'unfilterable field',
+      found: `${field.name}, which the platform rejects in filters`,
+      expected: `a filterable field of ${dataset.name}`,
+      fix: `to list them, run headgate fields list ${dataset.name}`,
+    });
+  } else return true;
+  return false;
+}
+
+function warnAboutField(field: Field, path: string, { problems }: FilterCheck): void {
+  const { name, type, removed, deprecated } = field;
+  if (removed !== undefined) {
+    const when = removed.date === undefined ? 'no longer documented' : `removed on ${removed.date}`;
+    const fix = removed.replacedBy === undefined ? undefined : `write ${removed.replacedBy}`;
+    problems.add('warning', 'removed-field', { path, failed: 'removed field', found: `${name}, ${when}`, fix });
+  }
+  if (deprecated) {
+    problems.add('warning', 'deprecated-field', {
+      path,
+      failed: 'deprecated field',
+      found: `${name}, which is still pushed but due to be removed`,
+    });
+  }
+  if (type === 'float' || type === 'timestamp') {
+    problems.add('warning', `${type}-field`, {
+      path,
+      failed: 'undocumented use',
+      found: `${name} of type ${type}; the platform does not document filtering of such fields`,
+    });
+  }
+}
+
+function reportOperator(field: Field, operator: Operator, path: string, { problems }: FilterCheck): void {
+  const isArray = field.type.startsWith('array');
+  const contains = OPERATORS[operator].isNegated ? '!contains' : 'contains';
+  problems.add('error', 'operator-type', {
+    path,
+    failed: 'operator not available for this type of field',
+    found: `${quote(operator)} for ${field.name} of type ${field.type}`,
+    expected: enumerate(operatorsFor(field.type)),
+    fix: isArray && (operator.endsWith('eq') || operator.endsWith('in')) ? `write ${quote(contains)}` : undefined,
+  });
+}

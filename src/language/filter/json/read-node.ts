@@ -1,0 +1,177 @@
+// JSON value → tree. Reports every problem with the shape of nodes, and with types through check-condition.ts. Continues after a
+// problem, and returns undefined for every node that has one.
+import type { JsonObject, Value } from '../../../base/index.ts';
+import { enumerate } from '../../../base/index.ts';
+import { checkCondition, type FilterCheck } from '../check/check-condition.ts';
+import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
+import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';
+import { nearestName, quote } from '../quote.ts';
+import { adviceForName, keyFor, operatorFor } from '../repair/spelling.ts';
+import { isScalar } from '../scalar.ts';
+
+/** The forms of a node, for messages. */
+export const EXPECTED_NODE = 'one of {"key": …, "operator": …, "value": …}, {"and": […]}, {"or": […]}';
+
+const CONDITION_KEYS = ['key', 'operator', 'value'] as const;
+/** Paths shorten longer keys. Characters. */
+export const MAX_KEY_IN_PATH = 80;
+const NODE_KEYS = [...CONDITION_KEYS, 'and', 'or'] as const;
+
+/** Parses a node and its descendants. @param depth number of groups around it */
+export function readNode(value: Value, path: string, depth: number, check: FilterCheck): Node | undefined {
+  if (!(value instanceof Map)) {
+    const failed = 'invalid node';
+    check.problems.add('error', 'node-not-object', { path, failed, found: quote(value), expected: EXPECTED_NODE });
+    return undefined;
+  }
+  if (value.size === 0) {
+    check.problems.add('error', 'empty-node', { path, failed: 'empty node', found: '{}', expected: EXPECTED_NODE });
+    return undefined;
+  }
+  const parts = readKeys(value, path, check);
+  const isSound = parts.size === value.size && [...parts.keys()].every((key) => value.has(key) && key !== 'where');
+  if (parts.has('where')) readNestedWhere(parts, path, depth, check);
+  const isCondition = CONDITION_KEYS.some((key) => parts.has(key));
+  const roles = [isCondition, parts.has('and'), parts.has('or'), parts.has('where')].filter(Boolean).length;
+  if (roles > 1) {
+    check.problems.add('error', 'mixed-node', {
+      path,
+      failed: 'ambiguous node',
+      found: `the keys ${enumerate([...parts.keys()].map(quote), 'and')}`,
+      expected: EXPECTED_NODE,
+      fix: 'split it into separate nodes inside one "and" or "or"',
+    });
+  }
+  const condition = isCondition ? readCondition(parts, path, check) : undefined;
+  const groups = (['and', 'or'] as const).map((kind) =>
+    parts.has(kind) ? readGroup(kind, parts.get(kind)!, path, depth, check) : undefined,
+  );
+  return isSound && roles === 1 ? (condition ?? groups[0] ?? groups[1]) : undefined;
+}
+
+/** Returns an object's entries with known misspellings of keys corrected, without unknown keys; reports both. */
+function readKeys(value: JsonObject, path: string, check: FilterCheck): JsonObject {
+  const parts: JsonObject = new Map();
+  for (const [key, inner] of value) {
+    const meant = keyFor(key);
+    if (meant !== undefined && (meant === key || !value.has(meant))) parts.set(meant, inner);
+    if (meant === key) continue;
+    check.problems.add('error', 'unknown-key', () => ({
+      path: joinPath(path, key.slice(0, MAX_KEY_IN_PATH)),
+      failed: 'unknown key',
+      found: quote(key),
+      expected: enumerate(NODE_KEYS.map(quote)),
+      fix: keyAdvice(key, meant),
+    }));
+  }
+  return parts;
+}
+
+function keyAdvice(key: string, meant: string | undefined): string | undefined {
+  if (/^(not|!|none|nor)$/i.test(key))
+    return 'use a negated operator such as {"operator": "!eq"}, because filters have no "not"';
+  if (meant !== undefined) return `write ${quote(meant)}`;
+  const near = nearestName(key, NODE_KEYS);
+  return near === undefined ? 'remove it' : `write ${quote(near)}`;
+}
+
+function readNestedWhere(parts: JsonObject, path: string, depth: number, check: FilterCheck): void {
+  check.problems.add('error', 'nested-where', {
+    path: joinPath(path, 'where'),
+    failed: 'nested "where"',
+    found: 'a "where" inside another',
+    expected: EXPECTED_NODE,
+    fix: 'replace this "where" with its value',
+  });
+  if (depth < check.maxDepth) readNode(parts.get('where')!, joinPath(path, 'where'), depth + 1, check);
+}
+
+function readGroup(
+  kind: Group['kind'],
+  value: Value,
+  path: string,
+  depth: number,
+  check: FilterCheck,
+): Group | undefined {
+  const place = joinPath(path, kind);
+  if (depth >= check.maxDepth) {
+    check.problems.add('error', 'too-deep', {
+      path: place,
+      failed: 'filter nested too deeply',
+      found: `more than ${check.maxDepth} levels of "and" and "or"`,
+      expected: `at most ${check.maxDepth}`,
+    });
+    return undefined;
+  }
+  if (!Array.isArray(value)) {
+    const isNode = value instanceof Map;
+    check.problems.add('error', 'group-not-array', {
+      path: place,
+      failed: `invalid "${kind}"`,
+      found: quote(value),
+      expected: 'an array of nodes',
+      fix: isNode ? `enclose it in brackets: {"${kind}": [{…}]}` : undefined,
+    });
+    if (isNode) readNode(value, place, depth + 1, check);
+    return undefined;
+  }
+  if (value.length === 0) {
+    check.problems.add('error', 'empty-group', {
+      path: place,
+      failed: 'empty group',
+      found: '[]',
+      expected: 'at least one node',
+      fix: 'omit the filter to push every line',
+    });
+    return undefined;
+  }
+  const children = value.map((child, index) => readNode(child, childPath(path, kind, index), depth + 1, check));
+  return children.includes(undefined) ? undefined : { kind, children: children as Node[] };
+}
+
+function readCondition(parts: JsonObject, path: string, check: FilterCheck): Condition | undefined {
+  check.operators += 1;
+  for (const part of CONDITION_KEYS) {
+    if (parts.has(part)) continue;
+    check.problems.add('error', `missing-${part}`, {
+      path,
+      failed: `condition without "${part}"`,
+      found: `only ${enumerate(CONDITION_KEYS.filter((key) => parts.has(key)).map(quote), 'and')}`,
+      expected: enumerate(CONDITION_KEYS.map(quote), 'and'),
+    });
+  }
+  const key = parts.get('key');
+  if (key !== undefined && typeof key !== 'string') {
+    check.problems.add('error', 'key-not-string', {
+      path: joinPath(path, 'key'),
+      failed: 'invalid key',
+      found: quote(key),
+      expected: 'the name of a field',
+    });
+  }
+  const written = parts.get('operator');
+  if (written !== undefined && !(typeof written === 'string' && isOperator(written))) {
+    reportOperator(written, key, joinPath(path, 'operator'), check);
+  }
+  const operator = typeof written === 'string' ? operatorFor(written) : undefined;
+  const value = parts.get('value');
+  if (typeof key === 'string') checkCondition({ key, operator, value }, path, check);
+  if (typeof key !== 'string' || operator === undefined || operator !== written || value === undefined)
+    return undefined;
+  if (Array.isArray(value)) return value.every(isScalar) ? { kind: 'condition', key, operator, value } : undefined;
+  return isScalar(value) ? { kind: 'condition', key, operator, value } : undefined;
+}
+
+function reportOperator(written: Value, key: Value | undefined, path: string, check: FilterCheck): void {
+  check.problems.add('error', 'unknown-operator', () => {
+    const type = typeof key === 'string' ? check.dataset.fields.get(key)?.type : undefined;
+    const known = type === undefined ? OPERATOR_NAMES : operatorsFor(type);
+    return {
+      path,
+      failed: 'unknown operator',
+      found: quote(written),
+      expected: enumerate(known.length === 0 ? OPERATOR_NAMES : known),
+      fix: typeof written === 'string' ? adviceForName(written) : undefined,
+    };
+  });
+}

@@ -1,0 +1,202 @@
+// Lists the ways to rewrite a filter into a smaller one that is probably equal. Proves nothing: shorten.ts accepts only proven ones.
+import { printJson, printPlural } from '../../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import {
+  conditionsOf,
+  type Filter,
+  type Group,
+  listOf,
+  mergeEquals,
+  type Node,
+  OPERATORS,
+  printExpression,
+  printFilterJson,
+  utf8Length,
+} from '../../filter/index.ts';
+import { combinedGroups, listCondition, plainCondition, rangesOfList } from './same-field.ts';
+import { groupOf, isCondition, nodesOf, otherKind, type PlacedNode, replaceAt } from './tree.ts';
+
+/** What a rewrite does. */
+export type RewriteKind =
+  | 'flatten-groups'
+  | 'merge-values'
+  | 'merge-ranges'
+  | 'remove-repeated'
+  | 'remove-covered'
+  | 'remove-never-true'
+  | 'remove-always-true'
+  | 'remove-values'
+  | 'factor-out'
+  | 'keep-every-line';
+
+/** A smaller filter that is probably equal. */
+export interface Rewrite {
+  readonly kind: RewriteKind;
+  /** What was done, in words: `merged 3 conditions on BotScore into one list`. */
+  readonly text: string;
+  /** The root of the new filter; undefined: no filter, which keeps every line. */
+  readonly where: Node | undefined;
+  /** A part before and after: the filters are equal if these are. Absent if only the whole filters can be equal. */
+  readonly part?: readonly [before: Node, after: Node];
+  /** A part that is removed. Absent if none is. */
+  readonly removed?: Node;
+  /** Whether it may add an operator for fewer bytes. @default false */
+  readonly mayAddOperator?: boolean;
+}
+
+/** A group with a part factored out. */
+interface FactoredGroup {
+  readonly group: Node;
+  readonly part: Node;
+  /** In how many parts of the group it was. */
+  readonly count: number;
+}
+
+/** Lists rewrites of a canonical filter, those first that save most or are proven fastest. */
+export function* rewritesOf(filter: Filter, dataset: Dataset): Generator<Rewrite> {
+  const { where } = filter;
+  const nodes = nodesOf(where);
+  yield* repeatedNodes(nodes, where);
+  yield* mergedValues(filter, dataset);
+  yield* plainValues(nodes, where, dataset);
+  const groups = nodes.filter((one): one is PlacedNode & { node: Group } => !isCondition(one.node));
+  const combined = groups.flatMap(({ node, address }) =>
+    [...combinedGroups(node, dataset)].map(({ kind, group, field, count }): Rewrite => {
+      const text = `combined ${count} conditions on ${field}`;
+      return { kind, text, where: replaceAt(where, address, [group]), part: [node, group] };
+    }),
+  );
+  yield* combined.filter(({ kind }) => kind === 'merge-values');
+  yield* removedNodes(nodes, where);
+  yield* removedValues(nodes, where);
+  yield* combined.filter(({ kind }) => kind === 'merge-ranges');
+  yield* listsAsRanges(nodes, where, dataset);
+  for (const { node, address } of groups) {
+    for (const { group, part, count } of factoredGroups(node)) {
+      const text = `factored ${printExpression({ where: part })} out of ${count} groups`;
+      yield { kind: 'factor-out', text, where: replaceAt(where, address, [group]), part: [node, group] };
+    }
+  }
+}
+
+/**
+ * Lists the ways to factor one part out of a group, the part in most groups first: (A and B) or (A and C) is A and (B or C), and the same with
+ * "and" and "or" exchanged. All are equal to the group.
+ */
+function factoredGroups(group: Group): FactoredGroup[] {
+  const inner = otherKind(group.kind);
+  const places = new Map<string, { part: Node; parents: Set<Node> }>();
+  for (const child of group.children) {
+    if (child.kind !== inner) continue;
+    for (const part of child.children) {
+      const name = nameOf(part);
+      const place = places.get(name) ?? { part, parents: new Set() };
+      place.parents.add(child);
+      places.set(name, place);
+    }
+  }
+  return [...places.values()]
+    .filter(({ parents }) => parents.size > 1)
+    .sort((a, b) => b.parents.size - a.parents.size)
+    .map(({ part, parents }) => factorOut(group, part, parents));
+}
+
+function factorOut(group: Group, part: Node, parents: ReadonlySet<Node>): FactoredGroup {
+  const inner = otherKind(group.kind);
+  const name = nameOf(part);
+  const rests = [...parents].map((parent) =>
+    groupOf(
+      inner,
+      (parent as Group).children.filter((child) => nameOf(child) !== name),
+    ),
+  );
+  const [first] = parents;
+  const factored = groupOf(inner, [part, groupOf(group.kind, rests)]);
+  const children = group.children.flatMap((child) => {
+    if (child === first) return [factored];
+    return parents.has(child) ? [] : [child];
+  });
+  return { group: groupOf(group.kind, children), part, count: parents.size };
+}
+
+function nameOf(node: Node): string {
+  return printFilterJson({ where: node });
+}
+
+function* mergedValues(filter: Filter, dataset: Dataset): Generator<Rewrite> {
+  const { filter: after, merged } = mergeEquals(filter, dataset);
+  if (merged.length === 0) return;
+  const texts = merged.map(({ field, operator, count }) => `${count} conditions on ${field} into one "${operator}"`);
+  const text = `merged ${texts.join(', ')}`;
+  yield { kind: 'merge-values', text, where: after.where, part: [filter.where, after.where] };
+}
+
+function* listsAsRanges(nodes: readonly PlacedNode[], where: Node, dataset: Dataset): Generator<Rewrite> {
+  for (const { node, address } of nodes) {
+    if (!isCondition(node)) continue;
+    for (const ranges of rangesOfList(node, dataset)) {
+      const text = `replaced ${listOf(node).length} values of ${node.key} by a range`;
+      const after = replaceAt(where, address, [ranges]);
+      yield { kind: 'merge-ranges', text, where: after, part: [node, ranges], mayAddOperator: true };
+    }
+  }
+}
+
+function* plainValues(nodes: readonly PlacedNode[], where: Node, dataset: Dataset): Generator<Rewrite> {
+  for (const { node, address } of nodes) {
+    const plain = isCondition(node) ? plainCondition(node, dataset) : undefined;
+    if (plain === undefined) continue;
+    const text = `removed repeated values of ${plain.key}`;
+    yield { kind: 'remove-values', text, where: replaceAt(where, address, [plain]), part: [node, plain] };
+  }
+}
+
+/** Removes one node; a large one first. */
+function* removedNodes(nodes: readonly PlacedNode[], where: Node): Generator<Rewrite> {
+  const inGroups = nodes
+    .filter((one): one is PlacedNode & { parent: Group } => one.parent !== undefined)
+    .map((one) => ({ ...one, bytes: utf8Length(printFilterJson({ where: one.node })) }))
+    .sort((a, b) => b.bytes - a.bytes);
+  for (const { node, address, parent } of inGroups) {
+    const rest = { kind: parent.kind, children: parent.children.filter((child) => child !== node) };
+    const text = `removed ${printExpression({ where: node })}`;
+    const after = replaceAt(where, address, []);
+    yield { kind: 'remove-covered', text, where: after, part: [parent, rest], removed: node };
+  }
+}
+
+/** Removes nodes that equal an earlier one of their group. */
+function* repeatedNodes(nodes: readonly PlacedNode[], where: Node): Generator<Rewrite> {
+  for (const { node, address } of nodes) {
+    if (isCondition(node)) continue;
+    const byText = new Map(node.children.map((child) => [printFilterJson({ where: child }), child]));
+    if (byText.size === node.children.length) continue;
+    const rest = groupOf(node.kind, [...byText.values()]);
+    const count = node.children.length - byText.size;
+    const text = `removed ${printPlural(count, 'repeated part')}`;
+    yield { kind: 'remove-repeated', text, where: replaceAt(where, address, [rest]), part: [node, rest] };
+  }
+}
+
+/** Removes one value of a list, if another condition tests the same field. */
+function* removedValues(nodes: readonly PlacedNode[], where: Node): Generator<Rewrite> {
+  const byField = Map.groupBy(conditionsOf(where), ({ condition }) => condition.key);
+  for (const { node, address, parent } of nodes) {
+    if (!isCondition(node) || OPERATORS[node.operator].positive !== 'in') continue;
+    const values = listOf(node);
+    if (byField.get(node.key)!.length < 2 || values.length < 2) continue;
+    const { isNegated } = OPERATORS[node.operator];
+    for (const [at, value] of values.entries()) {
+      const left = listCondition(node.key, values.toSpliced(at, 1), isNegated);
+      const text = `removed the value ${printJson(value)} of ${node.key}`;
+      const after = replaceAt(where, address, [left]);
+      const part =
+        parent &&
+        ([
+          parent,
+          { kind: parent.kind, children: parent.children.map((child) => (child === node ? left : child)) },
+        ] as const);
+      yield { kind: 'remove-values', text, where: after, ...(part && { part }) };
+    }
+  }
+}

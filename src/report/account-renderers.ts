@@ -1,0 +1,151 @@
+// Lists the formats of results about accounts, their sandbox and saved traffic, like renderers.ts.
+import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../cloud/pools/index.ts';
+import type {
+  BucketChange,
+  BucketList,
+  FieldsApplied,
+  FieldsPlan,
+  FieldsPreview,
+  FieldsProposal,
+  JobList,
+  JobsApplied,
+  JobsPlan,
+  PoolEvents,
+  SandboxConnection,
+  SecretChange,
+  SecretList,
+} from '../verbs/index.ts';
+import type { Renderer, Renderers } from './renderer.ts';
+
+type Format = 'text' | 'json';
+
+const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
+
+/** Of `sandbox`: what clients need in order to use it. */
+export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
+  env: async () => (await import('./lines/shell-exports.ts')).renderShellExports,
+  json,
+};
+
+const resourcesText = () => import('./text/sandbox/resources-text.ts');
+
+/** Of `sandbox bucket list`. */
+export const BUCKET_LIST_RENDERERS: Renderers<BucketList, Format> = {
+  text: async () => (await resourcesText()).renderBucketListText,
+  json,
+};
+
+/** Of `sandbox bucket create` and `delete`. */
+export const BUCKET_CHANGE_RENDERERS: Renderers<BucketChange, Format> = {
+  text: async () => (await resourcesText()).renderBucketChangeText,
+  json,
+};
+
+/** Of `sandbox secret list`. */
+export const SECRET_LIST_RENDERERS: Renderers<SecretList, Format> = {
+  text: async () => (await resourcesText()).renderSecretListText,
+  json,
+};
+
+/** Of `sandbox secret put` and `delete`. */
+export const SECRET_CHANGE_RENDERERS: Renderers<SecretChange, Format> = {
+  text: async () => (await resourcesText()).renderSecretChangeText,
+  json,
+};
+
+/** Of `pools events`. */
+export const POOL_EVENTS_RENDERERS: Renderers<PoolEvents, Format> = {
+  text: async () => (await import('./text/pools/events-text.ts')).renderPoolEventsText,
+  json,
+};
+
+/** Of `fields preview`. The command writes the lines while it reads the traffic: nothing is left to render. */
+export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
+  text: async () => (await import('./text/fields/fields-text.ts')).renderFieldsText,
+  json,
+  lines: () => () => '',
+};
+
+/** Of `fields propose`, whose JSON is the ruleset alone. */
+export const PROPOSAL_RENDERERS: Renderers<FieldsProposal, Format> = {
+  json: async () => (await import('./json/ruleset-json.ts')).renderRulesetJson,
+  text: async () => (await import('./text/fields/proposal-text.ts')).renderProposalText,
+};
+
+/** Of `fields plan`. */
+export const FIELDS_PLAN_RENDERERS: Renderers<FieldsPlan, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-plan-text.ts')).renderFieldsPlanText,
+  json,
+};
+
+/** Of `fields apply`. */
+export const FIELDS_APPLIED_RENDERERS: Renderers<FieldsApplied, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsAppliedText,
+  json,
+};
+
+/** Of `fields apply`, if the plan was printed before the question. */
+export const FIELDS_OUTCOME_RENDERERS: Renderers<FieldsApplied, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsOutcomeText,
+  json,
+};
+
+/** Of `jobs list`. */
+export const JOB_LIST_RENDERERS: Renderers<JobList, Format> = {
+  text: async () => (await import('./text/jobs/job-list-text.ts')).renderJobListText,
+  json,
+};
+
+/** Of `jobs plan`. */
+export const JOBS_PLAN_RENDERERS: Renderers<JobsPlan, Format> = {
+  text: async () => (await import('./text/jobs/jobs-plan-text.ts')).renderJobsPlanText,
+  json,
+};
+
+/** Of `jobs apply`. */
+export const JOBS_APPLIED_RENDERERS: Renderers<JobsApplied, Format> = {
+  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsAppliedText,
+  json,
+};
+
+/** Of `jobs apply`, if the plan was printed before the question. */
+export const JOBS_OUTCOME_RENDERERS: Renderers<JobsApplied, Format> = {
+  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsOutcomeText,
+  json,
+};
+
+/** Of `pools migrate --plan`. */
+export const MIGRATION_PLAN_RENDERERS: Renderers<MigrationPlan, Format> = {
+  text: async () => (await import('./text/pools/migration-plan-text.ts')).renderMigrationPlanText,
+  json,
+};
+
+/** Of `pools migrate --apply`: what it would do. */
+export const PLAN_TO_APPLY_RENDERERS: Renderers<MigrationPlan, Format> = {
+  text: async () => (await import('./text/pools/migration-plan-text.ts')).renderPlanToApplyText,
+  json,
+};
+
+/** Of `pools migrate --restore`: what it would create. */
+export const RESTORE_PLAN_RENDERERS: Renderers<RestorePlan, Format> = {
+  text: async () => (await import('./text/pools/restore-plan-text.ts')).renderRestorePlanText,
+  json,
+};
+
+/** Of `pools migrate --apply` and `--restore`. */
+export const MIGRATION_RESULT_RENDERERS: Renderers<MigrationResult, Format> = {
+  text: async () => (await import('./text/pools/migration-result-text.ts')).renderMigrationResultText,
+  json,
+};
+
+/** Of `pools migrate --apply` and `--restore`, if the plan was printed before the question. */
+export const MIGRATION_OUTCOME_RENDERERS: Renderers<MigrationResult, Format> = {
+  text: async () => (await import('./text/pools/migration-result-text.ts')).renderMigrationOutcomeText,
+  json,
+};
+
+/** Of `pools migrate --verify`. */
+export const VERIFICATION_RENDERERS: Renderers<Verification, Format> = {
+  text: async () => (await import('./text/pools/verification-text.ts')).renderVerificationText,
+  json,
+};

@@ -1,0 +1,66 @@
+// Renders results of tasks in their formats. Pure: writes nothing.
+export {
+  BUCKET_CHANGE_RENDERERS,
+  BUCKET_LIST_RENDERERS,
+  FIELDS_APPLIED_RENDERERS,
+  FIELDS_OUTCOME_RENDERERS,
+  FIELDS_PLAN_RENDERERS,
+  FIELDS_RENDERERS,
+  JOB_LIST_RENDERERS,
+  JOBS_APPLIED_RENDERERS,
+  JOBS_OUTCOME_RENDERERS,
+  JOBS_PLAN_RENDERERS,
+  MIGRATION_OUTCOME_RENDERERS,
+  MIGRATION_PLAN_RENDERERS,
+  MIGRATION_RESULT_RENDERERS,
+  PLAN_TO_APPLY_RENDERERS,
+  POOL_EVENTS_RENDERERS,
+  PROPOSAL_RENDERERS,
+  RESTORE_PLAN_RENDERERS,
+  SANDBOX_RENDERERS,
+  SECRET_CHANGE_RENDERERS,
+  SECRET_LIST_RENDERERS,
+  VERIFICATION_RENDERERS,
+} from './account-renderers.ts';
+
+export { startIn } from './columns.ts';
+export { printable, printableLines } from './printable.ts';
+export {
+  endingsOfFormats,
+  formatsOfFile,
+  isDataFormat,
+  otherFileEnding,
+  type Renderer,
+  type Renderers,
+  type RenderSettings,
+} from './renderer.ts';
+export {
+  BENCH_RENDERERS,
+  CHECK_RENDERERS,
+  COMPARE_RENDERERS,
+  COMPARE_TABLES,
+  DATASET_LIST_RENDERERS,
+  DEMO_RENDERERS,
+  EDGE_INIT_RENDERERS,
+  ESTIMATE_RENDERERS,
+  EXPLAIN_RENDERERS,
+  FIELD_LIST_RENDERERS,
+  JOB_STRING_RENDERERS,
+  LISTING_RENDERERS,
+  PLAN_COMPARE_RENDERERS,
+  REPLAY_RENDERERS,
+  REPLAY_TABLES,
+  SAMPLE_RENDERERS,
+  VALIDATE_RENDERERS,
+} from './renderers.ts';
+export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
+export { renderProblemList, renderProblems } from './text/check-text.ts';
+export { summarizeFields } from './text/fields/fields-advice.ts';
+export { renderRulesetProblems } from './text/fields/fields-problems.ts';
+export { summarizeGuard } from './text/guards-text.ts';
+export { printPruned } from './text/listing-text.ts';
+export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
+export { PLACE_COLUMN } from './text/samples/value-cell.ts';
+export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
+export { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, type Style } from './text/style.ts';
+export { mineRemarks, mineWarnings } from './text/test/mine-remarks.ts';

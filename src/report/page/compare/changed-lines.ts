@@ -1,0 +1,197 @@
+// The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
+import type { ChangedLines, Comparison, DistinguishingValue, ValueWeight } from '../../../analysis/compare/index.ts';
+import { printCount, printPlural } from '../../../base/index.ts';
+import type { ReplayedJob, ReplayResult } from '../../../verbs/index.ts';
+import { absentFieldsOf, type ListingReport } from '../../text/absent-fields.ts';
+import { estimatedShare } from '../../text/estimated-share.ts';
+import type { LineFields } from '../../text/samples/sample-columns.ts';
+import { capitalized } from '../../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, NO_CELL, textColumn } from '../cells.ts';
+import { exampleLines } from '../example-lines.ts';
+import type { Block, Cell, Page, PageSettings, Section, Table, Text } from '../page.ts';
+
+/** Maximum values shown. */
+const VALUES_SHOWN = 15;
+
+/** How a field is compared with a value. */
+const TESTS: Readonly<Record<DistinguishingValue['test'], string>> = {
+  equals: '=',
+  startsWith: 'starts with',
+  contains: 'contains',
+  atLeast: '≥',
+  below: '<',
+};
+
+/** The fields of `--by` that no line has. */
+export function absentNotices(report: ListingReport): Page['notices'] {
+  return absentFieldsOf(report).map((clause) => ({ tone: 'unclear', text: `${capitalized(clause)}.` }));
+}
+
+/** The sections of newly dropped and newly kept lines; none for a kind that has no lines. */
+export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given: ChangedLinesOf): Section[] {
+  const { from, prefix, fields, settings } = given;
+  const rest = { to, prefix, fields, settings };
+  const lost: Text = [code(from), ' keeps these lines, ', code(to), ' drops them.'];
+  const gained: Text = [code(from), ' drops these lines, ', code(to), ' keeps them.'];
+  return [
+    ...changedSection(onlyBefore, { title: 'Newly dropped lines', meaning: lost, side: 'newly dropped', ...rest }),
+    ...changedSection(onlyAfter, { title: 'Newly kept lines', meaning: gained, side: 'newly kept', ...rest }),
+  ];
+}
+
+/** What the sections of changed lines show. */
+export interface ChangedLinesOf {
+  /** Name of the old filter. */
+  from: string;
+  /** Before each title. */
+  prefix: Text;
+  /** Of the examples. */
+  fields: LineFields;
+  settings: PageSettings;
+}
+
+interface Side extends Omit<ChangedLinesOf, 'from'> {
+  title: string;
+  meaning: Text;
+  to: string;
+  side: 'newly dropped' | 'newly kept';
+}
+
+function changedSection(
+  changed: ChangedLines,
+  { title, meaning, to, side, prefix, fields, settings }: Side,
+): Section[] {
+  const { lines, examined, values, by, samples } = changed;
+  if (lines === 0) return [];
+  const named = `${title} (${printCount(lines)})`;
+  const blocks: Block[] = [
+    { kind: 'text', text: meaning },
+    ...(values.length === 0
+      ? []
+      : [
+          valuesTable(values, {
+            name: 'values',
+            caption: 'Where they come from: most distinguishing values',
+            side,
+            to,
+          }),
+        ]),
+    ...by.map(({ field, values: found, absent }) =>
+      valuesTable(found, { name: 'by', caption: `Values of ${field}`, side, to, absent: absent && field }),
+    ),
+    ...(examined < lines && values.length + by.length > 0
+      ? [
+          {
+            kind: 'text',
+            text: `Shares are from a random sample of ${printPlural(examined, 'line')}; ± is the 95 % error.`,
+          } as const,
+        ]
+      : []),
+    ...exampleLines(`Examples of ${side} lines`, samples, fields, settings),
+  ];
+  return [{ title: typeof prefix === 'string' ? prefix + named : [...prefix, named], blocks }];
+}
+
+/** The values of fields in the lines that a filter of a replay drops and keeps; nothing without `--by`. */
+export function valueBlocks({ name, by, ...totals }: ReplayedJob): Block[] {
+  if (by === undefined) return [];
+  return (['dropped', 'kept'] as const).flatMap((side): Block[] => {
+    const { examined, fields } = by[side];
+    if (totals[side].lines === 0) return [];
+    const sample = examined < totals[side].lines ? `, on a random sample of ${printPlural(examined, 'line')}` : '';
+    return fields.map(({ field, values, absent }) =>
+      valuesTable(values, {
+        ...{ name: 'by', caption: `Values of ${field} in ${side} lines${sample}`, side, to: name },
+        ...{ group: 'job', absent: absent && field },
+      }),
+    );
+  });
+}
+
+/** The values of fields in all lines, by weight; nothing with a filter, or without `--by`. */
+export function weightSections({ by, lines }: ReplayResult): Section[] {
+  if (by === undefined) return [];
+  const isEstimated = by.examined < lines.read;
+  const columns = [
+    { ...textColumn('Field', 'field'), isHidden: true },
+    textColumn('Value', 'value'),
+    figureColumn('Of all bytes', 'share'),
+    { ...figureColumn('Error', 'share_error'), isHidden: true },
+    figureColumn('Bytes', 'bytes'),
+    figureColumn('Lines', 'lines'),
+  ];
+  const tables = by.fields.map(({ field, values, rest }): Table => {
+    const row = (value: Cell, one: ValueWeight): Cell[] => [
+      codeCell(field),
+      value,
+      { ...withError(one.share, one.shareError), bar: one.share },
+      { text: '', value: one.shareError },
+      bytesCell(one.bytes),
+      countCell(one.lines),
+    ];
+    const rows = [
+      ...values.map((one) => row(codeCell(one.value), one)),
+      ...(rest.lines === 0 ? [] : [row({ text: 'other values or none', value: '' }, rest)]),
+    ];
+    return { kind: 'table', name: 'weights', caption: `Values of ${field}`, columns, rows, shown: rows.length };
+  });
+  const note = `Estimated from a random sample of ${printPlural(by.examined, 'line')}; ± is the 95 % error of a share.`;
+  return [
+    { title: 'Values by weight', blocks: [...tables, ...(isEstimated ? [{ kind: 'text', text: note } as const] : [])] },
+  ];
+}
+
+interface ValuesOf {
+  name: string;
+  caption: string;
+  side: string;
+  to: string;
+  /** @default 'to' */
+  group?: string;
+  /** The field, if no line has it: a row for programs; people read a notice. */
+  absent?: string | undefined;
+}
+
+function valuesTable(
+  values: readonly DistinguishingValue[],
+  { name, caption, side, to, group = 'to', absent }: ValuesOf,
+): Table {
+  const columns = [
+    { ...textColumn('Lines', 'lines'), isHidden: true },
+    { ...textColumn('Field', 'field'), isHidden: name === 'by' },
+    { ...textColumn('Test', 'test'), isHidden: true },
+    textColumn('Value', 'value'),
+    figureColumn('Of these lines', 'share'),
+    { ...figureColumn('Error', 'share_error'), isHidden: true },
+    figureColumn('Of all lines', 'share_of_all'),
+    { ...figureColumn('Error', 'share_of_all_error'), isHidden: true },
+  ];
+  const rows = values.map((one): Cell[] => [
+    { text: side },
+    codeCell(one.field),
+    { text: TESTS[one.test], value: one.test },
+    { text: [`${TESTS[one.test]} `, code(one.value)], value: one.value },
+    { ...withError(one.share, one.shareError), bar: one.share },
+    { text: '', value: one.shareError },
+    withError(one.shareOfAll, one.shareOfAllError),
+    { text: '', value: one.shareOfAllError },
+  ]);
+  const isHidden = absent !== undefined;
+  if (isHidden)
+    rows.push([{ text: side }, codeCell(absent), { text: 'absent' }, ...columns.slice(3).map(() => NO_CELL)]);
+  return {
+    kind: 'table',
+    name,
+    caption,
+    group: { key: group, value: to },
+    columns,
+    rows,
+    shown: VALUES_SHOWN,
+    isHidden,
+  };
+}
+
+function withError(share: number, shareError: number): Cell {
+  const { share: text, error } = estimatedShare(share, shareError);
+  return { text, value: share, ...(error === undefined ? {} : { note: `± ${error}` }) };
+}

@@ -1,0 +1,339 @@
+// The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
+// Computes no figures.
+import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
+import { printBytes, printCount, printPlural } from '../../../base/index.ts';
+import { comparedJobs } from '../../text/compare/compare-text.ts';
+import {
+  equalityText,
+  isNamed,
+  newFilter,
+  type OutputChange,
+  oldFilter,
+  pushedOfSwitched,
+  SWITCHED,
+  sampledLines,
+} from '../../text/compare/filter-words.ts';
+import { keptChange, printChange, printGrowth } from '../../text/compare/kept-change.ts';
+import { capitalized, printableAll, printShare } from '../../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { completenessBlocks, completenessNotice } from '../completeness.ts';
+import { costSections, differenceHighlights } from '../cost-section.ts';
+import { lineFieldsOfAll } from '../example-lines.ts';
+import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from '../guard-section.ts';
+import { hoursSection } from '../hours-section.ts';
+import { filterText, jobSection, pushNotices } from '../job-section.ts';
+import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from '../page.ts';
+import { problemSection } from '../problem-section.ts';
+import { sourceFacts, sourceNotices } from '../source-facts.ts';
+import { candidatesSection } from './candidates-section.ts';
+import { absentNotices, changedSections } from './changed-lines.ts';
+import { differenceSection } from './difference-section.ts';
+import { titled } from './titled.ts';
+
+/** Maximum rows shown. */
+const COMPARISONS_SHOWN = 30;
+const CHANGES_SHOWN = 40;
+
+/** Creates the page of a comparison. @param output of a job of a plan */
+export function comparePage(found: CompareReport, settings: PageSettings = {}, output?: OutputChange): Page {
+  const report = printableAll(found);
+  const { jobs, comparisons, lines, hours = [], guards = [] } = report;
+  const from = jobs[0]?.name ?? '';
+  const hasLines = lines.read > 0;
+  return {
+    kind: 'Comparison',
+    title:
+      comparisons.length === 1
+        ? [code(from), ' → ', code(comparisons[0]!.to)]
+        : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
+    answer: answerOf(report, output),
+    statements: statementsOf(report, output),
+    filters: jobs.map(({ name, filter }) => ({ name, expression: filterText(filter) })),
+    notices: [
+      ...sourceNotices(report, settings),
+      ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness)),
+      ...pushNotices(jobs),
+      ...absentNotices({ comparisons }),
+      ...(output === undefined ? changeNotices(comparisons) : []),
+    ],
+    highlights: hasLines ? highlightsOf(report) : [],
+    facts: sourceFacts(report),
+    sections: [
+      ...(hasLines ? candidatesSection(report) : []),
+      ...guardSection(guards, ({ job }) => lineFieldsOfAll(comparedJobs(jobs, job)), settings),
+      ...(hasLines
+        ? [
+            ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
+            ...costSections(report.cost),
+            ...hoursSection(
+              hours,
+              jobs.map(({ name }) => name),
+            ),
+            ...jobs.map((_, index) => ({ ...jobSection(jobs, index, lines, settings), isDetail: true })),
+          ]
+        : []),
+      ...problemSection(report),
+    ],
+  };
+}
+
+/** How the settings of the new jobs change: in a plan, the job states it. */
+function changeNotices(comparisons: readonly Comparison[]): Page['notices'] {
+  return comparisons.flatMap(({ to, remarks }) =>
+    remarks.map((remark) => ({ tone: 'unclear', text: [code(to), `: ${remark}.`] }) as const),
+  );
+}
+
+function answerOf(report: CompareReport, output: OutputChange | undefined): Page['answer'] {
+  const { comparisons, lines, guards = [] } = report;
+  const [first] = comparisons;
+  const interrupted = interruptedAnswer(report);
+  if (interrupted !== undefined) return interrupted;
+  if (lines.read === 0 || first === undefined) return { tone: 'unclear', text: 'No answer: no line was read.' };
+  const guarded = guardAnswer(guards);
+  if (guarded !== undefined) return guarded;
+  if (comparisons.every(({ undecided }) => undecided.lines === lines.read))
+    return { tone: 'unclear', text: 'No answer: a filter leaves every line undecided.' };
+  if (comparisons.length > 1)
+    return {
+      tone: 'neutral',
+      text: `${printPlural(comparisons.length, 'filter')} compared over ${printPlural(lines.read, 'line')}.`,
+    };
+  return { tone: 'neutral', text: differenceText(first, report, output) };
+}
+
+/** The guards that were checked, beside what changes: guards that hold do not make a change a good one. */
+function statementsOf(report: CompareReport, output: OutputChange | undefined): NonNullable<Page['statements']> {
+  const { comparisons, lines, partial, guards = [] } = report;
+  const [only] = comparisons;
+  if (lines.read === 0 || partial || only === undefined) return [];
+  const isOnly = comparisons.length === 1;
+  return [
+    ...(isOnly && guardAnswer(guards) !== undefined
+      ? [{ tone: 'neutral', text: differenceText(only, report, output) } as const]
+      : []),
+    ...(isOnly ? rangeStatement(only, report) : []),
+    ...guardStatements(guards),
+  ];
+}
+
+/** What undecided lines leave open. */
+function rangeStatement(comparison: Comparison, report: CompareReport): NonNullable<Page['statements']> {
+  const { undecided } = comparison;
+  if (undecided.lines === 0 || undecided.lines === report.lines.read) return [];
+  const change = keptChange(comparison, report);
+  const growth = printGrowth(change, report);
+  const text = `With the undecided lines, it ${printChange(change)}${growth === '' ? '' : ` (${growth})`}.`;
+  return [{ tone: 'unclear', text }];
+}
+
+/** Whether the filters keep the same lines, or how many the new one loses and gains. */
+function differenceText(comparison: Comparison, report: CompareReport, output: OutputChange = comparison): Text {
+  const { onlyBefore, onlyAfter, undecided, switched } = comparison;
+  const { jobs } = report;
+  const from = jobs[0]!.named ? code(jobs[0]!.name) : oldFilter(report);
+  const name = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
+  const to = switched === 'stays-off' ? [name, SWITCHED[switched]] : [name];
+  const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
+  const rest = undecided.lines === 0 ? '.' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided.`;
+  const sampled = sampledLines(comparison, output);
+  if (isSame && sampled !== undefined) {
+    const { amount, rate } = sampled;
+    return [
+      ...to,
+      ` pushes ${amount} lines than `,
+      from,
+      `: its sample_rate is ${rate}, and no line has another verdict`,
+      rest,
+    ];
+  }
+  if (switched === 'off' || switched === 'on') {
+    const lines = switched === 'off' ? onlyBefore : onlyAfter;
+    const effect = switched === 'off' ? 'newly drops' : 'newly keeps';
+    const text = `${SWITCHED[switched]}, so that it ${effect} ${printPlural(lines.lines, 'line')}`;
+    return [...to, `${text}${pushedOfSwitched(comparison, report)}`, rest];
+  }
+  const hasOtherOutput = (output.remarks ?? []).length > 0;
+  if (isSame && comparison.changes.length === 0 && !hasOtherOutput && costsNothing(comparison))
+    return ['No change: ', ...to, ' keeps the same lines as ', from, rest];
+  if (isSame) return [...to, ' keeps the same lines as ', from, equalityText(comparison), rest];
+  const parts = [
+    ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
+    ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),
+  ];
+  const others = sampled && `; of the others it pushes ${sampled.amount}: its sample_rate is ${sampled.rate}`;
+  return [...to, ` ${parts.join(' and ')}${others ?? ''}${rest}`];
+}
+
+/** Whether the new job writes as much as the old one: its output options may differ where the filters do not. */
+function costsNothing({ cost }: Comparison): boolean {
+  return cost?.perMonth.bytes?.value === 0 && cost.money.every(({ amount }) => (amount?.value ?? 0) === 0);
+}
+
+/** Of one comparison; several have a table. */
+function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
+  const [only] = comparisons;
+  if (only === undefined || comparisons.length > 1) return [];
+  const { to, onlyBefore, onlyAfter, undecided, cost } = only;
+  if (onlyBefore.lines + onlyAfter.lines + undecided.lines === 0 && (cost === null || costsNothing(only))) return [];
+  const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }): Highlight => ({
+    label,
+    figure: printCount(lines),
+    note: printBytes(bytes),
+  });
+  return [
+    ...(cost === null || all === undefined
+      ? []
+      : differenceHighlights(cost, { cost: all, to, undecided: undecided.lines })),
+    changed('newly dropped lines', onlyBefore),
+    changed('newly kept lines', onlyAfter),
+    ...(undecided.lines === 0
+      ? []
+      : [{ ...changed('undecided', undecided), note: 'may be kept or dropped', tone: 'unclear' } as const]),
+  ];
+}
+
+function comparisonSections(
+  comparison: Comparison,
+  { jobs, lines, comparisons, cost }: CompareReport,
+  settings: PageSettings,
+): Section[] {
+  const { to } = comparison;
+  const from = jobs[0]?.name ?? '';
+  const isOnly = comparisons.length === 1;
+  const prefix: Text = isOnly ? '' : [code(to), ': '];
+  return [
+    {
+      title: isOnly ? 'Lines' : [code(from), ' → ', code(to)],
+      blocks: [
+        comparisonBar(comparison, lines.read, from),
+        ...completenessBlocks(to, comparison.completeness),
+        { ...linesTable(comparison, jobs), isHidden: true },
+      ],
+    },
+    ...changesSection(comparison, from, prefix),
+    ...changedSections(comparison, { from, prefix, fields: lineFieldsOfAll(comparedJobs(jobs, to)), settings }),
+    ...differenceSection(comparison, cost, prefix),
+  ];
+}
+
+function comparisonBar(comparison: Comparison, read: number, from: string): Bar {
+  const { to } = comparison;
+  const part = (label: string, { lines, bytes }: { lines: number; bytes: number }, fill: BarPart['fill']): BarPart => ({
+    label,
+    figure: `${printShare(lines, read)} · ${printPlural(lines, 'line')} · ${printBytes(bytes)}`,
+    share: read === 0 ? 0 : lines / read,
+    fill,
+  });
+  return {
+    kind: 'bar',
+    label: `Lines by ${from} and ${to}`,
+    parts: [
+      part('kept by both', comparison.keptByBoth, 'kept'),
+      part('newly dropped', comparison.onlyBefore, 'lost'),
+      part('newly kept', comparison.onlyAfter, 'gained'),
+      part('kept by neither', comparison.neither, 'dropped'),
+      ...(comparison.undecided.lines > 0 ? [part('undecided', comparison.undecided, 'undecided')] : []),
+    ],
+  };
+}
+
+/** The settings of both jobs, for programs: classes of lines are those of the filters. */
+export const SETTING_COLUMNS: readonly Column[] = [
+  figureColumn('Sample rate before', 'sample_rate_before'),
+  figureColumn('Sample rate after', 'sample_rate_after'),
+  textColumn('Enabled before', 'enabled_before'),
+  textColumn('Enabled after', 'enabled_after'),
+  textColumn('Remarks', 'remarks'),
+].map((column) => ({ ...column, isHidden: true }));
+
+/** The cells of {@link SETTING_COLUMNS}; empty for a filter without a job. @param changes what changes beside the filter */
+export function settingCells(
+  { to, remarks }: Pick<Comparison, 'to' | 'remarks'>,
+  jobs: CompareReport['jobs'],
+  changes = remarks,
+): Cell[] {
+  const both = [jobs[0], jobs.find(({ name }, index) => index > 0 && name === to)];
+  const stated = both.flatMap((job) => (job?.remarks ?? []).map((remark) => `${job!.name}: ${remark}`));
+  return [
+    ...both.map((job): Cell => ({ text: '', value: job?.push?.sampleRate ?? '' })),
+    ...both.map((job): Cell => ({ text: '', value: String(job?.push?.enabled ?? '') })),
+    codeCell([...changes, ...stated].join('; ')),
+  ];
+}
+
+/** A row for each class of lines, for programs: people see the bar. */
+function linesTable(comparison: Comparison, jobs: CompareReport['jobs']): Table {
+  const settings = settingCells(comparison, jobs);
+  const classes = [
+    ['kept by both', 'keptByBoth'],
+    ['newly dropped', 'onlyBefore'],
+    ['newly kept', 'onlyAfter'],
+    ['kept by neither', 'neither'],
+    ['undecided', 'undecided'],
+  ] as const;
+  const rows = classes.map(([text, key]) => [
+    { text },
+    countCell(comparison[key].lines),
+    bytesCell(comparison[key].bytes),
+    ...settings,
+  ]);
+  const columns = [
+    textColumn('Lines', 'class'),
+    figureColumn('Lines', 'lines'),
+    figureColumn('Bytes', 'bytes'),
+    ...SETTING_COLUMNS,
+  ];
+  const group = { key: 'to', value: comparison.to };
+  return { kind: 'table', name: 'comparisons', group, columns, rows, shown: COMPARISONS_SHOWN };
+}
+
+const CHANGE_WORDS = { added: '+\u00a0added', removed: '−\u00a0removed', changed: '±\u00a0changed' } as const;
+
+function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {
+  const columns: Column[] = [
+    { ...textColumn('Edit', 'kind') },
+    { ...textColumn('Path', 'path'), isHidden: true },
+    textColumn('Before', 'before'),
+    textColumn('After', 'after'),
+    figureColumn('Drops alone', 'drops_lines'),
+    figureColumn('Keeps alone', 'keeps_lines'),
+  ];
+  const rows = changes.map((change): Cell[] => [
+    { text: CHANGE_WORDS[change.kind], value: change.kind },
+    codeCell(change.toPath ?? change.fromPath ?? ''),
+    codeCell(change.from ?? ''),
+    codeCell(change.to ?? ''),
+    countCell(change.drops.lines),
+    countCell(change.keeps.lines),
+  ]);
+  if (rows.length === 0) return [];
+  return [
+    {
+      title: titled(prefix, 'Edits of the filter'),
+      blocks: [
+        {
+          kind: 'table',
+          name: 'changes',
+          group: { key: 'to', value: to },
+          columns,
+          rows,
+          shown: CHANGES_SHOWN,
+          isStacked: true,
+        },
+        ...(changes.length < 2
+          ? []
+          : [
+              {
+                kind: 'text',
+                text: [
+                  'An edit alone drops or keeps the lines whose verdict would be that of ',
+                  code(from),
+                  ' again if only this edit were reverted.',
+                ],
+              } as const,
+            ]),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+// What the new filter costs in a month, before, after and the difference. Computes no figures.
+import type { Comparison } from '../../../analysis/compare/index.ts';
+import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '../../../analysis/cost/index.ts';
+import { printBytes, printCount } from '../../../base/index.ts';
+import { undecidedNotes } from '../../text/compare/cost-difference-text.ts';
+import { capitalized, signed } from '../../text/style.ts';
+import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
+import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
+import type { Cell, Section, Text } from '../page.ts';
+import { titled } from './titled.ts';
+
+/** Maximum rows shown. */
+const ROWS_SHOWN = 30;
+
+/** The section; none without rates. @param prefix before the title */
+export function differenceSection(
+  { to, cost, undecided }: Comparison,
+  report: CostReport | undefined,
+  prefix: Text,
+): Section[] {
+  if (cost === null || report === undefined) return [];
+  const { perMonth, money } = cost;
+  const [before, after] = jobsOf(report, to);
+  const columns = [
+    textColumn('Per month', 'figure'),
+    estimatedColumn('Before', 'before'),
+    estimatedColumn('After', 'after'),
+    estimatedColumn('Difference', 'difference'),
+  ];
+  const row = (text: string, of: keyof JobCost['perMonth'], print: (value: number) => string): Cell[] => {
+    const value = (job: JobCost | undefined): Estimated | null => job?.perMonth[of] ?? null;
+    return [
+      { text },
+      estimatedCell(value(before), print),
+      estimatedCell(value(after), print),
+      estimatedCell(perMonth[of], signed(print)),
+    ];
+  };
+  const [old, now] = [before, after].map((job) => (job === undefined ? [] : moneyCells(job, report)));
+  const changes = changeCells(cost, report, to);
+  const rows: Cell[][] = [
+    row('Lines', 'lines', printCount),
+    row('Bytes', 'bytes', printBytes),
+    ...(perMonth.stored === null ? [] : [row('Stored bytes', 'stored', printBytes)]),
+    ...money.map(({ price }, index): Cell[] => [
+      price === UNNAMED_PRICE ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
+      ...[old?.[index], now?.[index], changes[index]].map((cell) => cell ?? NO_CELL),
+    ]),
+  ];
+  return [
+    {
+      title: titled(prefix, 'In a month, before and after'),
+      blocks: [
+        { kind: 'table', name: 'difference', group: { key: 'to', value: to }, columns, rows, shown: ROWS_SHOWN },
+        ...undecidedNotes(undecided).map((text) => ({ kind: 'text', text: `${capitalized(text)}.` }) as const),
+      ],
+    },
+  ];
+}

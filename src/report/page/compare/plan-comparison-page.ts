@@ -1,0 +1,157 @@
+// The page of a Terraform plan: a row for each log push job that changes, then the sections of each comparison. Computes no figures.
+import type { CompareReport } from '../../../analysis/compare/index.ts';
+import { printBytes, printPlural } from '../../../base/index.ts';
+import type { PlanCompareReport, PlanComparison } from '../../../verbs/index.ts';
+import { planVerdict } from '../../text/compare/plan-verdict.ts';
+import { printable, printableAll, signed } from '../../text/style.ts';
+import {
+  bytesCell,
+  code,
+  codeCell,
+  countCell,
+  estimatedColumn,
+  figureColumn,
+  NO_CELL,
+  textCell,
+  textColumn,
+} from '../cells.ts';
+import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
+import { guardCell, guardStatements } from '../guard-section.ts';
+import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
+import { comparePage, SETTING_COLUMNS, settingCells } from './compare-page.ts';
+
+/** Maximum jobs shown. */
+const JOBS_SHOWN = 100;
+
+interface Compared extends PlanComparison {
+  report: CompareReport;
+}
+
+/** Creates the page of a plan. */
+export function planComparisonPage(found: PlanCompareReport, settings: PageSettings = {}): Page {
+  const { jobs } = found;
+  const compared = jobs.filter((job): job is Compared => job.report !== null);
+  const pages = compared.map((job) => ({
+    ...{ address: printable(job.address), action: job.action, page: comparePage(job.report, settings, job) },
+  }));
+  const { tone, text } = planVerdict(found);
+  const [only] = pages;
+  const isOne = jobs.length === 1 && only !== undefined;
+  return {
+    kind: 'Plan',
+    title: isOne
+      ? [code(only.address)]
+      : `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared.length} compared`,
+    answer: isOne && !jobs[0]!.isUnjudged ? only.page.answer : { tone, text: `${text}.` },
+    statements: isOne ? (only.page.statements ?? []) : guardStatementsOf(compared),
+    notices: [
+      ...jobs.flatMap(({ address, remarks }) =>
+        remarks.map((remark) => ({
+          tone: 'unclear' as const,
+          text: [code(printable(address)), ': ', ...partsOf(reasonText(printable(remark)))],
+        })),
+      ),
+      ...pages.flatMap(({ address, page }) =>
+        page.notices.map(({ tone, text }) => ({
+          tone,
+          text: [...(isOne ? [] : [code(address), ': ']), ...partsOf(text)],
+        })),
+      ),
+    ],
+    ...(isOne ? { filters: only.page.filters ?? [] } : {}),
+    highlights: isOne ? only.page.highlights : [],
+    facts: isOne ? only.page.facts : [],
+    sections: [
+      jobsSection(found, isOne),
+      ...pages.flatMap(({ address, action, page }): Section[] => {
+        if (isOne) return [...page.sections];
+        const whole = { title: [code(address), ` (${action})`], blocks: headBlocks(page) };
+        return [whole, ...page.sections.map((section) => ({ ...section, isPart: true }))];
+      }),
+    ],
+  };
+}
+
+/** The guards of all jobs, each with the address of its job. */
+function guardStatementsOf(compared: readonly Compared[]): NonNullable<Page['statements']> {
+  return guardStatements(
+    compared
+      .flatMap(({ address, report }) => (report.guards ?? []).map((guard) => ({ ...guard, job: address })))
+      .map(printableAll),
+  );
+}
+
+/** The filters of one of several jobs, and what was read. */
+function headBlocks({ filters = [], facts }: Page): Block[] {
+  return [
+    { kind: 'list', items: filters.map(({ name, expression }) => [code(name), ': ', ...partsOf(expression)]) },
+    { kind: 'list', items: facts },
+  ];
+}
+
+function partsOf(text: Text): readonly (string | Code)[] {
+  return typeof text === 'string' ? [text] : text;
+}
+
+/** A sentence of this program is text; a reason that quotes something is code. */
+function reasonText(reason: string): Text {
+  return /^[\p{L}_ ,;]+$/u.test(reason) ? [reason] : [code(reason)];
+}
+
+/** With one job only for programs: its figures are those of the page. */
+function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
+  const jobs = found.jobs.map(({ report, ...job }) => ({ ...printableAll(job), report }));
+  const prices = jobs.find(({ report }) => report?.comparisons[0]?.cost)?.report?.comparisons[0]?.cost?.money ?? [];
+  const hasUndecided = jobs.some(({ report }) => (report?.comparisons[0]?.undecided.lines ?? 0) > 0);
+  const columns = [
+    textColumn('Job', 'address'),
+    { ...textColumn('Action', 'action'), isHidden: true },
+    { ...textColumn('Name', 'name'), isHidden: true },
+    textColumn('Result', 'result'),
+    figureColumn('Newly dropped', 'newly_dropped_lines'),
+    figureColumn('Newly kept', 'newly_kept_lines'),
+    { ...figureColumn('Undecided', 'undecided_lines'), isHidden: !hasUndecided },
+    { ...figureColumn('Newly dropped bytes', 'newly_dropped_bytes'), isHidden: true },
+    { ...figureColumn('Newly kept bytes', 'newly_kept_bytes'), isHidden: true },
+    ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
+    estimatedColumn('Bytes per month', 'bytes_per_month'),
+    figureColumn('Kept before', 'kept_before_lines'),
+    figureColumn('Kept after', 'kept_after_lines'),
+    ...SETTING_COLUMNS,
+  ];
+  const rows = jobs.map(({ address, action, name, report, reason, remarks, isUnjudged }): Cell[] => {
+    const comparison = report?.comparisons[0];
+    const job: Cell = { text: [code(address), ` (${action})`], value: address };
+    const head = [job, { text: action }, codeCell(name)];
+    if (report === null || comparison === undefined) {
+      const empty = columns.slice(head.length + 1, -1).map(() => NO_CELL);
+      const remarksCell = codeCell(remarks.join('; '));
+      const text = ['not compared: ', ...partsOf(reasonText(reason ?? '')), isUnjudged ? '; guards not judged' : ''];
+      return [...head, { text }, ...empty, remarksCell];
+    }
+    const { onlyBefore, onlyAfter, undecided, cost } = comparison;
+    const [before, after] = report.jobs;
+    const result =
+      guardCell(report.guards ?? []) ?? (isUnjudged ? textCell('guards not judged', 'unclear') : textCell('compared'));
+    const changes = cost === null || report.cost === undefined ? [] : changeCells(cost, report.cost, comparison.to);
+    const money = prices.map((_, index): Cell => changes[index] ?? NO_CELL);
+    return [
+      ...head,
+      result,
+      { ...countCell(onlyBefore.lines), ...(onlyBefore.lines > 0 ? { tone: 'bad' } : {}) },
+      countCell(onlyAfter.lines),
+      { ...countCell(undecided.lines), ...(undecided.lines > 0 ? { tone: 'unclear' } : {}) },
+      bytesCell(onlyBefore.bytes),
+      bytesCell(onlyAfter.bytes),
+      ...money,
+      cost === null ? NO_CELL : estimatedCell(cost.perMonth.bytes, signed(printBytes)),
+      countCell(before!.kept.lines),
+      countCell(after!.kept.lines),
+      ...settingCells(comparison, printableAll(report.jobs), remarks),
+    ];
+  });
+  return {
+    title: 'Jobs',
+    blocks: [{ kind: 'table', name: 'plan', columns, rows, shown: JOBS_SHOWN, isHidden: isOne, isStacked: true }],
+  };
+}

@@ -1,0 +1,97 @@
+// Whether the source contains every line that a new filter keeps: lines that the job in force dropped are not in the bucket.
+import type { SourceCompleteness } from '../../analysis/compare/index.ts';
+import { DISABLED_WRITER } from '../text/proof/completeness-text.ts';
+import { witnessJson } from '../text/proof/witness-json.ts';
+import { printable } from '../text/style.ts';
+import { code } from './cells.ts';
+import type { Block, Page } from './page.ts';
+
+/** What limits the figures of a comparison, for the top of the page; nothing if the source is complete. */
+export function completenessNotice(to: string, completeness: SourceCompleteness | null): Page['notices'] {
+  if (completeness === null || completeness.answer === 'complete') return [];
+  const { answer, writtenBy, sampleRate, witness, reason, contradiction } = completeness;
+  if (contradiction !== undefined) return [{ tone: 'unclear', text: ['Not proven: ', code(reason!)] }];
+  const sampled =
+    sampleRate === 1
+      ? []
+      : [
+          {
+            tone: 'unclear',
+            text: [
+              'The source is a sample: ',
+              code(writtenBy),
+              ` pushed a share${sampleRate === null ? '' : ` of ${sampleRate}`} of the lines.`,
+            ],
+          } as const,
+        ];
+  if (answer === 'lower-bound' && witness === undefined) return sampled;
+  const text =
+    answer === 'lower-bound'
+      ? [
+          'The figures of ',
+          code(to),
+          ' are a lower bound: ',
+          code(writtenBy),
+          ' dropped lines that ',
+          code(to),
+          ' keeps.',
+        ]
+      : [
+          'The figures of ',
+          code(to),
+          ' may be too low: it is not decided whether ',
+          code(writtenBy),
+          ' dropped lines that ',
+          code(to),
+          ' keeps.',
+        ];
+  return [{ tone: 'unclear', text }, ...sampled];
+}
+
+/** The proof or the witness; nothing without `--written-by`. */
+export function completenessBlocks(to: string, completeness: SourceCompleteness | null): Block[] {
+  if (completeness === null) return [];
+  const { answer, writtenBy, witness, conditions, missingFields, reason, isWriterDisabled } = completeness;
+  const disabled: Block[] =
+    isWriterDisabled === true ? [{ kind: 'text', text: [code(writtenBy), `${DISABLED_WRITER}.`] }] : [];
+  if (answer === 'complete')
+    return [
+      ...disabled,
+      {
+        kind: 'text',
+        tone: 'good',
+        text: ['✓ Proven: every line that ', code(to), ' keeps was kept by ', code(writtenBy), '.'],
+      },
+    ];
+  return [
+    ...disabled,
+    ...(reason === undefined ? [] : [{ kind: 'text', text: ['Not decided: ', code(reason)] } as const]),
+    ...(missingFields.length === 0
+      ? []
+      : [
+          {
+            kind: 'text',
+            text: [
+              code(writtenBy),
+              ' does not push the fields ',
+              code(missingFields.join(', ')),
+              ' that ',
+              code(to),
+              ' tests.',
+            ],
+          } as const,
+        ]),
+    ...(conditions.length === 0
+      ? []
+      : [
+          { kind: 'text', text: ['Conditions of ', code(writtenBy), ' that drop such lines:'] } as const,
+          { kind: 'list', items: conditions.map(({ text }) => [code(text)]) } as const,
+        ]),
+    ...(witness === undefined
+      ? []
+      : [
+          { kind: 'text', text: 'A record that may be missing:' } as const,
+          { kind: 'code', label: 'Witness', code: printable(witnessJson(witness.record)) } as const,
+        ]),
+  ];
+}

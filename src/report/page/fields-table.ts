@@ -1,0 +1,50 @@
+// Fields by weight: the bytes that a destination saves if the field is removed.
+import type { FieldCount } from '../../analysis/aggregates/index.ts';
+import { printCount } from '../../base/index.ts';
+import { bytesCell, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
+import type { Section, Table } from './page.ts';
+
+/** Maximum fields shown of all lines. */
+const FIELDS_SHOWN = 25;
+
+/** The section of the fields of all lines; empty if fields were not counted. @param isHidden whether only programs see it */
+export function fieldsSection(
+  fields: readonly FieldCount[],
+  { lines, isHidden }: { lines: number; isHidden: boolean },
+): Section[] {
+  if (fields.length === 0) return [];
+  return [
+    {
+      title: `Fields of all lines (${printCount(fields.length)})`,
+      isDetail: true,
+      blocks: [
+        { ...fieldsTable('fields', fields, lines, FIELDS_SHOWN), caption: 'Fields of all lines, by weight', isHidden },
+      ],
+    },
+  ];
+}
+
+/** A row for each field, the heaviest first. @param lines of which the fields were counted */
+export function fieldsTable(name: string, fields: readonly FieldCount[], lines: number, shown: number): Table {
+  const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
+  const most = fields.reduce((largest, field) => Math.max(largest, field.bytes), 0);
+  const columns = [
+    textColumn('Field', 'field'),
+    figureColumn('Saves if removed', 'share_of_bytes'),
+    figureColumn('Bytes', 'bytes'),
+    figureColumn('In lines', 'lines'),
+    figureColumn('Share', 'share_of_lines'),
+    figureColumn('Empty', 'empty'),
+  ];
+  const rows = fields
+    .toSorted((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
+    .map((field) => [
+      codeCell(field.name),
+      { ...shareCell(field.bytes, bytes), bar: most === 0 ? 0 : field.bytes / most },
+      bytesCell(field.bytes),
+      countCell(field.lines),
+      shareCell(field.lines, lines, false),
+      countCell(field.empty),
+    ]);
+  return { kind: 'table', name, columns, rows, shown };
+}

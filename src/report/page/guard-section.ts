@@ -1,0 +1,138 @@
+// Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
+import type { GuardResult, UnjudgedGuard } from '../../analysis/guard/index.ts';
+import { enumerate, printPlural } from '../../base/index.ts';
+import { guardsInShort, isBroken, isUnjudged, linesKey } from '../text/guards-text.ts';
+import type { LineFields } from '../text/samples/sample-columns.ts';
+import { code, codeCell, textCell, textColumn } from './cells.ts';
+import { exampleLines } from './example-lines.ts';
+import type { Cell, Page, PageSettings, Section } from './page.ts';
+
+/** Maximum guards shown. */
+const GUARDS_SHOWN = 50;
+/** Maximum guards stated below the answer. */
+const STATED = 3;
+
+const WORDS: Readonly<Record<GuardResult['kind'], string>> = {
+  threshold: '',
+  'never-drop': 'never drop ',
+  'never-keep': 'never keep ',
+};
+
+/** What {@link interruptedAnswer} reads of a report. */
+interface InterruptedReport {
+  readonly partial: boolean;
+  readonly lines: { readonly read: number };
+  readonly unjudgedGuards?: readonly UnjudgedGuard[];
+}
+
+/** Returns the guard in one line: `never drop ClientCountry == "de"`. */
+export function guardText({ kind, guard }: Pick<GuardResult, 'kind' | 'guard'>): string {
+  return WORDS[kind] + guard;
+}
+
+/** The answer of an interrupted run; undefined for others. Figures of a part of the lines decide nothing, so guards are not judged. */
+export function interruptedAnswer({
+  partial,
+  lines,
+  unjudgedGuards = [],
+}: InterruptedReport): Page['answer'] | undefined {
+  if (!partial) return undefined;
+  const read = lines.read === 0 ? 'no line was read' : 'the figures cover only the data read so far';
+  const guards = unjudgedGuards.length === 0 ? '' : ` ${unjudgedText(unjudgedGuards.length)}`;
+  return { tone: 'unclear', text: `Interrupted: ${read}.${guards}` };
+}
+
+function unjudgedText(count: number): string {
+  return count === 1 ? 'The guard was not judged.' : `${count} guards were not judged.`;
+}
+
+/** The answer of guards that are broken or not judged; undefined if all hold: they are no answer about anything else. */
+export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | undefined {
+  const broken = guards.filter(isBroken).length;
+  const open = guards.filter(isUnjudged).length;
+  if (broken === 0) return open === 0 ? undefined : { tone: 'unclear', text: unjudgedText(open) };
+  const text =
+    guards.length === 1 ? 'The guard is broken.' : `${broken} of ${printPlural(guards.length, 'guard')} broken.`;
+  return { tone: 'bad', text };
+}
+
+/** The answer of guards in a cell; undefined without guards. */
+export function guardCell(guards: readonly GuardResult[]): Cell | undefined {
+  const text = guardsInShort(guards);
+  if (text === undefined) return undefined;
+  return textCell(text, toneOf(guards));
+}
+
+/** Broken guards are the answer, then those without one. */
+function toneOf(guards: readonly GuardResult[]): 'good' | 'bad' | 'unclear' {
+  if (guards.some(isBroken)) return 'bad';
+  return guards.some(isUnjudged) ? 'unclear' : 'good';
+}
+
+/** What was checked, with the figures: the guards that are broken or not judged, else those that hold; nothing without guards. */
+export function guardStatements(guards: readonly GuardResult[]): NonNullable<Page['statements']> {
+  const broken = guards.filter(({ holds }) => !holds);
+  const of = broken.length > 0 ? broken : guards;
+  const tone = toneOf(guards);
+  const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
+  const more = of.length - STATED;
+  return of.slice(0, STATED).map((guard, index) => ({
+    tone,
+    text: [
+      ...(isNamed ? [code(guard.job), ': '] : []),
+      ...(guard.holds ? ['Guard holds: '] : []),
+      code(guardText(guard)),
+      `: ${guard.found}`,
+      ...(more > 0 && index === STATED - 1 ? [`, and ${printPlural(more, 'more guard')}`] : []),
+    ],
+  }));
+}
+
+/**
+ * The section of guards, with the lines that break them; empty without guards.
+ * @param fieldsOf the fields of these lines; those that the guard tests are shown before them
+ */
+export function guardSection(
+  guards: readonly GuardResult[],
+  fieldsOf: (guard: GuardResult) => LineFields,
+  settings: PageSettings,
+): Section[] {
+  if (guards.length === 0) return [];
+  const broken = guards.filter(({ holds }) => !holds);
+  const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
+  const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
+    {
+      ...textCell(isUnjudged(guard) ? '? not judged' : guard.holds ? '✓ holds' : '✗ broken', toneOf([guard])),
+      value: isUnjudged(guard) ? 'not judged' : guard.holds ? 'holds' : 'broken',
+    },
+    codeCell(guard.job),
+    codeCell(guardText(guard)),
+    { text: guard.found },
+  ]);
+  const columns = [
+    textColumn('Result', 'result'),
+    { ...textColumn('Filter', 'job'), isHidden: !isNamed },
+    textColumn('Guard', 'guard'),
+    textColumn('Figure', 'found'),
+  ];
+  // Several filters may break a guard with the same lines.
+  const examples = [...Map.groupBy(broken, linesKey).values()].flatMap((same) => {
+    const [guard] = same as [GuardResult, ...GuardResult[]];
+    const { lines = [], testedFields = [] } = guard;
+    const { dataset, tested } = fieldsOf(guard);
+    const fields = { dataset, tested: [...new Set([...testedFields, ...tested])] };
+    const filters = isNamed
+      ? ` with ${enumerate(
+          same.map(({ job }) => job),
+          'and',
+        )}`
+      : '';
+    return exampleLines(`Examples of lines that break ${guardText(guard)}${filters}`, lines, fields, settings);
+  });
+  return [
+    {
+      title: 'Guards',
+      blocks: [{ kind: 'table', name: 'guards', columns, rows, shown: GUARDS_SHOWN }, ...examples],
+    },
+  ];
+}

@@ -1,0 +1,214 @@
+// One filter of a report: its verdicts as a bar, a row for each condition, what it pushes, and example lines.
+import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
+import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import type { ReplayedJob } from '../../verbs/index.ts';
+import { HINT_TEXTS } from '../text/hint-texts.ts';
+import { type PushedJob, printPushed, printPushedRange, pushesOthers } from '../text/pushed-words.ts';
+import { informativeFigures, newMeanings, SOLE_FIGURES } from '../text/report/sole-figures.ts';
+import { capitalized, printShare } from '../text/style.ts';
+import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, textColumn } from './cells.ts';
+import { estimatedCell } from './cost-section.ts';
+import { exampleLines, lineFieldsOf } from './example-lines.ts';
+import { fieldsTable } from './fields-table.ts';
+import {
+  type Bar,
+  type BarPart,
+  type Block,
+  type Cell,
+  type Code,
+  type Column,
+  type ExampleLines,
+  type Page,
+  type PageSettings,
+  plainText,
+  type Section,
+  type Table,
+  type Text,
+} from './page.ts';
+
+/** Maximum conditions shown: a filter within the limits has 30. */
+const CONDITIONS_SHOWN = 40;
+const FIELDS_SHOWN = 10;
+
+/** Shown instead of an expression. */
+export const NO_FILTER = 'no filter: keeps every line';
+
+/** Returns a filter as an expression, or that there is none. @param filter as in `JobReport` */
+export function filterText(filter: string | null): Text {
+  if (filter === null) return NO_FILTER;
+  return filter === 'none' ? 'no job: keeps no line' : [code(filter)];
+}
+
+/** Creates the section of a job. @param index of the job */
+export function jobSection(
+  jobs: readonly ReplayedJob[],
+  index: number,
+  lines: Report['lines'],
+  settings: PageSettings,
+): Section {
+  const job = jobs[index]!;
+  return {
+    // The default names begin with the word.
+    title: job.name.startsWith('filter') ? [code(job.name)] : ['Filter ', code(job.name)],
+    blocks: [
+      ...(job.filter === null || job.filter === 'none'
+        ? [{ kind: 'text', text: capitalized(plainText(filterText(job.filter))) } as const]
+        : [{ kind: 'code', label: 'Filter', code: job.filter } as const]),
+      verdictBar(job, lines.read),
+      ...pushBlocks(job),
+      ...conditionTable(job, lines.read),
+      ...newMeanings(jobs, index).map((meaning) => ({ kind: 'text', text: `${capitalized(meaning)}.` }) as const),
+      ...remarks(job, lines.read),
+      ...pushedFields(job, lines.read),
+      ...examplesOf(job, settings),
+      ...decidedAlone(job, settings),
+    ],
+  };
+}
+
+/** What the job pushes where it differs from what the filter keeps, and what is unusual about the job. */
+function pushBlocks(job: ReplayedJob): Block[] {
+  const { remarks = [] } = job;
+  const range = printPushedRange(job);
+  const pushed = pushesOthers(job) ? [`Pushed: ${printPushed(job)}${range === '' ? '' : ` (${range})`}`] : [];
+  const items: Text[] = [...pushed, ...remarks.map((remark) => withQuotation(capitalized(remark)))];
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
+}
+
+/** The columns of what jobs push; their settings are only for programs. */
+export function pushColumns(jobs: readonly PushedJob[]): Column[] {
+  const isHidden = !jobs.some(pushesOthers);
+  const setting = (title: string, key: string): Column => ({ ...textColumn(title, key), isHidden: true });
+  return [
+    { ...estimatedColumn('Pushed', 'pushed_lines'), isHidden },
+    { ...estimatedColumn('Pushed bytes', 'pushed_bytes'), isHidden },
+    setting('Sample rate', 'sample_rate'),
+    setting('Enabled', 'enabled'),
+    setting('Last error', 'last_error'),
+    setting('Error message', 'error_message'),
+  ];
+}
+
+/** The cells of {@link pushColumns}. The settings of a filter without a job are empty. */
+export function pushCells({ kept, pushed, push }: PushedJob): Cell[] {
+  const setting = (value: string | number | boolean | null = ''): Cell =>
+    typeof value === 'number' ? { text: '', value } : codeCell(String(value ?? ''));
+  return [
+    pushed === undefined
+      ? countCell(kept.lines)
+      : estimatedCell(pushed.lines, (value) => printCount(Math.round(value))),
+    pushed === undefined ? bytesCell(kept.bytes) : estimatedCell(pushed.bytes, printBytes),
+    ...[push?.sampleRate, push?.enabled, push?.lastError, push?.errorMessage].map(setting),
+  ];
+}
+
+/** What is unusual about the jobs: it must not be missed below their figures. */
+export function pushNotices(jobs: readonly (PushedJob & { name: string })[]): Page['notices'] {
+  return jobs.flatMap(({ name, remarks = [] }) =>
+    remarks.map((remark) => ({ tone: 'unclear', text: [code(name), ': ', ...withQuotation(remark), '.'] }) as const),
+  );
+}
+
+/** Marks a quotation at the end of a remark: it is from outside. */
+export function withQuotation(remark: string): (string | Code)[] {
+  const start = remark.indexOf('"');
+  return start < 0 ? [remark] : [remark.slice(0, start), code(remark.slice(start))];
+}
+
+/** The verdicts of a filter as a bar. */
+function verdictBar(job: JobReport, read: number): Bar {
+  const part = (verdict: 'kept' | 'dropped' | 'undecided'): BarPart => ({
+    label: verdict,
+    figure: `${printShare(job[verdict].lines, read)} · ${printPlural(job[verdict].lines, 'line')} · ${printBytes(job[verdict].bytes)}`,
+    share: read === 0 ? 0 : job[verdict].lines / read,
+    fill: verdict,
+  });
+  return {
+    kind: 'bar',
+    label: `Verdicts of ${job.name}`,
+    parts: [part('kept'), part('dropped'), ...(job.undecided.lines > 0 ? [part('undecided')] : [])],
+  };
+}
+
+function conditionTable({ name, conditions = [] }: JobReport, read: number): Table[] {
+  if (conditions.length === 0) return [];
+  const shown = informativeFigures(conditions);
+  const columns = [
+    textColumn('Condition', 'condition'),
+    figureColumn('True', 'true'),
+    figureColumn('False', 'false'),
+    figureColumn('Unknown', 'unknown'),
+    ...SOLE_FIGURES.map((figure) => ({
+      ...figureColumn(capitalized(figure.title), figure.title.replace(' ', '_')),
+      isHidden: !shown.includes(figure),
+    })),
+    { ...textColumn('Path', 'path'), isHidden: true },
+  ];
+  const rows = conditions.map((one) => [
+    codeCell(one.text),
+    countCell(one.true, read),
+    countCell(one.false),
+    countCell(one.unknown),
+    ...SOLE_FIGURES.map(({ key }) => countCell(one[key])),
+    codeCell(one.path),
+  ]);
+  const group = { key: 'job', value: name };
+  return [
+    {
+      kind: 'table',
+      name: 'conditions',
+      caption: 'Conditions',
+      group,
+      columns,
+      rows,
+      shown: CONDITIONS_SHOWN,
+      isStacked: true,
+    },
+  ];
+}
+
+/** Why lines are undecided or almost match. */
+function remarks(job: JobReport, read: number): Block[] {
+  const { missingFields = [], nullFields = [], mismatches = [], hints = [], conditions = [] } = job;
+  const lines = (count: number): string => `${printCount(count)} of ${printPlural(read, 'line')}`;
+  const items: Text[] = [
+    ...missingFields.map((field): Text => [code(field.name), ` is missing in ${lines(field.lines)}`]),
+    ...nullFields.map((field): Text => [code(field.name), ` is null in ${lines(field.lines)}`]),
+    ...mismatches.map((field): Text => [code(field.field), ` has another type in ${lines(field.lines)}`]),
+    ...hints.map((hint): Text => {
+      const text = conditions.find(({ path }) => path === hint.path)?.text ?? hint.path;
+      return [code(text), ` does not match ${printPlural(hint.lines, 'examined line')} where ${HINT_TEXTS[hint.kind]}`];
+    }),
+  ];
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
+}
+
+function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: number): Table[] {
+  const pushed = fieldNames === undefined ? fields : fields.filter((field) => fieldNames.includes(field.name));
+  const isAll = pushed.length === fields.length && kept.lines === read;
+  if (pushed.length === 0 || kept.lines === 0) return [];
+  const table = fieldsTable('job-fields', pushed, kept.lines, FIELDS_SHOWN);
+  const caption =
+    fieldNames === undefined
+      ? 'Fields of the kept lines, by weight'
+      : 'Fields that the job pushes, by weight in the source';
+  return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll, isDetail: true }];
+}
+
+function examplesOf(job: JobReport, settings: PageSettings): ExampleLines[] {
+  return (['kept', 'dropped', 'undecided'] as const).flatMap((verdict) =>
+    exampleLines(`Examples of ${verdict} lines`, job.samples[verdict], lineFieldsOf(job), settings),
+  );
+}
+
+/** The lines that one condition alone drops or keeps, of the conditions that the user chose. */
+function decidedAlone(job: JobReport, settings: PageSettings): Block[] {
+  return (job.samplesFor ?? []).flatMap(({ text, verdict, lines, bytes, samples }): Block[] => {
+    const amount = lines === 0 ? 'no line' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
+    const verb = verdict === 'drop' ? 'dropped' : 'kept';
+    return [
+      { kind: 'text', text: [`${capitalized(verb)} by `, code(text), ` alone: ${amount}.`] },
+      ...exampleLines(`Examples of lines ${verb} by ${text} alone`, samples, lineFieldsOf(job), settings),
+    ];
+  });
+}

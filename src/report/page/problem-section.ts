@@ -1,0 +1,43 @@
+// Problems in the data: a row for each shown place, with the count of its code.
+import { printCount, printPlural } from '../../base/index.ts';
+import type { Problem } from '../../input/scan/index.ts';
+import { codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import type { Section } from './page.ts';
+
+/** Maximum places shown. */
+const PROBLEMS_SHOWN = 20;
+
+/** The section of problems; empty if there are none. */
+export function problemSection({
+  problems,
+  problemCounts,
+}: {
+  problems: readonly Problem[];
+  problemCounts: Readonly<Record<string, number>>;
+}): Section[] {
+  const counts = Object.entries(problemCounts);
+  if (counts.length === 0) return [];
+  const sum = counts.reduce((total, [, count]) => total + count, 0);
+  const columns = [
+    textColumn('Code', 'code'),
+    textColumn('Object', 'object'),
+    figureColumn('Byte', 'offset'),
+    textColumn('Problem', 'message'),
+  ];
+  const rows = problems.map(({ code, object, offset, message }) => [
+    codeCell(code),
+    codeCell(object),
+    countCell(offset),
+    codeCell(message),
+  ]);
+  return [
+    {
+      title: `Problems in the data (${printCount(sum)})`,
+      isDetail: true,
+      blocks: [
+        { kind: 'list', items: counts.map(([code, count]) => [{ code }, `: ${printPlural(count, 'time')}`]) },
+        { kind: 'table', name: 'problems', caption: 'The first places', columns, rows, shown: PROBLEMS_SHOWN },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+// The formats of filter tests, as renderers.ts lists those of the other results. Loaded on use.
+import type { TestResult } from '../analysis/suite/index.ts';
+import type { MineResult } from '../verbs/index.ts';
+import { type CaseFormat, caseRenderers, type PageFormat, pageRenderers } from './page-renderers.ts';
+import type { Renderer, Renderers } from './renderer.ts';
+
+type Format = 'text' | 'json';
+
+/** Of `test`. */
+export const TEST_RENDERERS: Renderers<TestResult, Format | PageFormat | CaseFormat> = {
+  text: async () => (await import('./text/test/test-text.ts')).renderTestText,
+  json: async () => (await import('./json/test-json.ts')).renderTestJson,
+  ...pageRenderers(async () => (await import('./page/test-page.ts')).testPage),
+  ...caseRenderers(async () => (await import('./cases/test-cases.ts')).testSuites),
+};
+
+const suite = async (): Promise<Renderer<MineResult>> => (await import('./json/suite-json.ts')).renderSuiteJson;
+
+/** Of `test --mine`, whose result is the suite in every format. */
+export const MINE_RENDERERS: Renderers<MineResult, Format> = { text: suite, json: suite };

@@ -1,0 +1,84 @@
+// Chooses the fields that example lines show, and prints their values: for the text, and for the tables of pages. Independent of the width
+// of the output.
+import type { Sample } from '../../../analysis/aggregates/index.ts';
+import { parseJson, type Value } from '../../../base/index.ts';
+import { type Dataset, getDataset, type ShownFields, shownFields } from '../../../language/dataset/index.ts';
+import { printable, type Style } from '../style.ts';
+import type { LineColumn } from './line-table.ts';
+import { PLACE_COLUMN, valueCell } from './value-cell.ts';
+
+/** What decides which fields a table shows if the user does not choose. */
+export interface LineFields {
+  /** Name of the dataset. */
+  dataset: string;
+  /** Fields that the filters test: they are shown after the identifier and the time. */
+  tested: readonly string[];
+}
+
+/** Example lines as a table. */
+export interface SampleColumns {
+  /** A cell for each line that is a JSON object. Empty if all lines are shown whole. */
+  columns: LineColumn[];
+  /** The first columns, which must be shown: identifier, time and the tested fields, or those that the user chose. */
+  least: number;
+  /** Lines to show whole. */
+  whole: readonly Sample[];
+}
+
+/** A sample that is a JSON object. */
+interface ReadSample {
+  sample: Sample;
+  record: ReadonlyMap<string, Value>;
+}
+
+/** Returns the columns of the lines. @param show as in {@link Style} */
+export function sampleColumns(samples: readonly Sample[], fields: LineFields, show: Style['show']): SampleColumns {
+  if (show === 'all') return { columns: [], least: 0, whole: samples };
+  const dataset = getDataset(fields.dataset);
+  const read = samples.map((sample) => ({ sample, record: recordIn(sample.line) }));
+  const rows = read.filter((one): one is ReadSample => one.record !== undefined);
+  const byMeaning = shownFields(dataset, fields.tested);
+  const { names, least } = show === undefined ? fieldsToShow(byMeaning, rows) : { names: show, least: show.length };
+  if (names.length === 0) return { columns: [], least: 0, whole: samples };
+  return {
+    least,
+    columns: names.map((name) => ({
+      ...columnOf(name, rows, dataset, show !== undefined),
+      isFinding: byMeaning.finding.includes(name),
+    })),
+    whole: read.filter(({ record }) => record === undefined).map(({ sample }) => sample),
+  };
+}
+
+/** A field that no line has is shown only if a filter tests it, and the lines have other fields of the dataset. */
+function fieldsToShow(
+  { finding, tested, describing }: ShownFields,
+  rows: readonly ReadSample[],
+): { names: string[]; least: number } {
+  const isFound = (name: string): boolean => rows.some(({ record }) => record.has(name));
+  const needed = [...finding.filter(isFound), ...tested];
+  const names = [...needed, ...describing.filter(isFound)];
+  return names.some(isFound) ? { names, least: needed.length } : { names: [], least: 0 };
+}
+
+function columnOf(name: string, rows: readonly ReadSample[], dataset: Dataset, isChosen: boolean): LineColumn {
+  if (name === PLACE_COLUMN) {
+    return {
+      title: name,
+      isWhole: true,
+      cells: rows.map(({ sample: { object, offset } }) => ({ text: `${object}@${offset}` })),
+    };
+  }
+  const cells = rows.map(({ record }) => valueCell(record.get(name), name, dataset, isChosen));
+  return { title: printable(name), cells };
+}
+
+/** Returns undefined for CSV, and for anything else that is not one JSON object. */
+function recordIn(line: string): ReadonlyMap<string, Value> | undefined {
+  try {
+    const value = parseJson(line);
+    return value instanceof Map ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

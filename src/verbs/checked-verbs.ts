@@ -1,0 +1,194 @@
+// The verbs as the library exports them: each rejects a request with an unknown key, which would have no effect. The key tables repeat the types of
+// the requests; a key that one of them lacks does not compile. The commands call the verbs directly.
+import type { GuardRequest } from '../analysis/guard/index.ts';
+import { HeadgateError, isPlainObject, nearest } from '../base/index.ts';
+import type { LocationOptions } from '../input/destination/index.ts';
+import * as task from './index.ts';
+
+/** Keys of one form of a type, if it has several. */
+type KeyOf<Type> = Type extends unknown ? keyof Type : never;
+/** Keys; a table for a key with an object of options. */
+type KeyTable = Readonly<Record<string, true | Readonly<Record<string, true>>>>;
+/** Every key of a request. */
+type Keys<Request> = { readonly [Key in KeyOf<Request>]-?: KeyTable[string] };
+
+/**
+ * Returns the verb with a check of its request. It has the type, and so the documentation, of the verb.
+ * @throws HeadgateError `usage` for an unknown key, with the nearest known one
+ */
+function checked<Run extends (request: never) => Promise<unknown>>(run: Run, keys: Keys<Parameters<Run>[0]>): Run {
+  return (async (request: Parameters<Run>[0]) => {
+    checkKeys(request, keys);
+    return run(request);
+  }) as Run;
+}
+
+function checkKeys(request: unknown, keys: KeyTable, place = ''): void {
+  if (!isPlainObject(request)) {
+    if (place !== '') return;
+    throw new HeadgateError('usage', `cannot use the request: found ${typeof request}, expected an object`);
+  }
+  const unknown = Object.keys(request).find((key) => !Object.hasOwn(keys, key));
+  if (unknown !== undefined) {
+    const near = nearestKey(unknown, keys);
+    const expected =
+      near === undefined ? `one of ${Object.keys(keys).join(', ')}` : `a known key such as ${place}${near}`;
+    throw new HeadgateError(
+      'usage',
+      `cannot use the request: found the unknown key ${place}${unknown}, expected ${expected}`,
+    );
+  }
+  for (const [key, of] of Object.entries(keys)) if (of !== true) checkKeys(request[key], of, `${key}.`);
+}
+
+/** Returns the key that is most likely meant: `filters` for `filter`, `range.since` for `since`. */
+function nearestKey(unknown: string, keys: KeyTable): string | undefined {
+  const ofOptions = new Map<string, string>();
+  for (const [key, of] of Object.entries(keys)) {
+    if (of !== true) for (const name of Object.keys(of)) ofOptions.set(name, `${key}.${name}`);
+  }
+  const nested = (name = '') => ofOptions.get(name);
+  return nested(unknown) ?? nearest(unknown, Object.keys(keys)) ?? nested(nearest(unknown, ofOptions.keys()));
+}
+
+const CONNECTION = {
+  ...{ endpointUrl: true, region: true, profile: true, retryForMs: true, edgeKey: true, askEdgeKey: true },
+} as const satisfies Keys<LocationOptions>;
+const FILTERS = {
+  ...{ filters: true, jobs: true, dataset: true, ignoreLimits: true, stdin: true },
+} as const satisfies Keys<task.FilterRequest>;
+const LOGS = {
+  ...{ sources: true, slackMs: true, connection: CONNECTION, allFiles: true, nullAs: true, signal: true },
+  range: { since: true, until: true } satisfies Keys<task.TimeRangeRequest>,
+  reading: {
+    input: true,
+    unwrap: true,
+    records: true,
+    columns: true,
+    isCertain: true,
+  } satisfies Keys<task.FormRequest>,
+  onListProgress: true,
+} as const satisfies Keys<task.LogsRequest>;
+const THREADS = {
+  ...{ threads: true, bytesPerThread: true, partBytes: true, onProgress: true },
+} as const satisfies Keys<task.ThreadsRequest>;
+const GUARDS = {
+  ...{ guards: true, neverDrop: true, neverKeep: true, undecidedOk: true },
+} as const satisfies Keys<GuardRequest>;
+const EMIT = {
+  ...{ kind: true, folder: true, destination: true, overwrite: true, partBytes: true, write: true },
+} as const satisfies Keys<task.EmitRequest>;
+const CREDENTIALS = { token: true, email: true, key: true } as const satisfies Keys<task.ZoneAccess['credentials']>;
+const CONNECT = {
+  ...{ baseURL: true, credentials: CREDENTIALS, timeoutMs: true, signal: true },
+  ...{ retry: true, retrySignal: true, onRetry: true, onWait: true },
+} as const satisfies KeyTable;
+const JOBS = { ...CONNECT, zone: true, account: true } as const satisfies Keys<task.JobsAccess>;
+const COMPARED = {
+  ...{ ...LOGS, ...THREADS, ...GUARDS, ignoreLimits: true, price: true, otherUsage: true, writtenBy: true },
+  ...{ samples: true, by: true },
+  ...{ findsValues: true, onListing: true },
+} as const satisfies KeyTable;
+const SAMPLED = {
+  ...FILTERS,
+  ...LOGS,
+  ...THREADS,
+  seed: true,
+  onFilters: true,
+  onListing: true,
+} as const satisfies KeyTable;
+const SANDBOX = { ...CONNECT, account: true } as const satisfies Keys<task.SandboxAccess>;
+const POOLS = { ...CONNECT, account: true, backup: true, onStep: true } as const satisfies Keys<task.PoolsRequest>;
+const PLANNED_POOLS = { ...POOLS, webhook: true, force: true, poolsPerPolicy: true } as const satisfies KeyTable;
+const CONFIRMED = { onPlan: true, onChanges: true, confirm: true } as const satisfies KeyTable;
+const PLANNED_FIELDS = {
+  ...CONNECT,
+  zone: true,
+  ruleset: true,
+  limits: true,
+  stdin: true,
+  onRuleset: true,
+} as const satisfies KeyTable;
+const PLANNED_JOBS = {
+  ...{ ...JOBS, ...LOGS, ...THREADS, ...GUARDS, price: true, otherUsage: true },
+  ...{ jobs: true, filter: true, rewrite: true, samples: true, stdin: true },
+  onListing: true,
+} as const satisfies KeyTable;
+const TRAFFIC = {
+  ...{ sources: true, limits: true, hosts: true, connection: CONNECTION, signal: true, onListing: true },
+  ...{ onProgress: true, onListProgress: true },
+} as const satisfies KeyTable;
+
+export const check: typeof task.check = checked(task.check, {
+  ...{ ...FILTERS, implies: true, equals: true, complete: true, shorten: true, strict: true },
+});
+export const explain: typeof task.explain = checked(task.explain, {
+  ...{ ...FILTERS, ...LOGS, onFilters: true, onListing: true, onProgress: true },
+  choice: { ray: true, line: true, limit: true, where: true, verdict: true } satisfies Keys<task.LineChoice>,
+});
+export const replay: typeof task.replay = checked(task.replay, {
+  ...{ ...FILTERS, ...GUARDS, ...LOGS, ...THREADS, price: true, otherUsage: true, writtenBy: true },
+  ...{ samples: true, samplesFor: true },
+  ...{ by: true, detail: true, emit: EMIT, stored: true, onListing: true },
+});
+export const compare: typeof task.compare = checked(task.compare, {
+  ...{ ...COMPARED, from: true, to: true, dataset: true, stdin: true, emitChanged: EMIT },
+});
+export const comparePlan: typeof task.comparePlan = checked(task.comparePlan, { ...COMPARED, terraformPlan: true });
+export const validate: typeof task.validate = checked(task.validate, {
+  ...{ ...LOGS, ...THREADS, job: true, jobName: true, ruleset: true, limits: true, strict: true, stdin: true },
+  ...{ onInput: true, onListing: true },
+});
+export const sample: typeof task.sample = checked(task.sample, {
+  ...{ ...SAMPLED, wanted: true, spread: true, verdict: true, isFast: true, heldBytes: true },
+});
+export const estimate: typeof task.estimate = checked(task.estimate, { ...SAMPLED, ...GUARDS, precision: true });
+export const testFilters: typeof task.testFilters = checked(task.testFilters, {
+  ...{ ...FILTERS, suites: true, nullAs: true, minCoverage: true, signal: true, onFilters: true },
+});
+export const mineSuite: typeof task.mineSuite = checked(task.mineSuite, {
+  ...{ ...FILTERS, ...LOGS, ...THREADS, limit: true, isWhole: true, mask: true, onListing: true },
+});
+export const previewFields: typeof task.previewFields = checked(task.previewFields, {
+  ...{ ...TRAFFIC, ruleset: true, job: true, rows: true, stdin: true, onRuleset: true, onLines: true, settled: true },
+});
+export const proposeFields: typeof task.proposeFields = checked(task.proposeFields, {
+  ...{ ...TRAFFIC, includeCredentials: true, max: true },
+});
+export const listFields: typeof task.listFields = (request = {}) => {
+  checkKeys(request, { dataset: true, type: true, search: true } satisfies Keys<task.ListFieldsRequest>);
+  return task.listFields(request);
+};
+export const planFields: typeof task.planFields = checked(task.planFields, PLANNED_FIELDS);
+export const applyFields: typeof task.applyFields = checked(task.applyFields, {
+  ...{ ...PLANNED_FIELDS, onPlan: true, confirm: true, onStep: true, undoFolder: true },
+});
+export const listJobs: typeof task.listJobs = checked(task.listJobs, { ...JOBS, dataset: true });
+export const planJobs: typeof task.planJobs = checked(task.planJobs, PLANNED_JOBS);
+export const applyJobs: typeof task.applyJobs = checked(task.applyJobs, {
+  ...{ ...PLANNED_JOBS, approved: true, onPlan: true, confirm: true, askOwnership: true, onStep: true },
+  ...{ undo: true, undoFolder: true },
+});
+export const initEdge: typeof task.initEdge = checked(task.initEdge, {
+  ...{ folder: true, bucket: true, name: true, prefixes: true },
+});
+export const listBuckets: typeof task.listBuckets = checked(task.listBuckets, SANDBOX);
+export const createBucket: typeof task.createBucket = checked(task.createBucket, { ...SANDBOX, name: true });
+export const deleteBucket: typeof task.deleteBucket = checked(task.deleteBucket, { ...SANDBOX, name: true });
+export const listSecrets: typeof task.listSecrets = checked(task.listSecrets, SANDBOX);
+export const putSecret: typeof task.putSecret = checked(task.putSecret, { ...SANDBOX, name: true, value: true });
+export const deleteSecret: typeof task.deleteSecret = checked(task.deleteSecret, { ...SANDBOX, name: true });
+export const planPools: typeof task.planPools = checked(task.planPools, PLANNED_POOLS);
+export const migratePools: typeof task.migratePools = checked(task.migratePools, {
+  ...{ ...PLANNED_POOLS, ...CONFIRMED, approved: true },
+});
+export const verifyPools: typeof task.verifyPools = checked(task.verifyPools, POOLS);
+export const planRestoration: typeof task.planRestoration = checked(task.planRestoration, {
+  ...{ ...POOLS, poolsPerPolicy: true },
+});
+export const restorePools: typeof task.restorePools = checked(task.restorePools, {
+  ...{ ...POOLS, ...CONFIRMED, poolsPerPolicy: true },
+});
+export const playPoolEvents: typeof task.playPoolEvents = checked(task.playPoolEvents, {
+  ...{ ...SANDBOX, pools: true, source: true, health: true, compare: true, onProgress: true },
+});

@@ -1,0 +1,103 @@
+// Plans the custom fields of a zone: reads the ruleset of a file, the entry point of the zone and its jobs, and compares them. Changes
+// nothing and prints nothing.
+import { abortable } from '../../base/index.ts';
+import type { ApiRuleset, ManagementApi } from '../../cloud/api/index.ts';
+import { openZone, type ZoneAccess } from '../../cloud/api/index.ts';
+import { type PlannedRuleset, planRuleset, type RulesetPlanRequest } from '../../cloud/plan/index.ts';
+import { refuseOtherScope, undoScopeIn } from '../../cloud/undo/index.ts';
+import {
+  CUSTOM_FIELDS_PHASE,
+  LIMITS,
+  type LimitsName,
+  type RulesetReading,
+} from '../../language/custom-fields/index.ts';
+import type { ReadStdin } from '../request/argument-text.ts';
+import { checkChoice } from '../request/check-value.ts';
+import { readStdin } from '../request/read-stdin.ts';
+import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
+import { readRulesetArgument } from '../request/ruleset-argument.ts';
+import type { FieldsPlan } from './fields-plan.ts';
+import { readZoneJobs } from './zone-jobs.ts';
+
+/** The custom fields to plan. The signal ends the planning: the promise rejects. */
+export interface PlanFieldsRequest extends ZoneAccess {
+  /** Path of the ruleset, or `-`. With `"rules": []`, the zone has no custom fields afterwards. */
+  readonly ruleset: string;
+  /** @default 'classic' */
+  readonly limits?: LimitsName | undefined;
+  /** Reads standard input, for the ruleset `-`. @default reads `process.stdin` once */
+  readonly stdin?: ReadStdin | undefined;
+  /** Called once, when the ruleset is read and valid. */
+  readonly onRuleset?: ((reading: RulesetReading) => void) | undefined;
+}
+
+/** A plan, and what it was computed from. */
+export interface PreparedFields {
+  result: FieldsPlan;
+  planned: PlannedRuleset;
+  request: RulesetPlanRequest;
+  /** Ends with the signal of the request. */
+  api: ManagementApi;
+}
+
+/**
+ * Plans the custom fields of a zone.
+ * @throws InvalidRulesetError before anything is requested; HeadgateError for the undo file of another zone, and if the API cannot be reached or rejects the access
+ * @example
+ * ```ts
+ * import { planFields, startSandbox } from 'headgate';
+ *
+ * const sandbox = await startSandbox({ empty: true });
+ * const { baseURL, token, zoneId } = sandbox;
+ * const { plan } = await planFields({
+ *   ...{ zone: zoneId, credentials: { token }, baseURL },
+ *   ruleset: 'samples/ruleset.json',
+ * });
+ * console.log(plan.action, plan.changes.length, plan.changes[0]?.name); // => create 12 accept-language
+ * await sandbox.stop();
+ * ```
+ */
+export async function planFields(request: PlanFieldsRequest): Promise<FieldsPlan> {
+  return (await prepareFields(request)).result;
+}
+
+/** Plans, and returns what an apply needs. */
+export async function prepareFields(request: PlanFieldsRequest): Promise<PreparedFields> {
+  const { zone, limits = DEFAULT_LIMITS, stdin = readStdin(), onRuleset, signal } = request;
+  checkChoice('limits', limits, ['classic', 'current']);
+  const { reading, text } = await abortable(
+    readWanted(request.ruleset, limits, stdin),
+    signal ?? new AbortController().signal,
+  );
+  onRuleset?.(reading);
+  const { api, zoneId } = await openZone(request);
+  refuseOtherScope(undoScopeIn(text), { zone: zoneId }, reading.origin);
+  const stored = await readCustomFields(api, zoneId);
+  const { jobs, warnings } = await readZoneJobs(api, zoneId, signal);
+  const asked: RulesetPlanRequest = { zone, stored, reading, limits: LIMITS[limits], jobs };
+  const planned = planRuleset(asked);
+  const plan = { ...planned.plan, warnings: [...planned.plan.warnings, ...warnings] };
+  return {
+    result: {
+      ...{ version: 1, zoneId, limits, plan, rulesetWarnings: reading.warnings },
+      isPending: plan.action !== 'none',
+      isApplicable: plan.problems.length === 0,
+    },
+    planned,
+    request: asked,
+    api,
+  };
+}
+
+/** Reads the entry point. @returns undefined if there is none */
+export function readCustomFields(api: ManagementApi, zoneId: string): Promise<ApiRuleset | undefined> {
+  return api.readEntryPoint(zoneId, CUSTOM_FIELDS_PHASE);
+}
+
+async function readWanted(
+  path: string,
+  limits: LimitsName,
+  stdin: ReadStdin,
+): Promise<{ reading: RulesetReading; text: string }> {
+  return await readRulesetArgument(path, limits, stdin, { allowsNoRule: true });
+}

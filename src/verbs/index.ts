@@ -1,0 +1,112 @@
+// The verbs: one folder each. They combine the other folders, return results and print nothing.
+export type { EmitRequest } from '../analysis/emit/index.ts';
+export type { JobsAccess, ZoneAccess } from '../cloud/api/index.ts';
+export type { DeferredLines } from './bench/bench-kernel.ts';
+export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
+export type { Step } from './bench/bench-split.ts';
+export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
+export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
+export { type CheckRequest, type CheckResult, check, type FilterCheck, type SettingCheck } from './check/check.ts';
+export type { DestinationProblem } from './check/destination-problems.ts';
+export type { FilterForms } from './check/filter-forms.ts';
+export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
+export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
+export { compare } from './compare/compare.ts';
+export {
+  type ComparePlanRequest,
+  comparePlan,
+  type PlanCompareReport,
+  type PlanComparison,
+} from './compare/compare-plan.ts';
+export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
+export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
+export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
+export { type ExplainRequest, type ExplainResult, type ExplainSummary, explain } from './explain/explain.ts';
+export type { ExplainedJob, LineReason, ReasonCount } from './explain/job-reasons.ts';
+export type { LineChoice, RequestedIds } from './explain/line-choice.ts';
+export type { ExplainedLine } from './explain/line-search.ts';
+export { type ApplyFieldsRequest, applyFields } from './fields/apply-fields.ts';
+export type { ApplyFieldsStep, FieldsApplied } from './fields/fields-applied.ts';
+export type { FieldsPlan } from './fields/fields-plan.ts';
+export { type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
+export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
+export type { ApplyStep } from './jobs/apply-context.ts';
+export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
+export type { FilterEffect } from './jobs/filter-effect.ts';
+export type { JobOfPlan, JobsPlan } from './jobs/jobs-plan.ts';
+export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
+export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
+export { planJobs } from './jobs/plan-jobs.ts';
+export type { PlanJobsRequest } from './jobs/plan-jobs-request.ts';
+export { type MigratePoolsRequest, migratePools } from './pools/migrate-pools.ts';
+export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/open-pools.ts';
+export { planPools } from './pools/plan-pools.ts';
+export { type PlanRestorationRequest, planRestoration } from './pools/plan-restoration.ts';
+export { type PlayEventsRequest, playPoolEvents } from './pools/play-events.ts';
+export type {
+  EventName,
+  EventNotice,
+  EventsComparison,
+  NoticeDifference,
+  NoticeRecipient,
+  PlayedEvent,
+  PlayedHealth,
+  PlayedSource,
+  PoolEvents,
+} from './pools/pool-events.ts';
+export { type RestorePoolsRequest, restorePools } from './pools/restore-pools.ts';
+export { verifyPools } from './pools/verify-pools.ts';
+export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
+export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
+export type { TextSink } from './preview/preview-output.ts';
+export type { FieldsPreview, PreviewNote, PreviewRow } from './preview/preview-report.ts';
+export { type FieldsProposal, type ProposeFieldsRequest, proposeFields } from './propose/propose-fields.ts';
+export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
+export type { ListedValues, ValuesByVerdict, WeighedValues } from './replay/values-by.ts';
+export type { ReadStdin } from './request/argument-text.ts';
+export type {
+  FilterObject,
+  FilterRequest,
+  FormRequest,
+  LogsRequest,
+  ThreadsRequest,
+  TimeRangeRequest,
+} from './request/logs-request.ts';
+export { type FilterArgument, type FilterSet, InvalidFilterError } from './request/named-filters.ts';
+export type { PriceRequest } from './request/read-prices.ts';
+export { InvalidRulesetError } from './request/ruleset-argument.ts';
+export type { WrittenByRequest } from './request/written-by/written-by.ts';
+export {
+  type EstimateRequest,
+  type EstimateResult,
+  estimate,
+  type VerdictShares,
+  type WholeEstimate,
+} from './sample/estimate.ts';
+export { type SampleRequest, type SampleResult, sample } from './sample/sample.ts';
+export type { SampledSource, SampleSourceRequest } from './sample/sample-source.ts';
+export {
+  type BucketChange,
+  type BucketList,
+  type BucketRequest,
+  createBucket,
+  deleteBucket,
+  type ListedBucket,
+  listBuckets,
+} from './sandbox/buckets.ts';
+export type { SandboxAccess } from './sandbox/open-sandbox.ts';
+export type { SandboxConnection } from './sandbox/sandbox-connection.ts';
+export {
+  deleteSecret,
+  listSecrets,
+  type PutSecretRequest,
+  putSecret,
+  type SecretChange,
+  type SecretList,
+  type SecretRequest,
+} from './sandbox/secrets.ts';
+export { type MineRequest, type MineResult, mineSuite } from './test/mine-suite.ts';
+export { type TestRequest, testFilters } from './test/test-filters.ts';
+export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
+export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
+export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

@@ -1,0 +1,177 @@
+// Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
+// there now: the job is the old or the new one at any time.
+import { failureReason, HeadgateError, isInterruption, isOutcomeUnknown, isRateLimited } from '../../base/index.ts';
+import type { ApiJob } from '../../cloud/api/index.ts';
+import { compareJobs, compareReadBack, type JobChange } from '../../cloud/plan/index.ts';
+import type { AppliedJob } from './applied-jobs.ts';
+import type { ApplyContext } from './apply-context.ts';
+import type { PreparedJob } from './prepared-job.ts';
+import { JobChanged, nameById, WriteFailed, type Written, writeJob } from './write-job.ts';
+
+/** What is known about a job after an attempt. */
+type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'changedByOthers' | 'undoFile' | 'advice'> & {
+  id?: number;
+};
+
+/** A job after an attempt. */
+export interface JobAttempt {
+  applied: AppliedJob;
+  /** The user ended the run before the job was written. */
+  isInterrupted: boolean;
+}
+
+/** Applies one job. Does not throw: the result has the reason of a failure. */
+export async function applyJob(job: PreparedJob, context: ApplyContext): Promise<JobAttempt> {
+  const { name, id, action } = job.plan;
+  const attemptOf = (ending: Ending, isInterrupted = false): JobAttempt => ({
+    applied: {
+      ...{ name, id, action, ...ending },
+      ...(ending.undoFile !== undefined && undoHasParameters(job, context) ? { undoHasParameters: true } : {}),
+    },
+    isInterrupted,
+  });
+  if (action === 'none') return attemptOf({ outcome: 'none' });
+  let written: Written;
+  try {
+    written = await writeJob(job, context);
+  } catch (error) {
+    if (error instanceof WriteFailed) return attemptOf(await afterFailure(job, error, context));
+    if (isInterruption(error, context.signal)) {
+      return attemptOf(
+        { outcome: 'unchanged', reason: 'interrupted before the job was written', advice: 'retry' },
+        true,
+      );
+    }
+    const changedByOthers = error instanceof JobChanged && error.changes.length > 0 ? error.changes : undefined;
+    const advice = error instanceof JobChanged ? 'plan' : adviceAfter(error);
+    const ending: Ending = { outcome: 'unchanged', reason: failureReason(error), advice };
+    return attemptOf(changedByOthers === undefined ? ending : { ...ending, changedByOthers });
+  }
+  context.onStep({ job: name, step: 'read-back' });
+  return attemptOf(await readBack(job, written, context));
+}
+
+async function readBack(job: PreparedJob, { id, undo }: Written, context: ApplyContext): Promise<Ending> {
+  const known = { id, undoFile: undo.path };
+  let found: FoundJob;
+  try {
+    found = await readWritten(job, id, context);
+  } catch (error) {
+    const reason = `the API accepted the change, but reading it back failed: ${failureReason(error)}`;
+    return { ...known, outcome: 'unknown', reason, advice: 'retry' };
+  }
+  const { written, ids } = found;
+  if (written === undefined) {
+    const reason = 'the API accepted the change, but the job was deleted since';
+    return { ...known, outcome: 'unknown', reason, advice: 'plan' };
+  }
+  if (ids.length > 1) {
+    const reason = `the job was created, but several jobs with this name exist (ids ${ids.join(', ')}): this run or another client created them; delete those that you do not need`;
+    return { ...known, outcome: 'incomplete', reason, advice: 'list' };
+  }
+  const { remaining, changedByOthers } = differences(job, written);
+  if (remaining.length === 0) return { ...known, outcome: 'applied', ...changedByOthers };
+  const reason = 'the API accepted the change, but the job that was read back differs from the plan';
+  return { ...known, outcome: 'incomplete', reason, remaining, ...changedByOthers, advice: 'retry' };
+}
+
+/** A job that was written. */
+interface FoundJob {
+  written: ApiJob | undefined;
+  /** Of a new job: the ids of all jobs with its name. */
+  ids: readonly number[];
+}
+
+async function readWritten({ live, name }: PreparedJob, id: number, context: ApplyContext): Promise<FoundJob> {
+  const { writer, scope } = context;
+  if (live !== undefined) return { written: await writer.readJob(scope, id), ids: [] };
+  const { job, ids } = await writer.readCreatedJob(scope, { id, name });
+  return { written: job, ids };
+}
+
+/** After a failed write: which of the two jobs is there now? */
+async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, context: ApplyContext): Promise<Ending> {
+  const failure = failureReason(cause);
+  if (job.live === undefined) return await afterFailedCreation(job, { cause, undo }, context);
+  const undoFile = undo.path;
+  let found: ApiJob | undefined;
+  try {
+    found = await context.writer.readJob(context.scope, job.live.id);
+  } catch (error) {
+    if (isRateLimited(cause)) {
+      await undo.discard();
+      return { outcome: 'unchanged', reason: failure, advice: 'retry' };
+    }
+    const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
+    return { undoFile, outcome: 'unknown', reason, advice: 'retry' };
+  }
+  if (found === undefined) {
+    return { undoFile, outcome: 'unknown', reason: `${failure}; the job was deleted since`, advice: 'plan' };
+  }
+  if (compareJobs(job.live, found, job.dataset).length === 0) {
+    // The API may still be processing the write.
+    if (isOutcomeUnknown(cause)) return { undoFile, outcome: 'unknown', reason: failure, advice: 'retry' };
+    await undo.discard();
+    return { outcome: 'unchanged', reason: failure, advice: adviceAfter(cause) };
+  }
+  const { remaining, changedByOthers } = differences(job, found);
+  if (remaining.length === 0) return { undoFile, outcome: 'applied', ...changedByOthers };
+  const reason = `${failure}; the job that was read back differs from the plan`;
+  return { undoFile, outcome: 'incomplete', reason, remaining, ...changedByOthers, advice: 'retry' };
+}
+
+/** A job that appeared although its creation was rejected is that of another client: an undo file would disable it. */
+async function afterFailedCreation(
+  job: PreparedJob,
+  { cause, undo }: Pick<WriteFailed, 'cause' | 'undo'>,
+  { writer, scope }: ApplyContext,
+): Promise<Ending> {
+  const failure = failureReason(cause);
+  if (!isOutcomeUnknown(cause)) {
+    await undo.discard();
+    return { outcome: 'unchanged', reason: failure, advice: adviceAfter(cause) };
+  }
+  let namesakes: ApiJob[];
+  try {
+    namesakes = (await writer.listJobs(scope)).filter((other) => other.name === job.name);
+  } catch (error) {
+    const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
+    return { undoFile: undo.path, outcome: 'unknown', reason, advice: 'list' };
+  }
+  const [found, ...others] = namesakes;
+  const isOurs = found !== undefined && others.length === 0 && differences(job, found).remaining.length === 0;
+  if (isOurs) {
+    await nameById(undo, job, found.id, scope);
+    return { id: found.id, undoFile: undo.path, outcome: 'applied' };
+  }
+  await undo.discard();
+  if (found === undefined) return { outcome: 'unknown', reason: failure, advice: 'list' };
+  const exist =
+    others.length === 0
+      ? 'a job with this name exists, and differs from the plan'
+      : `several jobs with this name exist (ids ${namesakes.map(({ id }) => id).join(', ')})`;
+  return { outcome: 'unknown', reason: `${failure}; ${exist}`, advice: 'list' };
+}
+
+/** A change that the API rejected is rejected again. */
+function adviceAfter(error: unknown): 'correct' | 'retry' {
+  return error instanceof HeadgateError && error.kind === 'negative' ? 'correct' : 'retry';
+}
+
+/** The undo file of an update has the old values of what changes; that of a creation has no destination. */
+function undoHasParameters({ live, planned }: PreparedJob, { undoContent }: ApplyContext): boolean {
+  const conf = live?.destination_conf;
+  const isStored = undoContent === 'whole' || Object.hasOwn(planned.body, 'destination_conf');
+  return isStored && typeof conf === 'string' && conf.includes('?');
+}
+
+/** Changes that did not take effect, and changes of other keys, which this apply did not send. */
+function differences(
+  { planned, dataset }: PreparedJob,
+  found: ApiJob,
+): { remaining: readonly JobChange[]; changedByOthers: Pick<Ending, 'changedByOthers'> } {
+  const isSent = ({ path }: JobChange): boolean => Object.hasOwn(planned.body, path.split('.')[0]!);
+  const changes = compareReadBack(planned, found, dataset);
+  const others = changes.filter((change) => !isSent(change));
+  return { remaining: changes.filter(isSent), changedByOthers: others.length === 0 ? {} : { changedByOthers: others } };
+}

@@ -1,0 +1,143 @@
+// Applies the plan of several jobs in the order of the files: plans, asks, then applies one job after the other. Stops at the first job
+// that is not applied, and reports every job.
+import { HeadgateError } from '../../base/index.ts';
+import { openJobs } from '../../cloud/api/index.ts';
+import type { UndoContent } from '../../cloud/plan/index.ts';
+import { checkUndoFolder } from '../../cloud/undo/index.ts';
+import { checkChoice } from '../request/check-value.ts';
+import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
+import type { ApplyContext, ApplyStep } from './apply-context.ts';
+import { applyJob } from './apply-job.ts';
+import { differencesFromPlan, refuseNotApplicable } from './approved-plan.ts';
+import type { JobsPlan } from './jobs-plan.ts';
+import type { AskOwnership } from './ownership.ts';
+import { type PreparedPlan, prepareJobs } from './plan-jobs.ts';
+import type { PlanJobsRequest } from './plan-jobs-request.ts';
+import type { PreparedJob } from './prepared-job.ts';
+
+/** The jobs to apply. */
+export interface ApplyJobsRequest extends PlanJobsRequest {
+  /** A plan of `jobs plan --format json`: anything else than its changes is refused. @default anything is applied */
+  approved?: JobsPlan | undefined;
+  /** Called with the plan before anything is changed. */
+  onPlan?: ((plan: JobsPlan) => void | Promise<void>) | undefined;
+  /** Called if there is something to change. @returns false to change nothing @default applies without a question */
+  confirm?: ((plan: JobsPlan) => Promise<boolean>) | undefined;
+  /** Asks for the content of an ownership file that headgate cannot read. @default fails */
+  askOwnership?: AskOwnership | undefined;
+  /** Called before each step. */
+  onStep?: ((step: ApplyStep) => void) | undefined;
+  /** Folder of the undo files. @default the working directory */
+  undoFolder?: string | undefined;
+  /** What the undo file of a changed job contains; the `whole` job can be created again if it is deleted. @default 'changes' */
+  undo?: UndoContent | undefined;
+}
+
+/**
+ * Plans, then applies the changes. The signal ends the run at any time before a write; a write that has begun is read back.
+ * @throws HeadgateError as `planJobs`, before anything is changed. A failure while jobs are applied is a result
+ * @example
+ * ```ts
+ * import { tmpdir } from 'node:os';
+ * import { applyJobs, startSandbox } from 'headgate';
+ *
+ * const sandbox = await startSandbox({ empty: true });
+ * const { baseURL, token, zoneId: zone, bucket } = sandbox;
+ * const job = { name: 'errors', destination_conf: bucket.destinationConf('errors/{DATE}'), enabled: true };
+ * const request = {
+ *   ...{ zone, credentials: { token }, baseURL, undoFolder: tmpdir() },
+ *   jobs: ['-'],
+ *   stdin: async () => JSON.stringify(job),
+ *   filter: 'EdgeResponseStatus >= 500',
+ * };
+ * const first = await applyJobs(request);
+ * const second = await applyJobs(request);
+ * console.log(first.outcome, first.jobs[0]?.action, second.outcome); // => applied create nothing
+ * await sandbox.stop();
+ * ```
+ */
+export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied> {
+  const { onPlan, confirm, approved, signal = new AbortController().signal } = request;
+  if (approved !== undefined) refuseNotApplicable(approved);
+  checkChoice('undo', request.undo ?? 'changes', ['changes', 'whole']);
+  const prepared = await prepareJobs(request);
+  const { plan } = prepared;
+  await onPlan?.(plan);
+  const ended = (outcome: JobsApplied['outcome']): JobsApplied => ({ version: 1, plan, outcome, jobs: [] });
+  if (plan.partial || signal.aborted) return ended('interrupted');
+  if (!plan.isApplicable) return ended('refused');
+  if (approved !== undefined) await refuseOther(prepared, approved);
+  if (!plan.isPending) return ended('nothing');
+  await checkUndoFolder(request.undoFolder ?? WORKING_DIRECTORY);
+  if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
+  const context = await contextOf(request, prepared, signal);
+  const { jobs, isInterrupted } = await applyInOrder(prepared.jobs, context);
+  const isApplied = jobs.every(({ outcome }) => outcome === 'applied' || outcome === 'none');
+  return { version: 1, plan, outcome: isApplied ? 'applied' : isInterrupted ? 'interrupted' : 'failed', jobs };
+}
+
+async function refuseOther({ plan, api }: PreparedPlan, approved: JobsPlan): Promise<void> {
+  const { other, missing } = await differencesFromPlan({ plan, listJobs: () => api.listJobs(plan.scope) }, approved);
+  if (other.length > 0) {
+    throw planDiffers(
+      `found other changes now than in the plan for ${other.join(', ')}; nothing was changed; run headgate jobs plan again`,
+    );
+  }
+  if (missing.length > 0) {
+    throw planDiffers(
+      `found no change now for ${missing.join(', ')}, expected that of the plan; nothing was changed; use the flags with which the plan was made, such as --filter and --rewrite, or run headgate jobs plan again`,
+    );
+  }
+}
+
+function planDiffers(found: string): HeadgateError {
+  return new HeadgateError('plan-differs', `cannot apply the plan: ${found}`, { kind: 'negative' });
+}
+
+const WORKING_DIRECTORY = '.';
+
+/** A write must not be cut off: for the connection that writes, the signal of the request ends only waits. */
+async function contextOf(
+  request: ApplyJobsRequest,
+  { plan: { scope }, api }: PreparedPlan,
+  signal: AbortSignal,
+): Promise<ApplyContext> {
+  const {
+    credentials,
+    baseURL,
+    onRetry,
+    connection = {},
+    askOwnership,
+    onStep = () => {},
+    undoFolder = WORKING_DIRECTORY,
+    undo: undoContent = 'changes',
+  } = request;
+  const { timeoutMs, retry } = request;
+  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry };
+  const { api: writer } = await openJobs({ ...access, retrySignal: signal }, undefined, api);
+  return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder, undoContent };
+}
+
+async function applyInOrder(
+  jobs: readonly PreparedJob[],
+  context: ApplyContext,
+): Promise<{ jobs: AppliedJob[]; isInterrupted: boolean }> {
+  const applied: AppliedJob[] = [];
+  let isInterrupted = false;
+  let failed: string | undefined;
+  for (const job of jobs) {
+    isInterrupted ||= context.signal.aborted;
+    const { name, id, action } = job.plan;
+    if ((isInterrupted || failed !== undefined) && action !== 'none') {
+      const reason = failed === undefined ? 'not tried: the run was interrupted' : `not tried: ${failed} failed`;
+      applied.push({ name, id, action, outcome: 'unchanged', reason });
+      continue;
+    }
+    const attempt = await applyJob(job, context);
+    applied.push(attempt.applied);
+    isInterrupted ||= attempt.isInterrupted;
+    const { outcome } = attempt.applied;
+    if (!attempt.isInterrupted && outcome !== 'applied' && outcome !== 'none') failed ??= name;
+  }
+  return { jobs: applied, isInterrupted };
+}

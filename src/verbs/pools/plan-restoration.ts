@@ -1,0 +1,21 @@
+// Plans the policies that a backup needs and the account does not have. Changes nothing.
+import { planRestore, type RestorePlan, requireBackup } from '../../cloud/pools/index.ts';
+import { openPools, type PoolsRequest, readOpenPools } from './open-pools.ts';
+
+/** A restoration to plan. */
+export interface PlanRestorationRequest extends PoolsRequest {
+  /** Most pools of a policy. @default no limit */
+  readonly poolsPerPolicy?: number | undefined;
+}
+
+/**
+ * Plans a restoration.
+ * @throws HeadgateError as `verifyPools`
+ */
+export async function planRestoration({ poolsPerPolicy, ...request }: PlanRestorationRequest): Promise<RestorePlan> {
+  const open = await openPools(request);
+  const { account, backup: backupPath } = open;
+  const backup = await requireBackup(backupPath, account);
+  const { listing, policies, silences, readAt: now } = await readOpenPools(open);
+  return planRestore({ account, backupPath, backup, pools: listing.pools, policies, silences, now, poolsPerPolicy });
+}

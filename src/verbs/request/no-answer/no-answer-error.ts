@@ -1,0 +1,171 @@
+// Decides whether a run has an answer: a run without a record, or without a line that a filter decides, has none. Reads the first
+// records again if the error can then name what to change.
+import type { FieldLines, JobReport, Report } from '../../../analysis/aggregates/index.ts';
+import type { JobValidation, ValidationReport } from '../../../analysis/validate/index.ts';
+import type { HeadgateError } from '../../../base/index.ts';
+import { withoutFailed } from '../../../input/objects/index.ts';
+import type { LineTotal } from '../../../input/scan/index.ts';
+import type { SourceObject } from '../../../input/sources/index.ts';
+import { type Dataset, getDataset, keyRemarksOf, type OtherDatasets } from '../../../language/dataset/index.ts';
+import type { CompiledFilter, NullReading } from '../../../language/filter/index.ts';
+import type { TimeRangeRequest } from '../logs-request.ts';
+import { compileFilters, type FilterSet } from '../named-filters.ts';
+import { type FirstRecordsRequest, readFirstRecords } from './first-records.ts';
+import { noRecordsError, type Seen } from './no-records-error.ts';
+import { causesOf, noVerdictError } from './no-verdict-error.ts';
+
+/** The lines that one filter leaves undecided, and the counted causes. */
+export interface FilterOutcome {
+  name: string;
+  undecided: number;
+  /** Clauses of {@link causesOf}; empty: not counted. */
+  causes: readonly string[];
+  /** Undefined: the job keeps every line. */
+  filter: CompiledFilter | undefined;
+}
+
+/** The result of a command. */
+export interface Found {
+  /** The verb of the error: `replay`. */
+  verb: string;
+  seen: Seen;
+  /** Outcomes of the filters whose verdicts are the answer; empty: any record is an answer. */
+  outcomes: readonly FilterOutcome[];
+  /** By comparison of two of the filters, the lines that not both decide: the comparisons are then the answer. @default no comparison */
+  unclear?: readonly number[] | undefined;
+  /** Datasets that the lines resemble, if known. */
+  other?: OtherDatasets | undefined;
+  /** Keys of the lines, if counted: a source that opens once cannot be read again. */
+  keys?: readonly FieldLines[] | undefined;
+  dataset: Dataset;
+  /** The objects read, in order. */
+  objects: Iterable<SourceObject>;
+  reading: FirstRecordsRequest['reading'];
+  /** Of the request, for the message. @default no limit */
+  range?: TimeRangeRequest | undefined;
+  signal: AbortSignal;
+}
+
+/** @returns HeadgateError `no-records` or `no-verdict`; undefined if there is an answer, or the run was interrupted */
+export async function noAnswerError(found: Found): Promise<HeadgateError | undefined> {
+  const { verb, seen, dataset, range, unclear, signal } = found;
+  const objects = (seen.lost ?? []).length === 0 ? found.objects : withoutFailed(found.objects, seen.lost!);
+  const { read, outside } = seen.lines;
+  if (signal.aborted) return undefined;
+  if (read === 0) {
+    const first = outside > 0 ? await readFirstRecords(objects, found) : undefined;
+    return noRecordsError(verb, { ...seen, time: first?.time, range });
+  }
+  const withoutAnswer = unclear ?? found.outcomes.map(({ undecided }) => undecided);
+  if (withoutAnswer.length === 0 || withoutAnswer.some((lines) => lines < read)) return undefined;
+  const outcomes = found.outcomes.filter(({ undecided }) => undecided > 0);
+  const [{ filter } = { filter: undefined }] = outcomes;
+  const causes = [...new Set(outcomes.flatMap((one) => one.causes))];
+  const first =
+    causes.length > 0 && found.other !== undefined ? undefined : await readFirstRecords(objects, { ...found, filter });
+  const causesOfFirst = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
+  const fields = [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))];
+  const keys = first === undefined ? { fields: found.keys ?? [], records: read } : first;
+  return noVerdictError(verb, {
+    ...{ read, filters: found.outcomes.length, undecided: outcomes, dataset: dataset.name },
+    causes: causes.length > 0 ? causes : causesOfFirst,
+    fields,
+    ...(found.other === undefined
+      ? keyRemarksOf(keys.fields, keys.records, dataset, fields)
+      : { otherDatasets: found.other }),
+  });
+}
+
+/** Returns the outcome of a job of a report. */
+export function outcomeOf(job: JobReport, filter: CompiledFilter | undefined): FilterOutcome {
+  return { name: job.name, undecided: job.undecided.lines, causes: causesOf(job), filter };
+}
+
+/** The parts of a run that are known before reading. */
+export interface RunFound {
+  set: FilterSet;
+  objects: Iterable<SourceObject>;
+  nullAs: NullReading;
+  reading: FirstRecordsRequest['reading'];
+  range?: TimeRangeRequest | undefined;
+  signal: AbortSignal;
+}
+
+/** As {@link noAnswerError}, for the report of a replay. */
+export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
+  const { source, lines, problems, jobs = [], otherDatasets, fields } = report;
+  const filters = compileFilters(run.set.filters, run.nullAs);
+  return noAnswerError({
+    ...run,
+    ...{ verb, dataset: run.set.dataset, other: otherDatasets, keys: fields },
+    seen: { ...source, lines, problems },
+    outcomes: jobs.map((job, index) => outcomeOf(job, filters[index]?.filter)),
+  });
+}
+
+/**
+ * As {@link noAnswerError}, for a validation. A job that violates a rule has an answer, even if its filter leaves every line undecided.
+ * @param run the objects of the last job, and how to read them
+ */
+export async function noAnswerErrorOfValidation(
+  { jobs }: ValidationReport,
+  run: Pick<Found, 'objects' | 'range' | 'reading' | 'signal'>,
+): Promise<HeadgateError | undefined> {
+  const [one] = jobs;
+  if (one === undefined || run.signal.aborted) return undefined;
+  const sum = (of: (job: JobValidation) => number): number => jobs.reduce((all, job) => all + of(job), 0);
+  const read = jobs.filter(({ lines }) => lines.read > 0);
+  const isValid = jobs.every(({ valid }) => valid);
+  const faults = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'malformed'));
+  const undecided = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'filter-undecided'));
+  const [place] = undecided.flatMap(({ places }) => places);
+  return noAnswerError({
+    ...{ verb: 'validate', ...run },
+    seen: {
+      objects: sum(({ source }) => source.objects),
+      damaged: sum(({ source }) => source.damaged),
+      unreadable: sum(({ source }) => source.unreadable),
+      pruned: sum(({ source }) => source.pruned),
+      lines: {
+        read: sum(({ lines }) => lines.read),
+        outside: sum(({ lines }) => lines.outside),
+        malformed: sum(({ lines }) => lines.malformed),
+        blank: sum(({ lines }) => lines.blank),
+      },
+      advice: 'check last_error of the job',
+      problems: faults.flatMap(({ code, places }) => places.map((one) => ({ code, ...one }))),
+    },
+    // Each line is checked only by the filter of its own job.
+    outcomes: isValid
+      ? read.map(({ name, lines }) => ({
+          name,
+          undecided: lines.undecided === lines.read ? sum((job) => job.lines.read) : 0,
+          causes: place === undefined ? [] : [`${place.message} in the first of them`],
+          filter: undefined,
+        }))
+      : [],
+    dataset: getDataset(one.dataset),
+  });
+}
+
+/** As {@link noAnswerError}, for a sample or an estimate. @param needsVerdict whether undecided lines are not an answer */
+export function noAnswerErrorOfSample(
+  {
+    source,
+    lines,
+    problems,
+    undecided,
+  }: Pick<Seen, 'lines' | 'problems'> & { source: Omit<Seen, 'lines' | 'problems'>; undecided: LineTotal },
+  needsVerdict: boolean,
+  verb: string,
+  run: RunFound,
+): Promise<HeadgateError | undefined> {
+  const [first] = compileFilters(run.set.filters, run.nullAs);
+  const isFiltered = needsVerdict && first?.filter !== undefined;
+  return noAnswerError({
+    ...run,
+    ...{ verb, dataset: run.set.dataset },
+    seen: { ...source, lines, problems },
+    outcomes: isFiltered ? [{ name: first.name, undecided: undecided.lines, causes: [], filter: first.filter }] : [],
+  });
+}

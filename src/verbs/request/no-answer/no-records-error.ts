@@ -1,0 +1,117 @@
+// The error of a run that reads no record in the requested time range. Every command uses it.
+import { enumerate, HeadgateError, printCount, printInstant, printPlural } from '../../../base/index.ts';
+import { isBadBytes } from '../../../input/destination/index.ts';
+import type { LinesTotal, Problem } from '../../../input/scan/index.ts';
+import type { TimeRangeRequest } from '../logs-request.ts';
+
+/** Code of the error. */
+export const NO_RECORDS = 'no-records';
+
+/** Code of a remark that is not a problem. */
+const BYTE_ORDER_MARK = 'bom';
+
+/** Counts of the objects and lines that a run read. */
+export interface Seen {
+  /** Objects read, including unreadable ones. */
+  objects: number;
+  /** Objects that could not be read completely. */
+  damaged: number;
+  /** Objects of which nothing could be read. */
+  unreadable: number;
+  /** Objects and day folders excluded by the times in their names. */
+  pruned: number;
+  lines: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
+  /** Problems of the data, in the order of the report. */
+  problems: readonly Problem[];
+  /** The damaged and unreadable objects. @default none */
+  lost?: readonly Problem[] | undefined;
+  /** A fix that only the command can name. */
+  advice?: string | undefined;
+  /** Event time of the first line, RFC 3339, for a run with lines outside the range; undefined if unknown. */
+  time?: string | undefined;
+  /** The time range of the request. @default no limit */
+  range?: TimeRangeRequest | undefined;
+}
+
+/**
+ * Returns the error of a run without a record.
+ * @param verb of the error: `replay`
+ * @returns HeadgateError `no-records`; undefined if the run read a record
+ */
+export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefined {
+  const { read, outside, malformed, blank } = seen.lines;
+  if (read > 0) return undefined;
+  const lost = unreadableReason(seen);
+  if (lost !== undefined) return new HeadgateError(NO_RECORDS, `cannot ${verb}: ${lost}`);
+  const isOfRange = outside > 0 || seen.pruned > 0;
+  const found = isOfRange ? 'no records in range' : 'no records';
+  const fixes = [
+    ...(isOfRange ? ['widen --since/--until (headgate replay --list shows the objects of a time range)'] : []),
+    ...(malformed > 0 ? ['set the shape of the data with --input, --records or --fields'] : []),
+    ...(seen.advice === undefined ? [] : [seen.advice]),
+    ...(outside + malformed + blank + seen.damaged + seen.unreadable === 0 && !isOfRange
+      ? ['check that the source is the right one']
+      : []),
+  ];
+  const expected = isOfRange
+    ? `at least one record within --since/--until${printRange(seen.range)}`
+    : 'one JSON object on each line';
+  return new HeadgateError(
+    NO_RECORDS,
+    `cannot ${verb}: found ${found} (${printSeen(seen)}), expected ${expected}${fixes.map((fix) => `; ${fix}`).join('')}`,
+  );
+}
+
+/** ` (since 2026-11-01T00:00:00Z)`: the times that a duration such as `--since 1h` means. */
+function printRange({ since, until }: TimeRangeRequest = {}): string {
+  const print = (bound: NonNullable<TimeRangeRequest['since']>): string =>
+    typeof bound === 'string' ? bound : printInstant(bound);
+  const bounds = [
+    ...(since === undefined ? [] : [`since ${print(since)}`]),
+    ...(until === undefined ? [] : [`until ${print(until)}`]),
+  ];
+  return bounds.length === 0 ? '' : ` (${bounds.join(', ')})`;
+}
+
+/**
+ * Returns why no object could be read, if every one is unreadable for a reason other than its content: no line of them is known.
+ */
+function unreadableReason({ objects, unreadable, problems }: Seen): string | undefined {
+  const first = problems.find(({ code }) => code !== BYTE_ORDER_MARK);
+  if (first === undefined || unreadable === 0 || unreadable < objects || isBadBytes(first.code)) return undefined;
+  const { object, message } = first;
+  return objects === 1
+    ? `the only object, ${object}, cannot be read: ${message}`
+    : `none of ${printCount(objects)} objects can be read, the first is ${object}: ${message}`;
+}
+
+/** `5 lines outside --since/--until and 2 blank lines in 1 object`, then the first time and the first problem. */
+function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time }: Seen): string {
+  const { outside, malformed, blank } = lines;
+  const counts = [
+    ...(outside > 0 ? [`${printPlural(outside, 'line')} outside --since/--until`] : []),
+    ...(malformed > 0 ? [printPlural(malformed, 'malformed line')] : []),
+    ...(blank > 0 ? [printPlural(blank, 'blank line')] : []),
+  ];
+  const of = counts.length === 0 ? 'no line' : enumerate(counts, 'and');
+  const lost = [
+    ...(damaged > 0 ? [`${printCount(damaged)} damaged`] : []),
+    ...(unreadable > 0 ? [`${printCount(unreadable)} unreadable`] : []),
+  ];
+  const places =
+    objects === 0 ? [] : [`${of} in ${printPlural(objects, 'object')}${lost.map((one) => `, ${one}`).join('')}`];
+  const left =
+    pruned === 0
+      ? []
+      : [`${printPlural(pruned, 'object or day folder', 'objects and day folders')} outside the time range`];
+  const first = problems.find(({ code }) => code !== BYTE_ORDER_MARK);
+  return [
+    ...places,
+    ...left,
+    ...(places.length + left.length === 0 ? ['no object'] : []),
+    ...(outside > 0 && time !== undefined ? [`the time of the first line is ${time}`] : []),
+    ...(first === undefined
+      ? []
+      : [`the first problem is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
+  ].join('; ');
+}

@@ -1,0 +1,94 @@
+// Reads the prices of a request: prices, price lists, and files with a price for each destination. Computes no costs.
+import {
+  type Price,
+  parseOtherUsage,
+  parsePrice,
+  parsePriceFile,
+  UNNAMED_PRICE,
+  withOtherUsage,
+} from '../../analysis/cost/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import { isAddress } from '../../input/destination/index.ts';
+import { readArgumentFile } from './argument-text.ts';
+import { isFile } from './named-filters.ts';
+
+/** Prices of a request. */
+export interface PriceRequest {
+  /**
+   * A price such as `0.50/GB` or `stored=0.023/GB-month,ingest=2.50/GB`, the name of a price list (`cloudflare`, `r2`), or `@` with the path of a
+   * price file; or several of them. @default none
+   */
+  price?: string | readonly string[] | undefined;
+  /**
+   * What the rest of the account uses in a month of what a price list includes: `internal=40GB,external=60GB`.
+   * @default not known: costs have a range
+   */
+  otherUsage?: string | undefined;
+}
+
+/**
+ * Reads prices.
+ * @param isApart whether other jobs are priced apart, which may use what a price list includes @default false
+ * @throws PriceSyntaxError; HeadgateError `price-file`, `price-empty`, `price-is-location`, `price-is-path`, `price-twice`, `other-usage-no-list`,
+ * or for an unreadable file
+ */
+export async function readPrices({ price = [], otherUsage }: PriceRequest, isApart = false): Promise<Price[]> {
+  const given = typeof price === 'string' ? [price] : price;
+  const read = await Promise.all(given.map(readPrice));
+  const prices = read.flat();
+  checkNames(prices);
+  if (otherUsage !== undefined && !prices.some(({ list }) => list !== undefined)) {
+    throw new HeadgateError(
+      'other-usage-no-list',
+      'cannot use --other-usage: found no price list, expected one that includes usage; add --price cloudflare',
+    );
+  }
+  return withOtherUsage(prices, otherUsage === undefined ? new Map() : parseOtherUsage(otherUsage, prices), isApart);
+}
+
+function checkNames(prices: readonly Price[]): void {
+  const names = prices.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice === undefined) return;
+  throw new HeadgateError(
+    'price-twice',
+    twice === UNNAMED_PRICE
+      ? 'cannot use --price: found two prices without a name, expected one; write them to a file, which names them: --price @prices.json'
+      : `cannot use --price: found ${JSON.stringify(twice)} twice, expected it once`,
+  );
+}
+
+async function readPrice(price: string): Promise<Price[]> {
+  const text = price.trim();
+  if (text === '') {
+    throw new HeadgateError(
+      'price-empty',
+      'cannot read --price: found no text, expected a price such as 0.50/GB or @prices.json',
+    );
+  }
+  // It may contain a secret, which must not appear in the excerpt of an error.
+  if (isAddress(text)) {
+    throw new HeadgateError(
+      'price-is-location',
+      'cannot read --price: found a destination, expected a price such as 0.50/GB',
+    );
+  }
+  if (!text.startsWith('@')) {
+    await refuseFile(text);
+    return [parsePrice(price)];
+  }
+  const path = text.slice(1);
+  return parsePriceFile(await readArgumentFile(path, 'price file'), path);
+}
+
+/** The content of a price file, or its path without `@`, is no price. */
+async function refuseFile(text: string): Promise<void> {
+  const isJson = text.startsWith('{');
+  if (!isJson && !(await isFile(text))) return;
+  throw new HeadgateError(
+    'price-is-path',
+    isJson
+      ? 'cannot read --price: found JSON, expected a price such as 0.50/GB; write several prices to a file and pass @FILE'
+      : `cannot read --price: found the path of a file, expected a price such as 0.50/GB; to read prices from the file, pass @${text}`,
+  );
+}

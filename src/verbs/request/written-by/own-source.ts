@@ -1,0 +1,68 @@
+// Decides whether a source contains only what a job pushed itself: there, lines that its filter drops are missing.
+import { resolve, sep } from 'node:path';
+import {
+  DATE_PLACEHOLDER,
+  type Location,
+  type LocationOptions,
+  parseDestinationConf,
+  parseLocation,
+} from '../../../input/destination/index.ts';
+import type { Job } from '../../../language/job/index.ts';
+
+/** Whether every source is in the destination. False if either cannot be read. */
+export async function isOwnSource(
+  sources: readonly string[],
+  destinationConf: string,
+  connection: LocationOptions,
+): Promise<boolean> {
+  const own = await rootOf(() => parseDestinationConf(destinationConf, connection));
+  if (own === undefined || sources.length === 0) return false;
+  for (const source of sources) {
+    // Nothing is read here, so a key is neither needed nor asked for.
+    const root = await rootOf(() => parseLocation(source, { ...connection, edgeKey: '' }));
+    if (root === undefined || !isInside(root, own)) return false;
+  }
+  return true;
+}
+
+/** Whether the sources are in the destination of a job. Without sources, its destination is read. */
+export async function isOwnSourceOf(
+  job: Pick<Job, 'destinationConf'> | undefined,
+  { sources, connection }: { sources: readonly string[]; connection: LocationOptions },
+): Promise<boolean> {
+  if (job?.destinationConf === undefined) return false;
+  return sources.length === 0 || (await isOwnSource(sources, job.destinationConf, connection));
+}
+
+/** A place: its bucket or disk, and the path before `{DATE}`. */
+interface Root {
+  store: string;
+  path: string;
+}
+
+async function rootOf(parse: () => Promise<Location>): Promise<Root | undefined> {
+  const location = await parse().catch(() => undefined);
+  return location && placeOf(location);
+}
+
+function placeOf(location: Location): Root | undefined {
+  if (location.kind === 'stdin') return undefined;
+  if (location.kind === 'edge') return { store: location.origin, path: pathOf(location.prefix) };
+  if (location.kind !== 's3') return { store: 'disk', path: resolve(beforeDate(location.path)) };
+  const { scheme, bucket, prefix, endpoint = '' } = location;
+  return { store: `${scheme}://${endpoint}/${bucket}`, path: pathOf(prefix) };
+}
+
+function pathOf(prefix: string): string {
+  return beforeDate(prefix).replace(/\/+$/, '');
+}
+
+function beforeDate(path: string): string {
+  return path.split(DATE_PLACEHOLDER)[0]!;
+}
+
+function isInside(inner: Root, outer: Root): boolean {
+  if (inner.store !== outer.store) return false;
+  const end = outer.path.endsWith(sep) || outer.path === '' ? outer.path : `${outer.path}/`;
+  return inner.path === outer.path || inner.path.startsWith(end);
+}

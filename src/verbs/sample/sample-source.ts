@@ -1,0 +1,158 @@
+// The parts that drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read in
+// one go or in rounds.
+import type { NamedFilter } from '../../analysis/query/index.ts';
+import { inDrawnOrder } from '../../analysis/sample/index.ts';
+import { abortable, HeadgateError, type Items, printCount } from '../../base/index.ts';
+import { emptyTotal, startProgress } from '../../input/objects/index.ts';
+import type { Problem } from '../../input/scan/index.ts';
+import { listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
+import type { WorkerPlan, WorkerTarget } from '../../input/threads/index.ts';
+import { readObjects } from '../../input/threads/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { printFilterJson } from '../../language/filter/index.ts';
+import { checkSeed } from '../request/check-value.ts';
+import {
+  type FilterRequest,
+  ignore,
+  type LogsRequest,
+  settleFilters,
+  settleLogs,
+  settleThreads,
+  type ThreadsRequest,
+} from '../request/logs-request.ts';
+import { compileFilters, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { DEFAULT_SEED, SEEDS } from '../request/request-defaults.ts';
+
+/** The logs to sample, and the callbacks. At most one filter or job. */
+export interface SampleSourceRequest extends FilterRequest, LogsRequest, ThreadsRequest {
+  /** 32 bits; another seed draws other lines and objects. @default 0 */
+  seed?: number | undefined;
+  /** Called once, before an object is read. */
+  onFilters?: ((set: FilterSet, listing: SourceListing) => void) | undefined;
+  /** Called once for each round, with the objects of the round, before they are read. */
+  onListing?: ((listing: SourceListing) => void) | undefined;
+}
+
+/** A {@link SampleSourceRequest} with its defaults. */
+export type SettledSampleSource = ReturnType<typeof settleSampleSource>;
+
+/** Adds the defaults. @throws HeadgateError `usage` for a value that the flags reject */
+export function settleSampleSource(request: SampleSourceRequest) {
+  const { seed = DEFAULT_SEED, onFilters = ignore, onListing = ignore } = request;
+  checkSeed(seed, SEEDS);
+  return {
+    ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
+    ...{ seed, onFilters, onListing },
+  };
+}
+
+/** A source ready to be read. */
+export interface SampleSource {
+  dataset: Dataset;
+  /** Undefined without a filter. The filter may keep every line (`all`). */
+  filter: NamedFilter | undefined;
+  listing: SourceListing;
+}
+
+/** The part of the source that was read, as every result reports it. */
+export interface SampledSource {
+  /** Objects read, and bytes of them as stored. */
+  objects: number;
+  bytes: number;
+  /** Objects of the source. */
+  objectsInAll: number;
+  /** Bytes of the source as stored; null if unknown. */
+  bytesInAll: number | null;
+  skipped: number;
+  pruned: number;
+  damaged: number;
+  unreadable: number;
+  /** Lines read from corrupt objects: no checksum confirms all of them. */
+  unconfirmedLines: number;
+  /** The damaged and unreadable objects, by name. Not bounded. */
+  lost: Problem[];
+}
+
+/**
+ * Reads the filter and lists the source.
+ * @throws InvalidFilterError; HeadgateError `many-filters`, and those of sources
+ */
+export async function openSample(request: SettledSampleSource): Promise<SampleSource> {
+  const { signal } = request;
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
+  compileFilters(set.filters, request.nullAs);
+  const [filter, ...more] = set.filters;
+  if (more.length > 0) {
+    throw new HeadgateError(
+      'many-filters',
+      `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), expected one; join them with and or or`,
+    );
+  }
+  const listing = await listSources(request, jobsOf(set));
+  request.onFilters(set, listing);
+  return { dataset: set.dataset, filter, listing };
+}
+
+/** The filter as plain data. */
+export function filterJsonOf({ filter }: SampleSource): string | undefined {
+  return filter?.reading.filter && printFilterJson(filter.reading.filter);
+}
+
+/** Objects in the order in which `--fast` reads them. */
+export function drawnObjects({ listing }: SampleSource, seed: number): SourceObject[] {
+  return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
+}
+
+/** What is counted in the objects of a round. */
+export interface RoundWork<Plan extends WorkerPlan, Figures> {
+  /** As in `SharedWork`. */
+  entry: URL;
+  plan: Plan;
+  /** Creates what a thread reads objects into. */
+  start: () => WorkerTarget<Figures>;
+  /** Adds the figures of different objects, or of parts of objects. */
+  sum: (parts: readonly Figures[]) => Figures;
+}
+
+/** Reads objects in rounds and adds up their figures. */
+export class SampleRounds<Plan extends WorkerPlan, Figures> {
+  readonly #request: SettledSampleSource;
+  readonly #source: SampleSource;
+  readonly #work: RoundWork<Plan, Figures>;
+  readonly #progress = startProgress();
+  readonly #total = emptyTotal();
+  #figures: Figures | undefined;
+
+  constructor(request: SettledSampleSource, source: SampleSource, work: RoundWork<Plan, Figures>) {
+    this.#request = request;
+    this.#source = source;
+    this.#work = work;
+  }
+
+  /** Reads more objects. @returns the figures of all rounds so far */
+  async read(objects: Items<SourceObject>): Promise<Figures> {
+    const { threads, bytesPerThread, partBytes, signal, onListing, onProgress } = this.#request;
+    let bytes = 0;
+    for (const { object } of objects) bytes += object.bytes ?? 0;
+    onListing({ ...this.#source.listing, objects, bytes });
+    const progress = this.#progress;
+    progress.objectsInAll += objects.length;
+    progress.bytesInAll += bytes;
+    const { entry, plan, start, sum } = this.#work;
+    const found = await readObjects<Plan, Figures>(objects, {
+      ...{ verb: 'sample', entry, plan, signal, progress, onProgress, total: this.#total },
+      ...{ ...start(), threads, bytesPerThread, partBytes },
+    });
+    this.#figures = sum(this.#figures === undefined ? found : [this.#figures, ...found]);
+    return this.#figures;
+  }
+
+  /** The part of the source that was read. */
+  toSource(): SampledSource {
+    const { objects, skipped, pruned } = this.#source.listing;
+    let isKnown = true;
+    for (const { object } of objects) isKnown &&= object.bytes !== undefined;
+    const bytesInAll = isKnown ? this.#source.listing.bytes : null;
+    return { ...this.#total, objectsInAll: objects.length, bytesInAll, skipped, pruned };
+  }
+}

@@ -1,0 +1,199 @@
+// Draws lines of a source: uniformly, or evenly over time or objects. Prints nothing.
+import {
+  createLineSpace,
+  createPass,
+  DrawnLines,
+  emptyFigures,
+  SAMPLE_WORKER,
+  type SampleFigures,
+  type SamplePlan,
+  type SpreadOver,
+  slackOf,
+  sumFigures,
+  timeToSpread,
+} from '../../analysis/sample/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import type { LinesTotal, LineTotal, Problem } from '../../input/scan/index.ts';
+import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../language/filter/index.ts';
+import { checkChoice, checkCount } from '../request/check-value.ts';
+import { DEFAULT_SPREAD } from '../request/request-defaults.ts';
+import { openSampleFile, type SampleFile } from './sample-file.ts';
+import {
+  drawnObjects,
+  filterJsonOf,
+  openSample,
+  type SampledSource,
+  SampleRounds,
+  type SampleSource,
+  type SampleSourceRequest,
+  settleSampleSource,
+} from './sample-source.ts';
+
+/** Which lines to draw. */
+export interface SampleRequest extends SampleSourceRequest {
+  /** Lines to draw, at least 1. */
+  wanted: number;
+  /** @default 'all' */
+  spread?: SpreadOver | undefined;
+  /** Lines of which verdict; for a filter only. @default 'keep' */
+  verdict?: VerdictName | undefined;
+  /** Reads only as many objects as the sample needs; `seed` selects them. @default false */
+  isFast?: boolean | undefined;
+  /** Maximum bytes of lines in memory; a temporary file stores the others. @default MAX_MEMORY_BYTES */
+  heldBytes?: number | undefined;
+}
+
+type SettledSample = ReturnType<typeof settle>;
+
+function settle(request: SampleRequest) {
+  const { wanted, spread = DEFAULT_SPREAD, verdict, isFast = false, heldBytes } = request;
+  checkCount('wanted', wanted, 1);
+  checkChoice('spread', spread, ['all', 'object', 'time']);
+  if (verdict !== undefined) checkChoice('verdict', verdict, ['keep', 'drop', 'undecided']);
+  if (heldBytes !== undefined) checkCount('heldBytes', heldBytes, 0);
+  return { ...settleSampleSource(request), wanted, spread, verdict, isFast, heldBytes };
+}
+
+/** A sample. The same for the same source, flags and seed, with any number of threads and any order of objects. */
+export interface SampleResult {
+  version: 1;
+  /** Interrupted: drawn from the lines read so far. */
+  partial: boolean;
+  dataset: string;
+  /** As an expression; null without a filter. */
+  filter: string | null;
+  /** Null without a filter. */
+  verdict: VerdictName | null;
+  seed: number;
+  spread: SpreadOver;
+  /** Requested lines. */
+  wanted: number;
+  /** In the order of object names and offsets. Each line is read when it is accessed, possibly from a file. */
+  sample: DrawnLines;
+  /** The lines that the sample was drawn from: those of the verdict in the objects read. */
+  drawnFrom: LineTotal;
+  /** Lines that the filter leaves undecided; without a filter none. */
+  undecided: LineTotal;
+  source: SampledSource;
+  lines: LinesTotal;
+  problemCounts: Record<string, number>;
+  problems: Problem[];
+}
+
+const VERDICTS: Readonly<Record<VerdictName, { verdict: Verdict; total: 'kept' | 'dropped' | 'undecided' }>> = {
+  keep: { verdict: KEEP, total: 'kept' },
+  drop: { verdict: DROP, total: 'dropped' },
+  undecided: { verdict: UNDECIDED, total: 'undecided' },
+};
+
+/** With `--fast`: mean number of lines from each object. With a correlation of 0.05 between the lines of an object, ten of each are
+ * worth as much as seven drawn from all (Kish's design effect, 1 + (b − 1)ρ). Ours. */
+const FAST_LINES_PER_OBJECT = 10;
+/** With `--fast`: the least number of objects read, if there are as many, however few lines are requested. Ours. */
+const FAST_LEAST_OBJECTS = 30;
+
+/** Number of objects that `--fast` reads first; if they contain too few lines, it doubles the number until they contain enough. */
+export function objectsWorth(wanted: number): number {
+  return Math.max(FAST_LEAST_OBJECTS, Math.ceil(wanted / FAST_LINES_PER_OBJECT));
+}
+
+/**
+ * Draws lines: each with the same probability, or evenly over time or objects. The result may own a temporary file, which `close()` of
+ * its lines releases.
+ * @throws InvalidFilterError before anything is read; HeadgateError `many-filters`, `no-filter`, `no-times`, and those of sources
+ * @example
+ * ```ts
+ * import { sample } from 'headgate';
+ *
+ * const drawn = await sample({ sources: ['samples/logs'], filters: ['EdgeResponseStatus >= 500'], wanted: 2 });
+ * console.log(drawn.drawnFrom.lines); // => 364
+ * for (const { line } of drawn.sample) console.log(JSON.parse(line.toString()).RayID);
+ * drawn.sample.close();
+ * // => a545197be92b0134
+ * // => a5455da20bb0e2b8
+ * ```
+ */
+export async function sample(given: SampleRequest): Promise<SampleResult> {
+  const request = settle(given);
+  const source = await openSample(request);
+  if (request.verdict !== undefined && source.filter === undefined) {
+    throw new HeadgateError(
+      'no-filter',
+      `cannot draw lines by their verdict: found --verdict ${request.verdict} and no filter, expected --filter with one`,
+    );
+  }
+  const file = openSampleFile();
+  try {
+    return await draw(request, source, file);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+async function draw(request: SettledSample, source: SampleSource, file: SampleFile): Promise<SampleResult> {
+  const space = createLineSpace(file.file, request.heldBytes);
+  const plan: SamplePlan = { ...planOf(request, source), space };
+  const rounds = new SampleRounds<SamplePlan, SampleFigures>(request, source, {
+    ...{ entry: SAMPLE_WORKER, plan },
+    start: () => {
+      const pass = createPass(plan);
+      return { pass, result: () => pass.toFigures() };
+    },
+    sum: (parts) => sumFigures(parts, plan.wanted, plan.seed),
+  });
+  const { total } = VERDICTS[request.verdict ?? 'keep'];
+  let figures = emptyFigures();
+  if (!request.isFast) figures = await rounds.read(source.listing.objects);
+  else {
+    const objects = drawnObjects(source, request.seed);
+    for (let read = 0; read < objects.length && !request.signal.aborted; ) {
+      const upTo = read === 0 ? objectsWorth(request.wanted) : 2 * read;
+      figures = await rounds.read(objects.slice(read, upTo));
+      if (figures[total].lines >= request.wanted) break;
+      read = upTo;
+    }
+  }
+  const lines = new DrawnLines(figures.candidates, request, { space, close: file.close });
+  return resultOf(request, source, { figures, read: rounds.toSource() }, lines);
+}
+
+function planOf(request: SettledSample, source: SampleSource): SamplePlan {
+  const { nullAs, range, reading, seed, wanted, verdict, spread } = request;
+  return {
+    ...{ nullAs, range, reading, seed, wanted },
+    datasetName: source.dataset.name,
+    filter: filterJsonOf(source),
+    verdict: VERDICTS[verdict ?? 'keep'].verdict,
+    spread:
+      spread === 'time'
+        ? { time: timeToSpread(range, source.listing.objects), slackMs: slackOf(request.slackMs) }
+        : spread,
+  };
+}
+
+function resultOf(
+  request: SettledSample,
+  { dataset, filter }: SampleSource,
+  { figures, read }: { figures: SampleFigures; read: SampledSource },
+  lines: DrawnLines,
+): SampleResult {
+  const { seed, spread, verdict = 'keep' } = request;
+  return {
+    version: 1,
+    partial: request.signal.aborted,
+    dataset: dataset.name,
+    filter: filter?.reading.filter === undefined ? null : printExpression(filter.reading.filter),
+    verdict: filter?.reading.filter === undefined && request.verdict === undefined ? null : verdict,
+    seed,
+    spread,
+    wanted: request.wanted,
+    sample: lines,
+    drawnFrom: figures[VERDICTS[verdict].total],
+    undecided: figures.undecided,
+    source: read,
+    lines: figures.lines,
+    problemCounts: figures.problemCounts,
+    problems: figures.problems,
+  };
+}

@@ -1,0 +1,136 @@
+// Reads suite files, the filters they name and the lines of their cases. Every problem of every suite is reported before a case runs.
+import { dirname, resolve } from 'node:path';
+import {
+  InvalidSuiteError,
+  type ReadCase,
+  readSuite,
+  type Suite,
+  type SuiteProblem,
+} from '../../analysis/suite/index.ts';
+import { abortable } from '../../base/index.ts';
+import type { CompiledFilter, NullReading } from '../../language/filter/index.ts';
+import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { compileFilters, type FilterArgument, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { findLines } from './find-lines.ts';
+
+/** The suites to read, and what overrides their settings. */
+export interface SuitesRequest {
+  /** Paths, or `-`. */
+  suites: readonly string[];
+  /** Replace the filters of all suites, unless empty. */
+  filters: readonly FilterArgument[];
+  dataset: string | undefined;
+  nullAs: NullReading | undefined;
+  stdin: ReadStdin;
+  ignoreLimits: boolean;
+  signal: AbortSignal;
+}
+
+/** A suite ready to run. */
+export interface ReadySuite {
+  file: string;
+  nullAs: NullReading;
+  set: FilterSet;
+  filters: { name: string; filter: CompiledFilter | undefined }[];
+  cases: ReadCase[];
+}
+
+/** A suite with the path it was read from. */
+interface SuiteFile {
+  file: string;
+  suite: Suite;
+}
+
+/**
+ * Reads suites with their filters and lines.
+ * @throws InvalidSuiteError with the problems of all suites; InvalidFilterError; HeadgateError for unreadable files
+ */
+export async function readSuites(request: SuitesRequest): Promise<ReadySuite[]> {
+  const found: SuiteFile[] = [];
+  const invalid: { file: string; problems: readonly SuiteProblem[] }[] = [];
+  for (const file of request.suites) {
+    const text = file === '-' ? await request.stdin() : await readArgumentFile(file, 'suite', SUITE_LIMIT);
+    const { suite, problems } = readSuite(text);
+    if (suite === undefined) invalid.push({ file: nameOf(file), problems });
+    else if (suite.subject === undefined && request.filters.length === 0) {
+      const message = 'found neither a filter nor a job, expected "filter" or "job" in the suite, or --filter or --job';
+      invalid.push({ file: nameOf(file), problems: [{ path: '', line: 1, column: 1, message }] });
+    } else found.push({ file, suite });
+  }
+  if (invalid.length > 0) throw new InvalidSuiteError(invalid);
+  const ready: ReadySuite[] = [];
+  for (const one of found) {
+    const set = await abortable(filtersOf(one, request), request.signal);
+    const nullAs = request.nullAs ?? one.suite.nullAs ?? 'unknown';
+    const filters = compileFilters(set.filters, nullAs).map(({ name, filter }) => ({ name, filter }));
+    const { cases, problems } = await readLines(one, set, request.signal);
+    if (problems.length > 0) invalid.push({ file: nameOf(one.file), problems });
+    ready.push({ file: one.file, nullAs, set, filters, cases });
+  }
+  if (invalid.length > 0) throw new InvalidSuiteError(invalid);
+  return ready;
+}
+
+/** Of a suite file: a thousand whole lines have about 2.5 MB. */
+const SUITE_LIMIT = { bytes: 64 * 1024 * 1024, expected: 'a suite; split the file' };
+
+/** Reads the filters of a suite, or those of the request. Paths in a suite are relative to it; in a suite from standard input, to the folder of the process. */
+function filtersOf({ file, suite }: SuiteFile, request: SuitesRequest): Promise<FilterSet> {
+  const dataset = request.dataset ?? suite.dataset;
+  const { subject } = suite;
+  const given: readonly FilterArgument[] =
+    request.filters.length > 0 || subject === undefined ? request.filters : [argumentOf(subject, file)];
+  const datasetFrom = request.dataset === undefined ? nameOf(file) : undefined;
+  return readFilters(given, dataset, request.stdin, { ignoreLimits: request.ignoreLimits, datasetFrom });
+}
+
+function argumentOf(subject: NonNullable<Suite['subject']>, file: string): FilterArgument {
+  switch (subject.kind) {
+    case 'filter':
+      return {
+        kind: 'filter',
+        value: /^@./.test(subject.text) ? `@${besideSuite(file, subject.text.slice(1))}` : subject.text,
+      };
+    case 'job-file':
+      return { kind: 'job', value: besideSuite(file, subject.path) };
+    case 'job':
+      return { kind: 'job', value: file, text: subject.text };
+  }
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file;
+}
+
+function besideSuite(file: string, path: string): string {
+  return file === '-' ? path : resolve(dirname(file), path);
+}
+
+/** Reads the lines of cases that name a file. */
+async function readLines(
+  { file, suite }: SuiteFile,
+  set: FilterSet,
+  signal: AbortSignal,
+): Promise<{ cases: ReadCase[]; problems: SuiteProblem[] }> {
+  const raysByObject = new Map<string, Set<string>>();
+  for (const { line } of suite.cases) {
+    if (line.kind !== 'object') continue;
+    const rays = raysByObject.get(line.object) ?? new Set();
+    raysByObject.set(line.object, rays.add(line.ray));
+  }
+  const found = new Map<string, Awaited<ReturnType<typeof findLines>>>();
+  for (const [object, rays] of raysByObject) {
+    const request = { dataset: set.dataset, jobs: jobsOf(set), signal };
+    found.set(object, await abortable(findLines(besideSuite(file, object), rays, request), signal));
+  }
+  const problems: SuiteProblem[] = [];
+  const cases = suite.cases.flatMap((one): ReadCase[] => {
+    const { line } = one;
+    if (line.kind === 'line') return [{ ...one, record: line.record }];
+    const reading = found.get(line.object)!.get(line.ray)!;
+    if ('record' in reading) return [{ ...one, record: reading.record }];
+    problems.push({ path: `${one.path}.ray`, line: one.at, column: 1, message: reading.problem });
+    return [];
+  });
+  return { cases, problems };
+}

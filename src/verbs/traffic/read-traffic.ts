@@ -1,0 +1,173 @@
+// Reads traffic files for the commands on custom fields: passes on each exchange of a requested host, and counts files, entries and
+// problems. Prints nothing.
+import { HeadgateError, printCount } from '../../base/index.ts';
+import type { LocationOptions } from '../../input/destination/index.ts';
+import type { Progress } from '../../input/objects/index.ts';
+import { feedObject } from '../../input/objects/index.ts';
+import type { ObjectDamage } from '../../input/scan/index.ts';
+import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../input/sources/index.ts';
+import { isKnownField } from '../../language/dataset/index.ts';
+import { type Exchange, type TrafficForm, TrafficReader } from '../../sandbox/traffic/index.ts';
+import { HostTally } from './host-tally.ts';
+import { emptyTraffic, ProblemList, type TrafficProblems, type TrafficTotal } from './traffic-total.ts';
+
+/** If this many first files contain only log lines, the rest is assumed to contain log lines too. Ours. */
+const LOG_FILES_BELIEVED = 16;
+
+/** The place of an exchange in the traffic. */
+export interface ExchangePlace {
+  object: string;
+  /** Index of the file, from 0. */
+  file: number;
+  /** Index of the entry in its file, from 0. */
+  index: number;
+  offset: number;
+}
+
+/** The traffic to read. */
+export interface ReadTrafficRequest {
+  /** What the traffic is for, in errors: `preview custom fields`. */
+  purpose: string;
+  sources: readonly string[];
+  /** Empty: every host. */
+  hosts: readonly string[];
+  connection: LocationOptions;
+  /** Before the first file is read the promise rejects; after that the reading is partial. */
+  signal: AbortSignal;
+  onListing: (listing: SourceListing) => void;
+  onListProgress: SourceRequest['onListProgress'];
+  onProgress: (progress: Progress) => void;
+  /** Called for each exchange of a requested host. */
+  onExchange: (exchange: Exchange, place: ExchangePlace) => void;
+  /** Called after each chunk; the next one is read when the promise resolves. @default nothing is */
+  settled?: (() => Promise<void> | undefined) | undefined;
+}
+
+/** What was read. */
+export interface TrafficReading extends TrafficProblems {
+  partial: boolean;
+  traffic: TrafficTotal;
+  /** The forms of the files. */
+  forms: ReadonlySet<TrafficForm>;
+  /** A note on the hosts of the exchanges; undefined if none is needed. */
+  hostsNote: string | undefined;
+}
+
+/** Reads all files in order. @throws HeadgateError `logs-not-traffic` if every file contains pushed logs */
+export async function readTraffic(request: ReadTrafficRequest): Promise<TrafficReading> {
+  const { sources, connection, signal, onListProgress } = request;
+  // Traffic has names of every kind.
+  const listed = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
+  const listing = await listSources(listed, []);
+  request.onListing(listing);
+  const run = new Run(request);
+  for (const [file, item] of [...listing.objects].entries()) {
+    if (signal.aborted) break;
+    await run.read(item, file, listing);
+    if (file + 1 === LOG_FILES_BELIEVED) run.refuseLogs();
+  }
+  if (!signal.aborted) run.refuseLogs();
+  return run.finish(signal.aborted);
+}
+
+/** One pass over the traffic. */
+class Run {
+  readonly #request: ReadTrafficRequest;
+  readonly #hosts: HostTally;
+  readonly #problems = new ProblemList();
+  readonly #traffic = emptyTraffic();
+  readonly #forms = new Set<TrafficForm>();
+  /** Names of files with pushed logs. */
+  readonly #logs: string[] = [];
+  readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
+
+  constructor(request: ReadTrafficRequest) {
+    this.#request = request;
+    this.#hosts = new HostTally(request.hosts);
+  }
+
+  async read(item: SourceObject, file: number, listing: SourceListing): Promise<void> {
+    const { name } = item.object;
+    const traffic = this.#traffic;
+    const reader = this.#openReader(name, file);
+    this.#progress.objectsInAll = listing.objects.length;
+    this.#progress.bytesInAll = listing.bytes;
+    const { end, stored } = await feedObject(item, reader, {
+      signal: this.#request.signal,
+      onProblem: (found) => {
+        reader.damage ??= found;
+        this.#problems.add(file, { ...found, object: name });
+      },
+      onChunk: (bytes) => {
+        this.#progress.bytes += bytes;
+        this.#progress.lines = traffic.exchanges;
+        this.#request.onProgress(this.#progress);
+        return !reader.isLogs;
+      },
+    });
+    if (reader.isLogs) this.#logs.push(name);
+    if (reader.form !== undefined) this.#forms.add(reader.form);
+    this.#progress.objects += 1;
+    traffic.files += 1;
+    traffic.bytes += item.object.bytes ?? stored;
+    if (end === 'unreadable') traffic.unreadable += 1;
+    else if (end === 'damaged') traffic.damaged += 1;
+    else traffic.damaged += reader.damage === undefined ? 0 : 1;
+    if (reader.damage !== undefined) traffic.lost.push({ object: name, ...reader.damage });
+  }
+
+  /** @throws HeadgateError `logs-not-traffic` if every file contains pushed logs */
+  refuseLogs(): void {
+    const [first, ...more] = this.#logs;
+    if (first === undefined || this.#logs.length < this.#traffic.files) return;
+    const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
+    throw new HeadgateError(
+      'logs-not-traffic',
+      `cannot ${this.#request.purpose}: found log lines in ${first}${others}, expected traffic: a HAR file saved by a browser, or NDJSON of exchanges (see --help); to check the custom fields of log lines, run headgate validate SOURCE --job FILE --ruleset FILE`,
+    );
+  }
+
+  finish(partial: boolean): TrafficReading {
+    return {
+      partial,
+      traffic: this.#traffic,
+      forms: this.#forms,
+      hostsNote: this.#hosts.describe(this.#traffic.exchanges),
+      ...this.#problems.toReport(),
+    };
+  }
+
+  #openReader(object: string, file: number): FileReader {
+    const traffic = this.#traffic;
+    const reader = new FileReader(
+      {
+        exchange: (exchange, place) => {
+          if (!this.#hosts.add(exchange)) {
+            traffic.passedOver['other-host'] += 1;
+            return;
+          }
+          traffic.exchanges += 1;
+          this.#request.onExchange(exchange, { object, file, ...place });
+        },
+        passedOver: (reason) => {
+          traffic.passedOver[reason] += 1;
+        },
+        problem: (problem) => {
+          if (problem.code === 'broken-entry') traffic.broken += 1;
+          const { code, offset, message } = problem;
+          if (code !== 'broken-entry') reader.damage ??= { code, offset, message };
+          this.#problems.add(file, { code, object, offset, message });
+        },
+      },
+      { isLogField: isKnownField },
+    );
+    if (this.#request.settled !== undefined) reader.settled = this.#request.settled;
+    return reader;
+  }
+}
+
+/** Reads one traffic file and stores its first damage. */
+class FileReader extends TrafficReader {
+  damage: ObjectDamage | undefined;
+  settled?: () => Promise<void> | undefined;
+}

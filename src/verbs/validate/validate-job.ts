@@ -1,0 +1,77 @@
+// Reads --job and --ruleset: the jobs of one file, each with its filter, and the ruleset.
+import type { NamedFilter } from '../../analysis/query/index.ts';
+import { HeadgateError, uniqueNames } from '../../base/index.ts';
+import type { LimitsName, Ruleset } from '../../language/custom-fields/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
+import { readFilter } from '../../language/filter/index.ts';
+import type { Job } from '../../language/job/index.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { InvalidFilterError, isInvalid } from '../request/named-filters.ts';
+import { readRulesetArgument } from '../request/ruleset-argument.ts';
+
+/** A job to validate. */
+export interface ValidatedJob {
+  filter: NamedFilter;
+  job: Job;
+}
+
+/** The files read before any object. */
+export interface ValidationInput {
+  jobs: ValidatedJob[];
+  ruleset: Ruleset | undefined;
+  warnings: string[];
+}
+
+/** The files. */
+export interface ValidationFiles {
+  job: string;
+  /** Name of the only job to validate. @default all */
+  jobName: string | undefined;
+  ruleset: string | undefined;
+  limits: LimitsName;
+  stdin: ReadStdin;
+}
+
+/**
+ * Reads jobs and ruleset.
+ * @throws HeadgateError `job-invalid`, `no-such-job`, `unknown-dataset`, `ruleset-invalid` and those of reading files; InvalidFilterError, InvalidRulesetError
+ */
+export async function readValidationInput(files: ValidationFiles): Promise<ValidationInput> {
+  const { job: path, jobName, stdin } = files;
+  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'job file');
+  const origin = path === '-' ? 'standard input' : path;
+  const { parseJobs } = await import('../../language/job/index.ts');
+  const reading = parseJobs(text, origin, nameOfFile(origin));
+  const names = uniqueNames(reading.jobs.map(({ name }) => name));
+  const all = reading.jobs.map((job, index) => validatedJob({ ...job, name: names[index]! }));
+  const jobs = jobName === undefined ? all : all.filter(({ job }) => job.name === jobName);
+  if (jobs.length === 0) {
+    const found = all.map(({ job }) => job.name).join(', ');
+    throw new HeadgateError(
+      'no-such-job',
+      `cannot use --job-name ${JSON.stringify(jobName)}: found ${found} in ${origin}`,
+    );
+  }
+  const filters = jobs.map(({ filter }) => filter);
+  if (filters.some((filter) => isInvalid(filter.reading))) throw new InvalidFilterError(filters);
+  const found = await readRulesetFile(files);
+  return { jobs, ruleset: found.ruleset, warnings: [...reading.warnings, ...found.warnings] };
+}
+
+function validatedJob(job: Job): ValidatedJob {
+  const dataset = getDataset(job.dataset ?? DEFAULT_DATASET);
+  const reading = readFilter(job.filter ?? '', dataset, { source: 'job' });
+  // Problems of the job are findings of the report.
+  return { job, filter: { name: job.name, dataset, reading, job, jobProblems: [] } };
+}
+
+async function readRulesetFile({
+  ruleset: path,
+  limits,
+  stdin,
+}: ValidationFiles): Promise<{ ruleset: Ruleset | undefined; warnings: string[] }> {
+  if (path === undefined) return { ruleset: undefined, warnings: [] };
+  const { ruleset, reading } = await readRulesetArgument(path, limits, stdin);
+  const warnings = reading.warnings.map(({ path: at, message }) => (at === '' ? message : `${at}: ${message}`));
+  return { ruleset, warnings };
+}

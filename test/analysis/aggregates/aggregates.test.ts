@@ -1,0 +1,230 @@
+// The property that holds for every aggregate: answers over parts of a source add up to the answer over all of it, whatever the parts, their order
+// and grouping, and whatever else the query asks for; and an answer survives JSON.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  AGGREGATES,
+  type Aggregate,
+  type AggregateKind,
+  EVERY,
+  emptyAnswer,
+  mergeAnswers,
+  NONE,
+  type SelectionText,
+  selectionText,
+} from '../../../src/analysis/aggregates/index.ts';
+import {
+  answersOf,
+  askSelected,
+  mergeStates,
+  type Query,
+  type QueryPass,
+  type QueryState,
+  queryOf,
+} from '../../../src/analysis/query/index.ts';
+import { splitsAtLines } from '../../../src/analysis/query/query.ts';
+import { createPass } from '../../../src/analysis/query/run-query.ts';
+import { printJson } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { conditionsOf, decidedAloneBy, type Filter, printFilterJson } from '../../../src/language/filter/index.ts';
+import { filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { naiveDecisive, naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { openKernel } from '../../helpers/kernel/inflate-all.ts';
+import { coveredCases, randomRuns } from '../../helpers/random-runs.ts';
+import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
+
+const dataset = getDataset('http_requests');
+const { inflater } = await openKernel();
+
+const selection: fc.Arbitrary<SelectionText> = fc.oneof(
+  { weight: 6, arbitrary: filterArbitrary.map(selectionText) },
+  { weight: 1, arbitrary: fc.constantFrom(EVERY, NONE) },
+);
+const selections = fc.array(selection, { maxLength: 3 });
+const limit = fc.integer({ min: 0, max: 4 });
+
+/** An aggregate without an entry does not compile, and is not tested. */
+const ASKED: { readonly [K in AggregateKind]: fc.Arbitrary<Aggregate & { kind: K }> } = {
+  lines: fc.record({ kind: fc.constant('lines'), examined: fc.boolean() }),
+  verdicts: fc.record({ kind: fc.constant('verdicts'), of: selection }),
+  objects: fc.record({ kind: fc.constant('objects'), of: selection }),
+  conditions: fc.record({ kind: fc.constant('conditions'), of: selection }),
+  hours: fc.record({ kind: fc.constant('hours'), of: selections }),
+  fields: fc.record({ kind: fc.constant('fields'), of: selection }),
+  overlap: fc.record({ kind: fc.constant('overlap'), of: selections }),
+  sample: fc.record({
+    ...{ kind: fc.constant('sample'), of: selection, limit },
+    verdict: fc.constantFrom('kept', 'dropped', 'undecided'),
+  }),
+  values: fc.record({ kind: fc.constant('values'), of: selection, limit }),
+};
+const aggregates = fc.array(fc.oneof(...Object.values(ASKED)), { minLength: 1, maxLength: 6 });
+
+const line = fc.oneof(
+  { weight: 8, arbitrary: recordArbitrary.map((record) => printJson(record)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', 'x', '[]', '{"RayID":"1","RayID":"2"}', '{"EdgeStartTimestamp":1793527200}'),
+  },
+);
+const objects = fc.array(fc.array(line, { maxLength: 6 }), { maxLength: 4 });
+
+/** A part of an object, as a thread reads it. */
+interface Part {
+  name: string;
+  offset: number;
+  text: string;
+}
+
+/** Cuts objects at the lines where `cuts` has a true, and at their ends. */
+function partsOf(found: readonly (readonly string[])[], cuts: readonly boolean[]): Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  for (const [index, lines] of found.entries()) {
+    let offset = 0;
+    for (const [number, text] of lines.entries()) {
+      const isCut = number === 0 || cuts[at % cuts.length] === true;
+      if (isCut) parts.push({ name: `o/${index}`, offset, text: '' });
+      parts.at(-1)!.text += `${text}\n`;
+      offset += Buffer.byteLength(text) + 1;
+      at += 1;
+    }
+  }
+  return parts;
+}
+
+function stateOver(query: Query, parts: readonly Part[], withKernel: boolean): QueryState {
+  const pass = createPass({ datasetName: dataset.name, query, nullAs: 'unknown', range: {} });
+  for (const part of parts) readPart(pass, part, withKernel);
+  return pass.state();
+}
+
+function readPart(pass: QueryPass, { name, offset, text }: Part, withKernel: boolean): void {
+  const object = pass.openObject(name, { input: 'ndjson', offset });
+  inflater.begin();
+  if (withKernel) object.readWindow(inflater.plain(Buffer.from(text)));
+  else object.push(Buffer.from(text));
+  object.end();
+  object.close();
+}
+
+it('answers over parts of a source add up, in any order and grouping', () => {
+  fc.assert(
+    fc.property(
+      objects,
+      aggregates,
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
+      fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
+      fc.boolean(),
+      (found, asked, cuts, [order, first, second], withKernel) => {
+        const query = queryOf(asked);
+        const whole = stateOver(query, partsOf(found, [false]), !withKernel);
+        const parts = partsOf(found, splitsAtLines(query) ? cuts : [false]);
+        if (parts.length > 1) parts.push(...parts.splice(0, order! % parts.length));
+        const [low, high] = [first! % (parts.length + 1), second! % (parts.length + 1)].sort((a, b) => a - b);
+        const [a, b, c] = [parts.slice(0, low), parts.slice(low, high), parts.slice(high)].map((some) =>
+          throughJson(stateOver(query, some, withKernel)),
+        ) as [QueryState, QueryState, QueryState];
+        const merge = (one: QueryState, other: QueryState): QueryState => mergeStates(query, one, other);
+        expect(merge(merge(a, b), c)).toEqual(whole);
+        expect(merge(a, merge(b, c))).toEqual(whole);
+        expect(merge(c, merge(b, a))).toEqual(whole);
+        expect(structuredClone(whole)).toEqual(whole);
+        for (const one of asked) {
+          const answer = answersOf(query, whole).of(one);
+          expect(mergeAnswers(one, answer, emptyAnswer(one))).toEqual(answer);
+          expect(mergeAnswers(one, emptyAnswer(one), answer)).toEqual(answer);
+          // Other aggregates of the query change no answer.
+          const alone = queryOf([one]);
+          expect(answersOf(alone, stateOver(alone, partsOf(found, [false]), withKernel)).of(one)).toEqual(answer);
+        }
+      },
+    ),
+    { numRuns: randomRuns(400) },
+  );
+});
+
+function throughJson(state: QueryState): QueryState {
+  return JSON.parse(JSON.stringify(state));
+}
+
+it('every aggregate is asked above', () => {
+  expect(Object.keys(ASKED).toSorted()).toEqual(Object.keys(AGGREGATES).toSorted());
+});
+
+it('equal selections share a filter, and each has the examples that it asks for', () => {
+  const [few, many] = [1, 3].map((samples) => askSelected('every', { samples, valueLines: samples }));
+  const pass = new ReplayPass({ selected: [few!, many!] }).read('o', '{"RayID":"1"}\n{"RayID":"2"}\n{"RayID":"3"}\n');
+  const [less, more] = [few!, many!].map((one) => one.of(pass.answers()));
+  expect([less!.kept.samples.length, more!.kept.samples.length]).toEqual([1, 3]);
+  expect([less!.valueLines!.length, more!.valueLines!.length]).toEqual([1, 3]);
+  expect(more!.kept.samples).toContainEqual(less!.kept.samples[0]);
+});
+
+it('refuses an answer that the query does not ask for', () => {
+  expect(() => new ReplayPass().answers().of({ kind: 'verdicts', of: EVERY })).toThrow(
+    'cannot answer: the query does not ask for these verdicts',
+  );
+});
+
+it('counts and draws the lines of a selection as the definition does', () => {
+  fc.assert(
+    fc.property(
+      fc.array(recordArbitrary, { maxLength: 12 }),
+      filterArbitrary,
+      limit,
+      fc.integer({ min: 0, max: 4 }),
+      (records, filter, samples, valueLines) => {
+        const question = askSelected(filter, { samples, valueLines });
+        const pass = new ReplayPass({ selected: [question] });
+        pass.read('o', records.map((record) => `${printJson(record)}\n`).join(''));
+        const found = question.of(pass.answers());
+        const verdicts = records.map((record) => naiveVerdict(printFilterJson(filter), record));
+        for (const [key, verdict] of [
+          ['kept', 'keep'],
+          ['undecided', 'undecided'],
+        ] as const) {
+          const lines = verdicts.filter((one) => one === verdict).length;
+          expect(found[key].lines).toBe(lines);
+          expect(found[key].samples).toHaveLength(Math.min(samples, lines));
+        }
+        const drawn = valueLines === 0 ? undefined : Math.min(valueLines, found.kept.lines);
+        expect(found.valueLines?.length).toBe(drawn);
+      },
+    ),
+    { numRuns: randomRuns(100) },
+  );
+});
+
+it('the lines that a condition alone drops or keeps are as many as its sole blocker and sole keeper figures', () => {
+  let lines = 0;
+  fc.assert(
+    fc.property(
+      fc.array(recordArbitrary, { maxLength: 12 }),
+      filterArbitrary,
+      fc.constantFrom('unknown', 'zero'),
+      (records, filter: Filter, nullAs) => {
+        const alone = conditionsOf(filter.where).flatMap((_, index) =>
+          (['drop', 'keep'] as const).map((verdict) => askSelected(decidedAloneBy(filter, index, verdict))),
+        );
+        const pass = new ReplayPass({ filters: [filter], nullAs, detail: 'no-fields', selected: alone });
+        pass.read('o', records.map((record) => `${printJson(record)}\n`).join(''));
+        const figures = pass
+          .report()
+          .jobs![0]!.conditions!.flatMap(({ soleBlocker, soleKeeper }) => [soleBlocker, soleKeeper]);
+        expect(alone.map((one) => one.of(pass.answers()).kept.lines)).toEqual(figures);
+        const expected = figures.map(() => 0);
+        for (const record of records) {
+          const json = printFilterJson(filter);
+          const verdict = naiveVerdict(json, record, dataset, nullAs);
+          for (const index of naiveDecisive(json, record, dataset, nullAs))
+            expected[index * 2 + (verdict === 'drop' ? 0 : 1)]! += 1;
+        }
+        expect(figures).toEqual(expected);
+        lines += figures.reduce((sum, figure) => sum + figure, 0);
+      },
+    ),
+    { numRuns: randomRuns(100) },
+  );
+  expect(lines).toBeGreaterThan(coveredCases(100));
+});

@@ -1,0 +1,558 @@
+// Answers of every kind, from a server that gives them: which error each becomes, and which are accepted.
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectApi, type ManagementApi } from '../../../src/cloud/api/index.ts';
+import {
+  type AnswerServer,
+  type FixedAnswer,
+  fails,
+  startAnswerServer,
+  succeeds,
+} from '../../helpers/api/answer-server.ts';
+import { FAST } from '../../helpers/api/fault-proxy.ts';
+import { listen } from '../../helpers/listen.ts';
+
+/** Recorded bodies of the platform, which are not part of the project. */
+const RECORDED = resolve(import.meta.dirname, '../../../../shared/fixtures/api');
+const ID = '023e105f4ecef8ad9ca31a8372d0c353';
+const ZONE = { zone: ID };
+const TOKEN = 'v1.0-secret-token/of+the-test';
+const SECRET = 'wJalrXUtnFEMI/K7MDENG+secret';
+const CONF = `s3://logs/a?region=auto&access-key-id=AKIAABCDEFGHIJKLMNOP&secret-access-key=${SECRET}`;
+const PROOF = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+/** Was not sent. */
+const OTHER_PROOF = 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.b3RoZXI';
+const HTML = { body: '<!doctype html><title>Portal</title>', headers: { 'content-type': 'text/html' } };
+
+let server: AnswerServer;
+let api: ManagementApi;
+
+beforeAll(async () => {
+  server = await startAnswerServer();
+});
+/** A connection that the API has blocked sends nothing more. */
+beforeEach(async () => {
+  api = await connectApi({ baseURL: server.baseURL, credentials: { token: TOKEN }, ...FAST });
+});
+afterAll(() => server.stop());
+
+async function errorOf(run: () => Promise<unknown>): Promise<Error & { code: string; kind: string }> {
+  const error = await run().then(
+    (result) => expect.unreachable(`succeeded with ${JSON.stringify(result)}`),
+    (one: unknown) => one,
+  );
+  expect(error).toMatchObject({ name: 'HeadgateError' });
+  return error as Error & { code: string; kind: string };
+}
+
+/** The answer; the code, and the rest of the message after "cannot list the Logpush jobs of the zone …: ". A negative answer has `!` after its code. */
+const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message: RegExp][] = [
+  [
+    'no credentials',
+    fails(401, 9106, 'Missing X-Auth-Key, X-Auth-Email or Authorization headers'),
+    'api-unauthorized',
+    /^found HTTP 401 from 127\.0\.0\.1:\d+ with the error 9106 "Missing .* headers", expected access; check the API token \(CLOUDFLARE_API_TOKEN\)\. An API key is not a token: it belongs in CLOUDFLARE_API_KEY, with CLOUDFLARE_EMAIL$/,
+  ],
+  [
+    'a malformed token',
+    {
+      status: 400,
+      body: {
+        success: false,
+        errors: [
+          {
+            ...{ code: 6003, message: 'Invalid request headers' },
+            error_chain: [{ code: 6111, message: 'Invalid format for Authorization header' }],
+          },
+        ],
+      },
+    },
+    'api-unauthorized',
+    /with the errors 6003 "Invalid request headers"; 6111 "Invalid format for Authorization header", expected access/,
+  ],
+  [
+    'a wrong token',
+    fails(403, 10000, 'Authentication error'),
+    'api-forbidden',
+    /^found HTTP 403 .* with the error 10000 "Authentication error", expected access; the API token \(CLOUDFLARE_API_TOKEN\) is wrong or expired, or probably lacks the permission Logs Write for this zone$/,
+  ],
+  [
+    'a dataset without access',
+    fails(403, 1004, "reading job for product 'x' is not allowed"),
+    'api-forbidden',
+    /1004 "reading job .*Logs Write/,
+  ],
+  [
+    'too many jobs',
+    fails(403, 1004, 'creating a new job (for http_requests dataset) is not allowed: exceeded max jobs allowed'),
+    'api-max-jobs!',
+    /headgate jobs list/,
+  ],
+  [
+    'HTML with 403',
+    { status: 403, ...HTML },
+    'api-forbidden',
+    /^found HTTP 403 from \S+ without an error of the API, expected access; check the address/,
+  ],
+  [
+    'a missing zone',
+    fails(404, 7003, 'Could not route to /x'),
+    'api-missing',
+    /7003 "Could not route to \/x", expected an existing object; check its id and that of the zone/,
+  ],
+  [
+    'HTML with 404',
+    { status: 404, ...HTML },
+    'api-missing',
+    /without an error of the API, expected JSON of the API; check the address of the API \(--api-url/,
+  ],
+  ['404 without a body', { status: 404 }, 'api-missing', /without an error of the API/],
+  ['405', fails(405, 7001, 'Method not available'), 'api-method', /expected an API that has this call/],
+  [
+    'a conflict',
+    fails(409, undefined, 'conflict'),
+    'api-conflict',
+    /with the error "conflict", expected no other change at the same time; run the command again$/,
+  ],
+  ['413', { status: 413, body: 'Payload Too Large' }, 'api-too-large!', /^found HTTP 413 /],
+  [
+    'another status',
+    { status: 418, body: { message: 'x' } },
+    'api-rejected!',
+    /^found HTTP 418 from \S+ without an error of the API, expected JSON of the API; check the address/,
+  ],
+  [
+    '429 without retry-after',
+    fails(429, 10429, 'Rate limited'),
+    'api-rate-limited',
+    /10429 "Rate limited", expected an answer; try again in five minutes$/,
+  ],
+  [
+    '429 with a long retry-after',
+    fails(429, 10429, 'x', { 'retry-after': '250' }),
+    'api-rate-limited',
+    /expected an answer; try again in 4 min 10 s$/,
+  ],
+  [
+    '429 with a date far away',
+    fails(429, 10429, 'x', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
+    'api-rate-limited',
+    /try again in \d+ min/,
+  ],
+  ...['soon', '1.5', '-5', '9'.repeat(400)].map((wait): [string, FixedAnswer, string, RegExp] => [
+    `429 with the retry-after ${wait.slice(0, 5)}`,
+    fails(429, 10429, 'x', { 'retry-after': wait }),
+    'api-rate-limited',
+    /try again in five minutes$/,
+  ]),
+  [
+    '500',
+    fails(500, 10500, 'internal server error'),
+    'api-server',
+    /10500 "internal server error", expected an answer; try again later/,
+  ],
+  [
+    '502',
+    { status: 502, ...HTML },
+    'api-server',
+    /^found HTTP 502 from \S+ without an error of the API, expected an answer; try again later/,
+  ],
+  ['524', { status: 524, ...HTML }, 'api-server', /^found HTTP 524 /],
+  [
+    'a second ruleset',
+    fails(
+      400,
+      20217,
+      "'zone' is not a valid value for kind because exceeded maximum number of zone rulesets for phase x",
+    ),
+    'api-ruleset-exists!',
+    /headgate fields apply/,
+  ],
+  [
+    'the code of a second ruleset, about something else',
+    fails(400, 20217, "'Unhealthy' is not a valid value for new_health"),
+    'api-rejected!',
+    /correct what its message names$/,
+  ],
+  ['a code of a bucket, about a job', fails(400, 10005, 'invalid value'), 'api-rejected!', /correct what its message/],
+  ['a code of a secret, about a job', fails(404, 10056, 'no such job'), 'api-missing', /expected an existing object/],
+  ['a wrong proof', fails(400, 1002, 'incorrect ownership challenge'), 'api-ownership!', /for seven days$/],
+  [
+    'a rejected value',
+    fails(400, 1002, 'invalid value'),
+    'api-rejected!',
+    /1002 "invalid value", expected a request that the API accepts; correct what its message names$/,
+  ],
+  [
+    'success: false',
+    { body: { success: false, errors: [{ code: 1, message: 'no' }], result: null } },
+    'api-rejected!',
+    /^found HTTP 200 and success: false from \S+ with the error 1 "no"/,
+  ],
+  [
+    'success: false alone',
+    { body: { success: false, errors: null, result: null } },
+    'api-rejected!',
+    /^found HTTP 200 and success: false from \S+, expected/,
+  ],
+  [
+    'errors of other shapes',
+    { status: 400, body: { success: false, errors: ['a', 1, null] } },
+    'api-rejected!',
+    /^found HTTP 400 from \S+, expected a request/,
+  ],
+  [
+    'an error without values',
+    { status: 400, body: { success: false, errors: [{}] } },
+    'api-rejected!',
+    /with the error "", expected/,
+  ],
+  [
+    'HTML',
+    HTML,
+    'api-unexpected-answer',
+    /^found HTML \(HTTP 200\) from 127\.0\.0\.1:\d+, expected JSON of the API; check the address/,
+  ],
+  [
+    'HTML as JSON',
+    { ...HTML, headers: { 'content-type': 'application/json' } },
+    'api-unexpected-answer',
+    /^found HTML \(HTTP 200\)/,
+  ],
+  ['an empty answer', {}, 'api-unexpected-answer', /^found an empty answer \(HTTP 200\)/],
+  ['no content', { status: 204 }, 'api-unexpected-answer', /^found an empty answer \(HTTP 204\)/],
+  [
+    'half of JSON',
+    { body: '{"success":true,"result":[' },
+    'api-unexpected-answer',
+    /^found text that is not valid JSON/,
+  ],
+  ...['null', '[]', '"x"', '{}', '{"success":"yes"}', '{"success":1,"result":[]}'].map(
+    (body): [string, FixedAnswer, string, RegExp] => [
+      body,
+      { body },
+      'api-unexpected-answer',
+      /^found JSON without the key success/,
+    ],
+  ),
+  [
+    'an object',
+    succeeds({}),
+    'api-unexpected-answer',
+    /^found an object as result of the answer from \S+, expected an array/,
+  ],
+  ['no result', { body: { success: true } }, 'api-unexpected-answer', /^found nothing as result of the answer/],
+  [
+    'a number as a job',
+    succeeds([1]),
+    'api-unexpected-answer',
+    /^found a number as result\.0 of the answer from \S+, expected an object/,
+  ],
+  [
+    'a job whose id is text',
+    succeeds([{ id: '1' }]),
+    'api-unexpected-answer',
+    /^found a string as result\.0\.id of the answer from \S+, expected a whole number/,
+  ],
+  [
+    'a job whose filter is an object',
+    succeeds([{ id: 1, filter: {} }]),
+    'api-unexpected-answer',
+    /^found an object as result\.0\.filter of the answer from \S+, expected text or null/,
+  ],
+  [
+    'a job whose enabled is text',
+    succeeds([{ id: 1, enabled: 'yes' }]),
+    'api-unexpected-answer',
+    /^found a string as result\.0\.enabled/,
+  ],
+  [
+    'a job with a list of options',
+    succeeds([{ id: 1, output_options: [] }]),
+    'api-unexpected-answer',
+    /^found an array as result\.0\.output_options/,
+  ],
+  [
+    'one page of two',
+    succeeds([{ id: 1 }], { result_info: { total_count: 30 } }),
+    'api-unexpected-answer',
+    /^found 1 of 30 jobs in the answer, expected all of them/,
+  ],
+  [
+    'an answer above the limit',
+    { body: `"${'a'.repeat(33 * 1024 * 1024)}"` },
+    'api-unexpected-answer',
+    /^found a longer answer from \S+, expected at most 32 MiB/,
+  ],
+];
+
+it.each(ERRORS)('%s', async (_, answer, code, message) => {
+  server.answer(answer);
+  const error = await errorOf(() => api.listJobs(ZONE));
+  expect(`${error.code}${error.kind === 'negative' ? '!' : ''}`).toBe(code);
+  const prefix = `cannot list the Logpush jobs of the zone ${ID}: `;
+  expect(error.message.slice(0, prefix.length)).toBe(prefix);
+  expect(error.message.slice(prefix.length)).toMatch(message);
+  expect(error.message).not.toContain(TOKEN);
+});
+
+it.each<[string, FixedAnswer]>([
+  ['an error of the API', fails(404, 7003, 'No route for the URI')],
+  ['HTML', { status: 404, ...HTML }],
+])('an address without a path, answered by %s', async (_, answer) => {
+  const { origin } = new URL(server.baseURL);
+  const without = await connectApi({ baseURL: origin, credentials: { token: TOKEN }, ...FAST });
+  server.answer(answer);
+  const { code, message } = await errorOf(() => without.listJobs(ZONE));
+  expect(code).toBe('api-missing');
+  expect(message).toContain(
+    `, expected an address that ends with /client/v4; write ${origin}/client/v4 (--api-url, CLOUDFLARE_BASE_URL)`,
+  );
+});
+
+describe('other results of another shape', () => {
+  it.each<[string, () => Promise<unknown>, unknown, RegExp]>([
+    ['a job', () => api.readJob(ZONE, 1), null, /^cannot read the Logpush job 1 .*: found null as result of/],
+    ['a zone', () => api.findZone('a.example'), [{ id: 5 }], /found a number as result\.0\.id/],
+    [
+      'two zones',
+      () => api.findZone('a.example'),
+      [ID, 'f'.repeat(32)].map((id) => ({ id, name: 'a.example' })),
+      /found 2 zones of this name \(023e.*, f+\), expected one; use its id/,
+    ],
+    [
+      'a ruleset',
+      () => api.readEntryPoint(ID, 'p'),
+      { id: 'x', phase: 'p', version: 1 },
+      /found a number as result\.version/,
+    ],
+    [
+      'rules',
+      () => api.readEntryPoint(ID, 'p'),
+      { id: 'x', phase: 'p', version: '1', rules: {} },
+      /found an object as result\.rules/,
+    ],
+    ['a file', () => api.requestOwnership(ZONE, CONF), null, /found null as result of/],
+    ['no file name', () => api.requestOwnership(ZONE, CONF), { valid: true }, /found no file, expected a file/],
+    ['no check', () => api.checkOwnership(ZONE, CONF, PROOF), {}, /found nothing as result\.valid of/],
+  ])('%s', async (_, run, result, message) => {
+    server.answer(succeeds(result));
+    expect((await errorOf(run)).message).toMatch(message);
+  });
+});
+
+it.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'a zone by name',
+    () => api.listJobs({ zone: 'example.com' }),
+    /^cannot use the zone "example\.com": expected its id of 32/,
+  ],
+  ['no account', () => api.readJob({ account: '' }, 1), /^cannot use the account "": expected its id/],
+  ['a path', () => api.readEntryPoint(ID, '..'), /^cannot send a request to the API: Path parameters/],
+  ['a path as a rule', () => api.updateRule(ID, '.', 'x', {}), /^cannot send a request to the API: Path/],
+])('%s is not sent', async (_, run, message) => {
+  server.answer(succeeds([]));
+  expect((await errorOf(run)).message).toMatch(message);
+  expect(server.received).toEqual([]);
+});
+
+describe('accepted answers', () => {
+  it.each<[string, FixedAnswer, unknown]>([
+    ['null for no jobs', succeeds(null), []],
+    ['without errors and messages', { body: { success: true, result: [] } }, []],
+    ['null in place of lists', { body: { success: true, errors: null, messages: null, result: [] } }, []],
+    ['JSON as text', { body: '{"success":true,"result":[]}', headers: { 'content-type': 'text/plain' } }, []],
+    ['with a byte order mark', { body: '\ufeff{"success":true,"result":[]}' }, []],
+    ['unknown keys', succeeds([{ id: 1, fresh: { a: [1] }, filter: null }]), [{ id: 1, fresh: { a: [1] } }]],
+    ['a count', succeeds([{ id: 1 }], { result_info: { page: 1, total_count: 1 } }), [{ id: 1 }]],
+  ])('%s', async (_, answer, expected) => {
+    server.answer(answer);
+    expect(await api.listJobs(ZONE)).toEqual(expected);
+  });
+
+  it('a job that is not there', async () => {
+    server.answer(fails(404, 1003, 'job not found'));
+    expect(await api.readJob(ZONE, 1)).toBeUndefined();
+    server.answer({ status: 404, ...HTML });
+    expect((await errorOf(() => api.readJob(ZONE, 1))).code).toBe('api-missing');
+  });
+
+  it('a phase without rules', async () => {
+    server.answer(fails(404, 10003, 'could not find entrypoint ruleset in the p phase'));
+    expect(await api.readEntryPoint(ID, 'p')).toBeUndefined();
+    server.answer(fails(404, 7003, 'Could not route'));
+    expect((await errorOf(() => api.readEntryPoint(ID, 'p'))).code).toBe('api-missing');
+    server.answer(succeeds({ id: 'x', phase: 'p', version: '1', rules: null }));
+    expect(await api.readEntryPoint(ID, 'p')).toEqual({ id: 'x', phase: 'p', version: '1' });
+  });
+
+  it.runIf(existsSync(RECORDED))('recorded ones', async () => {
+    const recorded = (name: string) => JSON.parse(readFileSync(join(RECORDED, `${name}.json`), 'utf8'));
+    for (const name of ['logpush_job', 'logpush_job_with_filter']) {
+      const body = recorded(`cf-terraforming.v4.cloudflare_${name}.0`);
+      server.answer({ body });
+      const jobs = await api.listJobs(ZONE);
+      expect(jobs.map(({ id }) => id)).toEqual(body.result.map(({ id }: { id: number }) => id));
+    }
+    for (const name of ['ruleset_zone.1', 'ruleset_zone_http_log_custom_fields.1']) {
+      const body = recorded(`cf-terraforming.v4.cloudflare_${name}`);
+      server.answer({ body });
+      expect(await api.readEntryPoint(ID, 'p')).toEqual(body.result);
+    }
+    const jobs = recorded('cloudflare-go.v0.logpush').bodies.filter(({ body }: { body: { id?: number } }) => body?.id);
+    expect(jobs.length).toBeGreaterThan(2);
+    for (const { body } of jobs) {
+      server.answer(succeeds(body));
+      expect(await api.readJob(ZONE, body.id)).toMatchObject({ id: body.id });
+    }
+  });
+});
+
+describe('messages of the API', () => {
+  const body = { name: 'a', destination_conf: CONF, ownership_challenge: PROOF };
+  const message = async (text: string, code = 1002): Promise<string> => {
+    server.answer(fails(400, code, text));
+    return (await errorOf(() => api.createJob(ZONE, body, []))).message;
+  };
+
+  it.each([
+    TOKEN,
+    `Bearer ${TOKEN}`,
+    encodeURIComponent(TOKEN),
+    JSON.stringify({ a: TOKEN }),
+    CONF,
+    `the destination ${CONF}, which`,
+    encodeURIComponent(CONF),
+    PROOF,
+    `ownership_challenge: ${PROOF}.`,
+    `found ${OTHER_PROOF}, expected another token`,
+    `secret-access-key=${SECRET}`,
+    `the key AKIAABCDEFGHIJKLMNOP and its secret ${SECRET} do not match`,
+    'https://user:password@host/x?sig=abc',
+  ])('never repeat a secret: %j', async (text) => {
+    const shown = await message(text);
+    for (const secret of [TOKEN, SECRET, PROOF, OTHER_PROOF, 'AKIAABCDEFGHIJKLMNOP', 'password@', 'sig=abc']) {
+      for (const form of [secret, encodeURIComponent(secret)]) expect(shown).not.toContain(form);
+    }
+    expect(shown).toMatch(/with the error 1002 "/);
+  });
+
+  it('never repeat a secret in a place', async () => {
+    const errors = [{ code: 1002, message: 'x', source: { pointer: `/${SECRET}/${PROOF}/${TOKEN}` } }];
+    server.answer({ status: 400, body: { success: false, errors } });
+    const { message: shown } = await errorOf(() => api.createJob(ZONE, body, []));
+    for (const secret of [TOKEN, SECRET, PROOF]) expect(shown).not.toContain(secret);
+    expect(shown).toMatch(/1002 "x" at \/…\/…\/…,/);
+  });
+
+  it.each([
+    [`splunk://example.com/in?channel=${SECRET}&insecure-skip-verify=false`, `unknown channel ${SECRET}`],
+    [`splunk://example.com/in?a=b&splunk-channel=${SECRET}`, `{"channel":"${SECRET}"}`],
+  ])('never repeat the channel of %s', async (conf, text) => {
+    server.answer(fails(400, 1002, text));
+    const error = await errorOf(() => api.createJob(ZONE, { ...body, destination_conf: conf }, []));
+    expect(error.message).not.toContain(SECRET);
+    expect(error.message).toMatch(/channel/);
+  });
+
+  it('are bounded and escaped', async () => {
+    expect((await message('x '.repeat(5000))).length).toBeLessThan(700);
+    expect(await message('eyJ'.repeat(1_000_000))).toContain('1002 "(3,000,000 characters)"');
+    expect(await message('a"b\nheadgate: all is well')).toContain('1002 "a\\"b\\nheadgate: all is well"');
+  });
+
+  it('several of them, with their places', async () => {
+    const errors = [1, 2, 3, 4, 5].map((code) => ({
+      code,
+      message: `m${code}`,
+      source: { pointer: `/rules/${code}` },
+    }));
+    server.answer({ status: 400, body: { success: false, errors } });
+    const { message: shown } = await errorOf(() => api.writeEntryPoint(ID, 'p', []));
+    expect(shown).toContain(
+      'with the errors 1 "m1" at /rules/1; 2 "m2" at /rules/2; 3 "m3" at /rules/3 and 2 more, expected',
+    );
+  });
+});
+
+describe('notices', () => {
+  it.each<[string, FixedAnswer, RegExp]>([
+    [
+      'a wait that the API requests',
+      fails(429, 10429, 'x', { 'retry-after': '7' }),
+      /; sending the request again in 7 s$/,
+    ],
+    ['the first wait', fails(500, 10500, 'x'), /; sending the request again in 0\.5 s$/],
+    ['a secret', fails(500, 10500, `the token ${TOKEN}`), /10500 "the token …"; sending/],
+  ])('%s', async (_, answer, message) => {
+    const notices: string[] = [];
+    const controller = new AbortController();
+    const onRetry = (text: string) => {
+      notices.push(text);
+      controller.abort();
+    };
+    const { signal } = controller;
+    const patient = await connectApi({ baseURL: server.baseURL, credentials: { token: TOKEN }, signal, onRetry });
+    server.answer(answer);
+    expect((await errorOf(() => patient.listJobs(ZONE))).kind).toBe('interrupted');
+    expect(notices).toEqual([expect.stringMatching(message)]);
+    expect(notices.join()).not.toContain(TOKEN);
+  });
+});
+
+it('a redirect to no address of HTTP is not repeated', async () => {
+  server.answer({ status: 302, headers: { location: 'javascript:alert(1)' } });
+  expect((await errorOf(() => api.listJobs(ZONE))).message).toContain(', a redirect, which is not followed because');
+});
+
+it('a redirect is not followed', async () => {
+  const other = await startAnswerServer();
+  try {
+    other.answer(succeeds([]));
+    for (const status of [301, 302, 307, 308]) {
+      server.answer({ status, headers: { location: `${other.baseURL}/zones?token=${TOKEN}` } });
+      const error = await errorOf(() => api.listJobs(ZONE));
+      expect(error.code).toBe('api-redirect');
+      expect(error.message).toContain(`a redirect to ${new URL(other.baseURL).origin}, which is not followed because`);
+      expect(error.message).not.toContain(TOKEN);
+    }
+    expect(other.received).toEqual([]);
+  } finally {
+    await other.stop();
+  }
+});
+
+it('servers that are not there, or do not speak HTTP or TLS', async () => {
+  const stopped = await startAnswerServer();
+  await stopped.stop();
+  const { host } = new URL(server.baseURL);
+  const noHTTP = await listen(createServer((socket) => socket.on('error', () => {}).write('+OK ready\r\n')));
+  const rows = [
+    [
+      stopped.baseURL,
+      'api-unreachable',
+      /found no server at 127\.0\.0\.1:\d+ \(ECONNREFUSED\), expected a reachable API/,
+    ],
+    ['http://localhost.:1/', 'api-url', /./],
+    [
+      'http://127.0.0.1:1/',
+      'api-unreachable',
+      /found the address 127\.0\.0\.1:1, whose port the Fetch standard blocks, expected another port/,
+    ],
+    [`http://127.0.0.1:${noHTTP.port}/`, 'api-connection-lost', /found no complete HTTP answer from \S+, expected one/],
+    [
+      `https://${host}/client/v4`,
+      'api-tls',
+      /found no trusted TLS connection to .* \((EPROTO|ERR_SSL_\w+)\), expected/,
+    ],
+  ] as const;
+  for (const [baseURL, code, message] of rows) {
+    const error = await errorOf(async () =>
+      (await connectApi({ baseURL, credentials: { token: TOKEN }, ...FAST })).listJobs(ZONE),
+    );
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+  }
+  await noHTTP.stop();
+});

@@ -1,0 +1,168 @@
+// Each refusal of a server becomes one message that names the fix, and none contains a secret.
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HeadgateError } from '../../../../src/base/index.ts';
+import {
+  type ObjectFinding,
+  openDestination,
+  parseLocation,
+  readObject,
+} from '../../../../src/input/destination/index.ts';
+import { s3Error } from '../../../../src/input/destination/s3/s3-error.ts';
+import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../../cases/destination/s3-errors.ts';
+import { portWithoutServer } from '../../../helpers/destination/port-without-server.ts';
+import {
+  type S3ErrorsServer,
+  s3ErrorBody,
+  s3ListBody,
+  startS3ErrorsServer,
+} from '../../../helpers/destination/s3-errors-server.ts';
+
+const KEYS = 'access-key-id=KEYID&secret-access-key=SECRET';
+const LIMITS = { connectMs: 500, silenceMs: 1000, backoffMs: 1, retryForMs: 100 };
+
+let server: S3ErrorsServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  vi.unstubAllEnvs();
+});
+beforeEach(() => {
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE']) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('AWS_CONFIG_FILE', '/nonexistent');
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nonexistent');
+});
+
+async function at(endpoint: string, prefix = '', keys = KEYS, profile?: string) {
+  const source = `s3://b/${prefix}?region=us-east-9&endpoint=${endpoint}&${keys}`;
+  return openDestination(await parseLocation(source, profile === undefined ? {} : { profile }), { limits: LIMITS });
+}
+
+async function listingError(endpoint: string, prefix = '', keys = KEYS, profile?: string): Promise<HeadgateError> {
+  const destination = await at(endpoint, prefix, keys, profile);
+  const error: HeadgateError = await destination.list({}).then(
+    () => expect.fail('was listed'),
+    (thrown) => thrown,
+  );
+  expect(error.kind).toBe('unreachable');
+  expect(error.message).toMatch(/^cannot list s3:\/\/b\/.*: /);
+  // This covers the output of --debug: the cause and every property.
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/SECRET(?!_ACCESS)|KEYID/);
+  return error;
+}
+
+describe('listing', () => {
+  it.each(LIST_ERROR_ROWS)('$name', async ({ answer, code, says }) => {
+    server = await startS3ErrorsServer(() => answer);
+    const error = await listingError(server.endpoint);
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(says);
+  });
+
+  it('a port without a server', async () => {
+    const port = await portWithoutServer();
+    const error = await listingError(`http://127.0.0.1:${port}`);
+    expect(error.code).toBe('s3-refused');
+    expect(error.message).toContain(`no server at 127.0.0.1:${port}`);
+  });
+
+  it('a host that does not exist', async () => {
+    const error = await listingError('http://no-such-host.invalid');
+    expect(error.code).toBe('s3-unknown-host');
+    expect(error.message).toContain('no address for the host no-such-host.invalid');
+  });
+
+  it('a server without TLS', async () => {
+    server = await startS3ErrorsServer(() => ({}));
+    const error = await listingError(server.endpoint.replace('http:', 'https:'));
+    expect(error.code).toBe('s3-not-tls');
+    expect(error.message).toContain(`as ${server.endpoint}`);
+  });
+
+  it('no credentials', async () => {
+    server = await startS3ErrorsServer(() => ({}));
+    const error = await listingError(server.endpoint, '', '');
+    expect(error.code).toBe('s3-no-credentials');
+    expect(error.message).toContain('AWS_ACCESS_KEY_ID');
+    expect((await listingError(server.endpoint, '', '', 'work')).message).toContain('the profile "work"');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('credentials of the environment apply if the source has none', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'FROMENV');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
+    server = await startS3ErrorsServer(() => ({ body: s3ListBody(['a.log']) }));
+    expect((await (await at(server.endpoint, '', '')).list({})).objects).toHaveLength(1);
+    expect(server.requests[0]?.headers.authorization).toContain('Credential=FROMENV/');
+    expect(server.requests[0]?.headers.authorization).toContain('/us-east-9/s3/');
+  });
+
+  it('a denied listing leaves an object named in full readable', async () => {
+    server = await startS3ErrorsServer(({ method }) =>
+      method === 'HEAD'
+        ? { headers: { etag: '"e"' }, body: 'abc' }
+        : { status: 403, body: s3ErrorBody('AccessDenied') },
+    );
+    const { objects } = await (await at(server.endpoint, 'dir/a.log')).list({});
+    expect(objects).toEqual([{ name: 's3://b/dir/a.log', key: 'dir/a.log', bytes: 3, etag: 'e' }]);
+  });
+});
+
+describe('connections', () => {
+  const location = { kind: 's3', scheme: 's3', bucket: 'b', prefix: '', region: 'eu-x', display: 's3://b/' } as const;
+
+  it.each([
+    { error: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, code: 's3-certificate', says: /NODE_EXTRA_CA_CERTS/ },
+    { error: { cause: { code: 'CERT_HAS_EXPIRED' } }, code: 's3-certificate', says: /has expired/ },
+    {
+      error: { errors: [{ code: 'ECONNREFUSED' }] },
+      code: 's3-refused',
+      says: /no server at s3\.eu-x\.amazonaws\.com/,
+    },
+    { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /no network route to/ },
+    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /no response from .* in time/ },
+    { error: { name: 'TimeoutError', code: 'EPIPE' }, code: 's3-broken-connection', says: /keeps closing/ },
+    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /no response from .* in time/ },
+    {
+      error: { message: 'Region not accepted: region="x_y" is not a valid hostname component.' },
+      code: 's3-region',
+      says: /look it up/,
+    },
+    { error: { code: 'ENOTFOUND' }, code: 's3-unknown-host', says: /check region/ },
+  ])('$error', ({ error, code, says }) => {
+    const failure = s3Error(error, { ...location, forcePathStyle: false }, 'list');
+    expect(failure.error.code).toBe(code);
+    expect(failure.error.message).toMatch(says);
+    const isObject = s3Error(error, { ...location, forcePathStyle: false }, 'get').scope === 'object';
+    expect(isObject).toBe(code !== 's3-region');
+  });
+});
+
+describe('reading one object', () => {
+  it.each(GET_ERROR_ROWS)('$name', async ({ answer, finding, thrown, says }) => {
+    server = await startS3ErrorsServer(() => answer);
+    const destination = await at(server.endpoint);
+    const findings: ObjectFinding[] = [];
+    const reading = (async () => {
+      const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
+      for await (const _ of readObject(destination, { name: 'x', key: 'x' }, options)) expect.fail('delivered bytes');
+    })();
+    if (thrown !== undefined) await expect(reading).rejects.toMatchObject({ code: thrown, message: says });
+    else {
+      await reading;
+      expect(findings).toMatchObject([{ code: finding, message: says, offset: 0 }]);
+      expect(findings[0]?.message).not.toMatch(/SECRET|KEYID/);
+    }
+  });
+
+  it('an answer without content for an object that was listed with some', async () => {
+    server = await startS3ErrorsServer(() => ({ status: 204 }));
+    const findings: ObjectFinding[] = [];
+    const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
+    const object = { name: 'x', key: 'x', bytes: 3 };
+    for await (const _ of readObject(await at(server.endpoint), object, options)) expect.fail('delivered bytes');
+    const message = /^found a response without content \(HTTP 204\), expected the object; check the server/;
+    expect(findings).toMatchObject([{ code: 'object-changed', message: expect.stringMatching(message) }]);
+  });
+});
