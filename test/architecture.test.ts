@@ -143,7 +143,7 @@ describe('an index.ts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('exports its own part: whoever needs one part does not load another', () => {
+  it('exports its own part: an importer of one part does not load another', () => {
     const wrong = imports
       .filter(({ from, to }) => indexes.includes(from) && partOf(from) !== partOf(to))
       .filter(({ from }) => from !== VERBS_INDEX)

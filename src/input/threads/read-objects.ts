@@ -2,7 +2,6 @@
 // not depend on the number of threads, or on which thread reads which object.
 import { HeadgateError, type Items } from '../../base/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
-import type { SettledThreads } from '../../verbs/request/logs-request.ts';
 import type { Progress } from '../objects/index.ts';
 import {
   addTotal,
@@ -40,13 +39,16 @@ export type ReadRequest<Plan extends WorkerPlan, Result> = SharedWork<Plan> &
   };
 
 /** The same with the number of threads that are worth their start, and large files in parts. */
-export type ThreadedRequest<Plan extends WorkerPlan, Result> = ReadRequest<Plan, Result> &
-  Pick<SettledThreads, 'bytesPerThread' | 'partBytes'> & {
-    /** Whether large files may be split at line ends. @default true */
-    splits?: boolean;
-    /** How many times as long as in a replay a line takes. @default 1 */
-    slowness?: number;
-  };
+export type ThreadedRequest<Plan extends WorkerPlan, Result> = ReadRequest<Plan, Result> & {
+  /** Bytes of lines for which a thread is started. @default measured */
+  bytesPerThread?: number | undefined;
+  /** As in `SplitOptions`. */
+  partBytes?: number | undefined;
+  /** Whether large files may be split at line ends. @default true */
+  splits?: boolean;
+  /** How many times as long as in a replay a line takes. @default 1 */
+  slowness?: number;
+};
 
 /** Reads objects in as many threads as are worth their start. @returns as {@link readInto} @throws as {@link readInto} */
 export async function readObjects<Plan extends WorkerPlan, Result>(
