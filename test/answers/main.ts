@@ -51,6 +51,8 @@ const PATIENCE_MS = 120_000;
 const EMPTY_HOME = '/nonexistent';
 /** Parts of a checkout that the program does not read. */
 const NOT_COPIED = ['node_modules', '.git', 'dist', 'peers'];
+/** Runs that are listed of those that only one record has. */
+const MOST_MISSING = 10;
 const PARTS = ['args', 'exit', 'stdout', 'stderr', 'files'] as const;
 
 const { values, positionals } = parseArgs({
@@ -251,11 +253,12 @@ function compare(before: string, after: string): void {
     process.stdout.write(`${key}.json: headgate ${answer.args.join(' ')}\n`);
     for (const part of parts) process.stdout.write(firstDifference(part, former, answer));
   }
+  // A record of `--only` lacks most runs.
   for (const [folder, ones] of [
     [before, missing],
     [after, added],
   ] as const)
-    for (const [key, { args }] of ones)
+    for (const [key, { args }] of ones.slice(0, MOST_MISSING))
       process.stdout.write(`${key}.json: only in ${folder}: headgate ${args.join(' ')}\n`);
   process.stdout.write(
     `${compared} runs compared, ${differing} differ; ${missing.length} only in ${before}, ${added.length} only in ${after}\n`,
