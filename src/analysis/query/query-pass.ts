@@ -46,12 +46,12 @@ import {
 import { type Query, type QueryState, STATE_VERSION } from './query.ts';
 
 /** All lines that start within this many bytes of an object are examined for hints, so small sources are examined completely. */
-const EXAMINED_HEAD_BYTES = 65_536;
+export const EXAMINED_HEAD_BYTES = 65_536;
 /** After {@link EXAMINED_HEAD_BYTES}, one line in this many is examined, selected by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
 
-/** The detail that the kernel counts for each kind of aggregate. */
-const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail } = {
+/** The detail that the kernel counts for each kind of aggregate. `defer`: none, so the record reader reads all lines of a query with this kind. */
+export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail | 'defer' } = {
   lines: ({ examined }) => (examined ? 'no-fields' : 'counts'),
   verdicts: () => 'counts',
   objects: () => 'counts',
@@ -99,7 +99,8 @@ export class QueryPass implements KeepingPass {
     const written = query.outputs.map(({ of }) => of);
     this.#slots = new Slots(aggregates, written, compile);
     this.#verdicts = this.#slots.filters.map(() => DROP);
-    this.#detail = detailOf(query);
+    const details = detailsOf(query);
+    this.#detail = details.has('full') ? 'full' : details.has('no-fields') ? 'no-fields' : 'counts';
     this.#tally = new LineTally(dataset, range, has('hours'));
     this.#conditions = new ConditionCounter(this.#slots, aggregates);
     const sets = new KeptSetCounter(this.#slots, aggregates, dataset);
@@ -121,7 +122,10 @@ export class QueryPass implements KeepingPass {
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
     );
-    this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
+    const isDeferred = details.has('defer');
+    this.#scanners = new KernelScanners((kernel, onCounts) =>
+      isDeferred ? undefined : createScanner(kernel, this.#scanRequest(), onCounts),
+    );
   }
 
   get lineCount(): number {
@@ -231,10 +235,9 @@ export class QueryPass implements KeepingPass {
   }
 }
 
-/** The most detailed of what the aggregates need. */
-function detailOf({ aggregates }: Query): Detail {
-  const detailFor = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): Detail =>
+/** What the aggregates need of the kernel. */
+function detailsOf({ aggregates }: Query): ReadonlySet<Detail | 'defer'> {
+  const detailFor = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): Detail | 'defer' =>
     DETAIL_OF[asked.kind](asked);
-  const details = new Set(aggregates.map((asked) => detailFor(asked)));
-  return details.has('full') ? 'full' : details.has('no-fields') ? 'no-fields' : 'counts';
+  return new Set(aggregates.map((asked) => detailFor(asked)));
 }

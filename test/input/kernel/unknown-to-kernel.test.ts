@@ -1,5 +1,6 @@
-// An operator and a rule on lines that the kernel does not know, added at runtime: every line then takes the slow path, which answers.
+// An operator, a rule on lines and an aggregate that the kernel does not know, added at runtime: every line then takes the slow path, which answers.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DETAIL_OF } from '../../../src/analysis/query/query-pass.ts';
 import { SamplePass } from '../../../src/analysis/sample/index.ts';
 import { FieldRules } from '../../../src/analysis/validate/line/field-rules.ts';
 import { RULE_CODES, RULES, type RuleCode } from '../../../src/analysis/validate/rules.ts';
@@ -9,6 +10,7 @@ import { getDataset } from '../../../src/language/dataset/index.ts';
 import { compileFilter, type Filter, KEEP, OPERATORS } from '../../../src/language/filter/index.ts';
 import { expectSameReport, SEEN } from '../../helpers/kernel/both-ways.ts';
 import { openKernel } from '../../helpers/kernel/inflate-all.ts';
+import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
 import { linesOf, storedObjects } from '../../helpers/stored-samples.ts';
 import { BothWays } from '../../helpers/validate/both-ways.ts';
 import { countsOf, type Held, RULESET, sampleJob } from '../../helpers/validate/checked.ts';
@@ -55,6 +57,32 @@ function linesWithE(): number {
   const test = starTest('/*e*');
   return LINES.filter((line) => test(JSON.parse(line).ClientRequestPath)).length;
 }
+
+describe('an aggregate that the kernel does not count', () => {
+  const details = DETAIL_OF as unknown as { verdicts: () => ReturnType<typeof DETAIL_OF.verdicts> };
+  const countedBy = details.verdicts;
+  afterAll(() => {
+    details.verdicts = countedBy;
+  });
+
+  it('the record reader reads all lines of a query with it', async () => {
+    const { inflater } = await openKernel();
+    const verdictsWith = (counted: typeof countedBy) => {
+      details.verdicts = counted;
+      const replay = new ReplayPass({ filters: [undefined], detail: 'counts' });
+      const object = replay.openObject('a', { input: 'ndjson', offset: 65_536 });
+      inflater.begin();
+      object.readWindow(inflater.plain(Buffer.from(TEXT)));
+      const linesOfRecords = object.linesRead;
+      object.end();
+      object.close();
+      return { kept: replay.report().jobs![0]!.kept, linesOfRecords };
+    };
+    const [fast, slow] = [verdictsWith(countedBy), verdictsWith(() => 'defer')];
+    expect(slow).toEqual({ kept: fast.kept, linesOfRecords: LINES.length });
+    expect(fast.linesOfRecords).toBeLessThan(LINES.length);
+  });
+});
 
 describe('an operator that the kernel does not test', () => {
   beforeAll(() => {
