@@ -2,7 +2,14 @@
 // line with the smallest distance in a source meets a goal. Pure functions of a single value.
 import { Decimal, type Integer, integerOf, type Value } from '../../base/index.ts';
 import { instantOf } from '../../language/dataset/index.ts';
-import { type CompiledCondition, hintOf, listOf, OPERATORS, type Scalar } from '../../language/filter/index.ts';
+import {
+  type CompiledCondition,
+  hintOf,
+  listOf,
+  OPERATORS,
+  type PositiveOperator,
+  type Scalar,
+} from '../../language/filter/index.ts';
 
 /** One boundary. */
 export interface Boundary {
@@ -77,7 +84,8 @@ function differenceOf(a: Comparable, b: Comparable): number | undefined {
 
 function textBoundaries(values: readonly string[], condition: CompiledCondition): Boundary[] {
   const { positive } = OPERATORS[condition.condition.operator];
-  const measure = MEASURES[positive as keyof typeof MEASURES];
+  const measure = MEASURES[positive];
+  if (measure === undefined) return hintBoundaries(condition);
   const isWhole = positive === 'eq' || positive === 'in';
   const equal = values.map(
     (value): Boundary => ({
@@ -122,18 +130,27 @@ function hintBoundaries(condition: CompiledCondition): Boundary[] {
     }));
 }
 
-/** By operator: 0 or more for a match, the number of characters more than needed; below 0, the characters that a match lacks. */
-const MEASURES = {
-  eq: (text: string, value: string): number =>
-    text === value ? 0 : -Math.max(1, value.length - commonPrefix(text, value), text.length - value.length),
-  in: (text: string, value: string): number => MEASURES.eq(text, value),
-  startsWith: (text: string, value: string): number =>
+/** 0 or more for a match: the number of characters more than needed; below 0: the characters that a match lacks. */
+type Measure = (text: string, value: string) => number;
+
+const measureWhole: Measure = (text, value) =>
+  text === value ? 0 : -Math.max(1, value.length - commonPrefix(text, value), text.length - value.length);
+
+/** By operator. Undefined: it has no boundaries in texts, which only makes a suite smaller. */
+const MEASURES: Readonly<Record<PositiveOperator, Measure | undefined>> = {
+  eq: measureWhole,
+  in: measureWhole,
+  lt: undefined,
+  leq: undefined,
+  gt: undefined,
+  geq: undefined,
+  startsWith: (text, value) =>
     text.startsWith(value) ? text.length - value.length : commonPrefix(text, value) - value.length,
-  endsWith: (text: string, value: string): number =>
+  endsWith: (text, value) =>
     text.endsWith(value) ? text.length - value.length : commonSuffix(text, value) - value.length,
-  contains: (text: string, value: string): number =>
+  contains: (text, value) =>
     text.includes(value) ? text.length - value.length : longestHead(text, value) - value.length,
-} as const;
+};
 
 function commonPrefix(text: string, value: string): number {
   let length = 0;

@@ -4,6 +4,7 @@ import { printJson, recordFrom } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { type Filter, readFilter } from '../../../src/language/filter/index.ts';
 import { areEqual, implies, neverHas, type Proof, type ProofOptions } from '../../../src/language/logic/index.ts';
+import { OPERATOR_PROOFS } from '../../../src/language/logic/values/cells-of-field.ts';
 
 const dataset = getDataset('http_requests');
 /** The first and the last integer that are timestamps. */
@@ -338,6 +339,21 @@ describe('beyond a bound, the answer is undecided', () => {
       'undecided: the conditions on ClientCountry contain every character',
     );
   });
+});
+
+it('an operator that proofs do not know: undecided, unless the other conditions decide', () => {
+  const proofs = OPERATOR_PROOFS as Record<'startsWith' | 'eq', 'exact' | 'beyond'>;
+  for (const operator of ['startsWith', 'eq'] as const) proofs[operator] = 'beyond';
+  try {
+    const start = 'starts_with(ClientCountry, "a")';
+    const unknown = 'undecided: ClientCountry has a condition with starts_with';
+    expect(implied('starts_with(ClientCountry, "ab")', start)).toBe(unknown);
+    expect(implied(start, 'starts_with(ClientCountry, "b")')).toBe(unknown);
+    expect(implied(`${start} and BotScore < 3`, `${start} or BotScore < 2`)).toBe('proven');
+    expect(implied('BotScore == 3', 'BotScore < 4')).toBe('undecided: BotScore has a condition with ==');
+  } finally {
+    for (const operator of ['startsWith', 'eq'] as const) proofs[operator] = 'exact';
+  }
 });
 
 it('rejects an invalid filter', () => {

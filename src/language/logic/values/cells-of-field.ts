@@ -1,6 +1,6 @@
 // Chooses how to reduce the values of a field to cells by its type, and which cells a condition accepts.
 import { instantOf } from '../../dataset/index.ts';
-import { type CompiledCondition, listOf, OPERATORS, type Scalar } from '../../filter/index.ts';
+import { type CompiledCondition, listOf, OPERATORS, type PositiveOperator, type Scalar } from '../../filter/index.ts';
 import { type CellSet, complementOf } from './cell-set.ts';
 import { decimalsAround, MAX_DECIMAL_POWER } from './decimals.ts';
 import type { FieldCells } from './field-cells.ts';
@@ -8,6 +8,22 @@ import { instantsAround } from './instants.ts';
 import { integerConstant, integersAround } from './integers.ts';
 import { type OrderKey, orderedCells } from './ordered-cells.ts';
 import { textCells } from './text-cells.ts';
+
+/**
+ * What proofs know of the operators. `exact`: which of the tests on a field can be true together. `beyond`: nothing; a proof that depends on such
+ * a test is undecided, which is always correct.
+ */
+export const OPERATOR_PROOFS: Readonly<Record<PositiveOperator, 'exact' | 'beyond'>> = {
+  eq: 'exact',
+  lt: 'exact',
+  leq: 'exact',
+  gt: 'exact',
+  geq: 'exact',
+  startsWith: 'exact',
+  endsWith: 'exact',
+  contains: 'exact',
+  in: 'exact',
+};
 
 /** Returns the cells whose values a condition accepts. */
 export function setOf(compiled: CompiledCondition, cells: FieldCells): CellSet {
@@ -24,6 +40,11 @@ export function cellsOf(
   conditions: readonly CompiledCondition[],
 ): FieldCells | { readonly beyond: string } | undefined {
   const { type, field } = conditions[0]!;
+  for (const { condition } of conditions) {
+    const { positive, spelling } = OPERATORS[condition.operator];
+    // An operator that is added at runtime is in no table.
+    if (OPERATOR_PROOFS[positive] !== 'exact') return { beyond: `${field} has a condition with ${spelling}` };
+  }
   const constants = conditions.flatMap(({ condition }) => listOf(condition));
   switch (type) {
     case 'int':
