@@ -16,10 +16,12 @@ import type {
   SecretList,
 } from '../verbs/index.ts';
 import type { Renderer, Renderers } from './renderer.ts';
+import type { SchemaReport } from './schema/index.ts';
 
 type Format = 'text' | 'json';
 
-const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
+/** A result without a schema does not compile. */
+const json = async (): Promise<Renderer<SchemaReport>> => (await import('./json/render-json.ts')).renderJson;
 
 /** Of `sandbox`: what clients need in order to use it. */
 export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {

@@ -18,11 +18,13 @@ import type {
 } from '../verbs/index.ts';
 import { type CaseFormat, caseRenderers, csvRendererOf, type PageFormat, pageRenderers } from './page-renderers.ts';
 import type { Renderer, Renderers } from './renderer.ts';
+import type { SchemaReport } from './schema/index.ts';
 
 type Format = 'text' | 'json';
 type SampleFormat = 'lines' | Format;
 
-const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
+/** A result without a schema does not compile. */
+const json = async (): Promise<Renderer<SchemaReport>> => (await import('./json/render-json.ts')).renderJson;
 
 const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
 const comparePageOf = async () => (await import('./page/compare/compare-page.ts')).comparePage;

@@ -80,38 +80,46 @@ type All<Found extends readonly true[]> = Found;
 type SampleJson = Omit<SampleResult, 'sample'> & { samples: { object: string; offset: number; line: string }[] };
 
 /** Every report with its schema. */
-export type Agreements = All<
-  [
-    Agrees<typeof benchReport, BenchReport>,
-    Agrees<typeof bucketChange, BucketChange>,
-    Agrees<typeof bucketList, BucketList>,
-    Agrees<typeof checkResult, CheckResult>,
-    Agrees<typeof compareReport, CompareReport>,
-    Agrees<typeof planCompareReport, PlanCompareReport>,
-    Agrees<typeof datasetList, DatasetList>,
-    Agrees<typeof fieldList, FieldList>,
-    Agrees<typeof testResult, TestResult>,
-    Agrees<typeof demoReport, DemoReport>,
-    Agrees<typeof edgeInit, EdgeInit>,
-    Agrees<typeof estimateResult, EstimateResult>,
-    Agrees<typeof explainResult, ExplainResult>,
-    Agrees<typeof fieldsApplied, FieldsApplied>,
-    Agrees<typeof fieldsPlan, FieldsPlan>,
-    Agrees<typeof fieldsPreview, FieldsPreview>,
-    Agrees<typeof jobList, JobList>,
-    Agrees<typeof jobsApplied, JobsApplied>,
-    Agrees<typeof jobsPlan, JobsPlan>,
-    Agrees<typeof migrationPlan, MigrationPlan>,
-    Agrees<typeof migrationResult, MigrationResult>,
-    Agrees<typeof poolEvents, PoolEvents>,
-    Agrees<typeof proposedRuleset, NonNullable<FieldsProposal['ruleset']>>,
-    Agrees<typeof replayResult, ReplayResult>,
-    Agrees<typeof restorePlan, RestorePlan>,
-    Agrees<typeof sampleResult, SampleJson>,
-    Agrees<typeof sandboxConnection, SandboxConnection>,
-    Agrees<typeof secretChange, SecretChange>,
-    Agrees<typeof secretList, SecretList>,
-    Agrees<typeof validationReport, ValidationReport>,
-    Agrees<typeof verification, Verification>,
-  ]
->;
+type Reports = [
+  [typeof benchReport, BenchReport],
+  [typeof bucketChange, BucketChange],
+  [typeof bucketList, BucketList],
+  [typeof checkResult, CheckResult],
+  [typeof compareReport, CompareReport],
+  [typeof planCompareReport, PlanCompareReport],
+  [typeof datasetList, DatasetList],
+  [typeof fieldList, FieldList],
+  [typeof testResult, TestResult],
+  [typeof demoReport, DemoReport],
+  [typeof edgeInit, EdgeInit],
+  [typeof estimateResult, EstimateResult],
+  [typeof explainResult, ExplainResult],
+  [typeof fieldsApplied, FieldsApplied],
+  [typeof fieldsPlan, FieldsPlan],
+  [typeof fieldsPreview, FieldsPreview],
+  [typeof jobList, JobList],
+  [typeof jobsApplied, JobsApplied],
+  [typeof jobsPlan, JobsPlan],
+  [typeof migrationPlan, MigrationPlan],
+  [typeof migrationResult, MigrationResult],
+  [typeof poolEvents, PoolEvents],
+  [typeof proposedRuleset, NonNullable<FieldsProposal['ruleset']>],
+  [typeof replayResult, ReplayResult],
+  [typeof restorePlan, RestorePlan],
+  [typeof sampleResult, SampleJson],
+  [typeof sandboxConnection, SandboxConnection],
+  [typeof secretChange, SecretChange],
+  [typeof secretList, SecretList],
+  [typeof validationReport, ValidationReport],
+  [typeof verification, Verification],
+];
+
+/** Reports that are printed as JSON: each has a schema. */
+export type SchemaReport = Reports[number][1];
+
+type AgreementsOf<Pairs extends readonly (readonly [z.ZodType, unknown])[]> = {
+  [Index in keyof Pairs]: Agrees<Pairs[Index][0], Pairs[Index][1]>;
+};
+
+/** Every schema has the shape of its report. */
+export type Agreements = All<AgreementsOf<Reports>>;
