@@ -1,7 +1,20 @@
 // The selections of a query as the filters of one pass: equal ones share a slot. Those with figures beside their verdicts come first, because the
 // kernel counts conditions, hours and sets for the first filters alone.
 import type { CompiledFilter } from '../../language/filter/index.ts';
-import { type Aggregate, EVERY, NONE, type SelectionText } from './aggregate.ts';
+import { type Aggregate, type AggregateKind, EVERY, NONE, type SelectionText } from './aggregate.ts';
+
+/** Whether an aggregate needs figures of the kernel that only the first filters have: conditions, hours, sets of filters, fields. */
+const IS_DETAILED: Readonly<Record<AggregateKind, boolean>> = {
+  lines: false,
+  verdicts: false,
+  objects: false,
+  conditions: true,
+  hours: true,
+  fields: true,
+  overlap: true,
+  sample: false,
+  values: false,
+};
 
 /** The filters of a pass. */
 export class Slots {
@@ -41,6 +54,5 @@ export function selectionsOf(asked: Aggregate): readonly SelectionText[] {
 }
 
 function detailedSelections(asked: Aggregate): readonly SelectionText[] {
-  const isDetailed = ['conditions', 'hours', 'fields', 'overlap'].includes(asked.kind);
-  return isDetailed ? selectionsOf(asked) : [];
+  return IS_DETAILED[asked.kind] ? selectionsOf(asked) : [];
 }
