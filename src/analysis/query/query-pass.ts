@@ -25,11 +25,11 @@ import {
 } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { type CompiledFilter, DROP, type Verdict } from '../../language/filter/index.ts';
-import type { Detail, ScanCounter } from '../aggregates/index.ts';
 import {
   type AggregateByKind,
   type AggregateKind,
   ConditionCounter,
+  type Detail,
   DrawCounter,
   drawnLine,
   HourCounter,
@@ -38,6 +38,7 @@ import {
   NONE,
   ObjectTally,
   SampleLimits,
+  type ScanCounter,
   type SelectionText,
   Slots,
   type VerdictDraw,

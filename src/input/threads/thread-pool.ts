@@ -5,8 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError, type Items } from '../../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import type { ObjectEnd } from '../objects/index.ts';
-import { InFlight, readInFlight, storedBytes } from '../objects/index.ts';
+import { InFlight, type ObjectEnd, readInFlight, storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 
