@@ -39,7 +39,7 @@ export interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 
   areTogether?: boolean | undefined;
 }
 
-/** Costs before the pass. */
+/** The question of costs. Its figure is measured after the pass. */
 export interface CostQuestion extends Question<(found: CostedReplay) => Promise<ReplayedCosts>> {
   /** By filter, what its job pushes of the lines of the source, for guards, which undo the sampling of the source themselves. */
   pushes: readonly PushSettings[];

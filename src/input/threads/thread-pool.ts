@@ -18,7 +18,7 @@ const BYTES_IN_HAND = 1024 * 1024;
 /** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
 export const END_WRITING_MS = 5000;
 
-/** The task of the threads, and the callbacks. */
+/** The work of the threads, and the callbacks. */
 export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
   /** Whether the lines that are written of an object are uploaded. */
   isRemote: boolean;

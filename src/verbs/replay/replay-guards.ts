@@ -1,4 +1,4 @@
-// Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
+// Joins guards with a replay: what to count for them, and their results. Used by every verb that judges a filter.
 import type { Aggregate, FilterTotals, HourTotals, JobReport, Report } from '../../analysis/aggregates/index.ts';
 import {
   batchTimes,
