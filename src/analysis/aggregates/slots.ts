@@ -1,7 +1,20 @@
 // The selections of a query as the filters of one pass: equal ones share a slot. Those with figures beside their verdicts come first, because the
 // kernel counts conditions, hours and sets for the first filters alone.
 import type { CompiledFilter } from '../../language/filter/index.ts';
-import { type Aggregate, EVERY, NONE, type SelectionText } from './aggregate.ts';
+import { type Aggregate, type AggregateKind, EVERY, NONE, type SelectionText } from './aggregate.ts';
+
+/** The aggregates that need figures beside the verdicts of their selections. */
+const IS_DETAILED: Readonly<Record<AggregateKind, boolean>> = {
+  lines: false,
+  verdicts: false,
+  objects: false,
+  conditions: true,
+  hours: true,
+  fields: true,
+  overlap: true,
+  sample: false,
+  values: false,
+};
 
 /** The filters of a pass. */
 export class Slots {
@@ -34,13 +47,12 @@ export class Slots {
 }
 
 /** Returns the selections that an aggregate needs. */
-export function selectionsOf(asked: Aggregate): readonly SelectionText[] {
+function selectionsOf(asked: Aggregate): readonly SelectionText[] {
   // The fields of all lines need no verdict.
   if (asked.kind === 'lines' || (asked.kind === 'fields' && asked.of === EVERY)) return [];
   return typeof asked.of === 'string' ? [asked.of] : asked.of;
 }
 
 function detailedSelections(asked: Aggregate): readonly SelectionText[] {
-  const isDetailed = ['conditions', 'hours', 'fields', 'overlap'].includes(asked.kind);
-  return isDetailed ? selectionsOf(asked) : [];
+  return IS_DETAILED[asked.kind] ? selectionsOf(asked) : [];
 }
