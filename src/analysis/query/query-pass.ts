@@ -134,6 +134,11 @@ export class QueryPass implements KeepingPass {
     return this.#scanners.deferredLines;
   }
 
+  /** Whether the kernel does not support a part of the query: the record reader has then read all lines. */
+  get isBeyondKernel(): boolean {
+    return this.#scanners.isBeyondKernel;
+  }
+
   openObject(name: string, reader: RecordReaderOptions): ObjectPass {
     return this.#open(name, reader);
   }
