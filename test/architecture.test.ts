@@ -46,7 +46,6 @@ const CONCEPTS: ReadonlySet<string> = new Set([
   'language/logic/values/text-cells.ts',
   'language/logic/visit-queue.ts',
   'report/markdown/markdown-text.ts',
-  'report/page/compare/difference-section.ts',
   'report/page/proof-section.ts',
   'sandbox/alerts/legacy-recipients.ts',
   'sandbox/api/alerting/policy-schema.ts',

@@ -1,4 +1,4 @@
-// Defines a command as data: the parser, the help, the completion scripts and errors read it. Must load no task: each command does so when
+// Defines a command as data: the parser, the help, the completion scripts and errors read it. Must load no verb: each command does so when
 // it runs.
 import type { FlagRow, FlagsOf, Parser } from './flag-row.ts';
 import { type OutputRow, outputFlags } from './flags/output-flags.ts';
@@ -55,7 +55,7 @@ export interface Command {
 }
 
 /**
- * Maps arguments and flags to the task, and rejects contradictory flags. Must not load tasks. A command without formats writes its result
+ * Maps arguments and flags to the task, and rejects contradictory flags. Must not load verbs. A command without formats writes its result
  * itself.
  * @throws UsageError, HeadgateError
  */

@@ -1,4 +1,4 @@
-// Converts the flags of commands that read sources to the request of a task. Asks for the key of the edge script, once for all sources.
+// Converts the flags of commands that read sources to the request of a verb. Asks for the key of the edge script, once for all sources.
 import { HeadgateError, parseTimeRange } from '../base/index.ts';
 import { settleForm } from '../verbs/request/logs-request.ts';
 import type { FilterArgument } from '../verbs/request/named-filters.ts';

@@ -32,7 +32,7 @@ export interface RunContext {
   openResult: () => Promise<ResultWriter>;
 }
 
-/** The part of a request that shows the progress of a task, prints warnings about its filters and sources, and stops it. */
+/** The part of a request that shows the progress of a verb, prints warnings about its filters and sources, and stops it. */
 export interface ReadingCallbacks {
   signal: AbortSignal;
   onListing: (listing: SourceListing, set?: FilterSet) => void;

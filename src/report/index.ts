@@ -1,4 +1,4 @@
-// Renders results of tasks in their formats. Pure: writes nothing.
+// Renders results of verbs in their formats. Pure: writes nothing.
 export {
   BUCKET_CHANGE_RENDERERS,
   BUCKET_LIST_RENDERERS,

@@ -3,7 +3,7 @@
 import type { GuardRequest } from '../analysis/guard/index.ts';
 import { HeadgateError, isPlainObject, nearest } from '../base/index.ts';
 import type { LocationOptions } from '../input/destination/index.ts';
-import * as task from './index.ts';
+import * as verbs from './index.ts';
 
 /** Keys of one form of a type, if it has several. */
 type KeyOf<Type> = Type extends unknown ? keyof Type : never;
@@ -56,34 +56,34 @@ const CONNECTION = {
 } as const satisfies Keys<LocationOptions>;
 const FILTERS = {
   ...{ filters: true, jobs: true, dataset: true, ignoreLimits: true, stdin: true },
-} as const satisfies Keys<task.FilterRequest>;
+} as const satisfies Keys<verbs.FilterRequest>;
 const LOGS = {
   ...{ sources: true, slackMs: true, connection: CONNECTION, allFiles: true, nullAs: true, signal: true },
-  range: { since: true, until: true } satisfies Keys<task.TimeRangeRequest>,
+  range: { since: true, until: true } satisfies Keys<verbs.TimeRangeRequest>,
   reading: {
     input: true,
     unwrap: true,
     records: true,
     columns: true,
     isCertain: true,
-  } satisfies Keys<task.FormRequest>,
+  } satisfies Keys<verbs.FormRequest>,
   onListProgress: true,
-} as const satisfies Keys<task.LogsRequest>;
+} as const satisfies Keys<verbs.LogsRequest>;
 const THREADS = {
   ...{ threads: true, bytesPerThread: true, partBytes: true, onProgress: true },
-} as const satisfies Keys<task.ThreadsRequest>;
+} as const satisfies Keys<verbs.ThreadsRequest>;
 const GUARDS = {
   ...{ guards: true, neverDrop: true, neverKeep: true, undecidedOk: true },
 } as const satisfies Keys<GuardRequest>;
 const EMIT = {
   ...{ kind: true, folder: true, destination: true, overwrite: true, partBytes: true, write: true },
-} as const satisfies Keys<task.EmitRequest>;
-const CREDENTIALS = { token: true, email: true, key: true } as const satisfies Keys<task.ZoneAccess['credentials']>;
+} as const satisfies Keys<verbs.EmitRequest>;
+const CREDENTIALS = { token: true, email: true, key: true } as const satisfies Keys<verbs.ZoneAccess['credentials']>;
 const CONNECT = {
   ...{ baseURL: true, credentials: CREDENTIALS, timeoutMs: true, signal: true },
   ...{ retry: true, retrySignal: true, onRetry: true, onWait: true },
 } as const satisfies KeyTable;
-const JOBS = { ...CONNECT, zone: true, account: true } as const satisfies Keys<task.JobsAccess>;
+const JOBS = { ...CONNECT, zone: true, account: true } as const satisfies Keys<verbs.JobsAccess>;
 const COMPARED = {
   ...{ ...LOGS, ...THREADS, ...GUARDS, ignoreLimits: true, price: true, otherUsage: true, writtenBy: true },
   ...{ samples: true, by: true },
@@ -97,8 +97,8 @@ const SAMPLED = {
   onFilters: true,
   onListing: true,
 } as const satisfies KeyTable;
-const SANDBOX = { ...CONNECT, account: true } as const satisfies Keys<task.SandboxAccess>;
-const POOLS = { ...CONNECT, account: true, backup: true, onStep: true } as const satisfies Keys<task.PoolsRequest>;
+const SANDBOX = { ...CONNECT, account: true } as const satisfies Keys<verbs.SandboxAccess>;
+const POOLS = { ...CONNECT, account: true, backup: true, onStep: true } as const satisfies Keys<verbs.PoolsRequest>;
 const PLANNED_POOLS = { ...POOLS, webhook: true, force: true, poolsPerPolicy: true } as const satisfies KeyTable;
 const CONFIRMED = { onPlan: true, onChanges: true, confirm: true } as const satisfies KeyTable;
 const PLANNED_FIELDS = {
@@ -119,76 +119,76 @@ const TRAFFIC = {
   ...{ onProgress: true, onListProgress: true },
 } as const satisfies KeyTable;
 
-export const check: typeof task.check = checked(task.check, {
+export const check: typeof verbs.check = checked(verbs.check, {
   ...{ ...FILTERS, implies: true, equals: true, complete: true, shorten: true, strict: true },
 });
-export const explain: typeof task.explain = checked(task.explain, {
+export const explain: typeof verbs.explain = checked(verbs.explain, {
   ...{ ...FILTERS, ...LOGS, onFilters: true, onListing: true, onProgress: true },
-  choice: { ray: true, line: true, limit: true, where: true, verdict: true } satisfies Keys<task.LineChoice>,
+  choice: { ray: true, line: true, limit: true, where: true, verdict: true } satisfies Keys<verbs.LineChoice>,
 });
-export const replay: typeof task.replay = checked(task.replay, {
+export const replay: typeof verbs.replay = checked(verbs.replay, {
   ...{ ...FILTERS, ...GUARDS, ...LOGS, ...THREADS, price: true, otherUsage: true, writtenBy: true },
   ...{ samples: true, samplesFor: true },
   ...{ by: true, detail: true, emit: EMIT, stored: true, onListing: true },
 });
-export const compare: typeof task.compare = checked(task.compare, {
+export const compare: typeof verbs.compare = checked(verbs.compare, {
   ...{ ...COMPARED, from: true, to: true, dataset: true, stdin: true, emitChanged: EMIT },
 });
-export const comparePlan: typeof task.comparePlan = checked(task.comparePlan, { ...COMPARED, terraformPlan: true });
-export const validate: typeof task.validate = checked(task.validate, {
+export const comparePlan: typeof verbs.comparePlan = checked(verbs.comparePlan, { ...COMPARED, terraformPlan: true });
+export const validate: typeof verbs.validate = checked(verbs.validate, {
   ...{ ...LOGS, ...THREADS, job: true, jobName: true, ruleset: true, limits: true, strict: true, stdin: true },
   ...{ onInput: true, onListing: true },
 });
-export const sample: typeof task.sample = checked(task.sample, {
+export const sample: typeof verbs.sample = checked(verbs.sample, {
   ...{ ...SAMPLED, wanted: true, spread: true, verdict: true, isFast: true, heldBytes: true },
 });
-export const estimate: typeof task.estimate = checked(task.estimate, { ...SAMPLED, ...GUARDS, precision: true });
-export const testFilters: typeof task.testFilters = checked(task.testFilters, {
+export const estimate: typeof verbs.estimate = checked(verbs.estimate, { ...SAMPLED, ...GUARDS, precision: true });
+export const testFilters: typeof verbs.testFilters = checked(verbs.testFilters, {
   ...{ ...FILTERS, suites: true, nullAs: true, minCoverage: true, signal: true, onFilters: true },
 });
-export const mineSuite: typeof task.mineSuite = checked(task.mineSuite, {
+export const mineSuite: typeof verbs.mineSuite = checked(verbs.mineSuite, {
   ...{ ...FILTERS, ...LOGS, ...THREADS, limit: true, isWhole: true, mask: true, onListing: true },
 });
-export const previewFields: typeof task.previewFields = checked(task.previewFields, {
+export const previewFields: typeof verbs.previewFields = checked(verbs.previewFields, {
   ...{ ...TRAFFIC, ruleset: true, job: true, rows: true, stdin: true, onRuleset: true, onLines: true, settled: true },
 });
-export const proposeFields: typeof task.proposeFields = checked(task.proposeFields, {
+export const proposeFields: typeof verbs.proposeFields = checked(verbs.proposeFields, {
   ...{ ...TRAFFIC, includeCredentials: true, max: true },
 });
-export const listFields: typeof task.listFields = (request = {}) => {
-  checkKeys(request, { dataset: true, type: true, search: true } satisfies Keys<task.ListFieldsRequest>);
-  return task.listFields(request);
+export const listFields: typeof verbs.listFields = (request = {}) => {
+  checkKeys(request, { dataset: true, type: true, search: true } satisfies Keys<verbs.ListFieldsRequest>);
+  return verbs.listFields(request);
 };
-export const planFields: typeof task.planFields = checked(task.planFields, PLANNED_FIELDS);
-export const applyFields: typeof task.applyFields = checked(task.applyFields, {
+export const planFields: typeof verbs.planFields = checked(verbs.planFields, PLANNED_FIELDS);
+export const applyFields: typeof verbs.applyFields = checked(verbs.applyFields, {
   ...{ ...PLANNED_FIELDS, onPlan: true, confirm: true, onStep: true, undoFolder: true },
 });
-export const listJobs: typeof task.listJobs = checked(task.listJobs, { ...JOBS, dataset: true });
-export const planJobs: typeof task.planJobs = checked(task.planJobs, PLANNED_JOBS);
-export const applyJobs: typeof task.applyJobs = checked(task.applyJobs, {
+export const listJobs: typeof verbs.listJobs = checked(verbs.listJobs, { ...JOBS, dataset: true });
+export const planJobs: typeof verbs.planJobs = checked(verbs.planJobs, PLANNED_JOBS);
+export const applyJobs: typeof verbs.applyJobs = checked(verbs.applyJobs, {
   ...{ ...PLANNED_JOBS, approved: true, onPlan: true, confirm: true, askOwnership: true, onStep: true },
   ...{ undo: true, undoFolder: true },
 });
-export const initEdge: typeof task.initEdge = checked(task.initEdge, {
+export const initEdge: typeof verbs.initEdge = checked(verbs.initEdge, {
   ...{ folder: true, bucket: true, name: true, prefixes: true },
 });
-export const listBuckets: typeof task.listBuckets = checked(task.listBuckets, SANDBOX);
-export const createBucket: typeof task.createBucket = checked(task.createBucket, { ...SANDBOX, name: true });
-export const deleteBucket: typeof task.deleteBucket = checked(task.deleteBucket, { ...SANDBOX, name: true });
-export const listSecrets: typeof task.listSecrets = checked(task.listSecrets, SANDBOX);
-export const putSecret: typeof task.putSecret = checked(task.putSecret, { ...SANDBOX, name: true, value: true });
-export const deleteSecret: typeof task.deleteSecret = checked(task.deleteSecret, { ...SANDBOX, name: true });
-export const planPools: typeof task.planPools = checked(task.planPools, PLANNED_POOLS);
-export const migratePools: typeof task.migratePools = checked(task.migratePools, {
+export const listBuckets: typeof verbs.listBuckets = checked(verbs.listBuckets, SANDBOX);
+export const createBucket: typeof verbs.createBucket = checked(verbs.createBucket, { ...SANDBOX, name: true });
+export const deleteBucket: typeof verbs.deleteBucket = checked(verbs.deleteBucket, { ...SANDBOX, name: true });
+export const listSecrets: typeof verbs.listSecrets = checked(verbs.listSecrets, SANDBOX);
+export const putSecret: typeof verbs.putSecret = checked(verbs.putSecret, { ...SANDBOX, name: true, value: true });
+export const deleteSecret: typeof verbs.deleteSecret = checked(verbs.deleteSecret, { ...SANDBOX, name: true });
+export const planPools: typeof verbs.planPools = checked(verbs.planPools, PLANNED_POOLS);
+export const migratePools: typeof verbs.migratePools = checked(verbs.migratePools, {
   ...{ ...PLANNED_POOLS, ...CONFIRMED, approved: true },
 });
-export const verifyPools: typeof task.verifyPools = checked(task.verifyPools, POOLS);
-export const planRestoration: typeof task.planRestoration = checked(task.planRestoration, {
+export const verifyPools: typeof verbs.verifyPools = checked(verbs.verifyPools, POOLS);
+export const planRestoration: typeof verbs.planRestoration = checked(verbs.planRestoration, {
   ...{ ...POOLS, poolsPerPolicy: true },
 });
-export const restorePools: typeof task.restorePools = checked(task.restorePools, {
+export const restorePools: typeof verbs.restorePools = checked(verbs.restorePools, {
   ...{ ...POOLS, ...CONFIRMED, poolsPerPolicy: true },
 });
-export const playPoolEvents: typeof task.playPoolEvents = checked(task.playPoolEvents, {
+export const playPoolEvents: typeof verbs.playPoolEvents = checked(verbs.playPoolEvents, {
   ...{ ...SANDBOX, pools: true, source: true, health: true, compare: true, onProgress: true },
 });

@@ -14,7 +14,7 @@ export const PROGRAMS = {
   library: 'src/index.ts',
   'serve-cli': 'test/helpers/cli/serve-cli.ts',
   'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
-  'apply-process': 'test/helpers/migrate/apply-process.ts',
+  'apply-process': 'test/helpers/pools/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
   'mine-worker': 'src/analysis/mine/mine-worker.ts',
   'query-worker': 'src/analysis/query/query-worker.ts',

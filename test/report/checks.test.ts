@@ -15,9 +15,9 @@ import type { Tone } from '../../src/report/page/page.ts';
 import { validationPage } from '../../src/report/page/validation-page.ts';
 import { DEFAULT_WIDTH } from '../../src/report/text/style.ts';
 import { type CheckResult, check } from '../../src/verbs/index.ts';
-import { HOSTILE, jobReport, replayReport } from '../helpers/render/reports.ts';
+import { HOSTILE, jobReport, replayReport } from '../helpers/report/reports.ts';
 
-const SCHEMA = readFileSync(join(import.meta.dirname, '../cases/render/junit.xsd'), 'utf8');
+const SCHEMA = readFileSync(join(import.meta.dirname, '../cases/report/junit.xsd'), 'utf8');
 
 describe('junit', () => {
   it('is valid for guards with hostile text', async () => {
@@ -110,7 +110,7 @@ describe('github', () => {
   });
 
   it('names file, line and column of a filter', async () => {
-    const file = join(import.meta.dirname, '../cases/render/wrong-filter.txt');
+    const file = join(import.meta.dirname, '../cases/report/wrong-filter.txt');
     const result = await check({ filters: [`@${file}`] });
     expect(renderGithub(checkSuites(result))).toContain(`::error file=${file},line=2,col=19,title=wrong-filter%3A`);
   });

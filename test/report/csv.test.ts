@@ -5,7 +5,7 @@ import { renderCsv } from '../../src/report/csv/render-csv.ts';
 import { comparePage } from '../../src/report/page/compare/compare-page.ts';
 import { replayPage } from '../../src/report/page/replay-page.ts';
 import { COMPARE_TABLES, REPLAY_TABLES } from '../../src/report/renderers.ts';
-import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';
+import { compareReport, HOSTILE, replayReport } from '../helpers/report/reports.ts';
 
 const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true });
 

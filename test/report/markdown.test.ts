@@ -7,7 +7,7 @@ import { markdownRenderer } from '../../src/report/markdown/render-markdown.ts';
 import { comparePage } from '../../src/report/page/compare/compare-page.ts';
 import { replayPage } from '../../src/report/page/replay-page.ts';
 import { DEFAULT_WIDTH } from '../../src/report/text/style.ts';
-import { compareReport, HOSTILE, replayReport } from '../helpers/render/reports.ts';
+import { compareReport, HOSTILE, replayReport } from '../helpers/report/reports.ts';
 
 const style = { color: false, width: DEFAULT_WIDTH };
 const replayed = (report: Parameters<typeof replayPage>[0]) => String(markdownRenderer(replayPage)(report, style));

@@ -16,7 +16,7 @@ import type { Renderers, RenderSettings } from '../../src/report/renderer.ts';
 import { compare, comparePlan, estimate, planJobs, replay } from '../../src/verbs/index.ts';
 import { type AnswerServer, startAnswerServer, succeeds } from '../helpers/api/answer-server.ts';
 import { linesOf, storedObjects } from '../helpers/stored-samples.ts';
-import { plan, resource, state } from '../helpers/task/terraform-plan.ts';
+import { plan, resource, state } from '../helpers/verbs/terraform-plan.ts';
 
 const FILTER = JSON.stringify({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 500 } });
 const OTHER = JSON.stringify({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 400 } });

@@ -16,8 +16,8 @@ import { randomRuns } from '../helpers/random-runs.ts';
 import { type AnyJob, type AnyZone, anyZone, PUSHED_FIELDS } from '../helpers/sandbox/any-zone.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
-import { emitTo } from '../helpers/task/emit-to.ts';
-import { replayRequest } from '../helpers/task/replay-request.ts';
+import { emitTo } from '../helpers/verbs/emit-to.ts';
+import { replayRequest } from '../helpers/verbs/replay-request.ts';
 
 /** Zones per run; each takes 0.2 to 0.4 s. */
 const RUNS = 12;

@@ -12,7 +12,7 @@ import { randomOf } from '../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../helpers/random-runs.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
-import { replayRequest } from '../helpers/task/replay-request.ts';
+import { replayRequest } from '../helpers/verbs/replay-request.ts';
 
 /** Zones of a run, each with so many jobs; a zone takes 2 s. */
 const ZONES = 5;

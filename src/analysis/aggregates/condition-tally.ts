@@ -84,7 +84,7 @@ export class ConditionCounter implements ScanCounter<'conditions'> {
 }
 
 /** The conditions of one filter. */
-export class ConditionTally {
+class ConditionTally {
   readonly #filter: CompiledFilter | undefined;
   readonly #outcomes: Uint8Array;
   readonly #conditions: Float64Array;

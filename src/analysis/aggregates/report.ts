@@ -148,9 +148,9 @@ export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   dataset: string;
   /** The filter as an expression; null when the job has none and keeps every line. */
   filter: string | null;
-  /** Path of the file with the filter or its job. Absent for text, and in the report of a pass. */
+  /** Path of the file with the filter or its job. Absent for text, and until the verb adds it. */
   file?: string;
-  /** Fields that the filter tests, in order of appearance. Absent in the report of a pass. */
+  /** Fields that the filter tests, in order of appearance. Absent until the verb adds them. */
   testedFields?: readonly string[];
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
@@ -215,7 +215,7 @@ export interface Report extends LineFigures, Partial<Hours> {
   fields?: FieldCount[];
   /** Datasets whose fields match the lines better than the dataset they were read as; absent if there are none. */
   otherDatasets?: OtherDatasets;
-  /** Keys of the lines that are not fields of the dataset, where that explains missing fields; absent in the report of a pass. */
+  /** Keys of the lines that are not fields of the dataset, where that explains missing fields; absent until the verb adds them. */
   foreignKeys?: ForeignKeys;
   /** The datasets of lines that belong to several, the one with the most lines first; absent if there is one, and without `fields`. */
   mixedDatasets?: readonly MixedDataset[];

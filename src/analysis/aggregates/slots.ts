@@ -47,7 +47,7 @@ export class Slots {
 }
 
 /** Returns the selections that an aggregate needs. */
-export function selectionsOf(asked: Aggregate): readonly SelectionText[] {
+function selectionsOf(asked: Aggregate): readonly SelectionText[] {
   // The fields of all lines need no verdict.
   if (asked.kind === 'lines' || (asked.kind === 'fields' && asked.of === EVERY)) return [];
   return typeof asked.of === 'string' ? [asked.of] : asked.of;

@@ -6,8 +6,7 @@ import type { SourceListing } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { type PushSettings, pushSettings } from '../../language/output/index.ts';
 import type { HourTotals, JobReport, Report } from '../aggregates/index.ts';
-import type { NamedFilter } from '../query/index.ts';
-import { askSelected, type Question } from '../query/index.ts';
+import { askSelected, type NamedFilter, type Question } from '../query/index.ts';
 import { costOf } from './cost-of.ts';
 import type { Billed, CostReport } from './cost-report.ts';
 import { coveredHours } from './covered-hours.ts';
@@ -40,7 +39,7 @@ export interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 
   areTogether?: boolean | undefined;
 }
 
-/** Costs before the pass. */
+/** The question of costs. Its figure is measured after the pass. */
 export interface CostQuestion extends Question<(found: CostedReplay) => Promise<ReplayedCosts>> {
   /** By filter, what its job pushes of the lines of the source, for guards, which undo the sampling of the source themselves. */
   pushes: readonly PushSettings[];

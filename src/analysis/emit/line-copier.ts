@@ -1,8 +1,7 @@
 // Copies a stored line byte for byte, including whitespace and escapes, if its record has the fields of the job in the
 // same order. Replaces only timestamps of another format.
 import type { LineRecord } from '../../input/record/index.ts';
-import type { ResolvedOutput, TextBuffer } from '../../language/output/index.ts';
-import { reformat } from '../../language/output/index.ts';
+import { type ResolvedOutput, reformat, type TextBuffer } from '../../language/output/index.ts';
 
 /** Copies a line if the record allows it. @returns whether it did */
 export type LineCopier = (target: TextBuffer, record: LineRecord) => boolean;

@@ -1,8 +1,13 @@
 // Writes the text between record_prefix and record_suffix: the fields of a record as JSON, as CSV cells, or in a
 // template. Copies values byte for byte; rewrites only timestamps of another format.
 import type { LineRecord } from '../../input/record/index.ts';
-import type { ResolvedOutput, TemplatePart, TextBuffer } from '../../language/output/index.ts';
-import { appendCell, reformat } from '../../language/output/index.ts';
+import {
+  appendCell,
+  type ResolvedOutput,
+  reformat,
+  type TemplatePart,
+  type TextBuffer,
+} from '../../language/output/index.ts';
 
 /** Appends one record. */
 export type RecordBody = (target: TextBuffer, record: LineRecord, lacking: MissingFieldSink) => void;

@@ -2,8 +2,7 @@
 import type { TimeRange } from '../../base/index.ts';
 import { type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
-import type { NullReading } from '../../language/filter/index.ts';
-import { type CompiledFilter, compileFilter, parseFilterJson } from '../../language/filter/index.ts';
+import { type CompiledFilter, compileFilter, type NullReading, parseFilterJson } from '../../language/filter/index.ts';
 import { MinePass } from './mine-pass.ts';
 
 /** The module that a worker thread of mining starts with. */

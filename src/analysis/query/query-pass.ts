@@ -25,11 +25,11 @@ import {
 } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { type CompiledFilter, DROP, type Verdict } from '../../language/filter/index.ts';
-import type { Detail, ScanCounter } from '../aggregates/index.ts';
 import {
   type AggregateByKind,
   type AggregateKind,
   ConditionCounter,
+  type Detail,
   DrawCounter,
   drawnLine,
   HourCounter,
@@ -38,6 +38,7 @@ import {
   NONE,
   ObjectTally,
   SampleLimits,
+  type ScanCounter,
   type SelectionText,
   Slots,
   type VerdictDraw,
@@ -135,6 +136,11 @@ export class QueryPass implements KeepingPass {
   /** Lines that the kernel deferred, by reason; none without a kernel. */
   get deferredLines(): Readonly<Partial<Record<DeferReason, number>>> {
     return this.#scanners.deferredLines;
+  }
+
+  /** Whether the kernel does not support a part of the query: the record reader has then read all lines. */
+  get isBeyondKernel(): boolean {
+    return this.#scanners.isBeyondKernel;
   }
 
   openObject(name: string, reader: RecordReaderOptions): ObjectPass {

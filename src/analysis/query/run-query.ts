@@ -1,15 +1,13 @@
 // Answers a query over listed sources: shares the objects among threads, and adds up what each has counted. Reads no filters and lists nothing.
 import type { TimeRange } from '../../base/index.ts';
-import type { ReadingFlags } from '../../input/objects/index.ts';
-import { emptyTotal, type Progress, startProgress } from '../../input/objects/index.ts';
+import { emptyTotal, type Progress, type ReadingFlags, startProgress } from '../../input/objects/index.ts';
 import type { SourceTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { compileCombination, type NullReading, parseFilterJson } from '../../language/filter/index.ts';
 import type { EmittedTotal } from '../aggregates/index.ts';
-import type { EmitPlan, EmitRun } from '../emit/index.ts';
-import { mergeEmitted } from '../emit/index.ts';
+import { type EmitPlan, type EmitRun, mergeEmitted } from '../emit/index.ts';
 import { type Answers, answersOf, mergeStates, type Query, type QueryState, splitsAtLines } from './query.ts';
 import { QueryPass } from './query-pass.ts';
 

@@ -1,7 +1,12 @@
 // Questions about the lines of a selection: how many it keeps and leaves undecided, and examples of them.
 import type { Selection } from '../../language/filter/index.ts';
-import type { SelectedLines, ShownLines } from '../aggregates/index.ts';
-import { type Aggregate, selectionText, type VerdictKey } from '../aggregates/index.ts';
+import {
+  type Aggregate,
+  type SelectedLines,
+  type ShownLines,
+  selectionText,
+  type VerdictKey,
+} from '../aggregates/index.ts';
 import type { Answers, Question } from './query.ts';
 
 /** The lines of a selection. */

@@ -4,8 +4,7 @@ import { DEFAULT_SLACK_MS, parseObjectKey } from '../../input/destination/index.
 import type { SourceObject } from '../../input/sources/index.ts';
 import { type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
-import type { NullReading } from '../../language/filter/index.ts';
-import { compileFilter, readFilter, type Verdict } from '../../language/filter/index.ts';
+import { compileFilter, type NullReading, readFilter, type Verdict } from '../../language/filter/index.ts';
 import type { LineSpace } from './line-space.ts';
 import { SamplePass, type Strata } from './sample-pass.ts';
 import { TimeBuckets, type TimeSpan } from './time-buckets.ts';

@@ -1,5 +1,5 @@
 // JSON text → suite, or all of its problems at once, each with its path and line. Keeps every number of a line exact, and reads no other
-// file: cases that name an object are read by the task.
+// file: cases that name an object are read by the verb.
 import { type JsonObject, JsonSyntaxError, parseJson, printJson, type Value } from '../../base/index.ts';
 import type { VerdictName } from '../../language/filter/index.ts';
 import { readLine } from './read-line.ts';

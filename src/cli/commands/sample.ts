@@ -182,7 +182,7 @@ function guardsOnLines(): HeadgateError {
 type Callbacks = Pick<SampleRequest, 'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress'>;
 type Settled = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
 
-/** @returns the callbacks of both tasks, and the filters and objects, which are known after the task ran */
+/** @returns the callbacks of both verbs, and the filters and objects, which are known after the verb ran */
 async function startSampling(
   { notice, warn, startReading }: RunContext,
   flags: Flags,

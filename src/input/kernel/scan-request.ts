@@ -58,6 +58,11 @@ export const HINTS: Readonly<Record<HintedType | Hint, 'kernel' | 'defer'>> = {
   'part-of-element': 'kernel',
 };
 
+/** Returns the number of first filters whose conditions are counted. */
+export function countedJobs({ detail, conditionJobs, filters }: ScanRequest): number {
+  return detail === 'counts' ? 0 : (conditionJobs ?? filters.length);
+}
+
 /**
  * Writes the request into the kernel.
  * @param schema that lines must match; for one filter only, and not with full detail @default any line matches
@@ -72,7 +77,7 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: Scan
   if (filters.some((filter) => filter !== undefined) && Object.values(FILTER_OPTIONS).includes('defer')) return false;
   kernel.beginRequest(level);
   if (!writeFieldKeys(kernel, dataset)) return false;
-  const counted = detail === 'counts' ? 0 : (request.conditionJobs ?? filters.length);
+  const counted = countedJobs(request);
   kernel.countConditions(counted);
   const hasHints = schema === undefined && filters.slice(0, counted).some(mayHaveHints);
   if (hasHints && Object.values(HINTS).includes('defer')) return false;

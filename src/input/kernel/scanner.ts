@@ -1,11 +1,11 @@
 // Scans lines for TypeScript: whole lines in the kernel's memory in, counts out, and each line that the kernel defers.
-import { DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
+import { type CompiledFilter, DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import * as abi from './abi.ts';
 import { CountMemory } from './count-memory.ts';
 import { type DeferReason, deferReasonOf } from './defer-reason.ts';
 import type { Kernel } from './load-kernel.ts';
 import { DEFER_ALL_NO_RECORDS, NO_RECORD_KINDS, NO_RECORDS, type NoRecord } from './no-record.ts';
-import { type ScanRequest, writeRequest } from './scan-request.ts';
+import { countedJobs, type ScanRequest, writeRequest } from './scan-request.ts';
 import type { ScanSchema } from './schema-request.ts';
 
 /** A line that the kernel defers. Addresses are valid until the memory changes. */
@@ -44,7 +44,10 @@ export interface ScanCounts {
     kept: Total;
     dropped: Total;
     undecided: Total;
-    /** By condition: lines by outcome (numbers of src/language/filter/outcome.ts), then the lines of which it is the sole blocker, and the sole keeper. */
+    /**
+     * By condition: lines by outcome (numbers of src/language/filter/outcome.ts), then the lines of which it is the sole blocker, and the sole keeper.
+     * Empty if the kernel does not count those of the job.
+     */
     conditions: number[][];
     /** Over the lines that the job keeps, in no particular order. Empty if the kernel does not count fields. */
     fields: ScannedField[];
@@ -211,6 +214,9 @@ export class KernelScanner implements Scanner {
         return field.lines > 0 ? [{ name, ...field }] : [];
       });
     };
+    // There may be thousands of conditions in the other jobs, and thousands of objects.
+    const conditionsOf = (filter: CompiledFilter | undefined, job: number) =>
+      job < countedJobs(this.#request) ? (filter?.conditions ?? []) : [];
     const noRecords = NO_RECORDS.map((name) => [name, kernel.noRecordLines(NO_RECORD_KINDS[name])] as const);
     const counts: ScanCounts = {
       lines: {
@@ -229,7 +235,7 @@ export class KernelScanner implements Scanner {
           kept: totalOf(KEEP),
           dropped: totalOf(DROP),
           undecided: totalOf(UNDECIDED),
-          conditions: (filter?.conditions ?? []).map((_, condition) =>
+          conditions: conditionsOf(filter, job).map((_, condition) =>
             memory.longsAt(conditions + condition * abi.CONDITION_COUNT_BYTES, CONDITION_FIGURES),
           ),
           fields: fieldsOf(job + 1),

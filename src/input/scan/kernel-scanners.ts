@@ -40,6 +40,11 @@ export class KernelScanners<S extends Scanner = Scanner> {
     return this.#deferred;
   }
 
+  /** Whether a kernel does not support a part of what the pass needs. */
+  get isBeyondKernel(): boolean {
+    return [...this.#scanners.values()].includes(undefined);
+  }
+
   /** The scanner for a kernel; undefined if all lines go to the record reader. */
   scannerFor(kernel: Kernel): S | undefined {
     if (!this.#scanners.has(kernel)) {

@@ -2,7 +2,6 @@
 // not depend on the number of threads, or on which thread reads which object.
 import { HeadgateError, type Items } from '../../base/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
-import type { Progress } from '../objects/index.ts';
 import {
   addTotal,
   countNotLogs,
@@ -12,6 +11,7 @@ import {
   type NonLogFile,
   noteUnreadable,
   type PassReading,
+  type Progress,
   type ReadTotal,
   readInFlight,
   readIntoPass,

@@ -2,8 +2,7 @@
 import type { Items } from '../../base/index.ts';
 import { freeDescriptors } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import type { ReadingFlags } from '../objects/index.ts';
-import { storedBytes } from '../objects/index.ts';
+import { type ReadingFlags, storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 
 /**

@@ -5,8 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError, type Items } from '../../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import type { ObjectEnd } from '../objects/index.ts';
-import { InFlight, readInFlight, storedBytes } from '../objects/index.ts';
+import { InFlight, type ObjectEnd, readInFlight, storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 
@@ -19,7 +18,7 @@ const BYTES_IN_HAND = 1024 * 1024;
 /** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
 export const END_WRITING_MS = 5000;
 
-/** The task of the threads, and the callbacks. */
+/** The work of the threads, and the callbacks. */
 export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
   /** Whether the lines that are written of an object are uploaded. */
   isRemote: boolean;

@@ -6,13 +6,13 @@ import type { Location, StoredObject } from '../destination/index.ts';
 import type { ObjectEnd, ReadingFlags, ReadTotal } from '../objects/index.ts';
 import type { LineRange } from '../sources/index.ts';
 
-/** The data from which a thread creates its pass; each task adds its own. Plain data. */
+/** The data from which a thread creates its pass; each kind of pass adds its own. Plain data. */
 export interface WorkerPlan {
   datasetName: string;
   reading: ReadingFlags;
 }
 
-/** The task that several threads share. */
+/** The work that several threads share. */
 export interface SharedWork<Plan extends WorkerPlan> {
   /** The verb in errors: `replay`. */
   verb: string;

@@ -5,8 +5,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
 import { isBucket, openDestination } from '../destination/index.ts';
 import { useCompiledKernel } from '../kernel/index.ts';
-import type { ObjectEnd } from '../objects/index.ts';
-import { emptyTotal, type PassReading, type PassTarget, readIntoPass } from '../objects/index.ts';
+import { emptyTotal, type ObjectEnd, type PassReading, type PassTarget, readIntoPass } from '../objects/index.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
 
 /** The pass of a worker, and its result. */

@@ -1,8 +1,7 @@
 // The document of a job → what the push needs of it. Reads the document with src/language/job, and compiles its filter.
 import { createLineOutput } from '../../analysis/emit/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import type { Dataset } from '../../language/dataset/index.ts';
-import { LOGGED_KEYS } from '../../language/dataset/index.ts';
+import { type Dataset, LOGGED_KEYS } from '../../language/dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../../language/filter/index.ts';
 import { type OutputOptions, parseJobs } from '../../language/job/index.ts';
 import { parseTemplate, templateFields } from '../../language/output/index.ts';

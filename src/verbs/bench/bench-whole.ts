@@ -1,11 +1,11 @@
 // Times a whole replay that reads the measured objects from their source with as many threads as replay would use: the time that a
 // user waits, without the start of the program.
 import type { Detail } from '../../analysis/aggregates/index.ts';
-import type { NamedFilter } from '../../analysis/query/index.ts';
 import {
   answersOf,
   createPass,
   mergeParts,
+  type NamedFilter,
   QUERY_WORKER,
   type QueryPart,
   type QueryPlan,

@@ -1,4 +1,4 @@
-// The compare command: what changes if one filter replaces another? Reads the filters; compare-filters.ts compares them.
+// The verb compare: what changes if one filter replaces another? Reads the filters; compare-filters.ts compares them.
 import type { CompareReport } from '../../analysis/compare/index.ts';
 import { abortable } from '../../base/index.ts';
 import { compareFilters } from './compare-filters.ts';

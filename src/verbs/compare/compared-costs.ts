@@ -16,7 +16,7 @@ import { readPrices } from '../request/read-prices.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, isReplayed } from './compared-filters.ts';
 
-/** Costs before the pass. */
+/** The question of costs, with the prices. */
 export interface PlannedCosts
   extends Question<(found: ReplayedDifferences) => Promise<ComparedCosts>>,
     Pick<CostQuestion, 'pushes'> {

@@ -1,9 +1,8 @@
 // Plans the output of --emit-changed: folders for newly kept, newly dropped and undecided lines of each comparison. Writes nothing.
-import type { EmitJob, EmitRequest } from '../../analysis/emit/index.ts';
-import { jobFolders } from '../../analysis/emit/index.ts';
+import { type EmitJob, type EmitRequest, jobFolders } from '../../analysis/emit/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 
-/** Folders of the lines of a comparison, in the order of the outputs of `planComparison`. */
+/** Folders of the lines of a comparison, in the order of the outputs of `askComparison`. */
 const FOLDERS = ['newly-kept', 'newly-dropped', 'undecided'] as const;
 
 /** Returns the outputs of comparisons with new filters of these names. @throws HeadgateError `emit-several` for a stream */

@@ -1,7 +1,6 @@
 // The figures of a comparison that guards judge: those of the new filters, and what the old one costs. Judges nothing.
 import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
-import type { CostReport, PushedLines } from '../../analysis/cost/index.ts';
-import { byFilter, NO_VERDICTS } from '../../analysis/cost/index.ts';
+import { byFilter, type CostReport, NO_VERDICTS, type PushedLines } from '../../analysis/cost/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
 import { type GuardedFigures, minus } from '../replay/replay-guards.ts';

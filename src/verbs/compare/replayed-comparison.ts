@@ -8,8 +8,7 @@ import {
   type SourceCompleteness,
   type ValuesRequest,
 } from '../../analysis/compare/index.ts';
-import type { CostDifference } from '../../analysis/cost/index.ts';
-import { byFilter, NO_VERDICTS } from '../../analysis/cost/index.ts';
+import { byFilter, type CostDifference, NO_VERDICTS } from '../../analysis/cost/index.ts';
 import { pushChange, unjudgedGuards } from '../../analysis/guard/index.ts';
 import { NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';

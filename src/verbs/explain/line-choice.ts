@@ -4,11 +4,11 @@ import { idFieldOf } from '../../analysis/validate/index.ts';
 import { HeadgateError, printPlural, type TimeRange } from '../../base/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import { type Dataset, RAY_FIELD } from '../../language/dataset/index.ts';
-import type { NullReading } from '../../language/filter/index.ts';
 import {
   type CompiledFilter,
   EVERY_LINE,
   KEEP,
+  type NullReading,
   printExpression,
   readFilter,
   UNDECIDED,

@@ -1,7 +1,6 @@
 // Reads objects in order, explains the lines that are selected, and counts all of them. Selects nothing itself: line-choice.ts does.
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import type { Progress } from '../../input/objects/index.ts';
-import { feedObject, isMarkupRead, readerOptionsOf } from '../../input/objects/index.ts';
+import { feedObject, isMarkupRead, type Progress, readerOptionsOf } from '../../input/objects/index.ts';
 import { createRecordReader, Halt, type LineRecord } from '../../input/record/index.ts';
 import type { LinesTotal, Problem, TimeTest } from '../../input/scan/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';

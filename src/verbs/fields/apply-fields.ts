@@ -1,8 +1,7 @@
 // Applies the custom fields of a zone: plans, asks, reads the entry point again, writes the undo file, writes with one request, reads back
 // and compares. Each step begins only after the one before has succeeded, so the state is the old or the new one at any time.
 import { failureReason, isInterruption, isOutcomeUnknown, isRateLimited } from '../../base/index.ts';
-import type { ApiRuleset, ManagementApi } from '../../cloud/api/index.ts';
-import { openZone } from '../../cloud/api/index.ts';
+import { type ApiRuleset, type ManagementApi, openZone } from '../../cloud/api/index.ts';
 import {
   compareRulesets,
   differencesAfter,

@@ -1,8 +1,7 @@
 // Plans the custom fields of a zone: reads the ruleset of a file, the entry point of the zone and its jobs, and compares them. Changes
 // nothing and prints nothing.
 import { abortable } from '../../base/index.ts';
-import type { ApiRuleset, ManagementApi } from '../../cloud/api/index.ts';
-import { openZone, type ZoneAccess } from '../../cloud/api/index.ts';
+import { type ApiRuleset, type ManagementApi, openZone, type ZoneAccess } from '../../cloud/api/index.ts';
 import { type PlannedRuleset, planRuleset, type RulesetPlanRequest } from '../../cloud/plan/index.ts';
 import { refuseOtherScope, undoScopeIn } from '../../cloud/undo/index.ts';
 import {

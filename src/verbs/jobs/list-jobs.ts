@@ -1,7 +1,6 @@
 // Lists the jobs of a zone or an account, for people: filters as expressions, destinations without secrets. Changes nothing.
 import { redactSecrets } from '../../base/index.ts';
-import type { ApiJob, Scope } from '../../cloud/api/index.ts';
-import { type JobsAccess, openJobs } from '../../cloud/api/index.ts';
+import { type ApiJob, type JobsAccess, openJobs, type Scope } from '../../cloud/api/index.ts';
 import { outputOf } from '../../cloud/plan/index.ts';
 import { redactLocation } from '../../input/destination/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';

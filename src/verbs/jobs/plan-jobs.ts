@@ -1,8 +1,7 @@
 // Plans jobs: reads the files and the live jobs, compares them, and replays the old and the new filter over a source. Changes nothing:
 // sends only requests that read.
 import { abortable, HeadgateError, redactSecrets } from '../../base/index.ts';
-import type { ApiJob, ManagementApi, Scope } from '../../cloud/api/index.ts';
-import { openJobs } from '../../cloud/api/index.ts';
+import { type ApiJob, type ManagementApi, openJobs, type Scope } from '../../cloud/api/index.ts';
 import { MAX_ZONE_JOBS } from '../../cloud/limits/index.ts';
 import { outputOf, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../cloud/plan/index.ts';
 import { refuseOtherScope } from '../../cloud/undo/index.ts';

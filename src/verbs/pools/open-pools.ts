@@ -31,7 +31,7 @@ export interface MigratePoolsPlanRequest extends PoolsRequest {
   readonly poolsPerPolicy?: number | undefined;
 }
 
-/** What the tasks need of a request. */
+/** What the verbs need of a request. */
 export interface OpenPools {
   readonly account: string;
   readonly backup: string;

@@ -2,8 +2,7 @@
 // the results.
 // Reads no lines.
 import type { ConditionSamples } from '../../analysis/aggregates/index.ts';
-import type { NamedFilter } from '../../analysis/query/index.ts';
-import { askSelected, type Question } from '../../analysis/query/index.ts';
+import { askSelected, type NamedFilter, type Question } from '../../analysis/query/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { conditionsOf, decidedAloneBy, printCondition } from '../../language/filter/index.ts';
 

@@ -1,4 +1,4 @@
-// Adds the fields and files of filters and jobs to the report of a pass, which has only the compiled filters. Counts nothing.
+// Adds the fields and files of filters and jobs to a report of answers, which has only the filters themselves. Counts nothing.
 import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
 import { testedFields } from '../../language/filter/index.ts';

@@ -1,6 +1,5 @@
-// Joins guards with a replay: what to count for them, and their results. Used by every task that judges a filter.
+// Joins guards with a replay: what to count for them, and their results. Used by every verb that judges a filter.
 import type { Aggregate, FilterTotals, HourTotals, JobReport, Report } from '../../analysis/aggregates/index.ts';
-import type { TimeSpan } from '../../analysis/cost/index.ts';
 import {
   batchTimes,
   type CostReport,
@@ -15,6 +14,7 @@ import {
   PUSHES_ALL,
   type PushedLines,
   type PushedShare,
+  type TimeSpan,
   UNNAMED_PRICE,
 } from '../../analysis/cost/index.ts';
 import {

@@ -1,7 +1,13 @@
 // Replays filters over sources that are already listed, with further questions in the same pass. Reads no filters and lists nothing.
 import { type Aggregate, type Report, selectionText } from '../../analysis/aggregates/index.ts';
-import type { NamedFilter } from '../../analysis/query/index.ts';
-import { type Answers, type QueryOutput, type QuerySources, queryOf, runQuery } from '../../analysis/query/index.ts';
+import {
+  type Answers,
+  type NamedFilter,
+  type QueryOutput,
+  type QuerySources,
+  queryOf,
+  runQuery,
+} from '../../analysis/query/index.ts';
 import { askReplay, type ReplayQuestionOptions } from '../../analysis/replay/index.ts';
 import { isBucket } from '../../input/destination/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';

@@ -1,4 +1,4 @@
-// The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
+// The verb replay: what would these filters have kept of these logs? Joins filters, sources and questions; prints nothing.
 import type { ConditionSamples, Detail, JobReport, Report } from '../../analysis/aggregates/index.ts';
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import { askCosts, type CostReport, type Price, unmeasuredPipes, withSavings } from '../../analysis/cost/index.ts';

@@ -9,8 +9,7 @@ import {
   type WeighedField,
   weighValues,
 } from '../../analysis/compare/index.ts';
-import type { NamedFilter } from '../../analysis/query/index.ts';
-import { askSelected, type Question, type SelectedQuestion } from '../../analysis/query/index.ts';
+import { askSelected, type NamedFilter, type Question, type SelectedQuestion } from '../../analysis/query/index.ts';
 import { HeadgateError, nearestFirst } from '../../base/index.ts';
 import { type Dataset, nearestField } from '../../language/dataset/index.ts';
 import { complementOf, selectionOf } from '../../language/filter/index.ts';

@@ -86,7 +86,7 @@ export function guardsFor({ request, nevers }: LoadedGuards, dataset: Dataset): 
 }
 
 /** Rejects `undecidedOk` without a guard. @throws HeadgateError `undecided-ok-alone` */
-export function refuseUndecidedOkAlone(request: GuardRequest): void {
+function refuseUndecidedOkAlone(request: GuardRequest): void {
   if (request.undecidedOk !== true || hasGuards(request)) return;
   throw new HeadgateError(
     'undecided-ok-alone',

@@ -6,8 +6,7 @@ import { abortable, HeadgateError, type Items, printCount } from '../../base/ind
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
-import type { WorkerPlan, WorkerTarget } from '../../input/threads/index.ts';
-import { readObjects } from '../../input/threads/index.ts';
+import { readObjects, type WorkerPlan, type WorkerTarget } from '../../input/threads/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { printFilterJson } from '../../language/filter/index.ts';
 import { checkSeed } from '../request/check-value.ts';

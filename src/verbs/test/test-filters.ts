@@ -1,4 +1,4 @@
-// The test command: do these filters give every line of these suites the expected verdict? Prints nothing.
+// The verb test: do these filters give every line of these suites the expected verdict? Prints nothing.
 import { runCases, type TestResult } from '../../analysis/suite/index.ts';
 import { abortable, HeadgateError, printPlural } from '../../base/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';

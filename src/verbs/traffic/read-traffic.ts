@@ -2,8 +2,7 @@
 // problems. Prints nothing.
 import { HeadgateError, printCount } from '../../base/index.ts';
 import type { LocationOptions } from '../../input/destination/index.ts';
-import type { Progress } from '../../input/objects/index.ts';
-import { feedObject } from '../../input/objects/index.ts';
+import { feedObject, type Progress } from '../../input/objects/index.ts';
 import type { ObjectDamage } from '../../input/scan/index.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../input/sources/index.ts';
 import { isKnownField } from '../../language/dataset/index.ts';

@@ -1,4 +1,4 @@
-// The validate command: do the pushed lines match their job? Joins jobs, ruleset, sources and the pass; prints nothing.
+// The verb validate: do the pushed lines match their job? Joins jobs, ruleset, sources and the pass; prints nothing.
 import {
   batchSpanOf,
   createValidation,

@@ -8,7 +8,7 @@ import { exactly } from '../../../src/analysis/cost/index.ts';
 import { replay } from '../../../src/verbs/index.ts';
 import { type Random, SOURCE_KINDS, writeSource } from '../../helpers/cost/skewed-sources.ts';
 import { DRAWN, EXACT, measureFolder } from '../../helpers/cost/stored-sizes.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 // Draws depend on the names of objects: a relative folder has the same names, and so the same draws, in every run.
 const root = 'node_modules/.cache/headgate/stored-sizes';

@@ -22,7 +22,7 @@ import {
   startS3ErrorsServer,
 } from '../../helpers/destination/s3-errors-server.ts';
 import { copySmallObjects, filesBelow } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/task/emit-to.ts';
+import { emitTo } from '../../helpers/verbs/emit-to.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-bucket-'));
 const DAY = join(place, 'small/20261101');

@@ -19,7 +19,7 @@ function judge(text: string, all: number, mine: number) {
   const set = { guards: [parseGuard(text)], undecidedOk: false };
   const filters = [{ name: 'f', filter: undefined }];
   return judgeGuards(set, filters, {
-    ...{ totals: [{ kept: LINES, dropped: LINES, undecided: NONE }], extra: [], span: undefined },
+    ...{ totals: [{ kept: LINES, dropped: LINES, undecided: NONE }], span: undefined },
     costs: { filters: [{ kept: [costing(mine)] }], all: [costing(all)] },
   })[0]!;
 }

@@ -11,7 +11,7 @@ import { replay } from '../../../src/verbs/index.ts';
 import { ENVELOPES } from '../../cases/record/envelopes.ts';
 import { filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-envelopes-'));
 const file = join(folder, 'part.log');

@@ -1,6 +1,11 @@
 // Faults between a bucket and the program, and the expected result of each.
-import type { BucketAnswer, Delivery, Fault, FaultRequest } from '../../helpers/destination/fault-server.ts';
-import { byChance } from '../../helpers/destination/fault-server.ts';
+import {
+  type BucketAnswer,
+  byChance,
+  type Delivery,
+  type Fault,
+  type FaultRequest,
+} from '../../helpers/destination/fault-server.ts';
 import { s3ErrorBody } from '../../helpers/destination/s3-errors-server.ts';
 
 /** Objects of the bucket, in the folder `logs/`. The first answer of most rows concerns `b`. */

@@ -1,4 +1,4 @@
-// Parses a command line by rows of flags alone, without a task.
+// Parses a command line by rows of flags alone, without a command.
 import { vi } from 'vitest';
 import { buildProgram } from '../../../src/cli/build-program.ts';
 import { type ArgumentRow, type CommandFlags, defineCommand } from '../../../src/cli/command.ts';

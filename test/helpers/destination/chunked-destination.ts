@@ -1,6 +1,10 @@
 // A destination of one object in memory, delivered in chunks of a chosen size.
-import type { Destination, ObjectFinding, StoredObject } from '../../../src/input/destination/index.ts';
-import { readObject } from '../../../src/input/destination/index.ts';
+import {
+  type Destination,
+  type ObjectFinding,
+  readObject,
+  type StoredObject,
+} from '../../../src/input/destination/index.ts';
 
 /** How to deliver the bytes. */
 export interface Delivery {

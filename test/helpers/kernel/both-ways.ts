@@ -1,4 +1,4 @@
-// Reads the same objects with a Replay in JavaScript only, and with one whose lines the kernel reads, fed as src/input/objects feeds it. Their reports
+// Reads the same objects with a replay in JavaScript only, and with one whose lines the kernel reads, fed as src/input/objects feeds it. Their reports
 // must be equal. Bytes are latin1 texts: counterexamples are readable.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -16,14 +16,14 @@ import { type Filter, selectionOf } from '../../../src/language/filter/index.ts'
 import { settleForm } from '../../../src/verbs/request/logs-request.ts';
 import { ReplayPass } from '../replay/replay-pass.ts';
 
-/** The options of one Replay. */
+/** The options of one replay. */
 export interface ReplayCase {
   /** @default http_requests */
   dataset?: string;
   /** By job; undefined keeps every line. */
   filters: readonly (Filter | undefined)[];
-  /** Filters that are no jobs. @default none */
-  extra?: readonly { filter: Filter | undefined; samples: number; valueLines?: number }[];
+  /** Selections that are no jobs, as a guard asks for them. @default none */
+  selected?: readonly { filter: Filter | undefined; samples: number; valueLines?: number }[];
   nullAs: 'unknown' | 'zero';
   range: TimeRange;
   samples: number;
@@ -94,7 +94,7 @@ export async function expectSameReports(
   }
 }
 
-/** {@link expectSameReports} for one Replay and one object. */
+/** {@link expectSameReports} for one replay and one object. */
 export async function expectSameReport(one: ReplayCase, object: ObjectCase): Promise<void> {
   await expectSameReports([one], [{ ...object, replay: 0 }]);
 }
@@ -116,9 +116,9 @@ function differences(found: unknown, wanted: unknown, path: string): string[] {
   return keys.flatMap((key) => differences(inner![key], outer![key], `${path}.${key}`));
 }
 
-function replayOf({ extra = [], ...options }: ReplayCase): ReplayPass {
-  const selected = extra.map(({ filter, ...sizes }) => askSelected(selectionOf(filter), sizes));
-  return new ReplayPass({ ...options, selected });
+function replayOf({ selected = [], ...options }: ReplayCase): ReplayPass {
+  const questions = selected.map(({ filter, ...sizes }) => askSelected(selectionOf(filter), sizes));
+  return new ReplayPass({ ...options, selected: questions });
 }
 
 function readerOptions(

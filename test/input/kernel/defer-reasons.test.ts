@@ -141,7 +141,7 @@ it.each<Detail>(['no-fields', 'counts'])('%s: lines drawn as samples are not lef
   const [read, left] = [SEEN.lines, SEEN.left];
   await expectSameReport(
     {
-      ...{ filters: [filter, undefined], extra: [{ filter, samples: 20, valueLines: 40 }] },
+      ...{ filters: [filter, undefined], selected: [{ filter, samples: 20, valueLines: 40 }] },
       ...{ nullAs: 'unknown', range: {}, samples: 20, detail },
     },
     { body, offset: 65_536, stored: 'plain', sizes: [50_000], isCut: false },

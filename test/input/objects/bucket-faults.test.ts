@@ -21,7 +21,7 @@ import {
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { s3ErrorBody } from '../../helpers/destination/s3-errors-server.ts';
 import { filesBelow, linesOf } from '../../helpers/stored-samples.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 /** Rows at a time, unless they wait for a silent server. */
 const ROWS_AT_A_TIME = 12;

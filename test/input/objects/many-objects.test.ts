@@ -8,7 +8,7 @@ import type { Report } from '../../../src/analysis/aggregates/index.ts';
 import { explain, type ReplayRequest, replay } from '../../../src/verbs/index.ts';
 import { startCountingBucket } from '../../helpers/destination/counting-bucket.ts';
 import { storedObjects } from '../../helpers/stored-samples.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-many-'));
 const LINES = storedObjects('all-requests', '20261101/')

@@ -13,7 +13,7 @@ import { type ReplayRequest, replay } from '../../../src/verbs/index.ts';
 import { ROOT, runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { storedObjects } from '../../helpers/stored-samples.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-threads-'));
 const bucket = useLocalBucket(async (one) => {

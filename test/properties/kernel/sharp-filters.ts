@@ -98,8 +98,8 @@ const filters = fc
   )
   .map(([some, times]) => Array.from({ length: times }, () => some).flat());
 
-/** Filters that are no jobs, as guards add them: combinations, and filters of other fields. */
-const extra = fc.array(
+/** Selections that are no jobs, as guards ask for them: combinations, and filters of other fields. */
+const selected = fc.array(
   fc.record({
     filter: fc.oneof(
       { weight: 4, arbitrary: sharpFilter },
@@ -131,11 +131,11 @@ function withoutFirst(a: Filter, b: Filter): Filter {
   return intersectionOf(complementOf(a), b) as Filter;
 }
 
-/** The options of a Replay: up to four jobs, rarely up to 200, and up to four filters that are no jobs. */
+/** The options of a replay: up to four jobs, rarely up to 200, and up to four selections that are no jobs. */
 export const replayCase: fc.Arbitrary<ReplayCase> = fc
   .record({
     filters,
-    extra,
+    selected,
     combinations,
     nullAs: fc.constantFrom('unknown', 'zero'),
     range,
@@ -148,5 +148,5 @@ export const replayCase: fc.Arbitrary<ReplayCase> = fc
       const selection = combine(a!, b!);
       return selection === 'none' ? [] : [{ filter: selection === 'every' ? undefined : selection, samples }];
     });
-    return { ...replay, extra: [...replay.extra, ...combined] };
+    return { ...replay, selected: [...replay.selected, ...combined] };
   });

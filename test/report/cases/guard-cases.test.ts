@@ -1,7 +1,7 @@
 // Guards as cases: the example lines of a broken guard show the fields that the text shows, not whole lines.
 import { expect, it } from 'vitest';
 import { guardSuites } from '../../../src/report/cases/guard-cases.ts';
-import { compareReport, jobReport } from '../../helpers/render/reports.ts';
+import { compareReport, jobReport } from '../../helpers/report/reports.ts';
 
 const LINE = JSON.stringify({
   ...{ RayID: 'ray 1', EdgeResponseStatus: 403, ClientIP: '192.0.2.1', Cookies: { session: 'secret' } },

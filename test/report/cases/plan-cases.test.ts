@@ -6,10 +6,10 @@ import { validateXML } from 'xmllint-wasm';
 import { planSuites } from '../../../src/report/cases/plan-cases.ts';
 import { renderGithub } from '../../../src/report/github/render-github.ts';
 import { renderJunit } from '../../../src/report/junit/render-junit.ts';
-import { planReport } from '../../helpers/render/plan-report.ts';
-import { HOSTILE } from '../../helpers/render/reports.ts';
+import { planReport } from '../../helpers/report/plan-report.ts';
+import { HOSTILE } from '../../helpers/report/reports.ts';
 
-const SCHEMA = readFileSync(join(import.meta.dirname, '../../cases/render/junit.xsd'), 'utf8');
+const SCHEMA = readFileSync(join(import.meta.dirname, '../../cases/report/junit.xsd'), 'utf8');
 
 it('has a suite for each job, then those of its guards', () => {
   const suites = planSuites(planReport('eu')).map(({ name, cases }) => [

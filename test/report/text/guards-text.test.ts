@@ -1,7 +1,7 @@
 // Guards of several filters that the same lines break.
 import { expect, it } from 'vitest';
 import { guardsInShort, printGuards } from '../../../src/report/text/guards-text.ts';
-import { severalReport } from '../../helpers/render/reports.ts';
+import { severalReport } from '../../helpers/report/reports.ts';
 
 const { guards = [] } = severalReport();
 

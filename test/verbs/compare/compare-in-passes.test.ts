@@ -9,7 +9,7 @@ import { unjudgedError } from '../../../src/verbs/compare/compare-plan.ts';
 import { type CompareRequest, compare, comparePlan } from '../../../src/verbs/index.ts';
 import { startCountingBucket } from '../../helpers/destination/counting-bucket.ts';
 import { linesOf, SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
-import { bots, plan, resource, state } from '../../helpers/task/terraform-plan.ts';
+import { bots, plan, resource, state } from '../../helpers/verbs/terraform-plan.ts';
 
 const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
 const run = (terraformPlan: string, more: object = {}) =>

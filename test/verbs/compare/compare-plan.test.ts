@@ -5,7 +5,7 @@ import type { CompareReport } from '../../../src/analysis/compare/index.ts';
 import { unjudgedError } from '../../../src/verbs/compare/compare-plan.ts';
 import { compare, comparePlan } from '../../../src/verbs/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
-import { bots, plan, resource, SECRET, state } from '../../helpers/task/terraform-plan.ts';
+import { bots, plan, resource, SECRET, state } from '../../helpers/verbs/terraform-plan.ts';
 
 const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
 const run = (terraformPlan: string, more: object = {}) =>

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { COMPARE_RENDERERS, PLAN_COMPARE_RENDERERS } from '../../../src/report/index.ts';
 import { compare, comparePlan } from '../../../src/verbs/index.ts';
 import { copySmallObjects } from '../../helpers/stored-samples.ts';
-import { plan, resource } from '../../helpers/task/terraform-plan.ts';
+import { plan, resource } from '../../helpers/verbs/terraform-plan.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-disabled-'));
 const source = join(folder, 'logs');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { uncomparedError } from '../../../src/verbs/compare/compare-plan.ts';
 import { comparePlan } from '../../../src/verbs/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
-import { plan, resource, SECRET, state } from '../../helpers/task/terraform-plan.ts';
+import { plan, resource, SECRET, state } from '../../helpers/verbs/terraform-plan.ts';
 
 const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
 const run = (terraformPlan: string, more: object = {}) =>

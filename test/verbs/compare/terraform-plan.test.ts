@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { comparePlan } from '../../../src/verbs/index.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
-import { bots, plan, resource, SECRET, state } from '../../helpers/task/terraform-plan.ts';
+import { bots, plan, resource, SECRET, state } from '../../helpers/verbs/terraform-plan.ts';
 
 const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
 const folder = mkdtempSync(join(tmpdir(), 'headgate-plan-'));

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { COMPARE_RENDERERS, REPLAY_RENDERERS } from '../../../src/report/index.ts';
 import { compare } from '../../../src/verbs/index.ts';
 import { replay } from '../../../src/verbs/replay/replay.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-contradiction-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

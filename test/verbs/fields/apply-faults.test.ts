@@ -16,7 +16,7 @@ import {
   withFaultAt,
 } from '../../helpers/api/fault-proxy.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
-import { applyRule, type Rule, ruleOf, setZoneRules, zoneMeaning } from '../../helpers/task/zone-fields.ts';
+import { applyRule, type Rule, ruleOf, setZoneRules, zoneMeaning } from '../../helpers/verbs/zone-fields.ts';
 
 /** A busy machine must not add a fault. Milliseconds. */
 const TIMEOUT_MS = 10_000;

@@ -19,7 +19,7 @@ import {
   ruleOf,
   setZoneRules,
   zoneMeaning,
-} from '../../helpers/task/zone-fields.ts';
+} from '../../helpers/verbs/zone-fields.ts';
 
 let sandbox: Sandbox;
 let undoFolder: string;

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { newId } from '../../../src/sandbox/state/identity.ts';
 import { openState } from '../../../src/sandbox/state/state.ts';
 import { serveApi } from '../../helpers/sandbox/serve-api.ts';
-import { applyRule, readZoneRuleset, ruleOf } from '../../helpers/task/zone-fields.ts';
+import { applyRule, readZoneRuleset, ruleOf } from '../../helpers/verbs/zone-fields.ts';
 
 const OURS = {
   action: 'log_custom_field',

@@ -5,8 +5,8 @@ import type { ApiPool } from '../../../src/cloud/api/index.ts';
 import type { MigrationResult } from '../../../src/cloud/pools/index.ts';
 import { migratePools, verifyPools } from '../../../src/verbs/index.ts';
 import { FAULT_KINDS, STILL_RUNNING, withFaultAt } from '../../helpers/api/fault-proxy.ts';
-import { newBackupPath } from '../../helpers/migrate/apply-to.ts';
-import { type LocalAccount, openLocalAccount } from '../../helpers/migrate/local-account.ts';
+import { newBackupPath } from '../../helpers/pools/apply-to.ts';
+import { type LocalAccount, openLocalAccount } from '../../helpers/pools/local-account.ts';
 
 const idOf = (index: number) => index.toString(16).padStart(32, '0');
 const pools = (rubbish?: string): ApiPool[] =>

@@ -6,8 +6,8 @@ import type { ApiPool } from '../../../src/cloud/api/index.ts';
 import type { MigrationResult } from '../../../src/cloud/pools/index.ts';
 import { openProgress } from '../../../src/cloud/pools/progress/progress.ts';
 import { verifyPools } from '../../../src/verbs/index.ts';
-import { newBackupPath } from '../../helpers/migrate/apply-to.ts';
-import { type LocalAccount, openLocalAccount } from '../../helpers/migrate/local-account.ts';
+import { newBackupPath } from '../../helpers/pools/apply-to.ts';
+import { type LocalAccount, openLocalAccount } from '../../helpers/pools/local-account.ts';
 import { programPath } from '../../helpers/programs.ts';
 
 const POOLS = JSON.parse(readFileSync('samples/pools.json', 'utf8')).result as ApiPool[];

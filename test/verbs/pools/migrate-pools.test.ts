@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiPool } from '../../../src/cloud/api/index.ts';
 import { migratePools, planPools, playPoolEvents, restorePools, verifyPools } from '../../../src/verbs/index.ts';
-import { newBackupPath } from '../../helpers/migrate/apply-to.ts';
-import { type LocalAccount, openLocalAccount } from '../../helpers/migrate/local-account.ts';
+import { newBackupPath } from '../../helpers/pools/apply-to.ts';
+import { type LocalAccount, openLocalAccount } from '../../helpers/pools/local-account.ts';
 
 const POOLS = JSON.parse(readFileSync('samples/pools.json', 'utf8')).result as ApiPool[];
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { previewFields } from '../../../src/verbs/index.ts';
-import { previewRequest } from '../../helpers/task/preview-request.ts';
+import { previewRequest } from '../../helpers/verbs/preview-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-preview-'));
 const EXCHANGES = 40_000;

@@ -9,7 +9,7 @@ import { LIMITS, type LimitsName, loggedKeyOf, readRuleset } from '../../../src/
 import { LOGGED_KEYS } from '../../../src/language/dataset/index.ts';
 import { type FieldsPreview, previewFields, validate } from '../../../src/verbs/index.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
-import { previewRequest } from '../../helpers/task/preview-request.ts';
+import { previewRequest } from '../../helpers/verbs/preview-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-preview-'));
 /** An object name in the platform's form, with times around those of the traffic. */

@@ -15,8 +15,8 @@ import { SKEWED_SIZES } from '../../helpers/cost/skewed-sizes.ts';
 import { randomOf } from '../../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
 import { copySmallObjects } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/task/emit-to.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { emitTo } from '../../helpers/verbs/emit-to.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-pushed-'));
 const source = join(folder, 'logs');

@@ -6,7 +6,7 @@ import { replay, sample, validate } from '../../../src/verbs/index.ts';
 import { listReplay } from '../../../src/verbs/replay/replay.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import { replayRequest } from '../../helpers/task/replay-request.ts';
+import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 const FILTERS = [{ kind: 'filter', value: 'EdgeResponseStatus >= 500' }] as const;
 const ONE = 'logs/errors/20261101/20261101T091500Z_20261101T103430Z_95a692c8.log.gz';

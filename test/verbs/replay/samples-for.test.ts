@@ -1,7 +1,6 @@
 // Lines that one condition alone drops or keeps: as many as its sole blocker or sole keeper figure, and really those lines.
 import { expect, it } from 'vitest';
-import type { FieldSource } from '../../../src/base/index.ts';
-import { parseJson } from '../../../src/base/index.ts';
+import { type FieldSource, parseJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { compileFilter, readFilter, VERDICT_NAMES } from '../../../src/language/filter/index.ts';
 import { replay } from '../../../src/verbs/index.ts';

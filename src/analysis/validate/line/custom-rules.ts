@@ -1,7 +1,6 @@
 // Checks the custom fields of one line against the ruleset and the limits: names, case, shape, size. How the size is counted:
 // docs/semantics.md, "Custom fields".
-import type { FieldSource, Value } from '../../../base/index.ts';
-import { printCount, printPlural } from '../../../base/index.ts';
+import { type FieldSource, printCount, printPlural, type Value } from '../../../base/index.ts';
 import { NEAR_LIMIT_BYTES, sizeOf } from '../../../language/custom-fields/index.ts';
 import { COMBINED_BYTES } from '../../../language/dataset/index.ts';
 import type { LineRule } from '../rules.ts';

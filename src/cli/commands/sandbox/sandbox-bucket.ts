@@ -63,7 +63,7 @@ export const bucketCommand = defineCommand({
 
 function changeBucket(change: 'createBucket' | 'deleteBucket', name: string) {
   return sandboxTask('write', BUCKET_CHANGE_RENDERERS, async (request) => {
-    const tasks = await import('../../../verbs/sandbox/buckets.ts');
-    return await tasks[change]({ ...request, name });
+    const verbs = await import('../../../verbs/sandbox/buckets.ts');
+    return await verbs[change]({ ...request, name });
   });
 }

@@ -13,7 +13,7 @@ Uses the sandbox of the variables that headgate sandbox prints: CLOUDFLARE_BASE_
 export const LIST_EXIT_CODES = `
 Exit codes: 0 listed, 2 no answer (no sandbox, no access).`;
 
-/** What a task receives beside its request. */
+/** What the verb receives beside its request. */
 interface TaskContext extends Pick<RunContext, 'notice'> {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
@@ -22,7 +22,7 @@ interface TaskContext extends Pick<RunContext, 'notice'> {
 /**
  * Creates the task.
  * @param kind Ctrl-C ends a read at once. A write that has begun is finished, but not sent again
- * @param run loads and runs the task
+ * @param run loads and runs the verb
  */
 export function sandboxTask<Result>(
   kind: 'read' | 'write',

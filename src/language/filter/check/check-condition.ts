@@ -1,6 +1,5 @@
 // Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
-import type { Value } from '../../../base/index.ts';
-import { enumerate } from '../../../base/index.ts';
+import { enumerate, type Value } from '../../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field, nearestField } from '../../dataset/index.ts';
 import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';

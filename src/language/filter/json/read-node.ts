@@ -1,7 +1,6 @@
 // JSON value → tree. Reports every problem with the shape of nodes, and with types through check-condition.ts. Continues after a
 // problem, and returns undefined for every node that has one.
-import type { JsonObject, Value } from '../../../base/index.ts';
-import { enumerate } from '../../../base/index.ts';
+import { enumerate, type JsonObject, type Value } from '../../../base/index.ts';
 import { checkCondition, type FilterCheck } from '../check/check-condition.ts';
 import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
 import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';

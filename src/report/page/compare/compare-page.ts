@@ -27,8 +27,7 @@ import { problemSection } from '../problem-section.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
 import { candidatesSection } from './candidates-section.ts';
 import { absentNotices, changedSections } from './changed-lines.ts';
-import { differenceSection } from './difference-section.ts';
-import { titled } from './titled.ts';
+import { differenceSection, titled } from './difference-section.ts';
 
 /** Maximum rows shown. */
 const COMPARISONS_SHOWN = 30;

@@ -7,7 +7,6 @@ import { capitalized, signed } from '../../text/style.ts';
 import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
 import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
 import type { Cell, Section, Text } from '../page.ts';
-import { titled } from './titled.ts';
 
 /** Maximum rows shown. */
 const ROWS_SHOWN = 30;
@@ -56,4 +55,9 @@ export function differenceSection(
       ],
     },
   ];
+}
+
+/** Returns a title with the new filter before it, if there are several. @param prefix empty if there is one */
+export function titled(prefix: Text, title: string): Text {
+  return typeof prefix === 'string' ? prefix + title : [...prefix, title];
 }

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../../src/base/index.ts';
 import type { ApiPolicy } from '../../../../src/cloud/api/index.ts';
 import { type MigrationApi, type MigrationPlan, parseApprovedMigration } from '../../../../src/cloud/pools/index.ts';
-import { policy, pool } from '../../../helpers/migrate/accounts.ts';
-import { applyTo, newBackupPath, restoreTo } from '../../../helpers/migrate/apply-to.ts';
-import { FakeAccount, type FakeOptions } from '../../../helpers/migrate/fake-account.ts';
+import { policy, pool } from '../../../helpers/pools/accounts.ts';
+import { applyTo, newBackupPath, restoreTo } from '../../../helpers/pools/apply-to.ts';
+import { FakeAccount, type FakeOptions } from '../../../helpers/pools/fake-account.ts';
 
 const THREE = [pool('a', 'x@example.com'), pool('b', 'X@example.com, y@example.com'), pool('c', null), pool('d')];
 const account = (more: Partial<FakeOptions> = {}) => new FakeAccount({ pools: THREE, ...more });

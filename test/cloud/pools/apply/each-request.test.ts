@@ -2,9 +2,9 @@
 // policy exists twice. test/verbs/pools/migrate-faults.test.ts injects faults of HTTP.
 import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../../src/base/index.ts';
-import { pool } from '../../../helpers/migrate/accounts.ts';
-import { applyTo, newBackupPath } from '../../../helpers/migrate/apply-to.ts';
-import { FakeAccount } from '../../../helpers/migrate/fake-account.ts';
+import { pool } from '../../../helpers/pools/accounts.ts';
+import { applyTo, newBackupPath } from '../../../helpers/pools/apply-to.ts';
+import { FakeAccount } from '../../../helpers/pools/fake-account.ts';
 
 const POOLS = [pool('a', 'x@example.com'), pool('b', 'X@example.com, y@example.com'), pool('c', null), pool('d')];
 const CODES = ['api-server', 'api-rate-limited', 'api-connection-lost', 'api-outcome-unknown'];

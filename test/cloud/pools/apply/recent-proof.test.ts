@@ -1,8 +1,8 @@
 // Clearing takes long: the policies are read again before more pools are cleared.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { pool } from '../../../helpers/migrate/accounts.ts';
-import { applyTo, newBackupPath, restoreTo } from '../../../helpers/migrate/apply-to.ts';
-import { FakeAccount } from '../../../helpers/migrate/fake-account.ts';
+import { pool } from '../../../helpers/pools/accounts.ts';
+import { applyTo, newBackupPath, restoreTo } from '../../../helpers/pools/apply-to.ts';
+import { FakeAccount } from '../../../helpers/pools/fake-account.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());

@@ -13,9 +13,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openBackup, requireBackup } from '../../../../src/cloud/pools/backup/backup-file.ts';
 import type { BackupEntry } from '../../../../src/cloud/pools/index.ts';
-import { pool } from '../../../helpers/migrate/accounts.ts';
-import { ACCOUNT, applyTo, newBackupPath } from '../../../helpers/migrate/apply-to.ts';
-import { FakeAccount } from '../../../helpers/migrate/fake-account.ts';
+import { pool } from '../../../helpers/pools/accounts.ts';
+import { ACCOUNT, applyTo, newBackupPath } from '../../../helpers/pools/apply-to.ts';
+import { FakeAccount } from '../../../helpers/pools/fake-account.ts';
 
 const entry = (name: string, email: string, more: Partial<BackupEntry> = {}): BackupEntry => ({
   ...{ id: `id-of-${name}`, name, notification_email: email, webhooks: [], force: false },

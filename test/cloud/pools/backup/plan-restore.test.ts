@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ApiPolicy, ApiPool } from '../../../../src/cloud/api/index.ts';
 import { type BackupEntry, planRestore, policyBody, verifyMigration } from '../../../../src/cloud/pools/index.ts';
-import { backupOf, created, entry, NOW, policy, pool } from '../../../helpers/migrate/accounts.ts';
-import { anyAccount } from '../../../helpers/migrate/any-account.ts';
+import { backupOf, created, entry, NOW, policy, pool } from '../../../helpers/pools/accounts.ts';
+import { anyAccount } from '../../../helpers/pools/any-account.ts';
 import { randomRuns } from '../../../helpers/random-runs.ts';
 
 const restore = (entries: readonly BackupEntry[], pools: readonly ApiPool[], policies: readonly ApiPolicy[] = []) =>

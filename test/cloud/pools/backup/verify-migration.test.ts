@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ApiPolicy, ApiPool } from '../../../../src/cloud/api/index.ts';
 import { type BackupEntry, verifyMigration } from '../../../../src/cloud/pools/index.ts';
-import { backupOf, entry, NOW, policy, pool } from '../../../helpers/migrate/accounts.ts';
+import { backupOf, entry, NOW, policy, pool } from '../../../helpers/pools/accounts.ts';
 
 const verify = (entries: readonly BackupEntry[], pools: readonly ApiPool[], policies: readonly ApiPolicy[]) =>
   verifyMigration({

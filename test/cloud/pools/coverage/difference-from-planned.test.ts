@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ApiPolicy, ApiSilence, PolicyBody } from '../../../../src/cloud/api/index.ts';
 import { differenceFromPlanned, policyBody } from '../../../../src/cloud/pools/index.ts';
-import { NOW, pool } from '../../../helpers/migrate/accounts.ts';
-import { sentBy } from '../../../helpers/migrate/naive-coverage.ts';
+import { NOW, pool } from '../../../helpers/pools/accounts.ts';
+import { sentBy } from '../../../helpers/pools/naive-coverage.ts';
 
 const SENT: PolicyBody = policyBody({
   ...{ name: 'Pool health', emails: ['dev@example.com', 'kate@example.com'], webhooks: ['hook'] },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ApiSilence } from '../../../../src/cloud/api/index.ts';
 import { policyScope } from '../../../../src/cloud/pools/coverage/policy-scope.ts';
 import { eventMask } from '../../../../src/cloud/pools/pool/event-mask.ts';
-import { NOW, policy } from '../../../helpers/migrate/accounts.ts';
+import { NOW, policy } from '../../../helpers/pools/accounts.ts';
 
 const scopeOf = (changes: Readonly<Record<string, unknown>>, silences: readonly ApiSilence[] = []) =>
   policyScope(policy('p', changes), silences, NOW);

@@ -1,7 +1,7 @@
 // Nothing can be cleared without the proof: what it allows, and what does not compile.
 import { describe, expect, it } from 'vitest';
 import { type ClearablePool, type ProvenListing, proveCoverage } from '../../../../src/cloud/pools/index.ts';
-import { NOW, policy, pool } from '../../../helpers/migrate/accounts.ts';
+import { NOW, policy, pool } from '../../../helpers/pools/accounts.ts';
 
 const prove = (pools: readonly ReturnType<typeof pool>[], policies = [policy('all')], force = false) =>
   proveCoverage({ pools, policies, silences: [], now: NOW, webhooks: [], force });

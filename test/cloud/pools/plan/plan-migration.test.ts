@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiPolicy, ApiPool } from '../../../../src/cloud/api/index.ts';
 import { type PlannedPolicy, type PlanRequest, planMigration, policyBody } from '../../../../src/cloud/pools/index.ts';
 import { MAX_POLICY_NAME } from '../../../../src/cloud/pools/plan/name-policies.ts';
-import { created, NOW, policy, pool } from '../../../helpers/migrate/accounts.ts';
+import { created, NOW, policy, pool } from '../../../helpers/pools/accounts.ts';
 
 const planOf = (pools: readonly ApiPool[], policies: readonly ApiPolicy[] = [], options: Partial<PlanRequest> = {}) =>
   planMigration({ account: 'acc', pools, policies, silences: [], now: NOW, webhooks: [], force: false, ...options });

@@ -1,7 +1,7 @@
 // Which pools have recipients.
 import { expect, it } from 'vitest';
 import { hasRecipients, readLegacyPool } from '../../../../src/cloud/pools/pool/legacy-pool.ts';
-import { pool } from '../../../helpers/migrate/accounts.ts';
+import { pool } from '../../../helpers/pools/accounts.ts';
 
 it.each<[unknown, boolean]>([
   [undefined, false],

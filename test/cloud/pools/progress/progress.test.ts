@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openProgress } from '../../../../src/cloud/pools/progress/progress.ts';
 import { progressPath, storing } from '../../../../src/cloud/pools/progress/progress-file.ts';
-import { pool } from '../../../helpers/migrate/accounts.ts';
-import { ACCOUNT, applyTo, newBackupPath } from '../../../helpers/migrate/apply-to.ts';
-import { FakeAccount } from '../../../helpers/migrate/fake-account.ts';
+import { pool } from '../../../helpers/pools/accounts.ts';
+import { ACCOUNT, applyTo, newBackupPath } from '../../../helpers/pools/apply-to.ts';
+import { FakeAccount } from '../../../helpers/pools/fake-account.ts';
 
 /** https://sqlite.org/fileformat.html */
 const USER_VERSION_AT = 60;

@@ -1,6 +1,5 @@
 // An unreadable folder: below the source it is reported as an object, as the source it fails the listing.
-import type { Dir, OpenDirOptions } from 'node:fs';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type Dir, mkdirSync, mkdtempSync, type OpenDirOptions, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

@@ -5,7 +5,7 @@ import type { GuardResult } from '../../../../src/analysis/guard/index.ts';
 import { renderMarkdown } from '../../../../src/report/markdown/render-markdown.ts';
 import { comparePage } from '../../../../src/report/page/compare/compare-page.ts';
 import { plainText } from '../../../../src/report/page/page.ts';
-import { compareReport, replayReport, severalReport } from '../../../helpers/render/reports.ts';
+import { compareReport, replayReport, severalReport } from '../../../helpers/report/reports.ts';
 
 const report = compareReport('strict');
 const [comparison] = report.comparisons;

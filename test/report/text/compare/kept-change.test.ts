@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { keptChange, printChange, printGrowth } from '../../../../src/report/text/compare/kept-change.ts';
-import { compareReport, jobReport } from '../../../helpers/render/reports.ts';
+import { compareReport, jobReport } from '../../../helpers/report/reports.ts';
 
 type Verdict = 'keep' | 'drop' | 'undecided';
 

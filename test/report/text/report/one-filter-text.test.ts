@@ -6,7 +6,7 @@ import type { Style } from '../../../../src/report/index.ts';
 import { renderReportText } from '../../../../src/report/text/report/report-text.ts';
 import { type ReplayResult, replay } from '../../../../src/verbs/index.ts';
 import { randomRuns } from '../../../helpers/random-runs.ts';
-import { HOSTILE, replayReport } from '../../../helpers/render/reports.ts';
+import { HOSTILE, replayReport } from '../../../helpers/report/reports.ts';
 
 /** One row is left for the prompt. */
 const ROWS = 23;

@@ -1,6 +1,5 @@
 // The custom fields of a sandbox's zone, read and written directly, and requests to plan and apply them.
-import type { ApplyFieldsRequest, FieldsApplied } from '../../../src/verbs/index.ts';
-import { applyFields } from '../../../src/verbs/index.ts';
+import { type ApplyFieldsRequest, applyFields, type FieldsApplied } from '../../../src/verbs/index.ts';
 import { callApi } from '../sandbox/call-api.ts';
 import type { ZoneAccess } from '../sandbox/serve-api.ts';
 
