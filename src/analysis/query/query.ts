@@ -59,8 +59,12 @@ export function splitsAtLines({ aggregates, outputs }: Query): boolean {
   return outputs.length === 0 && aggregates.every(({ kind }) => AGGREGATES[kind].splits === 'lines');
 }
 
-/** Adds the states of two parts of the source. Associative and commutative. */
+/** Adds the states of two parts of the source. Associative and commutative. @throws TypeError for a state of another version */
 export function mergeStates({ aggregates }: Query, a: QueryState, b: QueryState): QueryState {
+  for (const { version } of [a, b]) {
+    if (version !== STATE_VERSION)
+      throw new TypeError(`cannot add answers: found version ${version}, expected ${STATE_VERSION}`);
+  }
   const merge = (asked: Aggregate, index: number): unknown =>
     mergeAnswers(asked, a.answers[index] as AnswerTo<Aggregate>, b.answers[index] as AnswerTo<Aggregate>);
   return { version: STATE_VERSION, answers: aggregates.map(merge) };
@@ -92,9 +96,9 @@ function createKeys(): (asked: Aggregate) => string {
     numbers.set(text, number);
     return number;
   };
-  return (asked) =>
-    JSON.stringify(asked, (key, value) => {
-      if (key !== 'of') return value;
-      return typeof value === 'string' ? numberOf(value) : value.map(numberOf);
-    });
+  return (asked) => {
+    const { kind, of = [], ...sizes } = { of: undefined, ...asked };
+    const selections = typeof of === 'string' ? numberOf(of) : of.map(numberOf);
+    return JSON.stringify([kind, selections, Object.entries(sizes).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  };
 }

@@ -1,5 +1,5 @@
 // Replays filters over listed sources, and asks in the same pass how pairs of them differ. `compare` and `jobs plan` use it.
-import type { Aggregate, HourTotals, Report, SelectedLines, ShownLines } from '../../analysis/aggregates/index.ts';
+import type { Aggregate, Report, SelectedLines, ShownLines } from '../../analysis/aggregates/index.ts';
 import { askComparison, type LineDifference } from '../../analysis/compare/index.ts';
 import { type Answers, askSelected, type NamedFilter } from '../../analysis/query/index.ts';
 import type { Selection } from '../../language/filter/index.ts';
@@ -20,7 +20,7 @@ export interface ComparedPairs {
 }
 
 /** What to replay and to compare. */
-export interface ListedComparisons extends Omit<ListedReplay, 'filters' | 'samples' | 'asked' | 'outputs'> {
+export interface ListedComparisons extends Omit<ListedReplay, 'replays' | 'samples' | 'asked' | 'outputs'> {
   comparisons: readonly ComparedPairs[];
   /** Examples of newly kept lines, and as many of those newly dropped. */
   samples: number;
@@ -48,39 +48,19 @@ export async function compareListed(request: ListedComparisons): Promise<ListedD
     one.pairs.map(({ from, to }) => askComparison(from, to, { dataset, samples, findsEdits, valueLines })),
   );
   const every = askSelected('every', { valueLines });
-  const { report, answers } = await replayListed({
+  const { reports, answers } = await replayListed({
     ...{ ...replay, dataset, samples: 0, countsOverlap: false },
-    filters: comparisons.flatMap((one) => one.filters),
+    replays: comparisons.map((one) => one.filters),
     asked: [every, ...pairs.flat()]
       .flatMap(({ aggregates }) => aggregates)
       .concat(comparisons.flatMap((one) => one.asked)),
     outputs: pairs.flat().flatMap((one) => (request.emission === undefined ? [] : one.outputs())),
   });
   const { lines, bytes } = every.of(answers).kept;
-  let start = 0;
-  return comparisons.map((one, index): ListedDifferences => {
-    const end = start + one.filters.length;
-    const part = reportOfJobs(report, start, end);
-    start = end;
-    return {
-      report: part,
-      differences: pairs[index]!.map((pair) => pair.of(answers)({ lines, bytes })),
-      every: every.of(answers),
-      answers,
-    };
-  });
-}
-
-/** Returns the report of a part of the jobs. */
-function reportOfJobs(report: Report, start: number, end: number): Report {
-  const { jobs, hours, otherHours } = report;
-  const ofJobs = <Hour extends HourTotals>(hour: Hour): Hour => ({ ...hour, jobs: hour.jobs.slice(start, end) });
-  return {
-    ...report,
-    ...(jobs === undefined ? {} : { jobs: jobs.slice(start, end) }),
-    ...(hours === undefined ? {} : { hours: hours.map(ofJobs) }),
-    ...(otherHours === undefined ? {} : { otherHours: ofJobs(otherHours) }),
-  };
+  return reports.map((report, index) => ({
+    ...{ report, every: every.of(answers), answers },
+    differences: pairs[index]!.map((pair) => pair.of(answers)({ lines, bytes })),
+  }));
 }
 
 /** Returns the figures and examples alone, without the lines that values are counted in. */

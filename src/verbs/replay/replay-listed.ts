@@ -19,43 +19,46 @@ import { readFirstRecords } from '../request/no-answer/first-records.ts';
 export interface ListedReplay
   extends QuerySources,
     Pick<ReplayQuestionOptions, 'samples' | 'detail' | 'countsHours' | 'countsOverlap'> {
-  /** Valid filters. */
-  filters: readonly NamedFilter[];
+  /** Valid filters, by report. */
+  replays: readonly (readonly NamedFilter[])[];
   /** What else is asked in the same pass. */
   asked: readonly Aggregate[];
   /** The lines that `emission` writes. @default those that each filter keeps */
   outputs?: readonly QueryOutput[] | undefined;
 }
 
-/** The report, and the answers to {@link ListedReplay.asked}. */
+/** The reports, and the answers to {@link ListedReplay.asked}. */
 export interface ListedResult {
-  report: Report;
+  reports: Report[];
   answers: Answers;
 }
 
 /** Replays filters. */
 export async function replayListed(request: ListedReplay): Promise<ListedResult> {
-  const { dataset, filters, asked, emission, outputs } = request;
-  const question = askReplay({ ...request, dataset: dataset.name });
-  const kept = filters.map(
-    ({ reading }): QueryOutput => ({ of: selectionText(selectionOf(reading.filter)), verdict: 'kept' }),
-  );
-  const query = queryOf([...question.aggregates, ...asked], emission === undefined ? [] : (outputs ?? kept));
+  const { dataset, replays, asked, emission, outputs } = request;
+  const questions = replays.map((filters) => askReplay({ ...request, dataset: dataset.name, filters }));
+  const kept = replays
+    .flat()
+    .map(({ reading }): QueryOutput => ({ of: selectionText(selectionOf(reading.filter)), verdict: 'kept' }));
+  const aggregates = [...questions.flatMap((question) => question.aggregates), ...asked];
+  const query = queryOf(aggregates, emission === undefined ? [] : (outputs ?? kept));
   const { answers, emitted, ...run } = await runQuery(query, request);
-  const report = question.of(answers)({ ...run, emitted: outputs === undefined ? emitted : undefined });
-  const mixedDatasets = mixedDatasetsOf(report.fields ?? [], report.lines.read);
-  return {
-    report: { ...report, ...(await keyRemarksIn(report, request)), ...(mixedDatasets && { mixedDatasets }) },
-    answers,
-  };
+  const reports = questions.map((question) =>
+    question.of(answers)({ ...run, emitted: outputs === undefined ? emitted : undefined }),
+  );
+  const [first] = reports;
+  // The reports are of the same lines.
+  const mixedDatasets = mixedDatasetsOf(first?.fields ?? [], first?.lines.read ?? 0);
+  const remarks = { ...(first && (await keyRemarksIn(first, request))), ...(mixedDatasets && { mixedDatasets }) };
+  return { reports: reports.map((report) => ({ ...report, ...remarks })), answers };
 }
 /** By the fields of all lines; where those were not counted, by the first lines of files: for a bucket that would be one more request. */
 async function keyRemarksIn(
   { fields, lines }: Report,
-  { dataset, filters, reading, signal, listing }: ListedReplay,
+  { dataset, replays, reading, signal, listing }: ListedReplay,
 ): Promise<Pick<Report, 'otherDatasets' | 'foreignKeys'>> {
   if (lines.read === 0) return {};
-  const tested = filters.flatMap(({ reading: { filter } }) => testedFields(filter));
+  const tested = replays.flat().flatMap(({ reading: { filter } }) => testedFields(filter));
   if (fields !== undefined) return keyRemarksOf(fields, lines.read, dataset, tested);
   const first = await readFirstRecords(filesIn(listing.objects), { dataset, reading, signal });
   return first === undefined ? {} : keyRemarksOf(first.fields, first.records, dataset, tested);

@@ -171,12 +171,12 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
     emit && (await startEmitting(emit, { ...request, jobs: written?.jobs ?? [], dataset: set.dataset, objects }));
   try {
     request.onListing(listing, set);
-    const { report, answers } = await replayListed({
-      ...{ ...request, ...set, listing, emission },
+    const { reports, answers } = await replayListed({
+      ...{ ...request, dataset: set.dataset, replays: [set.filters], listing, emission },
       countsHours: questions.guards.needsHours || undefined,
       asked: Object.values(questions).flatMap((one) => one?.aggregates ?? []),
     });
-    const result = await resultOf(withFieldNames(report, set.filters), resolved, { questions, answers, listing });
+    const result = await resultOf(withFieldNames(reports[0]!, set.filters), resolved, { questions, answers, listing });
     if (detail === 'counts') {
       // Counted for guards alone.
       delete result.hours;

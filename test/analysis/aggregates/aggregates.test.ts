@@ -167,6 +167,17 @@ function throughJson(state: QueryState): QueryState {
   return JSON.parse(JSON.stringify(state));
 }
 
+it('an aggregate is the same in any order of its keys; answers of another version do not add up', () => {
+  const query = queryOf([{ kind: 'sample', of: EVERY, verdict: 'kept', limit: 1 }]);
+  const state = stateOver(query, [], false);
+  expect(answersOf(query, state).of({ limit: 1, verdict: 'kept', of: EVERY, kind: 'sample' })).toEqual([]);
+  expect(
+    queryOf([...query.aggregates, { limit: 1, verdict: 'kept', of: EVERY, kind: 'sample' }]).aggregates,
+  ).toHaveLength(1);
+  const other = { ...state, version: 2 } as unknown as QueryState;
+  expect(() => mergeStates(query, state, other)).toThrow('cannot add answers: found version 2, expected 1');
+});
+
 it('every aggregate is asked above', () => {
   expect(Object.keys(ASKED).toSorted()).toEqual(Object.keys(AGGREGATES).toSorted());
 });

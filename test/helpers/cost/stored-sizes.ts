@@ -42,13 +42,13 @@ export async function measureFolder(
   const listing = await listSources(logs, []);
   const every = askSelected('every', { samples: MAX_DRAWS });
   const drawn = askDrawn(MEASURED_FILTERS);
-  const { report, answers } = await replayListed({
+  const { reports, answers } = await replayListed({
     ...{ ...logs, ...settleThreads({ threads, bytesPerThread: 0, partBytes: 1e6 }), dataset, listing },
-    ...{ filters: MEASURED_FILTERS, samples: 0, detail: 'no-fields' },
+    ...{ replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
     asked: [...every.aggregates, ...drawn.aggregates],
   });
   const replayed = {
-    ...{ ...logs, dataset, report, all: every.of(answers).kept },
+    ...{ ...logs, dataset, report: reports[0]!, all: every.of(answers).kept },
     ...{ filters: MEASURED_FILTERS, drawn: drawn.of(answers), listing },
   };
   const sizes: (StoredSizes | undefined)[] = [];
