@@ -53,8 +53,6 @@ const CONCEPTS: ReadonlySet<string> = new Set([
   'sandbox/api/rate-limit.ts',
   'sandbox/bucket/end-with-parent.ts',
   'verbs/bench/bench-fit.ts',
-  'verbs/compare/guarded-figures.ts',
-  'verbs/fields/zone-jobs.ts',
   'verbs/jobs/find-job.ts',
   'verbs/sample/sample-file.ts',
 ]);

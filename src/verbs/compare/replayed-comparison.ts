@@ -1,5 +1,5 @@
 // Builds the report of a comparison from the figures of its pass. Joins guards, costs, values and proofs; prints nothing.
-import type { Report } from '../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
 import {
   type ComparedJob,
   type CompareReport,
@@ -8,20 +8,26 @@ import {
   type SourceCompleteness,
   type ValuesRequest,
 } from '../../analysis/compare/index.ts';
-import { byFilter, type CostDifference, NO_VERDICTS } from '../../analysis/cost/index.ts';
+import {
+  byFilter,
+  type CostDifference,
+  type CostReport,
+  NO_VERDICTS,
+  type PushedLines,
+} from '../../analysis/cost/index.ts';
 import { pushChange, unjudgedGuards } from '../../analysis/guard/index.ts';
+import type { Answers } from '../../analysis/query/index.ts';
 import { NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
 import { describeContradiction, withContradiction } from '../completeness/completeness.ts';
 import { withFieldNames } from '../replay/field-names.ts';
 import { pushReport } from '../replay/push-report.ts';
-import type { ReplayGuards } from '../replay/replay-guards.ts';
+import { type GuardedFigures, minus, type ReplayGuards } from '../replay/replay-guards.ts';
 import { noAnswerError, outcomeOf } from '../request/no-answer/no-answer-error.ts';
 import { type ListedDifferences, shownOf } from './compare-listed.ts';
 import type { SettledComparison } from './compare-request.ts';
 import { type ComparedFilter, equalityOf, isReplayed } from './compared-filters.ts';
-import { guardedFigures } from './guarded-figures.ts';
 import { otherDatasetError } from './other-dataset-error.ts';
 import { BOTH_DISABLED, changedEnabled, changedOptions } from './planned-options.ts';
 import type { KnownOptions, PreparedComparison } from './prepared-comparison.ts';
@@ -31,6 +37,22 @@ export interface ReplayedComparison extends PreparedComparison {
   guards: ReplayGuards;
   listing: SourceListing;
   found: ListedDifferences;
+}
+
+/** The results of a comparison. */
+interface ComparedFigures {
+  /** The old filter first. */
+  filters: readonly ComparedFilter[];
+  /** As {@link filters}. */
+  jobs: readonly JobReport[];
+  /** To the guards. */
+  answers: Answers;
+  report: Pick<Report, 'hours' | 'otherHours' | 'source'>;
+  /** By job. */
+  pushed: readonly PushedLines[];
+  cost: CostReport | undefined;
+  /** By new filter. */
+  isUnchanged: readonly boolean[];
 }
 
 /** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `other-dataset` */
@@ -104,6 +126,35 @@ export async function comparisonReport(
     problemCounts: report.problemCounts,
     problems: report.problems,
     timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
+  };
+}
+
+/** Returns what guards judge. */
+function guardedFigures({
+  filters,
+  jobs,
+  answers,
+  report,
+  pushed,
+  cost,
+  isUnchanged,
+}: ComparedFigures): GuardedFigures {
+  const { hours, otherHours, source } = report;
+  const other = otherHours && { ...otherHours, jobs: byFilter(filters.map(isReplayed), otherHours.jobs, NO_VERDICTS) };
+  const [old, ...judged] = jobs;
+  const outside = other?.jobs[0] ?? NO_VERDICTS;
+  return {
+    ...{ jobs: judged, answers, hours, lost: source.lost, pushed: pushed.slice(1) },
+    otherHours: other && { ...other, jobs: other.jobs.slice(1) },
+    costs: cost && {
+      report: { ...cost, jobs: cost.jobs.slice(1) },
+      old: {
+        cost: cost.jobs[0]!,
+        undecided: minus(old!.undecided, outside.undecided),
+        push: pushSettings(filters[0]!.job),
+        isUnchanged,
+      },
+    },
   };
 }
 

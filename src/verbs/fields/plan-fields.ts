@@ -1,8 +1,8 @@
 // Plans the custom fields of a zone: reads the ruleset of a file, the entry point of the zone and its jobs, and compares them. Changes
 // nothing and prints nothing.
-import { abortable } from '../../base/index.ts';
-import { type ApiRuleset, type ManagementApi, openZone, type ZoneAccess } from '../../cloud/api/index.ts';
-import { type PlannedRuleset, planRuleset, type RulesetPlanRequest } from '../../cloud/plan/index.ts';
+import { abortable, HeadgateError } from '../../base/index.ts';
+import { type ApiJob, type ApiRuleset, type ManagementApi, openZone, type ZoneAccess } from '../../cloud/api/index.ts';
+import { type PlannedRuleset, planRuleset, type RulesetPlanRequest, type ZoneJob } from '../../cloud/plan/index.ts';
 import { refuseOtherScope, undoScopeIn } from '../../cloud/undo/index.ts';
 import {
   CUSTOM_FIELDS_PHASE,
@@ -10,13 +10,13 @@ import {
   type LimitsName,
   type RulesetReading,
 } from '../../language/custom-fields/index.ts';
+import { parseJobs } from '../../language/job/index.ts';
 import type { ReadStdin } from '../request/argument-text.ts';
 import { checkChoice } from '../request/check-value.ts';
 import { readStdin } from '../request/read-stdin.ts';
 import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
 import { readRulesetArgument } from '../request/ruleset-argument.ts';
 import type { FieldsPlan } from './fields-plan.ts';
-import { readZoneJobs } from './zone-jobs.ts';
 
 /** The custom fields to plan. The signal ends the planning: the promise rejects. */
 export interface PlanFieldsRequest extends ZoneAccess {
@@ -37,6 +37,13 @@ export interface PreparedFields {
   request: RulesetPlanRequest;
   /** Ends with the signal of the request. */
   api: ManagementApi;
+}
+
+/** The jobs of a zone, and why some are missing. */
+interface ReadJobs {
+  /** Undefined if none could be read. */
+  jobs: readonly ZoneJob[] | undefined;
+  warnings: readonly string[];
 }
 
 /**
@@ -86,6 +93,31 @@ export async function prepareFields(request: PlanFieldsRequest): Promise<Prepare
     request: asked,
     api,
   };
+}
+
+/** Reads the jobs. A failure is a warning: the change does not depend on the jobs. */
+async function readZoneJobs(api: ManagementApi, zoneId: string, signal?: AbortSignal): Promise<ReadJobs> {
+  let listed: readonly ApiJob[];
+  try {
+    listed = await api.listJobs({ zone: zoneId });
+  } catch (error) {
+    if (!(error instanceof HeadgateError) || signal?.aborted === true) throw error;
+    return { jobs: undefined, warnings: [`which jobs list the fields is unknown: ${error.message}`] };
+  }
+  const warnings: string[] = [];
+  const jobs = listed.flatMap((job): ZoneJob[] => {
+    try {
+      const [read] = parseJobs(JSON.stringify(job), `job ${job.id}`, `job-${job.id}`).jobs;
+      const { name, dataset, outputOptions } = read!;
+      return [{ id: job.id, name, dataset, fieldNames: outputOptions.field_names }];
+    } catch (error) {
+      if (!(error instanceof HeadgateError)) throw error;
+      // Not the message, which may repeat values of the job.
+      warnings.push(`headgate cannot parse job ${job.id}, so whether it lists the fields is unknown`);
+      return [];
+    }
+  });
+  return { jobs, warnings };
 }
 
 /** Reads the entry point. @returns undefined if there is none */
