@@ -275,6 +275,7 @@ function comparable(answer: Answer): ComparableAnswer {
     text
       // Those of the samples stay.
       .replaceAll(/\b(?!2026110[1-4])\d{8}T\d{6}Z/g, 'TIME')
+      .replaceAll(/(?<=undo-[a-z]+-)[0-9a-f]{8}(?=-TIME)/g, 'RANDOM')
       .replaceAll(/\d{8}\/ownership-challenge-[0-9a-f]{8}/g, 'TODAY/ownership-challenge-RANDOM');
   const files = Object.entries(answer.files).map(([name, content]) => {
     const path = chosen(name)
