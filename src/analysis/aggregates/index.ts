@@ -45,4 +45,4 @@ export { SampleLimits } from './sample-limits.ts';
 export { DrawCounter } from './sample-tally.ts';
 export type { ScanCounter } from './scan-counter.ts';
 export { Slots } from './slots.ts';
-export { ObjectTally, VerdictTally } from './verdict-tally.ts';
+export { addVerdicts, noVerdicts, ObjectTally, VerdictTally } from './verdict-tally.ts';

@@ -1,4 +1,5 @@
-// The report of a replay as data, in the shape that `--format json` prints (version 1). replay-question.ts fills it, src/report prints it.
+// The shapes of answers, and the report of a replay that they add up to, as `--format json` prints it (version 1). replay-question.ts fills it,
+// src/report prints it.
 // Figures that were not counted are absent.
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../input/scan/index.ts';
 import type { ForeignKeys, MixedDataset, OtherDatasets } from '../../language/dataset/index.ts';

@@ -1,8 +1,8 @@
 // A bounded sample of lines, selected by the hash of their place: the same lines in any order and with any number of threads.
 import { Smallest } from '../../base/index.ts';
-import { byPlace, lineHash, objectHash, type VERDICT_KEYS } from '../../input/scan/index.ts';
+import { byPlace, lineHash, objectHash } from '../../input/scan/index.ts';
 import { DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
-import type { Aggregate, AggregateByKind, Merging } from './aggregate.ts';
+import type { Aggregate, AggregateByKind, Merging, VerdictKey } from './aggregate.ts';
 import { type DrawnLine, drawnRecord, type VerdictDraw } from './drawn-line.ts';
 import type { Sample, ValueLine } from './report.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
@@ -69,7 +69,7 @@ export class DrawCounter implements ScanCounter<'sample'>, ScanCounter<'values'>
   }
 }
 
-const VERDICT_OF: Readonly<Record<(typeof VERDICT_KEYS)[Verdict], Verdict>> = {
+const VERDICT_OF: Readonly<Record<VerdictKey, Verdict>> = {
   kept: KEEP,
   dropped: DROP,
   undecided: UNDECIDED,

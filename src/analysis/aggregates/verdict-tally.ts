@@ -48,7 +48,7 @@ export class VerdictTally implements ScanCounter<'verdicts'> {
   }
 
   addCounts({ jobs }: ScanCounts): void {
-    for (const [slot, counted] of jobs.entries()) addTotals(this.#totals[slot]!, counted);
+    for (const [slot, counted] of jobs.entries()) addVerdicts(this.#totals[slot]!, counted);
   }
 
   answer({ of }: AggregateByKind['verdicts']): FilterTotals {
@@ -85,7 +85,7 @@ export class ObjectTally implements ScanCounter<'objects'> {
   }
 
   addCounts({ jobs }: ScanCounts, object: string): void {
-    for (const slot of this.#objects.keys()) addTotals(this.#totalsOf(slot, object), jobs[slot]!);
+    for (const slot of this.#objects.keys()) addVerdicts(this.#totalsOf(slot, object), jobs[slot]!);
   }
 
   answer({ of }: AggregateByKind['objects']): ObjectTotals[] {
@@ -101,7 +101,8 @@ export class ObjectTally implements ScanCounter<'objects'> {
   }
 }
 
-function addTotals(totals: FilterTotals, counted: FilterTotals): void {
+/** Adds the second totals to the first. */
+export function addVerdicts(totals: FilterTotals, counted: FilterTotals): void {
   for (const key of Object.values(VERDICT_KEYS)) {
     totals[key].lines += counted[key].lines;
     totals[key].bytes += counted[key].bytes;
@@ -116,6 +117,7 @@ function sumOfVerdicts(a: FilterTotals, b: FilterTotals): FilterTotals {
   };
 }
 
-function noVerdicts(): FilterTotals {
+/** The totals of no line. */
+export function noVerdicts(): FilterTotals {
   return { kept: { lines: 0, bytes: 0 }, dropped: { lines: 0, bytes: 0 }, undecided: { lines: 0, bytes: 0 } };
 }

@@ -7,7 +7,7 @@ export { binomialShare, type Cluster, estimateShare, type ShareEstimate } from '
 export { type DrawnLine, LineDraw } from './line-draw.ts';
 export { createLineSpace, type LineSpace } from './line-space.ts';
 export { inDrawnOrder, ObjectDraw } from './object-draw.ts';
-export { emptyFigures, type SampleFigures, sumFigures, type VerdictLines } from './sample-figures.ts';
+export { emptyFigures, type SampleFigures, sumFigures } from './sample-figures.ts';
 export { SamplePass, type Strata } from './sample-pass.ts';
 export { createPass, SAMPLE_WORKER, type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
 export { TimeBuckets, type TimeSpan } from './time-buckets.ts';

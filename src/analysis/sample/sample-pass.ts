@@ -23,13 +23,14 @@ import {
 } from '../../input/scan/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, KEEP, type Verdict } from '../../language/filter/index.ts';
+import { addVerdicts } from '../aggregates/index.ts';
 import { BucketJobs } from './bucket-jobs.ts';
 import { packCandidates } from './candidates.ts';
 import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
 import { LineDraw } from './line-draw.ts';
 import type { LineSpace } from './line-space.ts';
 import { holdStored, LineStore } from './line-store.ts';
-import { addVerdictLines, emptyFigures, type SampleFigures } from './sample-figures.ts';
+import { emptyFigures, type SampleFigures } from './sample-figures.ts';
 import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
 
 /** The strata: all lines, each object, or time buckets with the time range that an object can contain. */
@@ -203,6 +204,6 @@ export class SamplePass implements Pass {
 
   #addScanned({ lines, jobs: [job] }: ScanCounts): void {
     this.#tally.addScanned(lines);
-    addVerdictLines(this.#figures, job!);
+    addVerdicts(this.#figures, job!);
   }
 }

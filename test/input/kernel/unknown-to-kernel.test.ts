@@ -1,6 +1,6 @@
 // An operator, a rule on lines and an aggregate that the kernel does not know, added at runtime: every line then takes the slow path, which answers.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DETAIL_OF } from '../../../src/analysis/query/query-pass.ts';
+import { DETAIL_OF, EXAMINED_HEAD_BYTES } from '../../../src/analysis/query/query-pass.ts';
 import { SamplePass } from '../../../src/analysis/sample/index.ts';
 import { FieldRules } from '../../../src/analysis/validate/line/field-rules.ts';
 import { RULE_CODES, RULES, type RuleCode } from '../../../src/analysis/validate/rules.ts';
@@ -70,7 +70,7 @@ describe('an aggregate that the kernel does not count', () => {
     const verdictsWith = (counted: typeof countedBy) => {
       details.verdicts = counted;
       const replay = new ReplayPass({ filters: [undefined], detail: 'counts' });
-      const object = replay.openObject('a', { input: 'ndjson', offset: 65_536 });
+      const object = replay.openObject('a', { input: 'ndjson', offset: EXAMINED_HEAD_BYTES });
       inflater.begin();
       object.readWindow(inflater.plain(Buffer.from(TEXT)));
       const linesOfRecords = object.linesRead;
@@ -101,7 +101,7 @@ describe('an operator that the kernel does not test', () => {
     const before = SEEN.left;
     await expectSameReport(
       { filters: [undefined, STAR_FILTER], nullAs: 'unknown', range: {}, samples: 2, detail },
-      { body: TEXT, offset: 65_536, stored: 'plain', sizes: [50_000], isCut: false },
+      { body: TEXT, offset: EXAMINED_HEAD_BYTES, stored: 'plain', sizes: [50_000], isCut: false },
     );
     // No line is deferred, because the kernel declines the whole request.
     expect(SEEN.left).toBe(before);
@@ -114,7 +114,7 @@ describe('an operator that the kernel does not test', () => {
         ...{ dataset: HTTP, filter: compileFilter(STAR_FILTER, HTTP), range: {}, seed: 1, wanted: 0, verdict: KEEP },
         ...{ strata: 'all', isByObject: false },
       });
-      const object = pass.openObject('a', { input: 'ndjson', offset: 65_536 });
+      const object = pass.openObject('a', { input: 'ndjson', offset: EXAMINED_HEAD_BYTES });
       inflater.begin();
       if (isKernel) object.readWindow(inflater.plain(Buffer.from(TEXT)));
       else object.push(Buffer.from(TEXT));
