@@ -4,13 +4,14 @@ import type { PageOf } from './page/page.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
 /** The formats for people. */
-export type PageFormat = 'markdown' | 'html';
+export type PageFormat = 'text' | 'markdown' | 'html';
 /** The formats for CI systems. */
 export type CaseFormat = 'junit' | 'github';
 
 /** Markdown and HTML of the page of a result. */
 export function pageRenderers<Result>(load: () => Promise<PageOf<Result>>): Renderers<Result, PageFormat> {
   return {
+    text: async () => (await import('./text/render-text.ts')).textRenderer(await load()),
     markdown: async () => (await import('./markdown/render-markdown.ts')).markdownRenderer(await load()),
     html: async () => (await import('./html/render-html.ts')).htmlRenderer(await load()),
   };

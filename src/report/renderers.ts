@@ -36,8 +36,7 @@ const jobStrings = async (): Promise<Renderer<CheckResult>> =>
   (await import('./lines/job-strings.ts')).renderJobStrings;
 const sampleLines = async (): Promise<Renderer<SampleResult>> =>
   (await import('./lines/sample-lines.ts')).renderSampleLines;
-const estimateText = async (): Promise<Renderer<EstimateResult>> =>
-  (await import('./text/estimate-text.ts')).renderEstimateText;
+const estimatePageOf = async () => (await import('./page/estimate-page.ts')).estimatePage;
 
 /** The names of the tables that `replay --format csv` prints; without `--table` the first that the report has. */
 export const REPLAY_TABLES = [
@@ -56,9 +55,8 @@ export const REPLAY_TABLES = [
 
 /** Of `replay`. */
 export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | CaseFormat | 'csv'> = {
-  text: async () => (await import('./text/report/report-text.ts')).renderReportText,
-  json,
   ...pageRenderers(replayPageOf),
+  json,
   ...caseRenderers(guardSuites),
   csv: () => csvRendererOf(replayPageOf, REPLAY_TABLES),
 };
@@ -82,18 +80,16 @@ export const COMPARE_TABLES = [
 
 /** Of `compare`. */
 export const COMPARE_RENDERERS: Renderers<CompareReport, Format | PageFormat | CaseFormat | 'csv'> = {
-  text: async () => (await import('./text/compare/compare-text.ts')).renderCompareText,
-  json,
   ...pageRenderers(comparePageOf),
+  json,
   ...caseRenderers(guardSuites),
   csv: () => csvRendererOf(comparePageOf, COMPARE_TABLES),
 };
 
 /** Of `compare --terraform-plan`. */
 export const PLAN_COMPARE_RENDERERS: Renderers<PlanCompareReport, Format | PageFormat | CaseFormat | 'csv'> = {
-  text: async () => (await import('./text/compare/plan-comparison-text.ts')).renderPlanComparisonText,
-  json,
   ...pageRenderers(planComparisonPageOf),
+  json,
   ...caseRenderers(async () => (await import('./cases/plan-cases.ts')).planSuites),
   csv: () => csvRendererOf(planComparisonPageOf, ['plan', ...COMPARE_TABLES]),
 };
@@ -145,10 +141,9 @@ export const SAMPLE_RENDERERS: Renderers<SampleResult, SampleFormat> = {
 
 /** Of `sample --estimate`, which has no lines: `lines`, the default of the command, prints the text. */
 export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat | PageFormat | CaseFormat> = {
-  lines: estimateText,
+  lines: pageRenderers(estimatePageOf).text,
+  ...pageRenderers(estimatePageOf),
   json,
-  text: estimateText,
-  ...pageRenderers(async () => (await import('./page/estimate-page.ts')).estimatePage),
   ...caseRenderers(guardSuites),
 };
 
@@ -157,9 +152,8 @@ const VALIDATION_TABLES = ['findings'];
 
 /** Of `validate`. */
 export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat | CaseFormat | 'csv'> = {
-  text: async () => (await import('./text/validate-text.ts')).renderValidateText,
-  json,
   ...pageRenderers(validationPageOf),
+  json,
   ...caseRenderers(async () => (await import('./cases/validation-cases.ts')).validationSuites),
   csv: () => csvRendererOf(validationPageOf, VALIDATION_TABLES),
 };

@@ -8,9 +8,8 @@ type Format = 'text' | 'json';
 
 /** Of `test`. */
 export const TEST_RENDERERS: Renderers<TestResult, Format | PageFormat | CaseFormat> = {
-  text: async () => (await import('./text/test/test-text.ts')).renderTestText,
-  json: async () => (await import('./json/test-json.ts')).renderTestJson,
   ...pageRenderers(async () => (await import('./page/test-page.ts')).testPage),
+  json: async () => (await import('./json/test-json.ts')).renderTestJson,
   ...caseRenderers(async () => (await import('./cases/test-cases.ts')).testSuites),
 };
 

@@ -43,14 +43,16 @@ export function renderCsv(page: Page, names: readonly string[]): string {
 }
 
 function keysOf({ key, isEstimated = false }: Column): string[] {
+  if (key === '') return [];
   return isEstimated ? [key, `${key}_low`, `${key}_high`] : [key];
 }
 
 /** An exact figure of a column of estimates is both ends of its interval. */
 function cellValues(
   { text, value = plainText(text), interval }: Cell,
-  { isEstimated = false }: Column,
+  { key, isEstimated = false }: Column,
 ): (string | number)[] {
+  if (key === '') return [];
   const values = isEstimated ? [value, ...(interval ?? [value, value])] : [value];
   return values.map((one) => (typeof one === 'number' ? rounded(one) : one));
 }

@@ -15,7 +15,7 @@ export const PATTERNS =
 
 /** A bar in parts, with a legend that has each figure in words. */
 export function barHtml({ label, parts }: Bar): string {
-  const summary = parts.map((part) => `${part.label} ${part.figure}`).join(', ');
+  const summary = parts.map((part) => `${part.label} ${part.figures.join(' · ')}`).join(', ');
   let at = 0;
   const rects = parts.map(({ share, fill }) => {
     const width = share === 0 ? 0 : Math.max(share, LEAST_SHARE);
@@ -24,7 +24,8 @@ export function barHtml({ label, parts }: Bar): string {
     return width === 0 ? '' : `<rect class="${fill}" x="${percent(x)}" width="${percent(width)}" height="100%"/>`;
   });
   const items = parts.map(
-    (part) => `<li>${swatch(part.fill)}<span><b>${escapeHtml(part.label)}</b> ${escapeHtml(part.figure)}</span></li>`,
+    (part) =>
+      `<li>${swatch(part.fill)}<span><b>${escapeHtml(part.label)}</b> ${escapeHtml(part.figures.join(' · '))}</span></li>`,
   );
   return `<figure class="block"><svg class="strip" role="img" aria-label="${escapeHtml(`${label}: ${summary}`)}">${rects.join('')}</svg><ul class="legend">${items.join('')}</ul></figure>`;
 }

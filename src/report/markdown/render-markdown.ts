@@ -172,12 +172,12 @@ function barMarkdown({ parts }: Bar): string {
   return [
     '| | | |',
     '| :-- | :-- | :-- |',
-    ...parts.map(({ label, figure, share }) => {
+    ...parts.map(({ label, figures, share }) => {
       const filled = share === 0 ? 0 : Math.max(1, Math.round(share * BAR_COLUMNS * EIGHTHS.length));
       const whole = Math.floor(filled / EIGHTHS.length);
       const part = EIGHTHS[filled % EIGHTHS.length]!;
       const bar = `\`${'█'.repeat(whole)}${part}${'░'.repeat(BAR_COLUMNS - whole - part.length)}\``;
-      return row([`**${markdownText(label, true)}**`, bar, markdownText(figure, true)]);
+      return row([`**${markdownText(label, true)}**`, bar, markdownText(figures.join(' · '), true)]);
     }),
   ].join('\n');
 }

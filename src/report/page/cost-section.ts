@@ -1,9 +1,12 @@
 // Rates and money of a report: the largest figures for the top, and a table of all. Computes no figures.
+import type { HourCount } from '../../analysis/aggregates/index.ts';
 import {
+  amountsOf,
   type CostDifference,
   type CostReport,
   costBefore,
   DAYS_PER_MONTH,
+  differenceOfCosts,
   type Estimated,
   type JobCost,
   type MoneyFormat,
@@ -13,18 +16,17 @@ import {
   priceTitle,
   printAmount,
   printAmountChange,
+  printedDifference,
+  printMoney,
   printMoneyChange,
   printMoneyRange,
 } from '../../analysis/cost/index.ts';
 import { printBytes, printCount, printHours, printInterval } from '../../base/index.ts';
-import { costNotes } from '../text/report/cost-notes.ts';
-import { printSavedShare, printSaving, TOGETHER } from '../text/report/report-cost.ts';
-import { capitalized, signed } from '../text/style.ts';
+import { capitalized, printShare, signed } from '../text/style.ts';
 import { codeCell, estimatedColumn, NO_CELL, textColumn } from './cells.ts';
-import type { Cell, Highlight, Section, Text } from './page.ts';
+import { rateNotes, storedNote, whyNoRates } from './cost-notes.ts';
+import type { Cell, Highlight, List, Section, Text } from './page.ts';
 
-/** The column of the first price, in the table of rates. */
-const FIRST_MONEY = 7;
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
 /** Maximum prices with a figure at the top. */
 const MONEY_SHOWN = 2;
@@ -32,6 +34,9 @@ const MONEY_SHOWN = 2;
 const ROWS_SHOWN = 50;
 /** Maximum filters that are columns, with their figures as rows: more would be wider than paper. */
 const TRANSPOSED_ROWS = 4;
+
+/** Names what jobs cost that push at the same time. */
+export const TOGETHER = 'all jobs together';
 
 /** What a filter costs less than all lines, in words. */
 function savingNote(mine: MonthlyCost, before: MonthlyCost, format: MoneyFormat): string {
@@ -125,22 +130,33 @@ function interval(range: string): string {
   return range === '' ? '' : `${range} (95 %)`;
 }
 
-/** The section of rates and money; empty without a cost. */
-export function costSections(cost: CostReport | undefined): Section[] {
-  if (cost === undefined) return [];
+/** Rows that costs keep in a small terminal if there is a price: a flag asked for them. */
+const COST_WEIGHT = 4;
+
+/** What {@link costSections} reads of a report. */
+interface CostedReport {
+  readonly cost?: CostReport;
+  readonly hours?: readonly HourCount[];
+  readonly partial: boolean;
+}
+
+/** The section of rates and money, or why there are none; empty if they were not asked for. */
+export function costSections({ cost, hours, partial }: CostedReport): Section[] {
+  if (cost === undefined) {
+    if (partial || hours === undefined) return [];
+    return [{ title: 'Rates', blocks: [{ kind: 'text', text: `No rates: ${whyNoRates(hours)}.` }] }];
+  }
   const { covered } = cost;
   const prices = cost.all.money.map(({ price }) => price);
   const hasSavings = cost.jobs.some(({ saves }) => saves !== undefined);
-  const facts: Text[] = [
-    `Lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has ${DAYS_PER_MONTH} days.`,
-    ...costNotes(cost).map((note) => `${capitalized(note)}.`),
-  ];
+  const sentences = (notes: readonly string[]): Text[] => notes.map((note) => `${capitalized(note)}.`);
+  const coverage = `lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has ${DAYS_PER_MONTH} days`;
   const columns = [
     textColumn('Filter', 'job'),
     estimatedColumn('Lines per day', 'lines_per_day'),
     estimatedColumn('Bytes per day', 'bytes_per_day'),
-    estimatedColumn('Stored per day', 'stored_per_day'),
-    estimatedColumn('Lines per month', 'lines_per_month'),
+    { ...estimatedColumn('Stored per day', 'stored_per_day'), isDetail: true },
+    { ...estimatedColumn('Lines per month', 'lines_per_month'), isDetail: true },
     estimatedColumn('Bytes per month', 'bytes_per_month'),
     estimatedColumn('Stored per month', 'stored_per_month'),
     ...prices.map((price) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
@@ -154,17 +170,24 @@ export function costSections(cost: CostReport | undefined): Section[] {
   ]);
   if (cost.together !== undefined) {
     const money = moneyCells({ money: cost.together }, cost);
-    rows.push(columns.map((_, index) => (index === 0 ? { text: TOGETHER } : (money[index - FIRST_MONEY] ?? NO_CELL))));
+    const first = columns.length - (hasSavings ? 2 : 1) * prices.length;
+    rows.push(columns.map((_, index) => (index === 0 ? { text: TOGETHER } : (money[index - first] ?? NO_CELL))));
   }
   return [
     {
-      title: 'Rates and cost',
+      title: `Rates from ${printHours(covered.hours)} of logs`,
+      weight: prices.length === 0 ? 0 : COST_WEIGHT,
       blocks: [
         { kind: 'table', name: 'cost', columns, rows, shown: ROWS_SHOWN, isTransposed: rows.length <= TRANSPOSED_ROWS },
-        { kind: 'list', items: facts },
+        ...listOf(sentences(rateNotes(cost))),
+        { kind: 'list', items: sentences([coverage, storedNote(cost)]), isDetail: true },
       ],
     },
   ];
+}
+
+function listOf(items: readonly Text[]): List[] {
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 
 function rateCells({ perDay, perMonth }: JobCost): Cell[] {
@@ -240,4 +263,31 @@ export function estimatedCell(estimated: Estimated | null, print: (value: number
 /** An estimate for programs. */
 function figuresOf({ value, low, high }: Estimated): Pick<Cell, 'value' | 'interval'> {
   return { value, interval: [low, high] };
+}
+
+/**
+ * Prints what a filter saves, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`, `$0.00 to $2.50`.
+ * @param before what it would cost without the filter
+ */
+export function printSaving(mine: MonthlyCost, before: MonthlyCost, format: MoneyFormat): string {
+  if (mine.amount === null || before.amount === null) return 'not measured';
+  const difference = differenceOfCosts(before, mine);
+  if (hasSeveral(difference))
+    return printAmountChange(difference, [mine.amount, before.amount], format).replaceAll('+', '');
+  const saved = printedDifference(before.amount.value, mine.amount.value, format);
+  const amount = printMoney(Math.abs(saved), format);
+  return saved < 0 ? `none: costs ${amount} more` : amount;
+}
+
+/** Prints the same as a share of what all lines cost; empty if that depends on what is assumed. */
+export function printSavedShare(mine: MonthlyCost, before: MonthlyCost): string {
+  const { amount } = mine;
+  if (amount === null || before.amount === null || hasSeveral(differenceOfCosts(before, mine))) return '';
+  return printShare(Math.abs(before.amount.value - amount.value), before.amount.value);
+}
+
+/** Whether an amount depends on what is assumed. */
+function hasSeveral(money: MonthlyCost): boolean {
+  const [first, ...others] = amountsOf(money);
+  return others.some((amount) => amount?.value !== first?.value);
 }

@@ -64,6 +64,7 @@ export function exampleLines(
       label,
       columns: columns.map(({ title }) => title),
       rows,
+      fields: { columns: found, least },
       lines: whole.map(({ object, offset, line }) => ({ place: `${object}@${offset}`, line })),
     },
   ];

@@ -7,19 +7,17 @@ import type { Section, Table } from './page.ts';
 /** Maximum fields shown of all lines. */
 const FIELDS_SHOWN = 25;
 
-/** The section of the fields of all lines; empty if fields were not counted. @param isHidden whether only programs see it */
+/** The section of the fields of all lines; empty if fields were not counted. @param isDetail whether filters are the subject of the report */
 export function fieldsSection(
   fields: readonly FieldCount[],
-  { lines, isHidden }: { lines: number; isHidden: boolean },
+  { lines, isDetail }: { lines: number; isDetail: boolean },
 ): Section[] {
   if (fields.length === 0) return [];
   return [
     {
       title: `Fields of all lines (${printCount(fields.length)})`,
-      isDetail: true,
-      blocks: [
-        { ...fieldsTable('fields', fields, lines, FIELDS_SHOWN), caption: 'Fields of all lines, by weight', isHidden },
-      ],
+      isDetail,
+      blocks: [fieldsTable('fields', fields, lines, FIELDS_SHOWN)],
     },
   ];
 }

@@ -5,10 +5,12 @@ import { guardsInShort, isBroken, isUnjudged, linesKey } from '../text/guards-te
 import type { LineFields } from '../text/samples/sample-columns.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
-import type { Cell, Page, PageSettings, Section } from './page.ts';
+import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
 
 /** Maximum guards shown. */
 const GUARDS_SHOWN = 50;
+/** Rows that guards keep in a small terminal: they decide the exit code. */
+const GUARD_WEIGHT = 4;
 /** Maximum guards stated below the answer. */
 const STATED = 3;
 
@@ -78,6 +80,7 @@ export function guardStatements(guards: readonly GuardResult[]): NonNullable<Pag
   const more = of.length - STATED;
   return of.slice(0, STATED).map((guard, index) => ({
     tone,
+    inSection: true,
     text: [
       ...(isNamed ? [code(guard.job), ': '] : []),
       ...(guard.holds ? ['Guard holds: '] : []),
@@ -90,13 +93,25 @@ export function guardStatements(guards: readonly GuardResult[]): NonNullable<Pag
 
 /**
  * The section of guards, with the lines that break them; empty without guards.
+ * @param unjudged the guards of an interrupted run
  * @param fieldsOf the fields of these lines; those that the guard tests are shown before them
  */
 export function guardSection(
   guards: readonly GuardResult[],
   fieldsOf: (guard: GuardResult) => LineFields,
   settings: PageSettings,
+  unjudged: readonly UnjudgedGuard[] = [],
 ): Section[] {
+  if (unjudged.length > 0) {
+    const items = unjudged.map((guard): Text => ['? ', code(guardText(guard))]);
+    return [
+      {
+        title: 'Guards: not judged, because the run was interrupted',
+        weight: GUARD_WEIGHT,
+        blocks: [{ kind: 'list', items }],
+      },
+    ];
+  }
   if (guards.length === 0) return [];
   const broken = guards.filter(({ holds }) => !holds);
   const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
@@ -132,6 +147,7 @@ export function guardSection(
   return [
     {
       title: 'Guards',
+      weight: GUARD_WEIGHT,
       blocks: [{ kind: 'table', name: 'guards', columns, rows, shown: GUARDS_SHOWN }, ...examples],
     },
   ];

@@ -2,9 +2,6 @@
 import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { ReplayedJob } from '../../verbs/index.ts';
-import { HINT_TEXTS } from '../text/hint-texts.ts';
-import { type PushedJob, printPushed, printPushedRange, pushesOthers } from '../text/pushed-words.ts';
-import { informativeFigures, newMeanings, SOLE_FIGURES } from '../text/report/sole-figures.ts';
 import { capitalized, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, textColumn } from './cells.ts';
 import { estimatedCell } from './cost-section.ts';
@@ -25,6 +22,8 @@ import {
   type Table,
   type Text,
 } from './page.ts';
+import { type PushedJob, printPushedRange, pushesOthers } from './pushed-words.ts';
+import { informativeFigures, newMeanings, SOLE_FIGURES } from './sole-figures.ts';
 
 /** Maximum conditions shown: a filter within the limits has 30. */
 const CONDITIONS_SHOWN = 40;
@@ -57,8 +56,9 @@ export function jobSection(
       verdictBar(job, lines.read),
       ...pushBlocks(job),
       ...conditionTable(job, lines.read),
-      ...newMeanings(jobs, index).map((meaning) => ({ kind: 'text', text: `${capitalized(meaning)}.` }) as const),
-      ...remarks(job, lines.read),
+      ...newMeanings(jobs, index).map(
+        (meaning) => ({ kind: 'text', text: `${capitalized(meaning)}.`, isExplanation: true }) as const,
+      ),
       ...pushedFields(job, lines.read),
       ...examplesOf(job, settings),
       ...decidedAlone(job, settings),
@@ -69,9 +69,11 @@ export function jobSection(
 /** What the job pushes where it differs from what the filter keeps, and what is unusual about the job. */
 function pushBlocks(job: ReplayedJob): Block[] {
   const { remarks = [] } = job;
-  const range = printPushedRange(job);
-  const pushed = pushesOthers(job) ? [`Pushed: ${printPushed(job)}${range === '' ? '' : ` (${range})`}`] : [];
-  const items: Text[] = [...pushed, ...remarks.map((remark) => withQuotation(capitalized(remark)))];
+  const range = pushesOthers(job) && job.emitted === undefined ? printPushedRange(job) : '';
+  const items: Text[] = [
+    ...remarks.map((remark) => withQuotation(capitalized(remark))),
+    ...(range === '' ? [] : [`Pushed is estimated, ${range}`]),
+  ];
   return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 
@@ -116,24 +118,51 @@ export function withQuotation(remark: string): (string | Code)[] {
 }
 
 /** The verdicts of a filter as a bar. */
-function verdictBar(job: JobReport, read: number): Bar {
+function verdictBar(job: ReplayedJob, read: number): Bar {
   const part = (verdict: 'kept' | 'dropped' | 'undecided'): BarPart => ({
+    ...partOf(job[verdict], read),
     label: verdict,
-    figure: `${printShare(job[verdict].lines, read)} · ${printPlural(job[verdict].lines, 'line')} · ${printBytes(job[verdict].bytes)}`,
-    share: read === 0 ? 0 : job[verdict].lines / read,
     fill: verdict,
   });
+  const { emitted, pushed } = job;
+  const written = emitted ?? { lines: Math.round(pushed?.lines.value ?? 0), bytes: pushed?.bytes?.value };
   return {
     kind: 'bar',
     label: `Verdicts of ${job.name}`,
-    parts: [part('kept'), part('dropped'), ...(job.undecided.lines > 0 ? [part('undecided')] : [])],
+    parts: [
+      part('kept'),
+      part('dropped'),
+      ...(job.undecided.lines > 0 ? [part('undecided')] : []),
+      ...(emitted === undefined && !pushesOthers(job)
+        ? []
+        : [
+            { ...partOf(written, read), label: emitted === undefined ? 'pushed' : 'written', fill: 'written' } as const,
+          ]),
+    ],
+  };
+}
+
+/** @param total without bytes if they were not measured */
+function partOf(
+  { lines, bytes }: { lines: number; bytes?: number | undefined },
+  read: number,
+): Pick<BarPart, 'figures' | 'share'> {
+  return {
+    figures: [
+      printShare(lines, read),
+      printPlural(lines, 'line'),
+      bytes === undefined ? 'not measured' : printBytes(bytes),
+    ],
+    share: read === 0 ? 0 : lines / read,
   };
 }
 
 function conditionTable({ name, conditions = [] }: JobReport, read: number): Table[] {
   if (conditions.length === 0) return [];
   const shown = informativeFigures(conditions);
+  const isNumbered = conditions.length > 1;
   const columns = [
+    { ...figureColumn('#', ''), isHidden: !isNumbered },
     textColumn('Condition', 'condition'),
     figureColumn('True', 'true'),
     figureColumn('False', 'false'),
@@ -144,7 +173,8 @@ function conditionTable({ name, conditions = [] }: JobReport, read: number): Tab
     })),
     { ...textColumn('Path', 'path'), isHidden: true },
   ];
-  const rows = conditions.map((one) => [
+  const rows = conditions.map((one, index) => [
+    { text: String(index + 1), value: index + 1 },
     codeCell(one.text),
     countCell(one.true, read),
     countCell(one.false),
@@ -161,26 +191,11 @@ function conditionTable({ name, conditions = [] }: JobReport, read: number): Tab
       group,
       columns,
       rows,
+      rank: conditions.map((one) => shown.reduce((sum, { key }) => sum + one[key], 0)),
       shown: CONDITIONS_SHOWN,
       isStacked: true,
     },
   ];
-}
-
-/** Why lines are undecided or almost match. */
-function remarks(job: JobReport, read: number): Block[] {
-  const { missingFields = [], nullFields = [], mismatches = [], hints = [], conditions = [] } = job;
-  const lines = (count: number): string => `${printCount(count)} of ${printPlural(read, 'line')}`;
-  const items: Text[] = [
-    ...missingFields.map((field): Text => [code(field.name), ` is missing in ${lines(field.lines)}`]),
-    ...nullFields.map((field): Text => [code(field.name), ` is null in ${lines(field.lines)}`]),
-    ...mismatches.map((field): Text => [code(field.field), ` has another type in ${lines(field.lines)}`]),
-    ...hints.map((hint): Text => {
-      const text = conditions.find(({ path }) => path === hint.path)?.text ?? hint.path;
-      return [code(text), ` does not match ${printPlural(hint.lines, 'examined line')} where ${HINT_TEXTS[hint.kind]}`];
-    }),
-  ];
-  return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 
 function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: number): Table[] {
@@ -188,17 +203,18 @@ function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: 
   const isAll = pushed.length === fields.length && kept.lines === read;
   if (pushed.length === 0 || kept.lines === 0) return [];
   const table = fieldsTable('job-fields', pushed, kept.lines, FIELDS_SHOWN);
-  const caption =
-    fieldNames === undefined
-      ? 'Fields of the kept lines, by weight'
-      : 'Fields that the job pushes, by weight in the source';
+  const caption = fieldNames === undefined ? 'Fields of the kept lines' : 'Fields that the job pushes';
   return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll, isDetail: true }];
 }
 
 function examplesOf(job: JobReport, settings: PageSettings): ExampleLines[] {
   return (['kept', 'dropped', 'undecided'] as const).flatMap((verdict) =>
-    exampleLines(`Examples of ${verdict} lines`, job.samples[verdict], lineFieldsOf(job), settings),
+    asked(exampleLines(`Examples of ${verdict} lines`, job.samples[verdict], lineFieldsOf(job), settings)),
   );
+}
+
+function asked(lines: readonly ExampleLines[]): ExampleLines[] {
+  return lines.map((one) => ({ ...one, isAsked: true }));
 }
 
 /** The lines that one condition alone drops or keeps, of the conditions that the user chose. */
@@ -208,7 +224,7 @@ function decidedAlone(job: JobReport, settings: PageSettings): Block[] {
     const verb = verdict === 'drop' ? 'dropped' : 'kept';
     return [
       { kind: 'text', text: [`${capitalized(verb)} by `, code(text), ` alone: ${amount}.`] },
-      ...exampleLines(`Examples of lines ${verb} by ${text} alone`, samples, lineFieldsOf(job), settings),
+      ...asked(exampleLines(`Examples of lines ${verb} by ${text} alone`, samples, lineFieldsOf(job), settings)),
     ];
   });
 }

@@ -1,5 +1,6 @@
 // A report as a page of sections, which Markdown, HTML and CSV share: to add a section to a report, add it to the page. Types only; text
 // from outside is marked as code, so that each format can escape it. Independent of formats.
+import type { SampleColumns } from '../text/samples/sample-columns.ts';
 import type { Style } from '../text/style.ts';
 
 /** What a figure or an answer means: always shown together with words or a symbol, because some readers do not see colors. */
@@ -31,7 +32,7 @@ export interface Cell {
 /** A column of a table. */
 export interface Column {
   readonly title: string;
-  /** Title for programs: `sole_blocker`. */
+  /** Title for programs: `sole_blocker`. Empty: only people see the column. */
   readonly key: string;
   /** Figures are aligned to the right. @default false */
   readonly isFigure?: boolean;
@@ -39,6 +40,8 @@ export interface Column {
   readonly isEstimated?: boolean;
   /** Only for programs. @default false */
   readonly isHidden?: boolean;
+  /** Whether short text leaves it out. @default false */
+  readonly isDetail?: boolean;
 }
 
 /** A table. Tables of one name have the same columns: as CSV they are one table. */
@@ -54,11 +57,15 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Maximum rows for people; the rest is counted. */
   readonly shown: number;
+  /** For each row, how much it informs: text without space leaves out the lowest. @default the order of the rows */
+  readonly rank?: readonly number[];
   /** Only for programs. @default false */
   readonly isHidden?: boolean;
+  /** Whether a flag asked for it: short text has it whole. @default false */
+  readonly isAsked?: boolean;
   /** Whether people read a row for each column: for many columns and few rows. @default false */
   readonly isTransposed?: boolean;
-  /** In a comment, closed until a reader opens it. @default false */
+  /** In a comment, closed until a reader opens it; short text leaves it out. @default false */
   readonly isDetail?: boolean;
   /** Whether a narrow screen shows each row as a list of its figures, instead of columns that have to be scrolled. @default false */
   readonly isStacked?: boolean;
@@ -69,8 +76,8 @@ export interface Table {
 /** A part of a bar. */
 export interface BarPart {
   readonly label: string;
-  /** The figure in words. */
-  readonly figure: string;
+  /** The figures in words; aligned with those of the other parts. */
+  readonly figures: readonly string[];
   /** 0 to 1. */
   readonly share: number;
   readonly fill: Fill;
@@ -105,12 +112,16 @@ export interface Paragraph {
   readonly text: Text;
   /** @default 'neutral' */
   readonly tone?: Tone;
+  /** Whether text without space leaves it out before anything else: it explains. @default false */
+  readonly isExplanation?: boolean;
 }
 
 /** A list of sentences. */
 export interface List {
   readonly kind: 'list';
   readonly items: readonly Text[];
+  /** Whether short text leaves it out. @default false */
+  readonly isDetail?: boolean;
 }
 
 /** A filter, a JSON text or an excerpt. */
@@ -126,11 +137,15 @@ export interface CodeBlock {
 export interface ExampleLines {
   readonly kind: 'lines';
   readonly label: string;
-  /** Names of the fields; from outside. */
+  /** Names of the fields that others may read; from outside. */
   readonly columns: readonly string[];
   /** For each line shown by its fields, their values. */
   readonly rows: readonly (readonly Text[])[];
+  /** All fields, for the terminal of the user. */
+  readonly fields: Pick<SampleColumns, 'columns' | 'least'>;
   readonly lines: readonly { readonly place: string; readonly line: string }[];
+  /** Whether a flag asked for them: short text has all of them. @default false */
+  readonly isAsked?: boolean;
 }
 
 export type Block = Table | Bar | Chart | Paragraph | List | CodeBlock | ExampleLines;
@@ -139,8 +154,10 @@ export type Block = Table | Bar | Chart | Paragraph | List | CodeBlock | Example
 export interface Section {
   readonly title: Text;
   readonly blocks: readonly Block[];
-  /** A comment on a pull request shows only the title until a reader opens it. @default false */
+  /** A comment on a pull request shows only the title until a reader opens it; short text leaves it out. @default false */
   readonly isDetail?: boolean;
+  /** Rows that it keeps in a small terminal before others give way. @default 0 */
+  readonly weight?: number;
   /** Whether it belongs to the last section before it that is not a part. @default false */
   readonly isPart?: boolean;
 }
@@ -162,13 +179,20 @@ export interface PageFilter {
 
 /** A report. */
 export interface Page {
+  /** Whether short text fits a small terminal. @default false */
+  readonly isFitted?: boolean;
   /** `Replay`, `Comparison`. */
   readonly kind: string;
   readonly title: Text;
   /** The answer in one sentence. */
   readonly answer: { readonly tone: Tone; readonly text: Text };
   /** What the answer is based on, below it: guards with their figures, the other half of a comparison. @default none */
-  readonly statements?: readonly { readonly tone: Tone; readonly text: Text }[];
+  readonly statements?: readonly {
+    readonly tone: Tone;
+    readonly text: Text;
+    /** Whether a section has it, too: text, which is read as a whole, leaves it out. @default false */
+    readonly inSection?: boolean;
+  }[];
   /** The filters that the answer compares, whole. @default none */
   readonly filters?: readonly PageFilter[];
   /** What limits the answer: an interruption, damaged objects. */

@@ -33,10 +33,17 @@ export function problemSection({
   return [
     {
       title: `Problems in the data (${printCount(sum)})`,
-      isDetail: true,
       blocks: [
         { kind: 'list', items: counts.map(([code, count]) => [{ code }, `: ${printPlural(count, 'time')}`]) },
-        { kind: 'table', name: 'problems', caption: 'The first places', columns, rows, shown: PROBLEMS_SHOWN },
+        {
+          kind: 'table',
+          name: 'problems',
+          caption: 'Places of problems',
+          isDetail: true,
+          columns,
+          rows,
+          shown: PROBLEMS_SHOWN,
+        },
       ],
     },
   ];

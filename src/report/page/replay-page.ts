@@ -2,8 +2,8 @@
 import type { JobReport, Overlap, Report } from '../../analysis/aggregates/index.ts';
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { ReplayResult } from '../../verbs/index.ts';
-import { printPushed, pushesOthers } from '../text/pushed-words.ts';
 import { printableAll, printShare } from '../text/style.ts';
+import { adviceSection } from './advice.ts';
 import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, shareCell, textColumn } from './cells.ts';
 import { absentNotices, valueBlocks, weightSections } from './compare/changed-lines.ts';
 import { completenessBlocks, completenessNotice } from './completeness.ts';
@@ -23,6 +23,7 @@ import { hoursSection } from './hours-section.ts';
 import { jobSection, pushCells, pushColumns, pushNotices } from './job-section.ts';
 import type { Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
+import { printPushed, pushesOthers } from './pushed-words.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
 /** Maximum jobs and sets of jobs shown. */
@@ -36,6 +37,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
   const hasLines = lines.read > 0;
   return {
     kind: 'Replay',
+    isFitted: jobs.length === 1 && hasLines,
     title: titleOf(report),
     answer: answerOf(report),
     statements: statementsOf(report),
@@ -49,7 +51,12 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
     facts: sourceFacts(report),
     sections: [
       ...(hasLines ? jobsSection(report) : []),
-      ...guardSection(guards, ({ job }) => lineFieldsOf(jobs.find(({ name }) => name === job) ?? jobs[0]!), settings),
+      ...guardSection(
+        guards,
+        ({ job }) => lineFieldsOf(jobs.find(({ name }) => name === job) ?? jobs[0]!),
+        settings,
+        report.unjudgedGuards,
+      ),
       ...(hasLines
         ? [
             ...jobs.map((job, index) => {
@@ -64,15 +71,16 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
               hours,
               jobs.map(({ name }) => name),
             ),
-            ...costSections(cost),
+            ...costSections(report),
             ...overlapSection(report),
             ...fieldsSection(report.fields ?? [], {
               lines: lines.read,
-              isHidden: jobs.length > 0 && settings.sourceFields !== true,
+              isDetail: jobs.length > 0,
             }),
           ]
         : []),
       ...problemSection(report),
+      ...adviceSection(report),
     ],
   };
 }

@@ -1,14 +1,17 @@
 // What a report read, and what limits its figures: objects, lines, damage. Shared by all pages of stored logs.
-import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { enumerate, printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { LinesTotal, SourceTotal } from '../../input/scan/index.ts';
-import type { ForeignKeys, MixedDataset, OtherDatasets } from '../../language/dataset/index.ts';
-import { dayFoldersOutside } from '../text/excluded-counts.ts';
-import { mixedText } from '../text/report/report-advice.ts';
-import { strictRemark } from '../text/report/strict-remark.ts';
-import { unwrappedLines } from '../text/report/unwrapped-lines.ts';
-import { capitalized } from '../text/style.ts';
+import {
+  type ForeignKeys,
+  type MixedDataset,
+  type OtherDatasets,
+  wrappedAdvice,
+} from '../../language/dataset/index.ts';
 import { code } from './cells.ts';
+import { dayFoldersOutside } from './excluded-counts.ts';
 import type { Page, PageSettings, Text } from './page.ts';
+import { strictRemark } from './strict-remark.ts';
+import { unwrappedLines } from './unwrapped-lines.ts';
 
 /** A report on stored logs. */
 interface SourceReport {
@@ -18,10 +21,20 @@ interface SourceReport {
   otherDatasets?: OtherDatasets;
   foreignKeys?: ForeignKeys;
   mixedDatasets?: readonly MixedDataset[];
+  jobs?: readonly { readonly dataset?: string }[];
+  hours?: readonly { readonly lines: number }[];
+  otherHours?: { readonly lines: number };
+}
+
+/** Counts the lines in no hour, where other lines have a time; without hours, as the report does. */
+function untimedOf({ lines, hours = [], otherHours }: Pick<SourceReport, 'lines' | 'hours' | 'otherHours'>): number {
+  if (hours.length === 0) return lines.untimed;
+  return hours.reduce((rest, hour) => rest - hour.lines, lines.read - (otherHours?.lines ?? 0));
 }
 
 /** The lines and objects that were read, and those that were not. */
-export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'lines'>): Text[] {
+export function sourceFacts(report: Pick<SourceReport, 'source' | 'lines' | 'hours' | 'otherHours'>): Text[] {
+  const { source, lines } = report;
   const { prunedFolders = 0 } = source;
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const counts = (of: string, excluded: readonly (readonly [number, string])[]): string[] => {
@@ -35,7 +48,8 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
     `${read}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`,
     ...counts('Lines', [
       [lines.outside, 'outside the time range'],
-      [lines.untimed, 'without a readable timestamp'],
+      [untimedOf(report), 'without a readable timestamp'],
+      [report.otherHours?.lines ?? 0, 'outside the hours that are counted'],
       [lines.malformed, 'malformed'],
       [lines.blank, 'blank'],
     ]),
@@ -49,10 +63,8 @@ export function sourceFacts({ source, lines }: Pick<SourceReport, 'source' | 'li
 }
 
 /** What limits every figure of the report. */
-export function sourceNotices(
-  { source, lines, otherDatasets, foreignKeys, mixedDatasets }: SourceReport,
-  settings: PageSettings = {},
-): Page['notices'] {
+export function sourceNotices(report: SourceReport, settings: PageSettings = {}): Page['notices'] {
+  const { source, lines } = report;
   const lost = [
     ...(source.damaged > 0 ? [`${printPlural(source.damaged, 'object')} damaged`] : []),
     ...(source.unreadable > 0 ? [`${printPlural(source.unreadable, 'object')} unreadable`] : []),
@@ -62,29 +74,48 @@ export function sourceNotices(
       ? []
       : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
     ...strictRemark(lines, settings).map((remark) => ({ tone: 'bad', text: `${remark}.` }) as const),
-    ...(mixedDatasets === undefined
-      ? []
-      : [{ tone: 'bad', text: `${capitalized(mixedText(mixedDatasets))}.` } as const]),
-    ...(otherDatasets === undefined || mixedDatasets !== undefined
-      ? []
-      : [{ tone: 'bad', text: ['The lines look like ', code(otherDatasets.names.join(' or ')), '.'] } as const]),
-    ...foreignNotices(foreignKeys),
+    ...[...datasetNotices(report), ...keyNotices(report)].map((text) => ({ tone: 'bad', text: `${text}.` }) as const),
   ];
 }
 
-/** Maximum keys named in a notice. */
-const KEYS_NAMED = 5;
+/** Maximum fields, and maximum keys, named in one notice. */
+const [FIELDS_NAMED, KEYS_NAMED] = [3, 8];
 
-/** The keys of lines that are not fields of the dataset. */
-function foreignNotices({ otherCase, unknown }: ForeignKeys = { otherCase: [], unknown: [] }): Page['notices'] {
-  const keys = unknown.slice(0, KEYS_NAMED).flatMap((key, index) => (index === 0 ? [code(key)] : [', ', code(key)]));
+function datasetNotices({ otherDatasets, mixedDatasets, lines }: SourceReport): string[] {
+  if (mixedDatasets !== undefined) {
+    const parts = mixedDatasets.map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
+    return [
+      `The lines look like several datasets: ${parts.join(', ')}; the figures add them up: read the objects of each dataset alone`,
+    ];
+  }
+  if (otherDatasets === undefined || lines.read === 0) return [];
+  const { names, fields } = otherDatasets;
+  const named = fields.slice(0, FIELDS_NAMED).join(', ');
   return [
-    ...otherCase.slice(0, KEYS_NAMED).map(({ key, field }) => ({
-      tone: 'bad' as const,
-      text: [code(key), ' differs from ', code(field), ' only in letter case.'],
-    })),
-    ...(keys.length === 0
-      ? []
-      : [{ tone: 'bad' as const, text: ['No key of the lines is a field of the dataset: found ', ...keys, '.'] }]),
+    `The lines look like ${names.join(' or ')} (${named}): use a filter or job for that dataset, or --dataset ${names[0]}`,
   ];
+}
+
+/** Keys that differ from fields in letter case, and lines without any field. */
+function keyNotices({ foreignKeys, jobs: [job] = [] }: SourceReport): string[] {
+  const { otherCase, unknown } = foreignKeys ?? { otherCase: [], unknown: [] };
+  const inCase = otherCase.slice(0, FIELDS_NAMED).map(({ key, field }) => `${key} differs from ${field}`);
+  const more = otherCase.length - inCase.length;
+  return [
+    ...(inCase.length === 0
+      ? []
+      : [
+          `${enumerate([...inCase, ...(more > 0 ? [printPlural(more, 'more key')] : [])], 'and')} only in letter case: filters compare names exactly; rename the keys where the lines are stored`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `No key of the lines is a field of ${job?.dataset ?? 'the dataset'}: found ${keysFound(unknown)}; ${wrappedAdvice(unknown)}`,
+        ]),
+  ];
+}
+
+function keysFound(keys: readonly string[]): string {
+  const more = keys.length - KEYS_NAMED;
+  return enumerate([...keys.slice(0, KEYS_NAMED), ...(more > 0 ? [`${more} more`] : [])], 'and');
 }

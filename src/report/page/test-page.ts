@@ -2,12 +2,12 @@
 import type { CaseResult, TestResult } from '../../analysis/suite/index.ts';
 import { printPlural } from '../../base/index.ts';
 import { printTree } from '../text/explain-text.ts';
-import { SOLE_BLOCKER } from '../text/report/sole-figures.ts';
 import { capitalized, printableAll } from '../text/style.ts';
 import { printCoverageShare, printRequiredCoverage } from '../text/test/coverage-share.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
 import type { Block, Cell, Page, Section, Text } from './page.ts';
+import { SOLE_BLOCKER } from './sole-figures.ts';
 
 type FilterTest = ReturnType<typeof withPrintedTrees>['suites'][number]['tests'][number];
 

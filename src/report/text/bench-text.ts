@@ -2,7 +2,7 @@
 // comparison of two filters.
 import { columnsOf, printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, Step } from '../../verbs/index.ts';
-import { unwrappedRemark } from './report/unwrapped-lines.ts';
+import { unwrappedRemark } from '../page/unwrapped-lines.ts';
 import { BARS_FROM_WIDTH, paint, printableAll, printBar, printShare, type Style, shorten, wrapWhole } from './style.ts';
 import { printTable } from './table.ts';
 import { printTitle } from './title.ts';

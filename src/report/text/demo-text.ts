@@ -1,9 +1,9 @@
 // Renders the demo as text: four steps, each with the command that does the same, and whether the loop is closed. Computes no figures.
 import { columnsOf, printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { DemoReport } from '../../verbs/index.ts';
+import { replayPage } from '../page/replay-page.ts';
 import { printBlocks } from './print-blocks.ts';
-import { printAdvice } from './report/report-advice.ts';
-import { printJob } from './report/report-job.ts';
+import { printSections } from './render-text.ts';
 import { paint, printableAll, type Style, wrap } from './style.ts';
 import { printTable } from './table.ts';
 import { printVerdict } from './validate-text.ts';
@@ -108,9 +108,8 @@ function printValidation({ validation }: DemoReport, style: Style): string[] {
 function printWrongFilter({ wrongFilter }: DemoReport, style: Style): string[] {
   const { commands, report } = wrongFilter;
   // The command contains the filter.
-  const [, ...job] = (report.jobs ?? []).flatMap((one, index) => printJob(one, index, report, style));
-  const [, ...advice] = printAdvice(report, style);
-  return [...printHead(4, 'A wrong filter is found before it loses logs', commands, style), ...job, ...advice];
+  const [, ...shown] = printSections(replayPage(report), { ...style, hasDetails: false });
+  return [...printHead(4, 'A wrong filter is found before it loses logs', commands, style), ...shown];
 }
 
 function printVerdictOfLoop({ closed }: DemoReport, style: Style): string[] {

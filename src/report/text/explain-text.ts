@@ -3,8 +3,8 @@ import { columnsOf, printCount, printJson, printPlural, typeName } from '../../b
 import type { ConditionExplanation, Explanation } from '../../language/filter/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
 import type { ExplainedJob, ExplainedLine, ExplainResult, ReasonCount, RequestedIds } from '../../verbs/index.ts';
-import { HINT_TEXTS } from './hint-texts.ts';
-import { informativeFigures, type SoleFigure } from './report/sole-figures.ts';
+import { HINT_TEXTS } from '../page/hint-texts.ts';
+import { informativeFigures, type SoleFigure } from '../page/sole-figures.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printable, type Style, shorten, wrapWhole } from './style.ts';
 import { printTable } from './table.ts';

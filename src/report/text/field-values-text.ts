@@ -1,6 +1,6 @@
 // Prints the most frequent values of a field in a set of lines, with their shares. Computes no figures.
 import type { DistinguishingValue, FieldValues } from '../../analysis/compare/index.ts';
-import { estimatedShare } from './estimated-share.ts';
+import { estimatedShare } from '../page/estimated-share.ts';
 import { type Style, shorten } from './style.ts';
 import { printTable } from './table.ts';
 

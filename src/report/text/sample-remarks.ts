@@ -2,7 +2,7 @@
 import { printCount, printPlural } from '../../base/index.ts';
 import type { LinesTotal, Problem } from '../../input/scan/index.ts';
 import type { SampledSource, SampleResult } from '../../verbs/index.ts';
-import { unwrappedRemark } from './report/unwrapped-lines.ts';
+import { unwrappedRemark } from '../page/unwrapped-lines.ts';
 import { printable, printShare } from './style.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */

@@ -2,8 +2,8 @@
 // line. Computes no figures.
 import type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from '../../analysis/validate/index.ts';
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
-import { dayFoldersOutside, printExcludedCounts } from './excluded-counts.ts';
-import { unwrappedRemark } from './report/unwrapped-lines.ts';
+import { dayFoldersOutside, printExcludedCounts } from '../page/excluded-counts.ts';
+import { unwrappedRemark } from '../page/unwrapped-lines.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printShare, type Style, shorten } from './style.ts';
 

@@ -1,6 +1,6 @@
 // Printed shares of samples: the printed interval contains the exact one.
 import { expect, it } from 'vitest';
-import { estimatedShare } from '../../../src/report/text/estimated-share.ts';
+import { estimatedShare } from '../../../src/report/page/estimated-share.ts';
 
 it.each([
   [0.5, 0, '50.0 %', undefined],

@@ -1,6 +1,6 @@
 // The counts of excluded lines and objects, with the singular where there is one.
 import { expect, it } from 'vitest';
-import { dayFoldersOutside, printExcludedCounts } from '../../../src/report/text/excluded-counts.ts';
+import { dayFoldersOutside, printExcludedCounts } from '../../../src/report/page/excluded-counts.ts';
 
 it.each([
   [0, []],

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Estimated } from '../../../src/analysis/cost/index.ts';
 import { printCount, printPlural } from '../../../src/base/print-count.ts';
 import { REPLAY_RENDERERS } from '../../../src/report/index.ts';
-import { pushesOthers } from '../../../src/report/text/pushed-words.ts';
+import { pushesOthers } from '../../../src/report/page/pushed-words.ts';
 import { compare } from '../../../src/verbs/index.ts';
 import { type ReplayedJob, type ReplayRequest, replay } from '../../../src/verbs/replay/replay.ts';
 import { missesByChance, SIGNIFICANCE } from '../../helpers/cost/binomial-test.ts';

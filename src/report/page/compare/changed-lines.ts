@@ -2,11 +2,11 @@
 import type { ChangedLines, Comparison, DistinguishingValue, ValueWeight } from '../../../analysis/compare/index.ts';
 import { printCount, printPlural } from '../../../base/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../../verbs/index.ts';
-import { absentFieldsOf, type ListingReport } from '../../text/absent-fields.ts';
-import { estimatedShare } from '../../text/estimated-share.ts';
 import type { LineFields } from '../../text/samples/sample-columns.ts';
 import { capitalized } from '../../text/style.ts';
+import { absentFieldsOf, type ListingReport } from '../absent-fields.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, NO_CELL, textColumn } from '../cells.ts';
+import { estimatedShare } from '../estimated-share.ts';
 import { exampleLines } from '../example-lines.ts';
 import type { Block, Cell, Page, PageSettings, Section, Table, Text } from '../page.ts';
 
@@ -102,7 +102,7 @@ export function valueBlocks({ name, by, ...totals }: ReplayedJob): Block[] {
     return fields.map(({ field, values, absent }) =>
       valuesTable(values, {
         ...{ name: 'by', caption: `Values of ${field} in ${side} lines${sample}`, side, to: name },
-        ...{ group: 'job', absent: absent && field },
+        ...{ group: 'job', absent: absent && field, isAsked: true },
       }),
     );
   });
@@ -133,7 +133,15 @@ export function weightSections({ by, lines }: ReplayResult): Section[] {
       ...values.map((one) => row(codeCell(one.value), one)),
       ...(rest.lines === 0 ? [] : [row({ text: 'other values or none', value: '' }, rest)]),
     ];
-    return { kind: 'table', name: 'weights', caption: `Values of ${field}`, columns, rows, shown: rows.length };
+    return {
+      kind: 'table',
+      name: 'weights',
+      caption: `Values of ${field}`,
+      columns,
+      rows,
+      shown: rows.length,
+      isAsked: true,
+    };
   });
   const note = `Estimated from a random sample of ${printPlural(by.examined, 'line')}; ± is the 95 % error of a share.`;
   return [
@@ -150,11 +158,13 @@ interface ValuesOf {
   group?: string;
   /** The field, if no line has it: a row for programs; people read a notice. */
   absent?: string | undefined;
+  /** @default false */
+  isAsked?: boolean;
 }
 
 function valuesTable(
   values: readonly DistinguishingValue[],
-  { name, caption, side, to, group = 'to', absent }: ValuesOf,
+  { name, caption, side, to, group = 'to', absent, isAsked = false }: ValuesOf,
 ): Table {
   const columns = [
     { ...textColumn('Lines', 'lines'), isHidden: true },
@@ -188,6 +198,7 @@ function valuesTable(
     rows,
     shown: VALUES_SHOWN,
     isHidden,
+    isAsked,
   };
 }
 

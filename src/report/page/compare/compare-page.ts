@@ -63,7 +63,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
       ...(hasLines
         ? [
             ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
-            ...costSections(report.cost),
+            ...costSections(report),
             ...hoursSection(
               hours,
               jobs.map(({ name }) => name),
@@ -220,7 +220,7 @@ function comparisonBar(comparison: Comparison, read: number, from: string): Bar 
   const { to } = comparison;
   const part = (label: string, { lines, bytes }: { lines: number; bytes: number }, fill: BarPart['fill']): BarPart => ({
     label,
-    figure: `${printShare(lines, read)} · ${printPlural(lines, 'line')} · ${printBytes(bytes)}`,
+    figures: [printShare(lines, read), printPlural(lines, 'line'), printBytes(bytes)],
     share: read === 0 ? 0 : lines / read,
     fill,
   });

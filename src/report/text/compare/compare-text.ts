@@ -10,14 +10,14 @@ import type {
 } from '../../../analysis/compare/index.ts';
 import { columnsOf, printBytes, printCount, printPlural } from '../../../base/index.ts';
 import type { LineTotal } from '../../../input/scan/index.ts';
-import { absentFields } from '../absent-fields.ts';
+import { absentFields } from '../../page/absent-fields.ts';
+import { printKeptAndPushed, pushesOthers } from '../../page/pushed-words.ts';
+import { strictRemark } from '../../page/strict-remark.ts';
+import { unwrappedRemark } from '../../page/unwrapped-lines.ts';
 import { columnsOfValues, printFieldValues, printShares, shareColumns } from '../field-values-text.ts';
 import { guardsInShort, printGuards, printUnjudgedGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { printCompleteness } from '../proof/completeness-text.ts';
-import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
-import { strictRemark } from '../report/strict-remark.ts';
-import { unwrappedRemark } from '../report/unwrapped-lines.ts';
 import { type LineFields, printSamples } from '../samples/print-samples.ts';
 import { printSentence } from '../sentence.ts';
 import {

@@ -11,7 +11,7 @@ import {
   printMoneyRange,
 } from '../../../analysis/cost/index.ts';
 import { printBytes, printCount, printInterval, printPlural } from '../../../base/index.ts';
-import { rateNotes, storedNote, whyNoRates } from '../report/cost-notes.ts';
+import { rateNotes, storedNote, whyNoRates } from '../../page/cost-notes.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, type Style, signed } from '../style.ts';
 import { printTable } from '../table.ts';

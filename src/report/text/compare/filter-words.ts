@@ -1,7 +1,7 @@
 // Words for the filters of a comparison, whether they have a name of their own or only a role. Shared by text and pages.
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
 import type { PlanComparison } from '../../../verbs/index.ts';
-import { printPushed, pushesOtherLines } from '../pushed-words.ts';
+import { printPushed, pushesOtherLines } from '../../page/pushed-words.ts';
 
 /** How a job changes beside its filter: the lines that it pushes may be others than those that its filter keeps. */
 export type OutputChange = Partial<Pick<PlanComparison, 'sampleRateChange' | 'remarks'>>;

@@ -3,7 +3,7 @@
 import { columnsOf, printBytes, printCount, printPlural } from '../../../base/index.ts';
 import type { LoggedField, LoggedGroup, TrafficFigures } from '../../../language/custom-fields/index.ts';
 import type { FieldsPreview } from '../../../verbs/index.ts';
-import { printExcludedCounts } from '../excluded-counts.ts';
+import { printExcludedCounts } from '../../page/excluded-counts.ts';
 import { BARS_FROM_WIDTH, paint, printableAll, printBar, printShare, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printFieldsAdvice } from './fields-advice.ts';

@@ -1,79 +1,29 @@
-// Prints the next steps after a replay. Each sentence contains its figure.
-import type { JobReport, Report } from '../../../analysis/aggregates/index.ts';
-import { enumerate, printCount, printPlural } from '../../../base/index.ts';
-import { COMBINED_BYTES, wrappedAdvice } from '../../../language/dataset/index.ts';
-import { HINT_TEXTS } from '../hint-texts.ts';
-import { printSentence } from '../sentence.ts';
-import { shellQuoted } from '../shell-quoted.ts';
-import { paint, printShare, type Style } from '../style.ts';
+// The next steps after a replay. Each sentence contains its figure.
+import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
+import { enumerate, printCount, printPlural } from '../../base/index.ts';
+import { COMBINED_BYTES } from '../../language/dataset/index.ts';
+import { shellQuoted } from '../text/shell-quoted.ts';
+import { printShare } from '../text/style.ts';
+import { HINT_TEXTS } from './hint-texts.ts';
+import type { Section } from './page.ts';
 import { SOLE_FIGURES } from './sole-figures.ts';
 
-/** Prints the advice; nothing if there is none. */
-export function printAdvice(report: Report, style: Style): string[] {
-  const advice = adviceOf(report);
-  if (advice.length === 0) return [];
-  return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
-}
-
-/** `the lines look like several datasets: http_requests (3 lines), firewall_events (1 line)`. */
-export function mixedText(mixed: NonNullable<Report['mixedDatasets']>): string {
-  const parts = mixed.map(({ name, lines }) => `${name} (${printPlural(lines, 'line')})`);
-  return `the lines look like several datasets: ${parts.join(', ')}`;
+/** The section of the next steps; empty if there are none. */
+export function adviceSection(report: Report): Section[] {
+  const items = adviceOf(report);
+  return items.length === 0 || report.lines.read === 0
+    ? []
+    : [{ title: 'What to do next', blocks: [{ kind: 'list', items }] }];
 }
 
 /** Returns the advice, most important first: sentences without a full stop. */
-export function adviceOf(report: Report): string[] {
+function adviceOf(report: Report): string[] {
   const { jobs = [] } = report;
   return [
-    ...aboutDataset(report),
-    ...aboutKeys(report),
     ...jobs.flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job, report)]),
     ...aboutCustomFields(report),
     ...jobs.flatMap((job) => aboutDecisive(job, report)),
   ];
-}
-
-/** Maximum fields named in one sentence. */
-const FIELDS_NAMED = 3;
-/** Maximum keys named in one sentence. */
-const KEYS_NAMED = 8;
-
-function aboutDataset({ otherDatasets, mixedDatasets, lines }: Report): string[] {
-  if (mixedDatasets !== undefined) {
-    return [
-      `The figures add up lines of ${enumerate(mixedDatasets.map(({ name }) => name))}: read the objects of each dataset alone`,
-    ];
-  }
-  if (otherDatasets === undefined || lines.read === 0) return [];
-  const { names, fields } = otherDatasets;
-  const named = fields.slice(0, FIELDS_NAMED).join(', ');
-  return [
-    `The lines look like ${names.join(' or ')} (${named}): use a filter or job for that dataset, or --dataset ${names[0]}`,
-  ];
-}
-
-/** Reports keys that differ from fields in letter case, and lines without any field. */
-function aboutKeys({ foreignKeys, jobs: [job] = [] }: Report): string[] {
-  if (foreignKeys === undefined) return [];
-  const { otherCase, unknown } = foreignKeys;
-  const inCase = otherCase.slice(0, FIELDS_NAMED).map(({ key, field }) => `${key} differs from ${field}`);
-  const more = otherCase.length - inCase.length;
-  const dataset = job?.dataset ?? 'the dataset';
-  return [
-    ...(inCase.length === 0
-      ? []
-      : [
-          `${enumerate([...inCase, ...(more > 0 ? [printPlural(more, 'more key')] : [])], 'and')} only in letter case: filters compare names exactly; rename the keys where the lines are stored`,
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [`no key of the lines is a field of ${dataset}: found ${keysFound(unknown)}; ${wrappedAdvice(unknown)}`]),
-  ];
-}
-
-function keysFound(keys: readonly string[]): string {
-  const more = keys.length - KEYS_NAMED;
-  return enumerate([...keys.slice(0, KEYS_NAMED), ...(more > 0 ? [`${more} more`] : [])], 'and');
 }
 
 function aboutJob(job: JobReport, report: Report): string[] {

@@ -1,7 +1,6 @@
-// Prints what limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Used by
-// every text and page that shows costs. Computes no costs.
-import type { HourCount } from '../../../analysis/aggregates/index.ts';
-import { type Assumption, type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../../analysis/cost/index.ts';
+// What limits the rates and costs of a report: the time that they come from, how stored sizes were found, why there are none. Computes no costs.
+import type { HourCount } from '../../analysis/aggregates/index.ts';
+import { type Assumption, type CostReport, type Estimated, MIN_COVERED_HOURS } from '../../analysis/cost/index.ts';
 import {
   HOURS_PER_DAY,
   MS_PER_HOUR,
@@ -10,9 +9,7 @@ import {
   printHours,
   printInterval,
   printPlural,
-} from '../../../base/index.ts';
-import { printSentence } from '../sentence.ts';
-import type { Style } from '../style.ts';
+} from '../../base/index.ts';
 
 /** Maximum periods without lines that are named. */
 const MISSING_SHOWN = 3;
@@ -22,16 +19,6 @@ export function whyNoRates(hours: readonly HourCount[]): string {
   return hours.length === 0
     ? 'no line has a readable event time'
     : `the lines cover less than ${printHours(MIN_COVERED_HOURS)}`;
-}
-
-/** Prints the remarks. */
-export function printCostNotes(cost: CostReport, style: Style): string[] {
-  return costNotes(cost).flatMap((note) => printSentence(note, style));
-}
-
-/** What limits the rates, and how stored sizes were found: clauses that start with a small letter. */
-export function costNotes(cost: CostReport): string[] {
-  return [...rateNotes(cost), storedNote(cost)];
 }
 
 /** What limits the rates and the money. */

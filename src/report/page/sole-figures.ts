@@ -1,5 +1,5 @@
 // The figures of a condition that alone decides lines: their names, their meanings, and which of them inform about a filter.
-import type { ConditionCount } from '../../../analysis/aggregates/index.ts';
+import type { ConditionCount } from '../../analysis/aggregates/index.ts';
 
 /** A figure of a condition that alone decides lines. */
 export interface SoleFigure {

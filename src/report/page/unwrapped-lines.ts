@@ -1,6 +1,6 @@
 // Says which lines were unwrapped from envelopes. Text and pages mark the paths, which are text from outside, in their own way.
-import { printCount, printPlural } from '../../../base/index.ts';
-import type { LinesTotal } from '../../../input/scan/index.ts';
+import { printCount, printPlural } from '../../base/index.ts';
+import type { LinesTotal } from '../../input/scan/index.ts';
 
 /** Describes the unwrapped lines in pieces: `each line unwrapped from `, then the path; nothing if there are none. */
 export function unwrappedLines<Path>(

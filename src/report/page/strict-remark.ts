@@ -1,7 +1,7 @@
 // Why malformed lines make an answer negative. Shared by text and pages of stored logs.
-import { printPlural } from '../../../base/index.ts';
-import type { LinesTotal } from '../../../input/scan/index.ts';
-import type { Style } from '../style.ts';
+import { printPlural } from '../../base/index.ts';
+import type { LinesTotal } from '../../input/scan/index.ts';
+import type { Style } from '../text/style.ts';
 
 /** `2 malformed lines (--strict accepts none)` if `--strict` was passed and a line is malformed; else empty. */
 export function strictRemark(

@@ -1,0 +1,220 @@
+// Prints a table of a page within the width of the output: aligned columns, then without bars, with wrapped text, and at last a list of figures for
+// each row. Computes no figures.
+import { columnsOf, printCount } from '../../base/index.ts';
+import { plainText, shownColumns, type Table, type Tone } from '../page/page.ts';
+import { BARS_FROM_WIDTH, paint, printBar, type Style, wrapTo, wrapWhole } from './style.ts';
+import { type Column as AlignedColumn, printTable } from './table.ts';
+
+/** Blanks before each row. */
+const INDENT = '  ';
+/** Between two columns. */
+const GAP = 2;
+const BAR_COLUMNS = 10;
+/** Minimum width of wrapped text. Columns. */
+const LEAST_TEXT_COLUMNS = 20;
+/** Maximum rows of the text of a cell, unless every detail is printed. */
+const CELL_ROWS = 3;
+
+const COLORS = { good: 'green', bad: 'red', unclear: 'yellow' } as const;
+
+/** Paints a text by what it means. */
+export function paintTone(style: Style, tone: Tone | undefined, text: string): string {
+  return tone === undefined || tone === 'neutral' ? text : paint(style, COLORS[tone], text);
+}
+
+/** How much of a table is printed. */
+export interface TableRows {
+  /** Of the section: printed in the place of the first title, at the margin. @default none */
+  title?: string | undefined;
+  /** Of the table in its section. @default none */
+  caption?: string | undefined;
+  /** Rows that are left out, the least important ones. @default 0 */
+  cut?: number;
+}
+
+interface TextColumn extends AlignedColumn {
+  cells: readonly string[];
+  tones: readonly (Tone | undefined)[];
+  /** Whether its text may be wrapped. */
+  isText: boolean;
+  kind: 'text' | 'bar' | 'note';
+}
+
+/** Prints the table; nothing if no row is left. */
+export function printPageTable(table: Table, style: Style, { title, caption, cut = 0 }: TableRows = {}): string[] {
+  const isShort = style.hasDetails === false;
+  const columns = table.columns.map((column) => ({
+    ...column,
+    isHidden: column.isHidden === true || (isShort && column.isDetail === true),
+  }));
+  const shown = Math.min(table.rows.length, table.shown);
+  const rows = rowsLeft(table.rows.slice(0, shown), table.rank, shown - cut);
+  if (rows.length === 0) return [];
+  const forms = (table.isTransposed === true ? [false, true] : [false]).map((isTransposed) =>
+    textColumnsOf(shownColumns({ ...table, columns, rows, isTransposed }), style),
+  );
+  const fitting = forms.reduce<TextColumn[] | undefined>((found, form) => found ?? fittingIn(form, style), undefined);
+  const heading = { text: title ?? caption, indent: title === undefined ? INDENT : '' };
+  const lines = fitting === undefined ? printStacked(forms[0]!, style, heading) : printFitting(fitting, style, heading);
+  const more = table.rows.length - shown;
+  return [...lines, ...(more > 0 ? [`${INDENT}… and ${printCount(more)} more; --format json has all of them`] : [])];
+}
+
+/** The most important rows, in their order. */
+function rowsLeft<Row>(rows: readonly Row[], rank: Table['rank'], most: number): readonly Row[] {
+  if (most >= rows.length) return rows;
+  const order = [...rows.keys()].sort((a, b) => (rank?.[b] ?? -b) - (rank?.[a] ?? -a) || a - b);
+  const left = new Set(order.slice(0, Math.max(0, most)));
+  return rows.filter((_, index) => left.has(index));
+}
+
+/** The columns of a page as columns of text: of each, its bars, its text, and its notes. */
+function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style: Style): TextColumn[] {
+  return columns.flatMap(({ title, isFigure = false }, index): TextColumn[] => {
+    const cells = rows.map((row) => row[index]!);
+    const bars = cells.map(({ bar }) => (bar === undefined ? '' : printBar(style, bar, 1, BAR_COLUMNS, 'blue')));
+    const notes = cells.map(({ note = '' }) => note);
+    const beside = { title: '', isText: false, tones: [] };
+    return [
+      ...(bars.some((bar) => bar !== '') ? [{ ...beside, cells: bars, kind: 'bar' } as const] : []),
+      {
+        title,
+        align: isFigure ? 'right' : 'left',
+        cells: cells.map(({ text }) => plainText(text)),
+        tones: cells.map(({ tone }) => tone),
+        isText: !isFigure,
+        kind: 'text',
+      },
+      ...(notes.some((note) => note !== '') ? [{ ...beside, cells: notes, kind: 'note' } as const] : []),
+    ];
+  });
+}
+
+/** Returns the first form that fits: complete, without bars, wrapped, without notes that `--details` prints; undefined if none does. */
+function fittingIn(columns: readonly TextColumn[], style: Style): TextColumn[] | undefined {
+  const free = style.width - INDENT.length;
+  const isShort = style.hasDetails === false;
+  const without = (...kinds: TextColumn['kind'][]): TextColumn[] => columns.filter(({ kind }) => !kinds.includes(kind));
+  const forms: TextColumn[][] = style.width < BARS_FROM_WIDTH ? [without('bar')] : [[...columns], without('bar')];
+  return (
+    forms.find((form) => widthOf(form) <= free) ??
+    wrapped(without('bar'), free, !isShort) ??
+    (isShort ? wrapped(without('bar', 'note'), free, false) : undefined)
+  );
+}
+
+function printFitting(columns: readonly TextColumn[], style: Style, heading: Heading): string[] {
+  const { text: title, indent } = heading;
+  if (title === undefined) return printAligned(columns, style);
+  // The text beside a number names the rows.
+  const at = columns.findIndex(({ isText }) => isText);
+  const named = at < 0 ? columns : columns.with(at, { ...columns[at]!, title });
+  if (at >= 0 && INDENT.length + widthOf(named) <= style.width)
+    return printAligned(named, style, indent === '' ? title : undefined);
+  return [...headingLines(heading, style), ...printAligned(columns.with(0, { ...columns[0]!, title: '' }), style)];
+}
+
+/** The title of a section, or the caption of a table in it. */
+interface Heading {
+  text: string | undefined;
+  indent: string;
+}
+
+function headingLines({ text, indent }: Heading, style: Style): string[] {
+  if (text === undefined) return [];
+  const lines = wrapWhole(text, style.width - indent.length);
+  return lines.map((line) => indent + (indent === '' ? paint(style, 'bold', line) : line));
+}
+
+function widthOf(columns: readonly TextColumn[]): number {
+  return columns.reduce((sum, column) => sum + GAP + columnWidth(column), -GAP);
+}
+
+function columnWidth({ title, cells }: TextColumn): number {
+  return [title, ...cells]
+    .flatMap((text) => text.split('\n'))
+    .reduce((most, line) => Math.max(most, columnsOf(line)), 0);
+}
+
+/** Wraps titles of figures, then the widest text until the columns fit; undefined if that leaves too little of it. */
+function wrapped(columns: readonly TextColumn[], free: number, isComplete: boolean): TextColumn[] | undefined {
+  const narrow = columns.map((column): TextColumn => {
+    const widest = column.cells.reduce((most, cell) => Math.max(most, columnsOf(cell)), 0);
+    return column.isText ? column : { ...column, title: wrapWords(column.title, widest) };
+  });
+  if (widthOf(narrow) <= free) return narrow;
+  const widths = narrow.map(columnWidth);
+  for (let over = widthOf(narrow) - free; over > 0; over -= 1) {
+    const open = [...widths.keys()].filter((index) => narrow[index]!.isText && widths[index]! > LEAST_TEXT_COLUMNS);
+    if (open.length === 0) return undefined;
+    const widest = open.reduce((best, index) => (widths[index]! > widths[best]! ? index : best));
+    widths[widest]! -= 1;
+  }
+  return narrow.map((column, index) => {
+    if (!column.isText || columnWidth(column) <= widths[index]!) return column;
+    const wrap = (text: string): string =>
+      (isComplete ? wrapWhole(text, widths[index]!) : wrapTo(text, widths[index]!, CELL_ROWS)).join('\n');
+    return { ...column, title: wrapWords(column.title, widths[index]!), cells: column.cells.map(wrap) };
+  });
+}
+
+/** Wraps a title at blanks; no word is broken. */
+function wrapWords(title: string, width: number): string {
+  const least = Math.max(width, Math.ceil(columnsOf(title) / 2));
+  const longest = title.split(' ').reduce((most, word) => Math.max(most, columnsOf(word)), least);
+  return wrapWhole(title, longest).join('\n');
+}
+
+/** @param title of the section, if a column has it: at the margin if it is the first one */
+function printAligned(columns: readonly TextColumn[], style: Style, title?: string): string[] {
+  const height = columns.reduce((most, { title }) => Math.max(most, title.split('\n').length), 0);
+  const heads = columns.map(({ title }) => {
+    const lines = title.split('\n');
+    return [...Array.from({ length: height - lines.length }, () => ''), ...lines];
+  });
+  const rows = columns[0]!.cells.map((_, row) =>
+    columns.map(({ cells, tones }) =>
+      cells[row]!.split('\n')
+        .map((line) => paintTone(style, tones[row], line))
+        .join('\n'),
+    ),
+  );
+  const printed = printTable(
+    columns.map(({ align = 'left' }) => ({ title: '', align })),
+    [...Array.from({ length: height }, (_, line) => heads.map((lines) => lines[line]!)), ...rows],
+  );
+  const hasHead = heads.some((lines) => lines.some((line) => line !== ''));
+  const body = printed.slice(height).map((line) => INDENT + line);
+  if (!hasHead) return body;
+  return [...printed.slice(0, height).map((line, index) => headLine(line, index === height - 1)), ...body];
+
+  /** The title of the section begins at the margin. */
+  function headLine(line: string, isLast: boolean): string {
+    if (title === undefined || !isLast || !line.startsWith(title)) return INDENT + paint(style, 'dim', line);
+    const rest = line.slice(title.length);
+    return `${paint(style, 'bold', title)}${rest.trim() === '' ? '' : paint(style, 'dim', INDENT + rest)}`;
+  }
+}
+
+/** Prints each row as a list of its figures below its first text. */
+function printStacked(all: readonly TextColumn[], style: Style, heading: Heading): string[] {
+  const columns = all.filter(({ kind }) => kind !== 'bar');
+  const named = columns.filter(({ kind }) => kind === 'text');
+  const names = named.slice(1).reduce((most, { title }) => Math.max(most, columnsOf(title)), 0);
+  const free = Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length * 2 - names - GAP);
+  const [first, ...rest] = columns;
+  const body = columns[0]!.cells.flatMap((_, row) => {
+    const lines = wrapWhole(first!.cells[row]!, Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length));
+    const figures = rest.flatMap(({ title, kind, cells, tones }, index) => {
+      if (kind !== 'text' || cells[row] === '') return [];
+      const note = rest[index + 1]?.kind === 'note' ? rest[index + 1]!.cells[row]! : '';
+      const text = note === '' ? cells[row]! : `${cells[row]!} (${note})`;
+      return wrapWhole(text, free).map((line, at) => {
+        const name = (at === 0 ? title : '').padEnd(names);
+        return `${INDENT}${INDENT}${paint(style, 'dim', name)}  ${paintTone(style, tones[row], line)}`;
+      });
+    });
+    return [...lines.map((line) => INDENT + paintTone(style, first!.tones[row], line)), ...figures];
+  });
+  return [...headingLines(heading, style), ...body];
+}

@@ -1,0 +1,375 @@
+// Renders a page as text for a terminal: the answer first, then sections. The text of a fitted page takes the rows of a small terminal, and names
+// what it leaves out. Computes no figures.
+import { printCount } from '../../base/index.ts';
+import type { Bar, Block, CodeBlock, ExampleLines, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
+import { plainText } from '../page/page.ts';
+import type { Renderer } from '../renderer.ts';
+import { printBlocks } from './print-blocks.ts';
+import { FILL_COLORS, printChart } from './print-chart.ts';
+import { paintTone, printPageTable } from './print-page-table.ts';
+import { printRemark, WARNING } from './remark.ts';
+import { printLineTable } from './samples/line-table.ts';
+import { printSentence } from './sentence.ts';
+import { BARS_FROM_WIDTH, columnsOf, cutIn, paint, printBar, type Style, wrap, wrapTo, wrapWhole } from './style.ts';
+import { printTable } from './table.ts';
+import { printTitle } from './title.ts';
+
+/** Rows of the smallest usual terminal, less one for the prompt below the text. */
+const ROWS = 23;
+/** Maximum width of a bar. Columns. */
+const BAR_COLUMNS = 30;
+/** Maximum rows of a sentence of a fitted page; `--details` has the rest. */
+const SENTENCE_ROWS = 3;
+/** Rows that warnings keep, and those of explanations, which give way first. */
+const [WARNING_WEIGHT, EXPLANATION_WEIGHT] = [4, -ROWS];
+const INDENT = '  ';
+
+const MARKS: Readonly<Record<Tone, string>> = { good: '✓ ', bad: '✗ ', unclear: '? ', neutral: '' };
+
+/** A part of a text that may give rows to others. */
+interface Part {
+  /** What the last line names if the part is cut: `conditions`. */
+  readonly name: string;
+  /** Prints the part without its last items. @param title printed in the place of the first title of a table, or before a filter */
+  readonly print: (cut: number, title?: string) => string[];
+  /** Items that may be cut. */
+  readonly items: number;
+  /** Rows that it keeps before others. */
+  readonly weight: number;
+  /** Whether the part prints the title of its section. @default false */
+  readonly isTitled?: boolean;
+  /** Whether a flag asked for it: its rows are not counted. @default false */
+  readonly isAsked?: boolean;
+}
+
+/** Parts below one title; without a title they are the head. */
+interface Group {
+  readonly title?: Text;
+  readonly isPart?: boolean;
+  readonly parts: readonly Part[];
+}
+
+/** Creates the renderer of a result. @param pageOf creates the page */
+export function textRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
+  return (result, settings) => renderText(pageOf(result, settings), settings);
+}
+
+/** Renders a page, in pieces: a page with large lines may exceed the maximum length of a string. */
+export function renderText(page: Page, style: Style): Iterable<string> {
+  const isShort = style.hasDetails === false;
+  const detailed = (one: { isDetail?: boolean }): boolean => isShort && one.isDetail === true;
+  const sections = page.sections.filter((section) => !detailed(section) && blocksOf(section, isShort).length > 0);
+  const groups = [headOf(page, style), ...sections.map((section) => groupOf(section, style))];
+  const cuts = new Map<Part, number>(groups.flatMap(({ parts }) => parts.map((part) => [part, 0] as const)));
+  const linesOf = (): string[][] => groups.map((group) => printGroup(group, cuts, style));
+  if (page.isFitted === true && isShort) cutToFit(groups, cuts, style);
+  const lines = linesOf();
+  const hidden = isShort ? new Set([...cutNames(cuts), ...detailNames(page, sections)]) : new Set();
+  if (hidden.size === 0) return printBlocks(joined(groups, lines));
+  const pointer = cutIn(`--details adds ${[...hidden].join(', ')}`, style.width - 2 * INDENT.length);
+  // A block of its own would take one row more.
+  lines.findLast((one) => one.length > 0)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
+  return printBlocks(joined(groups, lines));
+}
+
+/** Prints the sections of a page without its head. */
+export function printSections(page: Page, style: Style): string[] {
+  const cuts = new Map<Part, number>();
+  const shown = page.sections.filter(({ isDetail }) => isDetail !== true || style.hasDetails !== false);
+  return shown.flatMap((section) => printGroup(groupOf(section, style), cuts, style));
+}
+
+/** No blank line separates a part from its section. */
+function joined(groups: readonly Group[], lines: readonly string[][]): string[][] {
+  const blocks: string[][] = [];
+  lines.forEach((block, index) => {
+    if (groups[index]!.isPart === true && blocks.length > 0) blocks.at(-1)!.push(...block);
+    else blocks.push([...block]);
+  });
+  return blocks;
+}
+
+/** Cuts the part with most rows beyond its weight until all fit, then gives the rows that are left to the parts with most weight. */
+function cutToFit(groups: readonly Group[], cuts: Map<Part, number>, style: Style): void {
+  const sizes = new Map(groups.map((group) => [group, 0]));
+  const measure = (group: Group): unknown => sizes.set(group, printGroup(group, cuts, style).length);
+  const groupOf = new Map(groups.flatMap((group) => group.parts.map((part) => [part, group] as const)));
+  // Whoever asked for lines expects them below the rows that fit.
+  const asked = [...cuts.keys()].reduce((sum, part) => sum + (part.isAsked === true ? part.print(0).length : 0), 0);
+  const fits = (): boolean => {
+    const shown = groups.filter((group) => sizes.get(group)! > 0);
+    const gaps = shown.filter(({ isPart }) => isPart !== true).length - 1;
+    return shown.reduce((sum, group) => sum + sizes.get(group)!, gaps) - asked <= ROWS - 1;
+  };
+  groups.forEach(measure);
+  while (!fits()) {
+    const open = [...cuts].filter(([part, cut]) => cut < part.items);
+    if (open.length === 0) return;
+    const rank = ([part, cut]: (typeof open)[number]): number => part.print(cut).length - part.weight;
+    const [part, cut] = open.reduce((longest, one) => (rank(one) > rank(longest) ? one : longest));
+    cuts.set(part, cut + 1);
+    measure(groupOf.get(part)!);
+  }
+  for (const [part, cut] of [...cuts].sort(([a], [b]) => b.weight - a.weight)) {
+    for (let fewer = 0; fewer < cut; fewer += 1) {
+      cuts.set(part, fewer);
+      measure(groupOf.get(part)!);
+      if (fits()) break;
+      cuts.set(part, cut);
+      measure(groupOf.get(part)!);
+    }
+  }
+}
+
+function cutNames(cuts: ReadonlyMap<Part, number>): string[] {
+  return [...cuts].flatMap(([{ name, items, print }, cut]) => {
+    if (cut === 0) return [];
+    return cut === items && print(cut).length === 0 ? [name] : [`${name} (${printCount(cut)} more)`];
+  });
+}
+
+/** The titles of what only `--details` prints. */
+function detailNames({ sections }: Page, shown: readonly Section[]): string[] {
+  const small = (text: Text): string => plainText(text).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const names = sections.flatMap((section) => {
+    if (!shown.includes(section)) return blocksOf(section, false).length > 0 ? [small(section.title)] : [];
+    const short = blocksOf(section, true);
+    return blocksOf(section, false).flatMap((block) =>
+      block.kind === 'table' && !short.includes(block) ? [small(block.caption ?? section.title)] : [],
+    );
+  });
+  return [...new Set(names)];
+}
+
+/** The blocks that text shows. A chart has the figures of a closed table. */
+function blocksOf({ blocks }: Section, isShort: boolean): Block[] {
+  return blocks.filter((block) => {
+    if (block.kind === 'table' && (block.isHidden === true || block.isClosed === true)) return false;
+    return !(isShort && (block.kind === 'table' || block.kind === 'list') && block.isDetail === true);
+  });
+}
+
+function printGroup({ title, parts }: Group, cuts: ReadonlyMap<Part, number>, style: Style): string[] {
+  const named = title === undefined ? undefined : plainText(title);
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  const inline = first.isTitled === true && named !== undefined;
+  const head = first.print(cuts.get(first) ?? 0, inline ? named : undefined);
+  const rest = others.flatMap((part) => part.print(cuts.get(part) ?? 0));
+  if (head.length + rest.length === 0 || named === undefined || (inline && head.length > 0)) return [...head, ...rest];
+  return [...wrapWhole(named, style.width).map((line) => paint(style, 'bold', line)), ...head, ...rest];
+}
+
+function headOf(page: Page, style: Style): Group {
+  const { answer, statements = [], filters = [], notices, facts } = page;
+  const most = style.hasDetails === false ? SENTENCE_ROWS : undefined;
+  const marked = (tone: Tone, text: Text, indent: string): string[] => {
+    const mark = MARKS[tone];
+    const lines = wrapped(plainText(text), style.width - indent.length - mark.length, most);
+    return lines.map(
+      (line, index) => `${indent}${index === 0 ? paintTone(style, tone, mark) : ' '.repeat(mark.length)}${line}`,
+    );
+  };
+  const named = filters.map(({ name, expression }) => [`${INDENT}${name}`, plainText(expression)] as const);
+  const width = named.reduce((most, [name]) => Math.max(most, columnsOf(name)), 0);
+  const warnings = notices.map(({ text }) => text);
+  const rest = [...facts.map((fact) => plainText(fact))];
+  return {
+    parts: [
+      fixed(() => marked(answer.tone, answer.text, '').map((line) => paint(style, 'bold', line))),
+      fixed(() =>
+        statements
+          .filter(({ inSection }) => inSection !== true)
+          .flatMap(({ tone, text }) => marked(tone, text, INDENT)),
+      ),
+      itemsOf('warnings', warnings, (text) => printRemark(WARNING, uncapped(plainText(text)), INDENT.length, style), {
+        weight: WARNING_WEIGHT,
+        least: 1,
+      }),
+      fixed(() =>
+        named.flatMap(([name, text]) =>
+          wrapped(text, Math.max(20, style.width - width - 2), most).map(
+            (line, index) => `${(index === 0 ? name : '').padEnd(width)}  ${line}`,
+          ),
+        ),
+      ),
+      itemsOf(
+        'facts',
+        rest,
+        (text) =>
+          wrap(text, style.width - 2 * INDENT.length).map(
+            (line, index) => `${index === 0 ? INDENT : INDENT + INDENT}${line}`,
+          ),
+        { least: 1 },
+      ),
+    ],
+  };
+}
+
+function wrapped(text: string, columns: number, most: number | undefined): string[] {
+  return most === undefined ? wrapWhole(text, columns) : wrapTo(text, columns, most);
+}
+
+function fixed(print: () => string[]): Part {
+  const lines = print();
+  return { name: '', print: () => lines, items: 0, weight: 0 };
+}
+
+/** Items that are cut one by one. @param least items that are not cut. @default 0 */
+function itemsOf<Item>(
+  name: string,
+  items: readonly Item[],
+  print: (item: Item) => string[],
+  { weight = 0, least = 0 } = {},
+): Part {
+  const lines = items.map(print);
+  return {
+    name,
+    print: (cut) => lines.slice(0, lines.length - cut).flat(),
+    items: Math.max(0, lines.length - least),
+    weight,
+  };
+}
+
+/** A sentence after `warning:` begins with a small letter, unless it begins with a name. */
+function uncapped(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
+}
+
+function groupOf(section: Section, style: Style): Group {
+  const { title, isPart = false, weight = 0 } = section;
+  const blocks = blocksOf(section, style.hasDetails === false);
+  const parts = blocks.map((block, index) => {
+    const isOne = blocks.filter(({ kind }) => kind === block.kind).length === 1;
+    return { weight, ...partOf(block, style, { title: plainText(title), isFirst: index === 0, isOne }) };
+  });
+  return { title, isPart, parts };
+}
+
+/** Where a block is. */
+interface BlockPlace {
+  /** Of the section. */
+  title: string;
+  /** Whether it is the first block of the section. */
+  isFirst: boolean;
+  /** Whether the section has no other block of its kind. */
+  isOne: boolean;
+}
+
+function partOf(
+  block: Block,
+  style: Style,
+  { title, isFirst, isOne }: BlockPlace,
+): Omit<Part, 'weight'> & { weight?: number } {
+  const isShort = style.hasDetails === false;
+  const most = isShort ? SENTENCE_ROWS : undefined;
+  switch (block.kind) {
+    case 'table': {
+      const caption = isFirst && isOne ? undefined : block.caption;
+      return {
+        name: (block.caption ?? title).toLowerCase(),
+        print: (cut, named) => printPageTable(block, style, { title: named, caption, cut }),
+        items: block.isAsked === true ? 0 : Math.min(block.rows.length, block.shown),
+        isAsked: block.isAsked === true,
+        isTitled: isFirst && (isOne || block.caption === undefined),
+      };
+    }
+    case 'bar':
+      return fixed(() => printBars(block, style));
+    case 'chart':
+      return fixed(() => printChart(block, style, isOne ? undefined : block.label));
+    case 'text': {
+      const { text, tone, isExplanation = false } = block;
+      const lines = wrapped(plainText(text), style.width - INDENT.length, most);
+      const mark = tone === undefined ? '' : paintTone(style, tone, MARKS[tone]);
+      const printed = lines.map((line, index) => `${INDENT}${index === 0 ? mark : ''}${line}`);
+      const part = fixed(() => printed);
+      if (!isExplanation) return part;
+      return {
+        name: 'explanations',
+        items: 1,
+        weight: EXPLANATION_WEIGHT,
+        print: (cut) => (cut === 0 ? printed : []),
+      };
+    }
+    case 'list':
+      return itemsOf('remarks', block.items, (item) => {
+        const text = plainText(item);
+        return printSentence(most === undefined ? text : wrapTo(text, style.width - 4, most).join(' '), style);
+      });
+    case 'code':
+      return codePart(block, style, most);
+    case 'lines':
+      return linesPart(block, style);
+    default:
+      throw new TypeError(`cannot render a block: found ${JSON.stringify(block satisfies never)}`);
+  }
+}
+
+/** A filter begins beside the title of its section. */
+function codePart(
+  { code, isAligned = false }: CodeBlock,
+  style: Style,
+  most: number | undefined,
+): Omit<Part, 'weight'> {
+  if (isAligned || code.includes('\n')) return fixed(() => code.split('\n').map((line) => INDENT + line));
+  const rows = most ?? Number.POSITIVE_INFINITY;
+  return {
+    name: 'rows of the filter',
+    items: most === undefined ? 0 : Math.min(most, wrapWhole(code, style.width - INDENT.length).length) - 1,
+    isTitled: true,
+    print: (cut, title) =>
+      title === undefined
+        ? wrapTo(code, style.width - INDENT.length, rows - cut).map((line) => INDENT + line)
+        : printTitle(paint(style, ['bold', 'cyan'], title), columnsOf(title), code, style, rows - cut),
+  };
+}
+
+function printBars({ parts }: Bar, style: Style): string[] {
+  const figures = parts.map((part) => part.figures);
+  const texts = printTable(
+    [{ title: '' }, ...figures[0]!.map(() => ({ title: '', align: 'right' }) as const)],
+    parts.map(({ label }, index) => [label, ...figures[index]!]),
+  );
+  const taken = texts.reduce((most, line) => Math.max(most, columnsOf(line)), 0) + 2 * INDENT.length;
+  const columns = style.width < BARS_FROM_WIDTH ? 0 : Math.min(BAR_COLUMNS, Math.max(0, style.width - taken));
+  if (columns === 0) return texts.map((line) => INDENT + line);
+  return printTable(
+    [{ title: '' }, { title: '' }, ...figures[0]!.map(() => ({ title: '', align: 'right' }) as const)],
+    parts.map(({ label, share, fill }, index) => [
+      label,
+      printBar(style, share, 1, columns, FILL_COLORS[fill]),
+      ...figures[index]!,
+    ]),
+    INDENT,
+  );
+}
+
+/** Example lines; those that nobody asked for are cut like the rows of a table. */
+function linesPart({ label, fields, lines, isAsked = false }: ExampleLines, style: Style): Omit<Part, 'weight'> {
+  const count = (fields.columns[0]?.cells.length ?? 0) + lines.length;
+  const print = (cut: number): string[] => {
+    const left = count - cut;
+    const columns = fields.columns.map((column) => ({ ...column, cells: column.cells.slice(0, left) }));
+    return left === 0
+      ? []
+      : printLines(label, { ...fields, columns }, lines.slice(0, Math.max(0, left - (count - lines.length))), style);
+  };
+  return { name: 'example lines', print, items: isAsked ? 0 : count, isAsked };
+}
+
+function printLines(
+  label: string,
+  fields: ExampleLines['fields'],
+  lines: ExampleLines['lines'],
+  style: Style,
+): string[] {
+  const lead = INDENT + INDENT;
+  return [
+    ...wrapWhole(`${label}:`, style.width - INDENT.length).map((line) => INDENT + line),
+    ...(fields.columns.length === 0
+      ? []
+      : printLineTable(fields.columns, { least: Math.max(1, fields.least), lead, style })),
+    ...lines.flatMap(({ place, line }) => [`${lead}${paint(style, 'dim', place)}`, `${lead}  ${line}`]),
+  ];
+}
