@@ -59,7 +59,7 @@ export function styleOf(
     color: !refused && (isTerminal || forced),
     width: Math.min((isTerminal ? stream.columns : requestedColumns()) || DEFAULT_WIDTH, MAX_WIDTH),
     height: isTerminal ? stream.rows || DEFAULT_HEIGHT : DEFAULT_HEIGHT,
-    ...{ show: settings.show, sourceFields: settings.sourceFields, hasDetails: settings.details === true },
+    ...{ show: settings.show, sourceFields: settings.sourceFields, hasDetails: settings.details },
     ...{ isQuiet: settings.quiet, isStrict: settings.strict },
   };
 }

@@ -9,8 +9,8 @@ import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
 
 /** Maximum guards shown. */
 const GUARDS_SHOWN = 50;
-/** Rows that guards keep in a small terminal: they decide the exit code. */
-const GUARD_WEIGHT = 4;
+/** Rows that guards keep in a small terminal, before anything else: they decide the exit code. */
+const GUARD_WEIGHT = 23;
 /** Maximum guards stated below the answer. */
 const STATED = 3;
 

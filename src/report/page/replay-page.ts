@@ -225,10 +225,18 @@ function overlapSection({ jobs = [], overlap = [], lines }: Report): Section[] {
       isDetail: true,
       blocks: [
         { kind: 'table', name: 'overlap', columns, rows, shown: OVERLAPS_SHOWN },
-        ...(open.length === 0 ? [] : [{ kind: 'text', text: 'Undecided lines count as not kept.' } as const]),
+        ...(open.length === 0 ? [] : [{ kind: 'text', text: undecidedText(open) } as const]),
       ],
     },
   ];
+}
+
+/** Undecided lines are in no set of the job. */
+function undecidedText(jobs: readonly JobReport[]): Text {
+  const counts = jobs.map(
+    ({ name, undecided }, index): Text => [`${index === 0 ? '' : ', '}${printCount(undecided.lines)} by `, code(name)],
+  );
+  return ['Undecided lines count as not kept: ', ...counts.flat(), '.'];
 }
 
 function setText({ jobs }: Overlap, names: readonly string[]): Text {

@@ -108,7 +108,7 @@ function printValidation({ validation }: DemoReport, style: Style): string[] {
 function printWrongFilter({ wrongFilter }: DemoReport, style: Style): string[] {
   const { commands, report } = wrongFilter;
   // The command contains the filter.
-  const [, ...shown] = printSections(replayPage(report), { ...style, hasDetails: false });
+  const [, ...shown] = printSections(replayPage(report), style);
   return [...printHead(4, 'A wrong filter is found before it loses logs', commands, style), ...shown];
 }
 

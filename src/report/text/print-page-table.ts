@@ -42,7 +42,7 @@ interface TextColumn extends AlignedColumn {
 
 /** Prints the table; nothing if no row is left. */
 export function printPageTable(table: Table, style: Style, { title, caption, cut = 0 }: TableRows = {}): string[] {
-  const isShort = style.hasDetails === false;
+  const isShort = style.hasDetails !== true;
   const columns = table.columns.map((column) => ({
     ...column,
     isHidden: column.isHidden === true || (isShort && column.isDetail === true),
@@ -93,7 +93,7 @@ function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style
 /** Returns the first form that fits: complete, without bars, wrapped, without notes that `--details` prints; undefined if none does. */
 function fittingIn(columns: readonly TextColumn[], style: Style): TextColumn[] | undefined {
   const free = style.width - INDENT.length;
-  const isShort = style.hasDetails === false;
+  const isShort = style.hasDetails !== true;
   const without = (...kinds: TextColumn['kind'][]): TextColumn[] => columns.filter(({ kind }) => !kinds.includes(kind));
   const forms: TextColumn[][] = style.width < BARS_FROM_WIDTH ? [without('bar')] : [[...columns], without('bar')];
   return (

@@ -10,7 +10,18 @@ import { paintTone, printPageTable } from './print-page-table.ts';
 import { printRemark, WARNING } from './remark.ts';
 import { printLineTable } from './samples/line-table.ts';
 import { printSentence } from './sentence.ts';
-import { BARS_FROM_WIDTH, columnsOf, cutIn, paint, printBar, type Style, wrap, wrapTo, wrapWhole } from './style.ts';
+import {
+  BARS_FROM_WIDTH,
+  columnsOf,
+  cutIn,
+  paint,
+  printBar,
+  type Style,
+  shorten,
+  wrap,
+  wrapTo,
+  wrapWhole,
+} from './style.ts';
 import { printTable } from './table.ts';
 import { printTitle } from './title.ts';
 
@@ -56,7 +67,7 @@ export function textRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
 
 /** Renders a page, in pieces: a page with large lines may exceed the maximum length of a string. */
 export function renderText(page: Page, style: Style): Iterable<string> {
-  const isShort = style.hasDetails === false;
+  const isShort = style.hasDetails !== true;
   const detailed = (one: { isDetail?: boolean }): boolean => isShort && one.isDetail === true;
   const sections = page.sections.filter((section) => !detailed(section) && blocksOf(section, isShort).length > 0);
   const groups = [headOf(page, style), ...sections.map((section) => groupOf(section, style))];
@@ -75,7 +86,7 @@ export function renderText(page: Page, style: Style): Iterable<string> {
 /** Prints the sections of a page without its head. */
 export function printSections(page: Page, style: Style): string[] {
   const cuts = new Map<Part, number>();
-  const shown = page.sections.filter(({ isDetail }) => isDetail !== true || style.hasDetails !== false);
+  const shown = page.sections.filter(({ isDetail }) => isDetail !== true || style.hasDetails === true);
   return shown.flatMap((section) => printGroup(groupOf(section, style), cuts, style));
 }
 
@@ -162,7 +173,7 @@ function printGroup({ title, parts }: Group, cuts: ReadonlyMap<Part, number>, st
 
 function headOf(page: Page, style: Style): Group {
   const { answer, statements = [], filters = [], notices, facts } = page;
-  const most = style.hasDetails === false ? SENTENCE_ROWS : undefined;
+  const most = style.hasDetails !== true ? SENTENCE_ROWS : undefined;
   const marked = (tone: Tone, text: Text, indent: string): string[] => {
     const mark = MARKS[tone];
     const lines = wrapped(plainText(text), style.width - indent.length - mark.length, most);
@@ -238,7 +249,7 @@ function uncapped(text: string): string {
 
 function groupOf(section: Section, style: Style): Group {
   const { title, isPart = false, weight = 0 } = section;
-  const blocks = blocksOf(section, style.hasDetails === false);
+  const blocks = blocksOf(section, style.hasDetails !== true);
   const parts = blocks.map((block, index) => {
     const isOne = blocks.filter(({ kind }) => kind === block.kind).length === 1;
     return { weight, ...partOf(block, style, { title: plainText(title), isFirst: index === 0, isOne }) };
@@ -261,7 +272,7 @@ function partOf(
   style: Style,
   { title, isFirst, isOne }: BlockPlace,
 ): Omit<Part, 'weight'> & { weight?: number } {
-  const isShort = style.hasDetails === false;
+  const isShort = style.hasDetails !== true;
   const most = isShort ? SENTENCE_ROWS : undefined;
   switch (block.kind) {
     case 'table': {
@@ -321,8 +332,12 @@ function codePart(
     print: (cut, title) =>
       title === undefined
         ? wrapTo(code, style.width - INDENT.length, rows - cut).map((line) => INDENT + line)
-        : printTitle(paint(style, ['bold', 'cyan'], title), columnsOf(title), code, style, rows - cut),
+        : printFilter(shorten(title, Math.floor(style.width / 2)), code, style, rows - cut),
   };
+}
+
+function printFilter(name: string, filter: string, style: Style, rows: number): string[] {
+  return printTitle(paint(style, ['bold', 'cyan'], name), columnsOf(name), filter, style, rows);
 }
 
 function printBars({ parts }: Bar, style: Style): string[] {
@@ -346,7 +361,7 @@ function printBars({ parts }: Bar, style: Style): string[] {
 }
 
 /** Example lines; those that nobody asked for are cut like the rows of a table. */
-function linesPart({ label, fields, lines, isAsked = false }: ExampleLines, style: Style): Omit<Part, 'weight'> {
+function linesPart({ label, fields, lines, isAsked = false }: ExampleLines, style: Style): Part {
   const count = (fields.columns[0]?.cells.length ?? 0) + lines.length;
   const print = (cut: number): string[] => {
     const left = count - cut;
@@ -355,7 +370,7 @@ function linesPart({ label, fields, lines, isAsked = false }: ExampleLines, styl
       ? []
       : printLines(label, { ...fields, columns }, lines.slice(0, Math.max(0, left - (count - lines.length))), style);
   };
-  return { name: 'example lines', print, items: isAsked ? 0 : count, isAsked };
+  return { name: 'example lines', print, items: isAsked ? 0 : count, isAsked, weight: 0 };
 }
 
 function printLines(

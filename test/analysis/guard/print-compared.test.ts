@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exactly, moneyFormat, printMoney } from '../../../src/analysis/cost/index.ts';
 import { judgeGuards, parseGuard } from '../../../src/analysis/guard/index.ts';
-import { printSaving } from '../../../src/report/text/report/report-cost.ts';
+import { printSaving } from '../../../src/report/page/cost-section.ts';
 
 const NONE = { lines: 0, bytes: 0 };
 const LINES = { lines: 1, bytes: 1 };

@@ -6,8 +6,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { comparePage } from '../../../../src/report/page/compare/compare-page.ts';
 import { plainText } from '../../../../src/report/page/page.ts';
+import { replayPage } from '../../../../src/report/page/replay-page.ts';
 import { renderCompareText } from '../../../../src/report/text/compare/compare-text.ts';
-import { renderReportText } from '../../../../src/report/text/report/report-text.ts';
+import { renderText } from '../../../../src/report/text/render-text.ts';
 import { compare, replay } from '../../../../src/verbs/index.ts';
 
 const PATH = `/missing/${'x'.repeat(60)}`;

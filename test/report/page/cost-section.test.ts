@@ -1,7 +1,7 @@
 // What a filter saves, printed like the column of costs beside it.
 import { expect, it } from 'vitest';
-import { exactly } from '../../../../src/analysis/cost/index.ts';
-import { printSaving } from '../../../../src/report/text/report/report-cost.ts';
+import { exactly } from '../../../src/analysis/cost/index.ts';
+import { printSaving } from '../../../src/report/page/cost-section.ts';
 
 it.each([
   [1.003, 1.001, '$0.00'],

@@ -1,6 +1,6 @@
 // Which condition alone decides, where a person reads it: the figures that tell the conditions of a filter apart, in every format.
 import { describe, expect, it } from 'vitest';
-import { runTogether } from '../../../helpers/cli/run-cli.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const stdin = [
   '{"RayID":"a1","EdgeResponseStatus":500,"ClientCountry":"de","BotScore":1}',
@@ -74,11 +74,11 @@ it('the table of an or has the lines that each alternative alone keeps', async (
 });
 
 it.each([
-  ['1', ['kept by EdgeResponseStatus >= 500 alone: 1 line, 75 B:']],
-  ['where.or[1]', ['kept by ClientCountry == "de" alone: 1 line, 75 B:']],
+  ['1', ['Kept by EdgeResponseStatus >= 500 alone: 1 line, 75 B.']],
+  ['where.or[1]', ['Kept by ClientCountry == "de" alone: 1 line, 75 B.']],
 ])('--samples-for %s of an or', async (condition, expected) => {
   const text = await replay([OR], '--samples-for', condition);
-  expect(text.match(/(?:kept|dropped) by .* alone.*/g)).toEqual(expected);
+  expect(text.match(/(?:Kept|Dropped) by .* alone: .*/g)).toEqual(expected);
   expect(text).not.toContain('show examples with');
   expect(await replay([OR], '--samples-for', condition, '--format', 'markdown')).toMatch(
     /\nKept by `.*` alone: 1 line, 75 B\.\n/,
@@ -87,9 +87,9 @@ it.each([
 
 it('--samples-for of a condition in an or and an and shows both', async () => {
   const text = await replay([MIXED], '--samples-for', '2');
-  expect(text.match(/(?:kept|dropped) by .* alone.*/g)).toEqual([
-    'dropped by ClientCountry == "de" alone: 1 line, 75 B:',
-    'kept by ClientCountry == "de" alone: no line',
+  expect(text.match(/(?:Kept|Dropped) by .* alone: .*/g)).toEqual([
+    'Dropped by ClientCountry == "de" alone: 1 line, 75 B.',
+    'Kept by ClientCountry == "de" alone: no line.',
   ]);
 });
 
