@@ -153,7 +153,6 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
     ...[
       '--no-fields',
       '--counts',
-      '--source-fields',
       '--details',
       '--threads 1',
       '--threads 2',

@@ -16,7 +16,7 @@ import {
   FILTER_FLAGS,
   GUARD_FLAGS,
 } from '../flags/filter-flags.ts';
-import { REPORT_FLAGS, SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
+import { SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
 import {
   LIST_FLAG,
   REPRODUCIBLE_FLAG,
@@ -49,7 +49,6 @@ const FLAGS = [
     help: 'List the most frequent values of these fields in the lines that each filter drops and keeps; without a filter, those with most bytes, separated by commas (repeatable)',
   },
   ...DETAIL_FLAGS,
-  ...REPORT_FLAGS,
   THREADS_FLAG,
   LIST_FLAG,
   { ...STRICT_FLAG, help: 'Exit with code 1 if any line is malformed' },

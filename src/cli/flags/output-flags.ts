@@ -6,6 +6,14 @@ import { named, splitNames } from './parsers.ts';
 /** The `--out` that means standard output. Commands see no `out` then. */
 export const STANDARD_OUTPUT = '-';
 
+/** Of every result that is a report: its text leaves out details. */
+const DETAILS_FLAG = {
+  flag: '--details',
+  sets: 'output.details',
+  kind: 'switch',
+  help: 'Print every section; without it, text names the sections that it leaves out',
+} as const;
+
 const TABLE_IMPLIES = { 'output.format': 'csv' } as const;
 
 /**
@@ -33,6 +41,7 @@ export function outputFlags(formats: readonly string[], tables: readonly string[
   return [
     ...inGroup('Output options:', [format]),
     ...inGroup('Output options:', tables.length > 1 ? [table] : []),
+    ...inGroup('Output options:', formats.includes('markdown') ? [DETAILS_FLAG] : []),
     ...OUTPUT_FLAGS,
   ];
 }
@@ -73,26 +82,8 @@ function parseShow(text: string): typeof WHOLE_LINES | string[] | undefined {
 /** Of every command that has it, whatever it is strict about. */
 export const STRICT_FLAG = { flag: '--strict', sets: 'output.strict', kind: 'switch' } as const;
 
-/** How much of a report is printed. */
-export const REPORT_FLAGS = [
-  {
-    flag: '--source-fields',
-    sets: 'output.sourceFields',
-    kind: 'switch',
-    help: 'Show the fields of all lines, too, if there is a filter',
-  },
-  {
-    flag: '--details',
-    sets: 'output.details',
-    kind: 'switch',
-    help: 'Print the complete text; without it, the text of one filter fits 24 rows',
-  },
-] as const;
-
 /** A flag of {@link outputFlags}. */
 export type OutputRow = ReturnType<typeof outputFlags>[number];
 
 /** Where a result and notices go, and how they look. */
-export type OutputFlags = FlagsOf<
-  OutputRow | typeof SHOW_FLAG | (typeof STRICT_FLAG & { help: string }) | (typeof REPORT_FLAGS)[number]
->['output'];
+export type OutputFlags = FlagsOf<OutputRow | typeof SHOW_FLAG | (typeof STRICT_FLAG & { help: string })>['output'];

@@ -49,7 +49,7 @@ function noticePartial(name: string | undefined, { out }: Pick<OutputFlags, 'out
 
 /** Returns the style of text on a stream: color on a terminal unless disabled. */
 export function styleOf(
-  settings: Pick<OutputFlags, 'out' | 'quiet' | 'color' | 'show' | 'sourceFields' | 'details' | 'strict'>,
+  settings: Pick<OutputFlags, 'out' | 'quiet' | 'color' | 'show' | 'details' | 'strict'>,
   stream: NodeJS.WriteStream = process.stdout,
 ): Style {
   const isTerminal = stream.isTTY === true && settings.out === undefined;
@@ -59,7 +59,7 @@ export function styleOf(
     color: !refused && (isTerminal || forced),
     width: Math.min((isTerminal ? stream.columns : requestedColumns()) || DEFAULT_WIDTH, MAX_WIDTH),
     height: isTerminal ? stream.rows || DEFAULT_HEIGHT : DEFAULT_HEIGHT,
-    ...{ show: settings.show, sourceFields: settings.sourceFields, hasDetails: settings.details },
+    ...{ show: settings.show, hasDetails: settings.details },
     ...{ isQuiet: settings.quiet, isStrict: settings.strict },
   };
 }

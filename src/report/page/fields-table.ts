@@ -1,7 +1,7 @@
 // Fields by weight: the bytes that a destination saves if the field is removed.
 import type { FieldCount } from '../../analysis/aggregates/index.ts';
 import { printCount } from '../../base/index.ts';
-import { bytesCell, codeCell, countCell, figureColumn, shareCell, textColumn } from './cells.ts';
+import { bytesCell, codeCell, countCell, figureColumn, NO_CELL, shareCell, textColumn } from './cells.ts';
 import type { Section, Table } from './page.ts';
 
 /** Maximum fields shown of all lines. */
@@ -26,6 +26,7 @@ export function fieldsSection(
 export function fieldsTable(name: string, fields: readonly FieldCount[], lines: number, shown: number): Table {
   const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
   const most = fields.reduce((largest, field) => Math.max(largest, field.bytes), 0);
+  const isAnyCut = fields.some(({ truncated }) => truncated !== undefined);
   const columns = [
     textColumn('Field', 'field'),
     figureColumn('Saves if removed', 'share_of_bytes'),
@@ -33,6 +34,7 @@ export function fieldsTable(name: string, fields: readonly FieldCount[], lines: 
     figureColumn('In lines', 'lines'),
     figureColumn('Share', 'share_of_lines'),
     figureColumn('Empty', 'empty'),
+    ...(isAnyCut ? [figureColumn('Truncated', '')] : []),
   ];
   const rows = fields
     .toSorted((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
@@ -43,6 +45,7 @@ export function fieldsTable(name: string, fields: readonly FieldCount[], lines: 
       countCell(field.lines),
       shareCell(field.lines, lines, false),
       countCell(field.empty),
+      ...(isAnyCut ? [field.truncated === undefined ? NO_CELL : countCell(field.truncated)] : []),
     ]);
   return { kind: 'table', name, columns, rows, shown };
 }

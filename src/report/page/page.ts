@@ -204,7 +204,7 @@ export interface Page {
 }
 
 /** What a user may choose about a page. */
-export type PageSettings = Pick<Style, 'show' | 'sourceFields' | 'isStrict'>;
+export type PageSettings = Pick<Style, 'show' | 'isStrict'>;
 
 /** Creates the page of a result. */
 export type PageOf<Result> = (result: Result, settings?: PageSettings) => Page;

@@ -14,11 +14,9 @@ export interface Style {
   width: number;
   /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default identifier, time, those of the filter, and what fits */
   show?: readonly string[] | 'all' | undefined;
-  /** Whether a replay of filters shows the fields of all lines, too. @default false */
-  sourceFields?: boolean | undefined;
   /** Whether a check with a question prints only the answer, without the valid filters. @default false */
   isQuiet?: boolean | undefined;
-  /** Whether a replay prints everything; otherwise the text of one filter fits a small terminal. @default false */
+  /** Whether text has the details of a page, too. @default false */
   hasDetails?: boolean | undefined;
   /** Height of the terminal. Rows. @default DEFAULT_HEIGHT */
   height?: number | undefined;
