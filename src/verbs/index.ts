@@ -64,14 +64,8 @@ export { type FieldsProposal, type ProposeFieldsRequest, proposeFields } from '.
 export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
 export type { ListedValues, ValuesByVerdict, WeighedValues } from './replay/values-by.ts';
 export type { ReadStdin } from './request/argument-text.ts';
-export type {
-  FilterObject,
-  FilterRequest,
-  FormRequest,
-  LogsRequest,
-  ThreadsRequest,
-  TimeRangeRequest,
-} from './request/logs-request.ts';
+export type { FormRequest, LogsRequest, ThreadsRequest, TimeRangeRequest } from './request/logs-request.ts';
+export type { FilterObject, FilterRequest } from './request/named-filters.ts';
 export { type FilterArgument, type FilterSet, InvalidFilterError } from './request/named-filters.ts';
 export type { PriceRequest } from './request/read-prices.ts';
 export { InvalidRulesetError } from './request/ruleset-argument.ts';

@@ -32,7 +32,7 @@ export interface BlockListener {
   /** Called with each block once its last line was read. */
   onBlock: (open: OpenBlock) => void;
   /** Called after each chunk: the next one is read when the promise resolves; undefined: at once. */
-  settled: () => Promise<void> | undefined;
+  drained: () => Promise<void> | undefined;
 }
 
 /** Reads blocks for a list of outputs. */
@@ -151,7 +151,7 @@ export class Blocks {
     const paced: ObjectReader = {
       push: (chunk) => reader.push(chunk),
       readWindow: (window) => reader.readWindow(window),
-      settled: () => this.#listener.settled(),
+      drained: () => this.#listener.drained(),
       end: (isTruncated) => reader.end(isTruncated),
     };
     await feedObject(item, paced, {

@@ -36,7 +36,7 @@ class RunsReader {
     this.#objects = new WholeObjects(reading, this.#pool);
     this.#blocks = new Blocks(reading, this.#pool, {
       onBlock: (block) => this.#compressBlock(block),
-      settled: () => this.#settled(),
+      drained: () => this.#drained(),
     });
   }
 
@@ -55,7 +55,7 @@ class RunsReader {
   }
 
   async #readItem(item: SourceObject, runs: readonly Run[]): Promise<void> {
-    await this.#settled();
+    await this.#drained();
     if (this.#signal.aborted) return;
     try {
       const whole = runs.find(({ block }) => block === undefined);
@@ -96,7 +96,7 @@ class RunsReader {
   }
 
   /** @returns undefined if few bytes wait */
-  #settled(): Promise<void> | undefined {
+  #drained(): Promise<void> | undefined {
     return this.#waitingBytes > WAITING_BYTES ? this.#compressed() : undefined;
   }
 

@@ -49,8 +49,8 @@ export class FileEmitter implements CountedEmitter {
   }
 
   /** Waits for pending writes after a failed run. */
-  settle(): Promise<void> {
-    return this.#publisher.settle();
+  allPublished(): Promise<void> {
+    return this.#publisher.allPublished();
   }
 
   openObject(source: EmitSource): ObjectEmission {
@@ -68,8 +68,8 @@ export class FileEmitter implements CountedEmitter {
     };
     return {
       onKept: (job, record) => (batches.get(job) ?? open(job)).add(record),
-      settled: () => {
-        const waits = [...batches.values()].flatMap((batch) => batch.settled() ?? []);
+      drained: () => {
+        const waits = [...batches.values()].flatMap((batch) => batch.drained() ?? []);
         return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
       },
       commit: async (signal) => {
@@ -125,8 +125,8 @@ class EmittedBatch {
     if (this.#timesInName === undefined) this.#noteTime(record);
   }
 
-  settled(): Promise<void> | undefined {
-    return this.#file?.settled();
+  drained(): Promise<void> | undefined {
+    return this.#file?.drained();
   }
 
   async commit(signal: AbortSignal): Promise<EmittedTotal> {

@@ -29,7 +29,7 @@ export class StreamEmitter implements Emitter {
         this.#text.add(this.#output.print(record));
       },
       // A consumer of a source that is still being written receives each line immediately.
-      settled: () => this.#flush(),
+      drained: () => this.#flush(),
       commit: async () => {
         await this.#flush();
       },

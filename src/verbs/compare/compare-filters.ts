@@ -6,7 +6,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { listSources, type SourceListing } from '../../input/sources/index.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { compareListed, type ListedDifferences } from './compare-listed.ts';
-import type { SettledComparison } from './compare-request.ts';
+import type { ResolvedComparison } from './compare-request.ts';
 import { type ComparedFilters, isReplayed, sourceJobsOf } from './compared-filters.ts';
 import { changedOutputs, namingEmitChanged } from './emit-changed.ts';
 import { eachKeepingErrors, type OrError, togetherKeepingErrors } from './keep-errors.ts';
@@ -19,7 +19,7 @@ import {
 import { comparisonReport } from './replayed-comparison.ts';
 
 /** Compares. @throws as `compare`, but for what reading the filters throws */
-export async function compareFilters(request: SettledComparison, compared: ComparedFilters): Promise<CompareReport> {
+export async function compareFilters(request: ResolvedComparison, compared: ComparedFilters): Promise<CompareReport> {
   const [result] = await compareTogether(request, [{ compared, guards: request.guards }]);
   if (result instanceof HeadgateError) throw result;
   return result!;
@@ -33,7 +33,7 @@ export async function compareFilters(request: SettledComparison, compared: Compa
  * @throws any error that ends the run
  */
 export async function compareTogether(
-  request: SettledComparison,
+  request: ResolvedComparison,
   comparisons: readonly GuardedComparison[],
 ): Promise<OrError<CompareReport>[]> {
   const { range } = request;
@@ -60,7 +60,7 @@ export async function compareTogether(
 
 /** Replays in one pass, and writes changed lines if the request asks for it. */
 async function replayAll(
-  request: SettledComparison,
+  request: ResolvedComparison,
   comparisons: readonly (PreparedComparison & { guards: ReplayGuards })[],
   listing: SourceListing,
 ): Promise<ListedDifferences[]> {
@@ -96,7 +96,7 @@ async function replayAll(
 
 /** Prepares the output of changed lines; undefined if they are not written. */
 async function startEmittingChanged(
-  { emitChanged, connection, signal }: SettledComparison,
+  { emitChanged, connection, signal }: ResolvedComparison,
   comparisons: readonly PreparedComparison[],
   listing: SourceListing,
 ): Promise<EmitRun | undefined> {

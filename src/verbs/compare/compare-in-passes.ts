@@ -5,7 +5,7 @@ import { conditionsOf } from '../../language/filter/index.ts';
 import type { Job, OutputOptions } from '../../language/job/index.ts';
 import { wrapperKeysOf } from '../../language/output/index.ts';
 import { compareTogether } from './compare-filters.ts';
-import type { SettledComparison } from './compare-request.ts';
+import type { ResolvedComparison } from './compare-request.ts';
 import { sourceJobsOf } from './compared-filters.ts';
 import type { OrError } from './keep-errors.ts';
 import type { GuardedComparison } from './prepared-comparison.ts';
@@ -27,7 +27,7 @@ const MAX_CONDITIONS = 4096;
  * @throws HeadgateError `stdin-twice` if standard input would have to be read in several passes; any error that ends the run
  */
 export async function compareInPasses(
-  request: SettledComparison,
+  request: ResolvedComparison,
   comparisons: readonly GuardedComparison[],
 ): Promise<(OrError<CompareReport> | undefined)[]> {
   const passes = passesOf(comparisons, request);
@@ -43,7 +43,7 @@ export async function compareInPasses(
 
 function passesOf(
   comparisons: readonly GuardedComparison[],
-  { sources }: Pick<SettledComparison, 'sources'>,
+  { sources }: Pick<ResolvedComparison, 'sources'>,
 ): GuardedComparison[][] {
   const groups = Map.groupBy(comparisons, ({ compared }) => {
     const jobs = sourceJobsOf(compared);

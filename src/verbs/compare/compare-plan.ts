@@ -10,7 +10,7 @@ import { readArgumentFile } from '../request/argument-text.ts';
 import { hasGuards } from '../request/has-guards.ts';
 import { InvalidFilterError, isInvalid, NO_LINE } from '../request/named-filters.ts';
 import { compareInPasses } from './compare-in-passes.ts';
-import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
+import { type CompareRequest, type ResolvedComparison, resolveCompare } from './compare-request.ts';
 import { type ComparedFilter, sourceJobsOf, whySame } from './compared-filters.ts';
 import {
   HIDDEN_FILTERS,
@@ -81,7 +81,7 @@ export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompar
       'cannot read the Terraform plan: found -, expected the path of a file; in bash, --terraform-plan <(terraform show -json FILE) needs none',
     );
   }
-  const request = settleCompare({ ...rest, from: NO_LINE, to: [] });
+  const request = resolveCompare({ ...rest, from: NO_LINE, to: [] });
   const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal);
   const prepared = readTerraformPlan(plan, path).map((job) => prepareNamed(job, path, request));
   const comparisons = prepared.flatMap(({ comparison }) => comparison ?? []);
@@ -170,7 +170,7 @@ function withoutSecrets(
 }
 
 /** @throws as {@link prepare}, with the address of the job */
-function prepareNamed(job: PlannedJob, path: string, request: SettledComparison): PreparedJob {
+function prepareNamed(job: PlannedJob, path: string, request: ResolvedComparison): PreparedJob {
   try {
     return prepare(job, path, request);
   } catch (error) {
@@ -189,7 +189,7 @@ function withMessage(error: HeadgateError, message: string): HeadgateError {
   return message === error.message ? error : new HeadgateError(code, message, { kind, details });
 }
 
-function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: SettledComparison): PreparedJob {
+function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: ResolvedComparison): PreparedJob {
   const { address, action, before, after, unknown, unknownOptions } = job;
   const hidesFilters = job.sensitive.includes('filter');
   const name = (job.sensitive.includes('name') ? undefined : (after?.name ?? before?.name)) ?? address;

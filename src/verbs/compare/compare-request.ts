@@ -3,18 +3,16 @@ import type { EmitRequest } from '../../analysis/emit/index.ts';
 import type { GuardRequest } from '../../analysis/guard/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { checkCount, checkList } from '../request/check-value.ts';
+import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import {
+  argumentOf,
+  type FilterArgument,
   type FilterObject,
   type FilterRequest,
-  ignore,
-  type LogsRequest,
-  settleFilters,
-  settleLogs,
-  settleThreads,
-  type ThreadsRequest,
-} from '../request/logs-request.ts';
-import type { FilterArgument, FilterSet } from '../request/named-filters.ts';
+  type FilterSet,
+} from '../request/named-filters.ts';
 import type { PriceRequest } from '../request/read-prices.ts';
+import { readStdin } from '../request/read-stdin.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
 import type { WrittenByRequest } from '../request/written-by/written-by.ts';
 
@@ -46,22 +44,17 @@ export interface CompareRequest
 }
 
 /** A {@link CompareRequest} with its defaults. */
-export type SettledComparison = ReturnType<typeof settleCompare>;
+export type ResolvedComparison = ReturnType<typeof resolveCompare>;
 
 /** Adds the defaults. @throws HeadgateError `usage` */
-export function settleCompare(request: CompareRequest) {
+export function resolveCompare(request: CompareRequest) {
   const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, emitChanged, onListing = ignore } = request;
   checkCount('samples', samples, 0);
   checkList('by', by);
-  const { filters, dataset, stdin, ignoreLimits } = settleFilters({
-    dataset: request.dataset,
-    stdin: request.stdin,
-    ignoreLimits: request.ignoreLimits,
-    filters: [request.from, ...checkList('to', request.to)],
-  });
-  const [from, ...to] = filters;
+  const { dataset, stdin = readStdin(), ignoreLimits = false } = request;
+  const [from, ...to] = [request.from, ...checkList('to', request.to)].map(argumentOf);
   return {
-    ...{ ...settleLogs(request), ...settleThreads(request) },
+    ...resolveLogs(request),
     /** Whether other jobs of the account are compared apart. */
     isApart: false,
     ...{ guards: request, price: request.price, otherUsage: request.otherUsage, writtenBy: request.writtenBy },

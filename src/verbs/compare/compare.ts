@@ -2,7 +2,7 @@
 import type { CompareReport } from '../../analysis/compare/index.ts';
 import { abortable } from '../../base/index.ts';
 import { compareFilters } from './compare-filters.ts';
-import { type CompareRequest, settleCompare } from './compare-request.ts';
+import { type CompareRequest, resolveCompare } from './compare-request.ts';
 import { checkCompared, readComparedFilters } from './compared-filters.ts';
 
 /**
@@ -23,7 +23,7 @@ import { checkCompared, readComparedFilters } from './compared-filters.ts';
  * ```
  */
 export async function compare(given: CompareRequest): Promise<CompareReport> {
-  const request = settleCompare(given);
+  const request = resolveCompare(given);
   const compared = await abortable(readComparedFilters(request.from, request.to, request), request.signal);
   checkCompared(compared);
   return compareFilters(request, compared);

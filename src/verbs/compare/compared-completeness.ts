@@ -6,7 +6,7 @@ import type { Dataset } from '../../language/dataset/index.ts';
 import { askContradiction, completenessOf, guardedSource } from '../completeness/completeness.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, writingJobOf } from '../request/written-by/written-by.ts';
-import type { SettledComparison } from './compare-request.ts';
+import type { ResolvedComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, sourceJobsOf } from './compared-filters.ts';
 
 /** What is known of the source. */
@@ -19,7 +19,7 @@ export interface ComparedCompleteness {
   contradiction: Question<WriterContradiction | undefined>;
 }
 
-type OwnSourceRequest = Pick<SettledComparison, 'sources' | 'connection'>;
+type OwnSourceRequest = Pick<ResolvedComparison, 'sources' | 'connection'>;
 
 /** By filter, the old one first: whether its job has pushed the lines of the source. A new job replaces the one that did. */
 export function ownSources({ from, to }: ComparedFilters, request: OwnSourceRequest): Promise<boolean[]> {
@@ -41,7 +41,7 @@ async function ownWriter(
 
 /** Decides for each new filter. @returns undefined if the source has every line, or its writer is not known @throws as {@link readWritingJob} */
 export async function completenessOfCompared(
-  { writtenBy, sources, connection }: SettledComparison,
+  { writtenBy, sources, connection }: ResolvedComparison,
   compared: ComparedFilters,
 ): Promise<ComparedCompleteness | undefined> {
   const { dataset, from, to } = compared;

@@ -13,7 +13,7 @@ import type { Question } from '../../analysis/query/index.ts';
 import { destinationKind } from '../../input/destination/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
 import { readPrices } from '../request/read-prices.ts';
-import type { SettledComparison } from './compare-request.ts';
+import type { ResolvedComparison } from './compare-request.ts';
 import { type ComparedFilter, type ComparedFilters, isReplayed } from './compared-filters.ts';
 
 /** The question of costs, with the prices. */
@@ -38,7 +38,7 @@ interface ReplayedDifferences extends CostedReplay {
 
 /** What costs need of a request. */
 export type CostsRequest = Pick<
-  SettledComparison,
+  ResolvedComparison,
   'isApart' | 'nullAs' | 'otherUsage' | 'price' | 'range' | 'reading' | 'signal' | 'sources'
 >;
 

@@ -6,9 +6,9 @@ import { type Dataset, DEFAULT_DATASET, getDataset } from '../../language/datase
 import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
 import type { RecordDomain } from '../../language/logic/index.ts';
-import { readArgumentFile } from '../request/argument-text.ts';
+import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
 import { distinctNames } from '../request/distinct-names.ts';
-import type { SettledFilters } from '../request/logs-request.ts';
+
 import {
   emptyFilter,
   type FilterArgument,
@@ -51,7 +51,7 @@ const NEW = 'after';
 export async function readComparedFilters(
   from: FilterArgument,
   to: readonly FilterArgument[],
-  { dataset, stdin, ignoreLimits }: Pick<SettledFilters, 'dataset' | 'stdin' | 'ignoreLimits'>,
+  { dataset, stdin, ignoreLimits }: { dataset: string | undefined; stdin: ReadStdin; ignoreLimits: boolean },
 ): Promise<ComparedFilters> {
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
@@ -148,7 +148,7 @@ export function whySame(
 }
 
 /** A side may be read again, as a filter for the dataset of the other side. */
-function readOnce(stdin: SettledFilters['stdin']): SettledFilters['stdin'] {
+function readOnce(stdin: ReadStdin): ReadStdin {
   let text: Promise<string> | undefined;
   return () => {
     text ??= stdin();
@@ -180,7 +180,7 @@ interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
 async function readSide(
   given: readonly FlaggedArgument[],
   datasetName: string | undefined,
-  options: Pick<SettledFilters, 'stdin' | 'ignoreLimits'> & { datasetFrom?: string | undefined },
+  options: { stdin: ReadStdin; ignoreLimits: boolean; datasetFrom?: string | undefined },
 ): Promise<Side> {
   const { stdin, ignoreLimits, datasetFrom } = options;
   const sets: FilterSet[] = [];
@@ -188,12 +188,10 @@ async function readSide(
     sets.push(
       isNone(one)
         ? noLine(datasetName)
-        : await readFilters([one], datasetName, stdin, {
-            refusesOthers: true,
-            ignoreLimits,
-            datasetFrom,
-            flag: one.flag,
-          }),
+        : await readFilters(
+            { filters: [one], dataset: datasetName, stdin, ignoreLimits },
+            { refusesOthers: true, datasetFrom },
+          ),
     );
   }
   const ofJobs = new Set(

@@ -8,7 +8,7 @@ import { prepareGuards, type ReplayGuards } from '../replay/replay-guards.ts';
 import { checkFields } from '../replay/values-by.ts';
 import { type CompiledJob, compileFilters, type FilterSet } from '../request/named-filters.ts';
 import { readGuards } from '../request/read-guards.ts';
-import type { SettledComparison } from './compare-request.ts';
+import type { ResolvedComparison } from './compare-request.ts';
 import { type ComparedCompleteness, completenessOfCompared, ownSources } from './compared-completeness.ts';
 import { type PlannedCosts, prepareCosts } from './compared-costs.ts';
 import { type ComparedFilters, filterSetOf } from './compared-filters.ts';
@@ -46,7 +46,7 @@ export interface PreparedComparison {
 
 /** Prepares. @throws InvalidFilterError, InvalidGuardError, HeadgateError `unknown-field`; as `readPrices` and `readWritingJob` */
 export async function prepareComparison(
-  request: SettledComparison,
+  request: ResolvedComparison,
   { compared, guards, refusesOtherDatasets = false, options = 'shown' }: GuardedComparison,
 ): Promise<PreparedComparison> {
   const { nullAs, signal } = request;
@@ -68,7 +68,7 @@ export async function prepareComparison(
 /** Prepares the guards of a comparison. @throws as {@link prepareGuards} */
 export function guardsOfCompared(
   { compared: { from, to }, guardSet, completeness, costs, options }: PreparedComparison,
-  run: { listing: SourceListing; range: SettledComparison['range'] },
+  run: { listing: SourceListing; range: ResolvedComparison['range'] },
 ): ReplayGuards {
   const judged = to.map(({ name, selection, job }) => ({
     ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },

@@ -26,7 +26,7 @@ import { pushReport } from '../replay/push-report.ts';
 import { type GuardedFigures, minus, type ReplayGuards } from '../replay/replay-guards.ts';
 import { noAnswerError, outcomeOf } from '../request/no-answer/no-answer-error.ts';
 import { type ListedDifferences, shownOf } from './compare-listed.ts';
-import type { SettledComparison } from './compare-request.ts';
+import type { ResolvedComparison } from './compare-request.ts';
 import { type ComparedFilter, equalityOf, isReplayed } from './compared-filters.ts';
 import { otherDatasetError } from './other-dataset-error.ts';
 import { BOTH_DISABLED, changedEnabled, changedOptions } from './planned-options.ts';
@@ -57,7 +57,7 @@ interface ComparedFigures {
 
 /** Builds the report. @param started of the run @throws HeadgateError `no-records`, `no-verdict`, `other-dataset` */
 export async function comparisonReport(
-  request: SettledComparison,
+  request: ResolvedComparison,
   replayed: ReplayedComparison,
   started: Date,
 ): Promise<CompareReport> {
@@ -159,7 +159,7 @@ function guardedFigures({
 }
 
 async function checkAnswer(
-  request: SettledComparison,
+  request: ResolvedComparison,
   { compared, compiled, listing, found, datasetLines }: ReplayedComparison,
   report: Report,
 ): Promise<void> {

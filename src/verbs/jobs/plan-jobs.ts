@@ -13,7 +13,7 @@ import { type PushSettings, pushRemarks, pushSettings } from '../../language/out
 import { checkPrices } from '../replay/replay-guards.ts';
 import { checkCount } from '../request/check-value.ts';
 import { hasGuards } from '../request/has-guards.ts';
-import { settleLogs, settleThreads } from '../request/logs-request.ts';
+import { resolveLogs } from '../request/logs-request.ts';
 import { guardsFor, type LoadedGuards, loadGuards } from '../request/read-guards.ts';
 import { readPrices } from '../request/read-prices.ts';
 import { readStdin } from '../request/read-stdin.ts';
@@ -112,8 +112,7 @@ function isApplicable({ problems, effect }: JobOfPlan): boolean {
 async function parseGuardsAndSources(request: PlanJobsRequest, wanted: readonly WantedJob[]): Promise<LoadedGuards> {
   const { sources = [], samples = DEFAULT_CHANGED_SAMPLES, connection = {} } = request;
   checkCount('samples', samples, 0);
-  settleThreads(request);
-  const { signal } = settleLogs(request);
+  const { signal } = resolveLogs(request);
   const loaded = await abortable(loadGuards(request), signal);
   const prices = await abortable(readPrices(request), signal);
   if (hasGuards(request)) checkForDatasets(wanted, (dataset) => checkPrices(guardsFor(loaded, dataset), prices));

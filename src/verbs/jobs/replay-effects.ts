@@ -16,7 +16,13 @@ import type { ComparedFilter } from '../compare/compared-filters.ts';
 import { askContradiction, describeContradiction, guardedSource } from '../completeness/completeness.ts';
 import { type GuardedCosts, minus, prepareGuards } from '../replay/replay-guards.ts';
 import { checkCount } from '../request/check-value.ts';
-import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../request/logs-request.ts';
+import {
+  ignore,
+  type LogsRequest,
+  type ResolvedLogs,
+  resolveLogs,
+  type ThreadsRequest,
+} from '../request/logs-request.ts';
 import { compileFilters } from '../request/named-filters.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
 import { guardsFor, type LoadedGuards, readGuards } from '../request/read-guards.ts';
@@ -78,7 +84,7 @@ interface ReadReplacement extends Pick<FilterReplacement, 'push' | 'replacesPush
 export async function replayEffects(request: ReplayEffectsRequest): Promise<FilterEffect[]> {
   const { samples = LINES_OF_GUARD, onListing = ignore } = request;
   checkCount('samples', samples, 0);
-  const logs = { ...settleLogs(request), ...settleThreads(request) };
+  const logs = resolveLogs(request);
   const { range, nullAs, signal } = logs;
   const dataset = getDataset(request.dataset);
   const read = request.replacements.map((one) => readReplacement(one, dataset));
@@ -176,7 +182,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
 /** Prepares the costs of a change. @returns undefined without a price @throws as `readPrices` */
 async function plannedCosts(
   { price, otherUsage, replacements, dataset, writer }: ReplayEffectsRequest,
-  logs: ReturnType<typeof settleLogs>,
+  logs: ResolvedLogs,
   { to, from }: ReadReplacement,
   { jobBefore, jobAfter, isOwn = false }: FilterReplacement,
   { guards }: GuardSet,

@@ -35,12 +35,12 @@ import type { Answers } from '../../analysis/query/index.ts';
 import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import type { SettledLogs } from '../request/logs-request.ts';
+import type { ResolvedLogs } from '../request/logs-request.ts';
 
 /** Where guards judge. */
 export interface GuardedRun {
   listing: SourceListing;
-  range: SettledLogs['range'];
+  range: ResolvedLogs['range'];
   /** @default none: guards on money are rejected */
   prices?: readonly Price[] | undefined;
   /** The job that wrote the source. @default unknown: the source has every line */
