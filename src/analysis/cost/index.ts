@@ -1,7 +1,8 @@
 // Rates and costs of the lines that filters keep: prices, stored sizes, money.
 export {
   askCosts,
-  byFilter,
+  byName,
+  type CostedFilter,
   type CostedReplay,
   type CostQuestion,
   NO_VERDICTS,

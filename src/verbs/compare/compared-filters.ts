@@ -1,5 +1,5 @@
 // Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
-import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { CostedFilter } from '../../analysis/cost/index.ts';
 import { HeadgateError, isPlainObject, printPlural, uniqueNames } from '../../base/index.ts';
 import { provenEqualFor } from '../../cloud/plan/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
@@ -7,11 +7,14 @@ import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../langu
 import type { Job } from '../../language/job/index.ts';
 import type { RecordDomain } from '../../language/logic/index.ts';
 import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { checkList } from '../request/check-value.ts';
 import { distinctNames } from '../request/distinct-names.ts';
-
 import {
+  argumentOf,
   emptyFilter,
   type FilterArgument,
+  type FilterObject,
+  type FilterRequest,
   type FilterSet,
   fileOf,
   InvalidFilterError,
@@ -19,11 +22,25 @@ import {
   NO_LINE,
   readFilters,
 } from '../request/named-filters.ts';
+import { readStdin } from '../request/read-stdin.ts';
+
+/** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
+export type FilterToCompare = string | FilterObject | FilterArgument;
+
+/** The filters to compare. */
+export interface ComparedFiltersRequest extends Pick<FilterRequest, 'dataset' | 'ignoreLimits' | 'stdin'> {
+  /** The old filter, or the filter of one job. */
+  from: FilterToCompare;
+  /** The new filters. Each is compared with the old one. */
+  to: readonly FilterToCompare[];
+}
 
 /** A filter of a comparison. */
-export interface ComparedFilter extends NamedFilter {
+export interface ComparedFilter extends CostedFilter {
   /** The lines that it keeps, or none if its job is disabled. */
   selection: Selection;
+  /** Whether it is a filter or a job: `none` is neither. */
+  isReplayed: boolean;
   /** The flag whose text it is: `--to number 2`. @default it is of a file or of a job */
   flag?: string | undefined;
   /** Whether its name is not only its role. @default true */
@@ -44,33 +61,34 @@ const OLD = 'before';
 const NEW = 'after';
 
 /**
- * Reads filters. Invalid ones are returned with their problems.
+ * Reads filters.
  * @throws HeadgateError `compare-several` if there is more than one old filter, `compare-nothing` if there is no new one or both are `none`,
- * `dataset-mismatch`, and as `readFilters`
+ * `dataset-mismatch`, `usage`, and as `readFilters`; InvalidFilterError with all invalid filters, named by their flags, files or jobs
  */
-export async function readComparedFilters(
-  from: FilterArgument,
-  to: readonly FilterArgument[],
-  { dataset, stdin, ignoreLimits }: { dataset: string | undefined; stdin: ReadStdin; ignoreLimits: boolean },
-): Promise<ComparedFilters> {
+export async function readComparedFilters(request: ComparedFiltersRequest): Promise<ComparedFilters> {
+  const { dataset: named, stdin = readStdin() } = request;
+  const [from, ...to] = [request.from, ...checkList('to', request.to)].map(argumentOf) as [
+    FilterArgument,
+    ...FilterArgument[],
+  ];
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
-  const input = isOneInput ? readOnce(stdin) : stdin;
-  const read = (given: readonly FlaggedArgument[], name: string | undefined, datasetFrom?: string): Promise<Side> =>
-    readSide(given, name, { stdin: input, ignoreLimits, datasetFrom });
+  const shared = { ...request, stdin: isOneInput ? readOnce(stdin) : stdin };
+  const read = (given: readonly FlaggedArgument[], name?: string, datasetFrom?: string): Promise<Side> =>
+    readSide(given, { ...shared, dataset: name }, datasetFrom);
   const flagged = [{ ...from, flag: '--from' }, ...flaggedTo(to)];
   for (const { kind, value, flag } of flagged) {
     if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, flag);
   }
-  const sources = await Promise.all(flagged.map(asJobFile));
-  let before = await read(sources.slice(0, 1), dataset);
+  const [oldSource, ...newSources] = await Promise.all(flagged.map(asJobFile));
+  let before = await read([oldSource!], named);
   const after = await read(
-    sources.slice(1),
-    dataset ?? before.datasetOfJobs,
-    dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined,
+    newSources,
+    named ?? before.datasetOfJobs,
+    named === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined,
   );
-  if (dataset === undefined && after.datasetOfJobs !== undefined && before.datasetOfJobs === undefined) {
-    before = await read(sources.slice(0, 1), after.datasetOfJobs);
+  if (named === undefined && after.datasetOfJobs !== undefined && before.datasetOfJobs === undefined) {
+    before = await read([oldSource!], after.datasetOfJobs);
   }
   if (before.filters.length !== 1) {
     throw new HeadgateError(
@@ -78,30 +96,23 @@ export async function readComparedFilters(
       `cannot compare: found ${printPlural(before.filters.length, 'job')} in --from ${from.value}, expected one; pass a file with one job`,
     );
   }
-  const [first] = before.filters;
-  const all = [first!, ...after.filters];
+  const all = namedByRole([...before.filters, ...after.filters]);
   if (all.every(({ job }) => job?.state?.isDisabled === true)) {
     // Nothing is pushed before and after, so that only the filters can differ.
     for (const filter of all) filter.selection = selectionOf(filter.reading.filter);
   }
-  if (first!.selection === 'none' && after.filters.every(({ selection }) => selection === 'none')) {
+  if (all.every(({ selection }) => selection === 'none')) {
     throw nothingToCompare('none before and after, expected at least one filter');
   }
-  const [name, ...names] = namesOf(first!, after.filters);
-  return {
-    dataset: after.datasetOfJobs === undefined ? before.dataset : after.dataset,
-    from: { ...first!, name: name! },
-    to: after.filters.map((filter, index) => ({ ...filter, name: names[index]! })),
-    warnings: [...before.warnings, ...after.warnings],
-  };
+  const { dataset } = after.datasetOfJobs === undefined ? before : after;
+  checkValid(all, dataset);
+  const [old, ...others] = all;
+  return { dataset, from: old!, to: others, warnings: [...before.warnings, ...after.warnings] };
 }
 
-/**
- * @throws HeadgateError `dataset-mismatch` if filters are for different datasets; InvalidFilterError with all invalid filters, named by their
- * flags, files or jobs
- */
-export function checkCompared({ dataset, from, to }: ComparedFilters): void {
-  const filters = [from, ...to].map((filter) => ({ ...filter, name: filter.flag ?? filter.name }));
+/** @throws HeadgateError `dataset-mismatch` if filters are for different datasets; InvalidFilterError */
+function checkValid(all: readonly ComparedFilter[], dataset: Dataset): void {
+  const filters = all.map((filter) => ({ ...filter, name: filter.flag ?? filter.name }));
   if (!filters.some(({ reading }) => isInvalid(reading))) return;
   const fitting = filters.filter(({ reading }) => !isInvalid(reading) && reading.filter !== undefined);
   const others = filters.flatMap(({ name, reading: { problems } }) => {
@@ -117,7 +128,7 @@ export function checkCompared({ dataset, from, to }: ComparedFilters): void {
 
 /** The filters as a set, for messages and for the jobs whose destinations are read. */
 export function filterSetOf({ dataset, from, to, warnings }: ComparedFilters): FilterSet {
-  return { dataset, filters: [from, ...to].filter(isReplayed), warnings };
+  return { dataset, filters: [from, ...to].filter((one) => one.isReplayed), warnings };
 }
 
 /** The jobs whose destination has the lines: the old one, else the new ones. */
@@ -126,14 +137,9 @@ export function sourceJobsOf({ from, to }: ComparedFilters): Job[] {
   return to.flatMap(({ job }) => job ?? []);
 }
 
-/** Whether a filter is replayed: no job needs no replay. The filter of a disabled job is counted, too. */
-export function isReplayed({ selection, job }: Pick<ComparedFilter, 'selection' | 'job'>): boolean {
-  return selection !== 'none' || job !== undefined;
-}
-
 /** Returns the records for which two filters are proven equal; null if that is not proven. */
 export function equalityOf(from: ComparedFilter, to: ComparedFilter): RecordDomain | null {
-  const isUsable = [from, to].every((one) => isReplayed(one) && !isInvalid(one.reading));
+  const isUsable = [from, to].every((one) => one.isReplayed && !isInvalid(one.reading));
   return (isUsable ? provenEqualFor(from.reading.filter, to.reading.filter, from.dataset) : undefined) ?? null;
 }
 
@@ -179,19 +185,15 @@ interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
 
 async function readSide(
   given: readonly FlaggedArgument[],
-  datasetName: string | undefined,
-  options: { stdin: ReadStdin; ignoreLimits: boolean; datasetFrom?: string | undefined },
+  request: Omit<FilterRequest, 'filters' | 'jobs'>,
+  datasetFrom: string | undefined,
 ): Promise<Side> {
-  const { stdin, ignoreLimits, datasetFrom } = options;
   const sets: FilterSet[] = [];
   for (const one of given) {
     sets.push(
       isNone(one)
-        ? noLine(datasetName)
-        : await readFilters(
-            { filters: [one], dataset: datasetName, stdin, ignoreLimits },
-            { refusesOthers: true, datasetFrom },
-          ),
+        ? noLine(request.dataset)
+        : await readFilters({ ...request, filters: [one], jobs: [] }, { refusesOthers: true, datasetFrom }),
     );
   }
   const ofJobs = new Set(
@@ -205,13 +207,16 @@ async function readSide(
   }
   const [datasetOfJobs] = ofJobs;
   // A filter without a job is about the fields of the jobs beside it.
-  if (datasetName === undefined && datasetOfJobs !== undefined) return readSide(given, datasetOfJobs, options);
+  if (request.dataset === undefined && datasetOfJobs !== undefined) {
+    return readSide(given, { ...request, dataset: datasetOfJobs }, datasetFrom);
+  }
   return {
     dataset: sets[0]!.dataset,
     datasetOfJobs,
     filters: sets.flatMap(({ filters }, index) =>
       filters.map((filter) => ({
         ...filter,
+        isReplayed: !isNone(given[index]!),
         selection: isNone(given[index]!) || filter.job?.state?.isDisabled ? 'none' : selectionOf(filter.reading.filter),
         ...(filter.file === undefined && filter.job === undefined
           ? { flag: given[index]!.flag, isNamed: [EVERY_LINE, NO_LINE].includes(filter.name) }
@@ -252,22 +257,18 @@ function isJobText(text: string): boolean {
   return isPlainObject(value) && !('where' in value) && !('cases' in value) && KEYS_OF_JOBS.some((key) => key in value);
 }
 
-/** Names filters by their role where they have no name of their own, and by their time where both have the same. */
-function namesOf(first: ComparedFilter, others: readonly ComparedFilter[]): string[] {
-  const all = [first, ...others];
-  const distinct = distinctNames(all.map(({ name, file, job }) => fileOf({ name, path: file, job })));
-  const [from, ...to] = all.map((filter, index) => ({ ...filter, name: distinct[index]! })) as [
-    ComparedFilter,
-    ...ComparedFilter[],
-  ];
-  const own = (filter: ComparedFilter): string | undefined => (filter.isNamed === false ? undefined : filter.name);
-  const isRepeated = to.some((filter) => own(filter) !== undefined && filter.name === from.name);
-  const nameOf = (filter: ComparedFilter, index: number): string =>
-    isRepeated && filter.name === from.name
-      ? `${filter.name} (after)`
-      : (own(filter) ?? (to.length === 1 ? NEW : `${NEW}-${index + 1}`));
-  const old = isRepeated ? `${from.name} (before)` : (own(from) ?? OLD);
-  return uniqueNames([old, ...to.map(nameOf)]);
+/** Names filters, the old one first: by their role where they have no name of their own, and by their time where both have the same. */
+function namedByRole(filters: readonly ComparedFilter[]): ComparedFilter[] {
+  const distinct = distinctNames(filters.map(({ name, file, job }) => fileOf({ name, path: file, job })));
+  const own = filters.map(({ isNamed = true }, index) => (isNamed ? distinct[index] : undefined));
+  const [, ...others] = own;
+  const isRepeated = others.includes(distinct[0]);
+  const names = own.map((name, index) => {
+    if (isRepeated && distinct[index] === distinct[0]) return `${distinct[0]} (${index === 0 ? OLD : NEW})`;
+    return name ?? (index === 0 ? OLD : others.length === 1 ? NEW : `${NEW}-${index}`);
+  });
+  const unique = uniqueNames(names);
+  return filters.map((filter, index) => ({ ...filter, name: unique[index]! }));
 }
 
 function nothingToCompare(found: string): HeadgateError {

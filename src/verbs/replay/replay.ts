@@ -168,9 +168,11 @@ async function questionsOf(resolved: ResolvedReplay, listing: SourceListing) {
   const { set, guards, writer, prices, samplesFor, values, range, detail } = resolved;
   const { dataset, filters } = set;
   const hasCosts = detail !== 'counts';
-  const isOwn = await Promise.all(filters.map(({ job }) => isOwnSourceOf(job, resolved)));
+  const costed = await Promise.all(
+    filters.map(async (one) => ({ ...one, isOwn: await isOwnSourceOf(one.job, resolved) })),
+  );
   const costs = askCosts({
-    ...{ ...resolved, dataset, filters, isOwn, sampleRate: writer?.sampleRate },
+    ...{ ...resolved, dataset, filters: costed, sampleRate: writer?.sampleRate },
     ...{ prices: hasCosts ? prices : undefined, measures: hasCosts && resolved.stored, areTogether: true },
   });
   const judged = filters.map(({ name, reading }, index) => ({
@@ -201,7 +203,7 @@ async function resultOf(
   const contradiction = questions.contradiction?.of(answers);
   const samplesFor = questions.samplesFor.of(answers);
   const { byFilter, ofAll } = questions.values.of(answers);
-  const { pushed, judged, report: cost } = await questions.costs.of(answers)({ report, jobs, listing });
+  const { pushed, judged, report: cost } = await questions.costs.of(answers)({ report, listing });
   if (ofAll !== undefined) report.by = ofAll;
   for (const [index, job] of jobs.entries()) {
     const by = byFilter[index];
