@@ -66,7 +66,7 @@ const NEW = 'after';
  * `dataset-mismatch`, `usage`, and as `readFilters`; InvalidFilterError with all invalid filters, named by their flags, files or jobs
  */
 export async function readComparedFilters(request: ComparedFiltersRequest): Promise<ComparedFilters> {
-  const { dataset: named, stdin = readStdin() } = request;
+  const { stdin = readStdin() } = request;
   const [from, ...to] = [request.from, ...checkList('to', request.to)].map(argumentOf) as [
     FilterArgument,
     ...FilterArgument[],
@@ -74,29 +74,28 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
   const shared = { ...request, stdin: isOneInput ? readOnce(stdin) : stdin };
-  const read = (given: readonly FlaggedArgument[], name?: string, datasetFrom?: string): Promise<Side> =>
-    readSide(given, { ...shared, dataset: name }, datasetFrom);
   const flagged = [{ ...from, flag: '--from' }, ...flaggedTo(to)];
   for (const { kind, value, flag } of flagged) {
     if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, flag);
   }
   const [oldSource, ...newSources] = await Promise.all(flagged.map(asJobFile));
-  let before = await read([oldSource!], named);
-  const after = await read(
-    newSources,
-    named ?? before.datasetOfJobs,
-    named === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined,
-  );
-  if (named === undefined && after.datasetOfJobs !== undefined && before.datasetOfJobs === undefined) {
-    before = await read([oldSource!], after.datasetOfJobs);
-  }
+  // A filter without a job is about the fields of the jobs beside it.
+  const chosen =
+    shared.dataset ?? (await datasetOfJobs([oldSource!], shared)) ?? (await datasetOfJobs(newSources, shared));
+  const datasetFrom =
+    shared.dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined;
+  const read = (one: FlaggedArgument, origin?: string) => readOne(one, { ...shared, dataset: chosen }, origin);
+  const before = await read(oldSource!);
+  const after: ReadSet[] = [];
+  for (const one of newSources) after.push(await read(one, datasetFrom));
   if (before.filters.length !== 1) {
     throw new HeadgateError(
       'compare-several',
       `cannot compare: found ${printPlural(before.filters.length, 'job')} in --from ${from.value}, expected one; pass a file with one job`,
     );
   }
-  const all = namedByRole([...before.filters, ...after.filters]);
+  const sets = [before, ...after];
+  const all = namedByRole(sets.flatMap(({ filters }) => filters));
   if (all.every(({ job }) => job?.state?.isDisabled === true)) {
     // Nothing is pushed before and after, so that only the filters can differ.
     for (const filter of all) filter.selection = selectionOf(filter.reading.filter);
@@ -104,10 +103,10 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
   if (all.every(({ selection }) => selection === 'none')) {
     throw nothingToCompare('none before and after, expected at least one filter');
   }
-  const { dataset } = after.datasetOfJobs === undefined ? before : after;
+  const { dataset } = before;
   checkValid(all, dataset);
   const [old, ...others] = all;
-  return { dataset, from: old!, to: others, warnings: [...before.warnings, ...after.warnings] };
+  return { dataset, from: old!, to: others, warnings: sets.flatMap(({ warnings }) => warnings) };
 }
 
 /** @throws HeadgateError `dataset-mismatch` if filters are for different datasets; InvalidFilterError */
@@ -178,53 +177,47 @@ function flaggedTo(to: readonly FilterArgument[]): FlaggedArgument[] {
   });
 }
 
-interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
+/** Filters and jobs of an argument. */
+interface ReadSet extends FilterSet {
   filters: ComparedFilter[];
-  datasetOfJobs: string | undefined;
 }
 
-async function readSide(
-  given: readonly FlaggedArgument[],
-  request: Omit<FilterRequest, 'filters' | 'jobs'>,
+/** Reads an argument. @param datasetFrom what chose the dataset, for messages @default --dataset */
+async function readOne(
+  argument: FlaggedArgument,
+  request: Omit<FilterRequest, 'filters'>,
   datasetFrom: string | undefined,
-): Promise<Side> {
-  const sets: FilterSet[] = [];
+): Promise<ReadSet> {
+  const isReplayed = !isNone(argument);
+  const set = isReplayed
+    ? await readFilters({ ...request, filters: [argument] }, { refusesOthers: true, datasetFrom })
+    : noLine(request.dataset);
+  const filters = set.filters.map((filter): ComparedFilter => {
+    const { file, job, name, reading } = filter;
+    const selection = isReplayed && !job?.state?.isDisabled ? selectionOf(reading.filter) : 'none';
+    const isText = file === undefined && job === undefined;
+    return {
+      ...{ ...filter, isReplayed, selection },
+      ...(isText && { flag: argument.flag, isNamed: [EVERY_LINE, NO_LINE].includes(name) }),
+    };
+  });
+  return { ...set, filters };
+}
+
+/** The dataset of the jobs among arguments; undefined: there is none. @throws HeadgateError `dataset-mismatch` */
+async function datasetOfJobs(
+  given: readonly FlaggedArgument[],
+  request: Omit<FilterRequest, 'filters'>,
+): Promise<string | undefined> {
+  const names = new Set<string>();
   for (const one of given) {
-    sets.push(
-      isNone(one)
-        ? noLine(request.dataset)
-        : await readFilters({ ...request, filters: [one], jobs: [] }, { refusesOthers: true, datasetFrom }),
-    );
+    if (one.kind === 'job') names.add((await readFilters({ ...request, filters: [one] })).dataset.name);
   }
-  const ofJobs = new Set(
-    sets.flatMap(({ filters, dataset }) => (filters.some(({ job }) => job) ? [dataset.name] : [])),
+  if (names.size < 2) return [...names][0];
+  throw new HeadgateError(
+    'dataset-mismatch',
+    `cannot compare: found jobs of the datasets ${[...names].join(', ')}, expected one dataset; compare the jobs of each dataset in a run of their own`,
   );
-  if (ofJobs.size > 1) {
-    throw new HeadgateError(
-      'dataset-mismatch',
-      `cannot compare: found jobs of the datasets ${[...ofJobs].join(', ')}, expected one dataset; compare the jobs of each dataset in a run of their own`,
-    );
-  }
-  const [datasetOfJobs] = ofJobs;
-  // A filter without a job is about the fields of the jobs beside it.
-  if (request.dataset === undefined && datasetOfJobs !== undefined) {
-    return readSide(given, { ...request, dataset: datasetOfJobs }, datasetFrom);
-  }
-  return {
-    dataset: sets[0]!.dataset,
-    datasetOfJobs,
-    filters: sets.flatMap(({ filters }, index) =>
-      filters.map((filter) => ({
-        ...filter,
-        isReplayed: !isNone(given[index]!),
-        selection: isNone(given[index]!) || filter.job?.state?.isDisabled ? 'none' : selectionOf(filter.reading.filter),
-        ...(filter.file === undefined && filter.job === undefined
-          ? { flag: given[index]!.flag, isNamed: [EVERY_LINE, NO_LINE].includes(filter.name) }
-          : {}),
-      })),
-    ),
-    warnings: sets.flatMap(({ warnings }) => warnings),
-  };
 }
 
 function isNone({ kind, value }: FilterArgument): boolean {
