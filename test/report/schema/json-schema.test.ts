@@ -54,6 +54,23 @@ it('npm run schema changes nothing', async () => {
   }
 });
 
+it('every key has a type, except those of any JSON value', () => {
+  const untyped = new Set<string>();
+  const visit = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    if ('properties' in schema) {
+      for (const [key, { description: _, ...type }] of Object.entries(
+        schema.properties as Record<string, object & { description?: string }>,
+      )) {
+        if (Object.keys(type).length === 0) untyped.add(key);
+      }
+    }
+    Object.values(schema).forEach(visit);
+  };
+  visit(published);
+  expect([...untyped].sort()).toEqual(['found', 'where']);
+});
+
 it('the title of a schema names each command that prints JSON', async () => {
   const titles = Object.values(published).map(({ title }) => title.split(' '));
   const printing = placesOf(await loadProgram(undefined)).filter(({ command: { flags } }) =>
