@@ -78,7 +78,7 @@ export interface ShownLines extends LineTotal {
   samples: readonly Sample[];
 }
 
-/** Lines that one condition alone drops, or alone keeps: those of its figure {@link ConditionCount.soleBlocker} or `soleKeeper`. */
+/** Lines that one condition alone drops, or alone keeps: those of its figure `soleBlocker` or `soleKeeper`. */
 export interface ConditionSamples extends ShownLines {
   /** As in {@link ConditionCount}. */
   path: string;
@@ -190,7 +190,7 @@ export interface Hours {
    * in `otherHours` have no readable time. Absent with `counts`.
    */
   hours: HourCount[];
-  /** Lines of times outside the latest {@link MAX_HOURS} hours, or outside the years 0 to 9999; absent if there are none. */
+  /** Lines of times outside the latest hours that are counted one by one, a year at most, or outside the years 0 to 9999; absent if there are none. */
   otherHours?: HourTotals;
 }
 

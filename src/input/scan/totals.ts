@@ -42,7 +42,7 @@ export interface UnwrappedLines {
   /** Keys from the line to its record, joined by dots. */
   path: string;
   lines: Count;
-  /** Present on the one entry that sums up the paths beyond {@link MAX_PATHS}. */
+  /** Present on the one entry that sums up the paths beyond the limit. */
   rest?: true;
 }
 

@@ -1,12 +1,9 @@
-// The published JSON Schemas: they are those of the types, every command with JSON has one, and the output of every command that needs no
-// account matches its own.
+// The published JSON Schemas: they are those of the types, and the output of every command that needs no account matches its own.
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../../../src/cli/command.ts';
-import { loadProgram } from '../../../src/cli/table.ts';
 import { ROOT, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
 
 const folder = join(ROOT, 'schema');
@@ -69,16 +66,6 @@ it('every key has a type, except those of any JSON value', () => {
   };
   visit(published);
   expect([...untyped].sort()).toEqual(['found', 'where']);
-});
-
-it('the title of a schema names each command that prints JSON', async () => {
-  const titles = Object.values(published).map(({ title }) => title.split(' '));
-  const printing = placesOf(await loadProgram(undefined)).filter(({ command: { flags } }) =>
-    flags.some((row) => row.kind === 'choice' && row.flag.startsWith('--format ') && row.choices.includes('json')),
-  );
-  expect(printing.length).toBeGreaterThan(20);
-  const unnamed = printing.filter(({ path }) => !titles.some((words) => path.every((word) => words.includes(word))));
-  expect(unnamed.map(({ path }) => path.join(' '))).toEqual([]);
 });
 
 describe('the output of a command has its keys and no others', () => {
