@@ -3,6 +3,7 @@ import type { Sample } from '../../analysis/aggregates/index.ts';
 import type { CompareReport } from '../../analysis/compare/index.ts';
 import type { TestResult } from '../../analysis/suite/index.ts';
 import type { ValidationReport } from '../../analysis/validate/index.ts';
+import type { Count } from '../../base/index.ts';
 import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../cloud/pools/index.ts';
 import type { ProposedRuleset } from '../../language/custom-fields/index.ts';
 import type {
@@ -37,14 +38,14 @@ export interface ListingReport {
   /** The listing was interrupted: there may be more objects. */
   partial?: true;
   /** `bytes` as stored; null if unknown. */
-  objects: { name: string; bytes: number | null }[];
+  objects: { name: string; bytes: Count | null }[];
   /** Bytes as stored, as far as known. */
-  bytes: number;
-  listed: number;
-  pruned: number;
+  bytes: Count;
+  listed: Count;
+  pruned: Count;
   /** How many of `pruned` are day folders that were not listed. */
-  prunedFolders: number;
-  skipped: number;
+  prunedFolders: Count;
+  skipped: Count;
 }
 
 /** A sample, whose lines are without their ends. */

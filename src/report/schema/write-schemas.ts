@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   AnyType,
+  BaseError,
   type BaseType,
   createFormatter,
   createParser,
@@ -69,11 +70,21 @@ function* schemas(): Generator<[name: string, schema: object]> {
     if (!ts.isInterfaceDeclaration(reports) || reports.name.text !== 'JsonReports') continue;
     for (const report of reports.members.filter(ts.isPropertySignature)) {
       const [title] = ts.getJSDocTags(report);
-      const { $schema: _, definitions, description, ...schema } = generator.createSchemaFromNodes([report.type!]);
-      const $defs = Object.keys(definitions!).length === 0 ? {} : { $defs: definitions };
       const name = (report.name as ts.Identifier | ts.StringLiteral).text;
-      yield [name, { $schema: DRAFT, title: title?.comment, description, ...schema, ...$defs }];
+      yield [name, { $schema: DRAFT, title: title?.comment, ...schemaOf(name, report.type!) }];
     }
+  }
+}
+
+function schemaOf(name: string, type: ts.TypeNode): object {
+  try {
+    const { $schema, definitions, description, ...schema } = generator.createSchemaFromNodes([type]);
+    return { description, ...schema, ...(Object.keys(definitions!).length === 0 ? {} : { $defs: definitions }) };
+  } catch (error) {
+    throw new Error(
+      `cannot generate schema/${name}.json: found a part of its type that the generator cannot read, expected interfaces and aliases of unions`,
+      { cause: error instanceof BaseError ? error.format() : error },
+    );
   }
 }
 
