@@ -1,6 +1,7 @@
 // The shapes of answers, and the report of a replay that they add up to, as `--format json` prints it (version 1). replay-question.ts fills it,
 // src/report prints it.
 // Figures that were not counted are absent.
+import type { Count } from '../../base/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../input/scan/index.ts';
 import type { ForeignKeys, MixedDataset, OtherDatasets } from '../../language/dataset/index.ts';
 
@@ -28,38 +29,38 @@ export interface ConditionCount {
   path: string;
   /** The condition as an expression. */
   text: string;
-  true: number;
-  false: number;
-  unknown: number;
+  true: Count;
+  false: Count;
+  unknown: Count;
   /** Dropped lines that only this condition drops: it is their sole blocker. */
-  soleBlocker: number;
+  soleBlocker: Count;
   /** Kept lines that only this condition keeps: it is their sole keeper. */
-  soleKeeper: number;
+  soleKeeper: Count;
 }
 
 /** Number of lines that concern one field. */
 export interface FieldLines {
   name: string;
-  lines: number;
+  lines: Count;
 }
 
 /** Lines in which a field contains a value of another type than the dataset's. */
 export interface FieldMismatch {
   field: string;
-  lines: number;
+  lines: Count;
 }
 
 /** A field over a set of lines. */
 export interface FieldCount {
   name: string;
   /** Lines that contain the key; for the rest, the sum over its names. */
-  lines: number;
+  lines: Count;
   /** Of those, lines in which the value is null, `""`, `[]` or `{}`. */
-  empty: number;
+  empty: Count;
   /** Bytes of key, colon, value and one comma, without whitespace. */
-  bytes: number;
+  bytes: Count;
   /** Lines in which this custom field was probably truncated at the classic limit; absent if there are none. */
-  truncated?: number;
+  truncated?: Count;
   /** Present on the one entry that sums up the names beyond the limit. */
   rest?: true;
 }
@@ -68,7 +69,7 @@ export interface FieldCount {
 export interface Sample {
   object: string;
   /** Byte offset in the inflated object. */
-  offset: number;
+  offset: Count;
   line: string;
 }
 
@@ -77,7 +78,7 @@ export interface ShownLines extends LineTotal {
   samples: readonly Sample[];
 }
 
-/** Lines that one condition alone drops, or alone keeps: those of its figure {@link ConditionCount.soleBlocker} or `soleKeeper`. */
+/** Lines that one condition alone drops, or alone keeps: those of its figure `soleBlocker` or `soleKeeper`. */
 export interface ConditionSamples extends ShownLines {
   /** As in {@link ConditionCount}. */
   path: string;
@@ -106,7 +107,7 @@ export type HintKind = 'differs-by-case' | 'part-of-element';
 export interface Hint {
   path: string;
   kind: HintKind;
-  lines: number;
+  lines: Count;
 }
 
 /** The effects of a filter's conditions. Absent with `counts`. */
@@ -124,7 +125,7 @@ export interface ConditionFigures {
 /** The output of a job, after its `sample_rate`. */
 export interface EmittedTotal extends LineTotal {
   /** Objects written; `bytes` are theirs before compression, with prefixes, suffixes and delimiters. */
-  objects: number;
+  objects: Count;
   /** Fields that the job writes and lines lack, by name. */
   lacking: FieldLines[];
 }
@@ -189,7 +190,7 @@ export interface Hours {
    * in `otherHours` have no readable time. Absent with `counts`.
    */
   hours: HourCount[];
-  /** Lines of times outside the latest {@link MAX_HOURS} hours, or outside the years 0 to 9999; absent if there are none. */
+  /** Lines of times outside the latest hours that are counted one by one, a year at most, or outside the years 0 to 9999; absent if there are none. */
   otherHours?: HourTotals;
 }
 

@@ -3,9 +3,9 @@
 /** Name of a price that has no other. */
 export const UNNAMED_PRICE = 'price';
 
-/** How the platform bills what a job pushes: by the kind of its destination, or by its dataset. */
+/** Every {@link BilledAs}. */
 export const BILLED_AS = ['internal', 'external', 'trace-events'] as const;
-/** One of {@link BILLED_AS}. */
+/** How the platform bills what a job pushes: by the kind of its destination, or by its dataset. */
 export type BilledAs = (typeof BILLED_AS)[number];
 
 /** The terms of a published price list. */

@@ -90,7 +90,7 @@ export interface GuardResult {
   undecided?: number;
   /** Of a rate such as `GB/day`: the time over which it was computed. */
   span?: GuardSpan;
-  /** Of a never-guard, and of newly kept or dropped lines: up to `LINES_OF_GUARD` of these lines, then those that may count. */
+  /** Of a never-guard, and of newly kept or dropped lines: a few of these lines, then those that may count. */
   lines?: readonly Sample[];
   /** Of a never-guard: the fields that its expression tests. */
   testedFields?: readonly string[];

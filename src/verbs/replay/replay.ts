@@ -80,7 +80,7 @@ export interface ReplayResult extends Report {
   /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
   completeness?: SourceCompleteness[];
   /**
-   * Absent with `counts`, if the run was interrupted, and if the event times of the lines cover less than `MIN_COVERED_HOURS`.
+   * Absent with `counts`, if the run was interrupted, and if the event times of the lines cover too little time for a rate.
    */
   cost?: CostReport;
 }
