@@ -205,11 +205,12 @@ export class QueryPass implements KeepingPass {
 
   #scanRequest(): ScanRequest {
     const { dataset, range } = this.#options;
-    const { filters, detailed } = this.#slots;
+    const { filters, detailed, sets } = this.#slots;
     return {
       ...{ dataset, range, filters, detail: this.#detail },
       hourlyJobs: this.#query.aggregates.some(({ kind }) => kind === 'hours') ? detailed : undefined,
       conditionJobs: detailed,
+      setJobs: sets,
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
       noRecords: DEFERRED_FAULTS,
