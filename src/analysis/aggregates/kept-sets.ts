@@ -6,23 +6,28 @@ import type { LineTotal } from '../../input/scan/index.ts';
 import { type Dataset, hasCustomFields, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../../language/dataset/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
 import { type Aggregate, type AggregateByKind, EVERY, type Merging, mergeBy, NONE } from './aggregate.ts';
-import { FieldTally } from './field-tally.ts';
-import type { FieldCount, Overlap } from './report.ts';
+import { type FieldCount, FieldTally } from './field-tally.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
+
+/** Lines kept by exactly this set of jobs; the empty set contains the lines that no job keeps. */
+export interface Overlap extends LineTotal {
+  /** Indices into `jobs`, ascending. */
+  jobs: number[];
+}
 
 /** Jobs per number of a set's key: the bits of an integer without its sign. */
 const BITS = 31;
 
 /** How sets of jobs add up. */
-export const OVERLAP: Merging<'overlap'> = {
+export const OVERLAP: Merging<'overlap', Overlap[]> = {
   splits: 'lines',
   empty: () => [],
   merge: (_, a, b) => mergeOverlap(a, b),
 };
 
 /** The sets and the fields of all aggregates, which share one count of each line. */
-export class KeptSetCounter implements ScanCounter<'overlap'>, ScanCounter<'fields'> {
+export class KeptSetCounter implements ScanCounter<'overlap', Overlap[]>, ScanCounter<'fields', FieldCount[]> {
   readonly #slots: Slots;
   readonly #sets: KeptSets;
   readonly #countsFields: boolean;

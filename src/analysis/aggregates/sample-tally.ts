@@ -4,9 +4,22 @@ import { byPlace, lineHash, objectHash } from '../../input/scan/index.ts';
 import { DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import type { Aggregate, AggregateByKind, Merging, VerdictKey } from './aggregate.ts';
 import { type DrawnLine, drawnRecord, type VerdictDraw } from './drawn-line.ts';
-import type { Sample, ValueLine } from './report.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
+
+/** A line chosen to be shown, byte for byte as stored; as JSON if its values are counted. */
+export interface Sample {
+  object: string;
+  /** Byte offset in the inflated object. */
+  offset: number;
+  line: string;
+}
+
+/** A line of a sample whose values are counted. */
+export interface ValueLine extends Sample {
+  /** Bytes of the stored line, with its line end. */
+  bytes: number;
+}
 
 /** Above every hash of a place. */
 const ALL_HASHES = 2 ** 32;
@@ -14,21 +27,21 @@ const ALL_HASHES = 2 ** 32;
 const MAX_VALUE_LINE_BYTES = 16_384;
 
 /** How samples add up. */
-export const SAMPLE: Merging<'sample'> = {
+export const SAMPLE: Merging<'sample', Sample[]> = {
   splits: 'lines',
   empty: () => [],
   merge: ({ limit }, a, b) => merged(a, b, limit).toSamples(),
 };
 
 /** How lines whose values are counted add up. */
-export const VALUES: Merging<'values'> = {
+export const VALUES: Merging<'values', ValueLine[]> = {
   splits: 'lines',
   empty: () => [],
   merge: ({ limit }, a, b) => merged(a, b, limit).toValueLines(),
 };
 
 /** The samples and value lines of all aggregates. */
-export class DrawCounter implements ScanCounter<'sample'>, ScanCounter<'values'> {
+export class DrawCounter implements ScanCounter<'sample', Sample[]>, ScanCounter<'values', ValueLine[]> {
   readonly draws: readonly SlotDraw[];
   readonly #slots: Slots;
 

@@ -1,20 +1,33 @@
 // Counts lines by the verdict of each selection, in all and for each object.
 import type { ScanCounts } from '../../input/kernel/index.ts';
-import { VERDICT_KEYS } from '../../input/scan/index.ts';
+import { type LineTotal, VERDICT_KEYS } from '../../input/scan/index.ts';
 import { type Aggregate, type AggregateByKind, type Merging, sumOf } from './aggregate.ts';
-import type { FilterTotals, ObjectTotals } from './report.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
 
+/** The verdicts of a filter. kept + dropped + undecided = lines read. */
+export interface FilterTotals {
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+}
+
+/** The verdicts of a filter in one object. */
+export interface ObjectTotals extends FilterTotals {
+  name: string;
+  /** Whether the object could not be read, or only in part: it may contain any number of further lines. */
+  isLost: boolean;
+}
+
 /** How verdicts add up. */
-export const VERDICTS: Merging<'verdicts'> = {
+export const VERDICTS: Merging<'verdicts', FilterTotals> = {
   splits: 'lines',
   empty: noVerdicts,
   merge: (_, a, b) => sumOfVerdicts(a, b),
 };
 
 /** How the verdicts of objects add up: several parts of an object are one object. */
-export const OBJECTS: Merging<'objects'> = {
+export const OBJECTS: Merging<'objects', ObjectTotals[]> = {
   splits: 'lines',
   empty: () => [],
   merge: (_, a, b) => {
@@ -30,7 +43,7 @@ export const OBJECTS: Merging<'objects'> = {
 };
 
 /** The verdicts of all selections. */
-export class VerdictTally implements ScanCounter<'verdicts'> {
+export class VerdictTally implements ScanCounter<'verdicts', FilterTotals> {
   readonly #slots: Slots;
   readonly #totals: readonly FilterTotals[];
 
@@ -57,7 +70,7 @@ export class VerdictTally implements ScanCounter<'verdicts'> {
 }
 
 /** The verdicts of selections in each object. */
-export class ObjectTally implements ScanCounter<'objects'> {
+export class ObjectTally implements ScanCounter<'objects', ObjectTotals[]> {
   readonly #slots: Slots;
   /** By slot, then by object. */
   readonly #objects: ReadonlyMap<number, Map<string, ObjectTotals>>;

@@ -2,8 +2,15 @@
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { complementOf, decidedBy, intersectionOf, type Selection } from '../../language/filter/index.ts';
-import { type Sample, type ShownLines, selectionText } from '../aggregates/index.ts';
-import { type Answers, askSelected, type QueryOutput, type Question, type SelectedQuestion } from '../query/index.ts';
+import { type Sample, selectionText } from '../aggregates/index.ts';
+import {
+  type Answers,
+  askSelected,
+  type QueryOutput,
+  type Question,
+  type SelectedQuestion,
+  type ShownLines,
+} from '../query/index.ts';
 import type { FilterChange } from './compare-report.ts';
 import { filterEdits } from './filter-changes.ts';
 import { keptByAll } from './known-conditions.ts';

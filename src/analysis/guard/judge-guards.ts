@@ -9,7 +9,7 @@ import {
   selectionOf,
   testedFields,
 } from '../../language/filter/index.ts';
-import type { Aggregate, FilterTotals, Sample, SelectedLines } from '../aggregates/index.ts';
+import type { Aggregate, FilterTotals, Sample } from '../aggregates/index.ts';
 import {
   beforeSampling,
   type MonthlyCost,
@@ -20,7 +20,7 @@ import {
   pushedLines,
   type TimeSpan,
 } from '../cost/index.ts';
-import { askSelected, type SelectedQuestion } from '../query/index.ts';
+import { askSelected, type SelectedLines, type SelectedQuestion } from '../query/index.ts';
 import { describeNever } from './describe-guard.ts';
 import type { ChangeFigure, Guard, GuardResult, NeverGuard, PushedFigure, ThresholdGuard } from './guard.ts';
 import type { GuardSet } from './guard-set.ts';

@@ -2,7 +2,7 @@
 // lacks lines: the threshold must hold for all of it.
 import { type Fraction, MS_PER_DAY, printInstant } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
-import type { FilterTotals, SelectedLines } from '../aggregates/index.ts';
+import type { FilterTotals } from '../aggregates/index.ts';
 import {
   beforeSampling,
   DAYS_PER_MONTH,
@@ -13,6 +13,7 @@ import {
   type TimeSpan,
   unknownSizes,
 } from '../cost/index.ts';
+import type { SelectedLines } from '../query/index.ts';
 import { binomialShare } from '../sample/index.ts';
 import { describeReal, describeThreshold, type FoundFigure, isOfBytes } from './describe-guard.ts';
 import type {

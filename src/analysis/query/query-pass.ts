@@ -28,8 +28,8 @@ import { type CompiledFilter, DROP, type Verdict } from '../../language/filter/i
 import {
   type AggregateByKind,
   type AggregateKind,
+  type AnswerByKind,
   ConditionCounter,
-  type Detail,
   DrawCounter,
   drawnLine,
   HourCounter,
@@ -51,6 +51,8 @@ export const EXAMINED_HEAD_BYTES = 65_536;
 /** After {@link EXAMINED_HEAD_BYTES}, one line in this many is examined, selected by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
 
+type Detail = ScanRequest['detail'];
+
 /** The detail that the kernel counts for each kind of aggregate. `defer`: none, so the record reader reads all lines of a query with this kind. */
 export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail | 'defer' } = {
   lines: ({ examined }) => (examined ? 'no-fields' : 'counts'),
@@ -63,6 +65,9 @@ export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind
   sample: () => 'counts',
   values: () => 'counts',
 };
+
+/** Without its answers, which are found by kind. */
+type AnyCounter = Omit<ScanCounter<AggregateKind, unknown>, 'answer'>;
 
 /** How a pass reads lines. */
 export interface QueryPassOptions {
@@ -81,9 +86,9 @@ export class QueryPass implements KeepingPass {
   readonly #detail: Detail;
   readonly #tally: LineTally;
   readonly #conditions: ConditionCounter;
-  readonly #counters: { readonly [K in AggregateKind]: ScanCounter<K> };
+  readonly #counters: { readonly [K in AggregateKind]: ScanCounter<K, AnswerByKind[K]> };
   /** Those whose aggregates the query has. */
-  readonly #active: readonly ScanCounter<AggregateKind>[];
+  readonly #active: readonly AnyCounter[];
   readonly #draws: readonly VerdictDraw[];
   /** By output: the slot and the verdict of its lines. */
   readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
@@ -118,7 +123,7 @@ export class QueryPass implements KeepingPass {
       values: drawn,
     };
     const kinds = new Set<AggregateKind>(['lines', ...aggregates.map(({ kind }) => kind)]);
-    this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as ScanCounter<AggregateKind>))];
+    this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as AnyCounter))];
     this.#draws = this.#active.flatMap(({ draws = [] }) => draws);
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],

@@ -6,8 +6,7 @@ import type { SourceListing } from '../../input/sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { compileCombination, type NullReading, parseFilterJson } from '../../language/filter/index.ts';
-import type { EmittedTotal } from '../aggregates/index.ts';
-import { type EmitPlan, type EmitRun, mergeEmitted } from '../emit/index.ts';
+import { type EmitPlan, type EmitRun, type EmittedTotal, mergeEmitted } from '../emit/index.ts';
 import { type Answers, answersOf, mergeStates, type Query, type QueryState, splitsAtLines } from './query.ts';
 import { QueryPass } from './query-pass.ts';
 

@@ -1,18 +1,10 @@
 // The question of a replay: what do filters keep, drop and leave undecided? Joins the answers to the report.
 import type { SourceTotal } from '../../input/scan/index.ts';
 import { type FilterReading, printExpression, selectionOf } from '../../language/filter/index.ts';
-import {
-  type Aggregate,
-  type Detail,
-  type EmittedTotal,
-  EVERY,
-  type JobReport,
-  REPORT_VERSION,
-  type Report,
-  selectionText,
-  type VerdictKey,
-} from '../aggregates/index.ts';
+import { type Aggregate, EVERY, selectionText, type VerdictKey } from '../aggregates/index.ts';
+import type { EmittedTotal } from '../emit/index.ts';
 import type { Answers, Question } from '../query/index.ts';
+import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
 
 /** The filters to replay, and what is counted for them. */
 export interface ReplayQuestionOptions {

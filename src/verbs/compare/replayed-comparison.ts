@@ -1,5 +1,5 @@
 // Builds the report of a comparison from the figures of its pass. Joins guards, costs, values and proofs; prints nothing.
-import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
+
 import {
   type ComparedJob,
   type CompareReport,
@@ -17,6 +17,7 @@ import {
 } from '../../analysis/cost/index.ts';
 import { pushChange, unjudgedGuards } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { pushSettings } from '../../language/output/index.ts';

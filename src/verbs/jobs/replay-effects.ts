@@ -1,9 +1,10 @@
 // Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
 // hold for each new filter. Changes and prints nothing.
-import type { FilterTotals, JobReport, Report } from '../../analysis/aggregates/index.ts';
+import type { FilterTotals } from '../../analysis/aggregates/index.ts';
 import { type CostReport, NO_VERDICTS, PUSHES_ALL, type PushedShare, pushedLines } from '../../analysis/cost/index.ts';
 import { type GuardRequest, type GuardSet, LINES_OF_GUARD } from '../../analysis/guard/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { NO_LINES } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';

@@ -1,10 +1,11 @@
 // The verb replay: what would these filters have kept of these logs? Joins filters, sources and questions; prints nothing.
-import type { ConditionSamples, Detail, JobReport, Report } from '../../analysis/aggregates/index.ts';
+
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import { askCosts, type CostReport, type Price, unmeasuredPipes, withSavings } from '../../analysis/cost/index.ts';
 import { type EmitRequest, emitJobs, startEmitting } from '../../analysis/emit/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../analysis/guard/index.ts';
 import type { Answers, Question } from '../../analysis/query/index.ts';
+import type { ConditionSamples, Detail, JobReport, Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
 import {
