@@ -31,6 +31,8 @@ export interface QueryPart {
 
 /** The sources of a query, and how to read them. */
 export interface QuerySources {
+  /** As in `SharedWork`. */
+  verb: string;
   dataset: Dataset;
   listing: SourceListing;
   range: TimeRange;
@@ -71,7 +73,7 @@ export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan
 /** Answers a query. */
 export async function runQuery(query: Query, sources: QuerySources): Promise<QueryResult> {
   const { dataset, listing, emission, range, reading, nullAs, signal, onProgress = () => {} } = sources;
-  const { threads, bytesPerThread, partBytes } = sources;
+  const { verb, threads, bytesPerThread, partBytes } = sources;
   const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range, emit: emission?.plan };
   const pass = createPass(plan);
   const emitter = emission?.emitter;
@@ -79,7 +81,7 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   const inOrder = emission !== undefined && emission.plan === undefined;
   const total = emptyTotal();
   const parts = await readObjects<QueryPlan, QueryPart>(listing.objects, {
-    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, emitter, inOrder, total, signal, onProgress },
+    ...{ verb, entry: QUERY_WORKER, plan, pass, emitter, inOrder, total, signal, onProgress },
     ...{ threads, bytesPerThread, partBytes, splits: splitsAtLines(query) },
     progress: startProgress(listing.objects.length, listing.bytes),
     result: async () => {

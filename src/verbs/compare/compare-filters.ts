@@ -77,7 +77,7 @@ async function replayAll(
       warnings: [...new Set(comparisons.flatMap(({ set }) => set.warnings))],
     });
     return await compareListed({
-      ...{ ...request, dataset, listing, emission, detail: 'no-fields', findsEdits: true },
+      ...{ ...request, verb: 'compare', dataset, listing, emission, detail: 'no-fields', findsEdits: true },
       valueLines: drawsValues ? valueLinesFor(1 + 2 * newFilters) : 0,
       comparisons: comparisons.map((one) => ({
         filters: [one.compared.from, ...one.compared.to].filter(isReplayed),

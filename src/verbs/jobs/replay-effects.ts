@@ -106,7 +106,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   const asksContradiction = request.writer && askContradiction(request.writer, dataset);
   onListing(listing);
   const found = await compareListed({
-    ...{ ...logs, dataset, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
+    ...{ ...logs, verb: 'replay', dataset, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
     comparisons: read.map((one, index) => {
       const { to, from } = one;
       const [before, after] = selectionsOf(one);

@@ -173,7 +173,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   try {
     request.onListing(listing, set);
     const { reports, answers } = await replayListed({
-      ...{ ...request, dataset: set.dataset, replays: [set.filters], listing, emission },
+      ...{ ...request, verb: 'replay', dataset: set.dataset, replays: [set.filters], listing, emission },
       countsHours: questions.guards.needsHours || undefined,
       asked: Object.values(questions).flatMap((one) => one?.aggregates ?? []),
     });

@@ -44,7 +44,7 @@ export async function measureFolder(
   const drawn = askDrawn(MEASURED_FILTERS);
   const { reports, answers } = await replayListed({
     ...{ ...logs, ...settleThreads({ threads, bytesPerThread: 0, partBytes: 1e6 }), dataset, listing },
-    ...{ replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
+    ...{ verb: 'replay', replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
     asked: [...every.aggregates, ...drawn.aggregates],
   });
   const replayed = {

@@ -233,6 +233,7 @@ describe('a thread that dies', () => {
 
   it.each([
     ['replay', []],
+    ['compare', ['--from', 'all', '--to', 'BotScore < 30']],
     ['sample', ['-n', '5']],
     ['validate', ['--job', join(ROOT, 'samples/jobs/all-requests.json')]],
   ])('is one clear error of %s', async (command, args) => {
