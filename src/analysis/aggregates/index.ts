@@ -19,13 +19,12 @@ export {
   type FieldLines,
   type HintKind,
 } from './condition-tally.ts';
-export { drawnLine, type VerdictDraw } from './drawn-line.ts';
 export type { FieldCount } from './field-tally.ts';
 export { type HourCount, HourCounter, type Hours, type HourTotals } from './hour-tally.ts';
 export { KeptSetCounter, type Overlap } from './kept-sets.ts';
 export { LineCounter, type LineFigures } from './line-counter.ts';
 export { SampleLimits } from './sample-limits.ts';
-export { DrawCounter, type Sample, type ValueLine } from './sample-tally.ts';
+export { DrawCounter, offeredLine, type Sample, type ValueLine } from './sample-tally.ts';
 export type { ScanCounter } from './scan-counter.ts';
 export { Slots } from './slots.ts';
 export {

@@ -4,7 +4,6 @@ import type { ScanCounts } from '../../input/kernel/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import type { Verdict } from '../../language/filter/index.ts';
 import type { AggregateByKind, AggregateKind } from './aggregate.ts';
-import type { VerdictDraw } from './drawn-line.ts';
 
 /** A line that the record reader has read and the filters have decided. Valid during the call. */
 export interface DecidedLine {
@@ -31,8 +30,6 @@ export interface ScanCounter<K extends AggregateKind, Answer> {
   addCounts(counts: ScanCounts, object: string): void;
   /** Adds a line. */
   addLine(line: DecidedLine): void;
-  /** The lines that the kernel must hand back one by one, with their verdicts. @default none */
-  readonly draws?: readonly VerdictDraw[];
   /** Returns the answer so far. */
   answer(asked: AggregateByKind[K]): Answer;
 }

@@ -1,7 +1,6 @@
 // Compares thresholds with estimated shares: a threshold must hold for the whole interval. Judges no guard that needs every line.
 import type { Fraction } from '../../base/index.ts';
-import type { GuardResult, ThresholdGuard } from './guard.ts';
-import type { GuardSet } from './guard-set.ts';
+import type { GuardResult, GuardSet, ThresholdGuard } from './guard.ts';
 import { isMoney } from './judge-money.ts';
 import { isChange } from './judge-threshold.ts';
 import { printFraction } from './print-compared.ts';

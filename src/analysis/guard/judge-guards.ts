@@ -22,8 +22,7 @@ import {
 } from '../cost/index.ts';
 import { askSelected, type SelectedLines, type SelectedQuestion } from '../query/index.ts';
 import { describeNever } from './describe-guard.ts';
-import type { ChangeFigure, Guard, GuardResult, NeverGuard, PushedFigure, ThresholdGuard } from './guard.ts';
-import type { GuardSet } from './guard-set.ts';
+import type { ChangeFigure, Guard, GuardResult, GuardSet, NeverGuard, PushedFigure, ThresholdGuard } from './guard.ts';
 import { type FilterCosts, isMoney, judgeMoney, type MoneyGuard } from './judge-money.ts';
 import {
   isChange,

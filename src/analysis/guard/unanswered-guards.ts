@@ -1,6 +1,14 @@
-// Guards without an answer: a figure that is not known breaks nothing, and no such guard holds.
+// Guards without an answer: a figure that is not known breaks nothing, and no such guard holds; and the guards of interrupted runs.
 import { HeadgateError } from '../../base/index.ts';
-import type { Guard, GuardResult } from './guard.ts';
+import type { Guard, GuardResult, GuardSet } from './guard.ts';
+
+/** A guard without a result. */
+export type UnjudgedGuard = Pick<GuardResult, 'kind' | 'guard'>;
+
+/** Returns the guards of a run that was interrupted: figures of a part of the lines decide nothing. */
+export function unjudgedGuards({ guards }: Pick<GuardSet, 'guards'>): UnjudgedGuard[] {
+  return guards.map(({ kind, text }) => ({ kind, guard: text }));
+}
 
 /** Begins `found` of a guard without an answer. */
 export const NOT_JUDGED = 'not judged: ';

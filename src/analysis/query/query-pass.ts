@@ -31,17 +31,16 @@ import {
   type AnswerByKind,
   ConditionCounter,
   DrawCounter,
-  drawnLine,
   HourCounter,
   KeptSetCounter,
   LineCounter,
   NONE,
   ObjectTally,
+  offeredLine,
   SampleLimits,
   type ScanCounter,
   type SelectionText,
   Slots,
-  type VerdictDraw,
   VerdictTally,
 } from '../aggregates/index.ts';
 import { type Query, type QueryState, STATE_VERSION } from './query.ts';
@@ -89,7 +88,7 @@ export class QueryPass implements KeepingPass {
   readonly #counters: { readonly [K in AggregateKind]: ScanCounter<K, AnswerByKind[K]> };
   /** Those whose aggregates the query has. */
   readonly #active: readonly AnyCounter[];
-  readonly #draws: readonly VerdictDraw[];
+  readonly #draws: DrawCounter['draws'];
   /** By output: the slot and the verdict of its lines. */
   readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
   readonly #scanners: KernelScanners;
@@ -124,7 +123,7 @@ export class QueryPass implements KeepingPass {
     };
     const kinds = new Set<AggregateKind>(['lines', ...aggregates.map(({ kind }) => kind)]);
     this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as AnyCounter))];
-    this.#draws = this.#active.flatMap(({ draws = [] }) => draws);
+    this.#draws = drawn.draws;
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
     );
@@ -200,7 +199,7 @@ export class QueryPass implements KeepingPass {
       deferred: ({ reason, start, end }, offset) => {
         if (reason !== 'sampled') return false;
         const bytes = new Uint8Array(memory.buffer, start, end - start);
-        const line = drawnLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
+        const line = offeredLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
         for (const draw of this.#draws) if (scanner!.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
         return true;
       },
