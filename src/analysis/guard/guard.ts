@@ -102,3 +102,6 @@ export interface GuardResult {
   /** Of a never-guard: the fields that its expression tests. */
   testedFields?: readonly string[];
 }
+
+/** The same for any filter. */
+export type Judgement = Omit<GuardResult, 'job'>;

@@ -22,6 +22,7 @@ import type {
   GuardResult,
   GuardSpan,
   JudgedThreshold,
+  Judgement,
   NeverGuard,
   ThresholdGuard,
 } from './guard.ts';
@@ -86,7 +87,7 @@ export function judgeThreshold(
   guard: JudgedThreshold,
   totals: FilterTotals,
   { span, undecidedOk, changed, pushed, pushedBefore, source }: ThresholdInput,
-): Omit<GuardResult, 'job'> {
+): Judgement {
   // A share is one of the lines of the source, which are sampled alike.
   const before = guard.unit === '%' || guard.figure === 'not-pushed' ? undefined : pushedBefore;
   const isBefore = before !== undefined && isOfPushed(guard);

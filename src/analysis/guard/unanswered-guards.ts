@@ -1,6 +1,6 @@
 // Guards without an answer: a figure that is not known breaks nothing, and no such guard holds; and the guards of interrupted runs.
 import { HeadgateError } from '../../base/index.ts';
-import type { Guard, GuardResult, GuardSet } from './guard.ts';
+import type { Guard, GuardResult, GuardSet, Judgement } from './guard.ts';
 
 /** A guard without a result. */
 export type UnjudgedGuard = Pick<GuardResult, 'kind' | 'guard'>;
@@ -19,7 +19,7 @@ export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
 }
 
 /** Returns the result of a guard without an answer. @param reason `found …, expected …; …` */
-export function unjudged({ kind, text }: Pick<Guard, 'kind' | 'text'>, reason: string): Omit<GuardResult, 'job'> {
+export function unjudged({ kind, text }: Pick<Guard, 'kind' | 'text'>, reason: string): Judgement {
   return { kind, guard: text, holds: false, found: NOT_JUDGED + reason, value: null };
 }
 
