@@ -228,8 +228,13 @@ class ConditionTally {
       const counters = this.#conditions.subarray(index * COUNTERS, (index + 1) * COUNTERS);
       const [isTrue, isFalse, unknown, soleBlocker, soleKeeper] = counters as unknown as number[];
       return {
-        ...{ path, text, true: isTrue!, false: isFalse!, unknown: unknown! },
-        ...{ soleBlocker: soleBlocker!, soleKeeper: soleKeeper! },
+        path,
+        text,
+        true: isTrue!,
+        false: isFalse!,
+        unknown: unknown!,
+        soleBlocker: soleBlocker!,
+        soleKeeper: soleKeeper!,
       };
     });
   }

@@ -30,8 +30,10 @@ export const LINES: Merging<'lines', LineFigures> = {
     const lines = structuredClone(a.lines);
     addLines(lines, b.lines);
     return {
-      ...{ lines, examined: a.examined + b.examined },
-      ...{ problemCounts: problems.toCounts(), problems: problems.toProblems() },
+      lines,
+      examined: a.examined + b.examined,
+      problemCounts: problems.toCounts(),
+      problems: problems.toProblems(),
     };
   },
 };
@@ -58,8 +60,10 @@ export class LineCounter implements ScanCounter<'lines', LineFigures> {
   answer({ examined }: AggregateByKind['lines']): LineFigures {
     const { lines, problems } = this.#tally;
     return {
-      ...{ lines: structuredClone(lines), examined: examined ? this.#examined : 0 },
-      ...{ problemCounts: problems.toCounts(), problems: problems.toProblems() },
+      lines: structuredClone(lines),
+      examined: examined ? this.#examined : 0,
+      problemCounts: problems.toCounts(),
+      problems: problems.toProblems(),
     };
   }
 }

@@ -217,7 +217,9 @@ interface OfferedLine {
 function offeredRecord(line: LineRecord, hash: number, object: string): OfferedLine {
   const { json } = line;
   return {
-    ...{ hash, object, offset: line.offset },
+    hash,
+    object,
+    offset: line.offset,
     stored: () => decoded(line.pushed()),
     json: () => decoded(json),
     jsonBytes: json.length,

@@ -84,7 +84,11 @@ export function askCosts(options: CostOptions): CostQuestion {
       const sizes =
         measures && all !== undefined
           ? await measureReplay({
-              ...{ ...options, ...found, all, filters: replayed, drawn: drawn.of(answers) },
+              ...options,
+              ...found,
+              all,
+              filters: replayed,
+              drawn: drawn.of(answers),
               pushes: ofSource.filter((_, index) => isReplayed[index] !== false),
             })
           : undefined;
@@ -129,7 +133,11 @@ function costReport(
   const outside = otherHours && byFilter(isReplayed, otherHours.jobs, NO_VERDICTS);
   const billed = billedBy(options);
   const ofJobs = jobs.map(({ name, kept, emitted }, index) => ({
-    ...{ name, kept, push: pushes[index]!, outside: outside?.[index]?.kept, billed: billed[index] },
+    name,
+    kept,
+    push: pushes[index]!,
+    outside: outside?.[index]?.kept,
+    billed: billed[index],
     // A sample that was written is one of many.
     pushed: emitted === undefined || pushSettings(filters[index]!.job).sampleRate < 1 ? undefined : pushed[index],
   }));

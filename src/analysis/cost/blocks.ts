@@ -155,7 +155,8 @@ export class Blocks {
       end: (isTruncated) => reader.end(isTruncated),
     };
     await feedObject(item, paced, {
-      ...{ signal, isMarkupRead: isMarkupRead(item, reading) },
+      signal,
+      isMarkupRead: isMarkupRead(item, reading),
       onProblem: () => {},
       onChunk: () => !reader.isDone,
     });

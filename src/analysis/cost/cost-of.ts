@@ -72,11 +72,15 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
   );
   const longest = longestLine(stored);
   const rates = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost => ({
-    ...{ name: lines.name, ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }), money: [] },
+    name: lines.name,
+    ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }),
+    money: [],
     ...(terms.length === 0 || lines.billed === undefined ? {} : { billed: lines.billed }),
   });
   const report: CostReport = {
-    ...{ covered, sampleRate, stored: stored?.sampling ?? null },
+    covered,
+    sampleRate,
+    stored: stored?.sampling ?? null,
     all: rates({ ...all, name: ALL_LINES, push: PUSHES_ALL }, stored?.all),
     jobs: jobs.map((job, index) => rates(job, stored?.jobs[index])),
   };
@@ -132,7 +136,9 @@ export function costDifference(after: JobCost, before: JobCost, isUnchanged = fa
     const pointOf = (rate: PeriodRate): PeriodRate => rateFrom([rate], ([figure]) => exactly(figure.value));
     const point = {
       ...after,
-      ...{ perDay: pointOf(perDay), perMonth: pointOf(perMonth), money: money.map(withoutInterval) },
+      perDay: pointOf(perDay),
+      perMonth: pointOf(perMonth),
+      money: money.map(withoutInterval),
     };
     return costDifference(point, point);
   }

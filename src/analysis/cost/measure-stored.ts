@@ -87,7 +87,10 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
   const keptShares = lines.map(({ kept }) => kept.bytes / source.bytes);
   const figures = await readRuns(planned.runs, {
     ...request,
-    ...{ outputs, keptShares, sparse, complete },
+    outputs,
+    keptShares,
+    sparse,
+    complete,
     isSelective: isSelective(source, lines),
   });
   if (signal.aborted) return undefined;
@@ -142,7 +145,9 @@ function sumOfRuns(kept: LineTotal, runs: readonly WrittenRun[]): UnratedSize {
   const sum = (figure: 'lines' | 'bytes' | 'squares' | 'stored'): number =>
     runs.reduce((total, run) => total + run[figure], 0);
   return {
-    ...{ lines: exactly(sum('lines')), bytes: exactly(sum('bytes')), stored: exactly(sum('stored')) },
+    lines: exactly(sum('lines')),
+    bytes: exactly(sum('bytes')),
+    stored: exactly(sum('stored')),
     squares: sum('squares'),
     longest: runs.reduce((most, { longest }) => Math.max(most, longest), 0),
   };

@@ -95,11 +95,9 @@ class PriceParser {
     if (this.#list === undefined) return price;
     const { title, asOf, source, leastKeepDays = 0 } = this.#list.list;
     return {
-      ...{
-        ...price,
-        name: name === UNNAMED_PRICE ? this.#list.name : name,
-        keepDays: Math.max(keepDays, leastKeepDays),
-      },
+      ...price,
+      name: name === UNNAMED_PRICE ? this.#list.name : name,
+      keepDays: Math.max(keepDays, leastKeepDays),
       list: { title, asOf, source, otherUsage: {} },
     };
   }

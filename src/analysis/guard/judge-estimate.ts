@@ -43,7 +43,9 @@ export function judgeEstimate(
       const { own, most } = intervalOf(guard, shares, undecidedOk);
       const range: FigureRange = { low: percentOf(own.low), high: percentOf(most) };
       return {
-        ...{ job, kind: guard.kind, guard: guard.text },
+        job,
+        kind: guard.kind,
+        guard: guard.text,
         holds: isDecided && holdsFor(guard, range),
         found: isDecided ? describe(guard, own, most, level) : 'the filter leaves every line undecided',
         value: toNumber(decisiveOf(guard, range)),

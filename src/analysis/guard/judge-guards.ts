@@ -143,7 +143,9 @@ export function judgeGuards(
       const judge = (): Judgement => {
         if (guard.kind !== 'threshold') {
           return judgeNever(guard, found, {
-            ...{ counted: counted!, undecidedOk, limits },
+            counted: counted!,
+            undecidedOk,
+            limits,
             // The change states it.
             push: pushChange(filter.replacesPush, filter.push ?? PUSHES_ALL) === 'lower' ? undefined : filter.push,
           });
@@ -159,7 +161,9 @@ export function judgeGuards(
         const ofKept = (all: PushedLines | undefined) => all && partOfPushed(all, share);
         const isMeasured = kept.lines > 0 && filter.push?.changesBytes === true;
         const input = {
-          ...{ span, undecidedOk, source: limits },
+          span,
+          undecidedOk,
+          source: limits,
           pushed: pushedVerdicts(found, filter.push, isMeasured ? ofKept(pushed[index]) : undefined),
           ...(limits !== undefined &&
             limits.sampleRate < 1 && {
@@ -198,7 +202,8 @@ function limitsFor(guard: Guard, filter: JudgedFilter, source: GuardedSource): S
     doubt === undefined || lines === 'none' ? source.lacks(lines) : doubt;
   const kept = filter.filter === 'none' ? filter.filter : selectionOf(filter.filter);
   const limits = (counted: Selection): SourceLimits => ({
-    ...{ sampleRate, writtenBy },
+    sampleRate,
+    writtenBy,
     counted: lacks(counted),
     others: lacks(complementOf(counted)),
   });
@@ -405,7 +410,7 @@ function judgeNever(
     const unseen = `found ${found}; ${reason}, expected a source with every line`;
     return { ...unjudged(guard, unseen), ...result };
   }
-  return { ...{ kind: guard.kind, guard: guard.text, holds, found, value: kept.lines }, ...result };
+  return { kind: guard.kind, guard: guard.text, holds, found, value: kept.lines, ...result };
 }
 
 interface JudgedNever {

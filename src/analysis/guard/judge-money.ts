@@ -128,7 +128,9 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all, sampled }: C
     return unjudged(guard, `found ${decisive.text}; ${sampled}, expected a source with every line`);
   }
   return {
-    ...{ kind: guard.kind, guard: guard.text, holds: decisive.holds },
+    kind: guard.kind,
+    guard: guard.text,
+    holds: decisive.holds,
     found: judged.map(({ text }) => text).join('; '),
     value: decisive.value,
   };

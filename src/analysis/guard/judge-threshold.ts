@@ -115,7 +115,11 @@ export function judgeThreshold(
     return unjudged(guard, `found ${text}${why === undefined ? '' : `; ${why}`}, expected a source with every line`);
   }
   return {
-    ...{ kind: guard.kind, guard: guard.text, holds, found: text, value: toNumber(decisiveOf(guard, real)) },
+    kind: guard.kind,
+    guard: guard.text,
+    holds,
+    found: text,
+    value: toNumber(decisiveOf(guard, real)),
     ...(used === undefined ? {} : { span: used }),
     ...(changed === undefined ? {} : linesOf(changed, undecidedOk)),
   };
@@ -135,8 +139,12 @@ function verdictFigure(
   const read = readOf(totals);
   const measure = isOfBytes(guard.figure) ? 'bytes' : 'lines';
   return {
-    ...{ least: least[measure], most: most[measure], read: read[measure] },
-    ...{ leastLines: least.lines, mostLines: most.lines, readLines: read.lines },
+    least: least[measure],
+    most: most[measure],
+    read: read[measure],
+    leastLines: least.lines,
+    mostLines: most.lines,
+    readLines: read.lines,
     undecided: most.lines - least.lines,
   };
 }
@@ -173,14 +181,22 @@ function pushedFigure(
     const rest = (count: number): number => Math.max(0, totals.kept.lines + totals.dropped.lines - count);
     const [least, most] = [rest(own.high), rest(own.low) + (isOpen ? totals.undecided.lines : 0)];
     return {
-      ...{ least, most, read: read.lines, estimate: { value: rest(own.value), low: least, high: most } },
-      ...{ leastLines: Math.floor(least), mostLines: Math.ceil(most), readLines: read.lines },
+      least,
+      most,
+      read: read.lines,
+      estimate: { value: rest(own.value), low: least, high: most },
+      leastLines: Math.floor(least),
+      mostLines: Math.ceil(most),
+      readLines: read.lines,
       undecided: isOpen ? totals.undecided.lines : 0,
     };
   }
   const readBefore = (count: number): number => Math.round(count / sampleRate);
   return {
-    ...{ least: own.low, most: own.high + more.high, read: readBefore(read[measure]), estimate: own },
+    least: own.low,
+    most: own.high + more.high,
+    read: readBefore(read[measure]),
+    estimate: own,
     leastLines: Math.floor(kept.lines.low),
     mostLines: Math.ceil(kept.lines.high + (isOpen ? undecided.lines.high : 0)),
     readLines: readBefore(read.lines),

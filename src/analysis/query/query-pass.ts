@@ -211,7 +211,10 @@ export class QueryPass implements KeepingPass {
     const { dataset, range } = this.#options;
     const { filters, detailed, sets } = this.#slots;
     return {
-      ...{ dataset, range, filters, detail: this.#detail },
+      dataset,
+      range,
+      filters,
+      detail: this.#detail,
       hourlyJobs: this.#query.aggregates.some(({ kind }) => kind === 'hours') ? detailed : undefined,
       conditionJobs: detailed,
       setJobs: sets,

@@ -65,7 +65,8 @@ export interface QueryResult {
 export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan, 'reading'>): QueryPass {
   const dataset = getDataset(datasetName);
   return new QueryPass(query, {
-    ...{ dataset, range },
+    dataset,
+    range,
     compile: (text) => compileCombination(parseFilterJson(text, dataset), dataset, { nullAs }),
   });
 }
@@ -81,8 +82,19 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   const inOrder = emission !== undefined && emission.plan === undefined;
   const total = emptyTotal();
   const parts = await readObjects<QueryPlan, QueryPart>(listing.objects, {
-    ...{ verb, entry: QUERY_WORKER, plan, pass, emitter, inOrder, total, signal, onProgress },
-    ...{ threads, bytesPerThread, partBytes, splits: splitsAtLines(query) },
+    verb,
+    entry: QUERY_WORKER,
+    plan,
+    pass,
+    emitter,
+    inOrder,
+    total,
+    signal,
+    onProgress,
+    threads,
+    bytesPerThread,
+    partBytes,
+    splits: splitsAtLines(query),
     progress: startProgress(listing.objects.length, listing.bytes),
     result: async () => {
       await emission?.end();
@@ -93,7 +105,7 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   const { listed, pruned, prunedFolders, skipped } = listing;
   return {
     answers: answersOf(query, state),
-    source: { ...{ listed, pruned, prunedFolders, skipped }, ...total },
+    source: { listed, pruned, prunedFolders, skipped, ...total },
     partial: signal.aborted,
     emitted,
   };

@@ -69,7 +69,9 @@ export function askReplay({
     const one = ofJobs[index]!;
     const [kept, dropped, undecided] = one.samples.map((asked) => (samples > 0 ? answers.of(asked) : []));
     return {
-      ...{ name, dataset, filter: filter === undefined ? null : printExpression(filter) },
+      name,
+      dataset,
+      filter: filter === undefined ? null : printExpression(filter),
       ...answers.of(one.verdicts),
       ...(hasConditions && answers.of(one.conditions)),
       ...(hasFields && { fields: answers.of(one.fields) }),
@@ -84,7 +86,10 @@ export function askReplay({
       ({ source, partial, emitted = [] }) => {
         const { lines: counted, ...problems } = answers.of(lines);
         return {
-          ...{ version: REPORT_VERSION, partial, source, lines: counted },
+          version: REPORT_VERSION,
+          partial,
+          source,
+          lines: counted,
           ...(hasJobs && { jobs: filters.map((_, index) => jobReport(answers, index, emitted[index])) }),
           ...(hasJobs && countsOverlap && { overlap: answers.of(overlap) }),
           ...(hasFields && { fields: answers.of(fields) }),
