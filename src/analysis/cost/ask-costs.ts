@@ -5,8 +5,9 @@ import { NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { type PushSettings, pushSettings } from '../../language/output/index.ts';
-import type { HourTotals, JobReport, Report } from '../aggregates/index.ts';
+import type { HourTotals } from '../aggregates/index.ts';
 import { askSelected, type NamedFilter, type Question } from '../query/index.ts';
+import type { JobReport, Report } from '../replay/index.ts';
 import { costOf } from './cost-of.ts';
 import type { Billed, CostReport } from './cost-report.ts';
 import { coveredHours } from './covered-hours.ts';
@@ -83,7 +84,11 @@ export function askCosts(options: CostOptions): CostQuestion {
       const sizes =
         measures && all !== undefined
           ? await measureReplay({
-              ...{ ...options, ...found, all, filters: replayed, drawn: drawn.of(answers) },
+              ...options,
+              ...found,
+              all,
+              filters: replayed,
+              drawn: drawn.of(answers),
               pushes: replayed.map(pushOfSource),
             })
           : undefined;
@@ -151,7 +156,10 @@ function costReport(
   const outside = otherHours && byName(report, otherHours.jobs);
   const billed = billedBy(options);
   const ofJobs = jobs.map(({ filter: { name, job }, kept, push, emitted, pushed }, index) => ({
-    ...{ name, kept, push, billed: billed[index] },
+    name,
+    kept,
+    push,
+    billed: billed[index],
     outside: outside && (outside.get(name) ?? NO_VERDICTS).kept,
     // A sample that was written is one of many.
     pushed: emitted === undefined || pushSettings(job).sampleRate < 1 ? undefined : pushed,

@@ -49,8 +49,6 @@ class RunsReader {
       (item) => this.#readItem(item, byItem.get(item)!),
     );
     await this.#compressed();
-    if (this.#signal.aborted) return this.#figures;
-    await this.#blocks.measureShort(runs, (block, stored) => this.#addBlock(block, stored));
     return this.#figures;
   }
 
@@ -81,11 +79,11 @@ class RunsReader {
   }
 
   #compressBlock(block: OpenBlock): void {
+    const { run, output, text } = block;
     const compress = async (): Promise<void> => {
-      const stored = await this.#blocks.measure(block);
-      if (stored !== undefined) this.#addBlock(block, stored);
+      this.#add(run, output, text.figures(await this.#blocks.measure(block), true));
     };
-    if (block.text.keptLines > 0) this.#start(block.text.bytes, compress());
+    if (text.keptLines > 0) this.#start(text.bytes, compress());
   }
 
   #start(bytes: number, work: Promise<void>): void {
@@ -105,10 +103,6 @@ class RunsReader {
     this.#compressing = [];
     this.#waitingBytes = 0;
     await Promise.all(work);
-  }
-
-  #addBlock({ run, output, text }: OpenBlock, stored: number): void {
-    this.#add(run, output, text.figures(stored, true));
   }
 
   #add(run: Run, output: number, figures: WrittenRun): void {

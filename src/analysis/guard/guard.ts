@@ -63,6 +63,13 @@ export interface GuardRequest {
   undecidedOk?: boolean | undefined;
 }
 
+/** The guards of a run, with the meaning of undecided lines. */
+export interface GuardSet {
+  readonly guards: readonly Guard[];
+  /** As in {@link GuardRequest}. */
+  readonly undecidedOk: boolean;
+}
+
 /** The time over which a rate was computed. Times are RFC 3339. */
 export interface GuardSpan {
   since: string;
@@ -95,3 +102,6 @@ export interface GuardResult {
   /** Of a never-guard: the fields that its expression tests. */
   testedFields?: readonly string[];
 }
+
+/** The same for any filter. */
+export type Judgement = Omit<GuardResult, 'job'>;

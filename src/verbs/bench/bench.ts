@@ -1,8 +1,8 @@
 // Measures the speed of filters on the user's data and machine, splits the time into steps, and compares two filters. Combines the
 // measured part of a source, the passes over it, and their times; prints nothing.
 import { availableParallelism, cpus } from 'node:os';
-import type { Detail, JobReport } from '../../analysis/aggregates/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { Detail, JobReport } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { countLines, type LinesTotal } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';

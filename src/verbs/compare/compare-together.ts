@@ -167,7 +167,7 @@ async function replayAll(
       warnings: [...new Set(comparisons.flatMap(({ set }) => set.warnings))],
     });
     const found = await compareListed({
-      ...{ ...run, dataset, listing, emission, detail: 'no-fields', findsEdits: true },
+      ...{ ...run, verb: 'compare', dataset, listing, emission, detail: 'no-fields', findsEdits: true },
       valueLines: run.findsValues || by.length > 0 ? valueLinesFor(1 + 2 * newFilters) : 0,
       comparisons: ready.map(({ comparison, guards }) => ({
         filters: comparison.set.filters,

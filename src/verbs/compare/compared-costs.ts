@@ -1,5 +1,5 @@
 // The costs of compared filters, and what each new one costs more than the old one. Reads no lines.
-import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
+
 import type { LineDifference } from '../../analysis/compare/index.ts';
 import {
   askCosts,
@@ -14,6 +14,7 @@ import {
   type ReplayedCosts,
 } from '../../analysis/cost/index.ts';
 import type { Question } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { destinationKind } from '../../input/destination/index.ts';
 import { NO_LINES } from '../../input/scan/index.ts';
 import { pushSettings } from '../../language/output/index.ts';

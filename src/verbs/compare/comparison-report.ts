@@ -1,5 +1,5 @@
 // Builds the report of a comparison from the figures of its pass. Joins guards, costs, values and proofs; prints nothing.
-import type { Report } from '../../analysis/aggregates/index.ts';
+
 import {
   type ComparedJob,
   type CompareReport,
@@ -10,6 +10,7 @@ import {
 } from '../../analysis/compare/index.ts';
 import { byName, NO_VERDICTS } from '../../analysis/cost/index.ts';
 import { pushChange, unjudgedGuards } from '../../analysis/guard/index.ts';
+import type { Report } from '../../analysis/replay/index.ts';
 import { NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { pushSettings } from '../../language/output/index.ts';

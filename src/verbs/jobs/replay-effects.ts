@@ -1,9 +1,10 @@
 // Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
 // hold for each new filter. Changes and prints nothing.
-import type { FilterTotals, JobReport } from '../../analysis/aggregates/index.ts';
+import type { FilterTotals } from '../../analysis/aggregates/index.ts';
 import { byName, PUSHES_ALL, type PushedShare, pushedLines } from '../../analysis/cost/index.ts';
 import { type GuardRequest, type GuardSet, LINES_OF_GUARD } from '../../analysis/guard/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { JobReport } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
@@ -121,7 +122,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   });
   resolved.onListing(listing);
   const found = await compareListed({
-    ...{ ...resolved, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
+    ...{ ...resolved, verb: 'replay', listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
     comparisons: guarded.map((one) => {
       const [from, to] = selectionsOf(one);
       return {

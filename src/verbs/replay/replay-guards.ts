@@ -1,5 +1,5 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every verb that judges a filter.
-import type { Aggregate, FilterTotals, HourTotals, JobReport, Report } from '../../analysis/aggregates/index.ts';
+import type { Aggregate, FilterTotals, HourTotals } from '../../analysis/aggregates/index.ts';
 import {
   batchTimes,
   type CostReport,
@@ -32,6 +32,7 @@ import {
   needsSpan,
 } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';

@@ -1,10 +1,10 @@
 // The verb replay: what would these filters have kept of these logs? Joins filters, sources and questions; prints nothing.
-import type { Detail, JobReport, Report } from '../../analysis/aggregates/index.ts';
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import { askCosts, type CostReport, type Price, unmeasuredPipes, withSavings } from '../../analysis/cost/index.ts';
 import { type EmitRequest, emitJobs, startEmitting } from '../../analysis/emit/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
+import type { Detail, JobReport, Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
 import {
@@ -146,7 +146,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   try {
     resolved.onListing(listing, set);
     const { reports, answers } = await replayListed({
-      ...{ ...resolved, dataset: set.dataset, replays: [set.filters], listing, emission },
+      ...{ ...resolved, verb: 'replay', dataset: set.dataset, replays: [set.filters], listing, emission },
       countsHours: questions.guards.needsHours || undefined,
       asked: Object.values(questions).flatMap((one) => one?.aggregates ?? []),
     });

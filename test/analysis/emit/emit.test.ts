@@ -8,7 +8,7 @@ import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { type JsonObject, printJson } from '../../../src/base/index.ts';
 import { temporaryPath } from '../../../src/base/temporary/temporary-files.ts';
 import { isSampled } from '../../../src/language/output/index.ts';

@@ -44,7 +44,7 @@ export async function measureFolder(
   const drawn = askDrawn(MEASURED_FILTERS);
   const { reports, answers } = await replayListed({
     ...{ ...logs, dataset, listing },
-    ...{ replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
+    ...{ verb: 'replay', replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
     asked: [...every.aggregates, ...drawn.aggregates],
   });
   const replayed = {

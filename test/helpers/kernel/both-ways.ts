@@ -2,8 +2,8 @@
 // must be equal. Bytes are latin1 texts: counterexamples are readable.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Detail } from '../../../src/analysis/aggregates/index.ts';
 import { askSelected } from '../../../src/analysis/query/index.ts';
+import type { Detail } from '../../../src/analysis/replay/index.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
 import { type Destination, ObjectReadError } from '../../../src/input/destination/index.ts';
 import type { DeferReason, Inflated } from '../../../src/input/kernel/index.ts';

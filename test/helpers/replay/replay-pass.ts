@@ -1,5 +1,5 @@
 // A replay in this thread, fed object by object. Filters are named `job-0`, `job-1`, and so on.
-import type { Detail, Report } from '../../../src/analysis/aggregates/index.ts';
+
 import {
   type Answers,
   answersOf,
@@ -10,7 +10,7 @@ import {
   type SelectedQuestion,
 } from '../../../src/analysis/query/index.ts';
 import { createPass } from '../../../src/analysis/query/run-query.ts';
-import { askReplay } from '../../../src/analysis/replay/index.ts';
+import { askReplay, type Detail, type Report } from '../../../src/analysis/replay/index.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
 import type { RecordReaderOptions } from '../../../src/input/record/index.ts';
 import type { ObjectPass } from '../../../src/input/scan/index.ts';

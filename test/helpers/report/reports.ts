@@ -1,7 +1,8 @@
 // Reports with every section, for the formats: their names and values are chosen by the test.
-import type { JobReport, Sample } from '../../../src/analysis/aggregates/index.ts';
+import type { Sample } from '../../../src/analysis/aggregates/index.ts';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
 import { type CostReport, costDifference, type JobCost } from '../../../src/analysis/cost/index.ts';
+import type { JobReport } from '../../../src/analysis/replay/index.ts';
 import type { ListedValues, ReplayResult } from '../../../src/verbs/index.ts';
 import { sourceTotal } from '../source-total.ts';
 

@@ -1,6 +1,7 @@
 // Runs a replay with --emit.
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+
 import type { EmitRequest } from '../../../src/analysis/emit/emit-plan.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { type ReplayRequest, replay } from '../../../src/verbs/replay/replay.ts';
 import { replayRequest } from './replay-request.ts';
 

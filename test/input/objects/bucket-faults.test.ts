@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pMap from 'p-map';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { DESTINATION_LIMITS } from '../../../src/input/destination/destination.ts';
 import { type ReplayRequest, replay } from '../../../src/verbs/index.ts';

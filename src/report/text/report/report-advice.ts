@@ -1,5 +1,5 @@
 // Prints the next steps after a replay. Each sentence contains its figure.
-import type { JobReport, Report } from '../../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../../analysis/replay/index.ts';
 import { enumerate, printCount, printPlural } from '../../../base/index.ts';
 import { COMBINED_BYTES, wrappedAdvice } from '../../../language/dataset/index.ts';
 import { HINT_TEXTS } from '../hint-texts.ts';

@@ -1,5 +1,6 @@
 // Prints the fields by size, largest first, and the savings from removing each: for all lines, and for the lines a job keeps.
-import type { FieldCount, JobReport, Report } from '../../../analysis/aggregates/index.ts';
+import type { FieldCount } from '../../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../../analysis/replay/index.ts';
 import { printBytes, printCount } from '../../../base/index.ts';
 import type { LineTotal } from '../../../input/scan/index.ts';
 import { BARS_FROM_WIDTH, DEFAULT_WIDTH, paint, printBar, printShare, type Style } from '../style.ts';

@@ -1,6 +1,7 @@
 // Prints the lines of one job by hour of event time: a sparkline for each verdict, scaled to its own peak, which is named. Hours without any
 // line differ from hours in which the job keeps or drops none.
-import type { HourCount, JobReport, Report } from '../../../analysis/aggregates/index.ts';
+import type { HourCount } from '../../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../../analysis/replay/index.ts';
 import { HOURS_PER_DAY, MS_PER_HOUR, printCount, printPlural } from '../../../base/index.ts';
 import { paint, type Style } from '../style.ts';
 import { printTable } from '../table.ts';

@@ -1,5 +1,5 @@
 // Prints one job of a report: its filter, its verdicts with bars, a row per condition, fields, and sample lines.
-import type { ConditionSamples, JobReport, Report } from '../../../analysis/aggregates/index.ts';
+import type { ConditionSamples, JobReport, Report } from '../../../analysis/replay/index.ts';
 import { columnsOf, printBytes, printCount, printPlural } from '../../../base/index.ts';
 import type { LineTotal } from '../../../input/scan/index.ts';
 import type { ReplayedJob } from '../../../verbs/index.ts';

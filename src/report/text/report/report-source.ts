@@ -1,5 +1,5 @@
 // Prints what a replay read: objects and lines, what was left out, and the problems in the data. Computes no figures.
-import type { Report } from '../../../analysis/aggregates/index.ts';
+import type { Report } from '../../../analysis/replay/index.ts';
 import { printBytes, printCount, printPlural } from '../../../base/index.ts';
 import type { Problem } from '../../../input/scan/index.ts';
 import { dayFoldersOutside, printExcludedCounts } from '../excluded-counts.ts';

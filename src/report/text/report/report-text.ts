@@ -1,6 +1,7 @@
 // Renders the report of a replay as text: input, guards, what each job keeps and why, fields, problems in the data, and next steps. Computes no
 // figures.
-import type { JobReport, Overlap, Report } from '../../../analysis/aggregates/index.ts';
+import type { Overlap } from '../../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../../analysis/replay/index.ts';
 import { printBytes, printCount, printPlural } from '../../../base/index.ts';
 import type { ReplayResult } from '../../../verbs/index.ts';
 import { printGuards, printUnjudgedGuards } from '../guards-text.ts';
