@@ -30,7 +30,7 @@ copySmallObjects(join(place, 'small'));
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
 const KEEP_ALL: ReplayRequest['filters'] = [{ kind: 'filter', value: 'RayID != ""' }];
 const bucket = useLocalBucket((one) =>
-  one.put('logs/20261101T000000Z_20261101T000100Z_a.log', Buffer.from('{"RayID":"a"}\n')).then(() => {}),
+  one.put('logs/20261101T000000Z_20261101T000100Z_a.log', Buffer.from('{"RayID":"a"}\n')),
 );
 let folders = 0;
 
