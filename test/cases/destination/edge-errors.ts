@@ -1,5 +1,7 @@
 // Answers in place of those of the edge script, and the message to the user. The key of each request is SECRET-KEY.
-import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/destination/s3-errors-server.ts';
+
+import { s3ErrorBody, s3ListBody } from '../../helpers/destination/bucket-answers.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
 import type { GetErrorRow, ListErrorRow } from './s3-errors.ts';
 
 /** An error, with and without a key. */
@@ -8,7 +10,7 @@ export interface EdgeListErrorRow extends ListErrorRow {
   key?: string;
 }
 
-const FORBIDDEN: S3Answer = { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Forbidden' };
+const FORBIDDEN: HttpAnswer = { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Forbidden' };
 const HTML = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>hi</body></html>';
 const LOGIN = '<html><head><title>Sign in ・ Access</title></head><form><input type="password"></form></html>';
 
@@ -97,11 +99,11 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
   },
   { name: 'failing', answer: { status: 500, body: HTML }, code: 'edge-server', says: /server errors from .*HTTP 500/ },
   { name: 'a limit of the platform', answer: { status: 530 }, code: 'edge-server', says: /HTTP 530/ },
-  { name: 'reset', answer: { isReset: true }, code: 'edge-broken-connection', says: /127\S+ keeps closing/ },
-  { name: 'cut off', answer: { body: '{"objects":[]}', cutAfter: 5 }, code: 'edge-broken-connection', says: /closing/ },
-  { name: 'mute', answer: { isMute: true }, code: 'edge-timeout', says: /no response from 127\S+ in time/ },
+  { name: 'reset', answer: { resetAt: 'start' }, code: 'edge-broken-connection', says: /127\S+ keeps closing/ },
+  { name: 'cut off', answer: { body: '{"objects":[]}', cutAt: 5 }, code: 'edge-broken-connection', says: /closing/ },
+  { name: 'mute', answer: { stallAt: 'start' }, code: 'edge-timeout', says: /no response from 127\S+ in time/ },
   { name: 'informational responses only', answer: { isHinting: true }, code: 'edge-timeout', says: /in time/ },
-  { name: 'silent', answer: { body: '{"objects":[]}', silentAfter: 5 }, code: 'edge-timeout', says: /in time/ },
+  { name: 'silent', answer: { body: '{"objects":[]}', stallAt: 5 }, code: 'edge-timeout', says: /in time/ },
   {
     name: 'a redirect without an address',
     answer: { status: 302 },
@@ -161,8 +163,8 @@ export const GET_ERROR_ROWS: readonly EdgeGetErrorRow[] = [
   { name: 'throttled', answer: { status: 429 }, finding: 'read-failed', says: /throttling/ },
   { name: 'HTTP 405', answer: { status: 405 }, finding: 'read-failed', says: /status 405, expected the object/ },
   { name: 'not modified', answer: { status: 304 }, finding: 'read-failed', says: /status 304, expected the object/ },
-  { name: 'reset', answer: { isReset: true }, finding: 'read-failed', says: /keeps closing/ },
-  { name: 'mute', answer: { isMute: true }, finding: 'read-failed', says: /in time/ },
+  { name: 'reset', answer: { resetAt: 'start' }, finding: 'read-failed', says: /keeps closing/ },
+  { name: 'mute', answer: { stallAt: 'start' }, finding: 'read-failed', says: /in time/ },
   {
     name: 'informational responses only',
     answer: { isHinting: true },

@@ -1,9 +1,10 @@
 // Refusals of servers, and the message to the user.
-import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/destination/s3-errors-server.ts';
+import { s3ErrorBody, s3ListBody } from '../../helpers/destination/bucket-answers.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
 
 export interface ListErrorRow {
   name: string;
-  answer: S3Answer;
+  answer: HttpAnswer;
   code: string;
   says: RegExp;
 }
@@ -57,12 +58,12 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
   },
   {
     name: 'cut off',
-    answer: { body: s3ListBody(['a']), cutAfter: 20 },
+    answer: { body: s3ListBody(['a']), cutAt: 20 },
     code: 's3-broken-connection',
     says: /keeps closing|ends after/,
   },
-  { name: 'reset', answer: { isReset: true }, code: 's3-broken-connection', says: /keeps closing|ends after/ },
-  { name: 'mute', answer: { isMute: true }, code: 's3-timeout', says: /no response from 127.* in time/ },
+  { name: 'reset', answer: { resetAt: 'start' }, code: 's3-broken-connection', says: /keeps closing|ends after/ },
+  { name: 'mute', answer: { stallAt: 'start' }, code: 's3-timeout', says: /no response from 127.* in time/ },
   ...[
     { name: 'nothing', body: '' },
     { name: 'a web page with status 200', body: '<html><body>hi</body></html>' },
@@ -130,7 +131,7 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
 
 export interface GetErrorRow {
   name: string;
-  answer: S3Answer;
+  answer: HttpAnswer;
   /** Code of the finding, or of the error thrown if reading must end. */
   finding?: string;
   thrown?: string;
@@ -166,6 +167,6 @@ export const GET_ERROR_ROWS: readonly GetErrorRow[] = [
   { name: 'wrong secret', answer: refuse(403, 'SignatureDoesNotMatch'), thrown: 's3-signature', says: /secret/ },
 ];
 
-function refuse(status: number, code: string, more = '', message?: string): S3Answer {
+function refuse(status: number, code: string, more = '', message?: string): HttpAnswer {
   return { status, headers: { 'content-type': 'application/xml' }, body: s3ErrorBody(code, more, message) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import { startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
+import { startHttpServer } from '../../helpers/http-server.ts';
 import { programPath } from '../../helpers/programs.ts';
 
 const LINES = Buffer.from('{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200}\n');
@@ -58,17 +58,17 @@ describe('without the right key', () => {
 it('reports once that the script serves none of the listed objects', async () => {
   const objects = ['a', 'b', 'c'].map((name) => ({ key: `logs/${name}.log`, size: 3, etag: 'e' }));
   const page = JSON.stringify({ objects, prefixes: [], truncated: false });
-  const server = await startS3ErrorsServer(({ path }) =>
+  const server = await startHttpServer(({ path }) =>
     path === '/' ? { body: page } : { status: 403, body: 'Forbidden' },
   );
   try {
-    const sources = [`${server.endpoint}/logs/`];
+    const sources = [`${server.origin}/logs/`];
     const { code, stdout, stderr } = await runTogether(['replay', ...sources, '-f', 'EdgeResponseStatus >= 500'], {
       env: { HEADGATE_EDGE_KEY: 'key-of-the-test' },
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(
-      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.endpoint}/logs/a.log: found an object that the script does not serve (HTTP 403), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix`,
+      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.origin}/logs/a.log: found an object that the script does not serve (HTTP 403), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix`,
     );
     expect(stderr.match(/does not serve/g)).toHaveLength(1);
   } finally {
