@@ -17,7 +17,7 @@ import { type PushEvent, type Sandbox, startSandbox } from '../../src/sandbox/in
 import type { Exchange } from '../../src/sandbox/traffic/index.ts';
 import { takePort } from '../helpers/listen.ts';
 import { programPath } from '../helpers/programs.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-edge-'));
 const state = join(folder, 'service.db');

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { replay } from '../../src/verbs/replay/replay.ts';
 import { missesByChance, SIGNIFICANCE } from '../helpers/cost/binomial-test.ts';
-import { SKEWED_SIZES } from '../helpers/cost/skewed-sizes.ts';
-import { randomOf } from '../helpers/cost/skewed-sources.ts';
+import { randomOf, SKEWED_SIZES } from '../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../helpers/random-runs.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
 import { replayRequest } from '../helpers/verbs/replay-request.ts';
 
 /** Zones of a run, each with so many jobs; a zone takes 2 s. */

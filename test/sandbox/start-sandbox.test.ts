@@ -11,7 +11,7 @@ import { openState } from '../../src/sandbox/state/state.ts';
 import type { Exchange } from '../../src/sandbox/traffic/exchange.ts';
 import { replay } from '../../src/verbs/checked-verbs.ts';
 import { startHttpServer } from '../helpers/http-server.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const state = join(folder, 'service.db');

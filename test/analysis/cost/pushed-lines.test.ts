@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exactly, pushedLines } from '../../../src/analysis/cost/index.ts';
 import { pushedRate } from '../../../src/analysis/cost/pushed-lines.ts';
 import { missesByChance, SIGNIFICANCE } from '../../helpers/cost/binomial-test.ts';
-import { SKEWED_SIZES } from '../../helpers/cost/skewed-sizes.ts';
-import { randomOf } from '../../helpers/cost/skewed-sources.ts';
+import { randomOf, SKEWED_SIZES } from '../../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
 
 const SAMPLES = 1000;

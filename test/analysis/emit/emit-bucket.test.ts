@@ -16,7 +16,7 @@ import { listingOf, s3ErrorBody } from '../../helpers/destination/bucket-answers
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { type HttpAnswer, type HttpServer, type ReceivedRequest, startHttpServer } from '../../helpers/http-server.ts';
 import { copySmallObjects, filesBelow } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/verbs/emit-to.ts';
+import { emitTo } from '../../helpers/verbs/replay-request.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-bucket-'));
 const DAY = join(place, 'small/20261101');

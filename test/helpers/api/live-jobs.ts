@@ -3,8 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiJob } from '../../../src/cloud/api/index.ts';
-import { callApi } from '../sandbox/call-api.ts';
-import type { ServedApi, ZoneAccess } from '../sandbox/serve-api.ts';
+import { callApi, type ServedApi, type ZoneAccess } from '../sandbox/serve-api.ts';
 import { FAST } from './fault-proxy.ts';
 
 /** A job as a client sends it. */

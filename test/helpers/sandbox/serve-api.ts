@@ -35,3 +35,20 @@ export async function serveApi(options: Parameters<typeof openLocalApi>[0] = {})
     },
   };
 }
+
+/** Sends a request that must succeed. @returns `result` of the envelope */
+export async function callApi(
+  { baseURL, token }: Pick<Sandbox, 'baseURL' | 'token'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const answer = await fetch(baseURL + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const envelope = (await answer.json()) as { success: boolean; result: unknown; errors: unknown };
+  expect(envelope, `${method} ${path}`).toMatchObject({ success: true });
+  return envelope.result;
+}

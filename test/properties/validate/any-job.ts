@@ -1,10 +1,9 @@
 // Arbitrary jobs: fields, keys and format, with the filter, ruleset, limits and times that their lines are checked against.
 import fc from 'fast-check';
 import { NS_PER_SECOND } from '../../../src/base/index.ts';
-import { BATCH_BORDERS } from '../../helpers/validate/batch-borders.ts';
 import type { Held } from '../../helpers/validate/checked.ts';
-import { sometimes } from '../../helpers/validate/sometimes.ts';
-import { RULESETS } from './custom-objects.ts';
+import { RULESETS, sometimes } from './custom-objects.ts';
+import { BATCH_BORDERS } from './form-values.ts';
 
 /** Fields and filters of a dataset. */
 interface Choice {

@@ -11,12 +11,10 @@ import { pushesOthers } from '../../../src/report/text/pushed-words.ts';
 import { compare } from '../../../src/verbs/index.ts';
 import { type ReplayedJob, type ReplayRequest, replay } from '../../../src/verbs/replay/replay.ts';
 import { missesByChance, SIGNIFICANCE } from '../../helpers/cost/binomial-test.ts';
-import { SKEWED_SIZES } from '../../helpers/cost/skewed-sizes.ts';
-import { randomOf } from '../../helpers/cost/skewed-sources.ts';
+import { randomOf, SKEWED_SIZES } from '../../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
 import { copySmallObjects } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/verbs/emit-to.ts';
-import { replayRequest } from '../../helpers/verbs/replay-request.ts';
+import { emitTo, replayRequest } from '../../helpers/verbs/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-pushed-'));
 const source = join(folder, 'logs');

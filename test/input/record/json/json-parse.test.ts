@@ -8,7 +8,7 @@ import { HugeInteger, parseJson, printJson } from '../../../../src/base/index.ts
 import { createRecordReader, type LineRecord, MAX_NESTING } from '../../../../src/input/record/index.ts';
 import { randomRuns } from '../../../helpers/random-runs.ts';
 import { collect, outline, records } from '../../../helpers/record/collect.ts';
-import { compact, jsonObject, jsonValue, splitFields } from '../../../helpers/record/json-text.ts';
+import { compact, jsonObject, jsonValue, splitFields } from '../../../properties/json-text.ts';
 
 const NDJSON = { input: 'ndjson' } as const;
 const FIXTURES = '../shared/fixtures';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
 import type { FieldType } from '../../../src/language/dataset/index.ts';
-import { codePoint } from '../code-point.ts';
-import { typedValueArbitrary, valueArbitrary } from '../filter/arbitraries.ts';
-import { jsonValue } from '../record/json-text.ts';
+import { codePoint } from '../../helpers/code-point.ts';
+import { typedValueArbitrary, valueArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { jsonValue } from '../json-text.ts';
 
 /** Lengths around the size of a vector. */
 export const LENGTHS: readonly number[] = [0, 1, 2, 14, 15, 16, 17, 18, 30, 31, 32, 33, 34, 47, 48, 49, 63, 64, 65];

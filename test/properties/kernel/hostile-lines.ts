@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
 import { LINE_CASES } from '../../cases/record/lines.ts';
-import { ARBITRARY_DATASET, ARBITRARY_FIELDS, recordArbitrary } from '../filter/arbitraries.ts';
-import { jsonObject } from '../record/json-text.ts';
+import { ARBITRARY_DATASET, ARBITRARY_FIELDS, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { jsonObject } from '../json-text.ts';
 import { anyValue, fieldValue, space } from './hostile-values.ts';
 
 const FIELDS = ARBITRARY_FIELDS.map((name) => ({
