@@ -2,20 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-
-/** A random number in [0, 1), the same sequence for each seed. */
-export type Random = () => number;
-
-/** mulberry32 */
-export function randomOf(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { type Random, seededRandom } from '../helpers/seeded-random.ts';
 
 /** How the objects of a source are made. */
 export interface SourceKind {
@@ -80,7 +67,7 @@ export const SOURCE_KINDS: readonly SourceKind[] = [
 
 /** Writes a source. @returns its lines */
 export function writeSource(folder: string, kind: SourceKind, seed: number): number {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   mkdirSync(folder, { recursive: true });
   const sizes = kind.sizes(random);
   const most = Math.max(...sizes);

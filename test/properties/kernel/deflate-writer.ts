@@ -2,6 +2,7 @@
 // Deliberately naive.
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
+import { seededRandom } from '../../helpers/seeded-random.ts';
 
 /** A literal byte, or a match. */
 export type Token = number | { length: number; back: number };
@@ -32,15 +33,10 @@ class BitWriter {
   }
 }
 
-/** Small pseudo-random numbers, the same for the same seed. */
+/** Whole numbers below a bound, the same for the same seed. */
 function randomOf(seed: number): (below: number) => number {
-  let state = seed >>> 0 || 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
+  const random = seededRandom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /** Returns lengths of a complete code for `symbols` symbols: a tree grown by splitting leaves, some of them very deep. */

@@ -15,24 +15,9 @@ interface Choice {
 const HTTP_REQUESTS: Choice = {
   dataset: 'http_requests',
   fields: [
-    ...['EdgeStartTimestamp', 'EdgeEndTimestamp', 'RayID', 'ParentRayID', 'ClientIP', 'ClientRequestPath', 'BotScore'],
-    ...[
-      'EdgeResponseStatus',
-      'Cookies',
-      'RequestHeaders',
-      'ResponseHeaders',
-      'ResponseFields',
-      'MatchedRules',
-      'BotTags',
-    ],
-    ...[
-      'EdgeResponseCompressionRatio',
-      'BotDetectionIDs',
-      'JA4Signals',
-      'CacheReserveUsed',
-      'Subrequests',
-      'NoSuchField',
-    ],
+    ...'EdgeStartTimestamp EdgeEndTimestamp RayID ParentRayID ClientIP ClientRequestPath BotScore'.split(' '),
+    ...'EdgeResponseStatus Cookies RequestHeaders ResponseHeaders ResponseFields MatchedRules BotTags'.split(' '),
+    ...'EdgeResponseCompressionRatio BotDetectionIDs JA4Signals CacheReserveUsed Subrequests NoSuchField'.split(' '),
   ],
   filters: [
     'BotScore < 30',

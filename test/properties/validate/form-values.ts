@@ -26,12 +26,8 @@ export const OBJECT_NAMES: readonly string[] = [
 
 /** Nanoseconds since 1970: an hour before a batch, and the first one that is more than a minute after it. */
 export const BATCH_BORDERS: readonly bigint[] = [
-  '2026-10-31T23:00:00.000Z',
-  '2026-11-01T01:01:00.001Z',
-  '2026-10-31T23:30:00.000Z',
-  '2026-11-01T00:46:28.001Z',
-  '2026-11-01T00:45:29.000Z',
-  '2026-11-01T02:46:29.001Z',
+  ...['2026-10-31T23:00:00.000Z', '2026-11-01T01:01:00.001Z', '2026-10-31T23:30:00.000Z', '2026-11-01T00:46:28.001Z'],
+  ...['2026-11-01T00:45:29.000Z', '2026-11-01T02:46:29.001Z'],
   '2026-11-02T00:01:00.001Z',
 ].map((time) => BigInt(Date.parse(time)) * 1_000_000n);
 
