@@ -6,9 +6,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../src/analysis/cost/index.ts';
 import { replay } from '../../../src/verbs/index.ts';
-import { type Random, SOURCE_KINDS, writeSource } from '../../helpers/cost/skewed-sources.ts';
 import { DRAWN, EXACT, measureFolder } from '../../helpers/cost/stored-sizes.ts';
+import type { Random } from '../../helpers/seeded-random.ts';
 import { replayRequest } from '../../helpers/verbs/replay-request.ts';
+import { SOURCE_KINDS, writeSource } from '../../properties/skewed-sources.ts';
 
 // Draws depend on the names of objects: a relative folder has the same names, and so the same draws, in every run.
 const root = 'node_modules/.cache/headgate/stored-sizes';

@@ -16,7 +16,7 @@ import type { ReplayRequest } from '../../../src/verbs/replay/replay.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { copySmallObjects, filesBelow, linesOf, recordOf, storedObjects } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/verbs/emit-to.ts';
+import { emitTo } from '../../helpers/verbs/replay-request.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-'));
 const ALL = join(ROOT, 'samples/logs/all-requests');

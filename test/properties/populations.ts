@@ -9,24 +9,12 @@ import {
   nextRound,
   ObjectDraw,
   type ShareEstimate,
-} from '../../../src/analysis/sample/index.ts';
-import { objectHash } from '../../../src/input/scan/index.ts';
+} from '../../src/analysis/sample/index.ts';
+import { objectHash } from '../../src/input/scan/index.ts';
+import { type Random, seededRandom } from '../helpers/seeded-random.ts';
 
 /** Objects of each population. */
 export const OBJECTS = 600;
-
-/** Numbers in [0, 1) from a seed: mulberry32. */
-export function randomFrom(seed: number): () => number {
-  let state = objectHash(`population ${seed}`);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-type Random = () => number;
 
 /**
  * A sample of objects drawn by their stored bytes misses these kept lines: few objects contain all of them, and as many times the lines
@@ -125,7 +113,7 @@ interface Held {
 
 /** The objects of a population. */
 export function populationNamed(name: string): Held[] {
-  const random = randomFrom(Object.keys(POPULATIONS).indexOf(name));
+  const random = seededRandom(objectHash(`population ${Object.keys(POPULATIONS).indexOf(name)}`));
   return Array.from({ length: OBJECTS }, (_, index) => {
     const { lines, probability, lineBytes = 1 } = POPULATIONS[name]!(index, random);
     const kept = keptOf(lines, probability, random);

@@ -2,6 +2,7 @@
 // Deliberately naive.
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
+import { createRandom } from '../../../src/base/index.ts';
 
 /** A literal byte, or a match. */
 export type Token = number | { length: number; back: number };
@@ -30,17 +31,6 @@ class BitWriter {
     this.#bits = 0;
     this.#count = 0;
   }
-}
-
-/** Small pseudo-random numbers, the same for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed >>> 0 || 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
 }
 
 /** Returns lengths of a complete code for `symbols` symbols: a tree grown by splitting leaves, some of them very deep. */
@@ -132,7 +122,7 @@ export function writeMember(blocks: readonly BlockPlan[]): { stored: Buffer; pla
     } else if (block.type === 'fixed') {
       writeTokens(writer, block.tokens, codesOf(FIXED_LENGTHS), codesOf(new Array(30).fill(5)), plain);
     } else {
-      const random = randomOf(block.seed);
+      const random = createRandom(block.seed);
       const literals = spreadLengths(286, [...new Set([256, ...block.tokens.map(symbolOf)])], random);
       const distances =
         random(6) === 0 ? [0] : spreadLengths(30, random(3) === 0 ? [random(30)] : [random(30), 0, 4], random);

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
 import { LINE_CASES } from '../../cases/record/lines.ts';
-import { ARBITRARY_DATASET, ARBITRARY_FIELDS, recordArbitrary } from '../filter/arbitraries.ts';
-import { jsonObject } from '../record/json-text.ts';
+import { ARBITRARY_DATASET, ARBITRARY_FIELDS, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { jsonObject } from '../json-text.ts';
 import { anyValue, fieldValue, space } from './hostile-values.ts';
 
 const FIELDS = ARBITRARY_FIELDS.map((name) => ({
@@ -15,16 +15,7 @@ const FIELDS = ARBITRARY_FIELDS.map((name) => ({
 /** Keys that are not fields, or are fields with escapes. */
 const oddKey = fc.oneof(
   fc.constantFrom(
-    '"a"',
-    '""',
-    '"b"',
-    '"\\u0061"',
-    '"é"',
-    '"😀"',
-    '"__proto__"',
-    '"k\\""',
-    '"k\\\\"',
-    '"\\ud800"',
+    ...String.raw`"a" "" "b" "\u0061" "é" "😀" "__proto__" "k\"" "k\\" "\ud800"`.split(' '),
     '"ClientCountry "',
   ),
   fc.constantFrom(
@@ -115,31 +106,12 @@ const goodLine = fc.oneof(
   },
 );
 const hostileBytes = fc.constantFrom(
-  ...['"', '\\', '{', '}', '[', ']', ',', ':', ' ', '\t', '\r', '\n', '\r\n', '0', '-', '.', 'e', 'u', 'n', 'x', '/'],
-  ...[
-    '\x00',
-    '\x01',
-    '\x1f',
-    '\x7f',
-    '\x80',
-    '\xbf',
-    '\xc0\x80',
-    '\xc1\xbf',
-    '\xc2',
-    '\xc3\xa9',
-    '\xe0\x80\x80',
-    '\xe0\x9f\xbf',
-  ],
-  ...[
-    '\xe2\x82',
-    '\xed\x9f\xbf',
-    '\xed\xa0\x80',
-    '\xed\xbf\xbf',
-    '\xef\xbb\xbf',
-    '\xf0\x80\x80\x80',
-    '\xf0\x8f\xbf\xbf',
-  ],
-  ...['\xf0\x9f\x98', '\xf4\x8f\xbf\xbf', '\xf4\x90\x80\x80', '\xf5\x80\x80\x80', '\xfe', '\xff', '\xc3(', '\xe2(\xa1'],
+  ...String.raw`" \ { } [ ] , : 0 - . e u n x /`.split(' '),
+  ...[' ', '\t', '\r', '\n', '\r\n'],
+  ...`00 01 1f 7f 80 bf c080 c1bf c2 c3a9 e08080 e09fbf e282 ed9fbf eda080 edbfbf efbbbf f0808080 f08fbfbf f09f98 f48fbfbf
+    f4908080 f5808080 fe ff c328 e228a1`
+    .split(/\s+/)
+    .map((hex) => Buffer.from(hex, 'hex').toString('latin1')),
 );
 const change = fc.record({ at: fc.nat({ max: 100_000 }), removed: fc.nat({ max: 3 }), put: hostileBytes });
 /** A line with a few bytes changed. */

@@ -2,20 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-
-/** A random number in [0, 1), the same sequence for each seed. */
-export type Random = () => number;
-
-/** mulberry32 */
-export function randomOf(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { type Random, seededRandom } from '../helpers/seeded-random.ts';
 
 /** How the objects of a source are made. */
 export interface SourceKind {
@@ -80,7 +67,7 @@ export const SOURCE_KINDS: readonly SourceKind[] = [
 
 /** Writes a source. @returns its lines */
 export function writeSource(folder: string, kind: SourceKind, seed: number): number {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   mkdirSync(folder, { recursive: true });
   const sizes = kind.sizes(random);
   const most = Math.max(...sizes);
@@ -126,3 +113,11 @@ function randomText(random: Random, length: number): string {
   while (text.length < length) text += Math.floor(random() * 2 ** 32).toString(36);
   return text.slice(0, length);
 }
+
+/** By name, the size for a random number in [0, 1). Bytes. */
+export const SKEWED_SIZES: Readonly<Record<string, (random: number) => number>> = {
+  'equal lines': () => 300,
+  'evenly distributed': (random) => Math.round(100 + 1000 * random),
+  '1 % lines of 10 kB': (random) => (random < 0.01 ? 10_000 : 300),
+  'a heavy tail': (random) => Math.min(20_000, Math.round(200 / (1 - random) ** 0.7)),
+};

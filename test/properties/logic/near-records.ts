@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { Decimal, integerOf, type Value } from '../../../src/base/index.ts';
 import { instantOf } from '../../../src/language/dataset/index.ts';
 import { type Condition, type Filter, listOf, type Scalar } from '../../../src/language/filter/index.ts';
-import { ARBITRARY_DATASET } from '../filter/arbitraries.ts';
-import { conditionsIn } from './every-record.ts';
+import { ARBITRARY_DATASET } from '../../helpers/filter/arbitraries.ts';
+import { conditionsIn } from './small-records.ts';
 
 /** Records for two filters. @param isComplete every tested field has a value of its type */
 export function nearRecords(filters: readonly Filter[], isComplete: boolean): fc.Arbitrary<Map<string, Value>> {

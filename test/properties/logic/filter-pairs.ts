@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { mix32 } from '../../../src/base/index.ts';
 import { type Condition, type Filter, listOf, type Node, OPERATORS } from '../../../src/language/filter/index.ts';
-import { conditionArbitrary } from '../filter/arbitraries.ts';
+import { conditionArbitrary } from '../../helpers/filter/arbitraries.ts';
 
 /** Two filters. */
 export type FilterPair = readonly [Filter, Filter];

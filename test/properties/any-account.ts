@@ -1,6 +1,6 @@
 // Random accounts for properties: few pools and few people, so that pools often share recipients and policies often cover them.
 import fc from 'fast-check';
-import type { ApiPolicy, ApiPool, ApiSilence } from '../../../src/cloud/api/index.ts';
+import type { ApiPolicy, ApiPool, ApiSilence } from '../../src/cloud/api/index.ts';
 
 /** Pools, policies and silences of an account. */
 export interface AnyAccount {
