@@ -3,14 +3,9 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import {
-  byChance,
-  type Delivery,
-  type Fault,
-  type Origin,
-  startFaultServer,
-} from '../test/helpers/destination/fault-server.ts';
-import { s3ErrorBody } from '../test/helpers/destination/s3-errors-server.ts';
+import { s3ErrorBody } from '../test/helpers/destination/bucket-answers.ts';
+import { byChance, type Fault, type Origin, startFaultServer } from '../test/helpers/destination/fault-server.ts';
+import type { HttpAnswer } from '../test/helpers/http-server.ts';
 import { buildPackage, headgate } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 
@@ -25,7 +20,7 @@ interface FaultCase {
 }
 
 /** Replaces the answers to one action for some time after the first request. */
-function forSeconds(seconds: number, action: 'list' | 'get', delivery: Partial<Delivery>): () => Fault {
+function forSeconds(seconds: number, action: 'list' | 'get', delivery: HttpAnswer): () => Fault {
   return () => {
     let until: number | undefined;
     return (request) => {
@@ -36,13 +31,13 @@ function forSeconds(seconds: number, action: 'list' | 'get', delivery: Partial<D
   };
 }
 
-function refusal(status: number, code: string): Partial<Delivery> {
+function refusal(status: number, code: string): HttpAnswer {
   return { status, headers: {}, body: Buffer.from(s3ErrorBody(code)) };
 }
 
 const FAILING = refusal(500, 'InternalError');
 const SLOW_DOWN = refusal(503, 'SlowDown');
-const RESET: Partial<Delivery> = { resetAt: 'start' };
+const RESET: HttpAnswer = { resetAt: 'start' };
 
 const CASES: readonly FaultCase[] = [
   { name: 'none', objects: 5000, fault: () => () => undefined },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { getDataset } from '../src/language/dataset/index.ts';
 import { type Condition, MAX_FILTER_OPERATORS, operatorsFor } from '../src/language/filter/index.ts';
 import { areEqual, implies } from '../src/language/logic/index.ts';
-import { type FilterPair, filterPair, sizedFilter } from '../test/helpers/logic/filter-pairs.ts';
+import { type FilterPair, filterPair, sizedFilter } from '../test/properties/logic/filter-pairs.ts';
 import { keepRun, machineName } from './machine.ts';
 
 /** Pairs of each kind. */

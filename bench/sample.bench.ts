@@ -8,7 +8,7 @@ import {
   coverageUntil,
   OBJECTS,
   POPULATION_NAMES,
-} from '../test/helpers/sample/populations.ts';
+} from '../test/properties/populations.ts';
 import { ERRORS } from './filters.ts';
 import { generateObjects } from './generated-logs.ts';
 import { buildPackage, headgate, replaying } from './headgate-command.ts';

@@ -69,7 +69,8 @@ function kernelSide(
   hourlyJobs?: number,
 ): Scan {
   const dataset = getDataset('http_requests');
-  const request = { dataset, filters, range: {}, detail, hourlyJobs, examinedHeadBytes: 0, examinedOneIn: 64 };
+  const setJobs = detail === 'full' ? filters.length : 0;
+  const request = { dataset, filters, range: {}, detail, hourlyJobs, setJobs, examinedHeadBytes: 0, examinedOneIn: 64 };
   const scanner = createScanner(kernel, request);
   if (scanner === undefined)
     throw new Error('cannot bench the kernel: found a filter that it does not support, expected one that it does');

@@ -3,8 +3,8 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SOURCE_KINDS, writeSource } from '../test/helpers/cost/skewed-sources.ts';
 import { DRAWN, EXACT, MEASURED_FILTERS, measureFolder } from '../test/helpers/cost/stored-sizes.ts';
+import { SOURCE_KINDS, writeSource } from '../test/properties/skewed-sources.ts';
 
 /** Draws for each source. */
 const DRAWS_OF_SOURCE = 10;

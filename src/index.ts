@@ -55,7 +55,23 @@ export {
   type WrittenByRequest,
 } from './verbs/index.ts';
 export type { LineRange, SourceListing, SourceObject } from './input/sources/index.ts';
-export type { NamedFilter } from './analysis/query/index.ts';
+export {
+  type NamedFilter,
+  type SelectedLines,
+  type ShownLines,
+  type Answers,
+  answersOf,
+  askSelected,
+  mergeStates,
+  type Query,
+  QueryPass,
+  type QueryPassOptions,
+  type QueryState,
+  type Question,
+  queryOf,
+  type SelectedOptions,
+  type SelectedQuestion,
+} from './analysis/query/index.ts';
 export type { NullReading } from './language/filter/index.ts';
 export type { Progress } from './input/objects/index.ts';
 
@@ -86,7 +102,7 @@ export {
 } from './language/logic/index.ts';
 
 // Replays and explanations.
-export type { EmitRequest } from './analysis/emit/index.ts';
+export { type EmitRequest, type EmittedTotal, createLineOutput, type LineOutput } from './analysis/emit/index.ts';
 export type {
   ExplainedJob,
   ExplainedLine,
@@ -108,34 +124,21 @@ export type {
   Aggregate,
   AnswerTo,
   ConditionCount,
-  ConditionSamples,
-  Detail,
-  EmittedTotal,
   FieldCount,
   FilterTotals,
   HourCount,
   HourTotals,
-  JobReport,
-  Report,
   Sample,
-  SelectedLines,
-  ShownLines,
 } from './analysis/aggregates/index.ts';
 export {
-  type Answers,
-  answersOf,
-  askSelected,
-  mergeStates,
-  type Query,
-  QueryPass,
-  type QueryPassOptions,
-  type QueryState,
-  type Question,
-  queryOf,
-  type SelectedOptions,
-  type SelectedQuestion,
-} from './analysis/query/index.ts';
-export { askReplay, type ReplayedSource, type ReplayQuestionOptions } from './analysis/replay/index.ts';
+  type ConditionSamples,
+  type Detail,
+  type JobReport,
+  type Report,
+  askReplay,
+  type ReplayedSource,
+  type ReplayQuestionOptions,
+} from './analysis/replay/index.ts';
 export type { Inflated } from './input/kernel/index.ts';
 export type {
   LinesTotal,
@@ -287,7 +290,6 @@ export type {
 } from './verbs/index.ts';
 export type { JobsAccess } from './cloud/api/index.ts';
 export type { Job, OutputOptions } from './language/job/index.ts';
-export { createLineOutput, type LineOutput } from './analysis/emit/index.ts';
 export { isSampled, type JobProblem } from './language/output/index.ts';
 
 // Pools: the migration of their alerts, and their events.

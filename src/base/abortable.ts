@@ -1,6 +1,6 @@
 // Stops waiting for a promise that cannot be cancelled.
 
-/** Settles as the promise, or rejects with the signal's reason as soon as that is aborted. */
+/** Has the outcome of the promise, or rejects with the signal's reason as soon as that is aborted. */
 export function abortable<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

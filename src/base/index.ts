@@ -47,6 +47,7 @@ export { TextScanner, WRITTEN_NUMBER } from './text/text-scanner.ts';
 export { uniqueNames } from './text/unique-names.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {
+  type Count,
   Decimal,
   type FieldSource,
   HugeInteger,

@@ -24,6 +24,13 @@ export class HugeInteger extends Decimal {
  */
 export type Integer = number | bigint | HugeInteger;
 
+/**
+ * A number of lines, bytes or other things in a report.
+ * @asType integer
+ * @minimum 0
+ */
+export type Count = number;
+
 /** A JSON object. Of duplicate keys the last value counts, at the position of the first, as in `JSON.parse`. */
 export type JsonObject = Map<string, Value>;
 

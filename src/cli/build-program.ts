@@ -4,7 +4,7 @@ import { nearest, redactSecrets } from '../base/index.ts';
 import { type ArgumentRow, type Command, UsageError } from './command.ts';
 import { type FlagRow, type Parser, partsOf } from './flag-row.ts';
 import { oneOf, wholeNumber } from './flags/parsers.ts';
-import { type CommandTask, type GivenFlag, runCommand, type SettledFlags } from './run-command.ts';
+import { type CommandTask, type GivenFlag, type ResultFlags, runCommand } from './run-command.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
 
 /** Width if the help is not for a terminal, as commander's. Columns. */
@@ -98,7 +98,7 @@ async function runBuilt(
   given: readonly GivenFlag[],
   program: Command,
 ): Promise<void> {
-  const flags = settle(built.opts(), command.flags);
+  const flags = flagsOf(built.opts(), command.flags);
   const args = command.arguments.map(({ takes }, index) =>
     takes === 'any' || takes === 'some' ? built.args.slice(index) : built.args[index],
   );
@@ -106,7 +106,7 @@ async function runBuilt(
   const run = () => command.run!(args as never, flags as never, line);
   if (!('output' in flags)) await run();
   else
-    await runCommand(run as () => CommandTask, flags as unknown as SettledFlags, {
+    await runCommand(run as () => CommandTask, flags as unknown as ResultFlags, {
       args: built.args,
       given,
       isOutputOptional: command.isOutputOptional === true,
@@ -223,13 +223,13 @@ function parsed<Value>(
 }
 
 /** Returns what the rows set: `range.since` is the key `since` of the object `range`. */
-function settle(values: Readonly<Record<string, unknown>>, rows: readonly FlagRow[]): Record<string, unknown> {
-  const settled: Record<string, unknown> = {};
+function flagsOf(values: Readonly<Record<string, unknown>>, rows: readonly FlagRow[]): Record<string, unknown> {
+  const flags: Record<string, unknown> = {};
   for (const { sets } of rows) {
     const [name = '', key] = sets.split('.');
-    if (key !== undefined) settled[name] ??= {};
-    const place = key === undefined ? settled : (settled[name] as Record<string, unknown>);
+    if (key !== undefined) flags[name] ??= {};
+    const place = key === undefined ? flags : (flags[name] as Record<string, unknown>);
     if (values[sets] !== undefined) place[key ?? name] = values[sets];
   }
-  return settled;
+  return flags;
 }

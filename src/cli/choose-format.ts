@@ -28,7 +28,7 @@ export function chooseFormat(
  * @throws HeadgateError `usage` if it lacks the format of `--format`, or that of the ending of `--out` and has several others; if that ending means
  * a file of another kind and there is no `--format`
  */
-export function settleFormat(
+export function resolveFormat(
   { out, format, table }: OutputFlags,
   source: FormatSource,
   formats: readonly string[],

@@ -1,6 +1,6 @@
 // Converts the flags of commands that read sources to the request of a verb. Asks for the key of the edge script, once for all sources.
 import { HeadgateError, parseTimeRange } from '../base/index.ts';
-import { settleForm } from '../verbs/request/logs-request.ts';
+import { resolveForm } from '../verbs/request/logs-request.ts';
 import type { FilterArgument } from '../verbs/request/named-filters.ts';
 import type { FlagsOf } from './flag-row.ts';
 import type { SOURCE_FLAGS } from './flags/source-flags.ts';
@@ -26,7 +26,7 @@ export function logsRequest(
     ...{ sources, slackMs, allFiles, nullAs },
     range: parseTimeRange(range.since, range.until, Date.now()),
     connection: { ...connection, askEdgeKey: createEdgeKeyQuestion() },
-    reading: settleForm(reading),
+    reading: resolveForm(reading),
   };
 }
 

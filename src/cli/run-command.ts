@@ -5,7 +5,7 @@ import type { Problem, SourceTotal } from '../input/scan/index.ts';
 import type { SourceListing } from '../input/sources/index.ts';
 import type { Renderer, Renderers } from '../report/index.ts';
 import type { FilterSet } from '../verbs/index.ts';
-import { chooseFormat, settleFormat } from './choose-format.ts';
+import { chooseFormat, resolveFormat } from './choose-format.ts';
 import {
   EXIT_DONE,
   EXIT_INTERRUPTED,
@@ -109,7 +109,7 @@ export interface GivenFlag {
 }
 
 /** What every command with a result sets. */
-export interface SettledFlags {
+export interface ResultFlags {
   output: OutputFlags;
   emit?: string;
 }
@@ -126,14 +126,14 @@ interface Given {
  * Runs a command.
  * @param plan maps arguments and flags to the task; `flags` has the format of the ending of --out then, and no --out for standard output
  */
-export async function runCommand(plan: () => CommandTask, flags: SettledFlags, line: Given): Promise<void> {
+export async function runCommand(plan: () => CommandTask, flags: ResultFlags, line: Given): Promise<void> {
   checkEnvironment(process.env);
   await checkOutput(flags, line);
   const { output } = flags;
   const isGiven = line.given.some(({ row }) => row.sets === FORMAT || row.implies?.[FORMAT] !== undefined);
   const { source, remarks } = chooseFormat(output, isGiven ? 'flag' : 'default');
   const task = plan();
-  const format = settleFormat(output, source, task.formats);
+  const format = resolveFormat(output, source, task.formats);
   await runTask(task, { ...output, format }, remarks);
 }
 
@@ -153,7 +153,7 @@ function checkEnvironment({ HEADGATE_KERNEL: kernel = '' }: NodeJS.ProcessEnv): 
 }
 
 /** Checks before the run that the result can be written. Removes `--out -`. */
-async function checkOutput({ output, emit }: SettledFlags, { args, given, isOutputOptional }: Given): Promise<void> {
+async function checkOutput({ output, emit }: ResultFlags, { args, given, isOutputOptional }: Given): Promise<void> {
   const { out } = output;
   if (out === STANDARD_OUTPUT) {
     if (emit === STANDARD_OUTPUT) throw new HeadgateError('report-nowhere', TWO_OUTPUTS);

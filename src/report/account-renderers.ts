@@ -15,13 +15,12 @@ import type {
   SecretChange,
   SecretList,
 } from '../verbs/index.ts';
-import type { Renderer, Renderers } from './renderer.ts';
-import type { SchemaReport } from './schema/index.ts';
+import type { Renderers } from './renderer.ts';
 
 type Format = 'text' | 'json';
 
 /** A result without a schema does not compile. */
-const json = async (): Promise<Renderer<SchemaReport>> => (await import('./json/render-json.ts')).renderJson;
+const json = async () => (await import('./json/render-json.ts')).renderJson;
 
 /** Of `sandbox`: what clients need in order to use it. */
 export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
@@ -70,7 +69,10 @@ export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
 
 /** Of `fields propose`, whose JSON is the ruleset alone. */
 export const PROPOSAL_RENDERERS: Renderers<FieldsProposal, Format> = {
-  json: async () => (await import('./json/ruleset-json.ts')).renderRulesetJson,
+  json: async () => {
+    const renderJson = await json();
+    return ({ ruleset }) => (ruleset === null ? [] : renderJson(ruleset));
+  },
   text: async () => (await import('./text/fields/proposal-text.ts')).renderProposalText,
 };
 

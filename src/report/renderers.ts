@@ -18,13 +18,12 @@ import type {
 } from '../verbs/index.ts';
 import { type CaseFormat, caseRenderers, csvRendererOf, type PageFormat, pageRenderers } from './page-renderers.ts';
 import type { Renderer, Renderers } from './renderer.ts';
-import type { SchemaReport } from './schema/index.ts';
 
 type Format = 'text' | 'json';
 type SampleFormat = 'lines' | Format;
 
 /** A result without a schema does not compile. */
-const json = async (): Promise<Renderer<SchemaReport>> => (await import('./json/render-json.ts')).renderJson;
+const json = async () => (await import('./json/render-json.ts')).renderJson;
 
 const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
 const comparePageOf = async () => (await import('./page/compare/compare-page.ts')).comparePage;
@@ -129,7 +128,7 @@ export const FIELD_LIST_RENDERERS: Renderers<FieldList, Format> = {
 /** Of `explain`. */
 export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
   text: async () => (await import('./text/explain-text.ts')).renderExplainText,
-  json: async () => (await import('./json/explain-json.ts')).renderExplainJson,
+  json: async () => (await import('./json/render-json.ts')).renderExactJson,
 };
 
 /** Of `sample`, whose text is the lines. */

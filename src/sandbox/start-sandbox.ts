@@ -76,7 +76,7 @@ interface StartedParts {
   server?: LocalServer;
   bucket?: Bucket;
   engine?: PushEngine;
-  /** Settles when the traffic has ended. */
+  /** Ends with the traffic. */
   feed?: Promise<void>;
   /** Ends the traffic, and POSTs to webhooks. */
   feedEnd: AbortController;
@@ -237,7 +237,7 @@ function accessTo({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
   return { endpoint, region, accessKeyId, secretAccessKey };
 }
 
-/** Starts the traffic. @returns a promise that settles when all of it was read, and pushed if service time follows it */
+/** Starts the traffic. @returns a promise that ends when all of it was read, and pushed if service time follows it */
 function startTraffic(
   { traffic, onProblem = () => {} }: SandboxOptions,
   clock: ServiceClock,

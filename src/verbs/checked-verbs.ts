@@ -150,7 +150,7 @@ export const mineSuite: typeof verbs.mineSuite = checked(verbs.mineSuite, {
   ...{ ...FILTERS, ...LOGS, ...THREADS, limit: true, isWhole: true, mask: true, onListing: true },
 });
 export const previewFields: typeof verbs.previewFields = checked(verbs.previewFields, {
-  ...{ ...TRAFFIC, ruleset: true, job: true, rows: true, stdin: true, onRuleset: true, onLines: true, settled: true },
+  ...{ ...TRAFFIC, ruleset: true, job: true, rows: true, stdin: true, onRuleset: true, onLines: true, drained: true },
 });
 export const proposeFields: typeof verbs.proposeFields = checked(verbs.proposeFields, {
   ...{ ...TRAFFIC, includeCredentials: true, max: true },

@@ -11,14 +11,14 @@ export type { DestinationProblem } from './check/destination-problems.ts';
 export type { FilterForms } from './check/filter-forms.ts';
 export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
 export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
-export { compare } from './compare/compare.ts';
+export { type CompareRequest, compare } from './compare/compare.ts';
 export {
   type ComparePlanRequest,
   comparePlan,
   type PlanCompareReport,
   type PlanComparison,
 } from './compare/compare-plan.ts';
-export type { CompareRequest, FilterToCompare } from './compare/compare-request.ts';
+export type { FilterToCompare } from './compare/compared-filters.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export { type ExplainRequest, type ExplainResult, type ExplainSummary, explain } from './explain/explain.ts';
@@ -64,14 +64,8 @@ export { type FieldsProposal, type ProposeFieldsRequest, proposeFields } from '.
 export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
 export type { ListedValues, ValuesByVerdict, WeighedValues } from './replay/values-by.ts';
 export type { ReadStdin } from './request/argument-text.ts';
-export type {
-  FilterObject,
-  FilterRequest,
-  FormRequest,
-  LogsRequest,
-  ThreadsRequest,
-  TimeRangeRequest,
-} from './request/logs-request.ts';
+export type { FormRequest, LogsRequest, ThreadsRequest, TimeRangeRequest } from './request/logs-request.ts';
+export type { FilterObject, FilterRequest } from './request/named-filters.ts';
 export { type FilterArgument, type FilterSet, InvalidFilterError } from './request/named-filters.ts';
 export type { PriceRequest } from './request/read-prices.ts';
 export { InvalidRulesetError } from './request/ruleset-argument.ts';

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runCli, runShell, runTogether } from '../helpers/cli/run-cli.ts';
+import { s3ListBody } from '../helpers/destination/bucket-answers.ts';
 import { startCountingBucket } from '../helpers/destination/counting-bucket.ts';
-import { s3ListBody, startS3ErrorsServer } from '../helpers/destination/s3-errors-server.ts';
+import { startHttpServer } from '../helpers/http-server.ts';
 import { programPath } from '../helpers/programs.ts';
 
 let stop: (() => Promise<void>) | undefined;
@@ -26,17 +27,17 @@ describe('Ctrl-C while a bucket is listed', () => {
     { args: ['replay', '--list', '--format', 'json'], stderr: '', stdout: expect.stringContaining('"partial": true') },
   ])('$args', async ({ args, stderr, stdout }) => {
     let interrupt = (): void => {};
-    const server = await startS3ErrorsServer(({ query }) => {
+    const server = await startHttpServer(({ query }) => {
       if (query.get('continuation-token') === null) {
         const more = '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>';
         return { body: s3ListBody(['logs/a.log', 'logs/b.log'], more) };
       }
       // The second page never comes.
       interrupt();
-      return { isMute: true };
+      return { stallAt: 'start' };
     });
     stop = server.stop;
-    const source = `s3://b/logs/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
+    const source = `s3://b/logs/?region=a&endpoint=${server.origin}&access-key-id=K&secret-access-key=S`;
     const run = await runCli([...args, source], {
       onStart: (kill) => {
         interrupt = () => kill('SIGINT');

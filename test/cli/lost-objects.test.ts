@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { FOREIGN_FILES, MARKUP, NESTED, tarOf } from '../cases/destination/foreign-files.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
-import { FOREIGN_FILES, MARKUP, NESTED, tarOf } from '../helpers/destination/foreign-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-lost-'));
 const LINE = '{"ClientIP":"192.0.2.1","EdgeResponseStatus":200}\n';

@@ -1,8 +1,11 @@
 // The table of commands: what every row promises to the parser, the help and the completion scripts.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Command, placesOf } from '../../src/cli/command.ts';
 import { type FlagRow, partsOf } from '../../src/cli/flag-row.ts';
 import { loadProgram } from '../../src/cli/table.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 
 const places = placesOf(await loadProgram(undefined)).map(({ path, command }) => ({ name: path.join(' '), command }));
 const rows = places.flatMap(({ name, command }) => command.flags.map((row) => ({ name, row, command })));
@@ -35,6 +38,20 @@ describe('every command', () => {
       expect(names).toEqual([...new Set(names)]);
     }
   });
+});
+
+it('every command with --format json has a schema whose title names it', () => {
+  const schemas = join(ROOT, 'schema');
+  const titles = readdirSync(schemas).map((name): string[] =>
+    JSON.parse(readFileSync(join(schemas, name), 'utf8')).title.split(' '),
+  );
+  const names = rows
+    .filter(({ row }) => row.kind === 'choice' && row.flag.startsWith('--format ') && row.choices.includes('json'))
+    .map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(20);
+  expect(
+    names.filter((name) => !titles.some((words) => name.split(' ').every((word) => words.includes(word)))),
+  ).toEqual([]);
 });
 
 describe('every flag', () => {

@@ -1,6 +1,6 @@
 // Numbers that the pages name: each follows a comment with the name of its constant, and equals it.
 import { describe, expect, it } from 'vitest';
-import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/analysis/aggregates/report.ts';
+import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../src/analysis/aggregates/hour-tally.ts';
 import { MAX_EDITS } from '../../src/analysis/compare/filter-changes.ts';
 import { ALL_VALUE_LINES } from '../../src/analysis/compare/index.ts';
 import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/analysis/cost/index.ts';

@@ -1,5 +1,5 @@
-// Starts a server on a free port of loopback, and stops it with all its connections.
-import type { AddressInfo, Server, Socket } from 'node:net';
+// Ports of loopback: starts a server on a free one and stops it with all its connections, finds one without a server, takes one of another server.
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** A server that listens. */
 export interface Listening {
@@ -27,4 +27,24 @@ export async function listen(server: Server): Promise<Listening> {
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Returns a port that was free a moment ago. */
+export async function portWithoutServer(): Promise<number> {
+  const { port, stop } = await listen(createServer());
+  await stop();
+  return port;
+}
+
+/** Listens on a port of another server as soon as it is free, while that restarts. @returns a function that frees it */
+export async function takePort(port: number): Promise<() => void> {
+  const server = await new Promise<Server>((resolve) => {
+    const attempt = (): void => {
+      const one = createServer((socket) => socket.destroy());
+      one.once('error', () => setImmediate(attempt));
+      one.listen({ port, host: '127.0.0.1' }, () => resolve(one));
+    };
+    attempt();
+  });
+  return () => server.close();
 }

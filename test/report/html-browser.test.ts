@@ -10,8 +10,7 @@ import { renderHtml } from '../../src/report/html/render-html.ts';
 import { comparePage } from '../../src/report/page/compare/compare-page.ts';
 import { planComparisonPage } from '../../src/report/page/compare/plan-comparison-page.ts';
 import { replayPage } from '../../src/report/page/replay-page.ts';
-import { planReport } from '../helpers/report/plan-report.ts';
-import { compareReport, HOSTILE, replayReport, severalReport } from '../helpers/report/reports.ts';
+import { compareReport, HOSTILE, planReport, replayReport, severalReport } from '../helpers/report/reports.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const BROWSER_MS = 60_000;

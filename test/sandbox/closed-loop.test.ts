@@ -13,11 +13,10 @@ import { replay } from '../../src/verbs/replay/replay.ts';
 import { validate } from '../../src/verbs/validate/validate.ts';
 import { missesByChance, SIGNIFICANCE } from '../helpers/cost/binomial-test.ts';
 import { randomRuns } from '../helpers/random-runs.ts';
-import { type AnyJob, type AnyZone, anyZone, PUSHED_FIELDS } from '../helpers/sandbox/any-zone.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
-import { emitTo } from '../helpers/verbs/emit-to.ts';
-import { replayRequest } from '../helpers/verbs/replay-request.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
+import { emitTo, replayRequest } from '../helpers/verbs/replay-request.ts';
+import { type AnyJob, type AnyZone, anyZone, PUSHED_FIELDS } from '../properties/any-zone.ts';
 
 /** Zones per run; each takes 0.2 to 0.4 s. */
 const RUNS = 12;

@@ -15,9 +15,9 @@ import { openDestination, parseLocation } from '../../src/input/destination/inde
 import { EDGE_SCRIPT_NAME } from '../../src/sandbox/edge/index.ts';
 import { type PushEvent, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { Exchange } from '../../src/sandbox/traffic/index.ts';
+import { takePort } from '../helpers/listen.ts';
 import { programPath } from '../helpers/programs.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
-import { takePort } from '../helpers/take-port.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-edge-'));
 const state = join(folder, 'service.db');

@@ -8,8 +8,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { programPath } from '../helpers/programs.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
 
 const PROCESS = programPath('pushing-process');
 /** Kills of each of the two runs. */

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { replay } from '../../src/verbs/replay/replay.ts';
 import { missesByChance, SIGNIFICANCE } from '../helpers/cost/binomial-test.ts';
-import { SKEWED_SIZES } from '../helpers/cost/skewed-sizes.ts';
-import { randomOf } from '../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../helpers/random-runs.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
+import { seededRandom } from '../helpers/seeded-random.ts';
 import { replayRequest } from '../helpers/verbs/replay-request.ts';
+import { SKEWED_SIZES } from '../properties/skewed-sources.ts';
 
 /** Zones of a run, each with so many jobs; a zone takes 2 s. */
 const ZONES = 5;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 it('contains what the service pushes', async () => {
   const seed = randomSeed(26);
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const jobsUrl = `/zones/${sandbox.zoneId}/logpush/jobs`;
   const create = async (name: string, prefix: string, settings: object): Promise<{ id: number }> =>
     (await callApi(sandbox, 'POST', jobsUrl, {

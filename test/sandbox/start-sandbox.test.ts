@@ -10,8 +10,8 @@ import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openState } from '../../src/sandbox/state/state.ts';
 import type { Exchange } from '../../src/sandbox/traffic/exchange.ts';
 import { replay } from '../../src/verbs/checked-verbs.ts';
-import { callApi } from '../helpers/sandbox/call-api.ts';
-import { startWebhookServer } from '../helpers/sandbox/webhook-server.ts';
+import { startHttpServer } from '../helpers/http-server.ts';
+import { callApi } from '../helpers/sandbox/serve-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const state = join(folder, 'service.db');
@@ -118,9 +118,10 @@ const poolsOf = async (of = sandbox) =>
 async function playForSilentWebhook(): Promise<{ answered: Promise<unknown>; stop: () => Promise<void> }> {
   const account = `/accounts/${sandbox.accountId}`;
   const arrived = Promise.withResolvers<void>();
-  const receiver = await startWebhookServer((response, { body }) => {
-    if (body.includes('alert_type')) arrived.resolve();
-    else response.end();
+  const receiver = await startHttpServer(({ body }) => {
+    if (!body.includes('alert_type')) return {};
+    arrived.resolve();
+    return { stallAt: 'start' };
   });
   const webhook = { name: 'silent', url: receiver.origin };
   const { id } = (await callApi(sandbox, 'POST', `${account}/alerting/v3/destinations/webhooks`, webhook)) as {

@@ -1,18 +1,7 @@
-// The figures that a query asks for, as plain data, and the shapes of their answers. aggregates.ts merges answers, query-pass.ts counts them over
-// lines.
+// The figures that a query asks for, as plain data. The shape of an answer is beside its counter, aggregates.ts merges answers, query-pass.ts counts
+// them over lines.
 import type { VERDICT_KEYS } from '../../input/scan/index.ts';
 import { printFilterJson, type Selection } from '../../language/filter/index.ts';
-import type {
-  ConditionFigures,
-  FieldCount,
-  FilterTotals,
-  Hours,
-  LineFigures,
-  ObjectTotals,
-  Overlap,
-  Sample,
-  ValueLine,
-} from './report.ts';
 
 /** Lines that a query selects, as text: the canonical JSON of a filter, `every`, or `none`. */
 export type SelectionText = string;
@@ -45,37 +34,17 @@ export interface AggregateByKind {
   values: { kind: 'values'; of: SelectionText; limit: number };
 }
 
-/**
- * The answers, by kind. An answer over a part of the source has the same shape: it is plain data, survives `structuredClone` and JSON, and
- * answers over parts add up to the answer over all of them.
- */
-export interface AnswerByKind {
-  lines: LineFigures;
-  verdicts: FilterTotals;
-  objects: ObjectTotals[];
-  conditions: ConditionFigures;
-  /** `jobs` of an hour are the selections, in order. */
-  hours: Hours;
-  fields: FieldCount[];
-  /** `jobs` of an entry are indices of the selections. */
-  overlap: Overlap[];
-  sample: Sample[];
-  values: ValueLine[];
-}
-
 /** The kind of an aggregate. */
 export type AggregateKind = keyof AggregateByKind;
 /** One figure, or one set of figures, that a query asks for. */
 export type Aggregate = AggregateByKind[AggregateKind];
-/** The answer to an aggregate. */
-export type AnswerTo<A extends Aggregate> = AnswerByKind[A['kind']];
 
 /** How answers over parts of a source add up. */
-export interface Merging<K extends AggregateKind> {
+export interface Merging<K extends AggregateKind, Answer> {
   /** The answer over no line. */
-  empty(asked: AggregateByKind[K]): AnswerByKind[K];
+  empty(asked: AggregateByKind[K]): Answer;
   /** Adds two answers. Associative and commutative, and `empty` changes nothing. */
-  merge(asked: AggregateByKind[K], a: AnswerByKind[K], b: AnswerByKind[K]): AnswerByKind[K];
+  merge(asked: AggregateByKind[K], a: Answer, b: Answer): Answer;
   /** Where a source may be split into parts: between any two lines, or only between objects. */
   splits: 'lines' | 'objects';
 }

@@ -1,15 +1,36 @@
-// How the answers to all aggregates add up. An aggregate without an entry does not compile. Reads no lines.
-import type { Aggregate, AggregateKind, AnswerTo, Merging } from './aggregate.ts';
-import { CONDITIONS } from './condition-tally.ts';
-import { FIELDS } from './field-tally.ts';
-import { HOURS } from './hour-tally.ts';
-import { OVERLAP } from './kept-sets.ts';
-import { LINES } from './line-counter.ts';
-import { SAMPLE, VALUES } from './sample-tally.ts';
-import { OBJECTS, VERDICTS } from './verdict-tally.ts';
+// The answers to all aggregates, and how they add up. An aggregate without an entry does not compile. Reads no lines.
+import type { Aggregate, AggregateKind, Merging } from './aggregate.ts';
+import { CONDITIONS, type ConditionFigures } from './condition-tally.ts';
+import { FIELDS, type FieldCount } from './field-tally.ts';
+import { HOURS, type Hours } from './hour-tally.ts';
+import { OVERLAP, type Overlap } from './kept-sets.ts';
+import { LINES, type LineFigures } from './line-counter.ts';
+import { SAMPLE, type Sample, VALUES, type ValueLine } from './sample-tally.ts';
+import { type FilterTotals, OBJECTS, type ObjectTotals, VERDICTS } from './verdict-tally.ts';
+
+/**
+ * The answers, by kind. An answer over a part of the source has the same shape: it is plain data, survives `structuredClone` and JSON, and
+ * answers over parts add up to the answer over all of them.
+ */
+export interface AnswerByKind {
+  lines: LineFigures;
+  verdicts: FilterTotals;
+  objects: ObjectTotals[];
+  conditions: ConditionFigures;
+  /** `jobs` of an hour are the selections, in order. */
+  hours: Hours;
+  fields: FieldCount[];
+  /** `jobs` of an entry are indices of the selections. */
+  overlap: Overlap[];
+  sample: Sample[];
+  values: ValueLine[];
+}
+
+/** The answer to an aggregate. */
+export type AnswerTo<A extends Aggregate> = AnswerByKind[A['kind']];
 
 /** Every aggregate, by kind. */
-export const AGGREGATES: { readonly [K in AggregateKind]: Merging<K> } = {
+export const AGGREGATES: { readonly [K in AggregateKind]: Merging<K, AnswerByKind[K]> } = {
   lines: LINES,
   verdicts: VERDICTS,
   objects: OBJECTS,

@@ -1,5 +1,5 @@
 // Counts the outcomes of the conditions of filters: true, false and unknown, sole blockers and keepers, missing fields, and hints.
-import type { FieldSource } from '../../base/index.ts';
+import type { Count, FieldSource } from '../../base/index.ts';
 import type { ScanCounts } from '../../input/kernel/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import {
@@ -16,9 +16,57 @@ import {
   type Verdict,
 } from '../../language/filter/index.ts';
 import { type Aggregate, type AggregateByKind, type Merging, mergeBy, sumOf } from './aggregate.ts';
-import type { ConditionCount, ConditionFigures, FieldLines, Hint, HintKind } from './report.ts';
 import type { ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
+
+/** One condition of a filter over all lines read. true + false + unknown = lines read. */
+export interface ConditionCount {
+  /** Place in the filter: `where.and[0]`. */
+  path: string;
+  /** The condition as an expression. */
+  text: string;
+  true: Count;
+  false: Count;
+  unknown: Count;
+  /** Dropped lines that only this condition drops: it is their sole blocker. */
+  soleBlocker: Count;
+  /** Kept lines that only this condition keeps: it is their sole keeper. */
+  soleKeeper: Count;
+}
+
+/** Number of lines that concern one field. */
+export interface FieldLines {
+  name: string;
+  lines: Count;
+}
+
+/** Lines in which a field contains a value of another type than the dataset's. */
+export interface FieldMismatch {
+  field: string;
+  lines: Count;
+}
+
+/** Why a condition was false although a looser comparison is true. */
+export type HintKind = 'differs-by-case' | 'part-of-element';
+
+/** Number of examined lines that a looser comparison of a condition matches. */
+export interface Hint {
+  path: string;
+  kind: HintKind;
+  lines: Count;
+}
+
+/** The effects of a filter's conditions. Absent with `counts`. */
+export interface ConditionFigures {
+  conditions: ConditionCount[];
+  /** Fields that the filter tests and lines lack. */
+  missingFields: FieldLines[];
+  /** Fields that the filter tests and that are null in lines. */
+  nullFields: FieldLines[];
+  mismatches: FieldMismatch[];
+  /** Looser comparisons that match, counted on the lines that are examined. */
+  hints: Hint[];
+}
 
 /** Index among the kernel's figures of a condition, after the outcomes; plus DROP: sole blockers, plus KEEP: sole keepers. */
 const SCANNED_DECISIVE = 5;
@@ -34,7 +82,7 @@ const REASONS = 3;
 const HINT_KINDS: readonly HintKind[] = ['differs-by-case', 'part-of-element'];
 
 /** How conditions add up. */
-export const CONDITIONS: Merging<'conditions'> = {
+export const CONDITIONS: Merging<'conditions', ConditionFigures> = {
   splits: 'lines',
   empty: () => ({ conditions: [], missingFields: [], nullFields: [], mismatches: [], hints: [] }),
   merge: (_, a, b) => ({
@@ -52,7 +100,7 @@ export const CONDITIONS: Merging<'conditions'> = {
 };
 
 /** The conditions of all selections. Deciding a line counts it: the outcomes are those of the decision. */
-export class ConditionCounter implements ScanCounter<'conditions'> {
+export class ConditionCounter implements ScanCounter<'conditions', ConditionFigures> {
   readonly #slots: Slots;
   /** By slot; undefined: its conditions are not counted. */
   readonly #tallies: readonly (ConditionTally | undefined)[];
@@ -180,8 +228,13 @@ class ConditionTally {
       const counters = this.#conditions.subarray(index * COUNTERS, (index + 1) * COUNTERS);
       const [isTrue, isFalse, unknown, soleBlocker, soleKeeper] = counters as unknown as number[];
       return {
-        ...{ path, text, true: isTrue!, false: isFalse!, unknown: unknown! },
-        ...{ soleBlocker: soleBlocker!, soleKeeper: soleKeeper! },
+        path,
+        text,
+        true: isTrue!,
+        false: isFalse!,
+        unknown: unknown!,
+        soleBlocker: soleBlocker!,
+        soleKeeper: soleKeeper!,
       };
     });
   }

@@ -1,7 +1,27 @@
 // Counts lines, empty values and bytes per field, for at most MAX_FIELD_NAMES names. The set of names alone, not their order, decides
 // which names are counted individually, so tallies merge exactly.
+import type { Count } from '../../base/index.ts';
 import type { Merging } from './aggregate.ts';
-import { type FieldCount, MAX_FIELD_NAMES, REST_OF_FIELDS } from './report.ts';
+
+/** Maximum number of field names counted individually; the lexicographically last names beyond it are summed in one entry with `rest: true`. */
+export const MAX_FIELD_NAMES = 4096;
+/** Name of the entry that sums the fields beyond {@link MAX_FIELD_NAMES}. */
+export const REST_OF_FIELDS = 'other';
+
+/** A field over a set of lines. */
+export interface FieldCount {
+  name: string;
+  /** Lines that contain the key; for the rest, the sum over its names. */
+  lines: Count;
+  /** Of those, lines in which the value is null, `""`, `[]` or `{}`. */
+  empty: Count;
+  /** Bytes of key, colon, value and one comma, without whitespace. */
+  bytes: Count;
+  /** Lines in which this custom field was probably truncated at the classic limit; absent if there are none. */
+  truncated?: Count;
+  /** Present on the one entry that sums up the names beyond the limit. */
+  rest?: true;
+}
 
 /** Longer names are never counted individually: hostile lines must not fill memory with names. UTF-16 units; ours. */
 export const MAX_NAME_LENGTH = 256;
@@ -11,7 +31,7 @@ const SPARE_SHARE = 0.5;
 const MAX_PLACES = 512;
 
 /** How fields add up; kept-sets.ts counts them. */
-export const FIELDS: Merging<'fields'> = {
+export const FIELDS: Merging<'fields', FieldCount[]> = {
   splits: 'lines',
   empty: () => [],
   merge: (_, a, b) => {

@@ -5,9 +5,37 @@ import type { ScanCounts, ScannedHour } from '../../input/kernel/index.ts';
 import { type LineTotal, NO_LINES } from '../../input/scan/index.ts';
 import { KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import { type Aggregate, type AggregateByKind, type Merging, NONE } from './aggregate.ts';
-import { type Hours, type HourTotals, MAX_HOURS, MAX_HOURS_OF_JOBS } from './report.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
+
+/** Maximum number of hours counted individually, a year; the earliest hours beyond it are summed in `otherHours`. */
+export const MAX_HOURS = 8784;
+
+/** Maximum number of hours times jobs: with more than 29 jobs, fewer hours are counted individually. Bounds memory; ours. */
+export const MAX_HOURS_OF_JOBS = 262_144;
+
+/** Lines of some event times. */
+export interface HourTotals extends LineTotal {
+  /** By job, as in `jobs`. dropped = the rest. */
+  jobs: { kept: LineTotal; undecided: LineTotal }[];
+}
+
+/** Lines of one hour of event time. */
+export interface HourCount extends HourTotals {
+  /** Start of the hour in UTC, RFC 3339: `2026-11-01T10:00:00Z`. */
+  hour: string;
+}
+
+/** The hours of a report. */
+export interface Hours {
+  /**
+   * Lines read by the hour of their event time, ascending; hours without lines are absent. The lines read that are neither in these nor
+   * in `otherHours` have no readable time. Absent with `counts`.
+   */
+  hours: HourCount[];
+  /** Lines of times outside the latest hours that are counted one by one, a year at most, or outside the years 0 to 9999; absent if there are none. */
+  otherHours?: HourTotals;
+}
 
 const NS_PER_HOUR = 3600n * NS_PER_SECOND;
 /** RFC 3339 has four digits for the year. Hours since 1970. */
@@ -28,7 +56,7 @@ export function hourLimit(jobs: number): number {
 }
 
 /** How hours add up. */
-export const HOURS: Merging<'hours'> = {
+export const HOURS: Merging<'hours', Hours> = {
   splits: 'lines',
   empty: () => ({ hours: [] }),
   merge: ({ of }, a, b) => {
@@ -40,7 +68,7 @@ export const HOURS: Merging<'hours'> = {
 };
 
 /** The hours of all aggregates. */
-export class HourCounter implements ScanCounter<'hours'> {
+export class HourCounter implements ScanCounter<'hours', Hours> {
   /** The slot of `none` is undefined. */
   readonly #asked: readonly {
     tally: HourTally;

@@ -6,23 +6,28 @@ import type { LineTotal } from '../../input/scan/index.ts';
 import { type Dataset, hasCustomFields, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../../language/dataset/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
 import { type Aggregate, type AggregateByKind, EVERY, type Merging, mergeBy, NONE } from './aggregate.ts';
-import { FieldTally } from './field-tally.ts';
-import type { FieldCount, Overlap } from './report.ts';
+import { type FieldCount, FieldTally } from './field-tally.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
+
+/** Lines kept by exactly this set of jobs; the empty set contains the lines that no job keeps. */
+export interface Overlap extends LineTotal {
+  /** Indices into `jobs`, ascending. */
+  jobs: number[];
+}
 
 /** Jobs per number of a set's key: the bits of an integer without its sign. */
 const BITS = 31;
 
 /** How sets of jobs add up. */
-export const OVERLAP: Merging<'overlap'> = {
+export const OVERLAP: Merging<'overlap', Overlap[]> = {
   splits: 'lines',
   empty: () => [],
   merge: (_, a, b) => mergeOverlap(a, b),
 };
 
 /** The sets and the fields of all aggregates, which share one count of each line. */
-export class KeptSetCounter implements ScanCounter<'overlap'>, ScanCounter<'fields'> {
+export class KeptSetCounter implements ScanCounter<'overlap', Overlap[]>, ScanCounter<'fields', FieldCount[]> {
   readonly #slots: Slots;
   readonly #sets: KeptSets;
   readonly #countsFields: boolean;
@@ -30,14 +35,14 @@ export class KeptSetCounter implements ScanCounter<'overlap'>, ScanCounter<'fiel
 
   constructor(slots: Slots, asked: readonly Aggregate[], dataset: Dataset) {
     this.#slots = slots;
-    this.#sets = new KeptSets(slots.detailed);
+    this.#sets = new KeptSets(slots.sets);
     this.#countsFields = asked.some(({ kind }) => kind === 'fields');
     this.#hasCustomFields = hasCustomFields(dataset);
   }
 
   addLine({ record, verdicts }: DecidedLine): void {
     this.#sets.open();
-    for (let slot = 0; slot < this.#slots.detailed; slot += 1) if (verdicts[slot] === KEEP) this.#sets.mark(slot);
+    for (let slot = 0; slot < this.#slots.sets; slot += 1) if (verdicts[slot] === KEEP) this.#sets.mark(slot);
     const { fields } = this.#sets.close(record.bytes);
     if (!this.#countsFields) return;
     for (let index = 0; index < record.fieldCount; index += 1) {
@@ -85,7 +90,6 @@ type SetKey = number | string;
 
 /** Finds the set of a line and counts the line in it. Mark the jobs that keep the line, then `close` it. */
 export class KeptSets {
-  readonly #jobCount: number;
   readonly #maxSetsWithFields: number;
   readonly #sets = new Map<SetKey, KeptSet>();
   /** The sets with a field tally. */
@@ -97,7 +101,6 @@ export class KeptSets {
 
   /** @param maxSetsWithFields bounds memory alone @default MAX_SETS_WITH_FIELDS */
   constructor(jobCount: number, maxSetsWithFields: number = MAX_SETS_WITH_FIELDS) {
-    this.#jobCount = jobCount;
     this.#maxSetsWithFields = maxSetsWithFields;
     this.#words = new Int32Array(Math.max(1, Math.ceil(jobCount / BITS)));
   }
@@ -124,14 +127,14 @@ export class KeptSets {
     return set;
   }
 
-  /** Adds lines that the kernel counted, by set; and their fields, by job. Ignores filters after those of the jobs. */
+  /** Adds lines that the kernel counted, by set; and their fields, by job. */
   addScanned({ sets, fields, jobs }: Pick<ScanCounts, 'sets' | 'fields' | 'jobs'>): void {
     for (const { jobs: keeping, lines, bytes } of sets) {
       this.open();
-      for (const job of keeping) if (job < this.#jobCount) this.mark(job);
+      for (const job of keeping) this.mark(job);
       this.close(bytes).lines += lines - 1;
     }
-    this.#further.addScanned(fields, jobs.slice(0, this.#jobCount));
+    this.#further.addScanned(fields, jobs);
   }
 
   /** Sets in the order of their jobs, the lines that no job keeps first. */

@@ -1,6 +1,6 @@
 // Limits which lines of an object the kernel defers because they may become samples: the more samples there are, the fewer lines may.
 import type { Scanner } from '../../input/kernel/index.ts';
-import type { VerdictDraw } from './drawn-line.ts';
+import type { VerdictDraw } from './sample-tally.ts';
 
 /** The limits of one object. */
 export class SampleLimits {

@@ -1,12 +1,25 @@
 // A bounded sample of lines, selected by the hash of their place: the same lines in any order and with any number of threads.
-import { Smallest } from '../../base/index.ts';
+import { type Count, Smallest } from '../../base/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
 import { byPlace, lineHash, objectHash } from '../../input/scan/index.ts';
 import { DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import type { Aggregate, AggregateByKind, Merging, VerdictKey } from './aggregate.ts';
-import { type DrawnLine, drawnRecord, type VerdictDraw } from './drawn-line.ts';
-import type { Sample, ValueLine } from './report.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
+
+/** A line chosen to be shown, byte for byte as stored; as JSON if its values are counted. */
+export interface Sample {
+  object: string;
+  /** Byte offset in the inflated object. */
+  offset: Count;
+  line: string;
+}
+
+/** A line of a sample whose values are counted. */
+export interface ValueLine extends Sample {
+  /** Bytes of the stored line, with its line end. */
+  bytes: number;
+}
 
 /** Above every hash of a place. */
 const ALL_HASHES = 2 ** 32;
@@ -14,42 +27,39 @@ const ALL_HASHES = 2 ** 32;
 const MAX_VALUE_LINE_BYTES = 16_384;
 
 /** How samples add up. */
-export const SAMPLE: Merging<'sample'> = {
+export const SAMPLE: Merging<'sample', Sample[]> = {
   splits: 'lines',
   empty: () => [],
   merge: ({ limit }, a, b) => merged(a, b, limit).toSamples(),
 };
 
 /** How lines whose values are counted add up. */
-export const VALUES: Merging<'values'> = {
+export const VALUES: Merging<'values', ValueLine[]> = {
   splits: 'lines',
   empty: () => [],
   merge: ({ limit }, a, b) => merged(a, b, limit).toValueLines(),
 };
 
 /** The samples and value lines of all aggregates. */
-export class DrawCounter implements ScanCounter<'sample'>, ScanCounter<'values'> {
-  readonly draws: readonly SlotDraw[];
+export class DrawCounter implements ScanCounter<'sample', Sample[]>, ScanCounter<'values', ValueLine[]> {
+  /** The kernel must hand back their lines one by one, with their verdicts. */
+  readonly draws: readonly VerdictDraw[];
   readonly #slots: Slots;
 
   constructor(slots: Slots, asked: readonly Aggregate[]) {
     this.#slots = slots;
-    const limits = new Map<string, DrawLimits>();
-    for (const one of asked) {
-      if ((one.kind !== 'sample' && one.kind !== 'values') || one.limit === 0) continue;
-      const place = { slot: slots.of(one.of), verdict: one.kind === 'values' ? KEEP : VERDICT_OF[one.verdict] };
-      const key = `${place.slot} ${place.verdict}`;
-      const found = limits.get(key) ?? { ...place, sample: 0, values: 0 };
-      limits.set(key, { ...found, [one.kind]: Math.max(found[one.kind], one.limit) });
-    }
-    this.draws = [...limits.values()].map((one) => new SlotDraw(one));
+    const drawn = asked.flatMap((one) =>
+      (one.kind === 'sample' || one.kind === 'values') && one.limit > 0 ? [one] : [],
+    );
+    const byPlace = Map.groupBy(drawn, (one) => `${slots.of(one.of)} ${verdictOf(one)}`);
+    this.draws = [...byPlace.values()].map((some) => new VerdictDraw(slots.of(some[0]!.of), some));
   }
 
   addLine({ record, hash, object, verdicts }: DecidedLine): void {
     for (let index = 0; index < this.draws.length; index += 1) {
       const draw = this.draws[index]!;
       if (verdicts[draw.slot] === draw.verdict && hash < draw.hashesBelow())
-        draw.draw(drawnRecord(record, hash, object));
+        draw.draw(offeredRecord(record, hash, object));
     }
   }
 
@@ -58,9 +68,9 @@ export class DrawCounter implements ScanCounter<'sample'>, ScanCounter<'values'>
 
   answer(asked: AggregateByKind['sample']): Sample[];
   answer(asked: AggregateByKind['values']): ValueLine[];
-  answer(asked: AggregateByKind['sample' | 'values']): Sample[] | ValueLine[] {
-    const verdict = asked.kind === 'values' ? KEEP : VERDICT_OF[asked.verdict];
+  answer(asked: Drawn): Sample[] | ValueLine[] {
     const slot = this.#slots.of(asked.of);
+    const verdict = verdictOf(asked);
     const draw = this.draws.find((one) => one.slot === slot && one.verdict === verdict);
     if (draw === undefined) return [];
     // Another aggregate may ask for more of the same lines.
@@ -69,38 +79,42 @@ export class DrawCounter implements ScanCounter<'sample'>, ScanCounter<'values'>
   }
 }
 
+type Drawn = AggregateByKind['sample' | 'values'];
+
 const VERDICT_OF: Readonly<Record<VerdictKey, Verdict>> = {
   kept: KEEP,
   dropped: DROP,
   undecided: UNDECIDED,
 };
 
-interface DrawLimits {
-  slot: number;
-  verdict: Verdict;
-  sample: number;
-  values: number;
+function verdictOf(asked: Drawn): Verdict {
+  return asked.kind === 'values' ? KEEP : VERDICT_OF[asked.verdict];
 }
 
 /** The lines drawn from a verdict of a slot. */
-class SlotDraw implements VerdictDraw {
+export class VerdictDraw {
   readonly slot: number;
   readonly verdict: Verdict;
   readonly sample: SampleTally;
   readonly values: SampleTally;
 
-  constructor({ slot, verdict, sample, values }: DrawLimits) {
+  /** @param asked of the same verdict */
+  constructor(slot: number, asked: readonly Drawn[]) {
+    const limitOf = (kind: Drawn['kind']): number =>
+      Math.max(0, ...asked.map((one) => (one.kind === kind ? one.limit : 0)));
     this.slot = slot;
-    this.verdict = verdict;
-    this.sample = new SampleTally(sample);
-    this.values = new SampleTally(values);
+    this.verdict = verdictOf(asked[0]!);
+    this.sample = new SampleTally(limitOf('sample'));
+    this.values = new SampleTally(limitOf('values'));
   }
 
+  /** Returns the hash below which lines may be chosen. It never rises. */
   hashesBelow(): number {
     return Math.max(this.sample.hashesBelow, this.values.hashesBelow);
   }
 
-  draw({ hash, object, offset, stored, json, jsonBytes, bytes }: DrawnLine): void {
+  /** Offers a line of the verdict. */
+  draw({ hash, object, offset, stored, json, jsonBytes, bytes }: OfferedLine): void {
     this.sample.offer(hash, object, offset, stored);
     this.values.offer(hash, object, offset, jsonBytes > MAX_VALUE_LINE_BYTES ? noValues : json, bytes);
   }
@@ -180,4 +194,54 @@ function merged(a: readonly Sample[], b: readonly Sample[], limit: number): Samp
 
 function byHashAndPlace(a: Candidate, b: Candidate): number {
   return a.hash - b.hash || byPlace(a, b);
+}
+
+/** A line that may become a sample, wherever it was read. It is decoded at most once, and only when a sample takes it. */
+interface OfferedLine {
+  /** `lineHash` of its place. */
+  hash: number;
+  /** Name of the object. */
+  object: string;
+  offset: number;
+  /** Returns the line as pushed. Valid until the next line is read. */
+  stored: () => string;
+  /** Returns the line as JSON, likewise. */
+  json: () => string;
+  /** UTF-8 bytes of the JSON. */
+  jsonBytes: number;
+  /** Bytes of the stored line, with its line end. */
+  bytes: number;
+}
+
+/** A line that the record reader has read. */
+function offeredRecord(line: LineRecord, hash: number, object: string): OfferedLine {
+  const { json } = line;
+  return {
+    hash,
+    object,
+    offset: line.offset,
+    stored: () => decoded(line.pushed()),
+    json: () => decoded(json),
+    jsonBytes: json.length,
+    bytes: line.bytes,
+  };
+}
+
+/** A line of NDJSON in the kernel's memory, with its LF, which a CR may precede. */
+export function offeredLine(bytes: Uint8Array, place: Pick<OfferedLine, 'hash' | 'object' | 'offset'>): OfferedLine {
+  const hasCr = bytes[bytes.length - 2] === CR;
+  const line = bytes.subarray(0, bytes.length - (hasCr ? 2 : 1));
+  let text: string | undefined;
+  // Several samples share one text.
+  const read = (): string => {
+    text ??= decoded(line);
+    return text;
+  };
+  return { ...place, stored: read, json: read, jsonBytes: line.length, bytes: bytes.length };
+}
+
+const CR = 13;
+
+function decoded(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }

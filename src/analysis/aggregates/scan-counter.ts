@@ -3,8 +3,7 @@ import type { Instant } from '../../base/index.ts';
 import type { ScanCounts } from '../../input/kernel/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import type { Verdict } from '../../language/filter/index.ts';
-import type { AggregateByKind, AggregateKind, AnswerByKind } from './aggregate.ts';
-import type { VerdictDraw } from './drawn-line.ts';
+import type { AggregateByKind, AggregateKind } from './aggregate.ts';
 
 /** A line that the record reader has read and the filters have decided. Valid during the call. */
 export interface DecidedLine {
@@ -22,7 +21,7 @@ export interface DecidedLine {
 }
 
 /** Counts the aggregates of one kind. */
-export interface ScanCounter<K extends AggregateKind> {
+export interface ScanCounter<K extends AggregateKind, Answer> {
   /** Called when an object, or a part of one, begins. @default nothing depends on objects */
   opened?(object: string): void;
   /** Called for an object that could not be read, or only in part. @default likewise */
@@ -31,8 +30,6 @@ export interface ScanCounter<K extends AggregateKind> {
   addCounts(counts: ScanCounts, object: string): void;
   /** Adds a line. */
   addLine(line: DecidedLine): void;
-  /** The lines that the kernel must hand back one by one, with their verdicts. @default none */
-  readonly draws?: readonly VerdictDraw[];
   /** Returns the answer so far. */
-  answer(asked: AggregateByKind[K]): AnswerByKind[K];
+  answer(asked: AggregateByKind[K]): Answer;
 }

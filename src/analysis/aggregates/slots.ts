@@ -1,26 +1,28 @@
 // The selections of a query as the filters of one pass: equal ones share a slot. Those with figures beside their verdicts come first, because the
-// kernel counts conditions, hours and sets for the first filters alone.
+// kernel counts sets for the first filters alone, and conditions and hours for these and the next ones.
 import type { CompiledFilter } from '../../language/filter/index.ts';
 import { type Aggregate, type AggregateKind, EVERY, NONE, type SelectionText } from './aggregate.ts';
 
-/** Whether an aggregate needs figures of the kernel that only the first filters have: conditions, hours, sets of filters, fields. */
-const IS_DETAILED: Readonly<Record<AggregateKind, boolean>> = {
-  lines: false,
-  verdicts: false,
-  objects: false,
-  conditions: true,
-  hours: true,
-  fields: true,
-  overlap: true,
-  sample: false,
-  values: false,
+/** What the kernel counts of the filters of an aggregate: the sets of them that keep a line; conditions and hours; or verdicts alone. */
+const COUNTED: Readonly<Record<AggregateKind, 'sets' | 'conditions' | 'verdicts'>> = {
+  lines: 'verdicts',
+  verdicts: 'verdicts',
+  objects: 'verdicts',
+  conditions: 'conditions',
+  hours: 'conditions',
+  fields: 'sets',
+  overlap: 'sets',
+  sample: 'verdicts',
+  values: 'verdicts',
 };
 
 /** The filters of a pass. */
 export class Slots {
   /** Undefined keeps every line. */
   readonly filters: readonly (CompiledFilter | undefined)[];
-  /** The number of first filters with figures beside their verdicts. */
+  /** The number of first filters whose sets are counted. */
+  readonly sets: number;
+  /** The number of first filters with figures beside their verdicts, those of {@link sets} included. */
   readonly detailed: number;
   readonly #slotOf: ReadonlyMap<SelectionText, number>;
 
@@ -31,8 +33,12 @@ export class Slots {
     compile: (text: SelectionText) => CompiledFilter,
   ) {
     const isSlot = (text: SelectionText): boolean => text !== NONE;
-    const detailed = new Set(aggregates.flatMap(detailedSelections).filter(isSlot));
-    const texts = new Set([...detailed, ...aggregates.flatMap(selectionsOf), ...others].filter(isSlot));
+    const counted = Object.groupBy(aggregates, ({ kind }) => COUNTED[kind]);
+    const textsOf = (some: readonly Aggregate[] = []): SelectionText[] => some.flatMap(selectionsOf).filter(isSlot);
+    const sets = new Set(textsOf(counted.sets));
+    const detailed = new Set([...sets, ...textsOf(counted.conditions)]);
+    const texts = new Set([...detailed, ...textsOf(counted.verdicts), ...others.filter(isSlot)]);
+    this.sets = sets.size;
     this.detailed = detailed.size;
     this.#slotOf = new Map([...texts].map((text, slot) => [text, slot]));
     this.filters = [...texts].map((text) => (text === EVERY ? undefined : compile(text)));
@@ -51,8 +57,4 @@ function selectionsOf(asked: Aggregate): readonly SelectionText[] {
   // The fields of all lines need no verdict.
   if (asked.kind === 'lines' || (asked.kind === 'fields' && asked.of === EVERY)) return [];
   return typeof asked.of === 'string' ? [asked.of] : asked.of;
-}
-
-function detailedSelections(asked: Aggregate): readonly SelectionText[] {
-  return IS_DETAILED[asked.kind] ? selectionsOf(asked) : [];
 }

@@ -1,20 +1,33 @@
 // Counts lines by the verdict of each selection, in all and for each object.
 import type { ScanCounts } from '../../input/kernel/index.ts';
-import { VERDICT_KEYS } from '../../input/scan/index.ts';
+import { type LineTotal, VERDICT_KEYS } from '../../input/scan/index.ts';
 import { type Aggregate, type AggregateByKind, type Merging, sumOf } from './aggregate.ts';
-import type { FilterTotals, ObjectTotals } from './report.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
 
+/** The verdicts of a filter. kept + dropped + undecided = lines read. */
+export interface FilterTotals {
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+}
+
+/** The verdicts of a filter in one object. */
+export interface ObjectTotals extends FilterTotals {
+  name: string;
+  /** Whether the object could not be read, or only in part: it may contain any number of further lines. */
+  isLost: boolean;
+}
+
 /** How verdicts add up. */
-export const VERDICTS: Merging<'verdicts'> = {
+export const VERDICTS: Merging<'verdicts', FilterTotals> = {
   splits: 'lines',
   empty: noVerdicts,
   merge: (_, a, b) => sumOfVerdicts(a, b),
 };
 
 /** How the verdicts of objects add up: several parts of an object are one object. */
-export const OBJECTS: Merging<'objects'> = {
+export const OBJECTS: Merging<'objects', ObjectTotals[]> = {
   splits: 'lines',
   empty: () => [],
   merge: (_, a, b) => {
@@ -30,7 +43,7 @@ export const OBJECTS: Merging<'objects'> = {
 };
 
 /** The verdicts of all selections. */
-export class VerdictTally implements ScanCounter<'verdicts'> {
+export class VerdictTally implements ScanCounter<'verdicts', FilterTotals> {
   readonly #slots: Slots;
   readonly #totals: readonly FilterTotals[];
 
@@ -57,47 +70,54 @@ export class VerdictTally implements ScanCounter<'verdicts'> {
 }
 
 /** The verdicts of selections in each object. */
-export class ObjectTally implements ScanCounter<'objects'> {
+export class ObjectTally implements ScanCounter<'objects', ObjectTotals[]> {
   readonly #slots: Slots;
-  /** By slot, then by object. */
-  readonly #objects: ReadonlyMap<number, Map<string, ObjectTotals>>;
+  /** Those that are counted. */
+  readonly #counted: readonly number[];
+  /** By object, then as {@link #counted}. */
+  readonly #objects = new Map<string, readonly ObjectTotals[]>();
+  #last: { object: string; totals: readonly ObjectTotals[] } | undefined;
 
   constructor(slots: Slots, asked: readonly Aggregate[]) {
     this.#slots = slots;
-    const counted = asked.flatMap((one) => (one.kind === 'objects' ? [slots.of(one.of)] : []));
-    this.#objects = new Map(counted.map((slot) => [slot, new Map()]));
+    this.#counted = asked.flatMap((one) => (one.kind === 'objects' ? [slots.of(one.of)] : []));
   }
 
   opened(object: string): void {
-    for (const slot of this.#objects.keys()) this.#totalsOf(slot, object);
+    this.#totalsOf(object);
   }
 
   lost(object: string): void {
-    for (const slot of this.#objects.keys()) this.#totalsOf(slot, object).isLost = true;
+    for (const totals of this.#totalsOf(object)) totals.isLost = true;
   }
 
   addLine({ record, object, verdicts }: DecidedLine): void {
-    for (const slot of this.#objects.keys()) {
-      const total = this.#totalsOf(slot, object)[VERDICT_KEYS[verdicts[slot]!]];
+    const totals = this.#totalsOf(object);
+    for (let index = 0; index < totals.length; index += 1) {
+      const total = totals[index]![VERDICT_KEYS[verdicts[this.#counted[index]!]!]];
       total.lines += 1;
       total.bytes += record.bytes;
     }
   }
 
   addCounts({ jobs }: ScanCounts, object: string): void {
-    for (const slot of this.#objects.keys()) addVerdicts(this.#totalsOf(slot, object), jobs[slot]!);
+    for (const [index, totals] of this.#totalsOf(object).entries()) addVerdicts(totals, jobs[this.#counted[index]!]!);
   }
 
   answer({ of }: AggregateByKind['objects']): ObjectTotals[] {
-    const objects = this.#objects.get(this.#slots.of(of))!;
-    return structuredClone([...objects.values()].sort((a, b) => (a.name < b.name ? -1 : 1)));
+    const index = this.#counted.indexOf(this.#slots.of(of));
+    const totals = [...this.#objects.values()].map((ofObject) => ofObject[index]!);
+    return structuredClone(totals.sort((a, b) => (a.name < b.name ? -1 : 1)));
   }
 
-  #totalsOf(slot: number, name: string): ObjectTotals {
-    const objects = this.#objects.get(slot)!;
-    const totals = objects.get(name) ?? { name, ...noVerdicts(), isLost: false };
-    objects.set(name, totals);
-    return totals;
+  #totalsOf(object: string): readonly ObjectTotals[] {
+    if (this.#last?.object !== object) {
+      const totals =
+        this.#objects.get(object) ?? this.#counted.map(() => ({ name: object, ...noVerdicts(), isLost: false }));
+      this.#objects.set(object, totals);
+      this.#last = { object, totals };
+    }
+    return this.#last.totals;
   }
 }
 

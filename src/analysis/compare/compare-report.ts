@@ -2,9 +2,11 @@
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { RecordDomain, Witness } from '../../language/logic/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
-import type { HourCount, JobReport, Report, ShownLines } from '../aggregates/index.ts';
+import type { HourCount } from '../aggregates/index.ts';
 import type { CostDifference, CostReport, PushedLines } from '../cost/index.ts';
 import type { GuardResult, UnjudgedGuard } from '../guard/index.ts';
+import type { ShownLines } from '../query/index.ts';
+import type { JobReport, Report } from '../replay/index.ts';
 import type { AbsentField } from './values/value-table.ts';
 
 /** An edit between two filters, by meaning: the order of conditions and of values in a list does not count. */

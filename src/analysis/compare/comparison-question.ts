@@ -2,8 +2,15 @@
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { complementOf, decidedBy, intersectionOf, type Selection } from '../../language/filter/index.ts';
-import { type Sample, type ShownLines, selectionText } from '../aggregates/index.ts';
-import { type Answers, askSelected, type QueryOutput, type Question, type SelectedQuestion } from '../query/index.ts';
+import { type Sample, selectionText } from '../aggregates/index.ts';
+import {
+  type Answers,
+  askSelected,
+  type QueryOutput,
+  type Question,
+  type SelectedQuestion,
+  type ShownLines,
+} from '../query/index.ts';
 import type { FilterChange } from './compare-report.ts';
 import { filterEdits } from './filter-changes.ts';
 import { keptByAll } from './known-conditions.ts';
@@ -62,7 +69,8 @@ export function askComparison(
     // The only edit is responsible for all lines.
     if (found.length === 1) return { change, fields, drops: newlyDropped, keeps: newlyKept };
     return {
-      ...{ change, fields },
+      change,
+      fields,
       // Newly dropped lines that the new filter keeps without the edit, and newly kept lines that it drops.
       drops: askSelected(effect === 'widens' ? 'none' : kept(...keptBefore, reverted)),
       keeps: askSelected(effect === 'narrows' ? 'none' : kept(...keptAfter, complementOf(reverted))),
@@ -85,8 +93,10 @@ export function askComparison(
         return { lines: count, bytes };
       };
       return {
-        ...{ newlyKept: countedLines(newlyKept, answers), newlyDropped: countedLines(newlyDropped, answers) },
-        ...{ keptByBoth: totalOf(keptByBoth), neither: totalOf(neither) },
+        newlyKept: countedLines(newlyKept, answers),
+        newlyDropped: countedLines(newlyDropped, answers),
+        keptByBoth: totalOf(keptByBoth),
+        neither: totalOf(neither),
         editedFields: [...new Set(edits.flatMap(({ fields }) => fields))],
         undecided: { lines: read.lines - sum('lines'), bytes: read.bytes - sum('bytes') },
         changes: edits.map(

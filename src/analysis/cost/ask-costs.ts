@@ -5,8 +5,9 @@ import { NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { type PushSettings, pushSettings } from '../../language/output/index.ts';
-import type { HourTotals, JobReport, Report } from '../aggregates/index.ts';
+import type { HourTotals } from '../aggregates/index.ts';
 import { askSelected, type NamedFilter, type Question } from '../query/index.ts';
+import type { JobReport, Report } from '../replay/index.ts';
 import { costOf } from './cost-of.ts';
 import type { Billed, CostReport } from './cost-report.ts';
 import { coveredHours } from './covered-hours.ts';
@@ -19,16 +20,21 @@ import type { BilledAs, Price } from './price.ts';
 import { longestLine, type PushedLines, pushedLines } from './pushed-lines.ts';
 import type { StoredSizes } from './stored-sizes.ts';
 
+/** A filter whose costs are asked for. */
+export interface CostedFilter extends NamedFilter {
+  /** Whether it is replayed: one that keeps no line need not be. @default true */
+  isReplayed?: boolean | undefined;
+  /** Whether its job has pushed the lines of the source. @default false */
+  isOwn?: boolean | undefined;
+}
+
 /** The filters whose costs are asked for. */
 export interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
   /** As the user names them. */
   sources: readonly string[];
   dataset: Dataset;
-  filters: readonly NamedFilter[];
-  /** By filter, whether it is replayed: one that keeps no line need not be. @default all are */
-  isReplayed?: readonly boolean[] | undefined;
-  /** By filter, whether its job has pushed the lines of the source. @default none has */
-  isOwn?: readonly boolean[] | undefined;
+  /** Of different names. */
+  filters: readonly CostedFilter[];
   /** `sample_rate` of the job that wrote the source. @default 1 */
   sampleRate?: number | undefined;
   /** Undefined: only what jobs push. */
@@ -49,8 +55,6 @@ export interface CostQuestion extends Question<(found: CostedReplay) => Promise<
 export interface CostedReplay {
   /** Of the filters that were replayed. */
   report: Report;
-  /** Of all filters. */
-  jobs: readonly JobReport[];
   listing: Pick<SourceListing, 'objects'>;
 }
 
@@ -66,71 +70,99 @@ export interface ReplayedCosts {
 
 /** Asks for costs. */
 export function askCosts(options: CostOptions): CostQuestion {
-  const { filters, isReplayed = [], isOwn = [], sampleRate = 1, prices, measures } = options;
+  const { filters, sampleRate = 1, prices, measures } = options;
   const isSampled = sampleRate < 1;
-  const settings = filters.map(({ job }) => pushSettings(job));
-  // Lines in the destination of a job are those that it has sampled.
-  const ofSource = settings.map((push, index) => (isOwn[index] ? { ...push, sampleRate: 1 } : push));
-  const replayed = filters.filter((_, index) => isReplayed[index] !== false);
+  const replayed = filters.filter(({ isReplayed = true }) => isReplayed);
   const every = askSelected('every', { samples: measures ? MAX_DRAWS : 0 });
   const drawn = askDrawn(measures ? replayed : []);
+  const pushOf = isSampled ? ({ job }: CostedFilter) => pushSettings(job) : pushOfSource;
   return {
-    pushes: isSampled ? settings : ofSource,
+    pushes: filters.map(pushOf),
     aggregates: prices === undefined ? [] : [...every.aggregates, ...drawn.aggregates],
     of: (answers) => async (found) => {
-      const { jobs } = found;
       const all = prices === undefined ? undefined : every.of(answers).kept;
       const sizes =
         measures && all !== undefined
           ? await measureReplay({
-              ...{ ...options, ...found, all, filters: replayed, drawn: drawn.of(answers) },
-              pushes: ofSource.filter((_, index) => isReplayed[index] !== false),
+              ...options,
+              ...found,
+              all,
+              filters: replayed,
+              drawn: drawn.of(answers),
+              pushes: replayed.map(pushOfSource),
             })
           : undefined;
-      const stored: StoredSizes | undefined = sizes && { ...sizes, jobs: byFilter(isReplayed, sizes.jobs, null) };
+      const sizeOf = byName(found.report, sizes?.jobs ?? []);
+      const stored: StoredSizes | undefined = sizes && {
+        ...sizes,
+        jobs: filters.map(({ name }) => sizeOf.get(name) ?? null),
+      };
       const longest = longestLine(stored);
-      const pushed = jobs.map(({ kept, emitted }, index) =>
-        emitted === undefined
-          ? pushedLines(kept, ofSource[index]!, stored?.jobs[index], isOwn[index] ? undefined : { sampleRate, longest })
-          : { lines: exactly(emitted.lines), bytes: exactly(emitted.bytes) },
-      );
-      // Guards undo the rate of a known writer, and apply that of the job.
-      const judged = jobs.map(({ kept, emitted }, index) =>
-        !isSampled || (emitted !== undefined && !isOwn[index])
-          ? pushed[index]!
-          : pushedLines(kept, settings[index]!, stored?.jobs[index]),
-      );
-      const cost = all && costReport(options, found, { all, pushes: isSampled ? settings : ofSource, pushed, stored });
-      return { pushed, judged, report: cost };
+      const counted = byName(found.report, found.report.jobs ?? []);
+      const jobs = filters.map((filter): CostedJob => {
+        const { kept, emitted }: Pick<JobReport, 'kept' | 'emitted'> = counted.get(filter.name) ?? { kept: NO_LINES };
+        const size = sizes && (sizeOf.get(filter.name) ?? null);
+        const pushed =
+          emitted === undefined
+            ? pushedLines(kept, pushOfSource(filter), size, filter.isOwn ? undefined : { sampleRate, longest })
+            : { lines: exactly(emitted.lines), bytes: exactly(emitted.bytes) };
+        // Guards undo the rate of a known writer, and apply that of the job.
+        const isJudgedAsPushed = !isSampled || (emitted !== undefined && !filter.isOwn);
+        const judged = isJudgedAsPushed ? pushed : pushedLines(kept, pushSettings(filter.job), size);
+        return { filter, push: pushOf(filter), kept, emitted, pushed, judged };
+      });
+      return {
+        pushed: jobs.map(({ pushed }) => pushed),
+        judged: jobs.map(({ judged }) => judged),
+        report: all && costReport(options, found, { all, jobs, stored }),
+      };
     },
   };
+}
+
+/** Lines in the destination of a job are those that it has sampled. */
+function pushOfSource({ job, isOwn }: CostedFilter): PushSettings {
+  const push = pushSettings(job);
+  return isOwn ? { ...push, sampleRate: 1 } : push;
+}
+
+/** A filter, what was counted, and what its job pushes. */
+interface CostedJob extends Pick<JobReport, 'kept'> {
+  filter: CostedFilter;
+  push: PushSettings;
+  emitted: JobReport['emitted'] | undefined;
+  pushed: PushedLines;
+  judged: PushedLines;
 }
 
 /** What was counted and measured. */
 interface CostedLines {
   /** Every line that was read. */
   all: Pick<JobReport['kept'], 'lines' | 'bytes'>;
-  pushes: readonly PushSettings[];
-  pushed: readonly PushedLines[];
+  jobs: readonly CostedJob[];
   stored: StoredSizes | undefined;
 }
 
 function costReport(
   options: CostOptions,
-  { report, jobs, listing }: CostedReplay,
-  { all, pushes, pushed, stored }: CostedLines,
+  { report, listing }: CostedReplay,
+  { all, jobs, stored }: CostedLines,
 ): CostReport | undefined {
-  const { filters, isReplayed = [], prices = [], range, signal, sampleRate = 1 } = options;
+  const { prices = [], range, signal, sampleRate = 1 } = options;
   if (report.partial || signal.aborted || report.hours === undefined) return undefined;
   const covered = coveredHours(report.hours, { range, batches: batchTimes(listing.objects, report.source.lost) });
   if (covered === undefined) return undefined;
   const { otherHours } = report;
-  const outside = otherHours && byFilter(isReplayed, otherHours.jobs, NO_VERDICTS);
+  const outside = otherHours && byName(report, otherHours.jobs);
   const billed = billedBy(options);
-  const ofJobs = jobs.map(({ name, kept, emitted }, index) => ({
-    ...{ name, kept, push: pushes[index]!, outside: outside?.[index]?.kept, billed: billed[index] },
+  const ofJobs = jobs.map(({ filter: { name, job }, kept, push, emitted, pushed }, index) => ({
+    name,
+    kept,
+    push,
+    billed: billed[index],
+    outside: outside && (outside.get(name) ?? NO_VERDICTS).kept,
     // A sample that was written is one of many.
-    pushed: emitted === undefined || pushSettings(filters[index]!.job).sampleRate < 1 ? undefined : pushed[index],
+    pushed: emitted === undefined || pushSettings(job).sampleRate < 1 ? undefined : pushed,
   }));
   const as = [...new Set(billed.flatMap((one) => one.as))];
   const ofAll = {
@@ -144,15 +176,9 @@ function costReport(
 /** The lines of a filter that was not replayed, in any hours. */
 export const NO_VERDICTS: HourTotals['jobs'][number] = { kept: NO_LINES, undecided: NO_LINES };
 
-/** Adds entries for the filters that were not replayed. */
-export function byFilter<Entry>(isReplayed: readonly boolean[], replayed: readonly Entry[], none: Entry): Entry[] {
-  if (isReplayed.length === 0) return [...replayed];
-  let at = 0;
-  return isReplayed.map((is) => {
-    if (!is) return none;
-    at += 1;
-    return replayed[at - 1]!;
-  });
+/** Finds an entry of each job of a report by the name of the job. @param entries in the order of the jobs */
+export function byName<Entry>({ jobs = [] }: Pick<Report, 'jobs'>, entries: readonly Entry[]): Map<string, Entry> {
+  return new Map(entries.map((entry, index) => [jobs[index]!.name, entry]));
 }
 
 /** How price lists apply: a filter without a job pushes where the jobs beside it do, else to the kind of destination that the source is. */

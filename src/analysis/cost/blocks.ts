@@ -5,15 +5,7 @@ import { LineTally } from '../../input/scan/index.ts';
 import type { LineRange, SourceObject } from '../../input/sources/index.ts';
 import { isPlainFile } from '../../input/threads/index.ts';
 import type { BufferPool } from './buffer-pool.ts';
-import {
-  addedBytes,
-  type BlockText,
-  type ExpectedLines,
-  gzipBytes,
-  hasWindow,
-  storedAfter,
-  tailOf,
-} from './compressed-size.ts';
+import { addedBytes, gzipBytes } from './compressed-size.ts';
 import { BLOCK_BYTES, READ_BEFORE_BYTES, type Run } from './plan-runs.ts';
 import { RangeReader } from './range-reader.ts';
 import { type RunOptions, RunText } from './run-text.ts';
@@ -32,7 +24,7 @@ export interface BlockListener {
   /** Called with each block once its last line was read. */
   onBlock: (open: OpenBlock) => void;
   /** Called after each chunk: the next one is read when the promise resolves; undefined: at once. */
-  settled: () => Promise<void> | undefined;
+  drained: () => Promise<void> | undefined;
 }
 
 /** Reads blocks for a list of outputs. */
@@ -40,8 +32,6 @@ export class Blocks {
   readonly #reading: RunOptions;
   readonly #pool: BufferPool;
   readonly #listener: BlockListener;
-  /** Blocks without enough text before them. */
-  readonly #short: { open: OpenBlock; block: BlockText }[] = [];
 
   constructor(reading: RunOptions, pool: BufferPool, listener: BlockListener) {
     this.#reading = reading;
@@ -53,7 +43,6 @@ export class Blocks {
   async read(item: SourceObject, runs: readonly Run[]): Promise<void> {
     const { dataset, range } = this.#reading;
     const inOrder = runs.toSorted((a, b) => a.block! - b.block!);
-    const ofObject = this.#openObject(inOrder);
     const open = new Map(inOrder.map((run) => [run.block!, this.#open(run)]));
     const tally = new LineTally(dataset, range);
     const closeBefore = (block: number): void => {
@@ -66,70 +55,33 @@ export class Blocks {
     await this.#readBlocks(item, rangesOf(inOrder), (record) => {
       if (!tally.countRecord(record)) return;
       closeBefore(blockOf(record));
-      for (const { text } of ofObject) text.offer(record);
       offer(record, open);
     });
     closeBefore(Number.POSITIVE_INFINITY);
-    for (const text of ofObject) this.#listener.onBlock(text);
   }
 
-  /** Compresses a block. @returns undefined if it has too little text before it: `measureShort` measures it */
-  async measure(open: OpenBlock): Promise<number | undefined> {
-    const { text, before } = open;
+  /** Compresses a block. */
+  async measure({ text, before }: OpenBlock): Promise<number> {
     const pieces = text.end();
-    if (before === undefined) {
-      const stored = pieces.length === 0 ? 0 : await gzipBytes(pieces);
-      this.#pool.release(pieces);
-      return stored;
-    }
-    const block: BlockText = { text: Buffer.concat(pieces), before: tailOf(Buffer.concat(before.end())) };
+    const stored =
+      before !== undefined
+        ? await addedBytes({ text: Buffer.concat(pieces), before: Buffer.concat(before.end()) })
+        : pieces.length === 0
+          ? 0
+          : await gzipBytes(pieces);
     this.#pool.release(pieces);
-    if (hasWindow(block)) return addedBytes(block);
-    this.#short.push({ open, block });
-    return undefined;
-  }
-
-  /**
-   * Compresses blocks in which a filter keeps few lines. In the object, gzip refers to lines before those that were read. Lines of the other
-   * blocks replace them, as many as are expected there. In the order of the runs: figures must not depend on which object was read first.
-   */
-  async measureShort(runs: readonly Run[], onMeasured: (open: OpenBlock, stored: number) => void): Promise<void> {
-    const order = new Map(runs.map((run, index) => [run, index]));
-    const sorted = this.#short.sort((a, b) => order.get(a.open.run)! - order.get(b.open.run)!);
-    for (const ofOutput of Map.groupBy(sorted, ({ open }) => open.output).values()) {
-      for (const [index, { open, block }] of ofOutput.entries()) {
-        const others = [...ofOutput.slice(index + 1), ...ofOutput.slice(0, index)];
-        const texts = others.map((other) => other.block.text);
-        onMeasured(open, await storedAfter(block, this.#expectedBefore(open), texts));
-      }
-    }
+    return stored;
   }
 
   #open(run: Run): OpenBlock[] {
-    const outputs = [...run.outputs].filter((output) => !this.#reading.complete.has(output));
-    return outputs.map((output) => {
+    return [...run.outputs].map((output) => {
       const before = run.block === 0 ? undefined : this.#openText(output);
       return { output, run, text: this.#openText(output), before };
     });
   }
 
-  /** Returns one text for each output of which all lines of the object are in these blocks. */
-  #openObject(runs: readonly Run[]): OpenBlock[] {
-    return [...this.#reading.complete].flatMap((output) => {
-      const run = runs.find(({ outputs }) => outputs.has(output));
-      return run === undefined ? [] : [{ output, run, text: this.#openText(output), before: undefined }];
-    });
-  }
-
   #openText(output: number): RunText {
     return new RunText(this.#reading.outputs[output]!, this.#pool);
-  }
-
-  /** What an output is expected to write of the part of an object before the bytes that were read, if its lines are spread evenly. */
-  #expectedBefore({ output, run, text }: OpenBlock): ExpectedLines {
-    const unread = Math.max(0, run.block! * BLOCK_BYTES - READ_BEFORE_BYTES);
-    const kept = unread * this.#reading.keptShares[output]!;
-    return { lines: (kept * text.keptLines) / text.keptBytes, bytes: (kept * text.bytes) / text.keptBytes };
   }
 
   async #readBlocks(
@@ -151,11 +103,12 @@ export class Blocks {
     const paced: ObjectReader = {
       push: (chunk) => reader.push(chunk),
       readWindow: (window) => reader.readWindow(window),
-      settled: () => this.#listener.settled(),
+      drained: () => this.#listener.drained(),
       end: (isTruncated) => reader.end(isTruncated),
     };
     await feedObject(item, paced, {
-      ...{ signal, isMarkupRead: isMarkupRead(item, reading) },
+      signal,
+      isMarkupRead: isMarkupRead(item, reading),
       onProblem: () => {},
       onChunk: () => !reader.isDone,
     });

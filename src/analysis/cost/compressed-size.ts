@@ -9,8 +9,6 @@ const COMPRESSED_BYTES = 64 * 1024;
 
 /** Written bytes before a block that gzip has seen: twice its window, so that its tables are adapted as well. */
 const WRITTEN_BEFORE_BYTES = 64 * 1024;
-/** A smaller probability of earlier lines is taken for 0. Ours. */
-const LEAST_PROBABILITY = 0.001;
 /** The window of gzip. */
 export const GZIP_WINDOW_BYTES = 32 * 1024;
 
@@ -33,53 +31,15 @@ export interface BlockText {
   before: Buffer;
 }
 
-/** Whether a block is preceded by a full window of gzip. */
-export function hasWindow({ before }: BlockText): boolean {
-  return before.length >= GZIP_WINDOW_BYTES;
-}
-
-/** Lines of unknown number. */
-export interface ExpectedLines {
-  lines: number;
-  bytes: number;
-}
-
-/** Returns by how much a block enlarges a gzip object that contains what is before it. @param earlier text before that */
-export async function addedBytes({ text, before }: BlockText, earlier: Buffer = Buffer.alloc(0)): Promise<number> {
-  const context = tailOf(Buffer.concat([earlier, before]));
+/** Returns by how much a block enlarges a gzip object that contains what is before it. */
+export async function addedBytes({ text, before }: BlockText): Promise<number> {
   if (text.length === 0) return 0;
+  const context = tailOf(before);
   const [both, alone] = await Promise.all([gzipBytes([context, text]), gzipBytes([context])]);
   return context.length === 0 ? both : Math.max(0, both - alone);
 }
 
-/**
- * Returns the mean of what a block adds to a gzip object in which a random number of lines precedes it: none with the probability of Poisson's
- * distribution.
- * @param similar texts whose lines are taken for those
- */
-export async function storedAfter(
-  block: BlockText,
-  { lines, bytes }: ExpectedLines,
-  similar: readonly Buffer[],
-): Promise<number> {
-  const none = Math.exp(-lines);
-  const alone = await addedBytes(block);
-  if (1 - none < LEAST_PROBABILITY) return alone;
-  const after = await addedBytes(block, tailOfTexts(similar, Math.round(bytes / (1 - none))));
-  return none * alone + (1 - none) * after;
-}
-
 /** The part of a text that gzip still refers to. */
-export function tailOf(text: Buffer, bytes: number = WRITTEN_BEFORE_BYTES): Buffer {
-  return text.subarray(Math.max(0, text.length - Math.min(bytes, WRITTEN_BEFORE_BYTES)));
-}
-
-/** The end of consecutive texts. */
-function tailOfTexts(texts: readonly Buffer[], most: number): Buffer {
-  let [first, bytes] = [texts.length, 0];
-  while (first > 0 && bytes < Math.min(most, WRITTEN_BEFORE_BYTES)) {
-    first -= 1;
-    bytes += texts[first]!.length;
-  }
-  return tailOf(Buffer.concat(texts.slice(first)), most);
+function tailOf(text: Buffer): Buffer {
+  return text.subarray(Math.max(0, text.length - WRITTEN_BEFORE_BYTES));
 }

@@ -11,10 +11,9 @@ import type {
   MonthlyCost,
   PeriodRate,
 } from './cost-report.ts';
-import { DAYS_PER_MONTH } from './days-per-month.ts';
 import { differenceOfEstimates, exactly, scaled, sumOf } from './estimated.ts';
 import { Bill, combined, differenceOfCosts, sumOfCosts, withoutInterval } from './money.ts';
-import type { Price, PriceListTerms } from './price.ts';
+import { DAYS_PER_MONTH, type Price, type PriceListTerms } from './price.ts';
 import {
   longestLine,
   PUSHES_ALL,
@@ -73,11 +72,15 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
   );
   const longest = longestLine(stored);
   const rates = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost => ({
-    ...{ name: lines.name, ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }), money: [] },
+    name: lines.name,
+    ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }),
+    money: [],
     ...(terms.length === 0 || lines.billed === undefined ? {} : { billed: lines.billed }),
   });
   const report: CostReport = {
-    ...{ covered, sampleRate, stored: stored?.sampling ?? null },
+    covered,
+    sampleRate,
+    stored: stored?.sampling ?? null,
     all: rates({ ...all, name: ALL_LINES, push: PUSHES_ALL }, stored?.all),
     jobs: jobs.map((job, index) => rates(job, stored?.jobs[index])),
   };
@@ -112,7 +115,7 @@ export function costsIfKept(
     // What the sampling of the source has lost is in the interval of the kept lines.
     const sampleRate = more[index]!.kept.lines === 0 ? 1 : report.sampleRate;
     const { perMonth } = ratesOf(more[index]!, undefined, { ...report, sampleRate });
-    return { ...job, perMonth: sumOfRates(job.perMonth, perMonth) };
+    return { ...job, perMonth: rateFrom([job.perMonth, perMonth], sumOf) };
   });
   const bills = prices.map((price) => new Bill(price, { all: report.all, jobs }));
   return jobs.map((job, index) =>
@@ -130,9 +133,12 @@ export function costsIfKept(
 export function costDifference(after: JobCost, before: JobCost, isUnchanged = false): CostDifference {
   if (isUnchanged) {
     const { perDay, perMonth, money } = after;
+    const pointOf = (rate: PeriodRate): PeriodRate => rateFrom([rate], ([figure]) => exactly(figure.value));
     const point = {
       ...after,
-      ...{ perDay: pointOf(perDay), perMonth: pointOf(perMonth), money: money.map(withoutInterval) },
+      perDay: pointOf(perDay),
+      perMonth: pointOf(perMonth),
+      money: money.map(withoutInterval),
     };
     return costDifference(point, point);
   }
@@ -141,11 +147,6 @@ export function costDifference(after: JobCost, before: JobCost, isUnchanged = fa
     perMonth: rateDifference(after.perMonth, before.perMonth),
     money: after.money.map((cost, index) => differenceOfCosts(cost, before.money[index]!)),
   };
-}
-
-function pointOf({ lines, bytes, stored }: PeriodRate): PeriodRate {
-  const point = (one: Estimated | null): Estimated | null => one && exactly(one.value);
-  return { lines: exactly(lines.value), bytes: point(bytes), stored: point(stored) };
 }
 
 function ratesOf(
@@ -161,32 +162,22 @@ function ratesOf(
   return { perDay, perMonth: scaledRate(perDay, DAYS_PER_MONTH) };
 }
 
-function scaledRate({ lines, bytes, stored }: PeriodRate, factor: number): PeriodRate {
-  return {
-    lines: scaled(lines, factor),
-    bytes: bytes === null ? null : scaled(bytes, factor),
-    stored: stored === null ? null : scaled(stored, factor),
+/** Computes the figures of a rate from those of others. Null where one of them is not known. */
+function rateFrom(
+  rates: readonly PeriodRate[],
+  combine: (figures: readonly [Estimated, ...Estimated[]]) => Estimated,
+): PeriodRate {
+  const of = (figure: keyof PeriodRate): Estimated | null => {
+    const [first, ...others] = rates.map((rate) => rate[figure]).filter((one) => one !== null);
+    return first === undefined || others.length + 1 < rates.length ? null : combine([first, ...others]);
   };
+  return { lines: of('lines')!, bytes: of('bytes'), stored: of('stored') };
 }
 
-function sumOfRates(one: PeriodRate, other: PeriodRate): PeriodRate {
-  const sum = (a: Estimated | null, b: Estimated | null): Estimated | null =>
-    a === null || b === null ? null : sumOf([a, b]);
-  return {
-    lines: sumOf([one.lines, other.lines]),
-    bytes: sum(one.bytes, other.bytes),
-    stored: sum(one.stored, other.stored),
-  };
+function scaledRate(rate: PeriodRate, factor: number): PeriodRate {
+  return rateFrom([rate], ([figure]) => scaled(figure, factor));
 }
 
 function rateDifference(after: PeriodRate, before: PeriodRate): PeriodRate {
-  return {
-    lines: differenceOfEstimates(after.lines, before.lines),
-    bytes: differenceOf(after.bytes, before.bytes),
-    stored: differenceOf(after.stored, before.stored),
-  };
-}
-
-function differenceOf(after: Estimated | null, before: Estimated | null): Estimated | null {
-  return after === null || before === null ? null : differenceOfEstimates(after, before);
+  return rateFrom([after, before], ([more, less]) => differenceOfEstimates(more, less!));
 }

@@ -27,6 +27,15 @@ export function differenceOfEstimates(after: Estimated, before: Estimated): Esti
   return { value: after.value - before.value, low: after.low - before.high, high: after.high - before.low };
 }
 
+/** Returns the first value, and an interval that contains those of all. */
+export function coverOf(estimates: readonly Estimated[]): Estimated {
+  return {
+    value: estimates[0]!.value,
+    low: Math.min(...estimates.map(({ low }) => low)),
+    high: Math.max(...estimates.map(({ high }) => high)),
+  };
+}
+
 /** Whether an estimate was measured exactly. */
 export function isExact({ low, high }: Estimated): boolean {
   return low === high;

@@ -1,7 +1,8 @@
 // Rates and costs of the lines that filters keep: prices, stored sizes, money.
 export {
   askCosts,
-  byFilter,
+  byName,
+  type CostedFilter,
   type CostedReplay,
   type CostQuestion,
   NO_VERDICTS,
@@ -31,15 +32,15 @@ export type {
 } from './cost-report.ts';
 export { type BatchTimes, coveredHours, type KnownTime, type TimeSpan } from './covered-hours.ts';
 export { batchTimes, coveredSpan } from './covered-span.ts';
-export { DAYS_PER_MONTH } from './days-per-month.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
-export { differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
+export { coverOf, differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
 export { amountsOf, Bill, costBefore, differenceOfCosts, withoutInterval } from './money.ts';
 export { type OtherUsage, parseOtherUsage, withOtherUsage } from './other-usage.ts';
 export { parsePrice } from './parse-price.ts';
 export {
   type BilledAs,
   chargeOf,
+  DAYS_PER_MONTH,
   type Price,
   type PricedFigure,
   type PriceListTerms,

@@ -44,7 +44,9 @@ export class KeptLineReader {
     this.#request = request;
     const { filters = [], dataset, range } = request;
     const scan: ScanRequest = {
-      ...{ dataset, filters, range },
+      dataset,
+      filters,
+      range,
       detail: 'counts',
       examinedHeadBytes: 0,
       examinedOneIn: 1,

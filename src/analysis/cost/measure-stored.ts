@@ -81,19 +81,17 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
         limits,
       );
   if (planned === undefined) return undefined;
-  const complete = new Set(
-    planned.draws.flatMap((draws, output) => (draws.length === lines[output]!.kept.lines ? [output] : [])),
-  );
-  const keptShares = lines.map(({ kept }) => kept.bytes / source.bytes);
   const figures = await readRuns(planned.runs, {
     ...request,
-    ...{ outputs, keptShares, sparse, complete },
+    outputs,
+    sparse,
     isSelective: isSelective(source, lines),
   });
   if (signal.aborted) return undefined;
   const sizeOf = ({ kept }: MeasuredLines, output: number): UnratedSize => {
-    if (kept.lines === 0 || isExact || complete.has(output))
-      return sumOfRuns(kept, found(figures, planned.runs, output));
+    const whole = planned.runs.filter(({ block }) => block === undefined);
+    const sum = sumOfRuns(kept, found(figures, whole, output));
+    if (sum !== null || isExact) return sum;
     const drawn = planned.draws[output]!;
     const draws = found(figures, drawn, output);
     // Lines that could not be read again may differ from the others.
@@ -136,13 +134,15 @@ function linesOf(runs: readonly WrittenRun[]): number {
 
 type UnratedSize = ReturnType<typeof estimateWritten>;
 
-/** Adds all runs. @returns null if they are not the lines that were counted: an object has changed since */
+/** Adds whole objects. @returns null if they are not all lines that were counted: others were not read, or have changed since */
 function sumOfRuns(kept: LineTotal, runs: readonly WrittenRun[]): UnratedSize {
   if (linesOf(runs) !== kept.lines) return null;
   const sum = (figure: 'lines' | 'bytes' | 'squares' | 'stored'): number =>
     runs.reduce((total, run) => total + run[figure], 0);
   return {
-    ...{ lines: exactly(sum('lines')), bytes: exactly(sum('bytes')), stored: exactly(sum('stored')) },
+    lines: exactly(sum('lines')),
+    bytes: exactly(sum('bytes')),
+    stored: exactly(sum('stored')),
     squares: sum('squares'),
     longest: runs.reduce((most, { longest }) => Math.max(most, longest), 0),
   };

@@ -1,8 +1,7 @@
 // Applies a price to the lines and bytes of a month: those of all lines, and of jobs that may share what the price includes. Pure.
 import type { Assumption, Estimated, JobCost, MonthlyCost, PeriodRate } from './cost-report.ts';
-import { DAYS_PER_MONTH } from './days-per-month.ts';
-import { differenceOfEstimates, exactly, isExact, scaled, sumOf } from './estimated.ts';
-import { BILLED_AS, type BilledAs, chargeOf, type Price, type PricePart } from './price.ts';
+import { coverOf, differenceOfEstimates, exactly, isExact, scaled, sumOf } from './estimated.ts';
+import { BILLED_AS, type BilledAs, chargeOf, DAYS_PER_MONTH, type Price, type PricePart } from './price.ts';
 
 /** Lines of a month that are paid for. */
 export type Payer = Pick<JobCost, 'name' | 'perMonth' | 'billed'>;
@@ -163,17 +162,12 @@ function withCases(
   const known = amounts.filter((amount) => amount !== null);
   if (known.length < amounts.length) return { ...head, amount: null };
   if (known.length === 1) return { ...head, amount: known[0]! };
-  const amount = {
-    value: known[0]!.value,
-    low: Math.min(...known.map(({ low }) => low)),
-    high: Math.max(...known.map(({ high }) => high)),
-  };
   const cases = assumptions.map(({ included, destination }, index) => ({
     ...(included === undefined ? {} : { included }),
     ...(destination === undefined ? {} : { destination }),
     amount: known[index]!,
   }));
-  return { ...head, amount, cases };
+  return { ...head, amount: coverOf(known), cases };
 }
 
 function assumptionsOf({ parts }: Price, payers: readonly Payer[]): readonly Assumption[] {

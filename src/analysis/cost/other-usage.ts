@@ -52,7 +52,9 @@ export function parseOtherUsage(text: string, prices: readonly Price[]): OtherUs
   const fail = (at: number, expected: string, fix?: string): never => {
     const rest = /^(?:[\w.-]+|\S)/u.exec(text.slice(at))?.[0];
     throw new PriceSyntaxError(WHERE, text, at, {
-      ...{ found: rest === undefined ? 'the end of the usage' : JSON.stringify(rest), expected, fix },
+      found: rest === undefined ? 'the end of the usage' : JSON.stringify(rest),
+      expected,
+      fix,
     });
   };
   for (;;) {

@@ -11,8 +11,7 @@ import {
   TextScanner,
   WRITTEN_NUMBER,
 } from '../../base/index.ts';
-import { DAYS_PER_MONTH } from './days-per-month.ts';
-import { type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
+import { DAYS_PER_MONTH, type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
 import { PRICE_LISTS, type PriceList } from './price-lists.ts';
 import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
 
@@ -96,11 +95,9 @@ class PriceParser {
     if (this.#list === undefined) return price;
     const { title, asOf, source, leastKeepDays = 0 } = this.#list.list;
     return {
-      ...{
-        ...price,
-        name: name === UNNAMED_PRICE ? this.#list.name : name,
-        keepDays: Math.max(keepDays, leastKeepDays),
-      },
+      ...price,
+      name: name === UNNAMED_PRICE ? this.#list.name : name,
+      keepDays: Math.max(keepDays, leastKeepDays),
       list: { title, asOf, source, otherUsage: {} },
     };
   }

@@ -29,11 +29,6 @@ export interface MeasureLimits {
   budgetShare: number;
   /** Upper limit of the budget. */
   maxBudgetBytes: number;
-  /**
-   * Objects of at most this many inflated bytes are read completely for an output that writes little of each block: what gzip makes of few
-   * lines depends on all of them.
-   */
-  wholeBytes: number;
 }
 
 /**
@@ -46,14 +41,13 @@ export const DEFAULT_LIMITS: MeasureLimits = {
   budgetBytes: 16e6,
   budgetShare: 0.01,
   maxBudgetBytes: 128e6,
-  wholeBytes: 64e6,
 };
 /** Time of skipping a byte of an object, in relation to reading and compressing it. Measured: a tenth. */
 const SKIPPED_COST = 0.1;
 /** More draws of sparse outputs may exceed the budget by this factor. Ours. */
 const SPARSE_FACTOR = 2;
-/** The minimum number of draws may exceed the budget by this factor. Ours. */
-const MINIMUM_FACTOR = 8;
+/** The minimum number of draws may exceed the budget by this factor. Ours: few lines of one huge object can be measured. */
+const MINIMUM_FACTOR = 12;
 /**
  * Inflated bytes that may be skipped to reach blocks of compressed objects, or a share of the source if that is more. Inflating takes a twentieth
  * of the time of reading lines. Ours: 0.3 s, or a tenth of the replay.
@@ -113,11 +107,10 @@ export function planRuns(
 ): PlannedRuns | undefined {
   const sorted = drawn.map((samples) => [...samples].sort((a, b) => hashOf(a) - hashOf(b)));
   const items = itemsOf(source.objects, sorted.flat());
-  const { costOfRun, costOfSparseRun, skipped } = expectedWork(source, limits);
+  const { costOfRun, costOfSparseRun, skipped } = expectedWork(source);
   const costOf = ({ outputs }: Run): number =>
     [...outputs].every((output) => sparse.has(output)) ? costOfSparseRun : costOfRun;
-  const isBlock = (item: SourceObject, output: number): boolean =>
-    isLarge(item) && !(sparse.has(output) && inflatedBytes(item, source) <= limits.wholeBytes);
+  const isBlock = (item: SourceObject, output: number): boolean => isLarge(item) && !sparse.has(output);
   const budget = Math.min(limits.maxBudgetBytes, Math.max(limits.budgetBytes, limits.budgetShare * source.bytes));
   const most = Math.max(0, ...sorted.map(({ length }) => length));
   const planOf = (countOf: (output: number) => number): PlannedRuns => runsOf(sorted, items, countOf, isBlock);
@@ -188,12 +181,9 @@ function inflatedBytes({ object }: SourceObject, { bytes, storedBytes }: Measure
 }
 
 /** What runs cost on average, in bytes that are read and compressed, if lines are drawn at random: large objects are drawn more often. */
-function expectedWork(
-  source: MeasuredSource,
-  { wholeBytes }: MeasureLimits,
-): {
+function expectedWork(source: MeasuredSource): {
   costOfRun: number;
-  /** Of an output that writes little of each block. */
+  /** Of an output that writes little of each block: what gzip makes of few lines depends on all of them. */
   costOfSparseRun: number;
   /** Inflated bytes that are skipped to reach blocks. */
   skipped: (runs: number) => number;
@@ -204,10 +194,9 @@ function expectedWork(
   for (const item of objects) {
     const inflated = inflatedBytes(item, source);
     const share = Math.min(1, inflated / Math.max(1, bytes));
-    const ofBlock = BLOCK_BYTES + READ_BEFORE_BYTES;
     if (isLarge(item)) large.push(inflated);
     else ofSmall += share * inflated;
-    ofSparse += share * (isLarge(item) && inflated > wholeBytes ? ofBlock : SKIPPED_COST * inflated);
+    ofSparse += share * SKIPPED_COST * inflated;
   }
   const shareOfLarge = large.reduce((sum, inflated) => sum + inflated, 0) / Math.max(1, bytes);
   return {

@@ -24,7 +24,9 @@ export const PRICE_LISTS: ReadonlyMap<string, PriceList> = new Map<string, Price
   [
     'cloudflare',
     {
-      ...{ title: 'Logpush', asOf: '2026-09-30', source: `${PAGES}/logs/logpush/pricing/` },
+      title: 'Logpush',
+      asOf: '2026-09-30',
+      source: `${PAGES}/logs/logpush/pricing/`,
       usages: {
         internal: { of: 'bytes', amount: 0.03, per: GB, included: 25 * GB },
         external: { of: 'bytes', amount: 0.1, per: GB, included: 25 * GB },
@@ -36,7 +38,9 @@ export const PRICE_LISTS: ReadonlyMap<string, PriceList> = new Map<string, Price
   [
     'r2',
     {
-      ...{ title: 'R2 Standard', asOf: '2026-11', source: `${PAGES}/r2/pricing/` },
+      title: 'R2 Standard',
+      asOf: '2026-11',
+      source: `${PAGES}/r2/pricing/`,
       usages: {
         storage: { of: 'stored', amount: 0.015, per: GB, included: 10 * GB, isRoundedUp: true },
         'class-a': { amount: 4.5, per: MILLION, included: MILLION, isRoundedUp: true },
@@ -47,7 +51,10 @@ export const PRICE_LISTS: ReadonlyMap<string, PriceList> = new Map<string, Price
   [
     'r2-infrequent',
     {
-      ...{ title: 'R2 Infrequent Access', asOf: '2026-11', source: `${PAGES}/r2/pricing/`, leastKeepDays: 30 },
+      title: 'R2 Infrequent Access',
+      asOf: '2026-11',
+      source: `${PAGES}/r2/pricing/`,
+      leastKeepDays: 30,
       usages: {
         storage: { of: 'stored', amount: 0.01, per: GB, isRoundedUp: true },
         'class-a': { amount: 9, per: MILLION, isRoundedUp: true },
@@ -63,7 +70,9 @@ export const PRICE_LISTS: ReadonlyMap<string, PriceList> = new Map<string, Price
 /** Any query counts, also one that changes nothing. */
 function pipelines(format: string, sink: number): PriceList {
   return {
-    ...{ title: `Pipelines to ${format}`, asOf: '2026-11', source: `${PAGES}/pipelines/platform/pricing/` },
+    title: `Pipelines to ${format}`,
+    asOf: '2026-11',
+    source: `${PAGES}/pipelines/platform/pricing/`,
     usages: {
       sql: { of: 'bytes', amount: 0.04, per: GB, included: 50 * GB },
       sink: { of: 'bytes', amount: sink, per: GB, included: 50 * GB },

@@ -1,11 +1,14 @@
-// A price as the user writes it, parsed. Types and the name of a price without one; parse-price.ts reads it.
+// A price as the user writes it, parsed: its parts, and what they charge. parse-price.ts reads it.
 
 /** Name of a price that has no other. */
 export const UNNAMED_PRICE = 'price';
 
-/** How the platform bills what a job pushes: by the kind of its destination, or by its dataset. */
+/** Days of `/month` in rates and prices. Ours. */
+export const DAYS_PER_MONTH = 30;
+
+/** Every {@link BilledAs}. */
 export const BILLED_AS = ['internal', 'external', 'trace-events'] as const;
-/** One of {@link BILLED_AS}. */
+/** How the platform bills what a job pushes: by the kind of its destination, or by its dataset. */
 export type BilledAs = (typeof BILLED_AS)[number];
 
 /** The terms of a published price list. */

@@ -72,7 +72,8 @@ export function pushedRate(
   const longestOf = isMeasured && source === 1 && isExact(written.bytes) ? written.longest : sizes.longest;
   const bytes = sampledBytes({ sum: sum.value, squares, longest: longestOf }, rates);
   return {
-    ...{ lines, bytes: scaledLike(sum, bytes) },
+    lines,
+    bytes: scaledLike(sum, bytes),
     // Stored is the sample that was measured, of these bytes; the platform may push another.
     stored:
       stored &&

@@ -36,7 +36,7 @@ class RunsReader {
     this.#objects = new WholeObjects(reading, this.#pool);
     this.#blocks = new Blocks(reading, this.#pool, {
       onBlock: (block) => this.#compressBlock(block),
-      settled: () => this.#settled(),
+      drained: () => this.#drained(),
     });
   }
 
@@ -49,13 +49,11 @@ class RunsReader {
       (item) => this.#readItem(item, byItem.get(item)!),
     );
     await this.#compressed();
-    if (this.#signal.aborted) return this.#figures;
-    await this.#blocks.measureShort(runs, (block, stored) => this.#addBlock(block, stored));
     return this.#figures;
   }
 
   async #readItem(item: SourceObject, runs: readonly Run[]): Promise<void> {
-    await this.#settled();
+    await this.#drained();
     if (this.#signal.aborted) return;
     try {
       const whole = runs.find(({ block }) => block === undefined);
@@ -81,11 +79,11 @@ class RunsReader {
   }
 
   #compressBlock(block: OpenBlock): void {
+    const { run, output, text } = block;
     const compress = async (): Promise<void> => {
-      const stored = await this.#blocks.measure(block);
-      if (stored !== undefined) this.#addBlock(block, stored);
+      this.#add(run, output, text.figures(await this.#blocks.measure(block), true));
     };
-    if (block.text.keptLines > 0) this.#start(block.text.bytes, compress());
+    if (text.keptLines > 0) this.#start(text.bytes, compress());
   }
 
   #start(bytes: number, work: Promise<void>): void {
@@ -96,7 +94,7 @@ class RunsReader {
   }
 
   /** @returns undefined if few bytes wait */
-  #settled(): Promise<void> | undefined {
+  #drained(): Promise<void> | undefined {
     return this.#waitingBytes > WAITING_BYTES ? this.#compressed() : undefined;
   }
 
@@ -105,10 +103,6 @@ class RunsReader {
     this.#compressing = [];
     this.#waitingBytes = 0;
     await Promise.all(work);
-  }
-
-  #addBlock({ run, output, text }: OpenBlock, stored: number): void {
-    this.#add(run, output, text.figures(stored, true));
   }
 
   #add(run: Run, output: number, figures: WrittenRun): void {

@@ -37,12 +37,8 @@ export interface RunOptions {
   signal: AbortSignal;
   dataset: Dataset;
   outputs: readonly Output[];
-  /** Share of the bytes of the source that each output keeps. */
-  keptShares: readonly number[];
   /** Outputs that write little of each block. */
   sparse: ReadonlySet<number>;
-  /** Outputs of which each line is in a run: what they write of an object is known completely. */
-  complete: ReadonlySet<number>;
   /** Whether the outputs with a filter keep few lines: the others are then skipped without parsing them. */
   isSelective: boolean;
 }

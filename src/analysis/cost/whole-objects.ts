@@ -87,7 +87,10 @@ export class WholeObjects {
     const tally = new LineTally(dataset, range);
     let areLines = false;
     const end = await readIntoPass(item, {
-      ...{ dataset, reading, signal, total: emptyTotal() },
+      dataset,
+      reading,
+      signal,
+      total: emptyTotal(),
       pass: reader.passOf({
         tally,
         onRecord: (record) => {

@@ -47,7 +47,7 @@ export class EmitFile {
   }
 
   /** Waits until the file accepts more. @returns undefined if it does now @throws HeadgateError `emit-failed` */
-  settled(): Promise<void> | undefined {
+  drained(): Promise<void> | undefined {
     if (!this.#isCompressing) this.#compress();
     if (this.#failure === undefined && this.#waitingBytes <= WAITING_BYTES) return undefined;
     // One callback for all waits: callbacks chained to a promise that lives as long as the file would accumulate.

@@ -23,7 +23,7 @@ export interface EmitPublisher {
    */
   publish(path: string, job: number, name: EmittedName, signal: AbortSignal): Promise<boolean>;
   /** Waits for every file that is being published. Never fails. */
-  settle(): Promise<void>;
+  allPublished(): Promise<void>;
 }
 
 /** Creates the publisher of a plan for one thread. */
@@ -45,7 +45,7 @@ export function createPublisher(plan: EmitPlan): EmitPublisher {
         publishing.delete(one);
       }
     },
-    settle: async () => {
+    allPublished: async () => {
       await Promise.allSettled(publishing);
     },
   };

@@ -63,7 +63,7 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
     plan,
     end: async () => {},
     close: async () => {
-      await Promise.race([emitter.settle(), wait(END_WRITING_MS, undefined, { ref: false })]);
+      await Promise.race([emitter.allPublished(), wait(END_WRITING_MS, undefined, { ref: false })]);
       // Messages of ended workers may still be in transit.
       await setImmediate();
       const open = uploads?.all() ?? [];

@@ -1,12 +1,13 @@
 // Writes the lines that jobs would push into files: one batch for each job and source object. So memory is bounded, threads work
 // independently, and the files do not depend on the number of threads.
-import type { Instant } from '../../base/index.ts';
+import type { Count, Instant } from '../../base/index.ts';
 import type { BatchTimes } from '../../input/destination/index.ts';
 import type { EmitSource, Emitter, ObjectEmission } from '../../input/objects/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
 import { BatchText, isSampled } from '../../language/output/index.ts';
-import { type EmittedTotal, mergeBy, sumOf } from '../aggregates/index.ts';
+import { type FieldLines, mergeBy, sumOf } from '../aggregates/index.ts';
 import { EmitFile } from './emit-file.ts';
 import type { EmitPlan } from './emit-plan.ts';
 import { createPublisher, type EmitPublisher } from './emit-publisher.ts';
@@ -14,6 +15,14 @@ import { canonicalName } from './emit-source.ts';
 import { emittedName, timesInName } from './emitted-name.ts';
 import { createLineOutput, type LineOutput } from './line-output.ts';
 import { sourceHash } from './source-hash.ts';
+
+/** The output of a job, after its `sample_rate`. */
+export interface EmittedTotal extends LineTotal {
+  /** Objects written; `bytes` are theirs before compression, with prefixes, suffixes and delimiters. */
+  objects: Count;
+  /** Fields that the job writes and lines lack, by name. */
+  lacking: FieldLines[];
+}
 
 /** Counts what it writes. */
 export interface CountedEmitter extends Emitter {
@@ -49,8 +58,8 @@ export class FileEmitter implements CountedEmitter {
   }
 
   /** Waits for pending writes after a failed run. */
-  settle(): Promise<void> {
-    return this.#publisher.settle();
+  allPublished(): Promise<void> {
+    return this.#publisher.allPublished();
   }
 
   openObject(source: EmitSource): ObjectEmission {
@@ -68,8 +77,8 @@ export class FileEmitter implements CountedEmitter {
     };
     return {
       onKept: (job, record) => (batches.get(job) ?? open(job)).add(record),
-      settled: () => {
-        const waits = [...batches.values()].flatMap((batch) => batch.settled() ?? []);
+      drained: () => {
+        const waits = [...batches.values()].flatMap((batch) => batch.drained() ?? []);
         return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
       },
       commit: async (signal) => {
@@ -125,8 +134,8 @@ class EmittedBatch {
     if (this.#timesInName === undefined) this.#noteTime(record);
   }
 
-  settled(): Promise<void> | undefined {
-    return this.#file?.settled();
+  drained(): Promise<void> | undefined {
+    return this.#file?.drained();
   }
 
   async commit(signal: AbortSignal): Promise<EmittedTotal> {

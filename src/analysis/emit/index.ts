@@ -4,5 +4,5 @@ export { folderAboveDays } from './emit-folder.ts';
 export { type EmitJob, type EmitPlan, type EmitRequest, emitJobs } from './emit-plan.ts';
 export { type EmitRun, startEmitting } from './emit-run.ts';
 export { jobFolders } from './emitted-name.ts';
-export { FileEmitter, mergeEmitted } from './file-emitter.ts';
+export { type EmittedTotal, FileEmitter, mergeEmitted } from './file-emitter.ts';
 export { createLineOutput, type LineOutput } from './line-output.ts';

@@ -2,8 +2,8 @@
 import type { Emitter, ObjectEmission } from '../../input/objects/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { BatchText, isSampled } from '../../language/output/index.ts';
-import type { EmittedTotal } from '../aggregates/index.ts';
 import type { EmitJob, EmitRequest } from './emit-plan.ts';
+import type { EmittedTotal } from './file-emitter.ts';
 import { createLineOutput, type LineOutput } from './line-output.ts';
 
 /** Writes to a stream. The run must read objects one at a time. */
@@ -29,7 +29,7 @@ export class StreamEmitter implements Emitter {
         this.#text.add(this.#output.print(record));
       },
       // A consumer of a source that is still being written receives each line immediately.
-      settled: () => this.#flush(),
+      drained: () => this.#flush(),
       commit: async () => {
         await this.#flush();
       },

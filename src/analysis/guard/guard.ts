@@ -63,6 +63,13 @@ export interface GuardRequest {
   undecidedOk?: boolean | undefined;
 }
 
+/** The guards of a run, with the meaning of undecided lines. */
+export interface GuardSet {
+  readonly guards: readonly Guard[];
+  /** As in {@link GuardRequest}. */
+  readonly undecidedOk: boolean;
+}
+
 /** The time over which a rate was computed. Times are RFC 3339. */
 export interface GuardSpan {
   since: string;
@@ -90,8 +97,11 @@ export interface GuardResult {
   undecided?: number;
   /** Of a rate such as `GB/day`: the time over which it was computed. */
   span?: GuardSpan;
-  /** Of a never-guard, and of newly kept or dropped lines: up to `LINES_OF_GUARD` of these lines, then those that may count. */
+  /** Of a never-guard, and of newly kept or dropped lines: a few of these lines, then those that may count. */
   lines?: readonly Sample[];
   /** Of a never-guard: the fields that its expression tests. */
   testedFields?: readonly string[];
 }
+
+/** The same for any filter. */
+export type Judgement = Omit<GuardResult, 'job'>;

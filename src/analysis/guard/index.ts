@@ -5,6 +5,7 @@ export type {
   GuardFigure,
   GuardRequest,
   GuardResult,
+  GuardSet,
   GuardSpan,
   GuardUnit,
   MoneyFigure,
@@ -13,7 +14,6 @@ export type {
   ThresholdGuard,
   VerdictFigure,
 } from './guard.ts';
-export type { GuardSet } from './guard-set.ts';
 export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
 export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
@@ -28,5 +28,4 @@ export {
 export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';
 export { isChange, LINES_OF_GUARD, needsSpan, type PushedVerdicts } from './judge-threshold.ts';
 export { parseGuard } from './parse-guard.ts';
-export { isUnjudged, unjudgedGuardError } from './unanswered-guards.ts';
-export { type UnjudgedGuard, unjudgedGuards } from './unjudged-guards.ts';
+export { isUnjudged, type UnjudgedGuard, unjudgedGuardError, unjudgedGuards } from './unanswered-guards.ts';

@@ -1,7 +1,6 @@
 // Compares thresholds with estimated shares: a threshold must hold for the whole interval. Judges no guard that needs every line.
 import type { Fraction } from '../../base/index.ts';
-import type { GuardResult, ThresholdGuard } from './guard.ts';
-import type { GuardSet } from './guard-set.ts';
+import type { GuardResult, GuardSet, ThresholdGuard } from './guard.ts';
 import { isMoney } from './judge-money.ts';
 import { isChange } from './judge-threshold.ts';
 import { printFraction } from './print-compared.ts';
@@ -44,7 +43,9 @@ export function judgeEstimate(
       const { own, most } = intervalOf(guard, shares, undecidedOk);
       const range: FigureRange = { low: percentOf(own.low), high: percentOf(most) };
       return {
-        ...{ job, kind: guard.kind, guard: guard.text },
+        job,
+        kind: guard.kind,
+        guard: guard.text,
         holds: isDecided && holdsFor(guard, range),
         found: isDecided ? describe(guard, own, most, level) : 'the filter leaves every line undecided',
         value: toNumber(decisiveOf(guard, range)),

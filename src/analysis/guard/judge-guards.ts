@@ -9,7 +9,7 @@ import {
   selectionOf,
   testedFields,
 } from '../../language/filter/index.ts';
-import type { Aggregate, FilterTotals, Sample, SelectedLines } from '../aggregates/index.ts';
+import type { Aggregate, FilterTotals, Sample } from '../aggregates/index.ts';
 import {
   beforeSampling,
   type MonthlyCost,
@@ -20,10 +20,18 @@ import {
   pushedLines,
   type TimeSpan,
 } from '../cost/index.ts';
-import { askSelected, type SelectedQuestion } from '../query/index.ts';
+import { askSelected, type SelectedLines, type SelectedQuestion } from '../query/index.ts';
 import { describeNever } from './describe-guard.ts';
-import type { ChangeFigure, Guard, GuardResult, NeverGuard, PushedFigure, ThresholdGuard } from './guard.ts';
-import type { GuardSet } from './guard-set.ts';
+import type {
+  ChangeFigure,
+  Guard,
+  GuardResult,
+  GuardSet,
+  Judgement,
+  NeverGuard,
+  PushedFigure,
+  ThresholdGuard,
+} from './guard.ts';
 import { type FilterCosts, isMoney, judgeMoney, type MoneyGuard } from './judge-money.ts';
 import {
   isChange,
@@ -128,13 +136,16 @@ export function judgeGuards(
 ): GuardResult[] {
   return filters.flatMap((filter, index) =>
     guards.map((guard): GuardResult => {
+      const { kept } = totals[index]!;
       const found = (needsSpan(guard) ? totalsInSpan : totals)[index]!;
       const counted = countsLines(guard) ? linesOf!(askGuarded(guard, filter)) : undefined;
       const limits = source && limitsFor(guard, filter, source);
-      const judge = (): Omit<GuardResult, 'job'> => {
+      const judge = (): Judgement => {
         if (guard.kind !== 'threshold') {
           return judgeNever(guard, found, {
-            ...{ counted: counted!, undecidedOk, limits },
+            counted: counted!,
+            undecidedOk,
+            limits,
             // The change states it.
             push: pushChange(filter.replacesPush, filter.push ?? PUSHES_ALL) === 'lower' ? undefined : filter.push,
           });
@@ -146,21 +157,18 @@ export function judgeGuards(
           if (source?.doubt !== undefined && source.sampleRate < 1) return unjudged(guard, `found ${source.doubt}`);
           return withLacking(guard, judgeCosts(guard, index, costs!, { undecidedOk, limits }), limits);
         }
+        const share = kept.lines === 0 ? 1 : found.kept.lines / kept.lines;
+        const ofKept = (all: PushedLines | undefined) => all && partOfPushed(all, share);
+        const isMeasured = kept.lines > 0 && filter.push?.changesBytes === true;
         const input = {
-          ...{ span, undecidedOk, source: limits },
-          pushed: pushedVerdicts(
-            found,
-            filter.push,
-            pushed[index] && { pushed: pushed[index], of: totals[index]!.kept },
-          ),
-          ...(limits === undefined || limits.sampleRate === 1
-            ? {}
-            : {
-                pushedBefore: pushedBeforeSampling(found, filter.push, limits.sampleRate, {
-                  pushed: pushedBefore[index],
-                  of: totals[index]!.kept,
-                }),
-              }),
+          span,
+          undecidedOk,
+          source: limits,
+          pushed: pushedVerdicts(found, filter.push, isMeasured ? ofKept(pushed[index]) : undefined),
+          ...(limits !== undefined &&
+            limits.sampleRate < 1 && {
+              pushedBefore: pushedVerdicts(found, filter.push, ofKept(pushedBefore[index]), limits.sampleRate),
+            }),
         };
         const result = judgeThreshold(guard, found, { ...input, changed: counted });
         return withPushed(guard, result, filter, found, input);
@@ -175,35 +183,15 @@ export function judgeGuards(
   );
 }
 
-/** What a job pushes of the kept and of the undecided lines. @param measured what it pushes of other kept lines, which include these */
+/** What a job pushes of the kept and of the undecided lines, before the source was sampled. @param ofKept known better than by the totals */
 function pushedVerdicts(
   { kept, undecided }: FilterTotals,
   push: PushedShare = PUSHES_ALL,
-  measured?: { pushed: PushedLines; of: LineTotal },
+  ofKept?: PushedLines,
+  sampleRate?: number,
 ): PushedVerdicts {
-  return {
-    kept:
-      measured === undefined || measured.of.lines === 0 || !push.changesBytes
-        ? pushedLines(kept, push)
-        : partOfPushed(measured.pushed, kept.lines / measured.of.lines),
-    undecided: pushedLines(undecided, push),
-  };
-}
-
-/** The same of the lines before the source was sampled. @param shown what the report shows of all kept lines */
-function pushedBeforeSampling(
-  { kept, undecided }: FilterTotals,
-  push: PushedShare = PUSHES_ALL,
-  sampleRate: number,
-  { pushed, of }: { pushed: PushedLines | undefined; of: LineTotal },
-): PushedVerdicts {
-  return {
-    kept:
-      pushed === undefined
-        ? pushedLines(kept, push, null, { sampleRate })
-        : partOfPushed(pushed, of.lines === 0 ? 1 : kept.lines / of.lines),
-    undecided: pushedLines(undecided, push, null, { sampleRate }),
-  };
+  const pushedOf = (lines: LineTotal): PushedLines => pushedLines(lines, push, null, { sampleRate });
+  return { kept: ofKept ?? pushedOf(kept), undecided: pushedOf(undecided) };
 }
 
 /** What the source lacks of the lines that a guard is about. */
@@ -214,7 +202,8 @@ function limitsFor(guard: Guard, filter: JudgedFilter, source: GuardedSource): S
     doubt === undefined || lines === 'none' ? source.lacks(lines) : doubt;
   const kept = filter.filter === 'none' ? filter.filter : selectionOf(filter.filter);
   const limits = (counted: Selection): SourceLimits => ({
-    ...{ sampleRate, writtenBy },
+    sampleRate,
+    writtenBy,
     counted: lacks(counted),
     others: lacks(complementOf(counted)),
   });
@@ -238,11 +227,7 @@ function limitsFor(guard: Guard, filter: JudgedFilter, source: GuardedSource): S
 }
 
 /** Leaves a guard on money without an answer if lines that the source lacks may break it: with them, a filter costs more. */
-function withLacking(
-  guard: MoneyGuard,
-  result: Omit<GuardResult, 'job'>,
-  limits: SourceLimits | undefined,
-): Omit<GuardResult, 'job'> {
+function withLacking(guard: MoneyGuard, result: Judgement, limits: SourceLimits | undefined): Judgement {
   if (limits === undefined || isUnjudged(result)) return result;
   const isFromBelow = guard.operator === '>=' || guard.operator === '>';
   const isFromAbove = guard.operator === '<=' || guard.operator === '<';
@@ -267,11 +252,11 @@ function withLacking(
  */
 function withPushed(
   guard: ThresholdGuard,
-  result: Omit<GuardResult, 'job'>,
+  result: Judgement,
   { push = PUSHES_ALL, replacesPush, hidesPush = false }: JudgedFilter,
   totals: FilterTotals,
   input: Omit<ThresholdInput, 'changed'>,
-): Omit<GuardResult, 'job'> {
+): Judgement {
   const figure = PUSHED[guard.figure];
   const differs = !push.enabled || push.sampleRate < 1 || (figure === 'pushed-bytes' && push.changesBytes);
   if (figure === undefined || !differs) return result;
@@ -293,7 +278,7 @@ function dependsOnPush(guard: Guard): boolean {
   return guard.kind === 'threshold' && (PUSHED_FIGURES.includes(guard.figure) || isMoney(guard));
 }
 
-function hidden({ span: _, ...result }: Omit<GuardResult, 'job'>): Omit<GuardResult, 'job'> {
+function hidden({ span: _, ...result }: Judgement): Judgement {
   return isUnjudged(result)
     ? { ...result, found: NOT_JUDGED + HIDDEN }
     : { ...result, value: Number(result.holds), found: HIDDEN };
@@ -322,10 +307,10 @@ export function pushChange(before: PushedShare | undefined, after: PushedShare):
  */
 function ofReplacement(
   guard: Guard,
-  result: Omit<GuardResult, 'job'>,
+  result: Judgement,
   { push = PUSHES_ALL, replacesPush, hidesPush = false }: JudgedFilter,
   { kept, undecided }: FilterTotals,
-): Omit<GuardResult, 'job'> {
+): Judgement {
   const change = pushChange(replacesPush, push);
   if (change === undefined || kept.lines + undecided.lines === 0) return result;
   const text = describeChange(replacesPush!, push, hidesPush ? change : undefined);
@@ -369,7 +354,7 @@ function judgeCosts(
   index: number,
   { filters, all, before }: JudgedCosts,
   { undecidedOk, limits }: { undecidedOk: boolean; limits: SourceLimits | undefined },
-): Omit<GuardResult, 'job'> {
+): Judgement {
   const counted = (one: FilterCosts): FilterCosts => (undecidedOk ? { ...one, undecided: undefined } : one);
   const after = filters[index]!;
   return judgeMoney(guard, {
@@ -411,7 +396,7 @@ function judgeNever(
   guard: NeverGuard,
   totals: FilterTotals,
   { counted, undecidedOk, limits, push }: JudgedNever,
-): Omit<GuardResult, 'job'> {
+): Judgement {
   const { kept, undecided } = counted;
   const read = totals.kept.lines + totals.dropped.lines + totals.undecided.lines;
   const lines: Sample[] = [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD);
@@ -425,7 +410,7 @@ function judgeNever(
     const unseen = `found ${found}; ${reason}, expected a source with every line`;
     return { ...unjudged(guard, unseen), ...result };
   }
-  return { ...{ kind: guard.kind, guard: guard.text, holds, found, value: kept.lines }, ...result };
+  return { kind: guard.kind, guard: guard.text, holds, found, value: kept.lines, ...result };
 }
 
 interface JudgedNever {

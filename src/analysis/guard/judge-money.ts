@@ -2,6 +2,7 @@
 import { printInterval, printPlural } from '../../base/index.ts';
 import {
   amountsOf,
+  coverOf,
   differenceOfEstimates,
   type Estimated,
   exactly,
@@ -10,7 +11,7 @@ import {
   moneyFormat,
   withoutInterval,
 } from '../cost/index.ts';
-import type { Guard, GuardResult, MoneyFigure, ThresholdGuard } from './guard.ts';
+import type { Guard, Judgement, MoneyFigure, ThresholdGuard } from './guard.ts';
 import { printFigureOfMoney, printShareOfMoney, type SavedMoney } from './print-compared.ts';
 import { decisiveOf, type FigureRange, failsFor, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 import { unjudged } from './unanswered-guards.ts';
@@ -50,10 +51,7 @@ export interface ComparedMoney {
  * Compares a threshold with costs. The guard has no answer if a price counts bytes that were not measured, or if it depends on what a price list
  * leaves open: the threshold must hold in every case. Of a sampled source, it has none if only a part of the interval breaks it.
  */
-export function judgeMoney(
-  guard: MoneyGuard,
-  { after, before, all, sampled }: ComparedMoney,
-): Omit<GuardResult, 'job'> {
+export function judgeMoney(guard: MoneyGuard, { after, before, all, sampled }: ComparedMoney): Judgement {
   const judged: { holds: boolean; isOpen: boolean; value: number; text: string }[] = [];
   let undecided: string | undefined;
   for (const [index, { price }] of after.kept.entries()) {
@@ -130,7 +128,9 @@ export function judgeMoney(
     return unjudged(guard, `found ${decisive.text}; ${sampled}, expected a source with every line`);
   }
   return {
-    ...{ kind: guard.kind, guard: guard.text, holds: decisive.holds },
+    kind: guard.kind,
+    guard: guard.text,
+    holds: decisive.holds,
     found: judged.map(({ text }) => text).join('; '),
     value: decisive.value,
   };
@@ -144,15 +144,6 @@ function withUndecided({ kept, undecided }: FilterCosts, index: number): (Estima
     const ofUndecided = more[of] ?? null;
     return ofUndecided && { ...amount, high: amount.high + ofUndecided.high };
   });
-}
-
-/** The value of the first case, and the interval of all. */
-function coverOf(figures: readonly Estimated[]): Estimated {
-  return {
-    value: figures[0]!.value,
-    low: Math.min(...figures.map(({ low }) => low)),
-    high: Math.max(...figures.map(({ high }) => high)),
-  };
 }
 
 /** @returns undefined for a share of nothing */
@@ -173,7 +164,7 @@ function noSize(price: string): string {
   return `found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`;
 }
 
-/** What a price list leaves open, and how to settle it. */
+/** What a price list leaves open, and how to decide it. */
 const OPEN_POINTS = [
   {
     of: 'included',

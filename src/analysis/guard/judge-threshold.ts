@@ -2,7 +2,7 @@
 // lacks lines: the threshold must hold for all of it.
 import { type Fraction, MS_PER_DAY, printInstant } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
-import type { FilterTotals, SelectedLines } from '../aggregates/index.ts';
+import type { FilterTotals } from '../aggregates/index.ts';
 import {
   beforeSampling,
   DAYS_PER_MONTH,
@@ -13,6 +13,7 @@ import {
   type TimeSpan,
   unknownSizes,
 } from '../cost/index.ts';
+import type { SelectedLines } from '../query/index.ts';
 import { binomialShare } from '../sample/index.ts';
 import { describeReal, describeThreshold, type FoundFigure, isOfBytes } from './describe-guard.ts';
 import type {
@@ -21,6 +22,7 @@ import type {
   GuardResult,
   GuardSpan,
   JudgedThreshold,
+  Judgement,
   NeverGuard,
   ThresholdGuard,
 } from './guard.ts';
@@ -85,7 +87,7 @@ export function judgeThreshold(
   guard: JudgedThreshold,
   totals: FilterTotals,
   { span, undecidedOk, changed, pushed, pushedBefore, source }: ThresholdInput,
-): Omit<GuardResult, 'job'> {
+): Judgement {
   // A share is one of the lines of the source, which are sampled alike.
   const before = guard.unit === '%' || guard.figure === 'not-pushed' ? undefined : pushedBefore;
   const isBefore = before !== undefined && isOfPushed(guard);
@@ -113,7 +115,11 @@ export function judgeThreshold(
     return unjudged(guard, `found ${text}${why === undefined ? '' : `; ${why}`}, expected a source with every line`);
   }
   return {
-    ...{ kind: guard.kind, guard: guard.text, holds, found: text, value: toNumber(decisiveOf(guard, real)) },
+    kind: guard.kind,
+    guard: guard.text,
+    holds,
+    found: text,
+    value: toNumber(decisiveOf(guard, real)),
     ...(used === undefined ? {} : { span: used }),
     ...(changed === undefined ? {} : linesOf(changed, undecidedOk)),
   };
@@ -133,8 +139,12 @@ function verdictFigure(
   const read = readOf(totals);
   const measure = isOfBytes(guard.figure) ? 'bytes' : 'lines';
   return {
-    ...{ least: least[measure], most: most[measure], read: read[measure] },
-    ...{ leastLines: least.lines, mostLines: most.lines, readLines: read.lines },
+    least: least[measure],
+    most: most[measure],
+    read: read[measure],
+    leastLines: least.lines,
+    mostLines: most.lines,
+    readLines: read.lines,
     undecided: most.lines - least.lines,
   };
 }
@@ -171,14 +181,22 @@ function pushedFigure(
     const rest = (count: number): number => Math.max(0, totals.kept.lines + totals.dropped.lines - count);
     const [least, most] = [rest(own.high), rest(own.low) + (isOpen ? totals.undecided.lines : 0)];
     return {
-      ...{ least, most, read: read.lines, estimate: { value: rest(own.value), low: least, high: most } },
-      ...{ leastLines: Math.floor(least), mostLines: Math.ceil(most), readLines: read.lines },
+      least,
+      most,
+      read: read.lines,
+      estimate: { value: rest(own.value), low: least, high: most },
+      leastLines: Math.floor(least),
+      mostLines: Math.ceil(most),
+      readLines: read.lines,
       undecided: isOpen ? totals.undecided.lines : 0,
     };
   }
   const readBefore = (count: number): number => Math.round(count / sampleRate);
   return {
-    ...{ least: own.low, most: own.high + more.high, read: readBefore(read[measure]), estimate: own },
+    least: own.low,
+    most: own.high + more.high,
+    read: readBefore(read[measure]),
+    estimate: own,
     leastLines: Math.floor(kept.lines.low),
     mostLines: Math.ceil(kept.lines.high + (isOpen ? undecided.lines.high : 0)),
     readLines: readBefore(read.lines),

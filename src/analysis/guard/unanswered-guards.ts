@@ -1,6 +1,14 @@
-// Guards without an answer: a figure that is not known breaks nothing, and no such guard holds.
+// Guards without an answer: a figure that is not known breaks nothing, and no such guard holds; and the guards of interrupted runs.
 import { HeadgateError } from '../../base/index.ts';
-import type { Guard, GuardResult } from './guard.ts';
+import type { Guard, GuardResult, GuardSet, Judgement } from './guard.ts';
+
+/** A guard without a result. */
+export type UnjudgedGuard = Pick<GuardResult, 'kind' | 'guard'>;
+
+/** Returns the guards of a run that was interrupted: figures of a part of the lines decide nothing. */
+export function unjudgedGuards({ guards }: Pick<GuardSet, 'guards'>): UnjudgedGuard[] {
+  return guards.map(({ kind, text }) => ({ kind, guard: text }));
+}
 
 /** Begins `found` of a guard without an answer. */
 export const NOT_JUDGED = 'not judged: ';
@@ -11,7 +19,7 @@ export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
 }
 
 /** Returns the result of a guard without an answer. @param reason `found …, expected …; …` */
-export function unjudged({ kind, text }: Pick<Guard, 'kind' | 'text'>, reason: string): Omit<GuardResult, 'job'> {
+export function unjudged({ kind, text }: Pick<Guard, 'kind' | 'text'>, reason: string): Judgement {
   return { kind, guard: text, holds: false, found: NOT_JUDGED + reason, value: null };
 }
 

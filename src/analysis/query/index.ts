@@ -20,4 +20,10 @@ export {
   type QuerySources,
   runQuery,
 } from './run-query.ts';
-export { askSelected, type SelectedOptions, type SelectedQuestion } from './selected-lines.ts';
+export {
+  askSelected,
+  type SelectedLines,
+  type SelectedOptions,
+  type SelectedQuestion,
+  type ShownLines,
+} from './selected-lines.ts';

@@ -28,20 +28,19 @@ import { type CompiledFilter, DROP, type Verdict } from '../../language/filter/i
 import {
   type AggregateByKind,
   type AggregateKind,
+  type AnswerByKind,
   ConditionCounter,
-  type Detail,
   DrawCounter,
-  drawnLine,
   HourCounter,
   KeptSetCounter,
   LineCounter,
   NONE,
   ObjectTally,
+  offeredLine,
   SampleLimits,
   type ScanCounter,
   type SelectionText,
   Slots,
-  type VerdictDraw,
   VerdictTally,
 } from '../aggregates/index.ts';
 import { type Query, type QueryState, STATE_VERSION } from './query.ts';
@@ -50,6 +49,8 @@ import { type Query, type QueryState, STATE_VERSION } from './query.ts';
 export const EXAMINED_HEAD_BYTES = 65_536;
 /** After {@link EXAMINED_HEAD_BYTES}, one line in this many is examined, selected by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
+
+type Detail = ScanRequest['detail'];
 
 /** The detail that the kernel counts for each kind of aggregate. `defer`: none, so the record reader reads all lines of a query with this kind. */
 export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail | 'defer' } = {
@@ -63,6 +64,9 @@ export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind
   sample: () => 'counts',
   values: () => 'counts',
 };
+
+/** Without its answers, which are found by kind. */
+type AnyCounter = Omit<ScanCounter<AggregateKind, unknown>, 'answer'>;
 
 /** How a pass reads lines. */
 export interface QueryPassOptions {
@@ -81,10 +85,10 @@ export class QueryPass implements KeepingPass {
   readonly #detail: Detail;
   readonly #tally: LineTally;
   readonly #conditions: ConditionCounter;
-  readonly #counters: { readonly [K in AggregateKind]: ScanCounter<K> };
+  readonly #counters: { readonly [K in AggregateKind]: ScanCounter<K, AnswerByKind[K]> };
   /** Those whose aggregates the query has. */
-  readonly #active: readonly ScanCounter<AggregateKind>[];
-  readonly #draws: readonly VerdictDraw[];
+  readonly #active: readonly AnyCounter[];
+  readonly #draws: DrawCounter['draws'];
   /** By output: the slot and the verdict of its lines. */
   readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
   readonly #scanners: KernelScanners;
@@ -118,8 +122,8 @@ export class QueryPass implements KeepingPass {
       values: drawn,
     };
     const kinds = new Set<AggregateKind>(['lines', ...aggregates.map(({ kind }) => kind)]);
-    this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as ScanCounter<AggregateKind>))];
-    this.#draws = this.#active.flatMap(({ draws = [] }) => draws);
+    this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as AnyCounter))];
+    this.#draws = drawn.draws;
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
     );
@@ -195,7 +199,7 @@ export class QueryPass implements KeepingPass {
       deferred: ({ reason, start, end }, offset) => {
         if (reason !== 'sampled') return false;
         const bytes = new Uint8Array(memory.buffer, start, end - start);
-        const line = drawnLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
+        const line = offeredLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
         for (const draw of this.#draws) if (scanner!.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
         return true;
       },
@@ -205,11 +209,15 @@ export class QueryPass implements KeepingPass {
 
   #scanRequest(): ScanRequest {
     const { dataset, range } = this.#options;
-    const { filters, detailed } = this.#slots;
+    const { filters, detailed, sets } = this.#slots;
     return {
-      ...{ dataset, range, filters, detail: this.#detail },
+      dataset,
+      range,
+      filters,
+      detail: this.#detail,
       hourlyJobs: this.#query.aggregates.some(({ kind }) => kind === 'hours') ? detailed : undefined,
       conditionJobs: detailed,
+      setJobs: sets,
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
       noRecords: DEFERRED_FAULTS,

@@ -6,8 +6,7 @@ import type { SourceListing } from '../../input/sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { compileCombination, type NullReading, parseFilterJson } from '../../language/filter/index.ts';
-import type { EmittedTotal } from '../aggregates/index.ts';
-import { type EmitPlan, type EmitRun, mergeEmitted } from '../emit/index.ts';
+import { type EmitPlan, type EmitRun, type EmittedTotal, mergeEmitted } from '../emit/index.ts';
 import { type Answers, answersOf, mergeStates, type Query, type QueryState, splitsAtLines } from './query.ts';
 import { QueryPass } from './query-pass.ts';
 
@@ -32,6 +31,8 @@ export interface QueryPart {
 
 /** The sources of a query, and how to read them. */
 export interface QuerySources {
+  /** As in `SharedWork`. */
+  verb: string;
   dataset: Dataset;
   listing: SourceListing;
   range: TimeRange;
@@ -64,7 +65,8 @@ export interface QueryResult {
 export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan, 'reading'>): QueryPass {
   const dataset = getDataset(datasetName);
   return new QueryPass(query, {
-    ...{ dataset, range },
+    dataset,
+    range,
     compile: (text) => compileCombination(parseFilterJson(text, dataset), dataset, { nullAs }),
   });
 }
@@ -72,7 +74,7 @@ export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan
 /** Answers a query. */
 export async function runQuery(query: Query, sources: QuerySources): Promise<QueryResult> {
   const { dataset, listing, emission, range, reading, nullAs, signal, onProgress = () => {} } = sources;
-  const { threads, bytesPerThread, partBytes } = sources;
+  const { verb, threads, bytesPerThread, partBytes } = sources;
   const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range, emit: emission?.plan };
   const pass = createPass(plan);
   const emitter = emission?.emitter;
@@ -80,8 +82,19 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   const inOrder = emission !== undefined && emission.plan === undefined;
   const total = emptyTotal();
   const parts = await readObjects<QueryPlan, QueryPart>(listing.objects, {
-    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, emitter, inOrder, total, signal, onProgress },
-    ...{ threads, bytesPerThread, partBytes, splits: splitsAtLines(query) },
+    verb,
+    entry: QUERY_WORKER,
+    plan,
+    pass,
+    emitter,
+    inOrder,
+    total,
+    signal,
+    onProgress,
+    threads,
+    bytesPerThread,
+    partBytes,
+    splits: splitsAtLines(query),
     progress: startProgress(listing.objects.length, listing.bytes),
     result: async () => {
       await emission?.end();
@@ -92,7 +105,7 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   const { listed, pruned, prunedFolders, skipped } = listing;
   return {
     answers: answersOf(query, state),
-    source: { ...{ listed, pruned, prunedFolders, skipped }, ...total },
+    source: { listed, pruned, prunedFolders, skipped, ...total },
     partial: signal.aborted,
     emitted,
   };

@@ -1,13 +1,21 @@
 // Questions about the lines of a selection: how many it keeps and leaves undecided, and examples of them.
+import type { LineTotal } from '../../input/scan/index.ts';
 import type { Selection } from '../../language/filter/index.ts';
-import {
-  type Aggregate,
-  type SelectedLines,
-  type ShownLines,
-  selectionText,
-  type VerdictKey,
-} from '../aggregates/index.ts';
+import { type Aggregate, type Sample, selectionText, type ValueLine, type VerdictKey } from '../aggregates/index.ts';
 import type { Answers, Question } from './query.ts';
+
+/** Lines with examples. */
+export interface ShownLines extends LineTotal {
+  samples: readonly Sample[];
+}
+
+/** Lines that a selection keeps or leaves undecided. */
+export interface SelectedLines {
+  kept: ShownLines;
+  undecided: ShownLines;
+  /** A uniform sample of the kept lines, to count their values. Absent unless it was asked for. */
+  valueLines?: readonly ValueLine[];
+}
 
 /** The lines of a selection. */
 export interface SelectedQuestion extends Question<SelectedLines> {

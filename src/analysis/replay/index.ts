@@ -1,2 +1,4 @@
 // What a replay asks, and the report of the answers.
+
 export { askReplay, type ReplayedSource, type ReplayQuestionOptions } from './replay-question.ts';
+export type { ConditionSamples, Detail, JobReport, Report } from './report.ts';

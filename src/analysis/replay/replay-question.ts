@@ -1,18 +1,10 @@
 // The question of a replay: what do filters keep, drop and leave undecided? Joins the answers to the report.
 import type { SourceTotal } from '../../input/scan/index.ts';
 import { type FilterReading, printExpression, selectionOf } from '../../language/filter/index.ts';
-import {
-  type Aggregate,
-  type Detail,
-  type EmittedTotal,
-  EVERY,
-  type JobReport,
-  REPORT_VERSION,
-  type Report,
-  selectionText,
-  type VerdictKey,
-} from '../aggregates/index.ts';
+import { type Aggregate, EVERY, selectionText, type VerdictKey } from '../aggregates/index.ts';
+import type { EmittedTotal } from '../emit/index.ts';
 import type { Answers, Question } from '../query/index.ts';
+import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
 
 /** The filters to replay, and what is counted for them. */
 export interface ReplayQuestionOptions {
@@ -77,7 +69,9 @@ export function askReplay({
     const one = ofJobs[index]!;
     const [kept, dropped, undecided] = one.samples.map((asked) => (samples > 0 ? answers.of(asked) : []));
     return {
-      ...{ name, dataset, filter: filter === undefined ? null : printExpression(filter) },
+      name,
+      dataset,
+      filter: filter === undefined ? null : printExpression(filter),
       ...answers.of(one.verdicts),
       ...(hasConditions && answers.of(one.conditions)),
       ...(hasFields && { fields: answers.of(one.fields) }),
@@ -92,7 +86,10 @@ export function askReplay({
       ({ source, partial, emitted = [] }) => {
         const { lines: counted, ...problems } = answers.of(lines);
         return {
-          ...{ version: REPORT_VERSION, partial, source, lines: counted },
+          version: REPORT_VERSION,
+          partial,
+          source,
+          lines: counted,
           ...(hasJobs && { jobs: filters.map((_, index) => jobReport(answers, index, emitted[index])) }),
           ...(hasJobs && countsOverlap && { overlap: answers.of(overlap) }),
           ...(hasFields && { fields: answers.of(fields) }),

@@ -36,7 +36,10 @@ export function createValidation(plan: ValidationPlan): Validation {
   const schema = lineSchemaOf(outputOptions, dataset, reading.records);
   const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset, { isSent: false }).filter;
   return new Validation({
-    ...{ dataset, schema, range, idField: idFieldOf(dataset) },
+    dataset,
+    schema,
+    range,
+    idField: idFieldOf(dataset),
     filter: filter && compileFilter(filter, dataset, { nullAs }),
     plan: planCustomFields(schema, ruleset, LIMITS[limits], dataset),
     dayOf: (name) => dayOfObject(name, days),

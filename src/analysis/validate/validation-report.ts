@@ -100,7 +100,11 @@ function findingOf({ code, count, places, details }: RuleCount, checked: number,
   const { severity, of, title, advice } = RULES[code];
   const rest = details.rest === 0 ? [] : [{ name: 'other', lines: details.rest }];
   return {
-    ...{ code, severity, of, title, count },
+    code,
+    severity,
+    of,
+    title,
+    count,
     ...(of === 'line' && checked > 0 ? { share: Math.min(1, count / checked) } : {}),
     places,
     details: [...details.names.toSorted((a, b) => b.lines - a.lines || (a.name < b.name ? -1 : 1)), ...rest],

@@ -149,11 +149,11 @@ function replayTask(request: Request, flags: Flags): CommandTask {
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { hasField, showWarnings } = await import('../stdio/show-notice.ts');
     const { signal, reading } = await startReading();
-    let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
+    let known: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const report = await replay({
       ...{ ...request, ...reading, emit },
       onListing: (listing, set) => {
-        settled = { set, objects: listing.objects };
+        known = { set, objects: listing.objects };
         reading.onListing(listing, set);
       },
     });
@@ -170,15 +170,15 @@ function replayTask(request: Request, flags: Flags): CommandTask {
       isNegative,
       skipsResult,
       notices: () => {
-        showWarnings(output.show, [settled!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
+        showWarnings(output.show, [known!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
         // No report shows them.
         if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
         if (isNegative && unjudged !== undefined) warn(unjudged.message);
-        if (place !== undefined) noticeEmitted(report, settled!.set.filters, place, flags);
+        if (place !== undefined) noticeEmitted(report, known!.set.filters, place, flags);
       },
       noAnswer: async () =>
-        (await noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...settled! })) ??
+        (await noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...known! })) ??
         (isNegative ? undefined : unjudged),
       lost: report,
     };

@@ -145,7 +145,7 @@ function sampleTask(request: Request, flags: Flags): CommandTask {
       ...{ isRaw: true, isData: flags.output.format !== 'json' },
       notices: () => [...sampleRemarks(drawn), ...sourceRemarks(drawn)].forEach(context.notice),
       noAnswer: () =>
-        noAnswerErrorOfSample(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.settled() }),
+        noAnswerErrorOfSample(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.known() }),
     };
   });
 }
@@ -167,7 +167,7 @@ function estimateTask(request: Request, flags: Flags): CommandTask {
           context.warn('the guards were not judged, because the run was interrupted');
         }
       },
-      noAnswer: () => noAnswerErrorOfSample(found, true, 'estimate', { ...request, ...run.settled() }),
+      noAnswer: () => noAnswerErrorOfSample(found, true, 'estimate', { ...request, ...run.known() }),
     };
   });
 }
@@ -180,23 +180,23 @@ function guardsOnLines(): HeadgateError {
 }
 
 type Callbacks = Pick<SampleRequest, 'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress'>;
-type Settled = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
+type Known = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
 
 /** @returns the callbacks of both verbs, and the filters and objects, which are known after the verb ran */
 async function startSampling(
   { notice, warn, startReading }: RunContext,
   flags: Flags,
-): Promise<{ callbacks: Callbacks; settled: () => Settled }> {
+): Promise<{ callbacks: Callbacks; known: () => Known }> {
   const { noticeFilters } = await import('../stdio/filter-notice.ts');
   const { signal, progress } = await startReading();
   const isPartWanted = flags.isFast === true || flags.precision !== undefined;
-  let settled: Settled | undefined;
+  let known: Known | undefined;
   return {
-    settled: () => settled!,
+    known: () => known!,
     callbacks: {
       signal,
       onFilters: (set, listing) => {
-        settled = { signal, set, objects: listing.objects };
+        known = { signal, set, objects: listing.objects };
         noticeFilters(set, flags.output);
         listing.warnings.forEach(warn);
         if (isPartWanted && [...listing.objects].some(({ object }) => object.singleUse)) {

@@ -1,8 +1,8 @@
 // Reports emitted lines on standard error: the counts of each job, missing fields, and older files in the folder.
 import { type Dirent, opendirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../analysis/aggregates/index.ts';
 import { folderAboveDays } from '../../analysis/emit/index.ts';
+import type { Report } from '../../analysis/replay/index.ts';
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import { isAddress, redactLocation } from '../../input/destination/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';

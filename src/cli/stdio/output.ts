@@ -27,7 +27,7 @@ export async function writeResult(
   try {
     for (const piece of typeof result === 'string' ? [result] : result) {
       writer.write(piece);
-      await writer.settled();
+      await writer.drained();
     }
   } catch (error) {
     writer.discard();

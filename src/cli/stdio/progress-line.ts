@@ -10,7 +10,7 @@ import { printNotice } from './output.ts';
 /** Minimum interval between updates of the line. Milliseconds. */
 const INTERVAL_MS = 200;
 /** Elapsed time before the line shows the time left, which is a guess until then. Milliseconds. */
-const SETTLED_MS = 1500;
+const STEADY_MS = 1500;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /** Shows the progress of a run. */
@@ -94,7 +94,7 @@ function lineOf(progress: Progress, elapsedMs: number): string {
     `${printPlural(progress.lines, 'line')} (${printCount(progress.lines / seconds)}/s)`,
   ];
   const left = progress.bytes === 0 ? 0 : (elapsedMs / progress.bytes) * (progress.bytesInAll - progress.bytes);
-  return [...parts, ...(elapsedMs > SETTLED_MS && left > 0 ? [`${printSeconds(left / 1000)} left`] : [])].join(' · ');
+  return [...parts, ...(elapsedMs > STEADY_MS && left > 0 ? [`${printSeconds(left / 1000)} left`] : [])].join(' · ');
 }
 
 function printSeconds(seconds: number): string {

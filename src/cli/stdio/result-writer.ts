@@ -16,7 +16,7 @@ export interface ResultWriter {
   /** Writes text, or bytes that the caller must not change later. @throws HeadgateError `out-failed` */
   write: (piece: string | Uint8Array) => void;
   /** Resolves when there is room for more; undefined if there is room now. @throws HeadgateError `out-failed` */
-  settled: () => Promise<void> | undefined;
+  drained: () => Promise<void> | undefined;
   /**
    * Resolves when everything is written and the file has its name.
    * @returns the name of a partial result, if it differs from `--out`
@@ -64,7 +64,7 @@ function openStandardOutput(isRaw: boolean): ResultWriter {
   return {
     write,
     // A stream that fails ends the program: see start.ts.
-    settled: () => (stdout.writableNeedDrain ? new Promise((resolve) => stdout.once('drain', resolve)) : undefined),
+    drained: () => (stdout.writableNeedDrain ? new Promise((resolve) => stdout.once('drain', resolve)) : undefined),
     finish: async () => {
       flush();
       await outputTaken();
@@ -99,7 +99,7 @@ function openFile(file: OutFile, out: string): ResultWriter {
       check();
       write(piece);
     },
-    settled: () => {
+    drained: () => {
       check();
       if (failure !== undefined || !stream.writableNeedDrain) return undefined;
       room ??= Promise.withResolvers();

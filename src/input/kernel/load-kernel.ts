@@ -33,6 +33,7 @@ export interface Kernel {
   setRange(since: bigint, until: bigint): void;
   countHours(jobs: number): void;
   countConditions(jobs: number): void;
+  countSets(jobs: number): void;
   setExamined(head: number, oneIn: number, hasHints: boolean): void;
   setCustomFields(cutFrom: number): void;
   addJob(): number;

@@ -33,6 +33,8 @@ export interface ScanRequest {
   hourlyJobs?: number | undefined;
   /** Counts the outcomes of the conditions of this many first filters, and their hints. @default all, none with detail `counts` */
   conditionJobs?: number | undefined;
+  /** Counts lines by the exact set of this many first filters that keep them, and with detail `full` the fields of their lines. @default 0 */
+  setJobs?: number | undefined;
   /** @default the kernel defers all of them */
   noRecords?: DeferredNoRecords;
 }
@@ -79,6 +81,7 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: Scan
   if (!writeFieldKeys(kernel, dataset)) return false;
   const counted = countedJobs(request);
   kernel.countConditions(counted);
+  kernel.countSets(request.setJobs ?? 0);
   const hasHints = schema === undefined && filters.slice(0, counted).some(mayHaveHints);
   if (hasHints && Object.values(HINTS).includes('defer')) return false;
   kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, hasHints);

@@ -49,10 +49,10 @@ export interface ScanCounts {
      * Empty if the kernel does not count those of the job.
      */
     conditions: number[][];
-    /** Over the lines that the job keeps, in no particular order. Empty if the kernel does not count fields. */
+    /** Over the lines that the job keeps, in no particular order. Empty if the kernel does not count those of the job. */
     fields: ScannedField[];
   }[];
-  /** Lines by the exact set of jobs that keep them. */
+  /** Lines by the exact set of jobs that keep them, of as many as the request asks for. */
   sets: (Total & { jobs: number[] })[];
   /** Over all lines read. */
   fields: ScannedField[];
@@ -205,6 +205,7 @@ export class KernelScanner implements Scanner {
     const kernel = this.#kernel;
     const memory = new CountMemory(kernel.memory.buffer);
     const isFull = this.#request.detail === 'full';
+    const { setJobs = 0 } = this.#request;
     const names = isFull ? this.#readNames() : [];
     if (isFull) kernel.foldFieldCounts();
     const fieldsOf = (row: number): ScannedField[] => {
@@ -238,10 +239,10 @@ export class KernelScanner implements Scanner {
           conditions: conditionsOf(filter, job).map((_, condition) =>
             memory.longsAt(conditions + condition * abi.CONDITION_COUNT_BYTES, CONDITION_FIGURES),
           ),
-          fields: fieldsOf(job + 1),
+          fields: job < setJobs ? fieldsOf(job + 1) : [],
         };
       }),
-      sets: this.#sets(memory),
+      sets: this.#sets(memory, setJobs),
       fields: fieldsOf(0),
       hours: this.#hours(memory),
     };
@@ -249,9 +250,8 @@ export class KernelScanner implements Scanner {
     return counts;
   }
 
-  #sets(memory: CountMemory): ScanCounts['sets'] {
+  #sets(memory: CountMemory, jobs: number): ScanCounts['sets'] {
     const kernel = this.#kernel;
-    const jobs = this.#request.filters.length;
     const sets = Array.from({ length: kernel.setCount() }, (_, set) => {
       const start = kernel.setStart(set);
       return { ...memory.totalAt(start), jobs: memory.bitsAt(start + abi.SET_BITS_AT, jobs) };

@@ -44,10 +44,14 @@ export function createSchemaScanner(
   { dataset, range, noRecords, schema, filter }: SchemaScanRequest,
 ): SchemaScanner | undefined {
   const request: ScanRequest = {
-    ...{ dataset, range, filters: [filter] },
+    dataset,
+    range,
+    filters: [filter],
     ...(noRecords && { noRecords }),
     // Counts the outcome of every condition; looks for no hints.
-    ...{ detail: 'no-fields', examinedHeadBytes: 0, examinedOneIn: 2 ** 31 },
+    detail: 'no-fields',
+    examinedHeadBytes: 0,
+    examinedOneIn: 2 ** 31,
   };
   return claim(kernel, request, schema) ? new KernelSchemaScanner(kernel, request, schema) : undefined;
 }

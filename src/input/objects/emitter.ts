@@ -23,7 +23,7 @@ export interface ObjectEmission {
   /** Writes a line of an output of the query. @param output its index */
   onKept(output: number, record: LineRecord): void;
   /** @returns undefined when it accepts more lines at once */
-  settled(): Promise<void> | undefined;
+  drained(): Promise<void> | undefined;
   /** Completes the object, which was read as far as possible. @param signal aborts a long upload: nothing of the object counts then */
   commit(signal: AbortSignal): Promise<void>;
   /** Discards the object, which was not read to its end: nothing of it counts. */

@@ -37,7 +37,7 @@ export interface ObjectReader {
   /** Takes bytes in the kernel's memory; without this method, `push` takes them all. */
   readWindow?(window: Inflated): void;
   /** Called after each chunk: the next one is read when the promise resolves; undefined: at once. */
-  settled?(): Promise<void> | undefined;
+  drained?(): Promise<void> | undefined;
   /** @param isTruncated the bytes broke off before the object's end */
   end(isTruncated: boolean): void;
   /** Called last, however reading ended: afterwards the kernel serves another object. */
@@ -160,8 +160,8 @@ export class ObjectFeeding {
       inflater.begin();
       this.#reader.readWindow(inflater.plain(bytes));
     }
-    const settled = this.#reader.settled?.();
-    if (settled !== undefined) await settled;
+    const drained = this.#reader.drained?.();
+    if (drained !== undefined) await drained;
     if (!this.#listener.onChunk(bytes.length) || this.#listener.signal.aborted) return 'stopped';
     this.#reader.end(false);
     return 'whole';
@@ -205,8 +205,8 @@ export class ObjectFeeding {
         const isWanted = passed === 0 || passed < chunk.bytes.length;
         // After the reader has stopped, the rest is inflated only to detect damage.
         if (halt?.at === undefined && isWanted) this.#push(chunk, passed);
-        const settled = this.#reader.settled?.();
-        if (settled !== undefined) await settled;
+        const drained = this.#reader.drained?.();
+        if (drained !== undefined) await drained;
         const goesOn = onChunk(this.stored - this.#reported);
         this.#reported = this.stored;
         if (!goesOn || signal.aborted) return false;

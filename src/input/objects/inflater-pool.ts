@@ -10,7 +10,7 @@ const idle: Inflater[] = [];
 let lent = 0;
 const waiting: (() => void)[] = [];
 
-/** Calls `use` with a kernel's inflater, reserved until the promise settles; undefined if there is no kernel. */
+/** Calls `use` with a kernel's inflater, reserved until the promise ends; undefined if there is no kernel. */
 export async function withInflater<Result>(use: (inflater: Inflater | undefined) => Promise<Result>): Promise<Result> {
   if (lent < MAX_LENT) lent += 1;
   // The caller that is done passes its slot on, so the count stays.

@@ -119,6 +119,6 @@ function emitting(reader: ObjectPass, emission: ObjectEmission): ObjectReader {
     push: (chunk) => reader.push(chunk),
     end: (isTruncated) => reader.end(isTruncated),
     close: () => reader.close(),
-    settled: () => emission.settled(),
+    drained: () => emission.drained(),
   };
 }

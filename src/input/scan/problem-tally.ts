@@ -1,5 +1,5 @@
 // Counts the problems in the data, and keeps the first few of each code with their place.
-import { Smallest } from '../../base/index.ts';
+import { type Count, Smallest } from '../../base/index.ts';
 
 /** Problems of one code that a report lists; the others are only counted. */
 export const PROBLEMS_PER_CODE = 20;
@@ -8,7 +8,7 @@ export const PROBLEMS_PER_CODE = 20;
 export interface Problem {
   code: string;
   object: string;
-  offset: number;
+  offset: Count;
   message: string;
 }
 

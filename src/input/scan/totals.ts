@@ -1,5 +1,6 @@
 // The figures that every pass reports: the part of the source that was read, and the number of lines of each kind. Types, and their
 // sums.
+import type { Count } from '../../base/index.ts';
 import { DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import { NO_RECORDS, type NoRecord, type ScanCounts } from '../kernel/index.ts';
 import type { MalformedReason } from '../record/index.ts';
@@ -14,8 +15,8 @@ export const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undeci
 
 /** Lines and their bytes after inflation, line ends included. */
 export interface LineTotal {
-  lines: number;
-  bytes: number;
+  lines: Count;
+  bytes: Count;
 }
 
 /** No line. */
@@ -23,15 +24,15 @@ export const NO_LINES: Readonly<LineTotal> = Object.freeze({ lines: 0, bytes: 0 
 
 /** All lines. read + outside + malformed + blank = every line. */
 export interface LinesTotal {
-  read: number;
+  read: Count;
   /** Outside --since/--until by their own event time. */
-  outside: number;
+  outside: Count;
   /** Read although they have no readable time; part of `read`. Counted only for a run with --since or --until. */
-  untimed: number;
-  malformed: number;
-  blank: number;
+  untimed: Count;
+  malformed: Count;
+  blank: Count;
   /** After inflation, all lines. */
-  bytes: number;
+  bytes: Count;
   /** Lines of `read` whose record was in an envelope, by the path of the record; absent if there are none. */
   unwrapped?: UnwrappedLines[];
 }
@@ -40,8 +41,8 @@ export interface LinesTotal {
 export interface UnwrappedLines {
   /** Keys from the line to its record, joined by dots. */
   path: string;
-  lines: number;
-  /** Present on the one entry that sums up the paths beyond {@link MAX_PATHS}. */
+  lines: Count;
+  /** Present on the one entry that sums up the paths beyond the limit. */
   rest?: true;
 }
 
@@ -54,22 +55,22 @@ const REST_OF_PATHS = 'other';
 
 /** The part of a source that was read. `bytes` are the stored bytes of the objects read. */
 export interface SourceTotal {
-  objects: number;
-  bytes: number;
+  objects: Count;
+  bytes: Count;
   /** Objects skipped because they are not logs (ownership challenges, probes, dotfiles …). */
-  skipped: number;
+  skipped: Count;
   /** Outside the time range: listed objects, and day folders that were not listed, each of which counts once. */
-  pruned: number;
+  pruned: Count;
   /** How many of `pruned` are day folders. */
-  prunedFolders: number;
+  prunedFolders: Count;
   /** Objects in the listings. */
-  listed: number;
+  listed: Count;
   /** Objects of which a part could not be read: cut, corrupt, deleted during the run. */
-  damaged: number;
+  damaged: Count;
   /** Objects of which nothing could be read: deleted, access denied, or otherwise unavailable. */
-  unreadable: number;
+  unreadable: Count;
   /** Lines read from corrupt objects: no checksum confirms all of them. */
-  unconfirmedLines: number;
+  unconfirmedLines: Count;
   /** The damaged and unreadable objects, by name, each with the first thing that is wrong with it. Not bounded. */
   lost: Problem[];
 }

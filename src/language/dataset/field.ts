@@ -1,6 +1,6 @@
 // The types of a dataset and its fields. datasets.json contains the data, and catalog.ts reads it.
 
-/** The types of fields. `timestamp`: the documentation says "int or string". `unknown`: the documentation contains only the name. */
+/** Every {@link FieldType}. */
 export const FIELD_TYPES = [
   'string',
   'int',
@@ -14,7 +14,7 @@ export const FIELD_TYPES = [
   'unknown',
 ] as const;
 
-/** One of {@link FIELD_TYPES}. */
+/** The type of a field. `timestamp`: the documentation says "int or string". `unknown`: the documentation contains only the name. */
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** A top-level key that records of a dataset may have. */

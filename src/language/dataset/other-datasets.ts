@@ -1,4 +1,5 @@
 // Guesses from field names whether lines belong to another dataset than the assumed one, or to several. For advice in reports only.
+import type { Count } from '../../base/index.ts';
 import { DATASET_NAMES, getDataset } from './catalog.ts';
 import type { Dataset } from './field.ts';
 
@@ -53,7 +54,7 @@ const LEAST_OWN = 3;
 export interface MixedDataset {
   name: string;
   /** Lines that have the most frequent of the fields that only this dataset has: a lower bound. */
-  lines: number;
+  lines: Count;
 }
 
 /**

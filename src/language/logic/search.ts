@@ -45,7 +45,7 @@ function nextChoice({ nodes, roots }: VerdictTrees, state: SearchState): Choice 
   let at = root;
   for (;;) {
     const node = nodes[at]!;
-    if (node.kind === 'constant') throw new Error('cannot choose a test: found a constant that is not settled');
+    if (node.kind === 'constant') throw new Error('cannot choose a test: found a constant that is not decided');
     if (node.kind === 'group') {
       at = openChild(nodes, state, node, truth);
       continue;

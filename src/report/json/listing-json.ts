@@ -1,5 +1,6 @@
 // Renders the objects that a command would read as JSON, for `--list`.
 import type { SourceListing } from '../../input/sources/index.ts';
+import type { ListingReport } from '../schema/index.ts';
 import { renderJson } from './render-json.ts';
 
 /** Renders a listing as JSON, in pieces. Omits destinations, which may contain secrets. */
@@ -20,6 +21,6 @@ export function renderListingJson({
   });
 }
 
-function* namesAndSizes(objects: SourceListing['objects']): Generator<object> {
+function* namesAndSizes(objects: SourceListing['objects']): Generator<ListingReport['objects'][number]> {
   for (const { object } of objects) yield { name: object.name, bytes: object.bytes ?? null };
 }

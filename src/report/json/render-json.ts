@@ -1,19 +1,20 @@
 // Renders results as JSON in pieces: a result with large lines may exceed the maximum length of a string. Escapes characters that control
 // a terminal or are invisible, which keeps the values.
-import { Decimal, printJson, type Value } from '../../base/index.ts';
+import { Decimal, printJson, type Value, valueFrom } from '../../base/index.ts';
 import { printableJson } from '../printable.ts';
+import type { JsonReport } from '../schema/index.ts';
 
 /** Minimum length of a piece. Characters. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Renders plain data as `JSON.stringify` does, with two spaces of indentation and one final line end. An iterable is an array. */
-export function renderJson(result: unknown): Generator<string> {
-  return gatherPieces(printIndented(result, '\n'));
+/** Renders a report as `JSON.stringify` does, with two spaces of indentation and one final line end. An iterable is an array. */
+export function renderJson(report: JsonReport): Generator<string> {
+  return gatherPieces(printIndented(report, '\n'));
 }
 
-/** Renders exact values on one line. */
-export function renderExactJson(value: Value): Generator<string> {
-  return gatherPieces(printCompact(value));
+/** Renders a report with values of lines as one line: integers of any size are exact. */
+export function renderExactJson(report: JsonReport): Generator<string> {
+  return gatherPieces(printCompact(valueFrom(report)));
 }
 
 /** @param lineEnd LF and the indentation of the line that the value begins on */

@@ -1,5 +1,5 @@
 // The next steps after a replay. Each sentence contains its figure.
-import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { enumerate, printCount, printPlural } from '../../base/index.ts';
 import { COMBINED_BYTES } from '../../language/dataset/index.ts';
 import { shellQuoted } from '../text/shell-quoted.ts';

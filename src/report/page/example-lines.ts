@@ -1,5 +1,6 @@
 // Example lines of a page: the same fields as the text shows, or whole lines. Independent of formats.
-import type { JobReport, Sample } from '../../analysis/aggregates/index.ts';
+import type { Sample } from '../../analysis/aggregates/index.ts';
+import type { JobReport } from '../../analysis/replay/index.ts';
 import { DEFAULT_DATASET, PERSONAL_FIELDS } from '../../language/dataset/index.ts';
 import { shorten } from '../columns.ts';
 import type { LineColumn } from '../text/samples/line-table.ts';

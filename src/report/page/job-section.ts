@@ -1,5 +1,5 @@
 // One filter of a report: its verdicts as a bar, a row for each condition, what it pushes, and example lines.
-import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { ReplayedJob } from '../../verbs/index.ts';
 import { capitalized, printShare } from '../text/style.ts';

@@ -1,5 +1,6 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
-import type { JobReport, Overlap, Report } from '../../analysis/aggregates/index.ts';
+import type { Overlap } from '../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { ReplayResult } from '../../verbs/index.ts';
 import { printableAll, printShare } from '../text/style.ts';

@@ -1,4 +1,5 @@
 // What the push engine reports while it runs. Types only.
+import type { Count } from '../../base/index.ts';
 
 /** A batch of one job. */
 export interface PushedBatch {
@@ -28,19 +29,19 @@ export interface JobTotals {
   id: number;
   name: string;
   /** Batches and lines that arrived. */
-  batches: number;
-  lines: number;
-  storedBytes: number;
+  batches: Count;
+  lines: Count;
+  storedBytes: Count;
   /** Batches and lines that were given up. */
-  lostBatches: number;
-  lostLines: number;
+  lostBatches: Count;
+  lostLines: Count;
   /** Present if the zone no longer has the job. */
   deleted?: true;
 }
 
 /** Figures of the push since the start. */
 export interface PushTotals {
-  exchanges: number;
+  exchanges: Count;
   /** Every job, then deleted ones with lines. */
   jobs: JobTotals[];
 }

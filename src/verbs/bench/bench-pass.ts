@@ -1,8 +1,8 @@
 // One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. Defines the passes
 // of a measurement and checks that they agree; bench-rounds.ts times them.
-import type { Detail, Report } from '../../analysis/aggregates/index.ts';
+
 import { answersOf, createPass, type NamedFilter, type QueryPass, queryOf } from '../../analysis/query/index.ts';
-import { askReplay } from '../../analysis/replay/index.ts';
+import { askReplay, type Detail, type Report } from '../../analysis/replay/index.ts';
 import { HeadgateError, printCount, type TimeRange } from '../../base/index.ts';
 import {
   emptyTotal,

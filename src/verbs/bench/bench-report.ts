@@ -1,5 +1,5 @@
 // The result of a measurement as data, in the shape that `--format json` prints (version 1).
-import type { Detail } from '../../analysis/aggregates/index.ts';
+import type { Detail } from '../../analysis/replay/index.ts';
 import type { LinesTotal } from '../../input/scan/index.ts';
 import type { Clock } from './bench-clock.ts';
 import type { DeferredLines } from './bench-kernel.ts';

@@ -1,6 +1,6 @@
 // Times a whole replay that reads the measured objects from their source with as many threads as replay would use: the time that a
 // user waits, without the start of the program.
-import type { Detail } from '../../analysis/aggregates/index.ts';
+
 import {
   answersOf,
   createPass,
@@ -11,7 +11,7 @@ import {
   type QueryPlan,
   queryOf,
 } from '../../analysis/query/index.ts';
-import { askReplay } from '../../analysis/replay/index.ts';
+import { askReplay, type Detail } from '../../analysis/replay/index.ts';
 import { isBucket } from '../../input/destination/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { LinesTotal } from '../../input/scan/index.ts';

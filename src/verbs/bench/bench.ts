@@ -1,14 +1,22 @@
 // Measures the speed of filters on the user's data and machine, splits the time into steps, and compares two filters. Combines the
 // measured part of a source, the passes over it, and their times; prints nothing.
 import { availableParallelism, cpus } from 'node:os';
-import type { Detail, JobReport } from '../../analysis/aggregates/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { Detail, JobReport } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { countLines, type LinesTotal } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
-import { type FilterRequest, type LogsRequest, settleFilters, settleLogs } from '../request/logs-request.ts';
-import { type CompiledJob, compileFilters, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { type LogsRequest, resolveLogs } from '../request/logs-request.ts';
+import {
+  type CompiledJob,
+  compileFilters,
+  type FilterRequest,
+  type FilterSet,
+  filterArguments,
+  jobsOf,
+  readFilters,
+} from '../request/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../request/no-answer/no-answer-error.ts';
 import { noRecordsError, type Seen } from '../request/no-answer/no-records-error.ts';
 import { chooseClock } from './bench-clock.ts';
@@ -41,15 +49,7 @@ export interface BenchRequest extends FilterRequest, LogsRequest {
   onPart: (part: MeasuredPart, firstFailure: string | undefined) => void;
 }
 
-type SettledBench = ReturnType<typeof settle>;
-
-function settle(request: BenchRequest) {
-  const { compare, detail, threads, bytes, rounds, seconds, onListing, onPart } = request;
-  return {
-    ...{ ...settleFilters(request), ...settleLogs(request) },
-    ...{ compare, detail, threads, bytes, rounds, seconds, onListing, onPart },
-  };
-}
+type ResolvedBench = Awaited<ReturnType<typeof resolve>>;
 
 type PassName = SharedPass | 'first' | 'second';
 
@@ -79,36 +79,34 @@ export interface Benched {
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
  * sources and of bench-part.ts and bench-pass.ts; `interrupted` if the run was interrupted before the first round
  */
-export async function bench(given: BenchRequest): Promise<Benched> {
-  const request = settle(given);
+export async function bench(request: BenchRequest): Promise<Benched> {
   try {
-    return await measure(request);
+    return await measure(await resolve(request));
   } catch (error) {
     // Interrupted while listing, an error names what was listed.
-    if (!request.signal.aborted || error instanceof HeadgateError) throw error;
+    if (request.signal?.aborted !== true || error instanceof HeadgateError) throw error;
     throw new HeadgateError(INTERRUPTED, 'interrupted before the first round: nothing was measured', {
       kind: 'interrupted',
     });
   }
 }
 
-async function measure(request: SettledBench): Promise<Benched> {
-  const { signal, detail, rounds, seconds, range, reading } = request;
-  const { set, sides } = await readSides(request);
-  const listing = await listSources(request, jobsOf(set));
-  request.onListing(listing, set);
+async function measure(resolved: ResolvedBench): Promise<Benched> {
+  const { set, sides, signal, detail, rounds, seconds, range, reading, nullAs, threads } = resolved;
+  const listing = await listSources(resolved, jobsOf(set));
+  resolved.onListing(listing, set);
   requireObjects(listing, range);
-  const settings: PassSettings = { dataset: set.dataset, range, reading, nullAs: request.nullAs, signal };
-  const part = await holdPart([...listing.objects], request.bytes, signal);
+  const settings: PassSettings = { dataset: set.dataset, range, reading, nullAs, signal };
+  const part = await holdPart([...listing.objects], resolved.bytes, signal);
   const secondsPerPass = seconds / (rounds * (detail === 'full' ? 3 : 2) + rounds * sides.length);
   const held = await fitPart(part.objects, secondsPerPass, settings, { filters: sides[0]!.filters, detail });
   const items = held.map(heldSource);
   const warm = await warmUp(items, sides, settings, { detail, pruned: listing.pruned });
   const measured = measuredPart(part, held, listing, warm);
-  request.onPart(measured, part.firstFailure);
+  resolved.onPart(measured, part.firstFailure);
   const [first, second] = warm.sides;
   const { filters } = first!;
-  const whole = await timeWhole(part.objects, { settings, filters, detail, threads: request.threads });
+  const whole = await timeWhole(part.objects, { settings, filters, detail, threads });
   // The passes did not read the part that did not fit.
   if (whole?.bytes === measured.bytes) requireSameLines(warm.lines, whole.lines, 'whole');
   const readSeconds = await timeReading(part, held, signal);
@@ -157,31 +155,34 @@ async function measure(request: SettledBench): Promise<Benched> {
   return { report, without };
 }
 
-/** The filters that run together, and the filter to compare with. */
-async function readSides(request: SettledBench): Promise<{ set: FilterSet; sides: Side[] }> {
-  const { filters, compare, signal } = request;
+/** @returns also the sides: the filters that run together, and the filter to compare with */
+async function resolve(request: BenchRequest) {
+  const { compare, detail, bytes, rounds, seconds, onListing, onPart } = request;
+  const logs = resolveLogs(request);
+  const filters = filterArguments(request);
   if (filters.length === 0) {
     throw new HeadgateError(
       'no-filter',
       'cannot measure: found no filter, expected --filter with a filter or --job with a job that has one',
     );
   }
-  const other = compare === undefined ? [] : [{ kind: 'filter' as const, value: compare }];
-  const set = await abortable(readFilters([...filters, ...other], request.dataset, request.stdin, request), signal);
-  const jobs = compileFilters(set.filters, request.nullAs);
-  const count = set.filters.length - other.length;
-  const side = (from: number, to: number): Side => ({
+  const others = compare === undefined ? [] : [compare];
+  const set = await abortable(readFilters({ ...request, filters: [...filters, ...others], jobs: [] }), logs.signal);
+  const compiled = compileFilters(set.filters, logs.nullAs);
+  const count = set.filters.length - others.length;
+  const side = (from: number, to?: number): Side => ({
     name: set.filters
       .slice(from, to)
       .map(({ name }) => name)
       .join(' + '),
     filters: set.filters.slice(from, to),
-    jobs: jobs.slice(from, to),
+    jobs: compiled.slice(from, to),
   });
-  return { set, sides: [side(0, count), ...(compare === undefined ? [] : [side(count, count + 1)])] };
+  const sides = [side(0, count), ...others.map(() => side(count))];
+  return { ...logs, detail, bytes, rounds, seconds, onListing, onPart, set, sides };
 }
 
-function requireObjects({ objects, pruned }: SourceListing, range: SettledBench['range']): void {
+function requireObjects({ objects, pruned }: SourceListing, range: ResolvedBench['range']): void {
   if (objects.length > 0) return;
   throw noRecordsError('measure', {
     ...{ objects: 0, damaged: 0, unreadable: 0, pruned, problems: [], range },

@@ -3,8 +3,14 @@ import type { NamedFilter } from '../../analysis/query/index.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, type Problem } from '../../language/filter/index.ts';
 import type { SettingProblem } from '../../language/job/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
-import { argumentOf, type FilterObject, type FilterRequest, settleFilters } from '../request/logs-request.ts';
-import { isInvalid, readFilters } from '../request/named-filters.ts';
+import {
+  argumentOf,
+  type FilterObject,
+  type FilterRequest,
+  filterArguments,
+  isInvalid,
+  readFilters,
+} from '../request/named-filters.ts';
 import { type DestinationProblem, destinationProblems } from './destination-problems.ts';
 import { type FilterForms, formsOf } from './filter-forms.ts';
 import type { FilterProof } from './prove.ts';
@@ -81,18 +87,14 @@ export interface CheckResult {
  * ```
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
-  const given = settleFilters(request);
   const questions = questionsOf(request);
+  const { strict = false } = request;
   const all = [
-    ...given.filters,
+    ...filterArguments(request),
     ...questions.map(({ filter, statement }) => ({ ...argumentOf(filter), flag: `--${statement}` })),
   ];
-  const { filters, warnings } = await readFilters(all, given.dataset, given.stdin, {
-    collectsProblems: true,
-    ignoreLimits: given.ignoreLimits,
-  });
+  const { filters, warnings } = await readFilters({ ...request, filters: all, jobs: [] }, { collectsProblems: true });
   const asked = filters.length - questions.length;
-  const { strict = false } = request;
   const checks = await Promise.all(
     filters.map(async (filter, index) => {
       const shortened = request.shorten === true && index < asked ? await shortenOne(filter) : undefined;

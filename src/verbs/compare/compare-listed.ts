@@ -1,7 +1,14 @@
 // Replays filters over listed sources, and asks in the same pass how pairs of them differ. `compare` and `jobs plan` use it.
-import type { Aggregate, Report, SelectedLines, ShownLines } from '../../analysis/aggregates/index.ts';
+import type { Aggregate } from '../../analysis/aggregates/index.ts';
 import { askComparison, type LineDifference } from '../../analysis/compare/index.ts';
-import { type Answers, askSelected, type NamedFilter } from '../../analysis/query/index.ts';
+import {
+  type Answers,
+  askSelected,
+  type NamedFilter,
+  type SelectedLines,
+  type ShownLines,
+} from '../../analysis/query/index.ts';
+import type { Report } from '../../analysis/replay/index.ts';
 import type { Selection } from '../../language/filter/index.ts';
 import { type ListedReplay, replayListed } from '../replay/replay-listed.ts';
 

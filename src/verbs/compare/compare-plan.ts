@@ -4,14 +4,12 @@ import { type GuardRequest, isUnjudged, pushChange } from '../../analysis/guard/
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import { readFilter, selectionOf } from '../../language/filter/index.ts';
-import type { Job } from '../../language/job/index.ts';
 import { jobProblems, pushSettings } from '../../language/output/index.ts';
 import { readArgumentFile } from '../request/argument-text.ts';
 import { hasGuards } from '../request/has-guards.ts';
-import { InvalidFilterError, isInvalid, NO_LINE } from '../request/named-filters.ts';
-import { compareInPasses } from './compare-in-passes.ts';
-import { type CompareRequest, type SettledComparison, settleCompare } from './compare-request.ts';
-import { type ComparedFilter, sourceJobsOf, whySame } from './compared-filters.ts';
+import { type FilterRequest, InvalidFilterError, isInvalid } from '../request/named-filters.ts';
+import { compareInPasses, type OrError, orError } from './compare-together.ts';
+import { type ComparedFilter, type ComparedFilters, sourceJobsOf, whySame } from './compared-filters.ts';
 import {
   HIDDEN_FILTERS,
   HIDDEN_OPTIONS,
@@ -20,21 +18,30 @@ import {
   hideInError,
   hideProblems,
 } from './hide-filters.ts';
-import type { OrError } from './keep-errors.ts';
 import {
   BOTH_DISABLED,
   changedEnabled,
   changedOptions,
   enabledRemark,
+  type PlannedPlace,
   readPlannedJob,
   samplingRemark,
   unknownUntilApplied,
 } from './planned-options.ts';
-import type { GuardedComparison } from './prepared-comparison.ts';
+import {
+  type ComparisonRequest,
+  type KnownOptions,
+  type ResolvedComparison,
+  resolveComparison,
+  resolveRun,
+} from './resolved-comparison.ts';
 import { type JobState, type PlannedJob, readTerraformPlan } from './terraform-plan.ts';
 
 /** A plan, and the logs to compare on. */
-export interface ComparePlanRequest extends Omit<CompareRequest, 'from' | 'to' | 'dataset' | 'stdin' | 'emitChanged'> {
+export interface ComparePlanRequest
+  extends Omit<ComparisonRequest, 'emitChanged'>,
+    GuardRequest,
+    Pick<FilterRequest, 'ignoreLimits'> {
   /** Path of a file with the output of `terraform show -json`. */
   terraformPlan: string;
 }
@@ -67,54 +74,73 @@ export interface PlanCompareReport {
   jobs: PlanComparison[];
 }
 
-/**
- * Compares every job that the plan changes: a created or disabled job keeps no line before or after. All filters are checked before anything
- * is read.
- * @throws InvalidFilterError with all invalid filters of the plan; HeadgateError `terraform-plan`, `terraform-no-jobs`, or for an unreadable
- * file; the error of the first job if no job has an answer
- */
-export async function comparePlan(given: ComparePlanRequest): Promise<PlanCompareReport> {
-  const { terraformPlan: path, ...rest } = given;
+/** Plans of large accounts. */
+const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
+
+/** A job before anything is read. */
+interface ReadJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
+  /** Undefined: the job is not compared. */
+  compared?: ComparedFilters;
+  options: KnownOptions;
+  /** Whether Terraform marks a filter of the job as sensitive. */
+  hidesFilters: boolean;
+}
+
+async function resolve({ terraformPlan: path, ignoreLimits = false, ...request }: ComparePlanRequest) {
   if (path === '-') {
     throw new HeadgateError(
       'terraform-plan',
       'cannot read the Terraform plan: found -, expected the path of a file; in bash, --terraform-plan <(terraform show -json FILE) needs none',
     );
   }
-  const request = settleCompare({ ...rest, from: NO_LINE, to: [] });
-  const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), request.signal);
-  const prepared = readTerraformPlan(plan, path).map((job) => prepareNamed(job, path, request));
-  const comparisons = prepared.flatMap(({ comparison }) => comparison ?? []);
-  const filters = comparisons.flatMap(({ compared }) => [compared.from, ...compared.to]);
-  if (filters.some(({ reading }) => isInvalid(reading))) {
-    throw new InvalidFilterError(prepared.flatMap(filtersByAddress));
-  }
-  const isGuarded = hasGuards(given);
+  const run = resolveRun(request);
+  const plan = await abortable(readArgumentFile(path, 'Terraform plan', PLAN_LIMIT), run.signal);
+  const read = readTerraformPlan(plan, path).map((job) => readNamed(job, path, ignoreLimits));
+  const filters = read.flatMap(filtersByAddress);
+  if (filters.some(({ reading }) => isInvalid(reading))) throw new InvalidFilterError(filters);
+  const isApart = read.filter(({ compared }) => compared !== undefined).length > 1;
   // The lines at the destination of a job are its own.
-  const refusesOtherDatasets = request.sources.length > 0;
-  const found = await compareInPasses(
-    { ...request, isApart: comparisons.length > 1 },
-    comparisons.map((one) => ({ ...one, refusesOtherDatasets })),
-  );
-  const compared = prepared.filter(({ comparison }) => comparison !== undefined);
-  const results = found.map((result, index) => result && withoutSecrets(result, compared[index]!));
-  const left = [...results];
-  const jobs = prepared.flatMap(({ comparison, hidesFilters: _, ...job }): PlanComparison[] => {
-    if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
-    const result = left.shift();
-    if (result === undefined) return [];
-    if (result instanceof HeadgateError) {
-      return [{ ...job, report: null, reason: result.message, isUnjudged: isGuarded }];
+  const rejectsOtherDatasets = run.sources.length > 0;
+  const jobs: (ReadJob & { comparison?: OrError<ResolvedComparison> })[] = [];
+  for (const job of read) {
+    const { compared, options } = job;
+    if (compared === undefined) jobs.push(job);
+    else {
+      const settings = { guards: options === 'unknown' ? {} : request, isApart, rejectsOtherDatasets, options };
+      jobs.push({ ...job, comparison: await orError(() => resolveComparison(run, compared, settings)) });
     }
-    const { sampleRateChange } = result.comparisons[0]!;
-    const isOpen = result.guards?.some(isUnjudged) !== false;
-    return [{ ...job, sampleRateChange, report: result, isUnjudged: isGuarded && isOpen }];
+  }
+  return { run, jobs, isGuarded: hasGuards(request) };
+}
+
+/**
+ * Compares every job that the plan changes: a created or disabled job keeps no line before or after. All filters are checked before anything
+ * is read.
+ * @throws InvalidFilterError with all invalid filters of the plan; HeadgateError `terraform-plan`, `terraform-no-jobs`, or for an unreadable
+ * file; the error of the first job if no job has an answer
+ */
+export async function comparePlan(request: ComparePlanRequest): Promise<PlanCompareReport> {
+  const { run, jobs: resolved, isGuarded } = await resolve(request);
+  const ready = resolved.flatMap(({ comparison }) => (comparison instanceof HeadgateError ? [] : (comparison ?? [])));
+  const results = await compareInPasses(run, ready);
+  let failure: HeadgateError | undefined;
+  const jobs = resolved.flatMap(({ comparison, compared, options: _, hidesFilters, ...job }): PlanComparison[] => {
+    if (comparison === undefined) return [{ ...job, report: null, isUnjudged: isGuarded && !job.isUnchanged }];
+    const found = comparison instanceof HeadgateError ? comparison : results.get(comparison);
+    if (found === undefined) return [];
+    if (found instanceof HeadgateError) {
+      const shown = hidesFilters ? hideInError(found) : found;
+      const error = withMessage(shown, hideDestinations(shown.message, sourceJobsOf(compared!)));
+      failure ??= namingJob(error, job);
+      return [{ ...job, report: null, reason: error.message, isUnjudged: isGuarded }];
+    }
+    const report = hidesFilters ? hideFilters(found) : found;
+    const { sampleRateChange } = report.comparisons[0]!;
+    const isOpen = report.guards?.some(isUnjudged) !== false;
+    return [{ ...job, sampleRateChange, report, isUnjudged: isGuarded && isOpen }];
   });
   if (jobs.some(({ report }) => report?.partial)) return { version: 1, partial: true, jobs };
-  const failure = results.findIndex((result) => result instanceof HeadgateError);
-  if (failure >= 0 && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) {
-    throw namingJob(results[failure] as HeadgateError, compared[failure]!);
-  }
+  if (failure !== undefined && jobs.every(({ report, isUnchanged }) => report === null && !isUnchanged)) throw failure;
   return { version: 1, partial: false, jobs };
 }
 
@@ -147,32 +173,10 @@ function withReasons(jobs: readonly PlanComparison[]): string {
     .join(', ');
 }
 
-/** Plans of large accounts. */
-const PLAN_LIMIT = { bytes: 256 * 1024 * 1024, expected: 'a Terraform plan' };
-
-/** A job before anything is read. */
-interface PreparedJob extends Omit<PlanComparison, 'report' | 'isUnjudged'> {
-  /** Undefined: the job is not compared. */
-  comparison: GuardedComparison | undefined;
-  /** Whether Terraform marks a filter of the job as sensitive. */
-  hidesFilters: boolean;
-}
-
-/** Returns the result without filters that are sensitive, and without parts of destinations. */
-function withoutSecrets(
-  result: OrError<CompareReport>,
-  { comparison, hidesFilters }: PreparedJob,
-): OrError<CompareReport> {
-  if (!(result instanceof HeadgateError)) return hidesFilters ? hideFilters(result) : result;
-  const error = hidesFilters ? hideInError(result) : result;
-  const jobs = comparison === undefined ? [] : sourceJobsOf(comparison.compared);
-  return withMessage(error, hideDestinations(error.message, jobs));
-}
-
-/** @throws as {@link prepare}, with the address of the job */
-function prepareNamed(job: PlannedJob, path: string, request: SettledComparison): PreparedJob {
+/** @throws as {@link readJob}, with the address of the job */
+function readNamed(job: PlannedJob, path: string, ignoresLimits: boolean): ReadJob {
   try {
-    return prepare(job, path, request);
+    return readJob(job, path, ignoresLimits);
   } catch (error) {
     throw error instanceof HeadgateError ? namingJob(error, job) : error;
   }
@@ -189,14 +193,16 @@ function withMessage(error: HeadgateError, message: string): HeadgateError {
   return message === error.message ? error : new HeadgateError(code, message, { kind, details });
 }
 
-function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: SettledComparison): PreparedJob {
-  const { address, action, before, after, unknown, unknownOptions } = job;
-  const hidesFilters = job.sensitive.includes('filter');
-  const name = (job.sensitive.includes('name') ? undefined : (after?.name ?? before?.name)) ?? address;
-  const head = {
-    ...{ address, action, name, reason: null, isUnchanged: false, remarks: [], hidesFilters, sampleRateChange: null },
+function readJob(job: PlannedJob, path: string, ignoresLimits: boolean): ReadJob {
+  const { address, action, before, after, unknown, unknownOptions, sensitive } = job;
+  const hidesFilters = sensitive.includes('filter');
+  const isSensitive = sensitive.includes('output_options') || sensitive.includes('logpull_options');
+  const name = (sensitive.includes('name') ? undefined : (after?.name ?? before?.name)) ?? address;
+  const isUnknown = pushes(after) && unknownOptions.length > 0;
+  const without: ReadJob = {
+    ...{ address, action, name, reason: null, isUnchanged: false, remarks: [], sampleRateChange: null },
+    ...{ hidesFilters, options: isUnknown ? 'unknown' : isSensitive ? 'sensitive' : 'shown' },
   };
-  const without = { ...head, comparison: undefined };
   if (unknown.length > 0) return { ...without, reason: unknownUntilApplied(unknown) };
   const staysOff = !pushes(before) && !pushes(after);
   if (staysOff && (before === null || after === null)) {
@@ -206,59 +212,52 @@ function prepare(job: PlannedJob, path: string, { guards, ignoreLimits }: Settle
     [before, after].flatMap((state) => (state === null ? [] : [state.dataset ?? DEFAULT_DATASET])),
   );
   const dataset = getDataset([...datasets].at(-1)!);
-  const sides = { path, address, name, dataset, hidesFilters, isSensitive: hasSensitiveOptions(job) };
-  const [from, to] = [
-    sideOf(before, { ...sides, time: 'before', isSent: false }),
-    sideOf(after, { ...sides, time: 'after', isSent: before?.filter !== after?.filter, ignoresLimits: ignoreLimits }),
-  ];
-  const isUnknown = pushes(after) && unknownOptions.length > 0;
+  const sideOf = (state: JobState | null, time: string, isSent: boolean) => {
+    const place = { name: `${name} (${time})`, origin: `${path}, ${address} (${time})`, isSensitive };
+    return readSide(state, { ...place, of: dataset, hidesFilters, isSent, ignoresLimits: isSent && ignoresLimits });
+  };
+  // The platform has accepted the filter in force.
+  const from = sideOf(before, 'before', false);
+  const to = sideOf(after, 'after', before?.filter !== after?.filter);
   const isKnownBoth = pushes(before) && pushes(after) && !isUnknown;
-  const changed = isKnownBoth ? changedOptions(from.job!, to.job!, sides) : [];
-  const switched = before === null || after === null ? [] : changedEnabled(pushes(before), pushes(after));
+  const changed = isKnownBoth ? changedOptions(from.job!, to.job!, { isSensitive }) : [];
   const remarks = [
     isUnknown ? unknownUntilApplied(unknownOptions) : [],
-    switched,
+    before === null || after === null ? [] : changedEnabled(pushes(before), pushes(after)),
     changed,
     enabledRemark(job) ?? [],
   ].flat();
-  if (datasets.size > 1)
+  if (datasets.size > 1) {
     return { ...without, remarks, reason: `the dataset changes from ${[...datasets].join(' to ')}` };
+  }
   // Nothing is pushed before and after, so that only the filters can differ.
   if (staysOff) for (const side of [from, to]) side.selection = selectionOf(side.reading.filter);
   const same = pushes(before) === pushes(after) ? whySame(from, to, [before?.filter, after?.filter]) : undefined;
   if (same !== undefined && changed.length === 0 && !isUnknown) {
-    return { ...without, isUnchanged: remarks.length === 0, remarks, reason: staysOff ? `${OFF}, and ${same}` : same };
+    const reason = staysOff ? `the job is disabled before and after, and ${same}` : same;
+    return { ...without, isUnchanged: remarks.length === 0, remarks, reason };
   }
-  const warnings = [...from.warnings, ...to.warnings];
-  const comparison = {
-    compared: { dataset, from, to: [to], warnings },
-    guards: isUnknown ? withoutGuards(guards) : guards,
-    options: isUnknown ? ('unknown' as const) : sides.isSensitive ? ('sensitive' as const) : ('shown' as const),
-  };
   const isSampledAnew = isKnownBoth && pushChange(pushSettings(from.job), pushSettings(to.job)) !== undefined;
-  if (!isSampledAnew && pushes(after) && !isUnknown) remarks.push(...[samplingRemark(to.job!, sides) ?? []].flat());
-  if (staysOff) remarks.push(BOTH_DISABLED);
-  if (hidesFilters) remarks.push(HIDDEN_FILTERS);
-  if (sides.isSensitive) remarks.push(HIDDEN_OPTIONS);
-  return { ...head, remarks, comparison };
-}
-
-const OFF = 'the job is disabled before and after';
-
-function hasSensitiveOptions({ sensitive }: PlannedJob): boolean {
-  return sensitive.includes('output_options') || sensitive.includes('logpull_options');
+  const sampling = isSampledAnew || !pushes(after) || isUnknown ? undefined : samplingRemark(to.job!, { isSensitive });
+  return {
+    ...without,
+    remarks: [
+      ...remarks,
+      sampling ?? [],
+      staysOff ? BOTH_DISABLED : [],
+      hidesFilters ? HIDDEN_FILTERS : [],
+      isSensitive ? HIDDEN_OPTIONS : [],
+    ].flat(),
+    compared: { dataset, from, to: [to], warnings: [...from.warnings, ...to.warnings] },
+  };
 }
 
 /** Several jobs may have one name. */
-function filtersByAddress({ address, comparison }: PreparedJob): ComparedFilter[] {
-  if (comparison === undefined) return [];
-  const { from, to } = comparison.compared;
+function filtersByAddress({ address, compared }: ReadJob): ComparedFilter[] {
+  if (compared === undefined) return [];
+  const { from, to } = compared;
   const named = (filter: ComparedFilter, time: string) => ({ ...filter, name: `${address} (${time})` });
   return [named(from, 'before'), ...to.map((filter) => named(filter, 'after'))];
-}
-
-function withoutGuards(guards: GuardRequest): GuardRequest {
-  return { ...guards, guards: [], neverDrop: [], neverKeep: [], undecidedOk: undefined };
 }
 
 /** Whether a job pushes lines at all. */
@@ -266,41 +265,24 @@ function pushes(state: JobState | null): boolean {
   return state !== null && state.enabled !== false;
 }
 
-/** One state of a job, and how its filter is read. */
-interface Side {
-  /** Of the plan. */
-  path: string;
-  address: string;
-  name: string;
-  dataset: Dataset;
-  time: 'before' | 'after';
-  /** Whether values of output options are left out of messages. */
-  isSensitive: boolean;
+/** How a state of a job is read. */
+interface Side extends Omit<PlannedPlace, 'dataset'> {
+  of: Dataset;
   hidesFilters: boolean;
-  /** Whether the filter is sent: the platform has accepted the one in force. */
+  /** Whether the filter is sent. */
   isSent: boolean;
-  ignoresLimits?: boolean;
+  ignoresLimits: boolean;
 }
 
-/** @returns the filter, with its remarks on the output options @throws as {@link readPlannedJob} */
-function sideOf(state: JobState | null, side: Side): ComparedFilter & { job: Job | undefined; warnings: string[] } {
-  const { path, address, dataset, time, isSensitive, hidesFilters, isSent, ignoresLimits = false } = side;
-  const name = `${side.name} (${time})`;
-  const read = readFilter(state?.filter, dataset, {
-    ...{ source: 'job', isSent, ignoresLimits },
-  });
+/** @returns the filter, with the remarks on its output options @throws as {@link readPlannedJob} */
+function readSide(state: JobState | null, side: Side): ComparedFilter & { warnings: string[] } {
+  const { name, of: dataset, hidesFilters, isSent, ignoresLimits } = side;
+  const read = readFilter(state?.filter, dataset, { source: 'job', isSent, ignoresLimits });
   const reading = hidesFilters ? hideProblems(read) : read;
-  const without = { name, dataset, reading, job: undefined, jobProblems: [], warnings: [], selection: 'none' as const };
-  if (state === null) return without;
-  const place = { name, dataset: dataset.name, origin: `${path}, ${address} (${time})`, isSensitive };
-  const { jobs, warnings } = readPlannedJob(state, place);
-  const job = jobs[0]!;
-  const problems = isSensitive ? [] : jobProblems(job, dataset);
-  return {
-    ...without,
-    job,
-    jobProblems: problems,
-    warnings,
-    selection: pushes(state) ? selectionOf(reading.filter) : 'none',
-  };
+  const selection = pushes(state) ? selectionOf(reading.filter) : 'none';
+  const filter = { name, dataset, reading, selection, isReplayed: state !== null };
+  if (state === null) return { ...filter, job: undefined, jobProblems: [], warnings: [] };
+  const { jobs, warnings } = readPlannedJob(state, { ...side, dataset: dataset.name });
+  const [job] = jobs;
+  return { ...filter, job, jobProblems: side.isSensitive ? [] : jobProblems(job!, dataset), warnings };
 }

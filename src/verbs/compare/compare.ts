@@ -1,9 +1,19 @@
-// The verb compare: what changes if one filter replaces another? Reads the filters; compare-filters.ts compares them.
+// The verb compare: what changes if one filter replaces another? Joins the filters and their comparison; compare-together.ts reads the logs.
 import type { CompareReport } from '../../analysis/compare/index.ts';
-import { abortable } from '../../base/index.ts';
-import { compareFilters } from './compare-filters.ts';
-import { type CompareRequest, settleCompare } from './compare-request.ts';
-import { checkCompared, readComparedFilters } from './compared-filters.ts';
+import type { GuardRequest } from '../../analysis/guard/index.ts';
+import { abortable, HeadgateError } from '../../base/index.ts';
+import { compareTogether } from './compare-together.ts';
+import { type ComparedFiltersRequest, readComparedFilters } from './compared-filters.ts';
+import { type ComparisonRequest, resolveComparison, resolveRun } from './resolved-comparison.ts';
+
+/** The filters to compare, and the logs to compare them on. */
+export interface CompareRequest extends ComparedFiltersRequest, ComparisonRequest, GuardRequest {}
+
+async function resolve(request: CompareRequest) {
+  const run = resolveRun(request);
+  const compared = await abortable(readComparedFilters(request), run.signal);
+  return { run, comparison: await resolveComparison(run, compared, { guards: request }) };
+}
 
 /**
  * Replays an old filter and new ones over the sources, and reports how they differ: lines that only one of them keeps, the edits of the
@@ -22,9 +32,9 @@ import { checkCompared, readComparedFilters } from './compared-filters.ts';
  * console.log(comparisons[0]?.onlyAfter.lines, comparisons[0]?.onlyBefore.lines); // => 4386 0
  * ```
  */
-export async function compare(given: CompareRequest): Promise<CompareReport> {
-  const request = settleCompare(given);
-  const compared = await abortable(readComparedFilters(request.from, request.to, request), request.signal);
-  checkCompared(compared);
-  return compareFilters(request, compared);
+export async function compare(request: CompareRequest): Promise<CompareReport> {
+  const { run, comparison } = await resolve(request);
+  const result = (await compareTogether(run, [comparison])).get(comparison)!;
+  if (result instanceof HeadgateError) throw result;
+  return result;
 }

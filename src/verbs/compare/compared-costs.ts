@@ -1,72 +1,72 @@
 // The costs of compared filters, and what each new one costs more than the old one. Reads no lines.
+
 import type { LineDifference } from '../../analysis/compare/index.ts';
 import {
   askCosts,
+  byName,
   type CostDifference,
   type CostedReplay,
   type CostQuestion,
   costDifference,
+  NO_VERDICTS,
   type Price,
+  type PushedShare,
   type ReplayedCosts,
 } from '../../analysis/cost/index.ts';
 import type { Question } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { destinationKind } from '../../input/destination/index.ts';
+import { NO_LINES } from '../../input/scan/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
-import { readPrices } from '../request/read-prices.ts';
-import type { SettledComparison } from './compare-request.ts';
-import { type ComparedFilter, type ComparedFilters, isReplayed } from './compared-filters.ts';
+import { type GuardedFigures, minus } from '../replay/replay-guards.ts';
+import type { ResolvedLogs } from '../request/logs-request.ts';
+import { type PriceRequest, readPrices } from '../request/read-prices.ts';
+import type { ComparedFilter, ComparedFilters } from './compared-filters.ts';
 
 /** The question of costs, with the prices. */
-export interface PlannedCosts
-  extends Question<(found: ReplayedDifferences) => Promise<ComparedCosts>>,
+export interface ComparedCostQuestion
+  extends Question<(found: ComparedReplay) => Promise<ComparedCosts>>,
     Pick<CostQuestion, 'pushes'> {
   prices: readonly Price[];
 }
 
-/** The costs of all filters, the old one first. */
-export interface ComparedCosts extends ReplayedCosts {
-  /** By new filter. */
-  differences: CostDifference[];
-  /** By new filter, whether it pushes the same bytes as the old one, to the same kind of destination. */
-  isUnchanged: boolean[];
-}
-
-interface ReplayedDifferences extends CostedReplay {
+interface ComparedReplay extends CostedReplay {
   /** By new filter. */
   differences: readonly Pick<LineDifference, 'newlyKept' | 'newlyDropped' | 'undecided'>[];
 }
 
-/** What costs need of a request. */
-export type CostsRequest = Pick<
-  SettledComparison,
-  'isApart' | 'nullAs' | 'otherUsage' | 'price' | 'range' | 'reading' | 'signal' | 'sources'
->;
-
-/** How the source was sampled. */
-export interface PushedSource {
-  /** `sample_rate` of the job that wrote it. @default 1 */
-  sampleRate?: number | undefined;
-  /** By filter, the old one first: whether its job has pushed the lines of the source. @default none has */
-  isOwn?: readonly boolean[] | undefined;
+/** The costs of compared filters. */
+export interface ComparedCosts extends Pick<ReplayedCosts, 'pushed' | 'report'> {
+  /** By new filter. */
+  differences: CostDifference[];
+  /** What guards judge of the new filters. */
+  guarded: Pick<GuardedFigures, 'pushed' | 'pushedBefore' | 'costs'>;
 }
 
-/** Reads the prices. @throws as {@link readPrices} */
-export async function prepareCosts(
-  request: CostsRequest,
-  { dataset, from, to }: ComparedFilters,
-  { sampleRate = 1, isOwn = [] }: PushedSource = {},
-): Promise<PlannedCosts> {
-  const prices = await readPrices(request, request.isApart);
+/** How the source was sampled, and what the old job pushes. */
+interface PushedSource {
+  /** Whether other jobs of the account are compared apart. @default false */
+  isApart?: boolean | undefined;
+  /** `sample_rate` of the job that wrote the source. @default 1 */
+  sampleRate?: number | undefined;
+  /** What the old job pushes, if headgate cannot parse it. @default as its settings say */
+  oldPush?: PushedShare | undefined;
+}
+
+/** Reads the prices, and asks for costs. @throws as {@link readPrices} */
+export async function resolveCosts(
+  request: PriceRequest & Pick<ResolvedLogs, 'nullAs' | 'range' | 'reading' | 'signal' | 'sources'>,
+  { dataset, from, to }: Pick<ComparedFilters, 'dataset' | 'from' | 'to'>,
+  { isApart, sampleRate = 1, oldPush = pushSettings(from.job) }: PushedSource,
+): Promise<ComparedCostQuestion> {
+  const prices = await readPrices(request, isApart);
   const filters = [from, ...to];
   const measures =
     prices.some(({ parts }) => parts.some(({ of }) => of === 'stored')) ||
     // Without the sizes of lines, the interval of sampled bytes is wide.
     sampleRate < 1 ||
     filters.some(({ job }) => Object.keys(job?.outputOptions ?? {}).length > 0);
-  const costs = askCosts({
-    ...{ ...request, dataset, filters, isOwn, sampleRate, prices, measures },
-    isReplayed: filters.map(isReplayed),
-  });
+  const costs = askCosts({ ...request, dataset, filters, sampleRate, prices, measures });
   return {
     ...{ prices, pushes: costs.pushes, aggregates: costs.aggregates },
     of: (answers) => async (found) => {
@@ -74,14 +74,36 @@ export async function prepareCosts(
       const isUnchanged = to.map(
         (one, index) => keepsSame(found.differences[index]) && pushedAs(one) === pushedAs(from),
       );
-      const [before, ...after] = report?.jobs ?? [];
-      const differences = after.map((one, index) => costDifference(one, before!, isUnchanged[index]));
-      return { pushed, judged, report, differences, isUnchanged };
+      const [old, ...jobs] = report?.jobs ?? [];
+      const [, ...judgedNew] = judged;
+      const [, ...pushedBefore] = pushed;
+      return {
+        ...{ pushed, report },
+        differences: jobs.map((one, index) => costDifference(one, old!, isUnchanged[index])),
+        guarded: {
+          ...{ pushed: judgedNew, pushedBefore },
+          costs: report && {
+            report: { ...report, jobs },
+            old: { cost: old!, undecided: undecidedInHours(from, found.report), push: oldPush, isUnchanged },
+          },
+        },
+      };
     },
   };
 }
 
-function keepsSame(difference: ReplayedDifferences['differences'][number] | undefined): boolean {
+/** Returns the report of a filter; undefined for one that was not replayed. */
+export function jobNamed({ jobs = [] }: Pick<Report, 'jobs'>, name: string): JobReport | undefined {
+  return jobs.find((job) => job.name === name);
+}
+
+/** The lines in the covered hours. */
+function undecidedInHours({ name }: ComparedFilter, report: Report) {
+  const { undecided: outside } = (report.otherHours && byName(report, report.otherHours.jobs).get(name)) ?? NO_VERDICTS;
+  return minus(jobNamed(report, name)?.undecided ?? NO_LINES, outside);
+}
+
+function keepsSame(difference: ComparedReplay['differences'][number] | undefined): boolean {
   if (difference === undefined) return false;
   return difference.newlyKept.lines + difference.newlyDropped.lines + difference.undecided.lines === 0;
 }

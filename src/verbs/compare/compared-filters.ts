@@ -1,17 +1,20 @@
 // Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
-import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { CostedFilter } from '../../analysis/cost/index.ts';
 import { HeadgateError, isPlainObject, printPlural, uniqueNames } from '../../base/index.ts';
 import { provenEqualFor } from '../../cloud/plan/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
 import type { RecordDomain } from '../../language/logic/index.ts';
-import { readArgumentFile } from '../request/argument-text.ts';
+import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { checkList } from '../request/check-value.ts';
 import { distinctNames } from '../request/distinct-names.ts';
-import type { SettledFilters } from '../request/logs-request.ts';
 import {
+  argumentOf,
   emptyFilter,
   type FilterArgument,
+  type FilterObject,
+  type FilterRequest,
   type FilterSet,
   fileOf,
   InvalidFilterError,
@@ -19,11 +22,25 @@ import {
   NO_LINE,
   readFilters,
 } from '../request/named-filters.ts';
+import { readStdin } from '../request/read-stdin.ts';
+
+/** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
+export type FilterToCompare = string | FilterObject | FilterArgument;
+
+/** The filters to compare. */
+export interface ComparedFiltersRequest extends Pick<FilterRequest, 'dataset' | 'ignoreLimits' | 'stdin'> {
+  /** The old filter, or the filter of one job. */
+  from: FilterToCompare;
+  /** The new filters. Each is compared with the old one. */
+  to: readonly FilterToCompare[];
+}
 
 /** A filter of a comparison. */
-export interface ComparedFilter extends NamedFilter {
+export interface ComparedFilter extends CostedFilter {
   /** The lines that it keeps, or none if its job is disabled. */
   selection: Selection;
+  /** Whether it is a filter or a job: `none` is neither. */
+  isReplayed: boolean;
   /** The flag whose text it is: `--to number 2`. @default it is of a file or of a job */
   flag?: string | undefined;
   /** Whether its name is not only its role. @default true */
@@ -44,64 +61,57 @@ const OLD = 'before';
 const NEW = 'after';
 
 /**
- * Reads filters. Invalid ones are returned with their problems.
+ * Reads filters.
  * @throws HeadgateError `compare-several` if there is more than one old filter, `compare-nothing` if there is no new one or both are `none`,
- * `dataset-mismatch`, and as `readFilters`
+ * `dataset-mismatch`, `usage`, and as `readFilters`; InvalidFilterError with all invalid filters, named by their flags, files or jobs
  */
-export async function readComparedFilters(
-  from: FilterArgument,
-  to: readonly FilterArgument[],
-  { dataset, stdin, ignoreLimits }: Pick<SettledFilters, 'dataset' | 'stdin' | 'ignoreLimits'>,
-): Promise<ComparedFilters> {
+export async function readComparedFilters(request: ComparedFiltersRequest): Promise<ComparedFilters> {
+  const { stdin = readStdin() } = request;
+  const [from, ...to] = [request.from, ...checkList('to', request.to)].map(argumentOf) as [
+    FilterArgument,
+    ...FilterArgument[],
+  ];
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
-  const input = isOneInput ? readOnce(stdin) : stdin;
-  const read = (given: readonly FlaggedArgument[], name: string | undefined, datasetFrom?: string): Promise<Side> =>
-    readSide(given, name, { stdin: input, ignoreLimits, datasetFrom });
+  const shared = { ...request, stdin: isOneInput ? readOnce(stdin) : stdin };
   const flagged = [{ ...from, flag: '--from' }, ...flaggedTo(to)];
   for (const { kind, value, flag } of flagged) {
     if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, flag);
   }
-  const sources = await Promise.all(flagged.map(asJobFile));
-  let before = await read(sources.slice(0, 1), dataset);
-  const after = await read(
-    sources.slice(1),
-    dataset ?? before.datasetOfJobs,
-    dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined,
-  );
-  if (dataset === undefined && after.datasetOfJobs !== undefined && before.datasetOfJobs === undefined) {
-    before = await read(sources.slice(0, 1), after.datasetOfJobs);
-  }
+  const [oldSource, ...newSources] = await Promise.all(flagged.map(asJobFile));
+  // A filter without a job is about the fields of the jobs beside it.
+  const chosen =
+    shared.dataset ?? (await datasetOfJobs([oldSource!], shared)) ?? (await datasetOfJobs(newSources, shared));
+  const datasetFrom =
+    shared.dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined;
+  const read = (one: FlaggedArgument, origin?: string) => readOne(one, { ...shared, dataset: chosen }, origin);
+  const before = await read(oldSource!);
+  const after: ReadSet[] = [];
+  for (const one of newSources) after.push(await read(one, datasetFrom));
   if (before.filters.length !== 1) {
     throw new HeadgateError(
       'compare-several',
       `cannot compare: found ${printPlural(before.filters.length, 'job')} in --from ${from.value}, expected one; pass a file with one job`,
     );
   }
-  const [first] = before.filters;
-  const all = [first!, ...after.filters];
+  const sets = [before, ...after];
+  const all = namedByRole(sets.flatMap(({ filters }) => filters));
   if (all.every(({ job }) => job?.state?.isDisabled === true)) {
     // Nothing is pushed before and after, so that only the filters can differ.
     for (const filter of all) filter.selection = selectionOf(filter.reading.filter);
   }
-  if (first!.selection === 'none' && after.filters.every(({ selection }) => selection === 'none')) {
+  if (all.every(({ selection }) => selection === 'none')) {
     throw nothingToCompare('none before and after, expected at least one filter');
   }
-  const [name, ...names] = namesOf(first!, after.filters);
-  return {
-    dataset: after.datasetOfJobs === undefined ? before.dataset : after.dataset,
-    from: { ...first!, name: name! },
-    to: after.filters.map((filter, index) => ({ ...filter, name: names[index]! })),
-    warnings: [...before.warnings, ...after.warnings],
-  };
+  const { dataset } = before;
+  checkValid(all, dataset);
+  const [old, ...others] = all;
+  return { dataset, from: old!, to: others, warnings: sets.flatMap(({ warnings }) => warnings) };
 }
 
-/**
- * @throws HeadgateError `dataset-mismatch` if filters are for different datasets; InvalidFilterError with all invalid filters, named by their
- * flags, files or jobs
- */
-export function checkCompared({ dataset, from, to }: ComparedFilters): void {
-  const filters = [from, ...to].map((filter) => ({ ...filter, name: filter.flag ?? filter.name }));
+/** @throws HeadgateError `dataset-mismatch` if filters are for different datasets; InvalidFilterError */
+function checkValid(all: readonly ComparedFilter[], dataset: Dataset): void {
+  const filters = all.map((filter) => ({ ...filter, name: filter.flag ?? filter.name }));
   if (!filters.some(({ reading }) => isInvalid(reading))) return;
   const fitting = filters.filter(({ reading }) => !isInvalid(reading) && reading.filter !== undefined);
   const others = filters.flatMap(({ name, reading: { problems } }) => {
@@ -117,7 +127,7 @@ export function checkCompared({ dataset, from, to }: ComparedFilters): void {
 
 /** The filters as a set, for messages and for the jobs whose destinations are read. */
 export function filterSetOf({ dataset, from, to, warnings }: ComparedFilters): FilterSet {
-  return { dataset, filters: [from, ...to].filter(isReplayed), warnings };
+  return { dataset, filters: [from, ...to].filter((one) => one.isReplayed), warnings };
 }
 
 /** The jobs whose destination has the lines: the old one, else the new ones. */
@@ -126,14 +136,9 @@ export function sourceJobsOf({ from, to }: ComparedFilters): Job[] {
   return to.flatMap(({ job }) => job ?? []);
 }
 
-/** Whether a filter is replayed: no job needs no replay. The filter of a disabled job is counted, too. */
-export function isReplayed({ selection, job }: Pick<ComparedFilter, 'selection' | 'job'>): boolean {
-  return selection !== 'none' || job !== undefined;
-}
-
 /** Returns the records for which two filters are proven equal; null if that is not proven. */
 export function equalityOf(from: ComparedFilter, to: ComparedFilter): RecordDomain | null {
-  const isUsable = [from, to].every((one) => isReplayed(one) && !isInvalid(one.reading));
+  const isUsable = [from, to].every((one) => one.isReplayed && !isInvalid(one.reading));
   return (isUsable ? provenEqualFor(from.reading.filter, to.reading.filter, from.dataset) : undefined) ?? null;
 }
 
@@ -148,7 +153,7 @@ export function whySame(
 }
 
 /** A side may be read again, as a filter for the dataset of the other side. */
-function readOnce(stdin: SettledFilters['stdin']): SettledFilters['stdin'] {
+function readOnce(stdin: ReadStdin): ReadStdin {
   let text: Promise<string> | undefined;
   return () => {
     text ??= stdin();
@@ -172,56 +177,47 @@ function flaggedTo(to: readonly FilterArgument[]): FlaggedArgument[] {
   });
 }
 
-interface Side extends Pick<FilterSet, 'dataset' | 'warnings'> {
+/** Filters and jobs of an argument. */
+interface ReadSet extends FilterSet {
   filters: ComparedFilter[];
-  datasetOfJobs: string | undefined;
 }
 
-async function readSide(
+/** Reads an argument. @param datasetFrom what chose the dataset, for messages @default --dataset */
+async function readOne(
+  argument: FlaggedArgument,
+  request: Omit<FilterRequest, 'filters'>,
+  datasetFrom: string | undefined,
+): Promise<ReadSet> {
+  const isReplayed = !isNone(argument);
+  const set = isReplayed
+    ? await readFilters({ ...request, filters: [argument] }, { refusesOthers: true, datasetFrom })
+    : noLine(request.dataset);
+  const filters = set.filters.map((filter): ComparedFilter => {
+    const { file, job, name, reading } = filter;
+    const selection = isReplayed && !job?.state?.isDisabled ? selectionOf(reading.filter) : 'none';
+    const isText = file === undefined && job === undefined;
+    return {
+      ...{ ...filter, isReplayed, selection },
+      ...(isText && { flag: argument.flag, isNamed: [EVERY_LINE, NO_LINE].includes(name) }),
+    };
+  });
+  return { ...set, filters };
+}
+
+/** The dataset of the jobs among arguments; undefined: there is none. @throws HeadgateError `dataset-mismatch` */
+async function datasetOfJobs(
   given: readonly FlaggedArgument[],
-  datasetName: string | undefined,
-  options: Pick<SettledFilters, 'stdin' | 'ignoreLimits'> & { datasetFrom?: string | undefined },
-): Promise<Side> {
-  const { stdin, ignoreLimits, datasetFrom } = options;
-  const sets: FilterSet[] = [];
+  request: Omit<FilterRequest, 'filters'>,
+): Promise<string | undefined> {
+  const names = new Set<string>();
   for (const one of given) {
-    sets.push(
-      isNone(one)
-        ? noLine(datasetName)
-        : await readFilters([one], datasetName, stdin, {
-            refusesOthers: true,
-            ignoreLimits,
-            datasetFrom,
-            flag: one.flag,
-          }),
-    );
+    if (one.kind === 'job') names.add((await readFilters({ ...request, filters: [one] })).dataset.name);
   }
-  const ofJobs = new Set(
-    sets.flatMap(({ filters, dataset }) => (filters.some(({ job }) => job) ? [dataset.name] : [])),
+  if (names.size < 2) return [...names][0];
+  throw new HeadgateError(
+    'dataset-mismatch',
+    `cannot compare: found jobs of the datasets ${[...names].join(', ')}, expected one dataset; compare the jobs of each dataset in a run of their own`,
   );
-  if (ofJobs.size > 1) {
-    throw new HeadgateError(
-      'dataset-mismatch',
-      `cannot compare: found jobs of the datasets ${[...ofJobs].join(', ')}, expected one dataset; compare the jobs of each dataset in a run of their own`,
-    );
-  }
-  const [datasetOfJobs] = ofJobs;
-  // A filter without a job is about the fields of the jobs beside it.
-  if (datasetName === undefined && datasetOfJobs !== undefined) return readSide(given, datasetOfJobs, options);
-  return {
-    dataset: sets[0]!.dataset,
-    datasetOfJobs,
-    filters: sets.flatMap(({ filters }, index) =>
-      filters.map((filter) => ({
-        ...filter,
-        selection: isNone(given[index]!) || filter.job?.state?.isDisabled ? 'none' : selectionOf(filter.reading.filter),
-        ...(filter.file === undefined && filter.job === undefined
-          ? { flag: given[index]!.flag, isNamed: [EVERY_LINE, NO_LINE].includes(filter.name) }
-          : {}),
-      })),
-    ),
-    warnings: sets.flatMap(({ warnings }) => warnings),
-  };
 }
 
 function isNone({ kind, value }: FilterArgument): boolean {
@@ -254,22 +250,18 @@ function isJobText(text: string): boolean {
   return isPlainObject(value) && !('where' in value) && !('cases' in value) && KEYS_OF_JOBS.some((key) => key in value);
 }
 
-/** Names filters by their role where they have no name of their own, and by their time where both have the same. */
-function namesOf(first: ComparedFilter, others: readonly ComparedFilter[]): string[] {
-  const all = [first, ...others];
-  const distinct = distinctNames(all.map(({ name, file, job }) => fileOf({ name, path: file, job })));
-  const [from, ...to] = all.map((filter, index) => ({ ...filter, name: distinct[index]! })) as [
-    ComparedFilter,
-    ...ComparedFilter[],
-  ];
-  const own = (filter: ComparedFilter): string | undefined => (filter.isNamed === false ? undefined : filter.name);
-  const isRepeated = to.some((filter) => own(filter) !== undefined && filter.name === from.name);
-  const nameOf = (filter: ComparedFilter, index: number): string =>
-    isRepeated && filter.name === from.name
-      ? `${filter.name} (after)`
-      : (own(filter) ?? (to.length === 1 ? NEW : `${NEW}-${index + 1}`));
-  const old = isRepeated ? `${from.name} (before)` : (own(from) ?? OLD);
-  return uniqueNames([old, ...to.map(nameOf)]);
+/** Names filters, the old one first: by their role where they have no name of their own, and by their time where both have the same. */
+function namedByRole(filters: readonly ComparedFilter[]): ComparedFilter[] {
+  const distinct = distinctNames(filters.map(({ name, file, job }) => fileOf({ name, path: file, job })));
+  const own = filters.map(({ isNamed = true }, index) => (isNamed ? distinct[index] : undefined));
+  const [, ...others] = own;
+  const isRepeated = others.includes(distinct[0]);
+  const names = own.map((name, index) => {
+    if (isRepeated && distinct[index] === distinct[0]) return `${distinct[0]} (${index === 0 ? OLD : NEW})`;
+    return name ?? (index === 0 ? OLD : others.length === 1 ? NEW : `${NEW}-${index}`);
+  });
+  const unique = uniqueNames(names);
+  return filters.map((filter, index) => ({ ...filter, name: unique[index]! }));
 }
 
 function nothingToCompare(found: string): HeadgateError {

@@ -1,35 +1,47 @@
 // Explains why a filter keeps or drops lines, and whether a job pushes them: the truth tree of every filter for the selected lines of a
 // source, read in order, and all selected lines by reason.
 import { abortable, HeadgateError } from '../../base/index.ts';
-import { fetchAhead, notLogsError, type Progress, startProgress } from '../../input/objects/index.ts';
+import { fetchAhead, notLogsError, startProgress } from '../../input/objects/index.ts';
 import { NOT_LOGS } from '../../input/record/index.ts';
 import { createTimeTest, type LinesTotal, type Problem } from '../../input/scan/index.ts';
 import { listSources, type SourceListing } from '../../input/sources/index.ts';
 import { type ForeignKeys, keyRemarksOf, type OtherDatasets } from '../../language/dataset/index.ts';
-import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../request/logs-request.ts';
-import { compileFilters, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
+import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
 import { noAnswerError } from '../request/no-answer/no-answer-error.ts';
+import { readStdin } from '../request/read-stdin.ts';
 import { isOwnSource } from '../request/written-by/own-source.ts';
 import { type ExplainedJob, JobReasons } from './job-reasons.ts';
-import { type LineChoice, type RequestedIds, readChoice, settleChoice } from './line-choice.ts';
+import { checkChosen, type LineChoice, type RequestedIds, readChoice } from './line-choice.ts';
 import { type ExplainedLine, isDone, notFound, type Search, searchObject } from './line-search.ts';
 
 /** The filters and lines to explain. */
-export interface ExplainRequest extends FilterRequest, LogsRequest {
+export interface ExplainRequest extends FilterRequest, LogsRequest, Pick<ThreadsRequest, 'onProgress'> {
   /** @default the first lines */
   choice?: LineChoice | undefined;
   /** Called once, when the filters are read. */
   onFilters?: ((set: FilterSet) => void) | undefined;
   /** Called once, when the sources are listed, before an object is read. */
   onListing?: ((listing: SourceListing) => void) | undefined;
-  /** Called often while objects are read. */
-  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-function settle(request: ExplainRequest) {
-  const { choice, onFilters = ignore, onListing = ignore, onProgress = ignore } = request;
-  const settled = { ...settleFilters(request), ...settleLogs(request), choice: settleChoice(choice) };
-  return { ...settled, onFilters, onListing, onProgress };
+async function resolve(request: ExplainRequest) {
+  const { stdin = readStdin(), onFilters = ignore, onListing = ignore } = request;
+  const logs = resolveLogs(request);
+  const { signal, nullAs } = logs;
+  const choice = checkChosen(request.choice);
+  const set = await abortable(readFilters({ ...request, stdin }), signal);
+  const { selector, filters } = await abortable(readChoice(choice, { set, stdin, nullAs }), signal);
+  onFilters({ ...set, filters: [...set.filters, ...filters] });
+  const jobs = compileFilters(set.filters, nullAs);
+  if (jobs.length === 0) {
+    const hint = selector.where === undefined ? '' : '; --where selects lines, and is not explained';
+    throw new HeadgateError(
+      'no-filter',
+      `cannot explain: found no filter, expected one; pass --filter or --job${hint}`,
+    );
+  }
+  return { ...logs, onListing, set, selector, jobs };
 }
 
 /** All selected lines. */
@@ -109,25 +121,14 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
  * Explains lines, and names the reason if there is no line to explain.
  * @throws as {@link explain}
  */
-export async function explainLines(given: ExplainRequest): Promise<Explained> {
-  const request = settle(given);
-  const { signal, connection } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
-  const { selector, filters } = await abortable(readChoice(request.choice, { ...request, set }), signal);
-  request.onFilters({ ...set, filters: [...set.filters, ...filters] });
-  const jobs = compileFilters(set.filters, request.nullAs);
-  if (jobs.length === 0) {
-    const hint = selector.where === undefined ? '' : '; --where selects lines, and is not explained';
-    throw new HeadgateError(
-      'no-filter',
-      `cannot explain: found no filter, expected one; pass --filter or --job${hint}`,
-    );
-  }
-  const listing = await listSources(request, jobsOf(set));
+export async function explainLines(request: ExplainRequest): Promise<Explained> {
+  const resolved = await resolve(request);
+  const { set, selector, jobs, signal, connection, range, reading } = resolved;
+  const listing = await listSources(resolved, jobsOf(set));
   const { objects, pruned, bytes } = listing;
-  request.onListing(listing);
+  resolved.onListing(listing);
   const sources =
-    request.sources.length > 0 ? request.sources : jobsOf(set).flatMap(({ destinationConf }) => destinationConf ?? []);
+    resolved.sources.length > 0 ? resolved.sources : jobsOf(set).flatMap((job) => job.destinationConf ?? []);
   const reasons: JobReasons[] = [];
   for (const [index, compiled] of jobs.entries()) {
     const { job } = set.filters[index]!;
@@ -135,19 +136,10 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
     reasons.push(new JobReasons(compiled, job, isOwn));
   }
   const search: Search = {
-    ...{
-      request,
-      dataset: set.dataset,
-      selector,
-      jobs: reasons,
-      looked: 0,
-      selected: 0,
-      matching: 0,
-      damaged: 0,
-      unreadable: 0,
-    },
+    ...{ request: resolved, dataset: set.dataset, selector, jobs: reasons },
+    ...{ looked: 0, selected: 0, matching: 0, damaged: 0, unreadable: 0 },
     kinds: { read: 0, outside: 0, malformed: 0, blank: 0 },
-    timeTest: createTimeTest(set.dataset, request.range),
+    timeTest: createTimeTest(set.dataset, range),
     progress: startProgress(objects.length, bytes),
     ...{ lines: [], problems: [], malformed: [], fields: new Map() },
   };
@@ -180,7 +172,7 @@ export async function explainLines(given: ExplainRequest): Promise<Explained> {
     ...{ ...read, damaged: damaged - unreadable, unreadable, lines: kinds, problems: [...problems, ...malformed] },
   };
   // The trees show why a line is undecided, so undecided lines are an answer.
-  const base = { outcomes: [], dataset: set.dataset, objects, reading: request.reading, range: request.range, signal };
+  const base = { outcomes: [], dataset: set.dataset, objects, reading, range, signal };
   const without = notFound(search) ?? (await noAnswerError({ verb: 'explain', seen, ...base }));
   return { result, without };
 }

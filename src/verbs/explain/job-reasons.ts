@@ -16,7 +16,7 @@ import type { Job } from '../../language/job/index.ts';
 import { isSampled, PUSH_REASONS, type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import type { CompiledJob } from '../request/named-filters.ts';
 
-/** Why a line is kept or dropped. `kept` is the reason of a filter without a job; a job has one of {@link PUSH_REASONS} instead. */
+/** Why a line is kept or dropped. `kept` is the reason of a filter without a job; with a job, the reason is what the job does with the line. */
 export interface LineReason extends Omit<VerdictReason, 'code'> {
   readonly code: VerdictReason['code'] | (typeof PUSH_REASONS)[number];
 }

@@ -16,8 +16,15 @@ import {
 } from '../../language/filter/index.ts';
 import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
 import { checkChoice, checkCount } from '../request/check-value.ts';
-import { argumentOf, type FilterObject } from '../request/logs-request.ts';
-import { compileFilters, emptyFilter, type FilterSet, isFile, readFilterArgument } from '../request/named-filters.ts';
+import {
+  argumentOf,
+  compileFilters,
+  emptyFilter,
+  type FilterObject,
+  type FilterSet,
+  isFile,
+  readFilterArgument,
+} from '../request/named-filters.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../request/request-defaults.ts';
 
 /** Selects the lines to explain. A line must match `ray`, `where` and `line`, as far as they are present. */
@@ -53,21 +60,21 @@ const WHERE_FLAG = '--where';
 /** An id as in the response header cf-ray: the RayID, and the data center. */
 const WITH_DATA_CENTER = /^([0-9a-f]{16})-[A-Z]{3}$/;
 
-/** Checks the numbers and names of a choice. @throws HeadgateError `usage` */
-export function settleChoice({ line, limit = DEFAULT_EXPLAINED_LINES, verdict, ...choice }: LineChoice = {}) {
+/** Adds the defaults, and checks numbers and names. @throws HeadgateError `usage` */
+export function checkChosen({ line, limit = DEFAULT_EXPLAINED_LINES, verdict, ...choice }: LineChoice = {}) {
   if (line !== undefined) checkCount('line', line, 1);
   checkCount('limit', limit, 1);
   if (verdict !== undefined) checkChoice('verdict', verdict, ['keep', 'drop', 'undecided']);
   return { ...choice, line, limit, verdict };
 }
 
-type SettledChoice = ReturnType<typeof settleChoice>;
+type CheckedChoice = ReturnType<typeof checkChosen>;
 
 /** A choice whose files are read, with what it has found so far. */
 export class LineSelector {
   /** The field of the ids; undefined if the dataset has none. */
   readonly idField: string | undefined;
-  readonly choice: SettledChoice;
+  readonly choice: CheckedChoice;
   /** The selecting filter as an expression; undefined: any line. */
   readonly where: string | undefined;
   /** Lines for which the selecting filter is unknown. They are not selected. */
@@ -78,7 +85,7 @@ export class LineSelector {
   readonly #outside = new Set<string>();
 
   constructor(
-    choice: SettledChoice,
+    choice: CheckedChoice,
     idField: string | undefined,
     ids: ReadonlySet<string> | undefined,
     filter: CompiledFilter | undefined,
@@ -160,7 +167,7 @@ interface ChoiceReading {
  * @throws InvalidFilterError; HeadgateError `usage`, `filter-empty`, and for unreadable files
  */
 export async function readChoice(
-  choice: SettledChoice,
+  choice: CheckedChoice,
   { set: { dataset }, stdin, nullAs }: ChoiceReading,
 ): Promise<{ selector: LineSelector; filters: NamedFilter[] }> {
   const idField = dataset.fields.has(RAY_FIELD) ? RAY_FIELD : idFieldOf(dataset);

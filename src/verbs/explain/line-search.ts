@@ -6,7 +6,7 @@ import type { LinesTotal, Problem, TimeTest } from '../../input/scan/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { Explanation, VerdictName } from '../../language/filter/index.ts';
-import type { SettledLogs } from '../request/logs-request.ts';
+import type { ResolvedLogs } from '../request/logs-request.ts';
 import { fieldsOf } from '../request/no-answer/first-records.ts';
 import type { JobReasons, LineReason } from './job-reasons.ts';
 import type { LineSelector } from './line-choice.ts';
@@ -25,7 +25,7 @@ export interface ExplainedLine {
 
 /** The lines and objects read so far. */
 export interface Search {
-  request: Pick<SettledLogs, 'signal' | 'reading' | 'range'> & { onProgress: (progress: Progress) => void };
+  request: Pick<ResolvedLogs, 'signal' | 'reading' | 'range' | 'onProgress'>;
   dataset: Dataset;
   selector: LineSelector;
   jobs: readonly JobReasons[];

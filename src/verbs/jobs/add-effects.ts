@@ -5,7 +5,6 @@ import { getDataset } from '../../language/dataset/index.ts';
 import { readFilter, testedFields } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
-import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
 import { isOwnSource } from '../request/written-by/own-source.ts';
 import { type WritingJob, writingJobOf } from '../request/written-by/written-by.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
@@ -13,7 +12,7 @@ import type { PreparedJob } from './prepared-job.ts';
 import { type ReplayEffectsRequest, replayEffects } from './replay-effects.ts';
 import { textOf } from './wanted-jobs.ts';
 
-/** A request of a plan whose guards are read. */
+/** A request of a plan whose guards are read, with its number of samples. */
 export type EffectsRequest = PlanJobsRequest & Pick<ReplayEffectsRequest, 'loadedGuards'>;
 
 /** Adds the effects of all jobs without a problem. @returns false if the run was interrupted */
@@ -51,7 +50,7 @@ async function addEffectsOf(
   sources: readonly string[],
   request: EffectsRequest,
 ): Promise<void> {
-  const { connection = {}, samples = DEFAULT_CHANGED_SAMPLES } = request;
+  const { connection = {} } = request;
   const pushedBy: Job[] = [];
   let writer: WritingJob | undefined;
   for (const { plan, live, jobBefore: job } of jobs) {
@@ -67,7 +66,7 @@ async function addEffectsOf(
     ...{ job: plan.name, from: textOf(live?.filter), to: textOf(planned.expected.filter), isNew: live === undefined },
     ...{ jobBefore, jobAfter, isOwn: plan.isOwnSource, push: plan.push, replacesPush: live && pushBefore },
   }));
-  const effects = await replayEffects({ ...request, samples, dataset: datasetName, replacements, pushedBy, writer });
+  const effects = await replayEffects({ ...request, dataset: datasetName, replacements, pushedBy, writer });
   const dataset = getDataset(datasetName);
   for (const [index, { plan }] of jobs.entries()) {
     const { from, to } = replacements[index]!;

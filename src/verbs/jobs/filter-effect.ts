@@ -1,7 +1,9 @@
 // The effect of replacing one filter with another on stored lines. Types only; replay-effects.ts computes it.
-import type { FilterTotals, Report, ShownLines } from '../../analysis/aggregates/index.ts';
+import type { FilterTotals } from '../../analysis/aggregates/index.ts';
 import type { CostDifference, CostReport, PushedLines } from '../../analysis/cost/index.ts';
 import type { GuardResult } from '../../analysis/guard/index.ts';
+import type { ShownLines } from '../../analysis/query/index.ts';
+import type { Report } from '../../analysis/replay/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 
 /** What would change on the lines of a source if `to` replaced `from`. */

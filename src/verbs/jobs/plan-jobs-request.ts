@@ -3,7 +3,8 @@ import type { GuardRequest } from '../../analysis/guard/index.ts';
 import type { JobsAccess } from '../../cloud/api/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { ReadStdin } from '../request/argument-text.ts';
-import type { FilterObject, LogsRequest, ThreadsRequest } from '../request/logs-request.ts';
+import type { LogsRequest, ThreadsRequest } from '../request/logs-request.ts';
+import type { FilterObject } from '../request/named-filters.ts';
 import type { PriceRequest } from '../request/read-prices.ts';
 
 /** The jobs to plan, and the logs to try their filters on. */

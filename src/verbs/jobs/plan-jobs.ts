@@ -13,8 +13,8 @@ import { type PushSettings, pushRemarks, pushSettings } from '../../language/out
 import { checkPrices } from '../replay/replay-guards.ts';
 import { checkCount } from '../request/check-value.ts';
 import { hasGuards } from '../request/has-guards.ts';
-import { settleLogs, settleThreads } from '../request/logs-request.ts';
-import { guardsFor, type LoadedGuards, loadGuards } from '../request/read-guards.ts';
+import { resolveLogs } from '../request/logs-request.ts';
+import { guardsFor, loadGuards } from '../request/read-guards.ts';
 import { readPrices } from '../request/read-prices.ts';
 import { readStdin } from '../request/read-stdin.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
@@ -70,25 +70,38 @@ export async function planJobs(request: PlanJobsRequest): Promise<JobsPlan> {
   return (await prepareJobs(request)).plan;
 }
 
-/** Plans, and returns what an apply needs. */
-export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPlan> {
-  const { jobs: paths, filter, stdin = readStdin(), sources = [], rewrite = false } = request;
+/** Reads and checks everything that needs no request, before the first one. */
+async function resolve(request: PlanJobsRequest) {
+  const { jobs: paths, filter, stdin = readStdin(), samples = DEFAULT_CHANGED_SAMPLES, rewrite = false } = request;
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
   const isGuarded = hasGuards(request);
-  if (isGuarded && sources.length === 0) refuseGuards();
-  let wanted = await readWantedJobs(paths, stdin);
-  const loadedGuards = await parseGuardsAndSources(request, wanted);
-  const named = filter === undefined ? undefined : await readReplacingFilter(wanted, filter, stdin);
+  if (isGuarded && (request.sources ?? []).length === 0) refuseGuards();
+  const wanted = await readWantedJobs(paths, stdin);
+  checkCount('samples', samples, 0);
+  const { sources, connection, signal } = resolveLogs(request);
+  const loadedGuards = await abortable(loadGuards(request), signal);
+  const prices = await abortable(readPrices(request), signal);
+  if (isGuarded) checkForDatasets(wanted, (dataset) => checkPrices(guardsFor(loadedGuards, dataset), prices));
+  await abortable(parseSources(sources, connection), signal);
+  const newFilter = filter === undefined ? undefined : await readReplacingFilter(wanted, filter, stdin);
+  return { wanted, newFilter, sources, samples, loadedGuards, isGuarded, rewrite };
+}
+
+/** Plans, and returns what an apply needs. */
+export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPlan> {
+  const resolved = await resolve(request);
+  const { newFilter, sources, samples, loadedGuards, isGuarded, rewrite } = resolved;
+  let { wanted } = resolved;
   const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
   for (const { undoScope, origin } of wanted) refuseOtherScope(undoScope, scope, origin);
   const live = await api.listJobs(scope);
-  if (named !== undefined) wanted = withFilter(wanted, named, datasetOfLive(wanted, live));
+  if (newFilter !== undefined) wanted = withFilter(wanted, newFilter, datasetOfLive(wanted, live));
   const jobs: PreparedJob[] = [];
   for (const one of wanted) jobs.push(await prepareJob(one, live, { api, scope, isGuarded, rewrite }));
   refuseRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
-  const partial = sources.length > 0 && !(await addEffects(jobs, sources, { ...request, loadedGuards }));
+  const partial = sources.length > 0 && !(await addEffects(jobs, sources, { ...request, samples, loadedGuards }));
   const plans = jobs.map(({ plan }) => plan);
   const plan: JobsPlan = {
     ...{ version: 1, scope, jobs: plans, partial },
@@ -106,19 +119,6 @@ function isApplicable({ problems, effect }: JobOfPlan): boolean {
   // A guard that holds on a part of the lines proves nothing.
   const { damaged, unreadable } = effect.source;
   return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
-}
-
-/** Everything that needs no request is parsed before the first one. @returns the guards */
-async function parseGuardsAndSources(request: PlanJobsRequest, wanted: readonly WantedJob[]): Promise<LoadedGuards> {
-  const { sources = [], samples = DEFAULT_CHANGED_SAMPLES, connection = {} } = request;
-  checkCount('samples', samples, 0);
-  settleThreads(request);
-  const { signal } = settleLogs(request);
-  const loaded = await abortable(loadGuards(request), signal);
-  const prices = await abortable(readPrices(request), signal);
-  if (hasGuards(request)) checkForDatasets(wanted, (dataset) => checkPrices(guardsFor(loaded, dataset), prices));
-  await abortable(parseSources(sources, connection), signal);
-  return loaded;
 }
 
 const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';

@@ -1,22 +1,28 @@
 // Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
 // hold for each new filter. Changes and prints nothing.
-import type { FilterTotals, JobReport, Report } from '../../analysis/aggregates/index.ts';
-import { type CostReport, NO_VERDICTS, PUSHES_ALL, type PushedShare, pushedLines } from '../../analysis/cost/index.ts';
+import type { FilterTotals } from '../../analysis/aggregates/index.ts';
+import { byName, PUSHES_ALL, type PushedShare, pushedLines } from '../../analysis/cost/index.ts';
 import { type GuardRequest, type GuardSet, LINES_OF_GUARD } from '../../analysis/guard/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { JobReport } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
-import { NO_LINES } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { readFilter, type Selection, selectionOf } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
-import { compareListed, shownOf } from '../compare/compare-listed.ts';
-import { type ComparedCosts, type PlannedCosts, prepareCosts } from '../compare/compared-costs.ts';
+import { compareListed, type ListedDifferences, shownOf } from '../compare/compare-listed.ts';
+import { type ComparedCostQuestion, jobNamed, resolveCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
 import { askContradiction, describeContradiction, guardedSource } from '../completeness/completeness.ts';
-import { type GuardedCosts, minus, prepareGuards } from '../replay/replay-guards.ts';
+import { prepareGuards, type ReplayGuards } from '../replay/replay-guards.ts';
 import { checkCount } from '../request/check-value.ts';
-import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../request/logs-request.ts';
+import {
+  ignore,
+  type LogsRequest,
+  type ResolvedLogs,
+  resolveLogs,
+  type ThreadsRequest,
+} from '../request/logs-request.ts';
 import { compileFilters } from '../request/named-filters.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
 import { guardsFor, type LoadedGuards, readGuards } from '../request/read-guards.ts';
@@ -63,10 +69,37 @@ export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, PriceRe
 }
 
 /** A {@link FilterReplacement} with its filters. */
-interface ReadReplacement extends Pick<FilterReplacement, 'push' | 'replacesPush'> {
-  to: NamedFilter;
+interface ReadReplacement extends FilterReplacement {
+  filter: NamedFilter;
   /** Undefined: the job is new. */
-  from: NamedFilter | undefined;
+  old: NamedFilter | undefined;
+}
+
+type ResolvedEffects = Awaited<ReturnType<typeof resolve>>;
+type ResolvedChange = ResolvedEffects['changes'][number];
+
+async function resolve(request: ReplayEffectsRequest) {
+  const { samples = LINES_OF_GUARD, onListing = ignore, loadedGuards, writer, pushedBy = [] } = request;
+  checkCount('samples', samples, 0);
+  const logs = resolveLogs(request);
+  const { signal } = logs;
+  const dataset = getDataset(request.dataset);
+  const read = request.replacements.map((one) => readReplacement(one, dataset));
+  compileFilters(
+    read.flatMap(({ filter, old }) => (old === undefined ? [filter] : [filter, old])),
+    logs.nullAs,
+  );
+  const guardSet = loadedGuards
+    ? guardsFor(loadedGuards, dataset)
+    : await abortable(readGuards(request, dataset), signal);
+  const changes = await Promise.all(
+    read.map(async (one) => ({ ...one, costs: await costsOf({ ...request, ...logs }, one, guardSet) })),
+  );
+  const contradiction = writer && askContradiction(writer, dataset);
+  return {
+    ...{ ...logs, samples, onListing, dataset, writer, pushedBy, guardSet, changes, contradiction },
+    hasPrices: request.price !== undefined || request.otherUsage !== undefined,
+  };
 }
 
 /**
@@ -76,193 +109,132 @@ interface ReadReplacement extends Pick<FilterReplacement, 'push' | 'replacesPush
  * reached, and `no-records` or `no-verdict` if there is no line that one of the new filters decides. An interrupted run: `interrupted`
  */
 export async function replayEffects(request: ReplayEffectsRequest): Promise<FilterEffect[]> {
-  const { samples = LINES_OF_GUARD, onListing = ignore } = request;
-  checkCount('samples', samples, 0);
-  const logs = { ...settleLogs(request), ...settleThreads(request) };
-  const { range, nullAs, signal } = logs;
-  const dataset = getDataset(request.dataset);
-  const read = request.replacements.map((one) => readReplacement(one, dataset));
-  const filters = read.flatMap(({ to, from }) => (from === undefined ? [to] : [to, from]));
-  compileFilters(filters, nullAs);
-  const { loadedGuards } = request;
-  const guardSet = loadedGuards
-    ? guardsFor(loadedGuards, dataset)
-    : await abortable(readGuards(request, dataset), signal);
-  const costs = await Promise.all(
-    read.map((one, index) => plannedCosts(request, logs, one, request.replacements[index]!, guardSet)),
-  );
-  const listing = await listSources(logs, request.pushedBy ?? []);
+  const resolved = await resolve(request);
+  const { dataset, samples, writer, guardSet, range, changes, contradiction } = resolved;
+  const listing = await listSources(resolved, resolved.pushedBy);
   listing.warnings.push(...guardSet.warnings);
-  const guards = read.map(({ to, from, push, replacesPush }, index) => {
-    const [replaces, kept] = selectionsOf({ from, to, push, replacesPush });
-    const filter = kept === 'every' ? undefined : kept;
-    const prices = costs[index]?.prices;
-    return prepareGuards(guardSet, [{ name: to.name, filter, replaces, push, replacesPush }], {
-      ...{ listing, range, prices },
-      source: request.writer && guardedSource(request.writer, dataset),
-    });
+  const source = writer && guardedSource(writer, dataset);
+  const guarded = changes.map((one) => {
+    const { filter, costs, push, replacesPush } = one;
+    const [replaces, kept] = selectionsOf(one);
+    const judged = { name: filter.name, filter: kept === 'every' ? undefined : kept, replaces, push, replacesPush };
+    return { ...one, guards: prepareGuards(guardSet, [judged], { listing, range, prices: costs?.prices, source }) };
   });
-  const asksContradiction = request.writer && askContradiction(request.writer, dataset);
-  onListing(listing);
+  resolved.onListing(listing);
   const found = await compareListed({
-    ...{ ...logs, dataset, listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
-    comparisons: read.map((one, index) => {
-      const { to, from } = one;
-      const [before, after] = selectionsOf(one);
+    ...{ ...resolved, verb: 'replay', listing, samples, detail: 'no-fields', findsEdits: false, valueLines: 0 },
+    comparisons: guarded.map((one) => {
+      const [from, to] = selectionsOf(one);
       return {
-        filters: from === undefined ? [to] : [to, from],
-        pairs: from === undefined ? [] : [{ from: before, to: after }],
-        asked: [guards[index], costs[index], asksContradiction].flatMap((asked) => asked?.aggregates ?? []),
+        filters: one.old === undefined ? [one.filter] : [one.old, one.filter],
+        pairs: one.old === undefined ? [] : [{ from, to }],
+        asked: [one.guards, one.costs, contradiction].flatMap((asked) => asked?.aggregates ?? []),
       };
     }),
   });
+  const names = changes.map(({ filter }) => filter.name);
   if (found.some(({ report }) => report.partial)) {
-    const names = read.map(({ to }) => to.name).join(', ');
-    throw new HeadgateError(INTERRUPTED, `interrupted while replaying the filters of ${names}: nothing was compared`, {
-      kind: 'interrupted',
-    });
+    throw new HeadgateError(
+      INTERRUPTED,
+      `interrupted while replaying the filters of ${names.join(', ')}: nothing was compared`,
+      { kind: 'interrupted' },
+    );
   }
-  for (const [index, { report }] of found.entries()) {
-    const { to } = read[index]!;
-    const set = { dataset, filters: [to], warnings: [] };
-    const verb = read.length === 1 ? 'replay' : `replay the filter of ${to.name}`;
-    const ofNew = { ...report, jobs: report.jobs!.slice(0, 1) };
-    const error = await noAnswerErrorOfReplay(ofNew, verb, { ...logs, set, objects: listing.objects });
+  const replayed = guarded.map((change, index) => ({ change, found: found[index]! }));
+  for (const { change, found } of replayed) {
+    const set = { dataset, filters: [change.filter], warnings: [] };
+    const verb = names.length === 1 ? 'replay' : `replay the filter of ${change.filter.name}`;
+    const ofNew = { ...found.report, jobs: [jobNamed(found.report, change.filter.name)!] };
+    const error = await noAnswerErrorOfReplay(ofNew, verb, { ...resolved, set, objects: listing.objects });
     if (error !== undefined) throw error;
   }
-  return await Promise.all(
-    found.map(async ({ report, differences, answers }, index): Promise<FilterEffect> => {
-      const { source, lines, hours, otherHours, jobs = [] } = report;
-      const [after, before] = jobs as [JobReport, JobReport?];
-      const [difference] = differences;
-      const { push = PUSHES_ALL, replacesPush = push } = read[index]!;
-      const contradiction = asksContradiction?.of(answers);
-      const found = await costs[index]?.of(answers)({ ...inOrder(report), listing, differences });
-      const measured = found?.pushed ?? [];
-      const { isOwn = false } = request.replacements[index]!;
-      const sampled = { sampleRate: request.writer?.sampleRate };
-      return {
-        ...{ job: request.replacements[index]!.job, source, lines },
-        from: before === undefined ? null : totalsOf(before),
-        to: totalsOf(after),
-        pushed: {
-          // Lines in the destination of the job are those that it has sampled.
-          from:
-            before === undefined
-              ? null
-              : (measured[0] ??
-                (isOwn
-                  ? pushedLines(before.kept, { ...replacesPush, sampleRate: 1 })
-                  : pushedLines(before.kept, replacesPush, null, sampled))),
-          to: measured[1] ?? pushedLines(after.kept, push, null, sampled),
-        },
-        newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
-        newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
-        undecided: difference?.undecided ?? after.undecided,
-        missingFields: after.missingFields ?? [],
-        guards: guards[index]!.judge({
-          ...{ jobs: [after], answers, hours, otherHours, lost: source.lost },
-          doubt: contradiction && describeContradiction(contradiction, request.writer!.name),
-          pushed: found?.judged.slice(1),
-          pushedBefore: found?.pushed.slice(1),
-          costs: found?.report && guardedCosts(found.report, report, read[index]!, found.isUnchanged),
-        }),
-        ...(request.price === undefined && request.otherUsage === undefined ? {} : costsOf(found)),
-      };
-    }),
-  );
+  return await Promise.all(replayed.map((one) => effectOf(resolved, one, listing)));
 }
 
-/** Prepares the costs of a change. @returns undefined without a price @throws as `readPrices` */
-async function plannedCosts(
-  { price, otherUsage, replacements, dataset, writer }: ReplayEffectsRequest,
-  logs: ReturnType<typeof settleLogs>,
-  { to, from }: ReadReplacement,
-  { jobBefore, jobAfter, isOwn = false }: FilterReplacement,
+/** The effect of a change, from the figures of the pass. */
+async function effectOf(
+  { writer, contradiction, hasPrices }: ResolvedEffects,
+  { change, found }: { change: ResolvedChange & { guards: ReplayGuards }; found: ListedDifferences },
+  listing: SourceListing,
+): Promise<FilterEffect> {
+  const { report, answers, differences } = found;
+  const { source, lines, hours, otherHours } = report;
+  const { filter, old, guards, isOwn = false, push = PUSHES_ALL, replacesPush = push } = change;
+  const after = jobNamed(report, filter.name)!;
+  const before = old && jobNamed(report, old.name)!;
+  const [difference] = differences;
+  const doubt = contradiction?.of(answers);
+  const costs = await change.costs?.of(answers)({ report, listing, differences });
+  const [pushedBefore, pushedAfter] = costs?.pushed ?? [];
+  const sampled = { sampleRate: writer?.sampleRate };
+  // Lines in the destination of the job are those that it has sampled.
+  const pushedOld = (kept: JobReport['kept']) =>
+    isOwn ? pushedLines(kept, { ...replacesPush, sampleRate: 1 }) : pushedLines(kept, replacesPush, null, sampled);
+  const cost = hasPrices && costs?.report;
+  const [costDifference] = costs?.differences ?? [];
+  return {
+    ...{ job: change.job, source, lines },
+    from: before === undefined ? null : totalsOf(before),
+    to: totalsOf(after),
+    pushed: {
+      from: before === undefined ? null : (pushedBefore ?? pushedOld(before.kept)),
+      to: pushedAfter ?? pushedLines(after.kept, push, null, sampled),
+    },
+    newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
+    newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
+    undecided: difference?.undecided ?? after.undecided,
+    missingFields: after.missingFields ?? [],
+    guards: guards.judge({
+      ...{ jobs: [after], answers, hours, lost: source.lost, ...costs?.guarded },
+      otherHours: otherHours && {
+        ...otherHours,
+        jobs: [byName(report, otherHours.jobs).get(filter.name)!],
+      },
+      doubt: doubt && describeContradiction(doubt, writer!.name),
+    }),
+    ...(cost && costDifference && { cost, costDifference }),
+  };
+}
+
+/** Asks for the costs of a change. @returns undefined without a price, and without a guard that needs them @throws as `readPrices` */
+async function costsOf(
+  request: ReplayEffectsRequest & ResolvedLogs,
+  { filter, old, jobBefore, jobAfter, isOwn, replacesPush }: ReadReplacement,
   { guards }: GuardSet,
-): Promise<PlannedCosts | undefined> {
+): Promise<ComparedCostQuestion | undefined> {
+  const { price, otherUsage, replacements, writer } = request;
   // The bytes that a job writes are measured for a guard on them.
   const needsBytes = guards.some((guard) => guard.kind === 'threshold' && guard.figure.endsWith('-bytes'));
   if (price === undefined && otherUsage === undefined && !needsBytes) return undefined;
-  const filter = (named: NamedFilter, job: Job | undefined): ComparedFilter => ({
-    ...{ ...named, job },
+  const compared = (named: NamedFilter, job: Job | undefined): ComparedFilter => ({
+    ...{ ...named, job, isReplayed: true },
     selection: selectionOf(named.reading.filter),
   });
-  const compared = {
-    from:
-      from === undefined
-        ? { ...filter(to, undefined), name: nameInForce(to.name), selection: 'none' as const }
-        : filter(from, jobBefore),
-    to: [filter(to, jobAfter)],
-  };
-  const request = { ...logs, price, otherUsage, isApart: replacements.length > 1 };
-  return await prepareCosts(
+  const none = { ...compared(filter, undefined), name: nameInForce(filter.name), isReplayed: false };
+  const from = old === undefined ? { ...none, selection: 'none' as const } : compared(old, jobBefore);
+  return await resolveCosts(
     request,
-    { ...compared, dataset: getDataset(dataset), warnings: [] },
-    { sampleRate: writer?.sampleRate, isOwn: [isOwn, false] },
+    { dataset: filter.dataset, from: { ...from, isOwn }, to: [compared(filter, jobAfter)] },
+    { isApart: replacements.length > 1, sampleRate: writer?.sampleRate, oldPush: replacesPush },
   );
 }
 
-/** The report with the filter in force first, as costs take it. A new job replaces one that keeps no line. */
-function inOrder(report: Report): { report: Report; jobs: JobReport[] } {
-  const { jobs = [], otherHours } = report;
-  const ordered = jobs.toReversed();
-  return {
-    report: {
-      ...{ ...report, jobs: ordered },
-      ...(otherHours === undefined ? {} : { otherHours: { ...otherHours, jobs: otherHours.jobs.toReversed() } }),
-    },
-    jobs:
-      ordered.length > 1
-        ? ordered
-        : [{ ...ordered[0]!, name: nameInForce(ordered[0]!.name), kept: NO_LINES, undecided: NO_LINES }, ...ordered],
-  };
-}
-
-function guardedCosts(
-  cost: CostReport,
-  { jobs = [], otherHours }: Report,
-  { from, replacesPush }: ReadReplacement,
-  isUnchanged: readonly boolean[],
-): GuardedCosts {
-  const [, before] = jobs;
-  const { undecided } = otherHours?.jobs[1] ?? NO_VERDICTS;
-  return {
-    report: { ...cost, jobs: cost.jobs.slice(1) },
-    old: {
-      cost: cost.jobs[0]!,
-      undecided: from === undefined || before === undefined ? NO_LINES : minus(before.undecided, undecided),
-      push: replacesPush ?? PUSHES_ALL,
-      isUnchanged,
-    },
-  };
-}
-
-function costsOf(found: ComparedCosts | undefined): Pick<FilterEffect, 'cost' | 'costDifference'> {
-  const [difference] = found?.differences ?? [];
-  return found?.report === undefined || difference === undefined
-    ? {}
-    : { cost: found.report, costDifference: difference };
-}
-
 /** The lines that the job pushes before and after, sampling aside: none of a disabled job, unless it is disabled before and after. */
-function selectionsOf({ from, to, push, replacesPush }: ReadReplacement): [Selection, Selection] {
-  const [before, after] = [from === undefined || replacesPush?.enabled !== false, push?.enabled !== false];
+function selectionsOf({ old, filter, push, replacesPush }: ReadReplacement): [Selection, Selection] {
+  const [before, after] = [old === undefined || replacesPush?.enabled !== false, push?.enabled !== false];
   const isKept = !before && !after;
   return [
-    from !== undefined && (before || isKept) ? selectionOf(from.reading.filter) : 'none',
-    after || isKept ? selectionOf(to.reading.filter) : 'none',
+    old !== undefined && (before || isKept) ? selectionOf(old.reading.filter) : 'none',
+    after || isKept ? selectionOf(filter.reading.filter) : 'none',
   ];
 }
 
-function readReplacement(
-  { job, from, to, isNew = false, push, replacesPush }: FilterReplacement,
-  dataset: Dataset,
-): ReadReplacement {
+function readReplacement(change: FilterReplacement, dataset: Dataset): ReadReplacement {
+  const { job, from, to, isNew = false } = change;
   return {
-    ...{ push, replacesPush },
-    to: namedFilter(job, to, dataset),
-    from: isNew ? undefined : namedFilter(nameInForce(job), from, dataset),
+    ...change,
+    filter: namedFilter(job, to, dataset),
+    old: isNew ? undefined : namedFilter(nameInForce(job), from, dataset),
   };
 }
 

@@ -6,9 +6,10 @@ import { DATASET_NAMES, type Dataset, DEFAULT_DATASET, getDataset } from '../../
 import { EVERY_LINE, type Filter, printFilterJson, readFilter } from '../../language/filter/index.ts';
 import { type JobFile, parseJobFile } from '../../language/job/index.ts';
 import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
-import { argumentOf, type FilterObject } from '../request/logs-request.ts';
 import {
+  argumentOf,
   emptyFilter,
+  type FilterObject,
   InvalidFilterError,
   isInvalid,
   type NamedText,

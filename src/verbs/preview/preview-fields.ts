@@ -1,17 +1,6 @@
 // Previews the custom fields that a ruleset logs for given traffic. Combines ruleset, job and traffic files; prints nothing.
 import { abortable, printPlural } from '../../base/index.ts';
-import type { LocationOptions } from '../../input/destination/index.ts';
-import type { Progress } from '../../input/objects/index.ts';
-import type { SourceListing, SourceRequest } from '../../input/sources/index.ts';
-import {
-  type CustomFieldLimits,
-  FieldTally,
-  LIMITS,
-  type LimitsName,
-  type Ruleset,
-  type RulesetProblem,
-  type RulesetReading,
-} from '../../language/custom-fields/index.ts';
+import { FieldTally, LIMITS, type LimitsName, type RulesetReading } from '../../language/custom-fields/index.ts';
 import type { Exchange } from '../../sandbox/traffic/index.ts';
 import type { ReadStdin } from '../request/argument-text.ts';
 import { checkChoice, checkCount } from '../request/check-value.ts';
@@ -19,56 +8,46 @@ import { ignore } from '../request/logs-request.ts';
 import { readStdin } from '../request/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../request/request-defaults.ts';
 import { readRulesetArgument } from '../request/ruleset-argument.ts';
-import { type ExchangePlace, readTraffic, type TrafficReading } from '../traffic/read-traffic.ts';
+import {
+  type ExchangePlace,
+  readTraffic,
+  type TrafficReading,
+  type TrafficRequest,
+  type TrafficUse,
+} from '../traffic/read-traffic.ts';
 import { type PreviewJobs, readPreviewJobs } from './preview-jobs.ts';
 import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-output.ts';
 import { type FieldsPreview, notesOn, type PreviewNote, RowList } from './preview-report.ts';
 
 /** A preview of custom fields. */
-export interface PreviewFieldsRequest {
+export interface PreviewFieldsRequest extends TrafficRequest, Pick<TrafficUse, 'drained'> {
   /** Path of the ruleset, or `-`. */
   ruleset: string;
   /** @default 'classic' */
   limits?: LimitsName | undefined;
   /** Path of a job's file, or `-`. @default none */
   job?: string | undefined;
-  /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
-  sources: readonly string[];
-  /** Only exchanges of these hosts count; `*.example.com` for all below one. @default all */
-  hosts?: readonly string[] | undefined;
   /** Exchanges shown one by one, those with the most bytes first. @default 5 */
   rows?: number | undefined;
-  connection?: LocationOptions | undefined;
   /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
   stdin?: ReadStdin | undefined;
-  /** Stops the run. Before the first file is read the promise rejects; after that the preview is partial. @default never */
-  signal?: AbortSignal | undefined;
   /** Called once, when ruleset and job are read. */
   onRuleset?: ((reading: RulesetReading, job: PreviewJobs | undefined) => void) | undefined;
-  /** Called once, before any traffic is read. */
-  onListing?: ((listing: SourceListing) => void) | undefined;
-  /** Called often. */
-  onProgress?: ((progress: Progress) => void) | undefined;
-  /** Called often while sources are listed. @default nothing is */
-  onListProgress?: SourceRequest['onListProgress'];
   /** Receives the log lines, in the job's format if there is a job; undefined: no lines are written. */
   onLines?: TextSink | undefined;
-  /** Called after each chunk of traffic. The next chunk is read when the promise resolves, so a slow consumer limits the reading. */
-  settled?: (() => Promise<void> | undefined) | undefined;
 }
 
-type SettledPreview = ReturnType<typeof settle>;
+type ResolvedPreview = Awaited<ReturnType<typeof resolve>>;
 
-function settle(request: PreviewFieldsRequest) {
-  const { ruleset, limits = DEFAULT_LIMITS, job, sources, hosts = [], rows = DEFAULT_PREVIEW_ROWS } = request;
-  const { connection = {}, stdin = readStdin(), signal = new AbortController().signal } = request;
-  const { onRuleset = ignore, onListing = ignore, onProgress = ignore, onListProgress, onLines, settled } = request;
+async function resolve(request: PreviewFieldsRequest) {
+  const { limits = DEFAULT_LIMITS, job: path, rows = DEFAULT_PREVIEW_ROWS, stdin = readStdin(), onLines } = request;
+  const { signal = new AbortController().signal, onRuleset = ignore } = request;
   checkChoice('limits', limits, ['classic', 'current']);
   checkCount('rows', rows, 0);
-  return {
-    ...{ ruleset, limits, job, sources, hosts, rows, connection, stdin, signal },
-    ...{ onRuleset, onListing, onProgress, onListProgress, onLines, settled },
-  };
+  const { ruleset, reading } = await abortable(readRulesetArgument(request.ruleset, limits, stdin), signal);
+  const job = path === undefined ? undefined : await abortable(readPreviewJobs(ruleset, path, stdin), signal);
+  onRuleset(reading, job);
+  return { ruleset, rulesetWarnings: [...reading.warnings], limits: LIMITS[limits], job, rows, onLines };
 }
 
 /**
@@ -86,23 +65,16 @@ function settle(request: PreviewFieldsRequest) {
  * console.log(rows[0]?.url, rows[0]?.cutAt?.name); // => https://api.shop.example.com/api/checkout prefs
  * ```
  */
-export async function previewFields(given: PreviewFieldsRequest): Promise<FieldsPreview> {
-  const request = settle(given);
-  const { signal } = request;
-  const ruleset = await abortable(openRuleset(request), signal);
-  const run = new Run(request, ruleset.ruleset, LIMITS[request.limits], ruleset.job);
-  const reading = await readTraffic({ ...request, purpose: 'preview custom fields', onExchange: run.onExchange });
-  return { ...run.finish(reading), rulesetWarnings: ruleset.rulesetWarnings };
-}
-
-async function openRuleset(
-  request: SettledPreview,
-): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: PreviewJobs | undefined }> {
-  const { job: jobPath, stdin } = request;
-  const { ruleset, reading } = await readRulesetArgument(request.ruleset, request.limits, stdin);
-  const job = jobPath === undefined ? undefined : await readPreviewJobs(ruleset, jobPath, stdin);
-  request.onRuleset(reading, job);
-  return { ruleset, rulesetWarnings: [...reading.warnings], job };
+export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
+  const resolved = await resolve(request);
+  const run = new Run(resolved);
+  const { onExchange } = run;
+  const reading = await readTraffic(request, {
+    purpose: 'preview custom fields',
+    onExchange,
+    drained: request.drained,
+  });
+  return { ...run.finish(reading), rulesetWarnings: resolved.rulesetWarnings };
 }
 
 /** One pass over the traffic. */
@@ -112,11 +84,11 @@ class Run {
   readonly #lines: PreviewOutput | undefined;
   readonly #rows: RowList;
 
-  constructor(request: SettledPreview, ruleset: Ruleset, limits: CustomFieldLimits, job: PreviewJobs | undefined) {
+  constructor({ ruleset, limits, job, rows, onLines }: ResolvedPreview) {
     this.#job = job;
     this.#tally = new FieldTally(ruleset, limits);
-    this.#rows = new RowList(request.rows, ruleset);
-    if (request.onLines !== undefined) this.#lines = createPreviewOutput(ruleset, job?.lines?.output, request.onLines);
+    this.#rows = new RowList(rows, ruleset);
+    if (onLines !== undefined) this.#lines = createPreviewOutput(ruleset, job?.lines?.output, onLines);
   }
 
   readonly onExchange = (exchange: Exchange, place: ExchangePlace): void => {

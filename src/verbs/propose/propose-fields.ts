@@ -1,7 +1,4 @@
 // Proposes custom fields for saved traffic. Combines the traffic files and src/language/custom-fields; prints nothing.
-import type { LocationOptions } from '../../input/destination/index.ts';
-import type { Progress } from '../../input/objects/index.ts';
-import type { SourceListing, SourceRequest } from '../../input/sources/index.ts';
 import {
   chooseFields,
   type FieldProposal,
@@ -13,9 +10,8 @@ import {
   proposedRuleset,
 } from '../../language/custom-fields/index.ts';
 import { checkChoice, checkCount } from '../request/check-value.ts';
-import { ignore } from '../request/logs-request.ts';
 import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
-import { readTraffic, type TrafficReading } from '../traffic/read-traffic.ts';
+import { readTraffic, type TrafficReading, type TrafficRequest } from '../traffic/read-traffic.ts';
 import {
   noCookieHeaderNote,
   nothingSentNote,
@@ -24,26 +20,13 @@ import {
 } from '../traffic/traffic-total.ts';
 
 /** A proposal of custom fields. */
-export interface ProposeFieldsRequest {
-  /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
-  sources: readonly string[];
+export interface ProposeFieldsRequest extends TrafficRequest {
   /** @default 'classic' */
   limits?: LimitsName | undefined;
   /** Proposes names and values that look like credentials, too. @default false */
   includeCredentials?: boolean | undefined;
   /** Most fields to propose. @default as many as the limits allow */
   max?: number | undefined;
-  /** Only exchanges of these hosts count; `*.example.com` for all below one. @default all */
-  hosts?: readonly string[] | undefined;
-  connection?: LocationOptions | undefined;
-  /** Stops the run. Before the first file is read the promise rejects; after that the proposal is partial. @default never */
-  signal?: AbortSignal | undefined;
-  /** Called once, before any traffic is read. */
-  onListing?: ((listing: SourceListing) => void) | undefined;
-  /** Called often. */
-  onProgress?: ((progress: Progress) => void) | undefined;
-  /** Called often while sources are listed. @default nothing is */
-  onListProgress?: SourceRequest['onListProgress'];
 }
 
 /** The result of `fields propose`. */
@@ -70,15 +53,13 @@ export interface FieldsProposal extends Omit<FieldProposal, 'notes'>, TrafficPro
  * ```
  */
 export async function proposeFields(request: ProposeFieldsRequest): Promise<FieldsProposal> {
-  const { limits: limitsName = DEFAULT_LIMITS, includeCredentials = false, max, hosts = [], connection = {} } = request;
-  const { onListing = ignore, onProgress = ignore, onListProgress, signal = new AbortController().signal } = request;
+  const { limits: limitsName = DEFAULT_LIMITS, includeCredentials = false, max } = request;
   checkChoice('limits', limitsName, ['classic', 'current']);
   if (max !== undefined) checkCount('max', max, 1);
   const limits = LIMITS[limitsName];
   const tally = new NameTally(limits);
-  const reading = await readTraffic({
+  const reading = await readTraffic(request, {
     purpose: PROPOSE,
-    ...{ sources: request.sources, hosts, connection, signal, onListing, onProgress, onListProgress },
     onExchange: ({ request: { headers }, response }) => tally.add({ request: headers, response: response.headers }),
   });
   const { notes, ...proposal } = chooseFields(tally, { limits, includeCredentials, max });

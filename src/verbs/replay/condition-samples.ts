@@ -1,8 +1,9 @@
 // Samples of the lines that one condition of a filter alone drops, or alone keeps: which conditions are meant, what to count for them, and
 // the results.
 // Reads no lines.
-import type { ConditionSamples } from '../../analysis/aggregates/index.ts';
+
 import { askSelected, type NamedFilter, type Question } from '../../analysis/query/index.ts';
+import type { ConditionSamples } from '../../analysis/replay/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { conditionsOf, decidedAloneBy, printCondition } from '../../language/filter/index.ts';
 

@@ -1,6 +1,7 @@
 // Adds the fields and files of filters and jobs to a report of answers, which has only the filters themselves. Counts nothing.
-import type { JobReport, Report } from '../../analysis/aggregates/index.ts';
+
 import type { NamedFilter } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { testedFields } from '../../language/filter/index.ts';
 import { defaultsOf } from '../../language/output/index.ts';
 

@@ -1,5 +1,5 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every verb that judges a filter.
-import type { Aggregate, FilterTotals, HourTotals, JobReport, Report } from '../../analysis/aggregates/index.ts';
+import type { Aggregate, FilterTotals, HourTotals } from '../../analysis/aggregates/index.ts';
 import {
   batchTimes,
   type CostReport,
@@ -32,15 +32,16 @@ import {
   needsSpan,
 } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import type { SettledLogs } from '../request/logs-request.ts';
+import type { ResolvedLogs } from '../request/logs-request.ts';
 
 /** Where guards judge. */
 export interface GuardedRun {
   listing: SourceListing;
-  range: SettledLogs['range'];
+  range: ResolvedLogs['range'];
   /** @default none: guards on money are rejected */
   prices?: readonly Price[] | undefined;
   /** The job that wrote the source. @default unknown: the source has every line */

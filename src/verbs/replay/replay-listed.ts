@@ -1,5 +1,5 @@
 // Replays filters over sources that are already listed, with further questions in the same pass. Reads no filters and lists nothing.
-import { type Aggregate, type Report, selectionText } from '../../analysis/aggregates/index.ts';
+import { type Aggregate, selectionText } from '../../analysis/aggregates/index.ts';
 import {
   type Answers,
   type NamedFilter,
@@ -8,7 +8,7 @@ import {
   queryOf,
   runQuery,
 } from '../../analysis/query/index.ts';
-import { askReplay, type ReplayQuestionOptions } from '../../analysis/replay/index.ts';
+import { askReplay, type ReplayQuestionOptions, type Report } from '../../analysis/replay/index.ts';
 import { isBucket } from '../../input/destination/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
 import { keyRemarksOf, mixedDatasetsOf } from '../../language/dataset/index.ts';

@@ -1,10 +1,10 @@
 // The verb replay: what would these filters have kept of these logs? Joins filters, sources and questions; prints nothing.
-import type { ConditionSamples, Detail, JobReport, Report } from '../../analysis/aggregates/index.ts';
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import { askCosts, type CostReport, type Price, unmeasuredPipes, withSavings } from '../../analysis/cost/index.ts';
 import { type EmitRequest, emitJobs, startEmitting } from '../../analysis/emit/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../analysis/guard/index.ts';
-import type { Answers, Question } from '../../analysis/query/index.ts';
+import type { Answers } from '../../analysis/query/index.ts';
+import type { Detail, JobReport, Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
 import {
@@ -16,16 +16,13 @@ import {
 } from '../completeness/completeness.ts';
 import { checkChoice, checkCount } from '../request/check-value.ts';
 import {
-  type FilterRequest,
   ignore,
   type LogsRequest,
-  type SettledLogs,
-  settleFilters,
-  settleLogs,
-  settleThreads,
+  type ResolvedLogs,
+  resolveLogs,
   type ThreadsRequest,
 } from '../request/logs-request.ts';
-import { compileFilters, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
 import { type GuardReading, readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../request/request-defaults.ts';
@@ -36,7 +33,7 @@ import { withFieldNames } from './field-names.ts';
 import { type PushReport, pushReport } from './push-report.ts';
 import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
-import { askValues, type ReplayedValues, type ValuesByVerdict, type WeighedValues } from './values-by.ts';
+import { askValues, type ValuesByVerdict, type WeighedValues } from './values-by.ts';
 
 /** The sources, filters and jobs to replay. */
 export interface ReplayRequest
@@ -83,60 +80,38 @@ export interface ReplayResult extends Report {
   /** Whether the source contains every line that each filter keeps, in the order of `jobs`. Absent without `writtenBy`. */
   completeness?: SourceCompleteness[];
   /**
-   * Absent with `counts`, if the run was interrupted, and if the event times of the lines cover less than `MIN_COVERED_HOURS`.
+   * Absent with `counts`, if the run was interrupted, and if the event times of the lines cover too little time for a rate.
    */
   cost?: CostReport;
 }
 
-function settle(request: ReplayRequest) {
-  const {
-    samples = DEFAULT_SAMPLES,
-    samplesFor = [],
-    by = [],
-    detail = DEFAULT_DETAIL,
-    emit,
-    stored = true,
-    onListing = ignore,
-  } = request;
+/** A request with its defaults, and everything that it names: read, checked, and asked. */
+type ResolvedReplay = Awaited<ReturnType<typeof resolve>>;
+
+async function resolve(request: ReplayRequest) {
+  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, stored = true, onListing = ignore } = request;
   checkCount('samples', samples, 0);
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
+  const logs = resolveLogs(request);
+  const { signal } = logs;
+  const set = await abortable(readFilters(request), signal);
+  compileFilters(set.filters, logs.nullAs);
+  const shown = samples === 0 ? DEFAULT_SHOWN_SAMPLES : samples;
   return {
-    ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ samples, samplesFor, by, detail, emit, stored, onListing },
+    ...{ ...logs, samples, detail, emit, stored, onListing, set },
+    guards: await abortable(guardsOf(request, set), signal),
+    /** The job that wrote the source; undefined if it is not known. */
+    writer: await abortable(writerOf(request, set, logs), signal),
+    prices: await abortable(pricesOf(request, { detail, stored }), signal),
+    samplesFor: askConditionSamples(request.samplesFor ?? [], set.filters, shown),
+    values: askValues(request.by ?? [], set),
   };
-}
-
-type SettledReplay = ReturnType<typeof settle>;
-
-/** A request with its defaults, and everything that it names: read, checked, and asked. */
-interface ResolvedReplay {
-  request: SettledReplay;
-  set: FilterSet;
-  guards: GuardReading;
-  /** The job that wrote the source; undefined if it is not known. */
-  writer: WritingJob | undefined;
-  prices: Price[];
-  samplesFor: Question<ConditionSamples[][]>;
-  values: Question<ReplayedValues>;
-}
-
-async function resolve(given: ReplayRequest): Promise<ResolvedReplay> {
-  const request = settle(given);
-  const { signal } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
-  compileFilters(set.filters, request.nullAs);
-  const guards = await abortable(guardsOf(given, set), signal);
-  const writer = await abortable(writerOf(given, set, request), signal);
-  const prices = await abortable(pricesOf(given, request), signal);
-  const shown = request.samples === 0 ? DEFAULT_SHOWN_SAMPLES : request.samples;
-  const samplesFor = askConditionSamples(request.samplesFor, set.filters, shown);
-  return { request, set, guards, writer, prices, samplesFor, values: askValues(request.by, set) };
 }
 
 /** Lists what a replay would read, and checks its filters. */
 export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
-  const { request, set } = await resolve(given);
-  return listSourcesSoFar(request, jobsOf(set));
+  const resolved = await resolve(given);
+  return listSourcesSoFar(resolved, jobsOf(resolved.set));
 }
 
 /**
@@ -157,22 +132,21 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
 export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const started = new Date();
   const resolved = await resolve(given);
-  const { request, set, guards, prices } = resolved;
-  const { emit, detail } = request;
+  const { set, guards, prices, emit, detail } = resolved;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...guards.warnings, ...(written?.warnings ?? []));
-  const listing = await listSources(request, jobsOf(set));
+  const listing = await listSources(resolved, jobsOf(set));
   listing.warnings.push(...unmeasuredPipes(prices, listing));
   const questions = await questionsOf(resolved, listing);
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
   const emission =
-    emit && (await startEmitting(emit, { ...request, jobs: written?.jobs ?? [], dataset: set.dataset, objects }));
+    emit && (await startEmitting(emit, { ...resolved, jobs: written?.jobs ?? [], dataset: set.dataset, objects }));
   try {
-    request.onListing(listing, set);
+    resolved.onListing(listing, set);
     const { reports, answers } = await replayListed({
-      ...{ ...request, dataset: set.dataset, replays: [set.filters], listing, emission },
+      ...{ ...resolved, verb: 'replay', dataset: set.dataset, replays: [set.filters], listing, emission },
       countsHours: questions.guards.needsHours || undefined,
       asked: Object.values(questions).flatMap((one) => one?.aggregates ?? []),
     });
@@ -190,17 +164,16 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
 }
 
 /** What a replay asks beside the report. */
-async function questionsOf(
-  { request, set, guards, writer, prices, samplesFor, values }: ResolvedReplay,
-  listing: SourceListing,
-) {
+async function questionsOf(resolved: ResolvedReplay, listing: SourceListing) {
+  const { set, guards, writer, prices, samplesFor, values, range, detail } = resolved;
   const { dataset, filters } = set;
-  const { range, detail } = request;
   const hasCosts = detail !== 'counts';
-  const isOwn = await Promise.all(filters.map(({ job }) => isOwnSourceOf(job, request)));
+  const costed = await Promise.all(
+    filters.map(async (one) => ({ ...one, isOwn: await isOwnSourceOf(one.job, resolved) })),
+  );
   const costs = askCosts({
-    ...{ ...request, dataset, filters, isOwn, sampleRate: writer?.sampleRate },
-    ...{ prices: hasCosts ? prices : undefined, measures: hasCosts && request.stored, areTogether: true },
+    ...{ ...resolved, dataset, filters: costed, sampleRate: writer?.sampleRate },
+    ...{ prices: hasCosts ? prices : undefined, measures: hasCosts && resolved.stored, areTogether: true },
   });
   const judged = filters.map(({ name, reading }, index) => ({
     ...{ name, filter: reading.filter, push: costs.pushes[index]! },
@@ -223,14 +196,14 @@ interface AnsweredReplay {
 /** Adds the answers to the report. */
 async function resultOf(
   report: ReplayResult,
-  { request, set, guards, writer, prices }: ResolvedReplay,
+  { set, guards, writer, prices, detail, signal }: ResolvedReplay,
   { questions, answers, listing }: AnsweredReplay,
 ): Promise<ReplayResult> {
   const { jobs = [] } = report;
   const contradiction = questions.contradiction?.of(answers);
   const samplesFor = questions.samplesFor.of(answers);
   const { byFilter, ofAll } = questions.values.of(answers);
-  const { pushed, judged, report: cost } = await questions.costs.of(answers)({ report, jobs, listing });
+  const { pushed, judged, report: cost } = await questions.costs.of(answers)({ report, listing });
   if (ofAll !== undefined) report.by = ofAll;
   for (const [index, job] of jobs.entries()) {
     const by = byFilter[index];
@@ -243,7 +216,7 @@ async function resultOf(
     report.completeness = answered.map((one) => (contradiction ? withContradiction(one, contradiction) : one));
   }
   // An interruption while sizes are measured leaves the lines as they are, without costs.
-  if (request.detail !== 'counts') report.partial ||= request.signal.aborted;
+  if (detail !== 'counts') report.partial ||= signal.aborted;
   if (cost !== undefined) report.cost = withSavings(cost, prices);
   if (guards.guards.length === 0) return report;
   if (report.partial) return { ...report, unjudgedGuards: unjudgedGuards(guards) };
@@ -259,15 +232,18 @@ async function resultOf(
 }
 
 /** Reads the prices. @throws HeadgateError `price-counts`, `price-not-stored`; as {@link readPrices} */
-async function pricesOf(given: PriceRequest, { detail, stored }: SettledReplay): Promise<Price[]> {
-  const prices = await readPrices(given);
+async function pricesOf(
+  request: PriceRequest,
+  { detail, stored }: Pick<ReplayRequest, 'detail' | 'stored'>,
+): Promise<Price[]> {
+  const prices = await readPrices(request);
   if (prices.length > 0 && detail === 'counts') {
     throw new HeadgateError(
       'price-counts',
       'cannot use --price with --counts: found no hours to divide by, expected a replay that counts them; remove --counts or use --no-fields',
     );
   }
-  if (!stored && prices.some(({ parts }) => parts.some(({ of }) => of === 'stored'))) {
+  if (stored === false && prices.some(({ parts }) => parts.some(({ of }) => of === 'stored'))) {
     throw new HeadgateError(
       'price-not-stored',
       'cannot use a price for stored bytes with --no-stored: found no size to multiply, expected a replay that measures it; remove --no-stored',
@@ -291,7 +267,7 @@ async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet):
 async function writerOf(
   { writtenBy }: WrittenByRequest,
   set: FilterSet,
-  { sources, connection }: Pick<SettledLogs, 'sources' | 'connection'>,
+  { sources, connection }: Pick<ResolvedLogs, 'sources' | 'connection'>,
 ): Promise<WritingJob | undefined> {
   if (writtenBy === undefined) return undefined;
   return await readWritingJob(writtenBy, { dataset: set.dataset, sources, jobs: jobsOf(set), connection });

@@ -96,11 +96,16 @@ export function askValues(
         const { kept, valueLines: sampled = [] } = one.of(answers);
         return { lines: kept.lines, valueLines: sampled };
       };
-      const changed = ofFilters.flatMap(({ dropped, kept }) => [linesOf(dropped), linesOf(kept)]);
-      const listed = changedValues({ changed, all: linesOf(every), by, dataset, searches: false }).map(
-        ({ examined, by: fields }): ListedValues => ({ examined, fields }),
+      const sets = ofFilters.map(({ dropped, kept }) => ({ dropped: linesOf(dropped), kept: linesOf(kept) }));
+      const changed = sets.flatMap(({ dropped, kept }) => [dropped, kept]);
+      const values = changedValues({ changed, all: linesOf(every), by, dataset, searches: false });
+      const listed = new Map(
+        values.map(({ examined, by: fields }, index): [unknown, ListedValues] => [
+          changed[index],
+          { examined, fields },
+        ]),
       );
-      const byFilter = filters.map((_, index) => ({ dropped: listed[2 * index]!, kept: listed[2 * index + 1]! }));
+      const byFilter = sets.map(({ dropped, kept }) => ({ dropped: listed.get(dropped)!, kept: listed.get(kept)! }));
       return { byFilter, ofAll: undefined };
     },
   };

@@ -1,46 +1,13 @@
-// The fields that the requests of several verbs share: filters, sources, time range, the form of records and threads. Adds the defaults,
-// parses times, and checks what the flags of the command line check.
-import {
-  HeadgateError,
-  type Instant,
-  parseEnvelopePath,
-  parseTimeRange,
-  printJson,
-  valueFrom,
-} from '../../base/index.ts';
+// The fields that the requests of verbs that read logs share: sources, time range, the form of records and threads. Adds the defaults, parses
+// times, and checks what the flags of the command line check.
+import { type Instant, parseEnvelopePath, parseTimeRange } from '../../base/index.ts';
 import type { ListProgress, LocationOptions } from '../../input/destination/index.ts';
 import type { Progress, ReadingFlags } from '../../input/objects/index.ts';
 import type { InputShape } from '../../input/record/index.ts';
 import type { SourceRequest } from '../../input/sources/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
-import type { ReadStdin } from './argument-text.ts';
 import { checkChoice, checkCount } from './check-value.ts';
-import type { FilterArgument } from './named-filters.ts';
-import { readStdin } from './read-stdin.ts';
 import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS, DEFAULT_UNWRAP } from './request-defaults.ts';
-
-/** A filter as an object: the value that its JSON text describes. */
-export interface FilterObject {
-  where: object;
-}
-
-/** Filters and jobs, and the dataset of their fields. */
-export interface FilterRequest {
-  /**
-   * Filters. Text is an expression, JSON, `all` (keeps every line), `@` with the path of a file, or `-` for standard input.
-   * `{ where: … }` is a filter as an object. `{ kind: 'job', value: path }` is a job file, for a job between filters.
-   * @default none
-   */
-  filters?: readonly (string | FilterObject | FilterArgument)[] | undefined;
-  /** Paths of job files, or `-`. They follow `filters`. @default none */
-  jobs?: readonly string[] | undefined;
-  /** @default the dataset of the jobs, else `http_requests` */
-  dataset?: string | undefined;
-  /** Accepts filters beyond the platform's limits on operators and bytes, with a warning. @default false */
-  ignoreLimits?: boolean | undefined;
-  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
-  stdin?: ReadStdin | undefined;
-}
 
 /**
  * First instant, and first instant after the range. Text is RFC 3339 (also without seconds), a number since 1970, a date (UTC), `now`, `today`,
@@ -105,71 +72,37 @@ export interface ThreadsRequest {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A {@link FilterRequest} with its defaults. */
-export interface SettledFilters {
-  filters: readonly FilterArgument[];
-  dataset: string | undefined;
-  stdin: ReadStdin;
-  ignoreLimits: boolean;
-}
-
 /** A {@link LogsRequest} with its defaults. */
-export interface SettledLogs extends SourceRequest {
+export interface ResolvedLogs extends SourceRequest, ThreadsRequest {
   reading: ReadingFlags;
   nullAs: NullReading;
-}
-
-/** Adds the defaults. @throws HeadgateError `usage` for a filter object with a rounded number, or a value that JSON cannot hold */
-export function settleFilters({
-  filters = [],
-  jobs = [],
-  dataset,
-  stdin = readStdin(),
-  ignoreLimits = false,
-}: FilterRequest): SettledFilters {
-  const ofFilters = filters.map(argumentOf);
-  const ofJobs = jobs.map((value) => ({ kind: 'job' as const, value }));
-  return { filters: [...ofFilters, ...ofJobs], dataset, stdin, ignoreLimits };
-}
-
-/** Converts a filter of a request to an argument. @throws HeadgateError `usage` as {@link settleFilters} */
-export function argumentOf(filter: string | FilterObject | FilterArgument): FilterArgument {
-  if (typeof filter === 'string') return { kind: 'filter', value: filter };
-  if (!('where' in filter)) return filter;
-  try {
-    return { kind: 'filter', value: printJson(valueFrom(filter)) };
-  } catch (error) {
-    throw error instanceof TypeError ? new HeadgateError('usage', error.message, { cause: error }) : error;
-  }
+  threads: number;
+  onProgress: (progress: Progress) => void;
 }
 
 /**
  * Adds the defaults.
  * @throws HeadgateError `bad-time` for text that is not a time, and for an empty range; `usage` for a value that the flags reject
  */
-export function settleLogs(request: LogsRequest): SettledLogs {
-  const {
-    sources = [],
-    range: { since, until } = {},
-    slackMs,
-    connection = {},
-    allFiles,
-    nullAs,
-    reading,
-    onListProgress,
-  } = request;
+export function resolveLogs(request: LogsRequest & ThreadsRequest): ResolvedLogs {
+  const { sources = [], range: { since, until } = {}, slackMs, connection = {}, allFiles, onListProgress } = request;
+  const { nullAs = DEFAULT_NULL_READING, signal = new AbortController().signal } = request;
+  const { threads = DEFAULT_THREADS, bytesPerThread, partBytes, onProgress = ignore } = request;
   if (slackMs !== undefined) checkCount('slackMs', slackMs, 0);
+  checkChoice('nullAs', nullAs, ['unknown', 'zero']);
+  checkCount('threads', threads, 1);
+  if (bytesPerThread !== undefined) checkCount('bytesPerThread', bytesPerThread, 0);
+  if (partBytes !== undefined) checkCount('partBytes', partBytes, 1);
   return {
-    ...{ sources, slackMs, connection, allFiles, onListProgress },
+    ...{ sources, slackMs, connection, allFiles, onListProgress, nullAs, signal },
+    ...{ threads, bytesPerThread, partBytes, onProgress },
     range: parseTimeRange(since, until, Date.now()),
-    reading: settleForm(reading),
-    nullAs: checkChoice('nullAs', nullAs ?? DEFAULT_NULL_READING, ['unknown', 'zero']),
-    signal: request.signal ?? new AbortController().signal,
+    reading: resolveForm(request.reading),
   };
 }
 
 /** Adds the defaults. @throws HeadgateError `usage` for an unknown form, `bad-unwrap-path` */
-export function settleForm({
+export function resolveForm({
   input = DEFAULT_INPUT,
   records,
   columns,
@@ -179,21 +112,6 @@ export function settleForm({
   checkChoice('input', input, ['auto', 'ndjson', 'csv', 'json']);
   parseEnvelopePath(unwrap);
   return { input, records, columns, unwrap, isCertain: isCertain ?? input !== DEFAULT_INPUT };
-}
-
-/** A {@link ThreadsRequest} with its defaults. */
-export interface SettledThreads extends ThreadsRequest {
-  threads: number;
-  onProgress: (progress: Progress) => void;
-}
-
-/** Adds the defaults. @throws HeadgateError `usage` for numbers that are too small */
-export function settleThreads(request: ThreadsRequest): SettledThreads {
-  const { threads = DEFAULT_THREADS, bytesPerThread, partBytes, onProgress = ignore } = request;
-  checkCount('threads', threads, 1);
-  if (bytesPerThread !== undefined) checkCount('bytesPerThread', bytesPerThread, 0);
-  if (partBytes !== undefined) checkCount('partBytes', partBytes, 1);
-  return { threads, bytesPerThread, partBytes, onProgress };
 }
 
 /** The default callback. */

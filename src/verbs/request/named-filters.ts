@@ -2,7 +2,7 @@
 // reported before any log is read.
 import { stat } from 'node:fs/promises';
 import type { NamedFilter } from '../../analysis/query/index.ts';
-import { enumerate, HeadgateError, uniqueNames } from '../../base/index.ts';
+import { enumerate, HeadgateError, printJson, uniqueNames, valueFrom } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import {
   type CompiledFilter,
@@ -15,6 +15,7 @@ import {
 import type { Job } from '../../language/job/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { distinctNames } from './distinct-names.ts';
+import { readStdin } from './read-stdin.ts';
 
 /** A --filter or --job of the command line. */
 export interface FilterArgument {
@@ -24,6 +25,29 @@ export interface FilterArgument {
   flag?: string | undefined;
   /** Text of the job; `value` is then its origin in messages. @default read from `value` */
   text?: string | undefined;
+}
+
+/** A filter as an object: the value that its JSON text describes. */
+export interface FilterObject {
+  where: object;
+}
+
+/** Filters and jobs, and the dataset of their fields. */
+export interface FilterRequest {
+  /**
+   * Filters. Text is an expression, JSON, `all` (keeps every line), `@` with the path of a file, or `-` for standard input.
+   * `{ where: … }` is a filter as an object. `{ kind: 'job', value: path }` is a job file, for a job between filters.
+   * @default none
+   */
+  filters?: readonly (string | FilterObject | FilterArgument)[] | undefined;
+  /** Paths of job files, or `-`. They follow `filters`. @default none */
+  jobs?: readonly string[] | undefined;
+  /** @default the dataset of the jobs, else `http_requests` */
+  dataset?: string | undefined;
+  /** Accepts filters beyond the platform's limits on operators and bytes, with a warning. @default false */
+  ignoreLimits?: boolean | undefined;
+  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
 }
 
 /** A destination: never a filter, but it may contain a secret, which must not appear in the excerpt of an error. */
@@ -72,40 +96,29 @@ export interface NamedText {
 
 /**
  * Reads all filters and jobs.
- * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
  * @param refusesOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
  * @param datasetFrom what chose `datasetName`, if not --dataset, for messages: `--from live.json`
- * @param flag the flag of the only argument, for messages @default `--filter`
- * @param ignoreLimits whether exceeded limits of the platform are warnings @default false: errors
- * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
+ * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`; `usage` as
+ * {@link argumentOf}
  */
 export async function readFilters(
-  argumentList: readonly FilterArgument[],
-  datasetName: string | undefined,
-  stdin: ReadStdin,
+  request: FilterRequest,
   {
     collectsProblems = false,
     refusesOthers = false,
-    ignoreLimits = false,
     datasetFrom,
-    flag,
-  }: {
-    collectsProblems?: boolean;
-    refusesOthers?: boolean;
-    ignoreLimits?: boolean;
-    datasetFrom?: string | undefined;
-    flag?: string;
-  } = {},
+  }: { collectsProblems?: boolean; refusesOthers?: boolean; datasetFrom?: string | undefined } = {},
 ): Promise<FilterSet> {
+  const { dataset: datasetName, stdin = readStdin(), ignoreLimits = false } = request;
   const warnings: string[] = [];
   const found: NamedText[] = [];
   let unnamed = 0;
-  for (const { kind, value, text, flag: own } of argumentList) {
+  for (const { kind, value, text, flag } of filterArguments(request)) {
     if (kind === 'filter') {
       const named = await readFilterArgument(value, `filter-${unnamed + 1}`, stdin);
       if (!value.startsWith('@') && named.name !== EVERY_LINE) unnamed += 1;
-      found.push({ ...named, flag: own ?? flag });
+      found.push({ ...named, flag });
       continue;
     }
     // Loaded for jobs only: the library of the schema would double the start time of a check.
@@ -119,7 +132,7 @@ export async function readFilters(
     );
     for (const warning of reading.warnings) warnings.push(warning);
     for (const job of reading.jobs)
-      found.push({ name: job.name, ...(value === '-' ? {} : { path: value }), text: job.filter ?? '', job, flag: own });
+      found.push({ name: job.name, ...(value === '-' ? {} : { path: value }), text: job.filter ?? '', job, flag });
   }
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
@@ -133,15 +146,31 @@ export async function readFilters(
   const problemsOf = chosen.some(({ job }) => job !== undefined)
     ? (await import('../../language/output/index.ts')).jobProblems
     : undefined;
-  const filters = chosen.map(({ text, job, path, flag: given }, index): NamedFilter => {
+  const filters = chosen.map(({ text, job, path, flag }, index): NamedFilter => {
     const name = names[index]!;
     const source = job === undefined ? 'text' : 'job';
     const reading = readFilter(text, dataset, { source, ignoresLimits: ignoreLimits });
     if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE)
-      throw emptyFilter(path ?? given ?? name, given);
+      throw emptyFilter(path ?? flag ?? name, flag);
     return { name, file: path, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
+}
+
+/** The filters and jobs of a request, in order. @throws HeadgateError `usage` as {@link argumentOf} */
+export function filterArguments({ filters = [], jobs = [] }: FilterRequest): FilterArgument[] {
+  return [...filters.map(argumentOf), ...jobs.map((value): FilterArgument => ({ kind: 'job', value }))];
+}
+
+/** Converts a filter of a request to an argument. @throws HeadgateError `usage` for a rounded number, or a value that JSON cannot hold */
+export function argumentOf(filter: string | FilterObject | FilterArgument): FilterArgument {
+  if (typeof filter === 'string') return { kind: 'filter', value: filter };
+  if (!('where' in filter)) return filter;
+  try {
+    return { kind: 'filter', value: printJson(valueFrom(filter)) };
+  } catch (error) {
+    throw error instanceof TypeError ? new HeadgateError('usage', error.message, { cause: error }) : error;
+  }
 }
 
 /** The name of a filter, with its path if that is where its name is from: jobs have names of their own. */

@@ -1,7 +1,7 @@
 // The default of each optional field of a request. The flags of the command line have the same defaults, from these constants. Imports
 // nothing but base and Node's own code, since every command loads it.
 import { availableParallelism } from 'node:os';
-import type { Detail } from '../../analysis/aggregates/index.ts';
+import type { Detail } from '../../analysis/replay/index.ts';
 import { AUTO_UNWRAP } from '../../base/index.ts';
 import type { InputShape } from '../../input/record/index.ts';
 import type { LimitsName } from '../../language/custom-fields/index.ts';

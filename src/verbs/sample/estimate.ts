@@ -45,15 +45,7 @@ import { EVERY_LINE, printExpression, selectionOf } from '../../language/filter/
 import { type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import { checkPrecision } from '../request/check-value.ts';
 import { readGuards } from '../request/read-guards.ts';
-import {
-  openSample,
-  type SampledSource,
-  SampleRounds,
-  type SampleSource,
-  type SampleSourceRequest,
-  type SettledSampleSource,
-  settleSampleSource,
-} from './sample-source.ts';
+import { resolveSource, type SampledSource, SampleRounds, type SampleSourceRequest } from './sample-source.ts';
 
 /** Half width of the interval that `--fast` aims at without `--precision`: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
@@ -128,6 +120,24 @@ interface RoundEstimate {
   isAllRead: boolean;
 }
 
+type ResolvedEstimate = Awaited<ReturnType<typeof resolve>>;
+
+async function resolve(request: EstimateRequest) {
+  const { precision } = request;
+  if (precision !== undefined) checkPrecision(precision);
+  const source = await resolveSource(request);
+  const { filter } = source;
+  if (filter === undefined) {
+    throw new HeadgateError(
+      'no-filter',
+      'cannot estimate: found no filter, expected --filter with a filter or --job with a job that has one',
+    );
+  }
+  const guards = await readGuards(request, source.dataset);
+  refuseOnSample(guards);
+  return { ...source, filter, guards, precision };
+}
+
 /**
  * Estimates the share of lines and bytes that a filter keeps. With `precision` it reads objects, sampled in proportion to stored size, until the
  * interval is narrow enough; without it, all objects, and the share is exact.
@@ -147,35 +157,24 @@ interface RoundEstimate {
  * // => 1.6 1.7 2.4
  * ```
  */
-export async function estimate(given: EstimateRequest): Promise<EstimateResult> {
-  const { precision } = given;
-  if (precision !== undefined) checkPrecision(precision);
-  const request = { ...settleSampleSource(given), precision };
-  const source = await openSample(request);
-  if (source.filter === undefined) {
-    throw new HeadgateError(
-      'no-filter',
-      'cannot estimate: found no filter, expected --filter with a filter or --job with a job that has one',
-    );
-  }
-  const guards = await readGuards(given, source.dataset);
-  refuseOnSample(guards);
-  const { nullAs, range, reading, seed, signal } = request;
-  const selection = selectionText(selectionOf(source.filter.reading.filter));
+export async function estimate(request: EstimateRequest): Promise<EstimateResult> {
+  const resolved = await resolve(request);
+  const { filter, guards, precision, nullAs, range, reading, seed, signal } = resolved;
+  const selection = selectionText(selectionOf(filter.reading.filter));
   const asked = askEstimate(selection);
   const query = queryOf(asked.aggregates);
-  const plan: QueryPlan = { datasetName: source.dataset.name, query, nullAs, range, reading };
+  const plan: QueryPlan = { datasetName: resolved.dataset.name, query, nullAs, range, reading };
   const start = () => {
     const pass = createPass(plan);
     return { pass, result: (): QueryPart => ({ state: pass.state() }) };
   };
-  const rounds = new SampleRounds<QueryPlan, QueryPart>(request, source, {
+  const rounds = new SampleRounds<QueryPlan, QueryPart>(resolved, {
     ...{ entry: QUERY_WORKER, plan, start },
     sum: (parts) => parts.reduce((sum, part) => mergeParts(query, sum, part)),
   });
   let figures = asked.of(answersOf(query, start().result().state));
   const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };
-  const objects = new ObjectDraw([...source.listing.objects], of, seed);
+  const objects = new ObjectDraw([...resolved.listing.objects], of, seed);
   const inAll = objects.length;
   let count = 0;
   let estimated = inAll === 0 ? estimateFrom(objects, 0, [], MISS) : undefined;
@@ -191,11 +190,11 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
     const { lines } = estimated.shares.kept;
     if (read < inAll && halfWidth(lines) > precision!) upTo = nextRound(read, inAll, lines, precision!);
   }
-  const result = resultOf(request, source, { figures, read: rounds.toSource() }, { estimated, count });
+  const result = resultOf(resolved, { figures, read: rounds.toSource() }, { estimated, count });
   if (guards.guards.length === 0) return result;
   return result.partial
     ? { ...result, unjudgedGuards: unjudgedGuards(guards) }
-    : { ...result, guards: judgedGuards(guards, source, result) };
+    : { ...result, guards: judgedGuards(resolved, result) };
 }
 
 /** What an estimate is made of. */
@@ -226,8 +225,8 @@ function refuseOnSample(set: GuardSet): void {
 }
 
 /** The totals of a complete reading are judged exactly, as in a replay. */
-function judgedGuards(set: GuardSet, { filter }: SampleSource, result: EstimateResult): GuardResult[] {
-  const { name, reading } = filter!;
+function judgedGuards({ guards: set, filter }: ResolvedEstimate, result: EstimateResult): GuardResult[] {
+  const { name, reading } = filter;
   if (!result.exact) return judgeEstimate(set, name, result.shares, result.level);
   const figures = { totals: [result], span: undefined };
   return judgeGuards(set, [{ name, filter: reading.filter }], figures);
@@ -267,8 +266,7 @@ function estimateFrom(
 }
 
 function resultOf(
-  { seed, precision, signal }: SettledSampleSource & Pick<EstimateRequest, 'precision'>,
-  { dataset, filter }: SampleSource,
+  { seed, precision, signal, dataset, filter }: ResolvedEstimate,
   { figures, read }: { figures: EstimateFigures; read: SampledSource },
   { estimated, count }: { estimated: RoundEstimate | undefined; count: number },
 ): EstimateResult {
@@ -280,13 +278,13 @@ function resultOf(
   const { lines: share, bytes: bytesShare } = shares.kept;
   // From the stored bytes; if everything was read, from the counts.
   const whole = exact ? all : source.bytesInAll === null ? undefined : estimated?.whole;
-  const push = filter!.job && pushSettings(filter!.job);
+  const push = filter.job && pushSettings(filter.job);
   return {
     version: 1,
     partial: signal.aborted,
     dataset: dataset.name,
-    filter: filter!.reading.filter === undefined ? EVERY_LINE : printExpression(filter!.reading.filter),
-    ...(filter!.file !== undefined && { file: filter!.file }),
+    filter: filter.reading.filter === undefined ? EVERY_LINE : printExpression(filter.reading.filter),
+    ...(filter.file !== undefined && { file: filter.file }),
     ...(push !== undefined && { push, remarks: pushRemarks(push) }),
     seed,
     exact,

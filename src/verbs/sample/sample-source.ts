@@ -1,25 +1,15 @@
 // The parts that drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read in
 // one go or in rounds.
-import type { NamedFilter } from '../../analysis/query/index.ts';
 import { inDrawnOrder } from '../../analysis/sample/index.ts';
 import { abortable, HeadgateError, type Items, printCount } from '../../base/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
 import { readObjects, type WorkerPlan, type WorkerTarget } from '../../input/threads/index.ts';
-import type { Dataset } from '../../language/dataset/index.ts';
 import { printFilterJson } from '../../language/filter/index.ts';
 import { checkSeed } from '../request/check-value.ts';
-import {
-  type FilterRequest,
-  ignore,
-  type LogsRequest,
-  settleFilters,
-  settleLogs,
-  settleThreads,
-  type ThreadsRequest,
-} from '../request/logs-request.ts';
-import { compileFilters, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
+import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
 import { DEFAULT_SEED, SEEDS } from '../request/request-defaults.ts';
 
 /** The logs to sample, and the callbacks. At most one filter or job. */
@@ -30,27 +20,6 @@ export interface SampleSourceRequest extends FilterRequest, LogsRequest, Threads
   onFilters?: ((set: FilterSet, listing: SourceListing) => void) | undefined;
   /** Called once for each round, with the objects of the round, before they are read. */
   onListing?: ((listing: SourceListing) => void) | undefined;
-}
-
-/** A {@link SampleSourceRequest} with its defaults. */
-export type SettledSampleSource = ReturnType<typeof settleSampleSource>;
-
-/** Adds the defaults. @throws HeadgateError `usage` for a value that the flags reject */
-export function settleSampleSource(request: SampleSourceRequest) {
-  const { seed = DEFAULT_SEED, onFilters = ignore, onListing = ignore } = request;
-  checkSeed(seed, SEEDS);
-  return {
-    ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ seed, onFilters, onListing },
-  };
-}
-
-/** A source ready to be read. */
-export interface SampleSource {
-  dataset: Dataset;
-  /** Undefined without a filter. The filter may keep every line (`all`). */
-  filter: NamedFilter | undefined;
-  listing: SourceListing;
 }
 
 /** The part of the source that was read, as every result reports it. */
@@ -72,14 +41,19 @@ export interface SampledSource {
   lost: Problem[];
 }
 
+/** A request with its defaults, its filter and its objects. */
+export type SampleSource = Awaited<ReturnType<typeof resolveSource>>;
+
 /**
- * Reads the filter and lists the source.
- * @throws InvalidFilterError; HeadgateError `many-filters`, and those of sources
+ * Adds the defaults, reads the filter and lists the source.
+ * @throws InvalidFilterError; HeadgateError `many-filters`, `usage`, and those of sources
  */
-export async function openSample(request: SettledSampleSource): Promise<SampleSource> {
-  const { signal } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
-  compileFilters(set.filters, request.nullAs);
+export async function resolveSource(request: SampleSourceRequest) {
+  const { seed = DEFAULT_SEED, onFilters = ignore, onListing = ignore } = request;
+  checkSeed(seed, SEEDS);
+  const logs = resolveLogs(request);
+  const set = await abortable(readFilters(request), logs.signal);
+  compileFilters(set.filters, logs.nullAs);
   const [filter, ...more] = set.filters;
   if (more.length > 0) {
     throw new HeadgateError(
@@ -87,9 +61,13 @@ export async function openSample(request: SettledSampleSource): Promise<SampleSo
       `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), expected one; join them with and or or`,
     );
   }
-  const listing = await listSources(request, jobsOf(set));
-  request.onFilters(set, listing);
-  return { dataset: set.dataset, filter, listing };
+  const listing = await listSources(logs, jobsOf(set));
+  onFilters(set, listing);
+  return {
+    ...{ ...logs, seed, onListing, dataset: set.dataset, listing },
+    /** Undefined without a filter. The filter may keep every line (`all`). */
+    filter,
+  };
 }
 
 /** The filter as plain data. */
@@ -98,7 +76,7 @@ export function filterJsonOf({ filter }: SampleSource): string | undefined {
 }
 
 /** Objects in the order in which `--fast` reads them. */
-export function drawnObjects({ listing }: SampleSource, seed: number): SourceObject[] {
+export function drawnObjects({ listing, seed }: SampleSource): SourceObject[] {
   return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
 }
 
@@ -115,22 +93,20 @@ export interface RoundWork<Plan extends WorkerPlan, Figures> {
 
 /** Reads objects in rounds and adds up their figures. */
 export class SampleRounds<Plan extends WorkerPlan, Figures> {
-  readonly #request: SettledSampleSource;
   readonly #source: SampleSource;
   readonly #work: RoundWork<Plan, Figures>;
   readonly #progress = startProgress();
   readonly #total = emptyTotal();
   #figures: Figures | undefined;
 
-  constructor(request: SettledSampleSource, source: SampleSource, work: RoundWork<Plan, Figures>) {
-    this.#request = request;
+  constructor(source: SampleSource, work: RoundWork<Plan, Figures>) {
     this.#source = source;
     this.#work = work;
   }
 
   /** Reads more objects. @returns the figures of all rounds so far */
   async read(objects: Items<SourceObject>): Promise<Figures> {
-    const { threads, bytesPerThread, partBytes, signal, onListing, onProgress } = this.#request;
+    const { threads, bytesPerThread, partBytes, signal, onListing, onProgress } = this.#source;
     let bytes = 0;
     for (const { object } of objects) bytes += object.bytes ?? 0;
     onListing({ ...this.#source.listing, objects, bytes });

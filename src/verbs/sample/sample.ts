@@ -21,12 +21,10 @@ import { openSampleFile, type SampleFile } from './sample-file.ts';
 import {
   drawnObjects,
   filterJsonOf,
-  openSample,
+  resolveSource,
   type SampledSource,
   SampleRounds,
-  type SampleSource,
   type SampleSourceRequest,
-  settleSampleSource,
 } from './sample-source.ts';
 
 /** Which lines to draw. */
@@ -43,15 +41,22 @@ export interface SampleRequest extends SampleSourceRequest {
   heldBytes?: number | undefined;
 }
 
-type SettledSample = ReturnType<typeof settle>;
+type ResolvedSample = Awaited<ReturnType<typeof resolve>>;
 
-function settle(request: SampleRequest) {
+async function resolve(request: SampleRequest) {
   const { wanted, spread = DEFAULT_SPREAD, verdict, isFast = false, heldBytes } = request;
   checkCount('wanted', wanted, 1);
   checkChoice('spread', spread, ['all', 'object', 'time']);
   if (verdict !== undefined) checkChoice('verdict', verdict, ['keep', 'drop', 'undecided']);
   if (heldBytes !== undefined) checkCount('heldBytes', heldBytes, 0);
-  return { ...settleSampleSource(request), wanted, spread, verdict, isFast, heldBytes };
+  const source = await resolveSource(request);
+  if (verdict !== undefined && source.filter === undefined) {
+    throw new HeadgateError(
+      'no-filter',
+      `cannot draw lines by their verdict: found --verdict ${verdict} and no filter, expected --filter with one`,
+    );
+  }
+  return { ...source, wanted, spread, verdict, isFast, heldBytes };
 }
 
 /** A sample. The same for the same source, flags and seed, with any number of threads and any order of objects. */
@@ -113,28 +118,21 @@ export function objectsWorth(wanted: number): number {
  * // => a5455da20bb0e2b8
  * ```
  */
-export async function sample(given: SampleRequest): Promise<SampleResult> {
-  const request = settle(given);
-  const source = await openSample(request);
-  if (request.verdict !== undefined && source.filter === undefined) {
-    throw new HeadgateError(
-      'no-filter',
-      `cannot draw lines by their verdict: found --verdict ${request.verdict} and no filter, expected --filter with one`,
-    );
-  }
+export async function sample(request: SampleRequest): Promise<SampleResult> {
+  const resolved = await resolve(request);
   const file = openSampleFile();
   try {
-    return await draw(request, source, file);
+    return await draw(resolved, file);
   } catch (error) {
     file.close();
     throw error;
   }
 }
 
-async function draw(request: SettledSample, source: SampleSource, file: SampleFile): Promise<SampleResult> {
-  const space = createLineSpace(file.file, request.heldBytes);
-  const plan: SamplePlan = { ...planOf(request, source), space };
-  const rounds = new SampleRounds<SamplePlan, SampleFigures>(request, source, {
+async function draw(resolved: ResolvedSample, file: SampleFile): Promise<SampleResult> {
+  const space = createLineSpace(file.file, resolved.heldBytes);
+  const plan: SamplePlan = { ...planOf(resolved), space };
+  const rounds = new SampleRounds<SamplePlan, SampleFigures>(resolved, {
     ...{ entry: SAMPLE_WORKER, plan },
     start: () => {
       const pass = createPass(plan);
@@ -142,52 +140,48 @@ async function draw(request: SettledSample, source: SampleSource, file: SampleFi
     },
     sum: (parts) => sumFigures(parts, plan.wanted, plan.seed),
   });
-  const { total } = VERDICTS[request.verdict ?? 'keep'];
+  const { total } = VERDICTS[resolved.verdict ?? 'keep'];
   let figures = emptyFigures();
-  if (!request.isFast) figures = await rounds.read(source.listing.objects);
+  if (!resolved.isFast) figures = await rounds.read(resolved.listing.objects);
   else {
-    const objects = drawnObjects(source, request.seed);
-    for (let read = 0; read < objects.length && !request.signal.aborted; ) {
-      const upTo = read === 0 ? objectsWorth(request.wanted) : 2 * read;
+    const objects = drawnObjects(resolved);
+    for (let read = 0; read < objects.length && !resolved.signal.aborted; ) {
+      const upTo = read === 0 ? objectsWorth(resolved.wanted) : 2 * read;
       figures = await rounds.read(objects.slice(read, upTo));
-      if (figures[total].lines >= request.wanted) break;
+      if (figures[total].lines >= resolved.wanted) break;
       read = upTo;
     }
   }
-  const lines = new DrawnLines(figures.candidates, request, { space, close: file.close });
-  return resultOf(request, source, { figures, read: rounds.toSource() }, lines);
+  const lines = new DrawnLines(figures.candidates, resolved, { space, close: file.close });
+  return resultOf(resolved, { figures, read: rounds.toSource() }, lines);
 }
 
-function planOf(request: SettledSample, source: SampleSource): SamplePlan {
-  const { nullAs, range, reading, seed, wanted, verdict, spread } = request;
+function planOf(resolved: ResolvedSample): SamplePlan {
+  const { nullAs, range, reading, seed, wanted, verdict, spread, listing, slackMs } = resolved;
   return {
     ...{ nullAs, range, reading, seed, wanted },
-    datasetName: source.dataset.name,
-    filter: filterJsonOf(source),
+    datasetName: resolved.dataset.name,
+    filter: filterJsonOf(resolved),
     verdict: VERDICTS[verdict ?? 'keep'].verdict,
-    spread:
-      spread === 'time'
-        ? { time: timeToSpread(range, source.listing.objects), slackMs: slackOf(request.slackMs) }
-        : spread,
+    spread: spread === 'time' ? { time: timeToSpread(range, listing.objects), slackMs: slackOf(slackMs) } : spread,
   };
 }
 
 function resultOf(
-  request: SettledSample,
-  { dataset, filter }: SampleSource,
+  { dataset, filter, signal, seed, spread, wanted, verdict: requested }: ResolvedSample,
   { figures, read }: { figures: SampleFigures; read: SampledSource },
   lines: DrawnLines,
 ): SampleResult {
-  const { seed, spread, verdict = 'keep' } = request;
+  const verdict = requested ?? 'keep';
   return {
     version: 1,
-    partial: request.signal.aborted,
+    partial: signal.aborted,
     dataset: dataset.name,
     filter: filter?.reading.filter === undefined ? null : printExpression(filter.reading.filter),
-    verdict: filter?.reading.filter === undefined && request.verdict === undefined ? null : verdict,
+    verdict: filter?.reading.filter === undefined && requested === undefined ? null : verdict,
     seed,
     spread,
-    wanted: request.wanted,
+    wanted,
     sample: lines,
     drawnFrom: figures[VERDICTS[verdict].total],
     undecided: figures.undecided,

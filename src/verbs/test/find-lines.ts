@@ -5,7 +5,7 @@ import { createRecordReader } from '../../input/record/index.ts';
 import { listSources } from '../../input/sources/index.ts';
 import { type Dataset, RAY_FIELD } from '../../language/dataset/index.ts';
 import type { Job } from '../../language/job/index.ts';
-import { settleForm } from '../request/logs-request.ts';
+import { resolveForm } from '../request/logs-request.ts';
 
 /** The line with a RayID, or why there is not exactly one: `found X, expected Y`. */
 export type FoundLine = { record: JsonObject } | { problem: string };
@@ -41,7 +41,7 @@ async function readRays(
   rays: ReadonlySet<string>,
   { dataset, jobs, signal }: FindRequest,
 ): Promise<Map<string, FoundLine>> {
-  const reading = settleForm();
+  const reading = resolveForm();
   const source = { sources: [path], range: {}, slackMs: undefined, connection: {}, signal };
   const { objects } = await listSources(source, jobs);
   const found = new Map<string, { record: JsonObject; lines: number }>();

@@ -18,16 +18,8 @@ import { readObjects } from '../../input/threads/index.ts';
 import { type Dataset, nearestField, PERSONAL_FIELDS, RAY_FIELD } from '../../language/dataset/index.ts';
 import { canonicalFilter, printExpression, printFilterJson } from '../../language/filter/index.ts';
 import { checkCount } from '../request/check-value.ts';
-import {
-  type FilterRequest,
-  ignore,
-  type LogsRequest,
-  settleFilters,
-  settleLogs,
-  settleThreads,
-  type ThreadsRequest,
-} from '../request/logs-request.ts';
-import { compileFilters, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
+import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
 import { noAnswerError } from '../request/no-answer/no-answer-error.ts';
 
 /** The logs to mine, and the form of the suite. Exactly one filter or job. */
@@ -69,13 +61,13 @@ export interface Mined {
   without: HeadgateError | undefined;
 }
 
-function settle(request: MineRequest) {
-  const { limit, isWhole = false, mask, onListing = ignore } = request;
+async function resolve(request: MineRequest) {
+  const { limit, isWhole = false, onListing = ignore } = request;
   if (limit !== undefined) checkCount('limit', limit, 1);
-  return {
-    ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
-    ...{ limit, isWhole, mask, onListing },
-  };
+  const logs = resolveLogs(request);
+  const set = await abortable(readFilters(request), logs.signal);
+  const filter = onlyFilter(set, logs.nullAs);
+  return { ...logs, limit, isWhole, onListing, set, filter, masked: maskedFields(request.mask, set.dataset) };
 }
 
 /**
@@ -100,18 +92,16 @@ export async function mineSuite(request: MineRequest): Promise<MineResult> {
 }
 
 /** As {@link mineSuite}, but returns the reason if there is no answer. */
-export async function mineLines(given: MineRequest): Promise<Mined> {
-  const request = settle(given);
-  const { signal, reading, nullAs, range, threads, bytesPerThread, partBytes, onProgress } = request;
-  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin, request), signal);
-  const filter = onlyFilter(set, nullAs);
-  const masked = maskedFields(request.mask, set.dataset);
-  const listing = await listSources(request, jobsOf(set));
-  request.onListing(listing, set);
+export async function mineLines(request: MineRequest): Promise<Mined> {
+  const resolved = await resolve(request);
+  const { set, filter, masked, limit, signal, reading, nullAs, range } = resolved;
+  const { threads, bytesPerThread, partBytes, onProgress } = resolved;
+  const listing = await listSources(resolved, jobsOf(set));
+  resolved.onListing(listing, set);
   const { dataset } = set;
   const plan: MinePlan = {
     ...{ datasetName: dataset.name, reading, nullAs, range, filter: printFilterJson(filter) },
-    fields: request.isWhole
+    fields: resolved.isWhole
       ? undefined
       : [RAY_FIELD, dataset.eventTime.field, ...compileFilters(set.filters, nullAs)[0]!.filter!.fields],
   };
@@ -126,7 +116,7 @@ export async function mineLines(given: MineRequest): Promise<Mined> {
   const compiled = filterOf(plan);
   const figures = sumMineFigures(found, new FilterGoals(compiled, nullAs).goals.length);
   const { text, ...suite } = mineSuiteFrom(figures.candidates, {
-    ...{ filter: compiled, nullAs, masked, limit: request.limit },
+    ...{ filter: compiled, nullAs, masked, limit },
   });
   const { candidates: _, ...counts } = figures;
   const { listed, pruned, prunedFolders, skipped } = listing;

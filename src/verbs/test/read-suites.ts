@@ -9,21 +9,24 @@ import {
 } from '../../analysis/suite/index.ts';
 import { abortable } from '../../base/index.ts';
 import type { CompiledFilter, NullReading } from '../../language/filter/index.ts';
-import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
-import { compileFilters, type FilterArgument, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { readArgumentFile } from '../request/argument-text.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterRequest,
+  type FilterSet,
+  jobsOf,
+  readFilters,
+} from '../request/named-filters.ts';
+import { readStdin } from '../request/read-stdin.ts';
 import { findLines } from './find-lines.ts';
 
-/** The suites to read, and what overrides their settings. */
-export interface SuitesRequest {
-  /** Paths, or `-`. */
+/** The suites to read, and what overrides their settings: filters replace those of all suites, unless there are none. */
+export interface SuitesRequest extends FilterRequest {
+  /** Paths of suite files, or `-`. At least one. */
   suites: readonly string[];
-  /** Replace the filters of all suites, unless empty. */
-  filters: readonly FilterArgument[];
-  dataset: string | undefined;
-  nullAs: NullReading | undefined;
-  stdin: ReadStdin;
-  ignoreLimits: boolean;
-  signal: AbortSignal;
+  /** The meaning of JSON null. @default that of each suite, else 'unknown' */
+  nullAs?: NullReading | undefined;
 }
 
 /** A suite ready to run. */
@@ -45,14 +48,17 @@ interface SuiteFile {
  * Reads suites with their filters and lines.
  * @throws InvalidSuiteError with the problems of all suites; InvalidFilterError; HeadgateError for unreadable files
  */
-export async function readSuites(request: SuitesRequest): Promise<ReadySuite[]> {
+export async function readSuites(given: SuitesRequest, signal: AbortSignal): Promise<ReadySuite[]> {
+  // Standard input is read once for all suites.
+  const { stdin = readStdin() } = given;
+  const request = { ...given, stdin };
   const found: SuiteFile[] = [];
   const invalid: { file: string; problems: readonly SuiteProblem[] }[] = [];
   for (const file of request.suites) {
-    const text = file === '-' ? await request.stdin() : await readArgumentFile(file, 'suite', SUITE_LIMIT);
+    const text = file === '-' ? await stdin() : await readArgumentFile(file, 'suite', SUITE_LIMIT);
     const { suite, problems } = readSuite(text);
     if (suite === undefined) invalid.push({ file: nameOf(file), problems });
-    else if (suite.subject === undefined && request.filters.length === 0) {
+    else if (suite.subject === undefined && !isReplaced(request)) {
       const message = 'found neither a filter nor a job, expected "filter" or "job" in the suite, or --filter or --job';
       invalid.push({ file: nameOf(file), problems: [{ path: '', line: 1, column: 1, message }] });
     } else found.push({ file, suite });
@@ -60,10 +66,10 @@ export async function readSuites(request: SuitesRequest): Promise<ReadySuite[]> 
   if (invalid.length > 0) throw new InvalidSuiteError(invalid);
   const ready: ReadySuite[] = [];
   for (const one of found) {
-    const set = await abortable(filtersOf(one, request), request.signal);
+    const set = await abortable(filtersOf(one, request), signal);
     const nullAs = request.nullAs ?? one.suite.nullAs ?? 'unknown';
     const filters = compileFilters(set.filters, nullAs).map(({ name, filter }) => ({ name, filter }));
-    const { cases, problems } = await readLines(one, set, request.signal);
+    const { cases, problems } = await readLines(one, set, signal);
     if (problems.length > 0) invalid.push({ file: nameOf(one.file), problems });
     ready.push({ file: one.file, nullAs, set, filters, cases });
   }
@@ -76,12 +82,15 @@ const SUITE_LIMIT = { bytes: 64 * 1024 * 1024, expected: 'a suite; split the fil
 
 /** Reads the filters of a suite, or those of the request. Paths in a suite are relative to it; in a suite from standard input, to the folder of the process. */
 function filtersOf({ file, suite }: SuiteFile, request: SuitesRequest): Promise<FilterSet> {
-  const dataset = request.dataset ?? suite.dataset;
   const { subject } = suite;
-  const given: readonly FilterArgument[] =
-    request.filters.length > 0 || subject === undefined ? request.filters : [argumentOf(subject, file)];
+  const own = subject === undefined || isReplaced(request) ? {} : { filters: [argumentOf(subject, file)] };
   const datasetFrom = request.dataset === undefined ? nameOf(file) : undefined;
-  return readFilters(given, dataset, request.stdin, { ignoreLimits: request.ignoreLimits, datasetFrom });
+  return readFilters({ ...request, dataset: request.dataset ?? suite.dataset, ...own }, { datasetFrom });
+}
+
+/** Whether the request has filters, which replace those of all suites. */
+function isReplaced({ filters = [], jobs = [] }: SuitesRequest): boolean {
+  return filters.length + jobs.length > 0;
 }
 
 function argumentOf(subject: NonNullable<Suite['subject']>, file: string): FilterArgument {

@@ -1,18 +1,13 @@
 // The verb test: do these filters give every line of these suites the expected verdict? Prints nothing.
 import { runCases, type TestResult } from '../../analysis/suite/index.ts';
 import { abortable, HeadgateError, printPlural } from '../../base/index.ts';
-import type { NullReading } from '../../language/filter/index.ts';
 import { checkChoice } from '../request/check-value.ts';
-import { type FilterRequest, ignore, settleFilters } from '../request/logs-request.ts';
+import { ignore } from '../request/logs-request.ts';
 import type { FilterSet } from '../request/named-filters.ts';
-import { readSuites } from './read-suites.ts';
+import { readSuites, type SuitesRequest } from './read-suites.ts';
 
 /** Suites, and what overrides their filters. */
-export interface TestRequest extends FilterRequest {
-  /** Paths of suite files, or `-`. At least one. */
-  suites: readonly string[];
-  /** The meaning of JSON null. @default that of each suite, else 'unknown' */
-  nullAs?: NullReading | undefined;
+export interface TestRequest extends SuitesRequest {
   /**
    * Coverage that each filter must have, from 0 to 1. A number of up to 15 digits is compared exactly, as the decimal that it prints as.
    * @default not required
@@ -24,7 +19,7 @@ export interface TestRequest extends FilterRequest {
   onFilters?: ((set: FilterSet) => void) | undefined;
 }
 
-function settle(request: TestRequest) {
+async function resolve(request: TestRequest) {
   const { suites, nullAs, minCoverage, signal = new AbortController().signal, onFilters = ignore } = request;
   if (suites.length === 0) {
     throw new HeadgateError('usage', 'cannot test: found no suite, expected the path of at least one');
@@ -33,7 +28,7 @@ function settle(request: TestRequest) {
   if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 1)) {
     throw new HeadgateError('usage', `cannot test: found minCoverage ${minCoverage}, expected a number from 0 to 1`);
   }
-  return { ...settleFilters(request), suites, nullAs, minCoverage, signal, onFilters };
+  return { suites: await abortable(readSuites(request, signal), signal), minCoverage, onFilters };
 }
 
 /**
@@ -47,14 +42,13 @@ function settle(request: TestRequest) {
  * console.log(passed, cases.passed, suites[0]?.tests[0]?.coverage.share); // => true 6 1
  * ```
  */
-export async function testFilters(given: TestRequest): Promise<TestResult> {
-  const request = settle(given);
-  const ready = await abortable(readSuites(request), request.signal);
-  for (const { set } of ready) request.onFilters(set);
+export async function testFilters(request: TestRequest): Promise<TestResult> {
+  const { suites: ready, minCoverage, onFilters } = await resolve(request);
+  for (const { set } of ready) onFilters(set);
   const suites = ready.map(({ file, nullAs, set, filters, cases }) => ({
     file,
     tests: filters.map(({ name, filter }) =>
-      runCases(cases, { name, dataset: set.dataset, nullAs, filter, minCoverage: request.minCoverage }),
+      runCases(cases, { name, dataset: set.dataset, nullAs, filter, minCoverage }),
     ),
   }));
   const tests = suites.flatMap(({ tests }) => tests);
@@ -63,7 +57,7 @@ export async function testFilters(given: TestRequest): Promise<TestResult> {
     failed: tests.reduce((sum, { failed }) => sum + failed, 0),
   };
   const passed = cases.failed === 0 && tests.every(({ isCovered, isDecided }) => isCovered && isDecided);
-  return { version: 1, passed, cases, minCoverage: request.minCoverage ?? null, suites };
+  return { version: 1, passed, cases, minCoverage: minCoverage ?? null, suites };
 }
 
 /** The reason if a result is no answer: nothing failed, but a filter neither keeps nor drops a case of a suite. */

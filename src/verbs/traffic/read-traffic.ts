@@ -23,23 +23,31 @@ export interface ExchangePlace {
   offset: number;
 }
 
-/** The traffic to read. */
-export interface ReadTrafficRequest {
+/** The traffic that a verb reads. */
+export interface TrafficRequest {
+  /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
+  sources: readonly string[];
+  /** Only exchanges of these hosts count; `*.example.com` for all below one. @default all */
+  hosts?: readonly string[] | undefined;
+  connection?: LocationOptions | undefined;
+  /** Stops the run. Before the first file is read the promise rejects; after that the result is partial. @default never */
+  signal?: AbortSignal | undefined;
+  /** Called once, before any traffic is read. */
+  onListing?: ((listing: SourceListing) => void) | undefined;
+  /** Called often. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called often while sources are listed. @default nothing is */
+  onListProgress?: SourceRequest['onListProgress'];
+}
+
+/** What becomes of the exchanges. */
+export interface TrafficUse {
   /** What the traffic is for, in errors: `preview custom fields`. */
   purpose: string;
-  sources: readonly string[];
-  /** Empty: every host. */
-  hosts: readonly string[];
-  connection: LocationOptions;
-  /** Before the first file is read the promise rejects; after that the reading is partial. */
-  signal: AbortSignal;
-  onListing: (listing: SourceListing) => void;
-  onListProgress: SourceRequest['onListProgress'];
-  onProgress: (progress: Progress) => void;
   /** Called for each exchange of a requested host. */
   onExchange: (exchange: Exchange, place: ExchangePlace) => void;
   /** Called after each chunk; the next one is read when the promise resolves. @default nothing is */
-  settled?: (() => Promise<void> | undefined) | undefined;
+  drained?: (() => Promise<void> | undefined) | undefined;
 }
 
 /** What was read. */
@@ -53,13 +61,13 @@ export interface TrafficReading extends TrafficProblems {
 }
 
 /** Reads all files in order. @throws HeadgateError `logs-not-traffic` if every file contains pushed logs */
-export async function readTraffic(request: ReadTrafficRequest): Promise<TrafficReading> {
-  const { sources, connection, signal, onListProgress } = request;
+export async function readTraffic(request: TrafficRequest, use: TrafficUse): Promise<TrafficReading> {
+  const { sources, connection = {}, signal = new AbortController().signal, onListProgress } = request;
   // Traffic has names of every kind.
   const listed = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
   const listing = await listSources(listed, []);
-  request.onListing(listing);
-  const run = new Run(request);
+  request.onListing?.(listing);
+  const run = new Run({ ...request, signal }, use);
   for (const [file, item] of [...listing.objects].entries()) {
     if (signal.aborted) break;
     await run.read(item, file, listing);
@@ -71,7 +79,8 @@ export async function readTraffic(request: ReadTrafficRequest): Promise<TrafficR
 
 /** One pass over the traffic. */
 class Run {
-  readonly #request: ReadTrafficRequest;
+  readonly #request: TrafficRequest & { signal: AbortSignal };
+  readonly #use: TrafficUse;
   readonly #hosts: HostTally;
   readonly #problems = new ProblemList();
   readonly #traffic = emptyTraffic();
@@ -80,9 +89,10 @@ class Run {
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
 
-  constructor(request: ReadTrafficRequest) {
+  constructor(request: TrafficRequest & { signal: AbortSignal }, use: TrafficUse) {
     this.#request = request;
-    this.#hosts = new HostTally(request.hosts);
+    this.#use = use;
+    this.#hosts = new HostTally(request.hosts ?? []);
   }
 
   async read(item: SourceObject, file: number, listing: SourceListing): Promise<void> {
@@ -100,7 +110,7 @@ class Run {
       onChunk: (bytes) => {
         this.#progress.bytes += bytes;
         this.#progress.lines = traffic.exchanges;
-        this.#request.onProgress(this.#progress);
+        this.#request.onProgress?.(this.#progress);
         return !reader.isLogs;
       },
     });
@@ -122,7 +132,7 @@ class Run {
     const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
     throw new HeadgateError(
       'logs-not-traffic',
-      `cannot ${this.#request.purpose}: found log lines in ${first}${others}, expected traffic: a HAR file saved by a browser, or NDJSON of exchanges (see --help); to check the custom fields of log lines, run headgate validate SOURCE --job FILE --ruleset FILE`,
+      `cannot ${this.#use.purpose}: found log lines in ${first}${others}, expected traffic: a HAR file saved by a browser, or NDJSON of exchanges (see --help); to check the custom fields of log lines, run headgate validate SOURCE --job FILE --ruleset FILE`,
     );
   }
 
@@ -146,7 +156,7 @@ class Run {
             return;
           }
           traffic.exchanges += 1;
-          this.#request.onExchange(exchange, { object, file, ...place });
+          this.#use.onExchange(exchange, { object, file, ...place });
         },
         passedOver: (reason) => {
           traffic.passedOver[reason] += 1;
@@ -160,7 +170,7 @@ class Run {
       },
       { isLogField: isKnownField },
     );
-    if (this.#request.settled !== undefined) reader.settled = this.#request.settled;
+    if (this.#use.drained !== undefined) reader.drained = this.#use.drained;
     return reader;
   }
 }
@@ -168,5 +178,5 @@ class Run {
 /** Reads one traffic file and stores its first damage. */
 class FileReader extends TrafficReader {
   damage: ObjectDamage | undefined;
-  settled?: () => Promise<void> | undefined;
+  drained?: () => Promise<void> | undefined;
 }

@@ -35,7 +35,7 @@ export interface TrafficFileProblem {
 /** The problems of all files. */
 export interface TrafficProblems {
   problemCounts: Record<string, number>;
-  /** The first {@link PROBLEMS_KEPT} of each code by file and offset. */
+  /** The first of each code by file and offset; the others are only counted. */
   problems: TrafficFileProblem[];
 }
 

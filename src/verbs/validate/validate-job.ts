@@ -7,6 +7,8 @@ import { readFilter } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
 import { InvalidFilterError, isInvalid } from '../request/named-filters.ts';
+import { readStdin } from '../request/read-stdin.ts';
+import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
 import { readRulesetArgument } from '../request/ruleset-argument.ts';
 
 /** A job to validate. */
@@ -24,20 +26,29 @@ export interface ValidationInput {
 
 /** The files. */
 export interface ValidationFiles {
+  /** Path of a job file, or `-`. */
   job: string;
-  /** Name of the only job to validate. @default all */
-  jobName: string | undefined;
-  ruleset: string | undefined;
-  limits: LimitsName;
-  stdin: ReadStdin;
+  /** The one job of the file that is wanted. @default all */
+  jobName?: string | undefined;
+  /** Path of a custom-fields ruleset, or `-`. @default none: custom fields are checked for their form alone */
+  ruleset?: string | undefined;
+  /** @default 'classic' */
+  limits?: LimitsName | undefined;
+  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
 }
 
 /**
  * Reads jobs and ruleset.
  * @throws HeadgateError `job-invalid`, `no-such-job`, `unknown-dataset`, `ruleset-invalid` and those of reading files; InvalidFilterError, InvalidRulesetError
  */
-export async function readValidationInput(files: ValidationFiles): Promise<ValidationInput> {
-  const { job: path, jobName, stdin } = files;
+export async function readValidationInput({
+  job: path,
+  jobName,
+  ruleset,
+  limits = DEFAULT_LIMITS,
+  stdin = readStdin(),
+}: ValidationFiles): Promise<ValidationInput> {
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'job file');
   const origin = path === '-' ? 'standard input' : path;
   const { parseJobs } = await import('../../language/job/index.ts');
@@ -54,7 +65,7 @@ export async function readValidationInput(files: ValidationFiles): Promise<Valid
   }
   const filters = jobs.map(({ filter }) => filter);
   if (filters.some((filter) => isInvalid(filter.reading))) throw new InvalidFilterError(filters);
-  const found = await readRulesetFile(files);
+  const found = await readRulesetFile(ruleset, limits, stdin);
   return { jobs, ruleset: found.ruleset, warnings: [...reading.warnings, ...found.warnings] };
 }
 
@@ -65,11 +76,11 @@ function validatedJob(job: Job): ValidatedJob {
   return { job, filter: { name: job.name, dataset, reading, job, jobProblems: [] } };
 }
 
-async function readRulesetFile({
-  ruleset: path,
-  limits,
-  stdin,
-}: ValidationFiles): Promise<{ ruleset: Ruleset | undefined; warnings: string[] }> {
+async function readRulesetFile(
+  path: string | undefined,
+  limits: LimitsName,
+  stdin: ReadStdin,
+): Promise<{ ruleset: Ruleset | undefined; warnings: string[] }> {
   if (path === undefined) return { ruleset: undefined, warnings: [] };
   const { ruleset, reading } = await readRulesetArgument(path, limits, stdin);
   const warnings = reading.warnings.map(({ path: at, message }) => (at === '' ? message : `${at}: ${message}`));

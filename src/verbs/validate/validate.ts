@@ -20,48 +20,44 @@ import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { SourceTotal } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
 import { readObjects } from '../../input/threads/index.ts';
-import type { LimitsName } from '../../language/custom-fields/index.ts';
 import { printFilterJson } from '../../language/filter/index.ts';
-import type { ReadStdin } from '../request/argument-text.ts';
 import { checkChoice } from '../request/check-value.ts';
-import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../request/logs-request.ts';
-import { readStdin } from '../request/read-stdin.ts';
+import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
-import { readValidationInput, type ValidatedJob, type ValidationInput } from './validate-job.ts';
+import { readValidationInput, type ValidatedJob, type ValidationFiles, type ValidationInput } from './validate-job.ts';
 
 /** How many times as long as in a replay a line takes: a thread is started for fewer lines. Measured: bench/. */
 const SLOWER_THAN_REPLAY = 1.6;
 
 /** The sources and jobs to validate. Without sources, each job is validated against its own destination. */
-export interface ValidateRequest extends LogsRequest, ThreadsRequest {
-  /** Path of a job file, or `-`. */
-  job: string;
-  /** The one job of the file that is wanted. @default all */
-  jobName?: string | undefined;
-  /** Path of a custom-fields ruleset, or `-`. @default none: custom fields are checked for their form alone */
-  ruleset?: string | undefined;
-  /** @default 'classic' */
-  limits?: LimitsName | undefined;
+export interface ValidateRequest extends LogsRequest, ThreadsRequest, ValidationFiles {
   /** Warnings make a job invalid, too. @default false */
   strict?: boolean | undefined;
-  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
-  stdin?: ReadStdin | undefined;
   /** Called once, when the job file and the ruleset are read. */
   onInput?: ((input: ValidationInput) => void) | undefined;
   /** Called once for each job, before an object of it is read. */
   onListing?: ((listing: SourceListing, job: string) => void) | undefined;
 }
 
-type SettledValidate = ReturnType<typeof settle>;
+type ResolvedValidate = Awaited<ReturnType<typeof resolve>>;
 
-function settle(request: ValidateRequest) {
-  const { job, jobName, ruleset, limits = DEFAULT_LIMITS, strict = false } = request;
-  const { stdin = readStdin(), onInput = ignore, onListing = ignore } = request;
+async function resolve(request: ValidateRequest) {
+  const { job: path, limits = DEFAULT_LIMITS, strict = false, onInput = ignore, onListing = ignore } = request;
   checkChoice('limits', limits, ['classic', 'current']);
-  return {
-    ...{ ...settleLogs(request), ...settleThreads(request) },
-    ...{ job, jobName, ruleset, limits, strict, stdin, onInput, onListing },
-  };
+  const logs = resolveLogs(request);
+  const input = await abortable(readValidationInput(request), logs.signal);
+  const { jobs, ruleset } = input;
+  if (logs.sources.length > 0 && jobs.length > 1) {
+    const names = jobs.map(({ job }) => job.name).join(', ');
+    throw new HeadgateError(
+      'several-jobs',
+      `cannot validate one source against several jobs: found ${names} in ${path}, expected one; select it with --job-name, or omit the source to read the destination of each job`,
+    );
+  }
+  // Reports a job that cannot be validated before anything is read.
+  for (const { job, filter } of jobs) lineSchemaOf(job.outputOptions, filter.dataset);
+  onInput(input);
+  return { ...logs, jobs, ruleset, limits, strict, onListing };
 }
 
 const NOTHING_LISTED: SourceListing = {
@@ -80,7 +76,7 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
   const keep = async (_: ValidatedJob, listing: SourceListing): Promise<void> => {
     listings.push(listing);
   };
-  await eachJob(settle(request), keep, listSourcesSoFar);
+  await eachJob(await resolve(request), keep, listSourcesSoFar);
   return listings.reduce(
     (sum, one) => ({
       objects: [...sum.objects, ...one.objects],
@@ -111,17 +107,17 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
  * }
  * ```
  */
-export async function validate(given: ValidateRequest): Promise<ValidationReport> {
-  const request = settle(given);
+export async function validate(request: ValidateRequest): Promise<ValidationReport> {
   const started = new Date();
+  const resolved = await resolve(request);
   const jobs: JobValidation[] = [];
-  await eachJob(request, async (one, listing, { ruleset }) => {
-    request.onListing(listing, one.job.name);
-    jobs.push(await validateJob(request, one, listing, ruleset));
+  await eachJob(resolved, async (one, listing) => {
+    resolved.onListing(listing, one.job.name);
+    jobs.push(await validateJob(resolved, one, listing));
   });
   return {
     version: VALIDATION_VERSION,
-    partial: request.signal.aborted,
+    partial: resolved.signal.aborted,
     jobs,
     timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
   };
@@ -129,28 +125,16 @@ export async function validate(given: ValidateRequest): Promise<ValidationReport
 
 /** Calls `use` for every job with its objects, one after the other. A job that has pushed nothing does not stop the others. */
 async function eachJob(
-  request: SettledValidate,
-  use: (one: ValidatedJob, listing: SourceListing, input: ValidationInput) => Promise<void>,
+  resolved: ResolvedValidate,
+  use: (one: ValidatedJob, listing: SourceListing) => Promise<void>,
   list = listSources,
 ): Promise<void> {
-  const { signal, sources } = request;
-  const input = await abortable(readValidationInput(request), signal);
-  const { jobs } = input;
-  if (sources.length > 0 && jobs.length > 1) {
-    const names = jobs.map(({ job }) => job.name).join(', ');
-    throw new HeadgateError(
-      'several-jobs',
-      `cannot validate one source against several jobs: found ${names} in ${request.job}, expected one; select it with --job-name, or omit the source to read the destination of each job`,
-    );
-  }
-  // Reports a job that cannot be validated before anything is read.
-  for (const { job, filter } of jobs) lineSchemaOf(job.outputOptions, filter.dataset);
-  request.onInput(input);
+  const { signal, jobs } = resolved;
   const empty: HeadgateError[] = [];
   let isAnyUsed = false;
   for (const one of jobs) {
     if (signal.aborted && empty.length < jobs.length - 1) break;
-    const listing = await list(request, [one.job]).catch((error: unknown) => {
+    const listing = await list(resolved, [one.job]).catch((error: unknown) => {
       // The findings of earlier jobs count.
       if (isAnyUsed && error instanceof HeadgateError && error.code === INTERRUPTED) return undefined;
       const mayBeEmpty = jobs.length > 1 && error instanceof HeadgateError && error.code === 'no-objects';
@@ -160,26 +144,25 @@ async function eachJob(
     });
     if (listing === undefined) continue;
     isAnyUsed = true;
-    await use(one, listing, input);
+    await use(one, listing);
   }
   if (empty.length === jobs.length)
     throw new HeadgateError('no-objects', empty.map(({ message }) => message).join('; '));
 }
 
 async function validateJob(
-  request: SettledValidate,
+  resolved: ResolvedValidate,
   { job, filter }: ValidatedJob,
   listing: SourceListing,
-  ruleset: ValidationInput['ruleset'],
 ): Promise<JobValidation> {
-  const { signal, range, limits, nullAs, strict, threads, bytesPerThread, partBytes } = request;
+  const { signal, range, ruleset, limits, nullAs, strict, threads, bytesPerThread, partBytes } = resolved;
   const { dataset, reading: filterReading } = filter;
   const { outputOptions, name } = job;
   const form = lineSchemaOf(outputOptions, dataset);
-  const { records } = request.reading;
-  const isFromJob = request.reading.input === 'auto' && records === undefined;
-  const input = isFromJob ? form.input : request.reading.input;
-  const reading = { ...request.reading, input, records: isFromJob ? form.records : records };
+  const { records } = resolved.reading;
+  const isFromJob = resolved.reading.input === 'auto' && records === undefined;
+  const input = isFromJob ? form.input : resolved.reading.input;
+  const reading = { ...resolved.reading, input, records: isFromJob ? form.records : records };
   const locations = new Set(Array.from(listing.objects, ({ destination }) => destination.location));
   const names = Array.from(listing.objects, ({ object }) => object.name);
   const days = dayPlacesOf([...locations], job, names);
@@ -190,7 +173,7 @@ async function validateJob(
   const validation = createValidation(plan);
   const total = emptyTotal();
   const [, ...others] = await readObjects<ValidationPlan, ValidationTotals | undefined>(listing.objects, {
-    ...{ verb: 'validate', entry: VALIDATE_WORKER, plan, total, signal, onProgress: request.onProgress },
+    ...{ verb: 'validate', entry: VALIDATE_WORKER, plan, total, signal, onProgress: resolved.onProgress },
     ...{ threads, bytesPerThread, partBytes, slowness: SLOWER_THAN_REPLAY },
     // A part of a file does not show with which of its blank lines the batch ends.
     splits: form.blankLines.first + form.blankLines.last + form.blankLines.between === 0,

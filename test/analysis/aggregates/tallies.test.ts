@@ -1,9 +1,8 @@
 // The tallies of a report: the same sums in any order, within their bounds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldTally, MAX_NAME_LENGTH } from '../../../src/analysis/aggregates/field-tally.ts';
+import { type FieldCount, FieldTally, MAX_NAME_LENGTH } from '../../../src/analysis/aggregates/field-tally.ts';
 import { KeptSets } from '../../../src/analysis/aggregates/kept-sets.ts';
-import type { FieldCount } from '../../../src/analysis/aggregates/report.ts';
 import { SampleTally } from '../../../src/analysis/aggregates/sample-tally.ts';
 import { pathOfKey } from '../../../src/input/destination/location/object-url.ts';
 import { lineHash, objectHash, PROBLEMS_PER_CODE, ProblemTally } from '../../../src/input/scan/index.ts';

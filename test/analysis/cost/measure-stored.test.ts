@@ -6,9 +6,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../src/analysis/cost/index.ts';
 import { replay } from '../../../src/verbs/index.ts';
-import { type Random, SOURCE_KINDS, writeSource } from '../../helpers/cost/skewed-sources.ts';
 import { DRAWN, EXACT, measureFolder } from '../../helpers/cost/stored-sizes.ts';
+import type { Random } from '../../helpers/seeded-random.ts';
 import { replayRequest } from '../../helpers/verbs/replay-request.ts';
+import { SOURCE_KINDS, writeSource } from '../../properties/skewed-sources.ts';
 
 // Draws depend on the names of objects: a relative folder has the same names, and so the same draws, in every run.
 const root = 'node_modules/.cache/headgate/stored-sizes';
@@ -184,21 +185,18 @@ it('an object that has changed since it was counted is not measured', async () =
   expect(report.cost!.all.perDay).toMatchObject({ stored: null });
 });
 
-it.each([1, 2, 16])(
-  '%i kept lines of large objects are measured exactly, from whole objects or from blocks',
-  async (kept) => {
-    const folder = join(root, `few lines ${kept}`);
-    const ofObject = [Math.ceil(kept / 2), Math.floor(kept / 2)];
-    const errors = (object: number, place: number): number =>
-      Math.round(place * 3000) < ofObject[object]! * 9 && Math.round(place * 3000) % 9 === 0 ? 1 : 0;
-    writeSource(folder, { name: 'large', sizes: () => [3000, 3000], errors, noise: () => 0.9 }, 4);
-    const [exact, ...drawn] = await measureFolder(folder, [EXACT, DRAWN, { ...DRAWN, wholeBytes: 0 }]);
-    for (const { jobs } of [exact!, ...drawn.map((one) => one!)]) {
-      expect(jobs[1]!.lines).toEqual(exactly(kept));
-      expect(jobs[1]!.stored).toEqual(exact!.jobs[1]!.stored);
-    }
-  },
-);
+it.each([1, 2, 16])('%i kept lines of large objects are measured exactly', async (kept) => {
+  const folder = join(root, `few lines ${kept}`);
+  const ofObject = [Math.ceil(kept / 2), Math.floor(kept / 2)];
+  const errors = (object: number, place: number): number =>
+    Math.round(place * 3000) < ofObject[object]! * 9 && Math.round(place * 3000) % 9 === 0 ? 1 : 0;
+  writeSource(folder, { name: 'large', sizes: () => [3000, 3000], errors, noise: () => 0.9 }, 4);
+  const [exact, drawn] = await measureFolder(folder, [EXACT, DRAWN]);
+  for (const { jobs } of [exact!, drawn!]) {
+    expect(jobs[1]!.lines).toEqual(exactly(kept));
+    expect(jobs[1]!.stored).toEqual(exact!.jobs[1]!.stored);
+  }
+});
 
 it('an empty record of a template leaves the other sizes as they are', async () => {
   const job = join(root, 'empty.json');

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { exactly, pushedLines } from '../../../src/analysis/cost/index.ts';
 import { pushedRate } from '../../../src/analysis/cost/pushed-lines.ts';
 import { missesByChance, SIGNIFICANCE } from '../../helpers/cost/binomial-test.ts';
-import { SKEWED_SIZES } from '../../helpers/cost/skewed-sizes.ts';
-import { randomOf } from '../../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
+import { seededRandom } from '../../helpers/seeded-random.ts';
+import { SKEWED_SIZES } from '../../properties/skewed-sources.ts';
 
 const SAMPLES = 1000;
 
 describe.each(Object.entries(SKEWED_SIZES))('%s', (_, sizeOf) => {
   it.each([0.9, 0.5, 0.1])('95 % of the intervals contain a sample of the rate %d', (sampleRate) => {
     const seed = randomSeed(26);
-    const random = randomOf(seed);
+    const random = seededRandom(seed);
     for (const lines of [20, 300, 3000]) {
       const sizes = Array.from({ length: lines }, () => sizeOf(random()));
       const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -9,8 +9,8 @@ import {
   unknownSizes,
 } from '../../../src/analysis/cost/sampling-interval.ts';
 import { binomialProbabilities, missesByChance, SIGNIFICANCE } from '../../helpers/cost/binomial-test.ts';
-import { randomOf } from '../../helpers/cost/skewed-sources.ts';
 import { randomSeed, someCases } from '../../helpers/random-runs.ts';
+import { seededRandom } from '../../helpers/seeded-random.ts';
 
 const RATES = [0.5, 0.1, 0.01, 0.001];
 const MAX_LINES = 300;
@@ -281,7 +281,7 @@ describe('bytes of lines of different sizes', () => {
 
   it.each(Object.keys(sizes))('%s: 95 % of the intervals contain what is pushed', (name) => {
     const seed = randomSeed(26);
-    const random = randomOf(seed);
+    const random = seededRandom(seed);
     // Of lines that are longer than those of all logs that we know, nothing is stated if they were not measured.
     const isBounded = name === '1 % lines of 10 kB' || name === 'equal lines';
     for (const { rates, lines } of someCases(

@@ -5,24 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
 import type { EmitRequest } from '../../../src/analysis/emit/emit-plan.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import type { HeadgateError } from '../../../src/base/index.ts';
 import { temporaryPath } from '../../../src/base/temporary/temporary-files.ts';
 import { openDestination, parseLocation } from '../../../src/input/destination/index.ts';
 import type { ReplayRequest } from '../../../src/verbs/replay/replay.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { listingOf, s3ErrorBody } from '../../helpers/destination/bucket-answers.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import {
-  listingOf,
-  type S3Answer,
-  type S3ErrorsServer,
-  type S3Request,
-  s3ErrorBody,
-  startS3ErrorsServer,
-} from '../../helpers/destination/s3-errors-server.ts';
+import { type HttpAnswer, type HttpServer, type ReceivedRequest, startHttpServer } from '../../helpers/http-server.ts';
 import { copySmallObjects, filesBelow } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/verbs/emit-to.ts';
+import { emitTo } from '../../helpers/verbs/replay-request.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-bucket-'));
 const DAY = join(place, 'small/20261101');
@@ -30,7 +24,7 @@ copySmallObjects(join(place, 'small'));
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
 const KEEP_ALL: ReplayRequest['filters'] = [{ kind: 'filter', value: 'RayID != ""' }];
 const bucket = useLocalBucket((one) =>
-  one.put('logs/20261101T000000Z_20261101T000100Z_a.log', Buffer.from('{"RayID":"a"}\n')).then(() => {}),
+  one.put('logs/20261101T000000Z_20261101T000100Z_a.log', Buffer.from('{"RayID":"a"}\n')),
 );
 let folders = 0;
 
@@ -165,7 +159,7 @@ describe('a bucket', () => {
 });
 
 describe('a server that', () => {
-  let server: S3ErrorsServer | undefined;
+  let server: HttpServer | undefined;
   afterEach(async () => {
     await server?.stop();
     server = undefined;
@@ -174,7 +168,7 @@ describe('a server that', () => {
   const etag = { headers: { etag: '"e"' } };
   const list = listingOf([]);
   const FAST = { retryForMs: 300 };
-  const uploads = (request: S3Request): S3Answer => {
+  const uploads = (request: ReceivedRequest): HttpAnswer => {
     if (request.query.has('uploads')) {
       return { body: '<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>' };
     }
@@ -182,9 +176,9 @@ describe('a server that', () => {
   };
 
   /** The error of a run against a server, and the requests except listings. */
-  async function failing(answer: (request: S3Request) => S3Answer, changes: Parameters<typeof emit>[1] = {}) {
-    server = await startS3ErrorsServer((request) => (request.method === 'GET' ? list(request) : answer(request)));
-    const destination = `s3://b/out?region=us-east-1&endpoint=${server.endpoint}&access-key-id=KEYID&secret-access-key=SECRET`;
+  async function failing(answer: (request: ReceivedRequest) => HttpAnswer, changes: Parameters<typeof emit>[1] = {}) {
+    server = await startHttpServer((request) => (request.method === 'GET' ? list(request) : answer(request)));
+    const destination = `s3://b/out?region=us-east-1&endpoint=${server.origin}&access-key-id=KEYID&secret-access-key=SECRET`;
     const error: HeadgateError | undefined = await emit(destination, { connection: FAST, ...changes }).then(
       () => undefined,
       (thrown) => thrown,
@@ -201,7 +195,7 @@ describe('a server that', () => {
   }
 
   // Threads load what writes to a bucket, which takes longer than the run. They pass on the error of an answer, and that of a connection.
-  it.each<[string, S3Answer, RegExp, number[]]>([
+  it.each<[string, HttpAnswer, RegExp, number[]]>([
     [
       'denies it',
       { status: 403, body: s3ErrorBody('AccessDenied') },
@@ -220,7 +214,7 @@ describe('a server that', () => {
       /server errors from 127\S* \(HTTP 500\)/,
       [1],
     ],
-    ['breaks off', { isReset: true }, /connection that 127\S* keeps closing/, [1, 2]],
+    ['breaks off', { resetAt: 'start' }, /connection that 127\S* keeps closing/, [1, 2]],
     ['has no such bucket', { status: 404, body: s3ErrorBody('NoSuchBucket') }, /found no bucket "b"/, [1]],
   ])('%s ends the run', async (_, answer, says, counts) => {
     for (const threads of counts) {
@@ -231,7 +225,7 @@ describe('a server that', () => {
     }
   });
 
-  it.each<[string, S3Answer, RegExp]>([
+  it.each<[string, HttpAnswer, RegExp]>([
     [
       'denies listing',
       { status: 403, body: s3ErrorBody('AccessDenied') },
@@ -239,8 +233,8 @@ describe('a server that', () => {
     ],
     ['is no S3', { body: '<html></html>' }, /that is not from an S3 API/],
   ])('%s ends the run before anything is read', async (_, answer, says) => {
-    server = await startS3ErrorsServer(() => answer);
-    const destination = `s3://b/out?region=us-east-1&endpoint=${server.endpoint}&access-key-id=KEYID&secret-access-key=SECRET`;
+    server = await startHttpServer(() => answer);
+    const destination = `s3://b/out?region=us-east-1&endpoint=${server.origin}&access-key-id=KEYID&secret-access-key=SECRET`;
     const onListing = (): never => expect.fail('was read');
     const error: HeadgateError = await emit(destination, { onListing }).catch((thrown) => thrown);
     expect(error.message).toMatch(/^cannot write to --emit s3:\/\/b\/out: /);
@@ -262,7 +256,7 @@ describe('a server that', () => {
       if (method === 'HEAD') return { headers: { 'x-amz-meta-headgate-run': runs.get(key)! } };
       if (runs.has(key)) return { status: 412, body: s3ErrorBody('PreconditionFailed') };
       runs.set(key, String(headers['x-amz-meta-headgate-run']));
-      return { isReset: true };
+      return { resetAt: 'start' };
     });
     expect(error).toBeUndefined();
     const puts = requests.filter(({ method }) => method === 'PUT');
@@ -307,7 +301,7 @@ describe('a server that', () => {
         // The thread of the first upload waits for a response while another thread fails.
         if (!isFirst && created > 1) return { status: 400, body: s3ErrorBody('InvalidPart') };
         isFirst = false;
-        return { isMute: true };
+        return { stallAt: 'start' };
       },
       { partBytes: 4000, threads: 2 },
     );
@@ -325,7 +319,7 @@ describe('a server that', () => {
         // The server never responds to the second part.
         if (request.query.get('partNumber') !== '2') return uploads(request);
         stopping.abort();
-        return { isMute: true };
+        return { stallAt: 'start' };
       },
       { partBytes: 4000, threads, signal: stopping.signal },
     );
@@ -335,7 +329,7 @@ describe('a server that', () => {
   });
 
   /** Rejects every write with a request to slow down. */
-  const refuseWrites = ({ method }: S3Request): S3Answer =>
+  const refuseWrites = ({ method }: ReceivedRequest): HttpAnswer =>
     method === 'HEAD' ? { status: 404 } : { status: 503, body: s3ErrorBody('SlowDown') };
 
   it.each([1, 2])('rejects every write receives no retry after --retry-for, with %i threads', async (threads) => {
@@ -365,9 +359,9 @@ describe('a server that', () => {
     },
   );
 
-  it.each<[string, S3Answer]>([
+  it.each<[string, HttpAnswer]>([
     ['refuses', { status: 503, body: s3ErrorBody('SlowDown') }],
-    ['never answers', { isMute: true }],
+    ['never answers', { stallAt: 'start' }],
   ])('%s a write ends with the run when that is interrupted', async (_, answer) => {
     const stopping = new AbortController();
     const { asked } = await failing(
@@ -386,16 +380,16 @@ describe('a server that', () => {
   it('stored an object whose write was interrupted has it counted in the report', async () => {
     const stopping = new AbortController();
     const runs = new Map<string, string>();
-    server = await startS3ErrorsServer((request) => {
+    server = await startHttpServer((request) => {
       const { method, key, headers } = request;
       if (method === 'GET') return list(request);
       if (method === 'HEAD')
         return runs.has(key) ? { headers: { 'x-amz-meta-headgate-run': runs.get(key)! } } : { status: 404 };
       runs.set(key, String(headers['x-amz-meta-headgate-run']));
       stopping.abort();
-      return { isMute: true };
+      return { stallAt: 'start' };
     });
-    const destination = `s3://b/out?region=us-east-1&endpoint=${server.endpoint}&access-key-id=KEYID&secret-access-key=SECRET`;
+    const destination = `s3://b/out?region=us-east-1&endpoint=${server.origin}&access-key-id=KEYID&secret-access-key=SECRET`;
     const report = await emit(destination, { signal: stopping.signal });
     expect(runs.size).toBeGreaterThan(0);
     expect(report.jobs![0]!.emitted).toMatchObject({ objects: runs.size });

@@ -19,7 +19,7 @@ describe('waiting for room', () => {
     let stalls = 0;
     for (let index = 0; index < 30; index += 1) {
       file.write(CHUNK);
-      const room = file.settled();
+      const room = file.drained();
       if (room !== undefined) stalls += 1;
       await room;
     }
@@ -33,11 +33,11 @@ describe('waiting for room', () => {
     const write = async (): Promise<void> => {
       for (;;) {
         file.write(CHUNK);
-        await file.settled();
+        await file.drained();
       }
     };
     await expect(write()).rejects.toThrow(/cannot write --emit .*no\/such\/folder: the folder does not exist/);
-    await expect(file.settled()).rejects.toThrow('the folder does not exist');
+    await expect(file.drained()).rejects.toThrow('the folder does not exist');
     await file.discard();
   });
 });
@@ -56,7 +56,7 @@ it('if one job cannot be written, the other leaves no incomplete file', async ()
   // More than the buffer before a file is opened.
   const line = `{"RayID":"${'x'.repeat(200_000)}"}\n`;
   readRecords(line.repeat(3), (record) => names.forEach((_, job) => void emission.onKept(job, record)));
-  await emission.settled();
+  await emission.drained();
   await vi.waitFor(() => expect(readdirSync(unfinished[1]!)).toEqual([expect.stringMatching(/^1-/)]));
   await expect(emission.commit(new AbortController().signal)).rejects.toThrow('a part of the path is not a folder');
   for (const path of unfinished) expect(readdirSync(path)).toEqual([]);

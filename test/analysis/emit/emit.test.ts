@@ -8,7 +8,7 @@ import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { type JsonObject, printJson } from '../../../src/base/index.ts';
 import { temporaryPath } from '../../../src/base/temporary/temporary-files.ts';
 import { isSampled } from '../../../src/language/output/index.ts';
@@ -16,7 +16,7 @@ import type { ReplayRequest } from '../../../src/verbs/replay/replay.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { copySmallObjects, filesBelow, linesOf, recordOf, storedObjects } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/verbs/emit-to.ts';
+import { emitTo } from '../../helpers/verbs/replay-request.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-'));
 const ALL = join(ROOT, 'samples/logs/all-requests');

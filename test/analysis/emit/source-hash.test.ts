@@ -22,11 +22,11 @@ describe('hashes', () => {
   it('of two names that collide: the first by name keeps its hash', () => {
     const [first, second] = EQUAL;
     expect(sourceHash(first)).toBe(sourceHash(second));
-    const settled = hashesOf(EQUAL);
-    expect(settled[0]).toBe(sourceHash(first));
-    expect(settled[1]).toMatch(/^[0-9a-f]{8}$/);
-    expect(settled[1]).not.toBe(settled[0]);
-    expect(hashesOf([second, 'other', first])).toEqual([settled[1], sourceHash('other'), settled[0]]);
+    const unique = hashesOf(EQUAL);
+    expect(unique[0]).toBe(sourceHash(first));
+    expect(unique[1]).toMatch(/^[0-9a-f]{8}$/);
+    expect(unique[1]).not.toBe(unique[0]);
+    expect(hashesOf([second, 'other', first])).toEqual([unique[1], sourceHash('other'), unique[0]]);
   });
 
   it('of one name in several places differ', () => {
@@ -39,11 +39,11 @@ describe('hashes', () => {
     const names = fc.uniqueArray(fc.string({ maxLength: 4 }), { maxLength: 40 });
     fc.assert(
       fc.property(names, fc.infiniteStream(fc.nat()), (all, random) => {
-        const settled = new Map(all.map((name, index) => [name, hashesOf(all, hash)[index]]));
-        expect(new Set(settled.values()).size).toBe(all.length);
+        const unique = new Map(all.map((name, index) => [name, hashesOf(all, hash)[index]]));
+        expect(new Set(unique.values()).size).toBe(all.length);
         const shuffled = all.map((name) => ({ name, at: random.next().value! })).sort((a, b) => a.at - b.at);
         const again = shuffled.map(({ name }) => name);
-        expect(hashesOf(again, hash)).toEqual(again.map((name) => settled.get(name)));
+        expect(hashesOf(again, hash)).toEqual(again.map((name) => unique.get(name)));
       }),
       { numRuns: randomRuns(200) },
     );

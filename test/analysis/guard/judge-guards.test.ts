@@ -1,13 +1,7 @@
 // What guards say about figures: against every way in which undecided lines could be decided, and against the definition, line by line.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  EVERY,
-  type FilterTotals,
-  NONE,
-  type SelectedLines,
-  type SelectionText,
-} from '../../../src/analysis/aggregates/index.ts';
+import { EVERY, type FilterTotals, NONE, type SelectionText } from '../../../src/analysis/aggregates/index.ts';
 import { beforeSampling, type MonthlyCost, PUSHES_ALL, type PushedShare } from '../../../src/analysis/cost/index.ts';
 import {
   type Guard,
@@ -19,6 +13,7 @@ import {
   parseGuard,
   undecidableOnSample,
 } from '../../../src/analysis/guard/index.ts';
+import type { SelectedLines } from '../../../src/analysis/query/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import {
   compileCombination,

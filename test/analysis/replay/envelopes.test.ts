@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { printJson, type Value } from '../../../src/base/index.ts';
 import { printFilterJson } from '../../../src/language/filter/index.ts';
 import { replay } from '../../../src/verbs/index.ts';

@@ -1,9 +1,14 @@
 // Lines by hour of event time: the hour of each form of time, the bound on hours, and sums over all hours. Kernel and JavaScript must agree.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HourTally, hourLimit } from '../../../src/analysis/aggregates/hour-tally.ts';
-import type { Detail, HourTotals, Report } from '../../../src/analysis/aggregates/index.ts';
-import { MAX_HOURS, MAX_HOURS_OF_JOBS } from '../../../src/analysis/aggregates/report.ts';
+import {
+  HourTally,
+  type HourTotals,
+  hourLimit,
+  MAX_HOURS,
+  MAX_HOURS_OF_JOBS,
+} from '../../../src/analysis/aggregates/hour-tally.ts';
+import type { Detail, Report } from '../../../src/analysis/replay/index.ts';
 import { type Instant, printInstant } from '../../../src/base/index.ts';
 import { createScanner, type ScannedHour } from '../../../src/input/kernel/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';

@@ -2,7 +2,7 @@
 // chunks, and any parts that it is merged from. Each report is created twice, with the kernel and without it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Detail, JobReport, Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Detail, JobReport, Report } from '../../../src/analysis/replay/index.ts';
 import { parseJson, printJson, type Value } from '../../../src/base/index.ts';
 import type { ObjectPass } from '../../../src/input/scan/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';

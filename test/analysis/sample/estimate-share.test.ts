@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cluster, estimateShare, MISS } from '../../../src/analysis/sample/index.ts';
-import { coverageOf, coverageUntil, POPULATION_NAMES } from '../../helpers/sample/populations.ts';
+import { coverageOf, coverageUntil, POPULATION_NAMES } from '../../properties/populations.ts';
 
 /** Samples of each population here; `npm run bench -- sample` draws 1,000. */
 const SAMPLES = 60;

@@ -5,8 +5,8 @@ import { NS_PER_MS } from '../../../src/base/index.ts';
 import { LOGGED_KEYS } from '../../../src/language/dataset/index.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
 import { bothWays, readByKernel } from '../../helpers/validate/both-ways.ts';
-import { LONG_VALUES, textOf, VALUES } from '../../helpers/validate/changed-lines.ts';
 import { countsOf, type Held, validationFor } from '../../helpers/validate/checked.ts';
+import { LONG_VALUES, textOf, VALUES } from '../../properties/validate/changed-lines.ts';
 import { FORM_PROPERTIES, HELD_FORMATS, HELD_JOBS } from '../../properties/validate/schema-properties.ts';
 
 const CUSTOM_KEYS: ReadonlySet<string> = new Set(LOGGED_KEYS);

@@ -1,48 +1,43 @@
 // Answers in place of those of the edge script, and the message to the user. The key of each request is SECRET-KEY.
-import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/destination/s3-errors-server.ts';
-import type { GetErrorRow, ListErrorRow } from './s3-errors.ts';
+import { s3ErrorBody, s3ListBody } from '../../helpers/destination/bucket-answers.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
+import type { FailureRow } from './s3-errors.ts';
 
-/** An error, with and without a key. */
-export interface EdgeListErrorRow extends ListErrorRow {
-  /** @default SECRET-KEY */
-  key?: string;
-}
-
-const FORBIDDEN: S3Answer = { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Forbidden' };
+const FORBIDDEN: HttpAnswer = { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Forbidden' };
 const HTML = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>hi</body></html>';
 const LOGIN = '<html><head><title>Sign in ・ Access</title></head><form><input type="password"></form></html>';
 
 const OBJECT = { key: 'a', size: 3, etag: 'e' };
 
-export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
-  {
-    name: 'another key',
-    answer: FORBIDDEN,
-    code: 'edge-denied',
-    says: /found a key that 127\S+ refuses \(HTTP 403\), expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
-  },
-  {
-    name: 'no key',
-    answer: FORBIDDEN,
-    key: '',
-    code: 'edge-denied',
-    says: /found no key for 127\S+, .*; set HEADGATE_EDGE_KEY, or name a single public object$/,
-  },
-  { name: 'HTTP 401', answer: { status: 401 }, code: 'edge-denied', says: /refuses \(HTTP 401\)/ },
-  {
-    name: 'a firewall',
-    answer: { status: 403, body: HTML },
-    code: 'edge-not-script',
-    says: /found a web page from 127\S+ \(HTTP 403\), expected the edge script; .*firewall in front of it$/,
-  },
-  { name: 'a login page', answer: { body: LOGIN }, code: 'edge-not-script', says: /found a login page from 127/ },
-  {
-    name: 'a login page with HTTP 401',
-    answer: { status: 401, body: LOGIN },
-    code: 'edge-not-script',
-    says: /found a login page from 127\S+ \(HTTP 401\)/,
-  },
-  { name: 'a proxy', answer: { status: 407, body: HTML }, code: 'edge-proxy', says: /requires a login \(HTTP 407\)/ },
+export const LIST_ERROR_ROWS: readonly FailureRow[] = [
+  [
+    'another key',
+    FORBIDDEN,
+    'edge-denied',
+    /found a key that 127\S+ refuses \(HTTP 403\), expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
+  ],
+  [
+    'no key',
+    FORBIDDEN,
+    'edge-denied',
+    /found no key for 127\S+, .*; set HEADGATE_EDGE_KEY, or name a single public object$/,
+    '',
+  ],
+  ['HTTP 401', { status: 401 }, 'edge-denied', /refuses \(HTTP 401\)/],
+  [
+    'a firewall',
+    { status: 403, body: HTML },
+    'edge-not-script',
+    /found a web page from 127\S+ \(HTTP 403\), expected the edge script; .*firewall in front of it$/,
+  ],
+  ['a login page', { body: LOGIN }, 'edge-not-script', /found a login page from 127/],
+  [
+    'a login page with HTTP 401',
+    { status: 401, body: LOGIN },
+    'edge-not-script',
+    /found a login page from 127\S+ \(HTTP 401\)/,
+  ],
+  ['a proxy', { status: 407, body: HTML }, 'edge-proxy', /requires a login \(HTTP 407\)/],
   ...[
     { name: 'nothing', body: '', says: /found an empty response from 127\S+ \(HTTP 200\), expected the edge script; / },
     { name: 'a web page', body: HTML, says: /found a web page/ },
@@ -72,114 +67,98 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
       ),
     })),
     { name: 'half a page', body: '{"objects":[{"key":"a","si', says: /found JSON that is not a listing/ },
-  ].map(({ name, body, says }) => ({ name, answer: { body }, code: 'edge-not-script', says })),
-  {
-    name: 'an S3 API that refuses',
-    answer: { status: 403, body: s3ErrorBody('AccessDenied') },
-    code: 'edge-not-script',
-    says: /found an S3 API at 127\S+ \(HTTP 403\), expected the edge script; write s3:\/\/<bucket>\/<dir>\?region=…&endpoint=127/,
-  },
-  { name: 'a public bucket', answer: { body: s3ListBody(['a']) }, code: 'edge-not-script', says: /found an S3 API at/ },
-  { name: 'HTTP 404', answer: { status: 404, body: 'Not Found' }, code: 'edge-not-script', says: /text .*HTTP 404/ },
-  { name: 'HTTP 405', answer: { status: 405, body: 'No' }, code: 'edge-not-script', says: /HTTP 405/ },
-  { name: 'HTTP 501', answer: { status: 501 }, code: 'edge-not-script', says: /HTTP 501/ },
-  {
-    name: 'HTTP 400',
-    answer: { status: 400, body: 'Bad' },
-    code: 'edge-error',
-    says: /with status 400, expected a listing/,
-  },
-  {
-    name: 'throttled',
-    answer: { status: 429, headers: { 'retry-after': '0' } },
-    code: 'edge-throttled',
-    says: /throttling by 127\S+ \(HTTP 429\), expected responses; try again later$/,
-  },
-  { name: 'failing', answer: { status: 500, body: HTML }, code: 'edge-server', says: /server errors from .*HTTP 500/ },
-  { name: 'a limit of the platform', answer: { status: 530 }, code: 'edge-server', says: /HTTP 530/ },
-  { name: 'reset', answer: { isReset: true }, code: 'edge-broken-connection', says: /127\S+ keeps closing/ },
-  { name: 'cut off', answer: { body: '{"objects":[]}', cutAfter: 5 }, code: 'edge-broken-connection', says: /closing/ },
-  { name: 'mute', answer: { isMute: true }, code: 'edge-timeout', says: /no response from 127\S+ in time/ },
-  { name: 'informational responses only', answer: { isHinting: true }, code: 'edge-timeout', says: /in time/ },
-  { name: 'silent', answer: { body: '{"objects":[]}', silentAfter: 5 }, code: 'edge-timeout', says: /in time/ },
-  {
-    name: 'a redirect without an address',
-    answer: { status: 302 },
-    code: 'edge-redirect',
-    says: /found a redirect from 127\S+ \(HTTP 302\) without an address/,
-  },
-  {
-    name: 'a redirect to itself',
-    answer: { status: 307, headers: { location: '/again' } },
-    code: 'edge-redirect',
-    says: /found more than 5 redirects within 127\S+ \(HTTP 307\), expected the edge script; check what is in front of it$/,
-  },
-  {
-    name: 'a redirect to a login',
-    answer: { status: 302, headers: { location: 'https://team.example/login?token=SECRET-TOKEN' } },
-    code: 'edge-redirect',
-    says: /to https:\/\/team\.example \(HTTP 302\), expected the edge script; the key is sent to one host only: /,
-  },
-  {
-    name: 'a truncated page without a cursor',
-    answer: { body: '{"objects":[],"prefixes":[],"truncated":true}' },
-    code: 'edge-listing',
-    says: /found a page with truncated and without cursor, expected a listing that ends; check the script/,
-  },
-  {
-    name: 'the same page repeatedly',
-    answer: { body: '{"objects":[],"prefixes":[],"truncated":true,"cursor":"c"}' },
-    code: 'edge-listing',
-    says: /found the cursor of an earlier page/,
-  },
+  ].map(({ name, body, says }): FailureRow => [name, { body }, 'edge-not-script', says]),
+  [
+    'an S3 API that refuses',
+    { status: 403, body: s3ErrorBody('AccessDenied') },
+    'edge-not-script',
+    /found an S3 API at 127\S+ \(HTTP 403\), expected the edge script; write s3:\/\/<bucket>\/<dir>\?region=…&endpoint=127/,
+  ],
+  ['a public bucket', { body: s3ListBody(['a']) }, 'edge-not-script', /found an S3 API at/],
+  ['HTTP 404', { status: 404, body: 'Not Found' }, 'edge-not-script', /text .*HTTP 404/],
+  ['HTTP 405', { status: 405, body: 'No' }, 'edge-not-script', /HTTP 405/],
+  ['HTTP 501', { status: 501 }, 'edge-not-script', /HTTP 501/],
+  ['HTTP 400', { status: 400, body: 'Bad' }, 'edge-error', /with status 400, expected a listing/],
+  [
+    'throttled',
+    { status: 429, headers: { 'retry-after': '0' } },
+    'edge-throttled',
+    /throttling by 127\S+ \(HTTP 429\), expected responses; try again later$/,
+  ],
+  ['failing', { status: 500, body: HTML }, 'edge-server', /server errors from .*HTTP 500/],
+  ['a limit of the platform', { status: 530 }, 'edge-server', /HTTP 530/],
+  ['reset', { resetAt: 'start' }, 'edge-broken-connection', /127\S+ keeps closing/],
+  ['cut off', { body: '{"objects":[]}', cutAt: 5 }, 'edge-broken-connection', /closing/],
+  ['mute', { stallAt: 'start' }, 'edge-timeout', /no response from 127\S+ in time/],
+  ['informational responses only', { isHinting: true }, 'edge-timeout', /in time/],
+  ['silent', { body: '{"objects":[]}', stallAt: 5 }, 'edge-timeout', /in time/],
+  [
+    'a redirect without an address',
+    { status: 302 },
+    'edge-redirect',
+    /found a redirect from 127\S+ \(HTTP 302\) without an address/,
+  ],
+  [
+    'a redirect to itself',
+    { status: 307, headers: { location: '/again' } },
+    'edge-redirect',
+    /found more than 5 redirects within 127\S+ \(HTTP 307\), expected the edge script; check what is in front of it$/,
+  ],
+  [
+    'a redirect to a login',
+    { status: 302, headers: { location: 'https://team.example/login?token=SECRET-TOKEN' } },
+    'edge-redirect',
+    /to https:\/\/team\.example \(HTTP 302\), expected the edge script; the key is sent to one host only: /,
+  ],
+  [
+    'a truncated page without a cursor',
+    { body: '{"objects":[],"prefixes":[],"truncated":true}' },
+    'edge-listing',
+    /found a page with truncated and without cursor, expected a listing that ends; check the script/,
+  ],
+  [
+    'the same page repeatedly',
+    { body: '{"objects":[],"prefixes":[],"truncated":true,"cursor":"c"}' },
+    'edge-listing',
+    /found the cursor of an earlier page/,
+  ],
 ];
 
-/** A failure to read, with and without a key. */
-export interface EdgeGetErrorRow extends GetErrorRow {
-  /** @default SECRET-KEY */
-  key?: string;
-}
-
-export const GET_ERROR_ROWS: readonly EdgeGetErrorRow[] = [
-  { name: 'gone', answer: { status: 404 }, finding: 'object-gone', says: /no longer exists/ },
-  {
-    name: 'outside the lists',
-    answer: FORBIDDEN,
-    finding: 'object-denied',
-    says: /does not serve \(HTTP 403\), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again$/,
-  },
-  {
-    name: 'not public',
-    answer: FORBIDDEN,
-    key: '',
-    finding: 'object-denied',
-    says: /without a key \(HTTP 403\), expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY$/,
-  },
-  { name: 'replaced', answer: { status: 412 }, finding: 'object-changed', says: /changed or replaced/ },
-  { name: 'shorter', answer: { status: 416 }, finding: 'object-changed', says: /changed or replaced/ },
-  { name: 'failing', answer: { status: 500 }, finding: 'read-failed', says: /server errors/ },
-  { name: 'throttled', answer: { status: 429 }, finding: 'read-failed', says: /throttling/ },
-  { name: 'HTTP 405', answer: { status: 405 }, finding: 'read-failed', says: /status 405, expected the object/ },
-  { name: 'not modified', answer: { status: 304 }, finding: 'read-failed', says: /status 304, expected the object/ },
-  { name: 'reset', answer: { isReset: true }, finding: 'read-failed', says: /keeps closing/ },
-  { name: 'mute', answer: { isMute: true }, finding: 'read-failed', says: /in time/ },
-  {
-    name: 'informational responses only',
-    answer: { isHinting: true },
-    finding: 'read-failed',
-    says: /in time/,
-  },
-  {
-    name: 'a redirect to another host',
-    answer: { status: 301, headers: { location: 'https://team.example/x?SECRET-TOKEN' } },
-    finding: 'read-failed',
-    says: /to https:\/\/team\.example \(HTTP 301\)/,
-  },
-  {
-    name: 'a redirect to itself',
-    answer: { status: 307, headers: { location: '/x' } },
-    finding: 'read-failed',
-    says: /found more than 5 redirects within 127/,
-  },
-  { name: 'a proxy', answer: { status: 407 }, thrown: 'edge-proxy', says: /requires a login/ },
+export const GET_ERROR_ROWS: readonly FailureRow[] = [
+  ['gone', { status: 404 }, 'object-gone', /no longer exists/],
+  [
+    'outside the lists',
+    FORBIDDEN,
+    'object-denied',
+    /does not serve \(HTTP 403\), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again$/,
+  ],
+  [
+    'not public',
+    FORBIDDEN,
+    'object-denied',
+    /without a key \(HTTP 403\), expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY$/,
+    '',
+  ],
+  ['replaced', { status: 412 }, 'object-changed', /changed or replaced/],
+  ['shorter', { status: 416 }, 'object-changed', /changed or replaced/],
+  ['failing', { status: 500 }, 'read-failed', /server errors/],
+  ['throttled', { status: 429 }, 'read-failed', /throttling/],
+  ['HTTP 405', { status: 405 }, 'read-failed', /status 405, expected the object/],
+  ['not modified', { status: 304 }, 'read-failed', /status 304, expected the object/],
+  ['reset', { resetAt: 'start' }, 'read-failed', /keeps closing/],
+  ['mute', { stallAt: 'start' }, 'read-failed', /in time/],
+  ['informational responses only', { isHinting: true }, 'read-failed', /in time/],
+  [
+    'a redirect to another host',
+    { status: 301, headers: { location: 'https://team.example/x?SECRET-TOKEN' } },
+    'read-failed',
+    /to https:\/\/team\.example \(HTTP 301\)/,
+  ],
+  [
+    'a redirect to itself',
+    { status: 307, headers: { location: '/x' } },
+    'read-failed',
+    /found more than 5 redirects within 127/,
+  ],
+  ['a proxy', { status: 407 }, 'edge-proxy', /requires a login/],
 ];

@@ -1,12 +1,7 @@
 // Faults between a bucket and the program, and the expected result of each.
-import {
-  type BucketAnswer,
-  byChance,
-  type Delivery,
-  type Fault,
-  type FaultRequest,
-} from '../../helpers/destination/fault-server.ts';
-import { s3ErrorBody } from '../../helpers/destination/s3-errors-server.ts';
+import { s3ErrorBody } from '../../helpers/destination/bucket-answers.ts';
+import { type BucketAnswer, byChance, type Fault, type FaultRequest } from '../../helpers/destination/fault-server.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
 
 /** Objects of the bucket, in the folder `logs/`. The first answer of most rows concerns `b`. */
 export const OBJECTS = ['a.log.gz', 'b.log.gz', 'big.log.gz', 'c.log.gz', 'd.log.gz', 'plain.log'] as const;
@@ -35,9 +30,9 @@ export interface Loss {
   isPartial?: boolean;
 }
 
-type Spoil = Partial<Delivery> | ((answer: BucketAnswer) => Partial<Delivery>);
+type Spoil = HttpAnswer | ((answer: BucketAnswer) => HttpAnswer);
 
-function spoil(how: Spoil, answer: BucketAnswer): Partial<Delivery> {
+function spoil(how: Spoil, answer: BucketAnswer): HttpAnswer {
   return typeof how === 'function' ? how(answer) : how;
 }
 
@@ -57,7 +52,7 @@ function lists(how: Spoil, turns = Number.POSITIVE_INFINITY, from = 0): Fault {
     action === 'list' && index >= from && index < from + turns ? spoil(how, answer) : undefined;
 }
 
-function refusal(status: number, code: string, headers: Record<string, string> = {}): Partial<Delivery> {
+function refusal(status: number, code: string, headers: Record<string, string> = {}): HttpAnswer {
   return { status, headers: { 'content-type': 'application/xml', ...headers }, body: Buffer.from(s3ErrorBody(code)) };
 }
 

@@ -1,68 +1,53 @@
 // Refusals of servers, and the message to the user.
-import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/destination/s3-errors-server.ts';
+import { s3ErrorBody, s3ListBody } from '../../helpers/destination/bucket-answers.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
 
-export interface ListErrorRow {
-  name: string;
-  answer: S3Answer;
-  code: string;
-  says: RegExp;
-}
+/** A failure. Its code is that of the error; of an object, it may be that of a finding, after which the run goes on. */
+export type FailureRow = [
+  name: string,
+  answer: HttpAnswer,
+  code: string,
+  says: RegExp,
+  /** Of the edge script. Default: SECRET-KEY */
+  key?: string,
+];
 
-export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
-  { name: 'no such bucket', answer: refuse(404, 'NoSuchBucket'), code: 's3-no-bucket', says: /no bucket "b" at 127/ },
-  {
-    name: 'unknown access key',
-    answer: refuse(403, 'InvalidAccessKeyId', '<AWSAccessKeyId>KEYID</AWSAccessKeyId>'),
-    code: 's3-access-key',
-    says: /access key ID that 127.* does not recognize/,
-  },
-  { name: 'unknown to R2', answer: refuse(401, 'Unauthorized'), code: 's3-access-key', says: /does not recognize/ },
-  {
-    name: 'wrong secret',
-    answer: refuse(
-      403,
-      'SignatureDoesNotMatch',
-      '<AWSAccessKeyId>KEYID</AWSAccessKeyId><StringToSign>SECRET</StringToSign>',
-    ),
-    code: 's3-signature',
-    says: /does not match its access key ID/,
-  },
-  { name: 'expired', answer: refuse(400, 'ExpiredToken'), code: 's3-expired', says: /expired credentials/ },
-  { name: 'clock', answer: refuse(403, 'RequestTimeTooSkewed'), code: 's3-clock', says: /clock/ },
-  { name: 'listing denied', answer: refuse(403, 'AccessDenied'), code: 's3-denied', says: /s3:ListBucket/ },
-  {
-    name: 'another region, named in a header',
-    answer: { ...refuse(301, 'PermanentRedirect'), headers: { 'x-amz-bucket-region': 'eu-west-3' } },
-    code: 's3-region',
-    says: /found the region us-east-9.*, eu-west-3; set region=eu-west-3/,
-  },
-  {
-    name: 'another region, named in the body',
-    answer: refuse(400, 'AuthorizationHeaderMalformed', '<Region>eu-central-1</Region>'),
-    code: 's3-region',
-    says: /set region=eu-central-1/,
-  },
-  {
-    name: 'another region, not named',
-    answer: refuse(301, 'PermanentRedirect'),
-    code: 's3-region',
-    says: /look it up/,
-  },
-  { name: 'throttled', answer: refuse(503, 'SlowDown'), code: 's3-throttled', says: /throttling by .*\(HTTP 503\)/ },
-  {
-    name: 'failing',
-    answer: refuse(500, 'InternalError'),
-    code: 's3-server',
-    says: /server errors from 127.* \(HTTP 500\)/,
-  },
-  {
-    name: 'cut off',
-    answer: { body: s3ListBody(['a']), cutAfter: 20 },
-    code: 's3-broken-connection',
-    says: /keeps closing|ends after/,
-  },
-  { name: 'reset', answer: { isReset: true }, code: 's3-broken-connection', says: /keeps closing|ends after/ },
-  { name: 'mute', answer: { isMute: true }, code: 's3-timeout', says: /no response from 127.* in time/ },
+export const LIST_ERROR_ROWS: readonly FailureRow[] = [
+  ['no such bucket', refuse(404, 'NoSuchBucket'), 's3-no-bucket', /no bucket "b" at 127/],
+  [
+    'unknown access key',
+    refuse(403, 'InvalidAccessKeyId', '<AWSAccessKeyId>KEYID</AWSAccessKeyId>'),
+    's3-access-key',
+    /access key ID that 127.* does not recognize/,
+  ],
+  ['unknown to R2', refuse(401, 'Unauthorized'), 's3-access-key', /does not recognize/],
+  [
+    'wrong secret',
+    refuse(403, 'SignatureDoesNotMatch', '<AWSAccessKeyId>KEYID</AWSAccessKeyId><StringToSign>SECRET</StringToSign>'),
+    's3-signature',
+    /does not match its access key ID/,
+  ],
+  ['expired', refuse(400, 'ExpiredToken'), 's3-expired', /expired credentials/],
+  ['clock', refuse(403, 'RequestTimeTooSkewed'), 's3-clock', /clock/],
+  ['listing denied', refuse(403, 'AccessDenied'), 's3-denied', /s3:ListBucket/],
+  [
+    'another region, named in a header',
+    { ...refuse(301, 'PermanentRedirect'), headers: { 'x-amz-bucket-region': 'eu-west-3' } },
+    's3-region',
+    /found the region us-east-9.*, eu-west-3; set region=eu-west-3/,
+  ],
+  [
+    'another region, named in the body',
+    refuse(400, 'AuthorizationHeaderMalformed', '<Region>eu-central-1</Region>'),
+    's3-region',
+    /set region=eu-central-1/,
+  ],
+  ['another region, not named', refuse(301, 'PermanentRedirect'), 's3-region', /look it up/],
+  ['throttled', refuse(503, 'SlowDown'), 's3-throttled', /throttling by .*\(HTTP 503\)/],
+  ['failing', refuse(500, 'InternalError'), 's3-server', /server errors from 127.* \(HTTP 500\)/],
+  ['cut off', { body: s3ListBody(['a']), cutAt: 20 }, 's3-broken-connection', /keeps closing|ends after/],
+  ['reset', { resetAt: 'start' }, 's3-broken-connection', /keeps closing|ends after/],
+  ['mute', { stallAt: 'start' }, 's3-timeout', /no response from 127.* in time/],
   ...[
     { name: 'nothing', body: '' },
     { name: 'a web page with status 200', body: '<html><body>hi</body></html>' },
@@ -73,99 +58,70 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
       name: 'an S3 answer to another request',
       body: '<?xml version="1.0"?><ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>',
     },
-  ].map(({ name, body }) => ({
-    name,
-    answer: { body },
-    code: 's3-not-s3',
-    says: /not from an S3 API \(HTTP 200\)/,
-  })),
-  { name: 'a bad request as a web page', answer: { status: 400, body: '<html>' }, code: 's3-not-s3', says: /HTTP 400/ },
-  { name: 'a login', answer: { status: 401 }, code: 's3-access-key', says: /check access-key-id/ },
-  {
-    name: 'a login as a web page',
-    answer: { status: 401, body: '<html>' },
-    code: 's3-access-key',
-    says: /does not recognize/,
-  },
-  { name: 'a proxy', answer: { status: 407 }, code: 's3-proxy', says: /requires a login \(HTTP 407\)/ },
-  {
-    name: 'a region that R2 does not have',
-    answer: refuse(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
-    code: 's3-region',
-    says: /found the region us-east-9, expected one of wnam, enam, auto; set region to one of them/,
-  },
-  {
-    name: 'Amazon keys at R2',
-    answer: refuse(400, 'InvalidArgument', '', 'Credential access key has length 20, should be 32'),
-    code: 's3-access-key',
-    says: /of this service and account/,
-  },
-  {
-    name: 'a web page',
-    answer: { status: 404, body: '<html>not here</html>' },
-    code: 's3-not-s3',
-    says: /that is not from an S3 API/,
-  },
-  {
-    name: 'a truncated page without a token',
-    answer: { body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated>') },
-    code: 's3-listing',
-    says: /found a page with IsTruncated and without NextContinuationToken, expected /,
-  },
-  {
-    name: 'the same page repeatedly',
-    answer: {
+  ].map(({ name, body }): FailureRow => [name, { body }, 's3-not-s3', /not from an S3 API \(HTTP 200\)/]),
+  ['a bad request as a web page', { status: 400, body: '<html>' }, 's3-not-s3', /HTTP 400/],
+  ['a login', { status: 401 }, 's3-access-key', /check access-key-id/],
+  ['a login as a web page', { status: 401, body: '<html>' }, 's3-access-key', /does not recognize/],
+  ['a proxy', { status: 407 }, 's3-proxy', /requires a login \(HTTP 407\)/],
+  [
+    'a region that R2 does not have',
+    refuse(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
+    's3-region',
+    /found the region us-east-9, expected one of wnam, enam, auto; set region to one of them/,
+  ],
+  [
+    'Amazon keys at R2',
+    refuse(400, 'InvalidArgument', '', 'Credential access key has length 20, should be 32'),
+    's3-access-key',
+    /of this service and account/,
+  ],
+  ['a web page', { status: 404, body: '<html>not here</html>' }, 's3-not-s3', /that is not from an S3 API/],
+  [
+    'a truncated page without a token',
+    { body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated>') },
+    's3-listing',
+    /found a page with IsTruncated and without NextContinuationToken, expected /,
+  ],
+  [
+    'the same page repeatedly',
+    {
       body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>'),
     },
-    code: 's3-listing',
-    says: /found the NextContinuationToken of an earlier page, expected /,
-  },
-  {
-    name: 'an unknown error that quotes secrets',
-    answer: { status: 418, body: '<Error><Code>Odd</Code><Message>KEYID SECRET are odd</Message></Error>' },
-    code: 's3-error',
-    says: /the error Odd \(HTTP 418\) from 127[^:]*:\d+: … … are odd/,
-  },
+    's3-listing',
+    /found the NextContinuationToken of an earlier page, expected /,
+  ],
+  [
+    'an unknown error that quotes secrets',
+    { status: 418, body: '<Error><Code>Odd</Code><Message>KEYID SECRET are odd</Message></Error>' },
+    's3-error',
+    /the error Odd \(HTTP 418\) from 127[^:]*:\d+: … … are odd/,
+  ],
 ];
 
-export interface GetErrorRow {
-  name: string;
-  answer: S3Answer;
-  /** Code of the finding, or of the error thrown if reading must end. */
-  finding?: string;
-  thrown?: string;
-  says: RegExp;
-}
-
-export const GET_ERROR_ROWS: readonly GetErrorRow[] = [
-  { name: 'gone', answer: refuse(404, 'NoSuchKey'), finding: 'object-gone', says: /no longer exists/ },
-  { name: 'denied', answer: refuse(403, 'AccessDenied'), finding: 'object-denied', says: /s3:GetObject/ },
-  { name: 'archived', answer: refuse(403, 'InvalidObjectState'), finding: 'object-archived', says: /Glacier/ },
-  { name: 'failing', answer: refuse(500, 'InternalError'), finding: 'read-failed', says: /server errors/ },
-  {
-    name: 'no XML',
-    answer: { status: 400, body: '<html>' },
-    finding: 'read-failed',
-    says: /that is not from an S3 API/,
-  },
-  {
-    name: 'not modified',
-    answer: { status: 304 },
-    finding: 'read-failed',
-    says: /^found a response from 127\S+ without an S3 error \(HTTP 304\), expected the object; check the endpoint/,
-  },
-  {
-    name: 'a redirect',
-    answer: { status: 307 },
-    thrown: 's3-region',
-    says: /found a redirect from 127\S+ \(HTTP 307\), expected a response; check the endpoint/,
-  },
-  { name: 'a proxy', answer: { status: 407 }, thrown: 's3-proxy', says: /requires a login/ },
-  { name: 'odd', answer: refuse(418, 'Odd'), finding: 'read-failed', says: /the error Odd/ },
-  { name: 'expired', answer: refuse(400, 'ExpiredToken'), thrown: 's3-expired', says: /expired credentials/ },
-  { name: 'wrong secret', answer: refuse(403, 'SignatureDoesNotMatch'), thrown: 's3-signature', says: /secret/ },
+export const GET_ERROR_ROWS: readonly FailureRow[] = [
+  ['gone', refuse(404, 'NoSuchKey'), 'object-gone', /no longer exists/],
+  ['denied', refuse(403, 'AccessDenied'), 'object-denied', /s3:GetObject/],
+  ['archived', refuse(403, 'InvalidObjectState'), 'object-archived', /Glacier/],
+  ['failing', refuse(500, 'InternalError'), 'read-failed', /server errors/],
+  ['no XML', { status: 400, body: '<html>' }, 'read-failed', /that is not from an S3 API/],
+  [
+    'not modified',
+    { status: 304 },
+    'read-failed',
+    /^found a response from 127\S+ without an S3 error \(HTTP 304\), expected the object; check the endpoint/,
+  ],
+  [
+    'a redirect',
+    { status: 307 },
+    's3-region',
+    /found a redirect from 127\S+ \(HTTP 307\), expected a response; check the endpoint/,
+  ],
+  ['a proxy', { status: 407 }, 's3-proxy', /requires a login/],
+  ['odd', refuse(418, 'Odd'), 'read-failed', /the error Odd/],
+  ['expired', refuse(400, 'ExpiredToken'), 's3-expired', /expired credentials/],
+  ['wrong secret', refuse(403, 'SignatureDoesNotMatch'), 's3-signature', /secret/],
 ];
 
-function refuse(status: number, code: string, more = '', message?: string): S3Answer {
+function refuse(status: number, code: string, more = '', message?: string): HttpAnswer {
   return { status, headers: { 'content-type': 'application/xml' }, body: s3ErrorBody(code, more, message) };
 }

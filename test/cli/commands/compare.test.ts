@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startBucket } from '../../../src/sandbox/index.ts';
 import { runCli, runTogether } from '../../helpers/cli/run-cli.ts';
+import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-compare-cli-'));
 const file = (name: string, value: unknown): string => {
@@ -26,6 +26,7 @@ const stdin = LINES.map((line) => `${JSON.stringify(line)}\n`).join('');
 const FROM = 'EdgeResponseStatus >= 400';
 const TO = 'EdgeResponseStatus >= 500 or BotScore < 5';
 const compare = (...args: string[]) => runTogether(['compare', ...args], { stdin });
+const bucket = useLocalBucket();
 
 it('prints the verdict, the sets of lines, the edits and examples', async () => {
   const { code, stdout, stderr } = await compare('-', '--from', FROM, '--to', TO, '--show', 'RayID', '-s', '1');
@@ -62,24 +63,19 @@ it('--by: the values of the fields, exact where all lines were counted', async (
 });
 
 it('is the same over a bucket', async () => {
-  const bucket = await startBucket({ bucketName: 'compare-test' });
-  try {
-    const logs = join(folder, 'logs');
-    mkdirSync(join(logs, '20261101'), { recursive: true });
-    writeFileSync(join(logs, '20261101/20261101T000000Z_20261101T000100Z_00000001.log'), stdin);
-    await bucket.uploadFolder(logs, 'logs');
-    const filters = ['--from', FROM, '--to', TO, '--format', 'json', '--reproducible', '-s', '0'];
-    const [stored, local] = [
-      await compare(bucket.destinationConf('logs/{DATE}'), ...filters),
-      await compare(join(logs, '{DATE}'), ...filters),
-    ];
-    expect([stored.code, stored.stderr]).toEqual([0, expect.not.stringContaining(bucket.secretAccessKey)]);
-    const comparisonsOf = ({ stdout }: typeof stored) => JSON.parse(stdout).comparisons;
-    expect(comparisonsOf(stored)).toEqual(comparisonsOf(local));
-    expect(comparisonsOf(stored)).toMatchObject([{ onlyBefore: { lines: 3 }, onlyAfter: { lines: 2 } }]);
-  } finally {
-    await bucket.stop();
-  }
+  const logs = join(folder, 'logs');
+  mkdirSync(join(logs, '20261101'), { recursive: true });
+  writeFileSync(join(logs, '20261101/20261101T000000Z_20261101T000100Z_00000001.log'), stdin);
+  await bucket().uploadFolder(logs, 'logs');
+  const filters = ['--from', FROM, '--to', TO, '--format', 'json', '--reproducible', '-s', '0'];
+  const [stored, local] = [
+    await compare(bucket().destinationConf('logs/{DATE}'), ...filters),
+    await compare(join(logs, '{DATE}'), ...filters),
+  ];
+  expect([stored.code, stored.stderr]).toEqual([0, expect.not.stringContaining(bucket().secretAccessKey)]);
+  const comparisonsOf = ({ stdout }: typeof stored) => JSON.parse(stdout).comparisons;
+  expect(comparisonsOf(stored)).toEqual(comparisonsOf(local));
+  expect(comparisonsOf(stored)).toMatchObject([{ onlyBefore: { lines: 3 }, onlyAfter: { lines: 2 } }]);
 });
 
 it('an interrupted run prints the lines so far, judges no guard and exits with 130', async () => {

@@ -10,7 +10,7 @@ import { startFaultProxy } from '../../helpers/api/fault-proxy.ts';
 import { type CliRun, runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
 import { programPath } from '../../helpers/programs.ts';
-import { callApi } from '../../helpers/sandbox/call-api.ts';
+import { callApi } from '../../helpers/sandbox/serve-api.ts';
 import { type Rule, readZoneRuleset, ruleOf, setZoneRules, zoneMeaning } from '../../helpers/verbs/zone-fields.ts';
 
 let sandbox: Sandbox;

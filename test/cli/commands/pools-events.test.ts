@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredPool } from '../../../src/sandbox/state/alerting/stored-alerting.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
-import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
-import { listen } from '../../helpers/listen.ts';
+import { type HttpServer, startHttpServer } from '../../helpers/http-server.ts';
+import { listen, portWithoutServer } from '../../helpers/listen.ts';
 import { TOKEN } from '../../helpers/sandbox/local-api.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
-import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
 
-let hooks: WebhookServer;
+let hooks: HttpServer;
 beforeAll(async () => {
-  hooks = await startWebhookServer();
+  hooks = await startHttpServer();
 });
 afterAll(() => hooks.stop());
 
@@ -110,7 +109,7 @@ warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still
     put('w1', hooks.origin);
     put('w2', 'https://hooks.example.com');
     putPolicy('n1', [], { event_source: ['pool'] }, ['w1', 'w2']);
-    hooks.received.length = 0;
+    hooks.requests.length = 0;
     const fine = await run('--health Unhealthy');
     expect(fine).toMatchObject({ code: 0, stderr: '' });
     expect(fine.stdout).toContain(
@@ -119,7 +118,7 @@ warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still
     expect(fine.stdout).toContain(
       'note: the webhook hook-w2: 1 of 1 notice not sent: hooks.example.com is another machine',
     );
-    expect(hooks.received).toHaveLength(1);
+    expect(hooks.requests).toHaveLength(1);
     put('w2', `http://127.0.0.1:${await portWithoutServer()}`);
     const failed = await run();
     expect(failed).toMatchObject({ code: 1, stderr: '' });

@@ -11,7 +11,7 @@ import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.
 import { type CliRun, runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal, type TypedAnswer } from '../../helpers/cli/run-in-terminal.ts';
 import { programPath } from '../../helpers/programs.ts';
-import { callApi } from '../../helpers/sandbox/call-api.ts';
+import { callApi } from '../../helpers/sandbox/serve-api.ts';
 
 const POOLS = [
   { name: 'api-eu', notification_email: 'ops@example.com, Ops@Example.com' },

@@ -1,20 +1,16 @@
 // headgate replay through the edge script: the key from the environment or the terminal, never in any output.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBucket } from '../../../src/sandbox/index.ts';
+import { describe, expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
-import { startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
+import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { startHttpServer } from '../../helpers/http-server.ts';
 import { programPath } from '../../helpers/programs.ts';
 
 const LINES = Buffer.from('{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200}\n');
-let bucket: Awaited<ReturnType<typeof startBucket>>;
-
-beforeAll(async () => {
-  bucket = await startBucket();
-  await bucket.put('logs/one.log', LINES);
-  await bucket.put('public/one.log', LINES);
+const bucket = useLocalBucket(async ({ put }) => {
+  await put('logs/one.log', LINES);
+  await put('public/one.log', LINES);
 });
-afterAll(() => bucket.stop());
 
 const ARGS = ['-f', 'EdgeResponseStatus >= 500', '--counts', '-q'];
 
@@ -22,7 +18,7 @@ function replay(sources: string[], key: string, ...args: string[]) {
   return runTogether(['replay', ...sources, ...ARGS, ...args], { env: { HEADGATE_EDGE_KEY: key } });
 }
 
-const url = (path: string) => `${bucket.edge.url}/${path}`;
+const url = (path: string) => `${bucket().edge.url}/${path}`;
 
 it.each([
   ['a report', []],
@@ -31,10 +27,10 @@ it.each([
   ['--debug', ['--debug']],
 ])('reads with the key, and does not print it: %s', async (_, args) => {
   for (const format of ['text', 'json']) {
-    const { code, stdout, stderr } = await replay([url('logs/')], bucket.edge.key, '--format', format, ...args);
+    const { code, stdout, stderr } = await replay([url('logs/')], bucket().edge.key, '--format', format, ...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toBe('');
-    expect(stdout).not.toContain(bucket.edge.key);
+    expect(stdout).not.toContain(bucket().edge.key);
   }
 });
 
@@ -62,17 +58,17 @@ describe('without the right key', () => {
 it('reports once that the script serves none of the listed objects', async () => {
   const objects = ['a', 'b', 'c'].map((name) => ({ key: `logs/${name}.log`, size: 3, etag: 'e' }));
   const page = JSON.stringify({ objects, prefixes: [], truncated: false });
-  const server = await startS3ErrorsServer(({ path }) =>
+  const server = await startHttpServer(({ path }) =>
     path === '/' ? { body: page } : { status: 403, body: 'Forbidden' },
   );
   try {
-    const sources = [`${server.endpoint}/logs/`];
+    const sources = [`${server.origin}/logs/`];
     const { code, stdout, stderr } = await runTogether(['replay', ...sources, '-f', 'EdgeResponseStatus >= 500'], {
       env: { HEADGATE_EDGE_KEY: 'key-of-the-test' },
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(
-      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.endpoint}/logs/a.log: found an object that the script does not serve (HTTP 403), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix`,
+      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.origin}/logs/a.log: found an object that the script does not serve (HTTP 403), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix`,
     );
     expect(stderr.match(/does not serve/g)).toHaveLength(1);
   } finally {
@@ -81,17 +77,17 @@ it('reports once that the script serves none of the listed objects', async () =>
 });
 
 it('rejects one key for two hosts before any request', async () => {
-  const { code, stderr } = await replay([url('logs/'), 'https://no-such-host.invalid/logs'], bucket.edge.key);
+  const { code, stderr } = await replay([url('logs/'), 'https://no-such-host.invalid/logs'], bucket().edge.key);
   expect(code).toBe(2);
   expect(stderr).toContain('found one key for two hosts, expected one host for each key');
-  expect(stderr).not.toContain(bucket.edge.key);
+  expect(stderr).not.toContain(bucket().edge.key);
 });
 
 it('does not take the https:// destination of a job for the edge script', async () => {
   const job = { name: 'j', dataset: 'http_requests', destination_conf: `https://logs.example/push?header_Key=SECRET` };
   const run = await runTogether(['replay', '--job', '-', '-q'], {
     stdin: JSON.stringify(job),
-    env: { HEADGATE_EDGE_KEY: bucket.edge.key },
+    env: { HEADGATE_EDGE_KEY: bucket().edge.key },
   });
   expect(run.code).toBe(2);
   expect(run.stderr).toContain('cannot read https://logs.example/…: found an HTTP address, expected s3://, r2://');
@@ -106,9 +102,9 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     );
 
   it('asks once for the key of all sources, and does not show it', async () => {
-    const { code, screen } = await run(`${url('logs/')} ${url('public/')}`, `${bucket.edge.key}\r`);
+    const { code, screen } = await run(`${url('logs/')} ${url('public/')}`, `${bucket().edge.key}\r`);
     expect(code).toBe(0);
-    expect(screen).not.toContain(bucket.edge.key);
+    expect(screen).not.toContain(bucket().edge.key);
     // A second question would wait for a second answer.
     expect(screen.match(/✔ Key for 127\S+ \(Enter: none\)/g)).toHaveLength(1);
     expect(screen).toContain('kept');

@@ -1,17 +1,11 @@
 // headgate replay from a real S3 API: the same report as from the folder, only the necessary objects, and clear errors.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
+import { describe, expect, it } from 'vitest';
 import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
+import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 
 const FILTER = 'EdgeResponseStatus >= 500';
-let bucket: Bucket;
-
-beforeAll(async () => {
-  bucket = await startBucket({ bucketName: 'logs-test' });
-  await bucket.uploadFolder(join(ROOT, 'samples/logs'), 'logs');
-});
-afterAll(() => bucket.stop());
+const bucket = useLocalBucket((one) => one.uploadFolder(join(ROOT, 'samples/logs'), 'logs'));
 
 async function replayJson(source: string, ...args: string[]) {
   const run = await runTogether(['replay', source, '-f', FILTER, '--format', 'json', '--reproducible', ...args]);
@@ -29,16 +23,16 @@ describe('the same report as from the folder', () => {
     ['everything', []],
     ['a time range', ['--since', '2026-11-02T18:05:00Z', '--until', '2026-11-02T19:00:00Z']],
   ])('%s', async (_, args) => {
-    const remote = await replayJson(bucket.destinationConf('logs/all-requests/{DATE}'), ...args);
+    const remote = await replayJson(bucket().destinationConf('logs/all-requests/{DATE}'), ...args);
     const local = await replayJson('samples/logs/all-requests/{DATE}', ...args);
-    expect(remote.stderr).not.toContain(bucket.secretAccessKey);
+    expect(remote.stderr).not.toContain(bucket().secretAccessKey);
     expect(figuresOf(remote.report)).toEqual(figuresOf(local.report));
     expect(remote.report.source.objects).toBeGreaterThan(0);
   });
 });
 
 it('reads only the objects of the range, and says what it left', async () => {
-  const conf = bucket.destinationConf('logs/all-requests/{DATE}');
+  const conf = bucket().destinationConf('logs/all-requests/{DATE}');
   const { report } = await replayJson(conf, '--since', '2026-11-02T18:05:00Z', '--until', '2026-11-02T18:30:00Z');
   const { objects, listed, pruned, prunedFolders } = report.source;
   expect(objects).toBeGreaterThan(0);
@@ -51,7 +45,7 @@ it("reads the job's own destination when no source is given", async () => {
   const { readFile } = await import('node:fs/promises');
   const text = JSON.stringify({
     ...JSON.parse(await readFile(job, 'utf8')),
-    destination_conf: bucket.destinationConf('logs/errors-and-threats/{DATE}'),
+    destination_conf: bucket().destinationConf('logs/errors-and-threats/{DATE}'),
   });
   const run = await runTogether(['replay', '--job', '-', '--format', 'json'], { stdin: text });
   const report = JSON.parse(run.stdout);
@@ -61,16 +55,16 @@ it("reads the job's own destination when no source is given", async () => {
 
 describe('refusals exit with 2, in one sentence, without secrets', () => {
   it.each<[string, (conf: string) => string, RegExp]>([
-    ['no such bucket', (conf) => conf.replace('s3://logs-test', 's3://nowhere'), /bucket/i],
+    ['no such bucket', (conf) => conf.replace('s3://sandbox', 's3://nowhere'), /bucket/i],
     ['a wrong secret', (conf) => conf.replace(/secret-access-key=\w{8}/, 'secret-access-key=00000000'), /secret|key/i],
     ['a prefix that holds nothing', (conf) => conf.replace('logs/all-requests', 'logs/nothing'), /no object|nothing/i],
     ['no server', (conf) => conf.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'), /127\.0\.0\.1:9/],
   ])('%s', async (_, change, message) => {
-    const conf = change(bucket.destinationConf('logs/all-requests'));
+    const conf = change(bucket().destinationConf('logs/all-requests'));
     const run = await runTogether(['replay', conf, '-f', FILTER]);
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
     expect(run.stderr).toMatch(message);
-    expect(run.stderr).not.toContain(bucket.secretAccessKey);
+    expect(run.stderr).not.toContain(bucket().secretAccessKey);
     expect(run).toMatchObject({ code: 2, stdout: '' });
   });
 });

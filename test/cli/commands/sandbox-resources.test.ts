@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
-import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
+import { portWithoutServer } from '../../helpers/listen.ts';
 import { programPath } from '../../helpers/programs.ts';
 import { TOKEN } from '../../helpers/sandbox/local-api.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';

@@ -4,14 +4,9 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../../src/cloud/api/index.ts';
-import {
-  type AnswerServer,
-  type FixedAnswer,
-  fails,
-  startAnswerServer,
-  succeeds,
-} from '../../helpers/api/answer-server.ts';
+import { type AnswerServer, fails, startAnswerServer, succeeds } from '../../helpers/api/answer-server.ts';
 import { FAST } from '../../helpers/api/fault-proxy.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
 import { listen } from '../../helpers/listen.ts';
 
 /** Recorded bodies of the platform, which are not part of the project. */
@@ -48,7 +43,7 @@ async function errorOf(run: () => Promise<unknown>): Promise<Error & { code: str
 }
 
 /** The answer; the code, and the rest of the message after "cannot list the Logpush jobs of the zone …: ". A negative answer has `!` after its code. */
-const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message: RegExp][] = [
+const ERRORS: readonly [name: string, answer: HttpAnswer, code: string, message: RegExp][] = [
   [
     'no credentials',
     fails(401, 9106, 'Missing X-Auth-Key, X-Auth-Email or Authorization headers'),
@@ -141,7 +136,7 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'api-rate-limited',
     /try again in \d+ min/,
   ],
-  ...['soon', '1.5', '-5', '9'.repeat(400)].map((wait): [string, FixedAnswer, string, RegExp] => [
+  ...['soon', '1.5', '-5', '9'.repeat(400)].map((wait): [string, HttpAnswer, string, RegExp] => [
     `429 with the retry-after ${wait.slice(0, 5)}`,
     fails(429, 10429, 'x', { 'retry-after': wait }),
     'api-rate-limited',
@@ -230,7 +225,7 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     /^found text that is not valid JSON/,
   ],
   ...['null', '[]', '"x"', '{}', '{"success":"yes"}', '{"success":1,"result":[]}'].map(
-    (body): [string, FixedAnswer, string, RegExp] => [
+    (body): [string, HttpAnswer, string, RegExp] => [
       body,
       { body },
       'api-unexpected-answer',
@@ -298,7 +293,7 @@ it.each(ERRORS)('%s', async (_, answer, code, message) => {
   expect(error.message).not.toContain(TOKEN);
 });
 
-it.each<[string, FixedAnswer]>([
+it.each<[string, HttpAnswer]>([
   ['an error of the API', fails(404, 7003, 'No route for the URI')],
   ['HTML', { status: 404, ...HTML }],
 ])('an address without a path, answered by %s', async (_, answer) => {
@@ -355,11 +350,11 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
 ])('%s is not sent', async (_, run, message) => {
   server.answer(succeeds([]));
   expect((await errorOf(run)).message).toMatch(message);
-  expect(server.received).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 describe('accepted answers', () => {
-  it.each<[string, FixedAnswer, unknown]>([
+  it.each<[string, HttpAnswer, unknown]>([
     ['null for no jobs', succeeds(null), []],
     ['without errors and messages', { body: { success: true, result: [] } }, []],
     ['null in place of lists', { body: { success: true, errors: null, messages: null, result: [] } }, []],
@@ -478,7 +473,7 @@ describe('messages of the API', () => {
 });
 
 describe('notices', () => {
-  it.each<[string, FixedAnswer, RegExp]>([
+  it.each<[string, HttpAnswer, RegExp]>([
     [
       'a wait that the API requests',
       fails(429, 10429, 'x', { 'retry-after': '7' }),
@@ -518,7 +513,7 @@ it('a redirect is not followed', async () => {
       expect(error.message).toContain(`a redirect to ${new URL(other.baseURL).origin}, which is not followed because`);
       expect(error.message).not.toContain(TOKEN);
     }
-    expect(other.received).toEqual([]);
+    expect(other.requests).toEqual([]);
   } finally {
     await other.stop();
   }

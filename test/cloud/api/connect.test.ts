@@ -1,19 +1,19 @@
 // Every operation of the management API against the sandbox over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiOwners, connectApi, type ManagementApi, scopeOf } from '../../../src/cloud/api/index.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
 const PHASE = 'http_log_custom_fields';
 const RULE = { action: 'log_custom_field', expression: 'true', description: 'headers' };
 const cookies = (...names: string[]) => ({ action_parameters: { cookie_fields: names.map((name) => ({ name })) } });
 
-let sandbox: Sandbox;
+let sandbox: ServedApi;
 let api: ManagementApi;
 let zone: { zone: string };
 let account: { account: string };
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ empty: true, maxJobs: 2 });
+  sandbox = await serveApi({ maxJobs: 2 });
   [zone, account] = [{ zone: sandbox.zoneId }, { account: sandbox.accountId }];
   api = await connectApi({ baseURL: sandbox.baseURL, credentials: { token: sandbox.token } });
 });

@@ -1,8 +1,9 @@
 // A job whose creation has an unknown outcome, and a list that lags behind: it is looked up several times, and all jobs of its name are named.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../../src/cloud/api/index.ts';
-import { type AnswerServer, type FixedAnswer, startAnswerServer, succeeds } from '../../helpers/api/answer-server.ts';
+import { type AnswerServer, startAnswerServer, succeeds } from '../../helpers/api/answer-server.ts';
 import { FAST } from '../../helpers/api/fault-proxy.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
 
 const ZONE = { zone: '023e105f4ecef8ad9ca31a8372d0c353' };
 const BODY = { name: 'errors', dataset: 'http_requests', destination_conf: 's3://logs' };
@@ -10,7 +11,7 @@ const [FIRST, SECOND] = [
   { id: 1, ...BODY },
   { id: 2, ...BODY },
 ];
-const LOST: FixedAnswer = { body: '<!DOCTYPE html>', headers: { 'content-type': 'text/html' } };
+const LOST: HttpAnswer = { body: '<!DOCTYPE html>', headers: { 'content-type': 'text/html' } };
 
 let server: AnswerServer;
 let api: ManagementApi;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   api = await connectApi({ baseURL: server.baseURL, credentials: { token: 'the-token' }, ...FAST });
 });
 afterAll(() => server.stop());
-const methods = () => server.received.map(({ method }) => method).join(' ');
+const methods = () => server.requests.map(({ method }) => method).join(' ');
 
 it.each([
   [1, [], 'POST GET'],
@@ -45,7 +46,7 @@ it.each<[string, lists: object[][], ids: number[], sent: string]>([
   expect(methods()).toBe(sent);
 });
 
-it.each<[string, FixedAnswer[], object | undefined, string]>([
+it.each<[string, HttpAnswer[], object | undefined, string]>([
   ['is in the list at once', [succeeds([FIRST])], FIRST, 'GET'],
   ['is in the list late', [succeeds([]), succeeds([FIRST])], FIRST, 'GET GET'],
   ['is never in the list', [succeeds([]), succeeds([]), succeeds([]), succeeds(FIRST)], FIRST, 'GET GET GET GET'],

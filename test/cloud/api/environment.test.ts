@@ -39,7 +39,7 @@ it.each([
   const api = await connectApi({ baseURL: server.baseURL, credentials, ...FAST });
   await api.listJobs(ZONE);
   await api.createJob(ZONE, { name: 'a' }, []);
-  for (const { headers } of server.received) {
+  for (const { headers } of server.requests) {
     const { host, connection, 'content-length': _length, 'content-type': _type, ...rest } = headers;
     expect(rest).toEqual({
       ...expected,
@@ -50,7 +50,7 @@ it.each([
       'accept-encoding': 'gzip, deflate',
     });
   }
-  expect(server.received.map(({ method, url, body }) => [method, url, body])).toEqual([
+  expect(server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
     ['GET', `/client/v4/zones/${ZONE.zone}/logpush/jobs`, ''],
     ['POST', `/client/v4/zones/${ZONE.zone}/logpush/jobs`, '{"name":"a"}'],
   ]);

@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../../src/cloud/api/index.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import {
   CHANGES_ANYWAY,
   FAST,
@@ -16,6 +15,7 @@ import {
   withFaultAt,
 } from '../../helpers/api/fault-proxy.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
 const PHASE = 'http_log_custom_fields';
 const rule = (...names: string[]) => ({
@@ -24,7 +24,7 @@ const rule = (...names: string[]) => ({
   action_parameters: { cookie_fields: names.map((name) => ({ name })) },
 });
 
-let sandbox: Sandbox;
+let sandbox: ServedApi;
 let proxy: FaultProxy;
 /** Through the proxy. */
 let api: ManagementApi;
@@ -37,7 +37,7 @@ let destination: string;
 const notices: string[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ empty: true, maxJobs: 1000 });
+  sandbox = await serveApi({ maxJobs: 1000 });
   proxy = await startFaultProxy(sandbox);
   const credentials = { token: sandbox.token };
   direct = await connectApi({ baseURL: sandbox.baseURL, credentials });

@@ -69,7 +69,7 @@ it('ends at a page without mails, whatever its cursor', async () => {
   fixed.answer({ body: { success: true, errors: [], messages: [], result: [], result_info: { cursor: '7' } } });
   const other = await connectApi({ baseURL: fixed.baseURL, credentials: { token: TOKEN }, ...FAST });
   expect(await other.listOutbox(account)).toEqual([]);
-  expect(fixed.received).toHaveLength(1);
+  expect(fixed.requests).toHaveLength(1);
 });
 
 describe('an answer of another shape is an error:', () => {
@@ -99,6 +99,6 @@ describe('an answer of another shape is an error:', () => {
     const error = await other.playHealthEvents(account, [EVENT]).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'api-unexpected-answer', message: expect.stringContaining(message) });
     expect((error as Error).message).toContain('expected the API of a running sandbox');
-    expect(fixed.received).toHaveLength(1);
+    expect(fixed.requests).toHaveLength(1);
   });
 });

@@ -2,14 +2,9 @@
 // policy is created twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi, type PolicyBody } from '../../../src/cloud/api/index.ts';
-import {
-  type AnswerServer,
-  type FixedAnswer,
-  fails,
-  startAnswerServer,
-  succeeds,
-} from '../../helpers/api/answer-server.ts';
+import { type AnswerServer, fails, startAnswerServer, succeeds } from '../../helpers/api/answer-server.ts';
 import { FAST } from '../../helpers/api/fault-proxy.ts';
+import type { HttpAnswer } from '../../helpers/http-server.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
 const PATH = `/client/v4/accounts/${ACCOUNT}/alerting/v3`;
@@ -34,8 +29,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const HTML: FixedAnswer = { body: '<!DOCTYPE html>', headers: { 'content-type': 'text/html' } };
-const sent = () => server.received.map(({ method, url }) => `${method} ${url.slice(PATH.length)}`);
+const HTML: HttpAnswer = { body: '<!DOCTYPE html>', headers: { 'content-type': 'text/html' } };
+const sent = () => server.requests.map(({ method, url }) => `${method} ${url.slice(PATH.length)}`);
 
 describe('requests', () => {
   it.each<[string, () => Promise<unknown>, unknown, unknown, string]>([
@@ -62,7 +57,7 @@ describe('requests', () => {
     server.answer(succeeds(answer));
     expect(await run()).toEqual(result);
     expect(sent()).toEqual([request]);
-    if (request.startsWith('POST')) expect(JSON.parse(server.received[0]!.body)).toEqual(BODY);
+    if (request.startsWith('POST')) expect(JSON.parse(server.requests[0]!.body)).toEqual(BODY);
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -255,7 +250,7 @@ describe('a creation whose outcome is unknown', () => {
 });
 
 /** A negative answer has `!` after its code. */
-it.each<[string, FixedAnswer, string, RegExp]>([
+it.each<[string, HttpAnswer, string, RegExp]>([
   ...[
     'policy limit reached',
     'You have reached the maximum number of notification policies (300)',
@@ -264,7 +259,7 @@ it.each<[string, FixedAnswer, string, RegExp]>([
     'Too many notifications for this account',
     'quota of notification policies exceeded',
     'creating a new policy is not allowed: the account has 300, which is the limit',
-  ].map((text): [string, FixedAnswer, string, RegExp] => [
+  ].map((text): [string, HttpAnswer, string, RegExp] => [
     text,
     fails(400, 1001, text),
     'api-max-policies!',

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import type { ApiPolicy, ApiPool } from '../../../src/cloud/api/index.ts';
 import { planMigration, policyBody, proveCoverage } from '../../../src/cloud/pools/index.ts';
 import { created, NOW } from '../../helpers/pools/accounts.ts';
-import { type AnyAccount, anyAccount } from '../../helpers/pools/any-account.ts';
 import { isSound, mailedBy, partsOf, sentBy } from '../../helpers/pools/naive-coverage.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
+import { type AnyAccount, anyAccount } from '../../properties/any-account.ts';
 
 const anyRequest = fc.record({
   account: anyAccount,

@@ -9,8 +9,10 @@
 // `FAULT_KINDS` has all quick kinds, `SILENT_KINDS` those that need `IMPATIENT`; those in `CHANGES_ANYWAY` let the change happen before they break the answer. A fault happens once, so that a
 // repeated request succeeds; `lasting: true` repeats it for every request from the n-th on. Requests are counted from 1 in each run.
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { listen } from '../listen.ts';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type HttpAnswer, type ReceivedRequest, startHttpServer } from '../http-server.ts';
+import { fails } from './answer-server.ts';
 
 /** Options of `connectApi` with short waits between requests. */
 export const FAST = { timeoutMs: 10_000, retry: { delayMs: 1, maxRetryAfterMs: 50 } } as const;
@@ -110,15 +112,13 @@ export async function startFaultProxy(sandbox: { baseURL: string }): Promise<Fau
   const agent = new Agent({ keepAlive: true });
   let fault: Faults;
   const requests: SeenRequest[] = [];
-  const server = createServer((incoming, response) => {
-    const path = new URL(incoming.url ?? '/', 'http://localhost').pathname;
-    requests.push({ method: incoming.method ?? '', path: path.slice(target.pathname.length) });
+  const { origin, stop } = await startHttpServer(async (received) => {
+    requests.push({ method: received.method, path: received.path.slice(target.pathname.length) });
     const kind = kindFor(fault, requests.length);
-    answer({ target, agent }, incoming, response, kind).catch(() => response.destroy());
+    const isForwarded = kind === undefined || CHANGES_ANYWAY.includes(kind);
+    const real = isForwarded ? await forward(target, agent, received) : {};
+    return kind === undefined ? real : faulty(kind, real);
   });
-  // A fault resets the connection of its own request alone; one that waits is never closed, whatever the load of the machine.
-  server.keepAliveTimeout = 0;
-  const { origin, stop } = await listen(server);
   return {
     baseURL: origin + target.pathname,
     requests,
@@ -162,39 +162,18 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 const CODES: Readonly<Record<number, number>> = { 401: 9106, 403: 10000, 404: 7003, 429: 10429, 500: 10500 };
 
-async function answer(
-  to: { target: URL; agent: Agent },
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  kind: FaultKind | undefined,
-): Promise<void> {
-  const body = await readAll(incoming);
-  const isForwarded = kind === undefined || CHANGES_ANYWAY.includes(kind);
-  const real = isForwarded ? await forward(to, incoming, body) : undefined;
-  const socket = response.socket!;
-  if (kind === undefined) {
-    response.writeHead(real!.status, real!.headers).end(real!.body);
-  } else if (kind === 'cut-before' || kind === 'cut-after') {
-    socket.resetAndDestroy();
-  } else if (kind === 'cut-body') {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': real!.body.length + 1 });
-    response.write(real!.body.subarray(0, real!.body.length / 2), () => socket.resetAndDestroy());
-  } else if (kind.startsWith('silence')) {
-    // The client ends the connection.
-  } else if (kind.startsWith('html')) {
-    response.writeHead(kind.startsWith('html-200') ? 200 : 502, { 'content-type': 'text/html' }).end(HTML);
-  } else if (kind === 'success-false') {
-    sendError(response, 200, { code: 1000, message: 'not processed' });
-  } else {
-    const status = Number(kind.slice('http-'.length, 'http-'.length + 3));
-    if (status === 429) response.setHeader('retry-after', kind === 'http-429-long' ? '250' : '0');
-    sendError(response, status, { code: CODES[status] ?? 10009, message: MESSAGES[status]! });
+/** @param real the answer of the API */
+function faulty(kind: FaultKind, real: HttpAnswer): HttpAnswer {
+  if (kind === 'cut-before' || kind === 'cut-after') return { resetAt: 'start' };
+  if (kind === 'cut-body') return { ...real, status: 200, resetAt: (real.body as Buffer).length >> 1 };
+  if (kind.startsWith('silence')) return { stallAt: 'start' };
+  if (kind.startsWith('html')) {
+    return { status: kind.startsWith('html-200') ? 200 : 502, headers: { 'content-type': 'text/html' }, body: HTML };
   }
-}
-
-function sendError(response: ServerResponse, status: number, error: { code: number; message: string }): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ result: null, success: false, errors: [error], messages: [] }));
+  if (kind === 'success-false') return fails(200, 1000, 'not processed');
+  const status = Number(kind.slice('http-'.length, 'http-'.length + 3));
+  const headers = status === 429 ? { 'retry-after': kind === 'http-429-long' ? '250' : '0' } : {};
+  return fails(status, CODES[status] ?? 10009, MESSAGES[status], headers);
 }
 
 /** Headers of one connection and of the form of a body. */
@@ -202,23 +181,19 @@ const OF_CONNECTION = /^(?:host|connection|content-length|transfer-encoding|keep
 
 /** Sends a request on, over a connection that is kept: with `fetch` the tests of faults take a tenth longer. */
 async function forward(
-  { target, agent }: { target: URL; agent: Agent },
-  { url = '/', method = 'GET', headers }: IncomingMessage,
-  body: Buffer,
-) {
-  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
+  target: URL,
+  agent: Agent,
+  { url, method, headers, body }: ReceivedRequest,
+): Promise<HttpAnswer> {
+  const sent = Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name));
+  const length = Buffer.byteLength(body);
   const asking = request(new URL(url, target), {
     ...{ method, agent },
-    headers: { ...sent, ...(body.length > 0 && { 'content-length': body.length }) },
+    headers: { ...Object.fromEntries(sent), ...(length > 0 && { 'content-length': length }) },
   });
   asking.end(body);
   const [real] = (await once(asking, 'response')) as [IncomingMessage];
   const kept = Object.entries(real.headers).filter(([name]) => !OF_CONNECTION.test(name));
-  return { status: real.statusCode!, headers: Object.fromEntries(kept), body: await readAll(real) };
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  const answered = Object.fromEntries(kept) as Record<string, string>;
+  return { status: real.statusCode!, headers: answered, body: await buffer(real) };
 }

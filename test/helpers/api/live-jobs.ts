@@ -3,8 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiJob } from '../../../src/cloud/api/index.ts';
-import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { callApi } from '../sandbox/call-api.ts';
+import { callApi, type ServedApi, type ZoneAccess } from '../sandbox/serve-api.ts';
 import { FAST } from './fault-proxy.ts';
 
 /** A job as a client sends it. */
@@ -28,7 +27,7 @@ export interface LiveJobs {
 }
 
 /** Opens the jobs of the zone. */
-export async function openLiveJobs(sandbox: Sandbox): Promise<LiveJobs> {
+export async function openLiveJobs(sandbox: ZoneAccess & Pick<ServedApi, 'bucket'>): Promise<LiveJobs> {
   const { zoneId: zone, token, baseURL, bucket } = sandbox;
   const folder = await mkdtemp(join(tmpdir(), 'jobs-'));
   const path = `/zones/${zone}/logpush/jobs`;

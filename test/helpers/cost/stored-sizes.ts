@@ -9,7 +9,7 @@ import { getDataset } from '../../../src/language/dataset/index.ts';
 import { readFilter } from '../../../src/language/filter/index.ts';
 import type { Job } from '../../../src/language/job/index.ts';
 import { replayListed } from '../../../src/verbs/replay/replay-listed.ts';
-import { settleLogs, settleThreads } from '../../../src/verbs/request/logs-request.ts';
+import { resolveLogs } from '../../../src/verbs/request/logs-request.ts';
 
 const dataset = getDataset('http_requests');
 
@@ -38,13 +38,13 @@ export async function measureFolder(
   limits: readonly MeasureLimits[],
   threads = 1,
 ): Promise<(StoredSizes | undefined)[]> {
-  const logs = settleLogs({ sources: [folder] });
+  const logs = resolveLogs({ sources: [folder], threads, bytesPerThread: 0, partBytes: 1e6 });
   const listing = await listSources(logs, []);
   const every = askSelected('every', { samples: MAX_DRAWS });
   const drawn = askDrawn(MEASURED_FILTERS);
   const { reports, answers } = await replayListed({
-    ...{ ...logs, ...settleThreads({ threads, bytesPerThread: 0, partBytes: 1e6 }), dataset, listing },
-    ...{ replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
+    ...{ ...logs, dataset, listing },
+    ...{ verb: 'replay', replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
     asked: [...every.aggregates, ...drawn.aggregates],
   });
   const replayed = {

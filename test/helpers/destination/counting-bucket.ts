@@ -1,6 +1,6 @@
 // A bucket on loopback that counts how often its objects are opened, and how many of them at the same time.
-import { createServer, type ServerResponse } from 'node:http';
-import { listen } from '../listen.ts';
+import { startHttpServer } from '../http-server.ts';
+import { s3ListBody, s3Source } from './bucket-answers.ts';
 
 const LINE = '{"EdgeResponseStatus":500,"A":1}\n';
 
@@ -17,31 +17,23 @@ export interface CountingOptions {
 
 /** Starts a bucket. */
 export async function startCountingBucket({ objects, listedBytes, answerAt = 1, content }: CountingOptions) {
-  const waiting: ServerResponse[] = [];
-  let most = 0;
-  let opened = 0;
-  let isAnswering = false;
-  const entries = Array.from(
-    { length: objects },
-    (_, index) => `<Contents><Key>logs/${index}.log</Key><Size>${listedBytes}</Size></Contents>`,
-  );
-  const listing = `<ListBucketResult><Name>b</Name><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`;
+  const keys = Array.from({ length: objects }, (_, index) => `logs/${index}.log`);
+  const listing = { body: s3ListBody(keys, undefined, listedBytes) };
   const body = content ?? Buffer.from(LINE.padEnd(listedBytes));
-  const server = createServer((request, response) => {
-    if (request.url?.includes('list-type') === true) return void response.end(listing);
+  const enough = Promise.withResolvers<void>();
+  let opened = 0;
+  let waiting = 0;
+  let most = 0;
+  const { origin, stop } = await startHttpServer(async ({ query }) => {
+    if (query.has('list-type')) return listing;
     opened += 1;
-    waiting.push(response);
-    most = Math.max(most, waiting.length);
-    isAnswering ||= waiting.length >= answerAt;
-    if (!isAnswering) return;
-    for (const one of waiting.splice(0)) one.end(body);
+    waiting += 1;
+    most = Math.max(most, waiting);
+    if (waiting >= answerAt) enough.resolve();
+    await enough.promise;
+    waiting -= 1;
+    return { body };
   });
-  const { origin, stop } = await listen(server);
-  return {
-    source: `s3://b/logs/?region=a&endpoint=${origin}&access-key-id=K&secret-access-key=S`,
-    most: () => most,
-    /** How often objects were opened so far. */
-    opened: () => opened,
-    stop,
-  };
+  /** `opened`: how often objects were opened so far. */
+  return { source: s3Source(origin, 'logs/'), most: () => most, opened: () => opened, stop };
 }

@@ -2,8 +2,8 @@
 // must be equal. Bytes are latin1 texts: counterexamples are readable.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Detail } from '../../../src/analysis/aggregates/index.ts';
 import { askSelected } from '../../../src/analysis/query/index.ts';
+import type { Detail } from '../../../src/analysis/replay/index.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
 import { type Destination, ObjectReadError } from '../../../src/input/destination/index.ts';
 import type { DeferReason, Inflated } from '../../../src/input/kernel/index.ts';
@@ -13,7 +13,7 @@ import type { RecordReaderOptions } from '../../../src/input/record/index.ts';
 import type { LineRange } from '../../../src/input/sources/sources.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { type Filter, selectionOf } from '../../../src/language/filter/index.ts';
-import { settleForm } from '../../../src/verbs/request/logs-request.ts';
+import { resolveForm } from '../../../src/verbs/request/logs-request.ts';
 import { ReplayPass } from '../replay/replay-pass.ts';
 
 /** The options of one replay. */
@@ -125,7 +125,7 @@ function readerOptions(
   { offset, maxLineBytes, cuts, hasEnvelopes = false }: ObjectCase,
   start = 0,
 ): RecordReaderOptions {
-  const { envelope } = readerOptionsOf({ outputOptions: undefined }, getDataset('http_requests'), settleForm());
+  const { envelope } = readerOptionsOf({ outputOptions: undefined }, getDataset('http_requests'), resolveForm());
   return {
     ...(hasEnvelopes && { envelope }),
     offset: offset + start,

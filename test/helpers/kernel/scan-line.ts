@@ -80,7 +80,7 @@ export class LineScan {
   constructor({ kernel, inflater }: OpenKernel, filters: readonly CompiledFilter[], range: TimeRange = {}) {
     const scanner = createScanner(kernel, {
       ...{ dataset: DATASET, filters, range, detail: 'full' },
-      ...{ hourlyJobs: filters.length, examinedHeadBytes: 0, examinedOneIn: 2 ** 31 },
+      ...{ hourlyJobs: filters.length, setJobs: filters.length, examinedHeadBytes: 0, examinedOneIn: 2 ** 31 },
     });
     if (scanner === undefined) throw new Error('the kernel declines');
     this.#inflater = inflater;

@@ -1,5 +1,5 @@
 // A replay in this thread, fed object by object. Filters are named `job-0`, `job-1`, and so on.
-import type { Detail, Report } from '../../../src/analysis/aggregates/index.ts';
+
 import {
   type Answers,
   answersOf,
@@ -10,12 +10,11 @@ import {
   type SelectedQuestion,
 } from '../../../src/analysis/query/index.ts';
 import { createPass } from '../../../src/analysis/query/run-query.ts';
-import { askReplay } from '../../../src/analysis/replay/index.ts';
+import { askReplay, type Detail, type Report } from '../../../src/analysis/replay/index.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
 import type { RecordReaderOptions } from '../../../src/input/record/index.ts';
-import type { ObjectPass } from '../../../src/input/scan/index.ts';
+import type { ObjectPass, SourceTotal } from '../../../src/input/scan/index.ts';
 import type { Filter, FilterReading } from '../../../src/language/filter/index.ts';
-import { sourceTotal } from '../source-total.ts';
 
 /** What a pass replays. */
 export interface ReplayPassOptions {
@@ -82,4 +81,20 @@ export class ReplayPass {
   report(objects = 1, ...others: readonly ReplayPass[]): Report {
     return this.#question.of(this.answers(...others))({ source: sourceTotal(objects), partial: false });
   }
+}
+
+/** So many objects, all of them listed and read without damage. */
+export function sourceTotal(objects: number): SourceTotal {
+  return {
+    objects,
+    bytes: 0,
+    skipped: 0,
+    pruned: 0,
+    prunedFolders: 0,
+    listed: objects,
+    damaged: 0,
+    unreadable: 0,
+    unconfirmedLines: 0,
+    lost: [],
+  };
 }

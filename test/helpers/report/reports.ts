@@ -1,9 +1,10 @@
 // Reports with every section, for the formats: their names and values are chosen by the test.
-import type { JobReport, Sample } from '../../../src/analysis/aggregates/index.ts';
+import type { Sample } from '../../../src/analysis/aggregates/index.ts';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
 import { type CostReport, costDifference, type JobCost } from '../../../src/analysis/cost/index.ts';
-import type { ListedValues, ReplayResult } from '../../../src/verbs/index.ts';
-import { sourceTotal } from '../source-total.ts';
+import type { JobReport } from '../../../src/analysis/replay/index.ts';
+import type { ListedValues, PlanCompareReport, PlanComparison, ReplayResult } from '../../../src/verbs/index.ts';
+import { sourceTotal } from '../replay/replay-pass.ts';
 
 const LINES = { read: 100, outside: 0, untimed: 0, malformed: 2, blank: 0, bytes: 10_000 };
 
@@ -223,3 +224,23 @@ export const HOSTILE: readonly string[] = [
   "]]> & ' \u0000\u0007\u001b[31m \u202e \ud800 \ufffe",
   '```\n# heading\n</details>',
 ];
+
+/** A job whose guard is broken, one whose guards were not judged, one that is unchanged, one that was not compared. */
+export function planReport(text: string): PlanCompareReport {
+  const job = (address: string, more: Partial<PlanComparison>): PlanComparison => ({
+    ...{ address: `${address}["${text}"]`, action: 'update', name: text, report: null, reason: null },
+    ...{ isUnchanged: false, remarks: [], sampleRateChange: null, isUnjudged: false, ...more },
+  });
+  const report = compareReport(text);
+  const [broken, holds] = replayReport(text).guards!;
+  return {
+    version: 1,
+    partial: false,
+    jobs: [
+      job('job.broken', { report: { ...report, guards: [broken!, holds!] } }),
+      job('job.created', { action: 'create', report, remarks: [`sample_rate of ${text}`], isUnjudged: true }),
+      job('job.same', { isUnchanged: true, reason: 'the filter does not change' }),
+      job('job.unknown', { action: 'replace', reason: `filter ${text} is unknown`, isUnjudged: true }),
+    ],
+  };
+}

@@ -10,7 +10,7 @@ export interface ManualClock extends ServiceClock {
 }
 
 /** Lets pending promises and callbacks run. */
-export async function settle(): Promise<void> {
+export async function runPending(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -43,13 +43,13 @@ export function createManualClock(startMs: number, followsTraffic = false): Manu
       }),
     moveBy: async (ms) => {
       const endMs = nowMs + ms;
-      await settle();
+      await runPending();
       for (;;) {
         const [next] = [...sleeps].filter(({ untilMs }) => untilMs <= endMs).sort((a, b) => a.untilMs - b.untilMs);
         if (next === undefined) break;
         nowMs = Math.max(nowMs, next.untilMs);
         next.end();
-        await settle();
+        await runPending();
       }
       nowMs = endMs;
     },

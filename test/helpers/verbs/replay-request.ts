@@ -1,5 +1,8 @@
-// Builds requests for a replay with defaults.
-import type { ReplayRequest } from '../../../src/verbs/replay/replay.ts';
+// Builds requests for a replay with defaults, and runs replays with --emit.
+
+import type { EmitRequest } from '../../../src/analysis/emit/emit-plan.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
+import { type ReplayRequest, replay } from '../../../src/verbs/replay/replay.ts';
 
 /** A request for a full report of all lines, in one thread, without stored sizes, which take as long as the report. */
 export function replayRequest(changes: Partial<ReplayRequest>): ReplayRequest {
@@ -22,4 +25,11 @@ export function replayRequest(changes: Partial<ReplayRequest>): ReplayRequest {
     onProgress: () => {},
     ...changes,
   };
+}
+
+/** Replays in one thread. Returns the report without times. */
+export async function emitTo(emit: EmitRequest, changes: Partial<ReplayRequest>): Promise<Report> {
+  const report = await replay(replayRequest({ bytesPerThread: 0, emit, ...changes }));
+  delete report.timing;
+  return report;
 }

@@ -1,7 +1,6 @@
 // The custom fields of a sandbox's zone, read and written directly, and requests to plan and apply them.
 import { type ApplyFieldsRequest, applyFields, type FieldsApplied } from '../../../src/verbs/index.ts';
-import { callApi } from '../sandbox/call-api.ts';
-import type { ZoneAccess } from '../sandbox/serve-api.ts';
+import { callApi, type ZoneAccess } from '../sandbox/serve-api.ts';
 
 /** A rule as JSON. */
 export type Rule = Readonly<Record<string, unknown>>;

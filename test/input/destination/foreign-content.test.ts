@@ -3,8 +3,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkContent, HEAD_BYTES, isLineOfJson } from '../../../src/input/destination/foreign-content.ts';
+import { FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../../cases/destination/foreign-files.ts';
 import { type Delivery, readStored } from '../../helpers/destination/chunked-destination.ts';
-import { FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../../helpers/destination/foreign-files.ts';
 
 const DELIVERIES: readonly Delivery[] = [{}, { chunkBytes: 1 }, { singleUse: true, chunkBytes: 3 }];
 

@@ -1,6 +1,6 @@
 // Which lines the kernel's scanner defers, and why; which requests it declines.
 import { describe, expect, it } from 'vitest';
-import type { Detail } from '../../../src/analysis/aggregates/index.ts';
+import type { Detail } from '../../../src/analysis/replay/index.ts';
 import type { DeferReason } from '../../../src/input/kernel/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import type { CompiledFilter } from '../../../src/language/filter/index.ts';

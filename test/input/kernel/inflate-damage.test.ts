@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blockPlan, HEADER, writeMember } from '../../helpers/kernel/deflate-writer.ts';
 import { inflateAll, inflateByZlib, isWholeToNode, openKernel } from '../../helpers/kernel/inflate-all.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
+import { blockPlan, HEADER, writeMember } from '../../properties/kernel/deflate-writer.ts';
 
 const { inflater } = await openKernel();
 

@@ -1,8 +1,8 @@
 // Streams built to hang or to fill the memory end with an answer, and need no more memory than others.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { HEADER, writeMember } from '../../helpers/kernel/deflate-writer.ts';
 import { inflateAll, openKernel } from '../../helpers/kernel/inflate-all.ts';
+import { HEADER, writeMember } from '../../properties/kernel/deflate-writer.ts';
 
 /** The memory of a new kernel, plus one step. */
 const FEW_BYTES = 20 * 2 ** 20;

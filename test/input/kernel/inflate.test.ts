@@ -3,9 +3,9 @@ import { constants, crc32, gzipSync, type ZlibOptions } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mix32 } from '../../../src/base/index.ts';
-import { type BlockPlan, blockPlan, HEADER, writeMember } from '../../helpers/kernel/deflate-writer.ts';
 import { inflateAll, inflateByZlib, isWholeToNode, openKernel } from '../../helpers/kernel/inflate-all.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
+import { type BlockPlan, blockPlan, HEADER, writeMember } from '../../properties/kernel/deflate-writer.ts';
 
 const { kernel, inflater } = await openKernel();
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { DATASET_NAMES, getDataset } from '../../../src/language/dataset/index.ts';
 import type { Scalar } from '../../../src/language/filter/index.ts';
 import { expectSameReport } from '../../helpers/kernel/both-ways.ts';
-import { utf8 } from '../../helpers/kernel/hostile-lines.ts';
-import { DEPTHS, LENGTHS, NO_NUMBERS, NUMBERS, TIMES } from '../../helpers/kernel/hostile-values.ts';
 import { openKernel } from '../../helpers/kernel/inflate-all.ts';
 import { compile, conditionOn, EVERY_TYPE, expectSameCounts, LineScan } from '../../helpers/kernel/scan-line.ts';
+import { utf8 } from '../../properties/kernel/hostile-lines.ts';
+import { DEPTHS, LENGTHS, NO_NUMBERS, NUMBERS, TIMES } from '../../properties/kernel/hostile-values.ts';
 
 const kernel = await openKernel();
 

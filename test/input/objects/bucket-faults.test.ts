@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pMap from 'p-map';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { DESTINATION_LIMITS } from '../../../src/input/destination/destination.ts';
 import { type ReplayRequest, replay } from '../../../src/verbs/index.ts';
 import { FAULT_ROWS, type FaultRow, type Loss, OBJECTS, SHARED_ROWS } from '../../cases/destination/faults.ts';
 import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
+import { s3ErrorBody } from '../../helpers/destination/bucket-answers.ts';
 import {
   byChance,
   type Fault,
@@ -19,7 +20,6 @@ import {
   startFaultServer,
 } from '../../helpers/destination/fault-server.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import { s3ErrorBody } from '../../helpers/destination/s3-errors-server.ts';
 import { filesBelow, linesOf } from '../../helpers/stored-samples.ts';
 import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 

@@ -2,7 +2,7 @@
 // reports with and without the kernel agree. The oracle knows the lines as they were written, and where each member begins.
 import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { printCount } from '../../../src/base/index.ts';
 import type { Destination } from '../../../src/input/destination/index.ts';
 import { createInflater, loadKernel } from '../../../src/input/kernel/index.ts';

@@ -2,7 +2,7 @@
 // the exact reader. The report is the same.
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { openDestination, parseLocation } from '../../../src/input/destination/index.ts';
 import { createInflater, loadKernel } from '../../../src/input/kernel/index.ts';
 import { ObjectFeeding } from '../../../src/input/objects/feed-object.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { explain, type ReplayRequest, replay } from '../../../src/verbs/index.ts';
 import { startCountingBucket } from '../../helpers/destination/counting-bucket.ts';
 import { storedObjects } from '../../helpers/stored-samples.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
 import { createRecordReader, type LineRecord } from '../../../src/input/record/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
-import { settleForm } from '../../../src/verbs/request/logs-request.ts';
+import { resolveForm } from '../../../src/verbs/request/logs-request.ts';
 import { ENVELOPE_CASES, ENVELOPES } from '../../cases/record/envelopes.ts';
 
 const DATASET = getDataset('http_requests');
@@ -11,7 +11,7 @@ const DATASET = getDataset('http_requests');
 function read<Result>(line: string, unwrap: string | undefined, of: (record: LineRecord) => Result): Result[] {
   const found: Result[] = [];
   const reader = createRecordReader(
-    readerOptionsOf({ outputOptions: undefined }, DATASET, settleForm({ unwrap, input: 'ndjson' })),
+    readerOptionsOf({ outputOptions: undefined }, DATASET, resolveForm({ unwrap, input: 'ndjson' })),
     {
       record: (record) => found.push(of(record)),
       blank: () => {},
@@ -55,7 +55,7 @@ describe('an envelope', () => {
   });
 
   it.each(['', 'a..b', 'a.', 'a[]', '[0]', '..a'])('the path %j is an error', (unwrap) => {
-    expect(() => settleForm({ unwrap })).toThrow(
+    expect(() => resolveForm({ unwrap })).toThrow(
       `cannot use the envelope's path: found ${JSON.stringify(unwrap)}, expected keys`,
     );
   });

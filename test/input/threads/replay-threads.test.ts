@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { type Destination, openDestination, parseLocation } from '../../../src/input/destination/index.ts';
 import { feedObject, type ObjectEnd } from '../../../src/input/objects/feed-object.ts';
@@ -233,6 +233,7 @@ describe('a thread that dies', () => {
 
   it.each([
     ['replay', []],
+    ['compare', ['--from', 'all', '--to', 'BotScore < 30']],
     ['sample', ['-n', '5']],
     ['validate', ['--job', join(ROOT, 'samples/jobs/all-requests.json')]],
   ])('is one clear error of %s', async (command, args) => {

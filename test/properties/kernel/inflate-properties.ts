@@ -1,8 +1,8 @@
 // Properties of inflating in the kernel: for any stream, valid or not, in any chunks, its answer is zlib's, byte for byte.
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { blockPlan, HEADER, writeMember } from '../../helpers/kernel/deflate-writer.ts';
 import { inflateAll, inflateByZlib, openKernel } from '../../helpers/kernel/inflate-all.ts';
+import { blockPlan, HEADER, writeMember } from './deflate-writer.ts';
 import { type Property, propertyOf } from './property.ts';
 
 const { inflater } = await openKernel();

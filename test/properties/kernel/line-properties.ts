@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { instantFromText } from '../../../src/base/index.ts';
 import { openKernel } from '../../helpers/kernel/inflate-all.ts';
 import { conditionOn, EVERY_TYPE, expectSameCounts, LineScan } from '../../helpers/kernel/scan-line.ts';
-import { jsonValue } from '../../helpers/record/json-text.ts';
+import { jsonValue } from '../json-text.ts';
 import { type Property, propertyOf } from './property.ts';
 
 const kernel = await openKernel();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ENVELOPES } from '../../cases/record/envelopes.ts';
 import { expectSameReport, expectSameReports, type ObjectCase } from '../../helpers/kernel/both-ways.ts';
-import { bodyOf, line } from '../../helpers/kernel/hostile-lines.ts';
+import { bodyOf, line } from './hostile-lines.ts';
 import { type Property, propertyOf } from './property.ts';
 import { replayCase } from './sharp-filters.ts';
 

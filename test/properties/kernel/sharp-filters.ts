@@ -16,7 +16,7 @@ import {
 } from '../../../src/language/filter/index.ts';
 import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../../helpers/filter/arbitraries.ts';
 import type { ReplayCase } from '../../helpers/kernel/both-ways.ts';
-import { plainText } from '../../helpers/kernel/hostile-values.ts';
+import { plainText } from './hostile-values.ts';
 
 const USUAL_INTEGERS: readonly Scalar[] = [29, 30, 500];
 const INTEGERS: readonly Scalar[] = [

@@ -7,11 +7,10 @@ import { type Filter, printFilterJson } from '../../../src/language/filter/index
 import { areEqual, implies, type Proof } from '../../../src/language/logic/index.ts';
 import { ARBITRARY_DATASET } from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
-import { conditionsIn, type Judged, pairsOfEveryRecord } from '../../helpers/logic/every-record.ts';
-import { type FilterPair, filterPair } from '../../helpers/logic/filter-pairs.ts';
-import { nearRecords } from '../../helpers/logic/near-records.ts';
-import { SMALL_FIELDS, smallCondition } from '../../helpers/logic/small-values.ts';
 import { type Property, propertyOf } from '../kernel/property.ts';
+import { type FilterPair, filterPair } from './filter-pairs.ts';
+import { nearRecords } from './near-records.ts';
+import { conditionsIn, type Judged, pairsOfEveryRecord, SMALL_FIELDS, smallCondition } from './small-records.ts';
 
 /** Counts of what the properties have seen, so that a test can require enough of each. */
 export const PROOFS_SEEN = { pairs: 0, proven: 0, refuted: 0, equal: 0, different: 0 };

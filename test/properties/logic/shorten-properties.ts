@@ -17,10 +17,10 @@ import {
   recordArbitrary,
 } from '../../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
-import { filterPair, sizedFilter } from '../../helpers/logic/filter-pairs.ts';
-import { nearRecords } from '../../helpers/logic/near-records.ts';
-import { SMALL_FIELDS, smallCondition } from '../../helpers/logic/small-values.ts';
 import { type Property, propertyOf } from '../kernel/property.ts';
+import { filterPair, sizedFilter } from './filter-pairs.ts';
+import { nearRecords } from './near-records.ts';
+import { SMALL_FIELDS, smallCondition } from './small-records.ts';
 
 type RecordOfFilter = ReadonlyMap<string, Value>;
 

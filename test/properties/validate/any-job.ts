@@ -1,10 +1,9 @@
 // Arbitrary jobs: fields, keys and format, with the filter, ruleset, limits and times that their lines are checked against.
 import fc from 'fast-check';
 import { NS_PER_SECOND } from '../../../src/base/index.ts';
-import { BATCH_BORDERS } from '../../helpers/validate/batch-borders.ts';
 import type { Held } from '../../helpers/validate/checked.ts';
-import { sometimes } from '../../helpers/validate/sometimes.ts';
-import { RULESETS } from './custom-objects.ts';
+import { RULESETS, sometimes } from './custom-objects.ts';
+import { BATCH_BORDERS } from './form-values.ts';
 
 /** Fields and filters of a dataset. */
 interface Choice {
@@ -16,24 +15,9 @@ interface Choice {
 const HTTP_REQUESTS: Choice = {
   dataset: 'http_requests',
   fields: [
-    ...['EdgeStartTimestamp', 'EdgeEndTimestamp', 'RayID', 'ParentRayID', 'ClientIP', 'ClientRequestPath', 'BotScore'],
-    ...[
-      'EdgeResponseStatus',
-      'Cookies',
-      'RequestHeaders',
-      'ResponseHeaders',
-      'ResponseFields',
-      'MatchedRules',
-      'BotTags',
-    ],
-    ...[
-      'EdgeResponseCompressionRatio',
-      'BotDetectionIDs',
-      'JA4Signals',
-      'CacheReserveUsed',
-      'Subrequests',
-      'NoSuchField',
-    ],
+    ...'EdgeStartTimestamp EdgeEndTimestamp RayID ParentRayID ClientIP ClientRequestPath BotScore'.split(' '),
+    ...'EdgeResponseStatus Cookies RequestHeaders ResponseHeaders ResponseFields MatchedRules BotTags'.split(' '),
+    ...'EdgeResponseCompressionRatio BotDetectionIDs JA4Signals CacheReserveUsed Subrequests NoSuchField'.split(' '),
   ],
   filters: [
     'BotScore < 30',

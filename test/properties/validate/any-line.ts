@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { CustomPlan } from '../../../src/analysis/validate/line/custom-plan.ts';
 import type { LineSchema } from '../../../src/analysis/validate/line/line-schema.ts';
-import { anyValue } from '../../helpers/kernel/hostile-values.ts';
+import { anyValue } from '../kernel/hostile-values.ts';
 import { fieldValue, text } from './form-values.ts';
 
 /** A line of a schema: keys and values as written, and the text after the object. */

@@ -1,13 +1,13 @@
 // The kernel and LineChecker agree on any lines of any jobs: several objects of each job, the jobs in turn on one kernel.
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { OBJECT_NAMES } from '../../helpers/validate/batch-borders.ts';
 import { BothWays, bothWays, PART, type Reading } from '../../helpers/validate/both-ways.ts';
 import { checkOptions, type Held } from '../../helpers/validate/checked.ts';
-import { sometimes } from '../../helpers/validate/sometimes.ts';
 import { propertyOf } from '../kernel/property.ts';
 import { anyJob } from './any-job.ts';
 import { anyLine } from './any-line.ts';
+import { sometimes } from './custom-objects.ts';
+import { OBJECT_NAMES } from './form-values.ts';
 
 /** How long an object becomes by repeating: more lines than the kernel holds ids of, if they are short. Bytes. */
 const MAX_REPEATED_BYTES = 300_000;

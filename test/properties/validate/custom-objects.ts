@@ -4,7 +4,6 @@ import { CUT_SLACK_BYTES } from '../../../src/analysis/validate/line/custom-rule
 import { LIMITS, NEAR_LIMIT_BYTES, type Ruleset, readRuleset } from '../../../src/language/custom-fields/index.ts';
 import { COMBINED_BYTES } from '../../../src/language/dataset/index.ts';
 import { RULESET } from '../../helpers/validate/checked.ts';
-import { sometimes } from '../../helpers/validate/sometimes.ts';
 
 /** Longer than the kernel's vectors, with which names are compared. */
 const LONG_NAME = 'a'.repeat(70);
@@ -60,19 +59,7 @@ const long = fc
     const units = Math.floor(bytes / Buffer.byteLength(unit));
     return `"${unit.repeat(units)}${'b'.repeat(bytes - units * Buffer.byteLength(unit))}"`;
   });
-const ODD_VALUES = [
-  '[]',
-  '["a"]',
-  '["a","b"]',
-  '["a",null]',
-  '[1]',
-  '1',
-  'true',
-  '{}',
-  '{"a":"b"}',
-  '["a" ,"b"]',
-  ' "a"',
-];
+const ODD_VALUES = [...'[] ["a"] ["a","b"] ["a",null] [1] 1 true {} {"a":"b"}'.split(' '), '["a" ,"b"]', ' "a"'];
 const value = fc.oneof(
   { weight: 28, arbitrary: short },
   { weight: 6, arbitrary: long },
@@ -98,4 +85,9 @@ export function customObject(names: Iterable<string> = FREE_NAMES): fc.Arbitrary
       const all = again === undefined ? pairs : [...pairs, ...pairs.slice(again % (pairs.length + 1)).slice(0, 1)];
       return `{${all.map((one) => one.join(':')).join(comma)}}`;
     });
+}
+
+/** @param oneIn one try in so many has a value */
+export function sometimes<One>(oneIn: number, one: fc.Arbitrary<One>): fc.Arbitrary<One | undefined> {
+  return fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: one });
 }

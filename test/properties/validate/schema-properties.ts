@@ -4,10 +4,10 @@ import { generateLines } from '../../../samples/generator/index.ts';
 import { SAMPLE_JOBS } from '../../../samples/generator/sample-job.ts';
 import { printTimestamp, type TimestampFormat } from '../../../src/language/output/index.ts';
 import { bothWays } from '../../helpers/validate/both-ways.ts';
-import { changedLine } from '../../helpers/validate/changed-lines.ts';
 import { type Held, RULESET, sampleJob } from '../../helpers/validate/checked.ts';
 import { type Property, propertyOf } from '../kernel/property.ts';
 import { ANY_FORM } from './any-schema-properties.ts';
+import { changedLine } from './changed-lines.ts';
 
 /** A job, lines that are right for it, and ways to hold lines to it. */
 export interface HeldJob {

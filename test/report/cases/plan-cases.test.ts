@@ -6,8 +6,7 @@ import { validateXML } from 'xmllint-wasm';
 import { planSuites } from '../../../src/report/cases/plan-cases.ts';
 import { renderGithub } from '../../../src/report/github/render-github.ts';
 import { renderJunit } from '../../../src/report/junit/render-junit.ts';
-import { planReport } from '../../helpers/report/plan-report.ts';
-import { HOSTILE } from '../../helpers/report/reports.ts';
+import { HOSTILE, planReport } from '../../helpers/report/reports.ts';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../../cases/report/junit.xsd'), 'utf8');
 

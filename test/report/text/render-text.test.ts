@@ -1,7 +1,7 @@
 // The report as text, at any width: a condition is shown whole with its operator, and undecided lines are named where jobs are compared.
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../../src/analysis/aggregates/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { recordFrom } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { compileFilter, explainFilter, readFilter } from '../../../src/language/filter/index.ts';

@@ -1,18 +1,18 @@
 // POSTs to webhooks: what a real server on loopback receives, and what the outcome says of one that does not answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookUpHere, postWebhook } from '../../../src/sandbox/alerts/post-webhook.ts';
-import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
-import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
+import { type HttpServer, startHttpServer } from '../../helpers/http-server.ts';
+import { portWithoutServer } from '../../helpers/listen.ts';
 
 const SECRET = 'a-secret-of-the-webhook';
 const PATH = '/services/a-secret-path?token=a-secret-query';
-let server: WebhookServer;
+let server: HttpServer;
 beforeAll(async () => {
-  server = await startWebhookServer((response, { path = '' }) => {
+  server = await startHttpServer(({ path }) => {
     const status = Number(/^\/status\/(\d+)/.exec(path)?.[1] ?? 200);
-    if (path.startsWith('/silent')) return;
-    if (path.startsWith('/cut')) response.destroy();
-    else response.writeHead(status, { location: `${server.origin}/status/200/elsewhere` }).end('an answer');
+    if (path.startsWith('/silent')) return { stallAt: 'start' };
+    if (path.startsWith('/cut')) return { resetAt: 'start' };
+    return { status, headers: { location: `${server.origin}/status/200/elsewhere` }, body: 'an answer' };
   });
 });
 afterAll(() => server.stop());
@@ -22,9 +22,9 @@ it('sends JSON with the secret, and follows no redirect', async () => {
   expect(await postWebhook({ url: `${server.origin}/hook?a=1`, secret: SECRET, payload })).toEqual({
     ...{ outcome: 'delivered', status: 200 },
   });
-  const [post] = server.received;
+  const [post] = server.requests;
   expect(post).toMatchObject({
-    ...{ method: 'POST', path: '/hook?a=1', body: JSON.stringify(payload) },
+    ...{ method: 'POST', url: '/hook?a=1', body: JSON.stringify(payload) },
     headers: { 'content-type': 'application/json', 'cf-webhook-auth': SECRET, 'content-length': '27' },
   });
   for (const secret of [undefined, '']) {
@@ -32,13 +32,13 @@ it('sends JSON with the secret, and follows no redirect', async () => {
       const url = server.origin.replace('127.0.0.1', host);
       expect(await postWebhook({ url, secret, payload })).toEqual({ outcome: 'delivered', status: 200 });
     }
-    expect(server.received.at(-1)!.headers).not.toHaveProperty('cf-webhook-auth');
+    expect(server.requests.at(-1)!.headers).not.toHaveProperty('cf-webhook-auth');
   }
-  const before = server.received.length;
+  const before = server.requests.length;
   expect(await postWebhook({ url: `${server.origin}/status/307`, payload })).toMatchObject({
     ...{ outcome: 'failed', status: 307, reason: expect.stringContaining('a redirect, which is not followed') },
   });
-  expect(server.received).toHaveLength(before + 1);
+  expect(server.requests).toHaveLength(before + 1);
 });
 
 it.each([
@@ -88,7 +88,7 @@ describe('outcome', () => {
   it('the sandbox stops', async () => {
     const stop = new AbortController();
     const posted = postWebhook({ url: `${server.origin}/silent/stopped`, payload, signal: stop.signal });
-    await expect.poll(() => server.received.at(-1)?.path).toBe('/silent/stopped');
+    await expect.poll(() => server.requests.at(-1)?.path).toBe('/silent/stopped');
     stop.abort();
     const reason = expect.stringContaining('the sandbox stopped before 127.0.0.1:');
     expect(await posted).toEqual({ outcome: 'failed', reason });

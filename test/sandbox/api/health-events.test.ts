@@ -3,9 +3,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_KEPT } from '../../../src/sandbox/alerts/deliver-events.ts';
 import type { StoredPolicy, StoredWebhook } from '../../../src/sandbox/state/alerting/stored-alerting.ts';
-import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
+import { type HttpServer, startHttpServer } from '../../helpers/http-server.ts';
+import { portWithoutServer } from '../../helpers/listen.ts';
 import { type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
-import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.500Z');
 const SENT = '2026-11-20T12:00:00.500Z';
@@ -17,11 +17,11 @@ const [API, WEB, QUIET, NONE] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat
   string,
 ];
 
-let server: WebhookServer;
+let server: HttpServer;
 beforeAll(async () => {
-  server = await startWebhookServer((response, { path = '' }) => {
-    if (!path.startsWith('/silent')) response.writeHead(path === '/broken' ? 500 : 200).end();
-  });
+  server = await startHttpServer(({ path }) =>
+    path.startsWith('/silent') ? { stallAt: 'start' } : { status: path === '/broken' ? 500 : 200 },
+  );
 });
 afterAll(() => server.stop());
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   stop = new AbortController();
   api = await openLocalApi({ now: () => NOW, stopSignal: stop.signal });
   path = `/accounts/${api.state.identity.accountId}/sandbox`;
-  server.received.length = 0;
+  server.requests.length = 0;
   api.state.pools.putAll([
     {
       id: API,
@@ -218,7 +218,7 @@ describe('webhooks', () => {
       },
     ]);
     expect(JSON.stringify(body)).not.toContain(SECRET);
-    const payloads = server.received
+    const payloads = server.requests
       .map((post) => JSON.parse(post.body))
       .sort((a, b) => (a.data.pool_name > b.data.pool_name ? 1 : -1));
     const shared = {
@@ -243,7 +243,7 @@ describe('webhooks', () => {
         text: expect.stringContaining('The origin "192.0.2.3" of the load-balancer pool "quiet"'),
       },
     ]);
-    expect(server.received.map(({ headers }) => headers['cf-webhook-auth'])).toEqual([SECRET, SECRET]);
+    expect(server.requests.map(({ headers }) => headers['cf-webhook-auth'])).toEqual([SECRET, SECRET]);
     expect(api.state.history.list().map(({ mechanism, mechanism_type }) => [mechanism, mechanism_type])).toEqual([
       ['w1', 'webhook'],
       ['w1', 'webhook'],
@@ -288,7 +288,7 @@ describe('webhooks', () => {
     putWebhook('w1', `${server.origin}/silent`);
     putPolicy('n1', { mechanisms: { webhooks: [{ id: 'w1' }] } });
     const played = play(...Array.from({ length: 50 }, () => event(NONE)));
-    await expect.poll(() => server.received.length).toBe(8);
+    await expect.poll(() => server.requests.length).toBe(8);
     stop.abort();
     const { body } = await played;
     const reasons = body.result.events.map(
@@ -296,8 +296,7 @@ describe('webhooks', () => {
     );
     expect(reasons).toHaveLength(50);
     expect(new Set(reasons)).toEqual(new Set([expect.stringContaining('the sandbox stopped before')]));
-    expect(server.received).toHaveLength(8);
-    expect(server.mostAtOnce()).toBe(8);
+    expect(server.requests).toHaveLength(8);
   });
 });
 

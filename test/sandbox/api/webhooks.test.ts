@@ -1,25 +1,23 @@
 // Webhooks: the test message on creation and update, secrets, and what is refused. docs/platform.md, "Notification policies".
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { portWithoutServer } from '../../helpers/destination/port-without-server.ts';
+import { type HttpServer, startHttpServer } from '../../helpers/http-server.ts';
+import { portWithoutServer } from '../../helpers/listen.ts';
 import { type Answer, type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
-import { startWebhookServer, type WebhookServer } from '../../helpers/sandbox/webhook-server.ts';
 
 const SECRET = 'the-secret-of-a-webhook';
 
 let api: LocalApi;
 let path: string;
-let receiver: WebhookServer;
+let receiver: HttpServer;
 let origin: string;
 beforeAll(async () => {
   api = await openLocalApi();
   path = `/accounts/${api.state.identity.accountId}/alerting/v3/destinations/webhooks`;
-  receiver = await startWebhookServer((response, { path: called }) => {
-    response.writeHead(called === '/refuse' ? 400 : 200).end();
-  });
+  receiver = await startHttpServer(({ path: called }) => ({ status: called === '/refuse' ? 400 : 200 }));
   origin = receiver.origin;
 });
 beforeEach(() => {
-  receiver.received.length = 0;
+  receiver.requests.length = 0;
   for (const { id } of api.state.webhooks.list()) api.state.webhooks.delete(id);
 });
 afterAll(async () => {
@@ -32,7 +30,7 @@ const create = (body: object) => api.call('POST', path, { name: 'ops', url: `${o
 const firstError = ({ status, body }: Answer) => [status, body.errors[0]?.code, body.errors[0]?.source?.pointer];
 
 it('is tested, created, read, updated and deleted; no answer contains its secret', async () => {
-  const { received } = receiver;
+  const { requests: received } = receiver;
   const answers: Answer[] = [];
   const call = async (...request: Parameters<LocalApi['call']>) => {
     const found = await api.call(...request);

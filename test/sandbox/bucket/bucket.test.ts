@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../../src/input/destination/index.ts';
 import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import { takePort } from '../../helpers/take-port.ts';
+import { takePort } from '../../helpers/listen.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-bucket-'));
 afterAll(() => rmSync(disk, { recursive: true }));

@@ -1,7 +1,7 @@
 // Requests and restarts of the runtime never overlap.
 import { expect, it } from 'vitest';
 import { RestartGate } from '../../../src/sandbox/bucket/restart-gate.ts';
-import { settle } from '../../helpers/sandbox/manual-clock.ts';
+import { runPending } from '../../helpers/sandbox/manual-clock.ts';
 
 it('a restart waits for requests in progress, and later requests wait for all restarts', async () => {
   const gate = new RestartGate();
@@ -18,10 +18,10 @@ it('a restart waits for requests in progress, and later requests wait for all re
     gate.restart(step('second restart')),
     gate.pass(step('later request')),
   ];
-  await settle();
+  await runPending();
   expect(steps).toEqual(['request begins']);
   request.resolve();
-  await settle();
+  await runPending();
   expect(steps).toEqual(['request begins', 'request ends', 'restart begins']);
   restart.resolve();
   await Promise.all(all);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSampled } from '../../../src/language/output/index.ts';
 import type { PushLimits } from '../../../src/sandbox/push/push-limits.ts';
-import { settle } from '../../helpers/sandbox/manual-clock.ts';
+import { runPending } from '../../helpers/sandbox/manual-clock.ts';
 import { pathLines, pushToMemory, type TestJob } from '../../helpers/sandbox/push-to-memory.ts';
 
 const LINES = ['"/a"\n', '"/b"\n', '"/c"\n', '"/d"\n', '"/e"\n'];
@@ -100,7 +100,7 @@ describe('without further traffic', () => {
     push('/a');
     clock.advance(clock.now() + 100_000);
     push('/b');
-    await settle();
+    await runPending();
     expect(texts()).toEqual(['"/a"\n']);
     expect(health).toEqual(['1 delivered 30000']);
   });
@@ -207,10 +207,10 @@ describe('a change of the configuration', () => {
     push('/b');
     await engine.flush();
     expect([texts(), texts('/new')]).toEqual([['"/a"\n'], ['"/b"\n']]);
-    await settle();
+    await runPending();
     expect(openWriters()).toBe(1);
     await engine.stop();
-    await settle();
+    await runPending();
     expect(openWriters()).toBe(0);
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { BATCH_BYTES } from '../../../src/sandbox/push/held-batches.ts';
-import { settle } from '../../helpers/sandbox/manual-clock.ts';
+import { runPending } from '../../helpers/sandbox/manual-clock.ts';
 import { type Answer, pathLines, pushToMemory } from '../../helpers/sandbox/push-to-memory.ts';
 
 const oneLine = { max_upload_records: 1 };
@@ -92,7 +92,7 @@ describe('a failed put', () => {
       conf === '/bad' ? silent({ conf, signal, name }) : Promise.resolve(undefined);
     const { push, texts, engine } = pushToMemory({ jobs, answer, limits: { stopMs: 1 } });
     push('/a', '/b', '/c', '/d', '/e', '/f');
-    await settle();
+    await runPending();
     expect(texts()).toHaveLength(6);
     expect((await engine.stop()).jobs).toMatchObject([
       { batches: 0, lostBatches: 6 },
@@ -131,7 +131,7 @@ describe('a failed put', () => {
       limits: { attemptMs: 5 },
     });
     push('/a');
-    while (health.length === 0) await settle();
+    while (health.length === 0) await runPending();
     expect(health).toEqual([expect.stringMatching(/^1 failed: found no response within 0.005 s/)]);
     await clock.moveBy(20_000);
     expect(texts()).toEqual(['"/a"\n']);
@@ -165,7 +165,7 @@ describe('memory', () => {
     });
     for (const path of ['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h']) {
       push(path);
-      await settle();
+      await runPending();
     }
     const held = events.filter(({ kind }) => kind === 'lost');
     expect(held.length).toBeGreaterThan(2);
@@ -195,7 +195,7 @@ describe('memory', () => {
     });
     for (const path of ['/a', '/b', '/c', '/d']) {
       push(path);
-      await settle();
+      await runPending();
     }
     const lost = events.filter(({ kind }) => kind === 'lost') as { storedBytes: number; jobId: number }[];
     const size = lost[0]!.storedBytes;
@@ -210,7 +210,7 @@ describe('memory', () => {
       limits: { ...limits, heldJobBytes: 1, heldBytes: 1 },
     });
     push('/a');
-    await settle();
+    await runPending();
     expect(texts()).toEqual(['"/a"\n']);
   });
 
@@ -229,7 +229,7 @@ describe('memory', () => {
     void ready!.then(() => {
       isReady = true;
     });
-    await settle();
+    await runPending();
     expect(isReady).toBe(false);
     isGone = false;
     await clock.moveBy(300_000);
@@ -253,7 +253,7 @@ describe('stop', () => {
       answer: failing(1),
     });
     push('/a');
-    await settle();
+    await runPending();
     const totals = await engine.stop();
     expect(totals.jobs).toMatchObject([
       { id: 1, batches: 1, lostBatches: 0 },
@@ -277,7 +277,7 @@ describe('stop', () => {
     };
     const { push, clock, engine, events, openWriters } = pushToMemory({ jobs, answer, limits: { stopMs: 20 } });
     push('/a', '/b', '/c', '/d', '/e', '/f');
-    await settle();
+    await runPending();
     const totals = await engine.stop();
     expect(totals.jobs).toMatchObject([
       { batches: 0, lostBatches: 6, lostLines: 6 },
@@ -289,7 +289,7 @@ describe('stop', () => {
     expect(unanswered.map(({ jobId }) => jobId)).toEqual([2, 2, 2, 2]);
     // One attempt before, one at the end.
     expect(refusals).toBe(12);
-    await settle();
+    await runPending();
     expect(clock.sleeping).toBe(0);
     expect(openWriters()).toBe(0);
   });

@@ -8,7 +8,7 @@ import { sampledLines } from '../../../src/analysis/cost/sampling-interval.ts';
 import { compare } from '../../../src/verbs/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../../src/verbs/replay/replay.ts';
 import { copySmallObjects } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/verbs/emit-to.ts';
+import { emitTo } from '../../helpers/verbs/replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-sampled-'));
 const [source, elsewhere] = [join(folder, 'logs'), join(folder, 'elsewhere')];

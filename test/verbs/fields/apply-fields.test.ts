@@ -8,9 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { applyFields, planFields } from '../../../src/verbs/index.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
-import { callApi } from '../../helpers/sandbox/call-api.ts';
 import { readObjects } from '../../helpers/sandbox/read-bucket.ts';
-import { serveApi } from '../../helpers/sandbox/serve-api.ts';
+import { callApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 import {
   applyRule,
   type Rule,

@@ -12,8 +12,8 @@ import { type ApplyJobsRequest, applyJobs, planJobs } from '../../../src/verbs/i
 import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
 import { type Listening, listen } from '../../helpers/listen.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
-import { type AnyJob, anyZone } from '../../helpers/sandbox/any-zone.ts';
 import { readObjects } from '../../helpers/sandbox/read-bucket.ts';
+import { type AnyJob, anyZone } from '../../properties/any-zone.ts';
 
 let sandbox: Sandbox;
 let live: LiveJobs;

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
 import type { ManagementApi } from '../../../src/cloud/api/index.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { applyJob, type JobAttempt } from '../../../src/verbs/jobs/apply-job.ts';
 import { prepareJobs } from '../../../src/verbs/jobs/plan-jobs.ts';
 import { type JobInput, type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
-let sandbox: Sandbox;
+let sandbox: ServedApi;
 let live: LiveJobs;
 let undoFolder: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ empty: true });
+  sandbox = await serveApi();
   live = await openLiveJobs(sandbox);
 });
 afterAll(() => sandbox.stop());

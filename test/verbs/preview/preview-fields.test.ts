@@ -31,7 +31,7 @@ it('waits for the consumer of the lines after each inflated chunk, even if the t
         waiting += text.length;
         most = Math.max(most, waiting);
       },
-      settled: async () => {
+      drained: async () => {
         isTaken = false;
         await new Promise((resolve) => setImmediate(resolve));
         [isTaken, waiting] = [true, 0];

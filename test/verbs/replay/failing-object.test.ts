@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { replay } from '../../../src/verbs/index.ts';
-import { s3ErrorBody, s3ListBody, startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
+import { s3ErrorBody, s3ListBody } from '../../helpers/destination/bucket-answers.ts';
+import { startHttpServer } from '../../helpers/http-server.ts';
 
 const LINE = `${JSON.stringify({ RayID: 'a', EdgeStartTimestamp: '2026-11-01T10:00:01Z', EdgeResponseStatus: 500 })}\n`;
 const STORED = gzipSync(LINE.repeat(100));
@@ -13,14 +14,14 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
 it('stored sizes are those of the other objects', async () => {
-  const server = await startS3ErrorsServer(({ key }) => {
+  const server = await startHttpServer(({ key }) => {
     if (key === '') return { body: s3ListBody(KEYS, undefined, STORED.length) };
     return key === FAILING ? { status: 503, body: s3ErrorBody('SlowDown') } : { body: STORED };
   });
   stop = server.stop;
   const report = await replay({
     ...{
-      sources: [`s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`],
+      sources: [`s3://b/?region=a&endpoint=${server.origin}&access-key-id=K&secret-access-key=S`],
       filters: ['EdgeResponseStatus >= 500'],
       stored: true,
       threads: 1,

@@ -11,12 +11,11 @@ import { pushesOthers } from '../../../src/report/page/pushed-words.ts';
 import { compare } from '../../../src/verbs/index.ts';
 import { type ReplayedJob, type ReplayRequest, replay } from '../../../src/verbs/replay/replay.ts';
 import { missesByChance, SIGNIFICANCE } from '../../helpers/cost/binomial-test.ts';
-import { SKEWED_SIZES } from '../../helpers/cost/skewed-sizes.ts';
-import { randomOf } from '../../helpers/cost/skewed-sources.ts';
 import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
+import { seededRandom } from '../../helpers/seeded-random.ts';
 import { copySmallObjects } from '../../helpers/stored-samples.ts';
-import { emitTo } from '../../helpers/verbs/emit-to.ts';
-import { replayRequest } from '../../helpers/verbs/replay-request.ts';
+import { emitTo, replayRequest } from '../../helpers/verbs/replay-request.ts';
+import { SKEWED_SIZES } from '../../properties/skewed-sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-pushed-'));
 const source = join(folder, 'logs');
@@ -138,7 +137,7 @@ it('equals what --emit writes if it is exact, and says in every format which it 
 
 it('is an interval that contains what --emit writes as often as it promises', async () => {
   const seed = randomSeed(26);
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const misses = { lines: 0, bytes: 0, 'measured bytes': 0 };
   let intervals = 0;
   for (let round = 0; round < randomRuns(ROUNDS); round += 1) {

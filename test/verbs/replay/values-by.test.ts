@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { valueLinesFor, weighValues } from '../../../src/analysis/compare/index.ts';
 import { createRandom } from '../../../src/base/index.ts';
 import { type ReplayRequest, replay } from '../../../src/verbs/index.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-by-'));
 
@@ -138,8 +139,12 @@ it('a weight on a sample contains the real share, for values of many and of few 
     };
   });
   const all = { lines: population.length, bytes: population.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const realShares = (['heavy', 'common', 'other'] as const).map((kind) => {
+    const bytes = population.reduce((sum, one) => sum + (one.kind === kind ? one.bytes : 0), 0);
+    return [kind, bytes / all.bytes] as const;
+  });
   const outside = { heavy: 0, common: 0, other: 0 };
-  const runs = 200;
+  const runs = randomRuns(200);
   for (let run = 0; run < runs; run += 1) {
     const sample = population
       .map((line) => ({ line, key: random() }))
@@ -147,8 +152,7 @@ it('a weight on a sample contains the real share, for values of many and of few 
       .slice(0, 600)
       .map(({ line }) => line);
     const [field] = weighValues(all, sample, ['K']);
-    for (const kind of ['heavy', 'common', 'other'] as const) {
-      const real = population.reduce((sum, one) => sum + (one.kind === kind ? one.bytes : 0), 0) / all.bytes;
+    for (const [kind, real] of realShares) {
       const found = field!.values.find(({ value }) => value === JSON.stringify(kind));
       if (found === undefined || Math.abs(found.share - real) > found.shareError) outside[kind] += 1;
       if (found !== undefined) expect(Math.abs(found.bytes - found.share * all.bytes)).toBeLessThanOrEqual(0.5);

@@ -17,8 +17,9 @@ import {
 } from '../../../src/verbs/index.ts';
 import { objectsWorth } from '../../../src/verbs/sample/sample.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { s3ErrorBody, s3ListBody } from '../../helpers/destination/bucket-answers.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import { s3ErrorBody, s3ListBody, startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
+import { startHttpServer } from '../../helpers/http-server.ts';
 import { copySmallObjects, linesOf, storedObjects } from '../../helpers/stored-samples.ts';
 
 const FOLDER = join(ROOT, 'samples/logs/all-requests');
@@ -239,11 +240,11 @@ it('a key that expires in a later round costs nothing of what was read before', 
   const LINE = '{"a":1}\n';
   const keys = Array.from({ length: 60 }, (_, index) => `${index}.log`);
   let isExpired = false;
-  const server = await startS3ErrorsServer(({ key }) => {
+  const server = await startHttpServer(({ key }) => {
     if (key === '') return { body: s3ListBody(keys, undefined, LINE.length) };
     return isExpired ? { status: 400, body: s3ErrorBody('ExpiredToken') } : { body: LINE };
   });
-  const sources = [`s3://b/?region=us-east-9&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`];
+  const sources = [`s3://b/?region=us-east-9&endpoint=${server.origin}&access-key-id=K&secret-access-key=S`];
   let rounds = 0;
   const onListing = (): void => {
     rounds += 1;

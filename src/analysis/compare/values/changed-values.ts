@@ -137,8 +137,13 @@ function describe(
   const [sampled, sampledOfAll] = [changed.valueLines.length, all.valueLines.length];
   const [share, shareOfAll] = [lines[at]! / sampled, lines[ALL]! / sampledOfAll];
   return {
-    ...{ field, test, value: json, share, shareError: shareError(share, { sampled, all: changed.lines }) },
-    ...{ shareOfAll, shareOfAllError: shareError(shareOfAll, { sampled: sampledOfAll, all: all.lines }) },
+    field,
+    test,
+    value: json,
+    share,
+    shareError: shareError(share, { sampled, all: changed.lines }),
+    shareOfAll,
+    shareOfAllError: shareError(shareOfAll, { sampled: sampledOfAll, all: all.lines }),
   };
 }
 

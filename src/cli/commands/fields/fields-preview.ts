@@ -99,7 +99,7 @@ function previewTask(sources: readonly string[], flags: Flags): CommandTask {
       onListProgress: progress.list,
       onProgress: progress.update,
       onLines: lines?.write,
-      settled: lines?.settled,
+      drained: lines?.drained,
     });
     const without = noExchangesError(preview, 'preview custom fields');
     const { problems, problemCounts, traffic: source } = preview;

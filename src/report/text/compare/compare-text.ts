@@ -1,6 +1,6 @@
 // Renders a comparison as text: the verdict (again at the end if the text is longer than the terminal), what both filters keep, the edits with the lines that each is responsible for, where changed
 // lines come from, and examples. Computes no figures.
-import type { JobReport } from '../../../analysis/aggregates/index.ts';
+
 import type {
   ChangedLines,
   ComparedJob,
@@ -8,6 +8,7 @@ import type {
   Comparison,
   DistinguishingValue,
 } from '../../../analysis/compare/index.ts';
+import type { JobReport } from '../../../analysis/replay/index.ts';
 import { columnsOf, printBytes, printCount, printPlural } from '../../../base/index.ts';
 import type { LineTotal } from '../../../input/scan/index.ts';
 import { absentFields } from '../../page/absent-fields.ts';

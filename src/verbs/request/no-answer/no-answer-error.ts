@@ -1,6 +1,7 @@
 // Decides whether a run has an answer: a run without a record, or without a line that a filter decides, has none. Reads the first
 // records again if the error can then name what to change.
-import type { FieldLines, JobReport, Report } from '../../../analysis/aggregates/index.ts';
+import type { FieldLines } from '../../../analysis/aggregates/index.ts';
+import type { JobReport, Report } from '../../../analysis/replay/index.ts';
 import type { JobValidation, ValidationReport } from '../../../analysis/validate/index.ts';
 import type { HeadgateError } from '../../../base/index.ts';
 import { withoutFailed } from '../../../input/objects/index.ts';

@@ -1,14 +1,9 @@
 // The requests for single pools and pages: what is sent, which answers are accepted, and what errors advise.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi, type PoolPage } from '../../../../src/cloud/api/index.ts';
-import {
-  type AnswerServer,
-  type FixedAnswer,
-  fails,
-  startAnswerServer,
-  succeeds,
-} from '../../../helpers/api/answer-server.ts';
+import { type AnswerServer, fails, startAnswerServer, succeeds } from '../../../helpers/api/answer-server.ts';
 import { FAST } from '../../../helpers/api/fault-proxy.ts';
+import type { HttpAnswer } from '../../../helpers/http-server.ts';
 
 const ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353';
 const POOL = '17b5962d775c646f3f9725cbc7a53df4';
@@ -24,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const pool = { id: POOL, name: 'a', notification_email: 'ops@example.com' };
-const sent = () => server.received.map(({ method, url, body }) => `${method} ${url.slice(PATH.length)} ${body}`.trim());
+const sent = () => server.requests.map(({ method, url, body }) => `${method} ${url.slice(PATH.length)} ${body}`.trim());
 
 describe('requests', () => {
-  it.each<[string, () => Promise<unknown>, FixedAnswer, unknown, string]>([
+  it.each<[string, () => Promise<unknown>, HttpAnswer, unknown, string]>([
     ['readPool', () => api.readPool(ACCOUNT, POOL), succeeds(pool), pool, `GET /${POOL}`],
     [
       'readPoolPage',
@@ -128,7 +123,7 @@ describe('a pool', () => {
     server.answer(answer);
     await expect(api.readPool(ACCOUNT, POOL)).rejects.toMatchObject({ code });
     await expect(api.listPools(ACCOUNT)).rejects.toMatchObject({ code });
-    expect(server.received.length).toBe(2);
+    expect(server.requests.length).toBe(2);
   });
 });
 
@@ -146,12 +141,12 @@ it.each<[string, () => Promise<unknown>, 'Read' | 'Write']>([
       new RegExp(`lacks the permission Load Balancing: Monitors and Pools ${access} for this account$`),
     ),
   });
-  expect(server.received.length).toBe(1);
+  expect(server.requests.length).toBe(1);
 });
 
 it('a path is not sent as an id', async () => {
   server.answer(succeeds(pool));
   await expect(api.readPool(ACCOUNT, '..')).rejects.toMatchObject({ code: 'api-request' });
   await expect(api.clearPool('mine', POOL)).rejects.toMatchObject({ code: 'api-id' });
-  expect(server.received).toEqual([]);
+  expect(server.requests).toEqual([]);
 });

@@ -6,11 +6,11 @@ import { expect, it } from 'vitest';
 import { HeadgateError } from '../../../../src/base/index.ts';
 import type { ApiPool } from '../../../../src/cloud/api/index.ts';
 import type { Backup } from '../../../../src/cloud/pools/index.ts';
-import { anyAccount } from '../../../helpers/pools/any-account.ts';
 import { applyTo, newBackupPath, restoreTo } from '../../../helpers/pools/apply-to.ts';
 import { FakeAccount } from '../../../helpers/pools/fake-account.ts';
 import { isSound, mailedBy, partsOf, sentBy } from '../../../helpers/pools/naive-coverage.ts';
 import { randomRuns } from '../../../helpers/random-runs.ts';
+import { anyAccount } from '../../../properties/any-account.ts';
 
 /** What happens at a request. `before`: it fails and has no effect. `after`: its answer is lost. */
 const anyMoment = fc.oneof(

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import type { ApiPolicy, ApiPool } from '../../../../src/cloud/api/index.ts';
 import { type BackupEntry, planRestore, policyBody, verifyMigration } from '../../../../src/cloud/pools/index.ts';
 import { backupOf, created, entry, NOW, policy, pool } from '../../../helpers/pools/accounts.ts';
-import { anyAccount } from '../../../helpers/pools/any-account.ts';
 import { randomRuns } from '../../../helpers/random-runs.ts';
+import { anyAccount } from '../../../properties/any-account.ts';
 
 const restore = (entries: readonly BackupEntry[], pools: readonly ApiPool[], policies: readonly ApiPolicy[] = []) =>
   planRestore({

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { instantFromText } from '../../../../src/base/index.ts';
 import { openDestination, parseLocation } from '../../../../src/input/destination/index.ts';
-import { PROTOCOLS } from '../../../helpers/destination/bucket-protocols.ts';
-import { startS3ErrorsServer } from '../../../helpers/destination/s3-errors-server.ts';
+import { PROTOCOLS } from '../../../helpers/destination/bucket-answers.ts';
+import { startHttpServer } from '../../../helpers/http-server.ts';
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
@@ -25,12 +25,12 @@ const DAYS = [...logsOf('20261031/', '20261031'), ...logsOf('20261101/', '202611
 describe.each(PROTOCOLS)('by $name', (protocol) => {
   async function bucketOf(keys: readonly string[], prefix: string, onRequest?: (index: number) => void) {
     const listing = protocol.listingOf(keys);
-    const server = await startS3ErrorsServer((request) => {
+    const server = await startHttpServer((request) => {
       onRequest?.(request.index);
       return listing(request);
     });
     stop = server.stop;
-    const source = protocol.source(server.endpoint, prefix);
+    const source = protocol.source(server.origin, prefix);
     return { server, destination: await openDestination(await parseLocation(source), { limits: { pageKeys: 10 } }) };
   }
 
@@ -81,7 +81,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
       });
       await expect(destination.list({}, { signal: control.signal })).rejects.toBe(reason);
       // Arrives after any request that the listing has sent.
-      await fetch(server.endpoint);
+      await fetch(server.origin);
       expect(server.requests).toHaveLength(3 + 1);
     });
 

@@ -10,8 +10,8 @@ import {
   parseLocation,
   readObject,
 } from '../../../../src/input/destination/index.ts';
-import { PROTOCOLS } from '../../../helpers/destination/bucket-protocols.ts';
-import { type S3Answer, type S3Request, startS3ErrorsServer } from '../../../helpers/destination/s3-errors-server.ts';
+import { PROTOCOLS } from '../../../helpers/destination/bucket-answers.ts';
+import { type HttpAnswer, type ReceivedRequest, startHttpServer } from '../../../helpers/http-server.ts';
 
 // A clock of reads and retries whose time moves only when a test moves it.
 interface Timer {
@@ -56,7 +56,11 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
 /** Answers with the requested range, as S3 does. */
-function serve(request: S3Request, bytes: Uint8Array, tags: Record<string, string> = { etag: '"one"' }): S3Answer {
+function serve(
+  request: ReceivedRequest,
+  bytes: Uint8Array,
+  tags: Record<string, string> = { etag: '"one"' },
+): HttpAnswer {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
   const headers: Record<string, string> = { ...tags };
   if (from === 0) return { headers, body: bytes };
@@ -72,16 +76,16 @@ const NEVER_MS = 3_600_000;
 
 describe.each(PROTOCOLS)('by $name', (protocol) => {
   async function read(
-    answer: (request: S3Request) => S3Answer,
+    answer: (request: ReceivedRequest) => HttpAnswer,
     signal?: AbortSignal,
     retryForMs = 60_000,
     silenceMs = SILENCE_MS,
   ) {
-    const server = await startS3ErrorsServer(answer);
+    const server = await startHttpServer(answer);
     stop = server.stop;
     // A thread that only reads does not wait for a first answer.
     const limits = { silenceMs, backoffMs: 1, retryForMs, firstAnswerMs: 0 };
-    const destination = await openDestination(await parseLocation(protocol.source(server.endpoint)), { limits });
+    const destination = await openDestination(await parseLocation(protocol.source(server.origin)), { limits });
     const findings: ObjectFinding[] = [];
     const chunks: Uint8Array[] = [];
     const options = { onFinding: (finding: ObjectFinding) => findings.push(finding), ...(signal && { signal }) };
@@ -91,16 +95,16 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
 
   describe('resuming', () => {
     it.each([
-      { name: 'cut', how: { cutAfter: 3000 }, times: 3 },
-      { name: 'cut at once', how: { cutAfter: 0 }, times: 3 },
+      { name: 'cut', how: { cutAt: 3000 }, times: 3 },
+      { name: 'cut at once', how: { cutAt: 0 }, times: 3 },
       // Each time takes as long as the silence.
-      { name: 'silent', how: { silentAfter: 3000 }, times: 1 },
+      { name: 'silent', how: { stallAt: 3000 }, times: 1 },
     ])('continues at its position: $name', async ({ how, times }) => {
       const { text, findings, requests } = await read(
         (request) => ({ ...serve(request, STORED), ...(request.index < times ? how : {}) }),
         undefined,
         undefined,
-        how.silentAfter === undefined ? SILENCE_MS : SHORT_SILENCE_MS,
+        how.stallAt === undefined ? SILENCE_MS : SHORT_SILENCE_MS,
       );
       expect(findings).toEqual([]);
       expect(text).toBe(PLAIN);
@@ -108,14 +112,14 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
         undefined,
         ...new Array(times).fill('"one"'),
       ]);
-      expect(requests.at(-1)?.headers.range).toBe(how.cutAfter === 0 ? undefined : `bytes=${3000 * times}-`);
+      expect(requests.at(-1)?.headers.range).toBe(how.cutAt === 0 ? undefined : `bytes=${3000 * times}-`);
     });
 
     it('a server that ignores the range', async () => {
       const { text, findings } = await read(({ index }) => ({
         headers: { etag: '"one"' },
         body: STORED,
-        ...(index === 0 ? { cutAfter: 3000 } : {}),
+        ...(index === 0 ? { cutAt: 3000 } : {}),
       }));
       expect(findings).toEqual([]);
       expect(text).toBe(PLAIN);
@@ -123,7 +127,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
 
     it('a server that fails in between', async () => {
       const { text, findings } = await read((request) => {
-        if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
+        if (request.index === 0) return { ...serve(request, STORED), cutAt: 3000 };
         return request.index < 5 ? { status: 500, body: protocol.errorBody('InternalError') } : serve(request, STORED);
       });
       expect(findings).toEqual([]);
@@ -132,7 +136,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
 
     it('a server that fails at first', async () => {
       const { text, findings } = await read((request) =>
-        request.index < 4 ? { isReset: true } : serve(request, STORED),
+        request.index < 4 ? { resetAt: 'start' } : serve(request, STORED),
       );
       expect(findings).toEqual([]);
       expect(text).toBe(PLAIN);
@@ -141,7 +145,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
     it('an object that was replaced', async () => {
       const { text, findings } = await read((request) =>
         request.index === 0
-          ? { ...serve(request, STORED), cutAfter: 3000 }
+          ? { ...serve(request, STORED), cutAt: 3000 }
           : { status: 412, body: protocol.errorBody('PreconditionFailed') },
       );
       expect(findings).toMatchObject([{ code: 'object-changed', offset: text.length }]);
@@ -152,19 +156,24 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
     describe('an answer that belongs to another object', () => {
       const other = gzipSync(PLAIN.toUpperCase().repeat(2));
       it.each([
-        { name: 'its etag', second: (request: S3Request) => ({ ...serve(request, STORED, { etag: '"two"' }) }) },
-        { name: 'its size', second: (request: S3Request) => serve(request, other) },
-        { name: 'its size, without an etag', tags: {}, second: (request: S3Request) => serve(request, other, {}) },
+        { name: 'its etag', second: (request: ReceivedRequest) => ({ ...serve(request, STORED, { etag: '"two"' }) }) },
+        { name: 'its size', second: (request: ReceivedRequest) => serve(request, other) },
+        {
+          name: 'its size, without an etag',
+          tags: {},
+          second: (request: ReceivedRequest) => serve(request, other, {}),
+        },
         {
           name: 'its date, without an etag',
           tags: { 'last-modified': 'Sun, 01 Nov 2026 12:00:00 GMT' },
-          second: (request: S3Request) => serve(request, STORED, { 'last-modified': 'Sun, 01 Nov 2026 12:00:01 GMT' }),
+          second: (request: ReceivedRequest) =>
+            serve(request, STORED, { 'last-modified': 'Sun, 01 Nov 2026 12:00:01 GMT' }),
         },
         { name: 'its end', second: () => ({ status: 416, body: protocol.errorBody('InvalidRange') }) },
         { name: 'the whole of another', second: () => ({ headers: { etag: '"two"' }, body: other }) },
       ])('is recognized by $name', async ({ second, tags }) => {
         const { text, findings } = await read((request) =>
-          request.index === 0 ? { ...serve(request, STORED, tags), cutAfter: 3000 } : second(request),
+          request.index === 0 ? { ...serve(request, STORED, tags), cutAt: 3000 } : second(request),
         );
         expect(findings).toMatchObject([{ code: 'object-changed', offset: text.length }]);
         expect(PLAIN.startsWith(text)).toBe(true);
@@ -180,7 +189,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
       ])('is requested with the available conditions: $tags', async ({ tags, asked }) => {
         const { text, findings, requests } = await read((request) => ({
           ...serve(request, STORED, tags),
-          ...(request.index === 0 ? { cutAfter: 3000 } : {}),
+          ...(request.index === 0 ? { cutAt: 3000 } : {}),
         }));
         expect(text).toBe(PLAIN);
         expect(findings).toEqual([]);
@@ -191,7 +200,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
 
     it('an answer that begins before the requested byte', async () => {
       const { text, findings } = await read((request) => {
-        if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
+        if (request.index === 0) return { ...serve(request, STORED), cutAt: 3000 };
         const headers = { etag: '"one"', 'content-range': `bytes 1000-${STORED.length - 1}/${STORED.length}` };
         return { status: 206, headers, body: STORED.subarray(1000) };
       });
@@ -201,7 +210,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
 
     it('an answer that begins after the requested byte', async () => {
       const { text, findings } = await read((request) => {
-        if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
+        if (request.index === 0) return { ...serve(request, STORED), cutAt: 3000 };
         const headers = { etag: '"one"', 'content-range': `bytes 4000-${STORED.length - 1}/${STORED.length}` };
         return { status: 206, headers, body: STORED.subarray(4000) };
       });
@@ -212,18 +221,18 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
     describe('the retry time', () => {
       const RETRY_MS = 1000;
       const LAST_MS = 100;
-      const throttled = (): S3Answer => ({ status: 503, body: protocol.errorBody('SlowDown') });
+      const throttled = (): HttpAnswer => ({ status: 503, body: protocol.errorBody('SlowDown') });
 
       /** Reads the stored bytes of an object with a clock that only the test moves. */
       async function readUntil(
-        answer: (request: S3Request, clock: ManualTime) => S3Answer,
+        answer: (request: ReceivedRequest, clock: ManualTime) => HttpAnswer,
         onBytes: (bytes: number, clock: ManualTime) => void = () => {},
       ) {
         const clock = new ManualTime();
-        const server = await startS3ErrorsServer((request) => answer(request, clock));
+        const server = await startHttpServer((request) => answer(request, clock));
         stop = server.stop;
         const limits = { clock, silenceMs: NEVER_MS, backoffMs: 1, retryForMs: RETRY_MS, lastAttemptMs: LAST_MS };
-        const destination = await openDestination(await parseLocation(protocol.source(server.endpoint)), { limits });
+        const destination = await openDestination(await parseLocation(protocol.source(server.origin)), { limits });
         let [bytes, message] = [0, ''];
         try {
           for await (const chunk of destination.open({ name: 'x', key: 'x' })) {
@@ -238,29 +247,28 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
 
       // Without an end of the retry time, each of these would wait for the silence.
       it.each([
-        { name: 'no response', how: { isMute: true }, message: /503/ },
+        { name: 'no response', stallAt: 'start' as const, bytes: 0, message: /503/ },
         {
-          name: 'a response without a body',
-          how: { silentAfter: 0 },
+          ...{ name: 'a response without a body', stallAt: 'headers' as const, bytes: 0 },
           message: /fewer than|did not|silent|no response/,
         },
-        { name: 'a part', how: { silentAfter: 3000 }, message: /^reading stopped after 3,000 stored bytes/ },
-      ])('ends the attempt in which the server sends $name', async ({ how, message }) => {
+        { name: 'a part', stallAt: 3000, bytes: 3000, message: /^reading stopped after 3,000 stored bytes/ },
+      ])('ends the attempt in which the server sends $name', async ({ stallAt, bytes, message }) => {
         const result = await readUntil(
           (request, clock) => {
             if (request.index === 0) return throttled();
             const end = (): void => clock.moveTo(RETRY_MS);
             // The timer of a request is set before the request arrives, that of its body when the body begins.
-            if (how.isMute) end();
-            else if (how.silentAfter === 0) clock.onTimer = () => setImmediate(end);
-            return { ...serve(request, STORED), ...how };
+            if (stallAt === 'start') end();
+            else if (stallAt === 'headers') clock.onTimer = () => setImmediate(end);
+            return { ...serve(request, STORED), stallAt };
           },
-          (bytes, clock) => {
-            if (bytes === 3000) setImmediate(() => clock.moveTo(RETRY_MS));
+          (read, clock) => {
+            if (read === 3000) setImmediate(() => clock.moveTo(RETRY_MS));
           },
         );
         expect(result).toEqual({
-          ...{ bytes: how.silentAfter ?? 0, message: expect.stringMatching(message), requests: 2 },
+          ...{ bytes, message: expect.stringMatching(message), requests: 2 },
           endedAt: RETRY_MS,
         });
       });
@@ -278,7 +286,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
         const result = await readUntil((request, clock) => {
           if (request.index > 0) clock.moveTo(RETRY_MS - 1 + LAST_MS);
           else clock.moveTo(RETRY_MS - 1);
-          return request.index === 0 ? throttled() : { isMute: true };
+          return request.index === 0 ? throttled() : { stallAt: 'start' };
         });
         expect(result).toMatchObject({ requests: 2, endedAt: RETRY_MS - 1 + LAST_MS });
       });
@@ -291,7 +299,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
           (request, clock) => {
             if (request.index > 0) return serve(request, STORED);
             clock.moveTo(clock.now() + serverMs);
-            return { ...serve(request, STORED), cutAfter: 3000 };
+            return { ...serve(request, STORED), cutAt: 3000 };
           },
           (_bytes, clock) => clock.moveTo(clock.now() + readerMs),
         );
@@ -303,7 +311,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
       const { text, findings, requests } = await read(
         (request) => {
           const answer = serve(request, STORED);
-          return { ...answer, cutAfter: request.index === 0 ? 3000 : 0 };
+          return { ...answer, cutAt: request.index === 0 ? 3000 : 0 };
         },
         undefined,
         200,
@@ -341,10 +349,10 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
     const LIMITS = { silenceMs: SILENCE_MS, backoffMs: 1, retryForMs: 20, lostObjects: 4 };
 
     /** Reads objects in sequence. @returns the result of each */
-    async function ends(count: number, answer: (request: S3Request) => S3Answer): Promise<string[]> {
-      const server = await startS3ErrorsServer(answer);
+    async function ends(count: number, answer: (request: ReceivedRequest) => HttpAnswer): Promise<string[]> {
+      const server = await startHttpServer(answer);
       stop = server.stop;
-      const destination = await openDestination(await parseLocation(protocol.source(server.endpoint)), {
+      const destination = await openDestination(await parseLocation(protocol.source(server.origin)), {
         limits: LIMITS,
       });
       const results: string[] = [];
@@ -367,7 +375,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
       const asked = new Set<string>();
       const results = await ends(6, (request) => {
         asked.add(protocol.keyOf(request));
-        return { isReset: true };
+        return { resetAt: 'start' };
       });
       const gone = `unreachable ${protocol.code}-broken-connection`;
       expect(results).toEqual(['read-failed', 'read-failed', 'read-failed', gone, gone, gone]);
@@ -377,7 +385,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
 
     it('is reset by the first byte', async () => {
       const results = await ends(8, (request) =>
-        protocol.keyOf(request) === '3' ? { body: 'abc' } : { isReset: true },
+        protocol.keyOf(request) === '3' ? { body: 'abc' } : { resetAt: 'start' },
       );
       const [failed, gone] = ['read-failed', `unreachable ${protocol.code}-broken-connection`];
       expect(results).toEqual([failed, failed, failed, 'whole', failed, failed, failed, gone]);
@@ -395,19 +403,19 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
       const reason = new Error('enough');
       const reading = read((request) => {
         setTimeout(() => control.abort(reason), 20);
-        return { ...serve(request, STORED), silentAfter: 100 };
+        return { ...serve(request, STORED), stallAt: 100 };
       }, control.signal);
       await expect(reading).rejects.toBe(reason);
     });
 
     it('closes the connection when the reader stops', async () => {
       let closed: Promise<unknown> | undefined;
-      const server = await startS3ErrorsServer((request) => {
+      const server = await startHttpServer((request) => {
         closed = request.closed;
         return serve(request, Buffer.alloc(30_000_000, 'x'));
       });
       stop = server.stop;
-      const destination = await openDestination(await parseLocation(protocol.source(server.endpoint)));
+      const destination = await openDestination(await parseLocation(protocol.source(server.origin)));
       for await (const _ of readObject(destination, { name: 'x', key: 'x' })) break;
       await closed;
     });

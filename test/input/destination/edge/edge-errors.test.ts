@@ -11,14 +11,13 @@ import {
   readObject,
 } from '../../../../src/input/destination/index.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../../cases/destination/edge-errors.ts';
-import { portWithoutServer } from '../../../helpers/destination/port-without-server.ts';
 import {
-  type S3Answer,
-  type S3ErrorsServer,
-  type S3Request,
-  startS3ErrorsServer,
-} from '../../../helpers/destination/s3-errors-server.ts';
-import { listen } from '../../../helpers/listen.ts';
+  type HttpAnswer,
+  type HttpServer,
+  type ReceivedRequest,
+  startHttpServer,
+} from '../../../helpers/http-server.ts';
+import { listen, portWithoutServer } from '../../../helpers/listen.ts';
 
 const KEY = 'SECRET-KEY';
 const LIMITS = { connectMs: 500, silenceMs: 5000, backoffMs: 1, retryForMs: 100 };
@@ -26,15 +25,15 @@ const LIMITS = { connectMs: 500, silenceMs: 5000, backoffMs: 1, retryForMs: 100 
 const SILENT = { ...LIMITS, silenceMs: 200 };
 const PAGE = JSON.stringify({ objects: [], prefixes: [], truncated: false });
 
-const servers: S3ErrorsServer[] = [];
+const servers: HttpServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
   vi.unstubAllEnvs();
 });
 beforeEach(() => void vi.stubEnv('HEADGATE_EDGE_KEY', undefined));
 
-async function start(answer: (request: S3Request) => S3Answer): Promise<S3ErrorsServer> {
-  const server = await startS3ErrorsServer(answer);
+async function start(answer: (request: ReceivedRequest) => HttpAnswer): Promise<HttpServer> {
+  const server = await startHttpServer(answer);
   servers.push(server);
   return server;
 }
@@ -43,8 +42,8 @@ async function at(endpoint: string, prefix = '', edgeKey = KEY, limits = LIMITS)
   return openDestination(await parseLocation(`${endpoint}/${prefix}`, { edgeKey }), { limits });
 }
 
-function limitsFor({ isMute, isHinting, silentAfter }: S3Answer): typeof LIMITS {
-  return isMute === true || isHinting === true || silentAfter !== undefined ? SILENT : LIMITS;
+function limitsFor({ isHinting, stallAt }: HttpAnswer): typeof LIMITS {
+  return isHinting === true || stallAt !== undefined ? SILENT : LIMITS;
 }
 
 async function listingError(endpoint: string, key = KEY, limits = LIMITS): Promise<HeadgateError> {
@@ -60,9 +59,9 @@ async function listingError(endpoint: string, key = KEY, limits = LIMITS): Promi
 }
 
 describe('listing', () => {
-  it.each(LIST_ERROR_ROWS)('$name', async ({ answer, key, code, says }) => {
+  it.each(LIST_ERROR_ROWS)('%s', async (_, answer, code, says, key) => {
     const server = await start(() => answer);
-    const error = await listingError(server.endpoint, key, limitsFor(answer));
+    const error = await listingError(server.origin, key, limitsFor(answer));
     expect(error.code).toBe(code);
     expect(error.message).toMatch(says);
   });
@@ -82,8 +81,8 @@ describe('listing', () => {
 
   it('a server without TLS', async () => {
     const server = await start(() => ({}));
-    const error = await listingError(server.endpoint.replace('http:', 'https:'));
-    expect(error).toMatchObject({ code: 'edge-not-tls', message: expect.stringContaining(`write ${server.endpoint}`) });
+    const error = await listingError(server.origin.replace('http:', 'https:'));
+    expect(error).toMatchObject({ code: 'edge-not-tls', message: expect.stringContaining(`write ${server.origin}`) });
   });
 
   it('a server on this machine that does not answer a TLS handshake', async () => {
@@ -123,8 +122,8 @@ describe('listing', () => {
     const server = await start(({ method }) =>
       method === 'HEAD' ? { headers: { etag: '"e"' }, body: 'abc' } : { status: 403, body: 'Forbidden' },
     );
-    const { objects } = await (await at(server.endpoint, 'dir/a%20b.log', '')).list({});
-    expect(objects).toEqual([{ name: `${server.endpoint}/dir/a%20b.log`, key: 'dir/a b.log', bytes: 3, etag: 'e' }]);
+    const { objects } = await (await at(server.origin, 'dir/a%20b.log', '')).list({});
+    expect(objects).toEqual([{ name: `${server.origin}/dir/a%20b.log`, key: 'dir/a b.log', bytes: 3, etag: 'e' }]);
     expect(server.requests.at(-1)?.path).toBe('/dir/a%20b.log');
   });
 });
@@ -140,7 +139,7 @@ describe('a public object that does not exist', () => {
     const server = await start(({ method }) =>
       method === 'HEAD' ? { status: 404 } : { status: 403, body: 'Forbidden' },
     );
-    const listing = (await at(server.endpoint, 'public/none.log', key)).list({});
+    const listing = (await at(server.origin, 'public/none.log', key)).list({});
     await expect(listing).rejects.toMatchObject({ code: 'no-objects', message: says });
   });
 });
@@ -166,18 +165,18 @@ describe('connections', () => {
 });
 
 describe('reading one object', () => {
-  it.each(GET_ERROR_ROWS)('$name', async ({ answer, key, finding, thrown, says }) => {
+  it.each(GET_ERROR_ROWS)('%s', async (_name, answer, code, says, key) => {
     const server = await start(() => answer);
-    const destination = await at(server.endpoint, '', key, limitsFor(answer));
+    const destination = await at(server.origin, '', key, limitsFor(answer));
     const findings: ObjectFinding[] = [];
     const reading = (async () => {
       const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
       for await (const _ of readObject(destination, { name: 'x', key: 'x' }, options)) expect.fail('delivered bytes');
     })();
-    if (thrown !== undefined) await expect(reading).rejects.toMatchObject({ code: thrown, message: says });
+    if (code.startsWith('edge-')) await expect(reading).rejects.toMatchObject({ code, message: says });
     else {
       await reading;
-      expect(findings).toMatchObject([{ code: finding, message: says, offset: 0 }]);
+      expect(findings).toMatchObject([{ code, message: says, offset: 0 }]);
       expect(findings[0]?.message).not.toMatch(/SECRET-/);
     }
   });
@@ -187,7 +186,7 @@ describe('reading one object', () => {
     const findings: ObjectFinding[] = [];
     const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
     const object = { name: 'x', key: 'logs/../other' };
-    for await (const _ of readObject(await at(server.endpoint), object, options)) expect.fail('delivered bytes');
+    for await (const _ of readObject(await at(server.origin), object, options)) expect.fail('delivered bytes');
     expect(findings).toMatchObject([{ code: 'object-name', message: expect.stringContaining('by its S3 API') }]);
     expect(server.requests).toEqual([]);
   });
@@ -209,7 +208,7 @@ describe('the key', () => {
   ])('is not printed if a server repeats it: $name', async ({ answer, says }) => {
     const server = await start(() => answer);
     const reading = (async () => {
-      for await (const _ of (await at(server.endpoint)).open({ name: 'x', key: 'x' }));
+      for await (const _ of (await at(server.origin)).open({ name: 'x', key: 'x' }));
     })();
     await expect(reading).rejects.toMatchObject({ message: says });
     await expect(reading).rejects.not.toMatchObject({ message: /secret-key/i });
@@ -221,16 +220,16 @@ describe('the key', () => {
     const server = await start(({ path }) =>
       path === '/' ? { body: JSON.stringify({ objects, prefixes: [], truncated: false }) } : { body: 'abc' },
     );
-    const destination = await at(server.endpoint, 'logs/');
+    const destination = await at(server.origin, 'logs/');
     const { objects: listed } = await destination.list({});
-    expect(listed.at(0)).toMatchObject({ name: `${server.endpoint}/logs/%2A%2A%2A.log`, key });
+    expect(listed.at(0)).toMatchObject({ name: `${server.origin}/logs/%2A%2A%2A.log`, key });
     for await (const chunk of destination.open(listed.at(0)!)) expect(Buffer.from(chunk).toString()).toBe('abc');
     expect(server.requests.at(-1)?.path).toBe(`/${key}`);
   });
 
   it('is sent with each request', async () => {
     const server = await start(() => ({ body: PAGE }));
-    await expect((await at(server.endpoint, 'logs')).list({})).rejects.toMatchObject({ code: 'no-objects' });
+    await expect((await at(server.origin, 'logs')).list({})).rejects.toMatchObject({ code: 'no-objects' });
     expect(server.requests.length).toBeGreaterThan(1);
     expect(server.requests.every(({ headers }) => headers['x-custom-auth-key'] === KEY)).toBe(true);
   });
@@ -239,7 +238,7 @@ describe('the key', () => {
     const server = await start(({ path }) =>
       path === '/' ? { status: 308, headers: { location: '/v2/?list' } } : { body: PAGE },
     );
-    await expect((await at(server.endpoint)).list({})).rejects.toMatchObject({ code: 'no-objects' });
+    await expect((await at(server.origin)).list({})).rejects.toMatchObject({ code: 'no-objects' });
     expect(server.requests.map(({ path, headers }) => [path, headers['x-custom-auth-key']]).slice(0, 2)).toEqual([
       ['/', KEY],
       ['/v2/', KEY],
@@ -252,15 +251,14 @@ describe('the key', () => {
     { name: 'a listing, temporarily', status: 307, key: undefined },
   ])('never reaches another host by a redirect: $name', async ({ status, key }) => {
     const other = await start(() => ({ body: PAGE }));
-    const server = await start(({ path }) => ({ status, headers: { location: other.endpoint + path } }));
-    if (key === undefined)
-      expect((await listingError(server.endpoint)).message).toContain(new URL(other.endpoint).host);
+    const server = await start(({ path }) => ({ status, headers: { location: other.origin + path } }));
+    if (key === undefined) expect((await listingError(server.origin)).message).toContain(new URL(other.origin).host);
     else {
       const reading = (async () => {
-        for await (const _ of (await at(server.endpoint)).open({ name: key, key }));
+        for await (const _ of (await at(server.origin)).open({ name: key, key }));
       })();
       const message = expect.stringContaining(
-        `found a redirect from ${new URL(server.endpoint).host} to ${other.endpoint}`,
+        `found a redirect from ${new URL(server.origin).host} to ${other.origin}`,
       );
       await expect(reading).rejects.toMatchObject({ name: 'ObjectReadError', code: 'read-failed', message });
     }

@@ -14,20 +14,20 @@ import {
 } from '../../../../src/base/index.ts';
 import { type Listing, openDestination, parseLocation } from '../../../../src/input/destination/index.ts';
 import { parseObjectKey } from '../../../../src/input/destination/listing/object-key.ts';
-import { PROTOCOLS } from '../../../helpers/destination/bucket-protocols.ts';
+import { PROTOCOLS } from '../../../helpers/destination/bucket-answers.ts';
 import {
-  type S3Answer,
-  type S3ErrorsServer,
-  type S3Request,
-  startS3ErrorsServer,
-} from '../../../helpers/destination/s3-errors-server.ts';
+  type HttpAnswer,
+  type HttpServer,
+  type ReceivedRequest,
+  startHttpServer,
+} from '../../../helpers/http-server.ts';
 import { randomRuns } from '../../../helpers/random-runs.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-same-'));
-let server: S3ErrorsServer;
-let answer: (request: S3Request) => S3Answer;
+let server: HttpServer;
+let answer: (request: ReceivedRequest) => HttpAnswer;
 beforeAll(async () => {
-  server = await startS3ErrorsServer((request): S3Answer => answer(request));
+  server = await startHttpServer((request): HttpAnswer => answer(request));
 });
 afterAll(async () => {
   await server.stop();
@@ -124,7 +124,7 @@ it('a bucket by each protocol and a folder list the same objects', async () => {
       rmSync(root, { recursive: true });
       for (const { source: sourceOf, listingOf, nameStart } of PROTOCOLS) {
         answer = listingOf(all);
-        const inBucket = await list(sourceOf(server.endpoint, from), nameStart(server.endpoint), asked, pageKeys);
+        const inBucket = await list(sourceOf(server.origin, from), nameStart(server.origin), asked, pageKeys);
         expect(inBucket).toEqual(inFolder);
       }
       if ('names' in inFolder && from === '') {

@@ -10,18 +10,14 @@ import {
 } from '../../../../src/input/destination/index.ts';
 import { s3Error } from '../../../../src/input/destination/s3/s3-error.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../../cases/destination/s3-errors.ts';
-import { portWithoutServer } from '../../../helpers/destination/port-without-server.ts';
-import {
-  type S3ErrorsServer,
-  s3ErrorBody,
-  s3ListBody,
-  startS3ErrorsServer,
-} from '../../../helpers/destination/s3-errors-server.ts';
+import { s3ErrorBody, s3ListBody } from '../../../helpers/destination/bucket-answers.ts';
+import { type HttpServer, startHttpServer } from '../../../helpers/http-server.ts';
+import { portWithoutServer } from '../../../helpers/listen.ts';
 
 const KEYS = 'access-key-id=KEYID&secret-access-key=SECRET';
 const LIMITS = { connectMs: 500, silenceMs: 1000, backoffMs: 1, retryForMs: 100 };
 
-let server: S3ErrorsServer | undefined;
+let server: HttpServer | undefined;
 afterEach(async () => {
   await server?.stop();
   server = undefined;
@@ -53,9 +49,9 @@ async function listingError(endpoint: string, prefix = '', keys = KEYS, profile?
 }
 
 describe('listing', () => {
-  it.each(LIST_ERROR_ROWS)('$name', async ({ answer, code, says }) => {
-    server = await startS3ErrorsServer(() => answer);
-    const error = await listingError(server.endpoint);
+  it.each(LIST_ERROR_ROWS)('%s', async (_, answer, code, says) => {
+    server = await startHttpServer(() => answer);
+    const error = await listingError(server.origin);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(says);
   });
@@ -74,37 +70,37 @@ describe('listing', () => {
   });
 
   it('a server without TLS', async () => {
-    server = await startS3ErrorsServer(() => ({}));
-    const error = await listingError(server.endpoint.replace('http:', 'https:'));
+    server = await startHttpServer(() => ({}));
+    const error = await listingError(server.origin.replace('http:', 'https:'));
     expect(error.code).toBe('s3-not-tls');
-    expect(error.message).toContain(`as ${server.endpoint}`);
+    expect(error.message).toContain(`as ${server.origin}`);
   });
 
   it('no credentials', async () => {
-    server = await startS3ErrorsServer(() => ({}));
-    const error = await listingError(server.endpoint, '', '');
+    server = await startHttpServer(() => ({}));
+    const error = await listingError(server.origin, '', '');
     expect(error.code).toBe('s3-no-credentials');
     expect(error.message).toContain('AWS_ACCESS_KEY_ID');
-    expect((await listingError(server.endpoint, '', '', 'work')).message).toContain('the profile "work"');
+    expect((await listingError(server.origin, '', '', 'work')).message).toContain('the profile "work"');
     expect(server.requests).toHaveLength(0);
   });
 
   it('credentials of the environment apply if the source has none', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'FROMENV');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
-    server = await startS3ErrorsServer(() => ({ body: s3ListBody(['a.log']) }));
-    expect((await (await at(server.endpoint, '', '')).list({})).objects).toHaveLength(1);
+    server = await startHttpServer(() => ({ body: s3ListBody(['a.log']) }));
+    expect((await (await at(server.origin, '', '')).list({})).objects).toHaveLength(1);
     expect(server.requests[0]?.headers.authorization).toContain('Credential=FROMENV/');
     expect(server.requests[0]?.headers.authorization).toContain('/us-east-9/s3/');
   });
 
   it('a denied listing leaves an object named in full readable', async () => {
-    server = await startS3ErrorsServer(({ method }) =>
+    server = await startHttpServer(({ method }) =>
       method === 'HEAD'
         ? { headers: { etag: '"e"' }, body: 'abc' }
         : { status: 403, body: s3ErrorBody('AccessDenied') },
     );
-    const { objects } = await (await at(server.endpoint, 'dir/a.log')).list({});
+    const { objects } = await (await at(server.origin, 'dir/a.log')).list({});
     expect(objects).toEqual([{ name: 's3://b/dir/a.log', key: 'dir/a.log', bytes: 3, etag: 'e' }]);
   });
 });
@@ -140,28 +136,28 @@ describe('connections', () => {
 });
 
 describe('reading one object', () => {
-  it.each(GET_ERROR_ROWS)('$name', async ({ answer, finding, thrown, says }) => {
-    server = await startS3ErrorsServer(() => answer);
-    const destination = await at(server.endpoint);
+  it.each(GET_ERROR_ROWS)('%s', async (_name, answer, code, says) => {
+    server = await startHttpServer(() => answer);
+    const destination = await at(server.origin);
     const findings: ObjectFinding[] = [];
     const reading = (async () => {
       const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
       for await (const _ of readObject(destination, { name: 'x', key: 'x' }, options)) expect.fail('delivered bytes');
     })();
-    if (thrown !== undefined) await expect(reading).rejects.toMatchObject({ code: thrown, message: says });
+    if (code.startsWith('s3-')) await expect(reading).rejects.toMatchObject({ code, message: says });
     else {
       await reading;
-      expect(findings).toMatchObject([{ code: finding, message: says, offset: 0 }]);
+      expect(findings).toMatchObject([{ code, message: says, offset: 0 }]);
       expect(findings[0]?.message).not.toMatch(/SECRET|KEYID/);
     }
   });
 
   it('an answer without content for an object that was listed with some', async () => {
-    server = await startS3ErrorsServer(() => ({ status: 204 }));
+    server = await startHttpServer(() => ({ status: 204 }));
     const findings: ObjectFinding[] = [];
     const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
     const object = { name: 'x', key: 'x', bytes: 3 };
-    for await (const _ of readObject(await at(server.endpoint), object, options)) expect.fail('delivered bytes');
+    for await (const _ of readObject(await at(server.origin), object, options)) expect.fail('delivered bytes');
     const message = /^found a response without content \(HTTP 204\), expected the object; check the server/;
     expect(findings).toMatchObject([{ code: 'object-changed', message: expect.stringMatching(message) }]);
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomRuns } from '../../../helpers/random-runs.ts';
 import { type CollectOptions, collect } from '../../../helpers/record/collect.ts';
-import { jsonObject, jsonValue } from '../../../helpers/record/json-text.ts';
+import { jsonObject, jsonValue } from '../../../properties/json-text.ts';
 
 /** Wrappers of elements, with their records paths. */
 const SHAPES: readonly [before: string, after: string, options: CollectOptions][] = [

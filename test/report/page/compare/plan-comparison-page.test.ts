@@ -7,8 +7,7 @@ import { renderHtml } from '../../../../src/report/html/render-html.ts';
 import { renderMarkdown } from '../../../../src/report/markdown/render-markdown.ts';
 import { planComparisonPage } from '../../../../src/report/page/compare/plan-comparison-page.ts';
 import { type Page, plainText } from '../../../../src/report/page/page.ts';
-import { planReport } from '../../../helpers/report/plan-report.ts';
-import { HOSTILE } from '../../../helpers/report/reports.ts';
+import { HOSTILE, planReport } from '../../../helpers/report/reports.ts';
 
 const plan = planReport('eu');
 const page = planComparisonPage(plan);

@@ -1,8 +1,7 @@
 // The text of a Terraform plan: one row for each job, then the comparisons below their addresses.
 import { expect, it } from 'vitest';
 import { renderPlanComparisonText } from '../../../../src/report/text/compare/plan-comparison-text.ts';
-import { planReport } from '../../../helpers/report/plan-report.ts';
-import { HOSTILE } from '../../../helpers/report/reports.ts';
+import { HOSTILE, planReport } from '../../../helpers/report/reports.ts';
 
 const plan = planReport('eu');
 const print = (report: typeof plan, width = 100): string =>

@@ -176,13 +176,14 @@ function judge(place: u32): u32 {
     }
     if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) isSampled = true;
     store<u32>(job, verdict, JOB_VERDICT);
+    if (number >= Request.setJobs) continue;
     if (verdict == KEEP) keeping |= (1 as u64) << ((number & 63) as u64);
     if ((number & 63) == 63) {
       store<u64>(KEEPING + ((number >> 6) << 3), keeping);
       keeping = 0;
     }
   }
-  if ((Request.jobs & 63) != 0) store<u64>(KEEPING + ((Request.jobs >> 6) << 3), keeping);
+  if ((Request.setJobs & 63) != 0) store<u64>(KEEPING + ((Request.setJobs >> 6) << 3), keeping);
   Found.set = setOf();
   return isSampled ? SAMPLED : READ;
 }

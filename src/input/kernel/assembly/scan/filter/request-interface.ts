@@ -92,6 +92,11 @@ export function countConditions(jobs: u32): void {
   Request.conditionJobs = jobs;
 }
 
+/** Counts lines by the set of the first `jobs` jobs that keep them, and fields for each of these jobs. */
+export function countSets(jobs: u32): void {
+  Request.setJobs = jobs;
+}
+
 /** Begins a job; the next conditions and nodes belong to it. @returns false if there is no room */
 export function addJob(): bool {
   if (Request.jobs == MAX_JOBS) return false;

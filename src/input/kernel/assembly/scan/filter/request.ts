@@ -58,6 +58,8 @@ export abstract class Request {
   static conditions: u32 = 0;
   /** The conditions of so many of the first jobs are counted; the others are tested only until the verdict is known. */
   static conditionJobs: u32 = 0;
+  /** Lines are counted by the set of so many of the first jobs that keep them. */
+  static setJobs: u32 = 0;
   static nodes: u32 = 0;
   static slots: u32 = 0;
   static integers: u32 = 0;
@@ -120,6 +122,7 @@ export function clearRequest(): void {
   Request.jobs = 0;
   Request.conditions = 0;
   Request.conditionJobs = 0;
+  Request.setJobs = 0;
   Request.nodes = 0;
   Request.slots = 0;
   Request.integers = 0;

@@ -1,4 +1,4 @@
-// Counts lines by the exact set of jobs that keep them. Fields are counted once per line, for its set; for sets beyond the first
+// Counts lines by the exact set of jobs that keep them: of the first `Request.setJobs` jobs, which are the jobs of this file. Fields are counted once per line, for its set; for sets beyond the first
 // MAX_SETS_WITH_FIELDS, once for each job that keeps the line. When the caller takes the counts, `foldFields` computes them by job.
 //
 //   0   u64  lines
@@ -25,7 +25,7 @@ export abstract class Sets {
 // @ts-ignore: decorator
 @inline
 function words(): usize {
-  return ((Request.jobs as usize) + 63) >> 6;
+  return ((Request.setJobs as usize) + 63) >> 6;
 }
 
 // @ts-ignore: decorator
@@ -53,7 +53,7 @@ export function clearSets(): void {
   const bytes = (Keys.count as usize) << 4;
   const withFields = Request.detail == FIELDS_TOO ? min(Sets.count, MAX_SETS_WITH_FIELDS) : 0;
   for (let set: u32 = 0; set < withFields; set++) memory.fill(fieldsOfSet(set), 0, bytes);
-  if (Sets.count > 0 && Request.detail == FIELDS_TOO) for (let row: u32 = 0; row <= Request.jobs; row++) memory.fill(fieldsOfRow(row), 0, bytes);
+  if (Sets.count > 0 && Request.detail == FIELDS_TOO) for (let row: u32 = 0; row <= Request.setJobs; row++) memory.fill(fieldsOfRow(row), 0, bytes);
   memory.fill(SETS, 0, (Sets.count as usize) * SET_BYTES);
   memory.fill(SET_INDEX, 0, SET_INDEX_SLOTS << 1);
   Sets.count = 0;
