@@ -72,7 +72,7 @@ describe('all keeps every line', () => {
       { name: 'filter-1', kept: { lines: 1 } },
     ]);
     const text = await runTogether(['replay', LOG, '-f', 'all', '-f', 'all', '-q']);
-    expect(text.stdout).toMatch(/^all {2}no filter: keeps every line$[\s\S]*^all-2 {2}no filter/m);
+    expect(text.stdout).toMatch(/^Filter all\n {2}No filter: keeps every line$[\s\S]*^Filter all-2\n {2}No filter/m);
   });
 
   it('replay --emit writes every line', async () => {

@@ -17,9 +17,9 @@ describe('the ending of --out', () => {
     ['r.json', /^\{\n {2}"version": 1/],
     ['r.csv', /^job,kept_lines/],
     ['r.xml', /^<\?xml version="1.0"/],
-    ['r.txt', /^ {2}of [\d,]+ lines, .* from \d+ objects/m],
-    ['r.log', /^ {2}of [\d,]+ lines, .* from \d+ objects/m],
-    ['json', /^ {2}of [\d,]+ lines, .* from \d+ objects/m],
+    ['r.txt', /^ {2}[\d,]+ lines, .* from \d+ objects/m],
+    ['r.log', /^ {2}[\d,]+ lines, .* from \d+ objects/m],
+    ['json', /^ {2}[\d,]+ lines, .* from \d+ objects/m],
   ])('%s', async (name, content) => {
     const out = join(folder, name);
     const run = await runTogether([...REPLAY, '--out', out]);
@@ -74,7 +74,7 @@ describe('the ending of --out', () => {
     expect(sampled).toMatchObject({ code: 0, stderr: '' });
     expect(Object.keys(JSON.parse(readFileSync(out, 'utf8')))).toContain('EdgeResponseStatus');
     const replayed = await runTogether([...REPLAY, '--quiet', '--out', out]);
-    expect(replayed.stderr).toContain('its ending means lines, expected text, json, ');
+    expect(replayed.stderr).toContain('its ending means lines, expected text, markdown, ');
   });
 
   it('of a result with one format means nothing', async () => {

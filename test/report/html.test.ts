@@ -7,8 +7,7 @@ import { DEFAULT_WIDTH } from '../../src/report/text/style.ts';
 import { compareReport, HOSTILE, replayReport } from '../helpers/report/reports.ts';
 
 const style = { color: false, width: DEFAULT_WIDTH };
-const replayed = (report: Parameters<typeof replayPage>[0]) =>
-  String(htmlRenderer(replayPage)(report, { ...style, sourceFields: true }));
+const replayed = (report: Parameters<typeof replayPage>[0]) => String(htmlRenderer(replayPage)(report, { ...style }));
 const compared = (report: Parameters<typeof comparePage>[0]) => String(htmlRenderer(comparePage)(report, style));
 
 describe('text from outside', () => {

@@ -91,6 +91,17 @@ export function guardStatements(guards: readonly GuardResult[]): NonNullable<Pag
   }));
 }
 
+/** `1 of 3 broken, 1 of 3 not judged`, `all 3 hold`. */
+function guardCounts(guards: readonly GuardResult[]): string {
+  const failed = [
+    [guards.filter(isBroken).length, 'broken'],
+    [guards.filter(isUnjudged).length, 'not judged'],
+  ] as const;
+  const shown = failed.filter(([count]) => count > 0).map(([count, word]) => `${count} of ${guards.length} ${word}`);
+  if (shown.length > 0) return shown.join(', ');
+  return guards.length === 1 ? '1 of 1 holds' : `all ${guards.length} hold`;
+}
+
 /**
  * The section of guards, with the lines that break them; empty without guards.
  * @param unjudged the guards of an interrupted run
@@ -146,7 +157,7 @@ export function guardSection(
   });
   return [
     {
-      title: 'Guards',
+      title: `Guards: ${guardCounts(guards)}`,
       weight: GUARD_WEIGHT,
       blocks: [{ kind: 'table', name: 'guards', columns, rows, shown: GUARDS_SHOWN }, ...examples],
     },

@@ -1,5 +1,5 @@
 // Problems in the data: a row for each shown place, with the count of its code.
-import { printCount, printPlural } from '../../base/index.ts';
+import { printCount } from '../../base/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import type { Section } from './page.ts';
@@ -34,7 +34,7 @@ export function problemSection({
     {
       title: `Problems in the data (${printCount(sum)})`,
       blocks: [
-        { kind: 'list', items: counts.map(([code, count]) => [{ code }, `: ${printPlural(count, 'time')}`]) },
+        { kind: 'list', items: counts.map(([code, count]) => [{ code }, ` ×${printCount(count)}`]) },
         {
           kind: 'table',
           name: 'problems',

@@ -10,10 +10,10 @@ const INDENT = '  ';
 /** Between two columns. */
 const GAP = 2;
 const BAR_COLUMNS = 10;
-/** Minimum width of wrapped text. Columns. */
-const LEAST_TEXT_COLUMNS = 20;
+/** Minimum width of wrapped text, and of a wrapped note. Columns. */
+const [LEAST_TEXT_COLUMNS, LEAST_NOTE_COLUMNS] = [20, 9];
 /** Maximum rows of the text of a cell, unless every detail is printed. */
-const CELL_ROWS = 3;
+const CELL_ROWS = 2;
 
 const COLORS = { good: 'green', bad: 'red', unclear: 'yellow' } as const;
 
@@ -30,6 +30,8 @@ export interface TableRows {
   caption?: string | undefined;
   /** Rows that are left out, the least important ones. @default 0 */
   cut?: number;
+  /** Whether notes give way to a table of fewer rows. @default false */
+  isCompact?: boolean;
 }
 
 interface TextColumn extends AlignedColumn {
@@ -41,7 +43,11 @@ interface TextColumn extends AlignedColumn {
 }
 
 /** Prints the table; nothing if no row is left. */
-export function printPageTable(table: Table, style: Style, { title, caption, cut = 0 }: TableRows = {}): string[] {
+export function printPageTable(
+  table: Table,
+  style: Style,
+  { title, caption, cut = 0, isCompact = false }: TableRows = {},
+): string[] {
   const isShort = style.hasDetails !== true;
   const columns = table.columns.map((column) => ({
     ...column,
@@ -53,7 +59,7 @@ export function printPageTable(table: Table, style: Style, { title, caption, cut
   const forms = (table.isTransposed === true ? [false, true] : [false]).map((isTransposed) =>
     textColumnsOf(shownColumns({ ...table, columns, rows, isTransposed }), style),
   );
-  const fitting = forms.reduce<TextColumn[] | undefined>((found, form) => found ?? fittingIn(form, style), undefined);
+  const fitting = fittingIn(isCompact ? forms.slice(0, 1) : forms, style);
   const heading = { text: title ?? caption, indent: title === undefined ? INDENT : '' };
   const lines = fitting === undefined ? printStacked(forms[0]!, style, heading) : printFitting(fitting, style, heading);
   const more = table.rows.length - shown;
@@ -90,28 +96,52 @@ function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style
   });
 }
 
-/** Returns the first form that fits: complete, without bars, wrapped, without notes that `--details` prints; undefined if none does. */
-function fittingIn(columns: readonly TextColumn[], style: Style): TextColumn[] | undefined {
+/**
+ * Returns the first form that fits: complete, without bars, wrapped, without notes that `--details` prints; undefined if none does.
+ * @param tables the table, and with its columns as rows
+ */
+function fittingIn(tables: readonly TextColumn[][], style: Style): TextColumn[] | undefined {
   const free = style.width - INDENT.length;
   const isShort = style.hasDetails !== true;
-  const without = (...kinds: TextColumn['kind'][]): TextColumn[] => columns.filter(({ kind }) => !kinds.includes(kind));
-  const forms: TextColumn[][] = style.width < BARS_FROM_WIDTH ? [without('bar')] : [[...columns], without('bar')];
+  const without = (...kinds: TextColumn['kind'][]): TextColumn[][] =>
+    tables.map((columns) => columns.filter(({ kind }) => !kinds.includes(kind)));
+  const fits = (form: readonly TextColumn[]): boolean => widthOf(form) <= free;
+  const firstOf = (forms: readonly TextColumn[][]): TextColumn[] | undefined =>
+    forms.reduce<TextColumn[] | undefined>((found, form) => found ?? wrapped(form, free, !isShort), undefined);
+  const [table, ...turned] = [...(style.width < BARS_FROM_WIDTH ? [] : tables), ...without('bar')];
+  const [whole] = without('bar');
   return (
-    forms.find((form) => widthOf(form) <= free) ??
-    wrapped(without('bar'), free, !isShort) ??
-    (isShort ? wrapped(without('bar', 'note'), free, false) : undefined)
+    [table!, whole!, ...turned].find(fits) ??
+    firstOf(without('bar')) ??
+    (isShort ? firstOf(without('bar', 'note')) : undefined)
   );
 }
 
+/** Prints the heading on the line of the titles if it has space there. */
 function printFitting(columns: readonly TextColumn[], style: Style, heading: Heading): string[] {
-  const { text: title, indent } = heading;
-  if (title === undefined) return printAligned(columns, style);
+  const { text, indent } = heading;
+  const dim = (line: string): string => paint(style, 'dim', line);
+  if (text === undefined) {
+    const { titles, body } = alignedLines(columns, style);
+    return [...titles.map(dim), ...body];
+  }
   // The text beside a number names the rows.
   const at = columns.findIndex(({ isText }) => isText);
-  const named = at < 0 ? columns : columns.with(at, { ...columns[at]!, title });
-  if (at >= 0 && INDENT.length + widthOf(named) <= style.width)
-    return printAligned(named, style, indent === '' ? title : undefined);
-  return [...headingLines(heading, style), ...printAligned(columns.with(0, { ...columns[0]!, title: '' }), style)];
+  const named = at > 0 ? columns.with(at, { ...columns[at]!, title: text }) : columns;
+  if (at > 0 && INDENT.length + widthOf(named) <= style.width) {
+    const { titles, body } = alignedLines(named, style);
+    return [...titles.map(dim), ...body];
+  }
+  // A heading in the first column may make it wider.
+  const wide = columns.with(0, { ...columns[0]!, title: ' '.repeat(columnsOf(indent + text) - INDENT.length) });
+  const isWide = at === 0 && INDENT.length + widthOf(wide) <= style.width;
+  const { titles, body } = alignedLines(isWide ? wide : columns.with(0, { ...columns[0]!, title: '' }), style);
+  const last = titles.at(-1) ?? '';
+  const columnsUsed = columnsOf(indent + text);
+  const hasSpace = isWide || last.startsWith(' '.repeat(columnsUsed + GAP));
+  if (!hasSpace) return [...headingLines(heading, style), ...titles.map(dim), ...body];
+  const line = indent + (indent === '' ? paint(style, 'bold', text) : text) + dim(last.slice(columnsUsed));
+  return [...titles.slice(0, -1).map(dim), line, ...body];
 }
 
 /** The title of a section, or the caption of a table in it. */
@@ -145,17 +175,22 @@ function wrapped(columns: readonly TextColumn[], free: number, isComplete: boole
   if (widthOf(narrow) <= free) return narrow;
   const widths = narrow.map(columnWidth);
   for (let over = widthOf(narrow) - free; over > 0; over -= 1) {
-    const open = [...widths.keys()].filter((index) => narrow[index]!.isText && widths[index]! > LEAST_TEXT_COLUMNS);
+    const open = [...widths.keys()].filter((index) => widths[index]! > leastWidth(narrow[index]!));
     if (open.length === 0) return undefined;
     const widest = open.reduce((best, index) => (widths[index]! > widths[best]! ? index : best));
     widths[widest]! -= 1;
   }
   return narrow.map((column, index) => {
-    if (!column.isText || columnWidth(column) <= widths[index]!) return column;
+    if (leastWidth(column) === Number.POSITIVE_INFINITY || columnWidth(column) <= widths[index]!) return column;
     const wrap = (text: string): string =>
       (isComplete ? wrapWhole(text, widths[index]!) : wrapTo(text, widths[index]!, CELL_ROWS)).join('\n');
     return { ...column, title: wrapWords(column.title, widths[index]!), cells: column.cells.map(wrap) };
   });
+}
+
+function leastWidth({ isText, kind }: TextColumn): number {
+  if (kind === 'note') return LEAST_NOTE_COLUMNS;
+  return isText ? LEAST_TEXT_COLUMNS : Number.POSITIVE_INFINITY;
 }
 
 /** Wraps a title at blanks; no word is broken. */
@@ -165,8 +200,8 @@ function wrapWords(title: string, width: number): string {
   return wrapWhole(title, longest).join('\n');
 }
 
-/** @param title of the section, if a column has it: at the margin if it is the first one */
-function printAligned(columns: readonly TextColumn[], style: Style, title?: string): string[] {
+/** The lines of the titles, empty if no column has one, and those of the rows. */
+function alignedLines(columns: readonly TextColumn[], style: Style): { titles: string[]; body: string[] } {
   const height = columns.reduce((most, { title }) => Math.max(most, title.split('\n').length), 0);
   const heads = columns.map(({ title }) => {
     const lines = title.split('\n');
@@ -179,21 +214,13 @@ function printAligned(columns: readonly TextColumn[], style: Style, title?: stri
         .join('\n'),
     ),
   );
-  const printed = printTable(
+  const lines = printTable(
     columns.map(({ align = 'left' }) => ({ title: '', align })),
-    [...Array.from({ length: height }, (_, line) => heads.map((lines) => lines[line]!)), ...rows],
+    [...Array.from({ length: height }, (_, line) => heads.map((one) => one[line]!)), ...rows],
+    INDENT,
   );
-  const hasHead = heads.some((lines) => lines.some((line) => line !== ''));
-  const body = printed.slice(height).map((line) => INDENT + line);
-  if (!hasHead) return body;
-  return [...printed.slice(0, height).map((line, index) => headLine(line, index === height - 1)), ...body];
-
-  /** The title of the section begins at the margin. */
-  function headLine(line: string, isLast: boolean): string {
-    if (title === undefined || !isLast || !line.startsWith(title)) return INDENT + paint(style, 'dim', line);
-    const rest = line.slice(title.length);
-    return `${paint(style, 'bold', title)}${rest.trim() === '' ? '' : paint(style, 'dim', INDENT + rest)}`;
-  }
+  const hasTitles = columns.some(({ title }) => title !== '');
+  return { titles: hasTitles ? lines.slice(0, height) : [], body: lines.slice(height) };
 }
 
 /** Prints each row as a list of its figures below its first text. */

@@ -277,10 +277,15 @@ function partOf(
   switch (block.kind) {
     case 'table': {
       const caption = isFirst && isOne ? undefined : block.caption;
+      // The first cut turns a table back whose columns are rows.
+      const compact = block.isTransposed === true ? 1 : 0;
       return {
         name: (block.caption ?? title).toLowerCase(),
-        print: (cut, named) => printPageTable(block, style, { title: named, caption, cut }),
-        items: block.isAsked === true ? 0 : Math.min(block.rows.length, block.shown),
+        print: (cut, named) => {
+          const rows = { title: named, caption, cut: Math.max(0, cut - compact), isCompact: cut > 0 && compact > 0 };
+          return printPageTable(block, style, rows);
+        },
+        items: block.isAsked === true ? 0 : Math.min(block.rows.length, block.shown) + compact,
         isAsked: block.isAsked === true,
         isTitled: isFirst && (isOne || block.caption === undefined),
       };

@@ -17,24 +17,22 @@ const replay = (...args: string[]) => runTogether(['replay', '-', '-f', 'ClientC
 
 describe('fields of each job', () => {
   it('as text', async () => {
-    const { stdout } = await replay('-f', 'ClientCountry in {"de" "at"}', '--source-fields', '--details');
+    const { stdout } = await replay('-f', 'ClientCountry in {"de" "at"}', '--details');
     const rows = stdout.split('\n').map((row) =>
       row
         .replace(/[█▏▎▍▌▋▊▉·]+/g, '')
         .trim()
         .replace(/ {2,}/g, ' | '),
     );
-    expect(rows).toContain('fields it keeps (3) | saves if removed | bytes | in lines | empty | truncated');
-    expect(rows).toContain('Cookies | 98.9 % | 8.23 kB | 100.0 % | 50.0 % | 1');
-    expect(rows).toContain('ClientRequestPath | 0.6 % | 48 B | 100.0 % | 50.0 %');
-    expect(rows).toContain('Cookies | 98.9 % | 16.4 kB | 75.0 % | 33.3 % | 2');
+    expect(rows).toContain(
+      'Fields of the kept lines | Saves if removed | Bytes | In lines | Share | Empty | Truncated',
+    );
+    expect(rows).toContain('Cookies | 98.9 % | 8.23 kB | 2 | 100.0 % | 1 | 1');
+    expect(rows).toContain('ClientRequestPath | 0.6 % | 48 B | 2 | 100.0 % | 1');
+    expect(rows).toContain('Cookies | 98.9 % | 16.4 kB | 3 | 75.0 % | 1 | 2');
     // The second job keeps every line: its fields are reported once.
-    expect(rows.filter((row) => row.startsWith('fields it keeps'))).toHaveLength(1);
+    expect(rows.filter((row) => row.startsWith('Fields of '))).toHaveLength(2);
     expect(stdout).toContain('Cookies looks truncated in 2 of 4 lines');
-    // Without the table of all lines, they are reported for each job.
-    const ofJobs = await replay('-f', 'ClientCountry in {"de" "at"}', '--details');
-    expect(ofJobs.stdout.match(/fields it keeps/g)).toHaveLength(2);
-    expect(ofJobs.stdout).not.toContain('Fields of all lines');
     expect((await runTogether(['replay', '-'], { stdin })).stdout).toContain('Fields of all lines');
   });
 
@@ -42,7 +40,7 @@ describe('fields of each job', () => {
     const job = join(mkdtempSync(join(tmpdir(), 'headgate-fields-')), 'job.json');
     writeFileSync(job, JSON.stringify({ name: 'few', output_options: { field_names: ['ClientCountry', 'BotScore'] } }));
     const text = await runTogether(['replay', '-', '--job', job, '--details'], { stdin });
-    expect(text.stdout).toMatch(/ {2}fields it pushes \(1 of 4, 84 B in the source\) +.*saves if removed/);
+    expect(text.stdout).toMatch(/ {2}Fields that the job pushes +Saves if removed/);
     expect(text.stdout).toMatch(/ClientCountry +[^ ]* +100.0 % +84 B/);
     const json = await runTogether(['replay', '-', '--job', job, '--format', 'json'], { stdin });
     expect(JSON.parse(json.stdout).jobs[0].fieldNames).toEqual(['ClientCountry', 'BotScore']);

@@ -1,4 +1,4 @@
-// The examples of a replay, as a user asks for them: --show, --samples-for, --source-fields.
+// The examples of a replay, as a user asks for them: --show, --samples-for.
 import { describe, expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
@@ -12,15 +12,14 @@ const FILTER = ['-f', 'EdgeResponseStatus >= 500 and ClientCountry == "de"'];
 const replay = (...args: string[]) => runTogether(['replay', '-', ...args], { stdin });
 
 /** The report from the first example on. */
-const examplesIn = (stdout: string): string =>
-  /\n {2}(?:kept|dropped).*(?:example|lines?,).*:\n[\s\S]*?(?=\n\n|$)/.exec(stdout)![0];
+const examplesIn = (stdout: string): string => /\n {2}(?:Kept|Dropped) by [\s\S]*?(?=\n\n|$)/.exec(stdout)![0];
 
 describe('--show', () => {
   it('alone shows five examples of each verdict, with the chosen fields', async () => {
     const run = await replay(...FILTER, '--no-fields', '--show', ' RayID , Extra,RayID');
     expect(run).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') });
     expect(run.stdout).toContain(
-      '\n  kept, for example:\n    RayID  Extra\n    a1     \\u001b[31mred\n  dropped, for example:\n',
+      '\n  Examples of kept lines:\n    RayID  Extra\n    a1     \\u001b[31mred\n  Examples of dropped lines:\n',
     );
     expect(run.stdout).not.toContain('{');
   });
@@ -79,10 +78,10 @@ describe('--show', () => {
 describe('--samples-for', () => {
   it.each(['1', 'where.and[0]'])('%s', async (condition) => {
     const { stdout } = await replay(...FILTER, '--no-fields', '--samples-for', condition);
-    expect(stdout).toContain('  #  condition ');
+    expect(stdout).toContain('  #  Conditions ');
     expect(stdout).toContain('  2  ClientCountry == "de" ');
     expect(examplesIn(stdout)).toBe(
-      '\n  dropped by EdgeResponseStatus >= 500 alone: 1 line, 61 B:\n    RayID  EdgeResponseStatus  ClientCountry\n    a3                    200  de',
+      '\n  Dropped by EdgeResponseStatus >= 500 alone: 1 line, 61 B.\n  Examples of lines dropped by EdgeResponseStatus >= 500 alone:\n    RayID  EdgeResponseStatus  ClientCountry\n    a3                    200  de',
     );
     expect(stdout).not.toContain('show examples with');
   });
@@ -93,13 +92,13 @@ describe('--samples-for', () => {
     const two = await replay(...FILTER, '-f', 'ClientCountry == "de" and BotScore < 3', '--no-fields');
     expect(two.stdout.replaceAll(/\s+/g, ' ')).toContain('show examples with --samples-for filter-1:1');
     expect((await replay(...FILTER, ...FILTER, '--samples-for', 'filter-2:1')).stdout).toContain(
-      'dropped by EdgeResponseStatus',
+      'Dropped by EdgeResponseStatus',
     );
   });
 
   it('a condition that alone drops nothing', async () => {
     const { stdout } = await replay('-f', 'EdgeResponseStatus >= 200 and ClientCountry == "de"', '--samples-for', '1');
-    expect(stdout).toContain('\n  dropped by EdgeResponseStatus >= 200 alone: no line\n');
+    expect(stdout).toContain('\n  Dropped by EdgeResponseStatus >= 200 alone: no line.\n');
   });
 
   it('names the conditions that exist', async () => {
@@ -111,9 +110,9 @@ describe('--samples-for', () => {
   });
 });
 
-it('--source-fields shows the fields of all lines, which JSON always has', async () => {
+it('the fields of all lines are a detail beside filters, and JSON always has them', async () => {
   expect((await replay(...FILTER)).stdout).not.toContain('Fields of all lines');
-  expect((await replay(...FILTER, '--source-fields')).stdout).toContain('Fields of all lines (4)');
+  expect((await replay(...FILTER, '--details')).stdout).toContain('Fields of all lines (4)');
   expect((await replay()).stdout).toContain('Fields of all lines (4)');
   expect(JSON.parse((await replay(...FILTER, '--format', 'json')).stdout).fields).toHaveLength(4);
 });

@@ -71,7 +71,7 @@ describe.each([
     const { conditions = [] } = report.jobs![0]!;
     if (conditions.length > 1) expect(shown + more).toBe(conditions.length);
     const isBroken = report.guards?.some(({ holds }) => !holds) === true;
-    expect(/^✗ [^]*\nGuards +Guard +Figure\n {2}✗ broken/.test(rows.join('\n'))).toBe(isBroken);
+    expect(/^✗ [\s\S]*\nGuards: \d of \d broken\s+Guard +Figure\n {2}✗ broken/.test(rows.join('\n'))).toBe(isBroken);
   });
 });
 
@@ -121,8 +121,8 @@ it('any number of conditions, guards, prices and remarks fits, and what is left 
         const rows = rowsOf(filled);
         expectFits(rows);
         const text = rows.join(' ');
-        if (guards.length > 0) expect(text).toContain('Guards ');
-        if (/adds (?:.*, )?guards \(\d+ more/.test(text)) {
+        if (guards.length > 0) expect(text).toContain('Guards: ');
+        if (/adds (?:.*, )?guards: [^(]*\(\d+ more/.test(text)) {
           // Nothing less important is left, and no guard fits into the rows that are free.
           expect(text).not.toMatch(/\$\d|Lines per day|Problems in the data/);
           expect(rows.filter((row) => /^ +\d+ {2}\S/.test(row)).length).toBeLessThanOrEqual(1);
