@@ -1,5 +1,6 @@
 // Lists the formats of results about accounts, their sandbox and saved traffic, like renderers.ts.
 import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../cloud/pools/index.ts';
+import type { PushTotals } from '../sandbox/index.ts';
 import type {
   BucketChange,
   BucketList,
@@ -15,12 +16,32 @@ import type {
   SecretChange,
   SecretList,
 } from '../verbs/index.ts';
-import type { Renderers } from './renderer.ts';
+import type { PageOf } from './page/page.ts';
+import { pageRenderers } from './page-renderers.ts';
+import type { Renderer, Renderers } from './renderer.ts';
 
 type Format = 'text' | 'json';
 
 /** A result without a schema does not compile. */
 const json = async () => (await import('./json/render-json.ts')).renderJson;
+
+/** Text of a page, and JSON. */
+function textAndJson<Result>(load: () => Promise<PageOf<Result>>): Renderers<Result, Format> {
+  return { text: pageRenderers(load).text, json };
+}
+
+/** Text of a plan, then of what its apply did. */
+async function afterPlan<Plan, Applied extends { plan: Plan }>(
+  plan: () => Promise<PageOf<Plan>>,
+  outcome: () => Promise<PageOf<Applied>>,
+): Promise<Renderer<Applied>> {
+  const [renderPlan, renderOutcome] = [await pageRenderers(plan).text(), await pageRenderers(outcome).text()];
+  return function* (applied, settings) {
+    yield* renderPlan(applied.plan, settings);
+    yield '\n';
+    yield* renderOutcome(applied, settings);
+  };
+}
 
 /** Of `sandbox`: what clients need in order to use it. */
 export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
@@ -28,30 +49,31 @@ export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
   json,
 };
 
-const resourcesText = () => import('./text/sandbox/resources-text.ts');
+const sandboxPages = () => import('./page/sandbox-pages.ts');
 
 /** Of `sandbox bucket list`. */
-export const BUCKET_LIST_RENDERERS: Renderers<BucketList, Format> = {
-  text: async () => (await resourcesText()).renderBucketListText,
-  json,
-};
+export const BUCKET_LIST_RENDERERS: Renderers<BucketList, Format> = textAndJson(
+  async () => (await sandboxPages()).bucketListPage,
+);
 
 /** Of `sandbox bucket create` and `delete`. */
-export const BUCKET_CHANGE_RENDERERS: Renderers<BucketChange, Format> = {
-  text: async () => (await resourcesText()).renderBucketChangeText,
-  json,
-};
+export const BUCKET_CHANGE_RENDERERS: Renderers<BucketChange, Format> = textAndJson(
+  async () => (await sandboxPages()).bucketChangePage,
+);
 
 /** Of `sandbox secret list`. */
-export const SECRET_LIST_RENDERERS: Renderers<SecretList, Format> = {
-  text: async () => (await resourcesText()).renderSecretListText,
-  json,
-};
+export const SECRET_LIST_RENDERERS: Renderers<SecretList, Format> = textAndJson(
+  async () => (await sandboxPages()).secretListPage,
+);
 
 /** Of `sandbox secret put` and `delete`. */
-export const SECRET_CHANGE_RENDERERS: Renderers<SecretChange, Format> = {
-  text: async () => (await resourcesText()).renderSecretChangeText,
-  json,
+export const SECRET_CHANGE_RENDERERS: Renderers<SecretChange, Format> = textAndJson(
+  async () => (await sandboxPages()).secretChangePage,
+);
+
+/** The figures with which `sandbox` ends. */
+export const PUSH_TOTALS_RENDERERS: Renderers<PushTotals, 'text'> = {
+  text: pageRenderers(async () => (await sandboxPages()).pushTotalsPage).text,
 };
 
 /** Of `pools events`. */
@@ -62,8 +84,7 @@ export const POOL_EVENTS_RENDERERS: Renderers<PoolEvents, Format> = {
 
 /** Of `fields preview`. The command writes the lines while it reads the traffic: nothing is left to render. */
 export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
-  text: async () => (await import('./text/fields/fields-text.ts')).renderFieldsText,
-  json,
+  ...textAndJson(async () => (await import('./page/fields-preview-page.ts')).fieldsPreviewPage),
   lines: () => () => '',
 };
 
@@ -73,24 +94,21 @@ export const PROPOSAL_RENDERERS: Renderers<FieldsProposal, Format> = {
     const renderJson = await json();
     return ({ ruleset }) => (ruleset === null ? [] : renderJson(ruleset));
   },
-  text: async () => (await import('./text/fields/proposal-text.ts')).renderProposalText,
+  text: pageRenderers(async () => (await import('./page/fields-proposal-page.ts')).fieldsProposalPage).text,
 };
 
+const fieldsPlanPageOf = async () => (await import('./page/fields-plan-page.ts')).fieldsPlanPage;
+const fieldsOutcomePageOf = async () => (await import('./page/fields-plan-page.ts')).fieldsOutcomePage;
+
 /** Of `fields plan`. */
-export const FIELDS_PLAN_RENDERERS: Renderers<FieldsPlan, Format> = {
-  text: async () => (await import('./text/fields/plan/fields-plan-text.ts')).renderFieldsPlanText,
-  json,
-};
+export const FIELDS_PLAN_RENDERERS: Renderers<FieldsPlan, Format> = textAndJson(fieldsPlanPageOf);
+
+/** Of `fields apply`, if the plan was printed before the question. */
+export const FIELDS_OUTCOME_RENDERERS: Renderers<FieldsApplied, Format> = textAndJson(fieldsOutcomePageOf);
 
 /** Of `fields apply`. */
 export const FIELDS_APPLIED_RENDERERS: Renderers<FieldsApplied, Format> = {
-  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsAppliedText,
-  json,
-};
-
-/** Of `fields apply`, if the plan was printed before the question. */
-export const FIELDS_OUTCOME_RENDERERS: Renderers<FieldsApplied, Format> = {
-  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsOutcomeText,
+  text: () => afterPlan(fieldsPlanPageOf, fieldsOutcomePageOf),
   json,
 };
 
