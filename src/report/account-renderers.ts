@@ -77,10 +77,9 @@ export const PUSH_TOTALS_RENDERERS: Renderers<PushTotals, 'text'> = {
 };
 
 /** Of `pools events`. */
-export const POOL_EVENTS_RENDERERS: Renderers<PoolEvents, Format> = {
-  text: async () => (await import('./text/pools/events-text.ts')).renderPoolEventsText,
-  json,
-};
+export const POOL_EVENTS_RENDERERS: Renderers<PoolEvents, Format> = textAndJson(
+  async () => (await import('./page/pools-events-page.ts')).poolEventsPage,
+);
 
 /** Of `fields preview`. The command writes the lines while it reads the traffic: nothing is left to render. */
 export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
@@ -136,38 +135,35 @@ export const JOBS_OUTCOME_RENDERERS: Renderers<JobsApplied, Format> = {
   json,
 };
 
+const poolsPlanPages = () => import('./page/pools-plan-page.ts');
+const poolsResultPages = () => import('./page/pools-result-page.ts');
+const migrationOutcomePageOf = async () => (await poolsResultPages()).migrationOutcomePage;
+
 /** Of `pools migrate --plan`. */
-export const MIGRATION_PLAN_RENDERERS: Renderers<MigrationPlan, Format> = {
-  text: async () => (await import('./text/pools/migration-plan-text.ts')).renderMigrationPlanText,
-  json,
-};
+export const MIGRATION_PLAN_RENDERERS: Renderers<MigrationPlan, Format> = textAndJson(
+  async () => (await poolsPlanPages()).migrationPlanPage,
+);
 
 /** Of `pools migrate --apply`: what it would do. */
-export const PLAN_TO_APPLY_RENDERERS: Renderers<MigrationPlan, Format> = {
-  text: async () => (await import('./text/pools/migration-plan-text.ts')).renderPlanToApplyText,
-  json,
-};
+export const PLAN_TO_APPLY_RENDERERS: Renderers<MigrationPlan, Format> = textAndJson(
+  async () => (await poolsPlanPages()).planToApplyPage,
+);
 
 /** Of `pools migrate --restore`: what it would create. */
-export const RESTORE_PLAN_RENDERERS: Renderers<RestorePlan, Format> = {
-  text: async () => (await import('./text/pools/restore-plan-text.ts')).renderRestorePlanText,
-  json,
-};
+export const RESTORE_PLAN_RENDERERS: Renderers<RestorePlan, Format> = textAndJson(
+  async () => (await poolsPlanPages()).restorePlanPage,
+);
+
+/** Of `pools migrate --apply` and `--restore`, if the plan was printed before the question. */
+export const MIGRATION_OUTCOME_RENDERERS: Renderers<MigrationResult, Format> = textAndJson(migrationOutcomePageOf);
 
 /** Of `pools migrate --apply` and `--restore`. */
 export const MIGRATION_RESULT_RENDERERS: Renderers<MigrationResult, Format> = {
-  text: async () => (await import('./text/pools/migration-result-text.ts')).renderMigrationResultText,
-  json,
-};
-
-/** Of `pools migrate --apply` and `--restore`, if the plan was printed before the question. */
-export const MIGRATION_OUTCOME_RENDERERS: Renderers<MigrationResult, Format> = {
-  text: async () => (await import('./text/pools/migration-result-text.ts')).renderMigrationOutcomeText,
+  text: () => afterPlan(async () => (await poolsPlanPages()).planOfResultPage, migrationOutcomePageOf),
   json,
 };
 
 /** Of `pools migrate --verify`. */
-export const VERIFICATION_RENDERERS: Renderers<Verification, Format> = {
-  text: async () => (await import('./text/pools/verification-text.ts')).renderVerificationText,
-  json,
-};
+export const VERIFICATION_RENDERERS: Renderers<Verification, Format> = textAndJson(
+  async () => (await poolsResultPages()).verificationPage,
+);

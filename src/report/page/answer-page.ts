@@ -18,9 +18,10 @@ export function endingTone(outcome: string): Tone {
   return outcome === 'declined' ? 'unclear' : 'bad';
 }
 
-/** Creates a page; parts that are not given are empty. */
+/** Creates the page of a command without `--details`; parts that are not given are empty. */
 export function answerPage(kind: string, tone: Tone, text: Text, parts: Partial<Page> = {}): Page {
-  return { kind, title: text, answer: { tone, text }, notices: [], highlights: [], facts: [], sections: [], ...parts };
+  const answered = { kind, title: text, answer: { tone, text }, isComplete: true };
+  return { ...answered, notices: [], highlights: [], facts: [], sections: [], ...parts };
 }
 
 /** Warnings in the head of a page. */
