@@ -12,6 +12,8 @@ const GAP = 2;
 const BAR_COLUMNS = 10;
 /** Minimum width of wrapped text. Columns. */
 const LEAST_TEXT_COLUMNS = 20;
+/** Maximum width of a word that is not broken if a list of figures can avoid it: an identifier of 32 digits, most e-mail addresses. Columns. */
+const WHOLE_WORD_COLUMNS = 32;
 /** Maximum rows of the text of a cell, unless every detail is printed. */
 const CELL_ROWS = 3;
 
@@ -144,8 +146,11 @@ function wrapped(columns: readonly TextColumn[], free: number, isComplete: boole
   });
   if (widthOf(narrow) <= free) return narrow;
   const widths = narrow.map(columnWidth);
+  const least = narrow.map(({ cells }) =>
+    cells.reduce((most, cell) => Math.max(most, longestWholeWord(cell)), LEAST_TEXT_COLUMNS),
+  );
   for (let over = widthOf(narrow) - free; over > 0; over -= 1) {
-    const open = [...widths.keys()].filter((index) => narrow[index]!.isText && widths[index]! > LEAST_TEXT_COLUMNS);
+    const open = [...widths.keys()].filter((index) => narrow[index]!.isText && widths[index]! > least[index]!);
     if (open.length === 0) return undefined;
     const widest = open.reduce((best, index) => (widths[index]! > widths[best]! ? index : best));
     widths[widest]! -= 1;
@@ -156,6 +161,12 @@ function wrapped(columns: readonly TextColumn[], free: number, isComplete: boole
       (isComplete ? wrapWhole(text, widths[index]!) : wrapTo(text, widths[index]!, CELL_ROWS)).join('\n');
     return { ...column, title: wrapWords(column.title, widths[index]!), cells: column.cells.map(wrap) };
   });
+}
+
+/** The width of the longest word that is not to be broken. */
+function longestWholeWord(text: string): number {
+  const widths = text.split(/[ \n]/).map(columnsOf);
+  return widths.reduce((most, width) => (width > most && width <= WHOLE_WORD_COLUMNS ? width : most), 0);
 }
 
 /** Wraps a title at blanks; no word is broken. */
