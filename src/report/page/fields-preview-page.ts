@@ -58,13 +58,13 @@ export function fieldsPreviewPage(found: FieldsPreview): Page {
   });
 }
 
-function answerOf({ limitBytes, exchanges, over, cutBytes }: TrafficFigures): ['good' | 'bad' | 'unclear', string] {
+function answerOf({ limitBytes, exchanges, over, cutBytes }: TrafficFigures): ['neutral' | 'unclear', string] {
   if (exchanges === 0) return ['unclear', 'No answer: no exchange was read.'];
-  if (limitBytes === null) return ['good', 'No line is truncated: the total size has no limit.'];
-  if (over === 0) return ['good', 'No line is truncated.'];
+  if (limitBytes === null) return ['neutral', 'No line is truncated: the total size has no limit.'];
+  if (over === 0) return ['neutral', 'No line is truncated.'];
   const verb = over === 1 ? 'is' : 'are';
   return [
-    'bad',
+    'neutral',
     `${printCount(over)} of ${printPlural(exchanges, 'line')} ${verb} truncated, ${printBytes(cutBytes)} lost.`,
   ];
 }

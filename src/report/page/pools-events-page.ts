@@ -25,7 +25,7 @@ export function poolEventsPage(found: PoolEvents): Page {
     .sort((a, b) => b.pools.length - a.pools.length);
   const silent = groups.find(({ rows }) => rows.length === 0)?.pools ?? [];
   const rows = groups.flatMap((group) =>
-    group.rows.map((row, index) => [...row, index === 0 ? printPools(group.pools) : '']),
+    group.rows.map((row, index) => [index === 0 ? printPools(group.pools) : '', ...row]),
   );
   const has = deprecation?.pools === 1 ? 'has' : 'have';
   const missed = missedStatements(events);
@@ -49,7 +49,7 @@ export function poolEventsPage(found: PoolEvents): Page {
       ...(comparison === undefined ? [] : comparisonFacts(comparison)),
     ],
     sections: [
-      ...tableSection('Recipient', ['Recipient', 'Events', 'How', 'Pools'], rows),
+      ...tableSection('Pools', ['Pools', 'Recipient', 'Events', 'How'], rows),
       ...(comparison === undefined ? [] : differenceSection(comparison)),
     ],
   });

@@ -50,11 +50,13 @@ export function pushTotalsPage(found: PushTotals): Page {
   const { exchanges, jobs } = printableAll(found);
   const deleted = jobs.filter((job) => job.deleted === true).length;
   const isAnyLost = jobs.some(({ lostBatches }) => lostBatches > 0);
+  const lostLines = jobs.reduce((sum, job) => sum + job.lostLines, 0);
   const lostCell = (count: number): Cell => ({ ...countCell(count), tone: count === 0 ? 'neutral' : 'bad' });
   const counts = [
     printPlural(exchanges, 'exchange'),
     printPlural(jobs.length - deleted, 'job'),
     ...(deleted === 0 ? [] : [printPlural(deleted, 'deleted job')]),
+    ...(isAnyLost ? [printPlural(lostLines, 'lost line')] : []),
   ];
   const titles = ['Batches', 'Lines', 'Stored', ...(isAnyLost ? ['Lost batches', 'Lost lines'] : [])];
   const rows = jobs.map((job) => [

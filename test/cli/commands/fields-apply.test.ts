@@ -81,7 +81,7 @@ describe('plan', () => {
 
       Other changes
         ~ order of the fields: the values of a line beyond 8,192 bytes are cut in this order (--limits
-          classic)
+        classic)
 
       Jobs that push http_requests
            Job  ID  Custom fields
