@@ -1,7 +1,7 @@
 // The pages of the plans of a migration and of a restoration: the policies to create, those that exist, the pools that are cleared or kept,
 // and the sum. Computes no figures.
 import { printCount, printPlural } from '../../base/index.ts';
-import type { MigrationPlan, PlannedPool, RestorePlan } from '../../cloud/pools/index.ts';
+import type { MigrationPlan, PlannedPool, PoolName, RestorePlan } from '../../cloud/pools/index.ts';
 import { printableAll, shorten } from '../text/style.ts';
 import { adviceSection, answerPage, noticesOf, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
@@ -17,6 +17,7 @@ const KEPT =
   'a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses are migrated and the pool is cleared';
 const FORCED =
   'what is not an e-mail address receives nothing after the migration, and a filter that headgate cannot read counts as every event; the backup keeps both';
+const NOBODY = 'no recipient any more';
 const ONE_BY_ONE =
   ' Because a pool is kept, the others are cleared one by one; without one, they would be cleared page by page.';
 
@@ -31,7 +32,6 @@ export function migrationPlanPage(plan: MigrationPlan): Page {
 export function planToApplyPage(found: MigrationPlan): Page {
   const plan = printableAll(found);
   const { account, poolCount, policies, used, ignored, warnings, pools } = plan;
-  const kept = pools.filter(({ action }) => action === 'keep');
   const counts = `${printCount(pools.length)} with recipients, ${printCount(poolCount - pools.length)} without`;
   const usedRows = used.map(({ id, name, pools: covered }) => [name, id, printPools(covered)]);
   const ignoredRows = ignored.map(({ id, name, reason }) => [name, id, `it ${reason}`]);
@@ -45,8 +45,7 @@ export function planToApplyPage(found: MigrationPlan): Page {
       ...policySection(policies),
       ...tableSection('Policies that are used as they are', ['Policy', 'ID', 'Pools'], usedRows, ROWS_SHOWN),
       ...tableSection('Policies that do not count', ['Policy', 'ID', 'Reason'], ignoredRows, ROWS_SHOWN),
-      ...problemSections('Pools that keep their recipients', kept, KEPT),
-      ...forcedSections(plan),
+      ...problemSection(plan),
     ],
   });
 }
@@ -93,48 +92,34 @@ function costOf({ apply: { requests, waitMinutes }, pools }: MigrationPlan): str
   return [`Apply sends about ${printPlural(requests, 'request')}${wait}.${isOneByOne ? ONE_BY_ONE : ''}`];
 }
 
-/** Pools with problems that are cleared with --force. Those whose alerts have no recipient afterwards come first. */
-function forcedSections({ pools, policies, used }: MigrationPlan): Section[] {
-  const forced = pools.filter(({ action, problems }) => action === 'clear' && problems.length > 0);
-  const recipientsOf = ({ id, emails, events }: PlannedPool): string | undefined => {
-    const covering = [...policies, ...used].filter((policy) => policy.pools.some((pool) => pool.id === id));
-    if (emails.length === 0 && covering.length === 0) return undefined;
-    const webhooks = new Set(covering.flatMap((policy) => ('webhooks' in policy ? policy.webhooks : [])));
-    const recipients = [...emails, ...[...webhooks].map((webhook) => `webhook ${webhook}`)];
-    const kinds = (['pool', 'origin'] as const).flatMap((source) =>
-      events[source].map((health) => ({ source, health })),
-    );
-    return recipients.length === 0 ? '' : `${recipients.join(', ')}: ${printEventKinds(kinds)}`;
-  };
-  const after = new Map(forced.map((pool) => [pool, recipientsOf(pool)]));
-  const [lost, others] = [
-    forced.filter((pool) => after.get(pool) === undefined),
-    forced.filter((pool) => after.get(pool) !== undefined),
+/** Pools with problems: what was found, and who receives which of their events afterwards. Those whose alerts lose every recipient come first. */
+function problemSection(plan: MigrationPlan): Section[] {
+  const pools = plan.pools
+    .filter(({ action, problems }) => action === 'keep' || problems.length > 0)
+    .map((pool) => ({ ...pool, after: afterOf(pool, plan) }))
+    .sort((a, b) => Number(b.after === NOBODY) - Number(a.after === NOBODY));
+  const rows = pools.map(({ name, notificationEmail, problems, after }) => [
+    { text: [code(name)], tone: 'unclear' } as const,
+    `"${shorten(notificationEmail, EMAIL_COLUMNS)}"`,
+    problems.join(' '),
+    after,
+  ]);
+  const items = [
+    ...(pools.some(({ action }) => action === 'keep') ? [KEPT] : []),
+    ...(pools.some(({ action }) => action === 'clear') ? [FORCED] : []),
   ];
-  return problemSections(
-    'Pools that will be cleared in spite of their problems',
-    [...lost, ...others],
-    FORCED,
-    (pool) => after.get(pool) ?? 'no recipient any more',
+  return tableSection('Pools with problems', ['Pool', 'Found', 'Problems', 'After'], rows, ROWS_SHOWN).map(
+    (section) => ({ ...section, blocks: [...section.blocks, { kind: 'list', items }] }),
   );
 }
 
-/** @param after who receives which events of a pool afterwards */
-function problemSections(
-  title: string,
-  pools: readonly PlannedPool[],
-  advice: string,
-  after?: (pool: PlannedPool) => string,
-): Section[] {
-  const rows = pools.map((pool) => [
-    { text: [code(pool.name)], tone: 'unclear' } as const,
-    `"${shorten(pool.notificationEmail, EMAIL_COLUMNS)}"`,
-    pool.problems.join(' '),
-    ...(after === undefined ? [] : [after(pool)]),
-  ]);
-  const titles = ['Pool', 'Found', 'Problems', ...(after === undefined ? [] : ['After'])];
-  return tableSection(title, titles, rows, ROWS_SHOWN).map((section) => ({
-    ...section,
-    blocks: [...section.blocks, { kind: 'list', items: [advice] }],
-  }));
+function afterOf({ id, action, emails, events }: PlannedPool, { policies, used }: MigrationPlan): string {
+  if (action === 'keep') return 'keeps its recipients';
+  const isIn = ({ pools }: { pools: readonly PoolName[] }): boolean => pools.some((pool) => pool.id === id);
+  const covering = policies.filter(isIn);
+  if (emails.length === 0 && covering.length === 0 && !used.some(isIn)) return NOBODY;
+  const webhooks = new Set(covering.flatMap((policy) => policy.webhooks));
+  const recipients = [...emails, ...[...webhooks].map((webhook) => `webhook ${webhook}`)];
+  const kinds = (['pool', 'origin'] as const).flatMap((source) => events[source].map((health) => ({ source, health })));
+  return recipients.length === 0 ? 'cleared' : `${recipients.join(', ')}: ${printEventKinds(kinds)}`;
 }

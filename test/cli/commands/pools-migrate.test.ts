@@ -74,7 +74,7 @@ describe('the plan', () => {
       `Plan for account ${sandbox.accountId}: 3 policies to create, 3 pools to clear, 1 pool to keep`,
       '5 pools in the account: 4 with recipients, 1 without Apply sends about 23 requests.',
       '+ Pool health: ops@example.com, 2 pools ops@example.com every event 2 pools: api-eu, api-us',
-      'erp "ops@example.com, call Jim" notification_email contains "call Jim", expected an e-mail address. → a pool with problems keeps',
+      'erp "ops@example.com, call Jim" notification_email contains "call Jim", expected an e-mail address. keeps its recipients → a pool with problems keeps',
       'What to do next → to apply the plan, run the same command with --apply',
     ];
     const wide = (await migrate(['-q'], { COLUMNS: '140' })).stdout.replace(/\s+/g, ' ');

@@ -87,8 +87,8 @@ describe('a plan', () => {
       '+ Pool health 2 dba@example.com, network-operations@example.com, on-call@example.com, Unhealthy of origin 6 pools: pool-1, ',
       '  On call 0da2b59ef118439d8097bdfb215203c9 1 pool: pool-1\n',
       '  Old 1da2b59ef118439d8097bdfb215203c9 it is disabled\n',
-      'Pools that keep their recipients',
-      '  old\\u001b[2J "ops@example.com, call Bob" "call Bob" is not an e-mail address.\n  → a pool with problems keeps its recipients',
+      'Pools with problems',
+      '  old\\u001b[2J "ops@example.com, call Bob" "call Bob" is not an e-mail address. keeps its recipients\n  → a pool with problems keeps its recipients',
       '  → to apply the plan, run the same command with --apply\n',
     ]));
 
@@ -117,7 +117,7 @@ describe('a plan', () => {
     const nobody = pool('old', { notificationEmail: 'Jim', emails: [], problems: ['"Jim" is not an e-mail address.'] });
     const text = await planText({ pools: [odd, nobody] });
     expectInOrder(text, [
-      'Pools that will be cleared in spite of their problems',
+      'Pools with problems',
       'old "Jim" "Jim" is not an e-mail address. no recipient any more\n',
       'odd "ops@example.com" notification_filter is 5, expected an object. ops@example.com: every event of pool\n',
     ]);
