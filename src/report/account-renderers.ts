@@ -19,6 +19,7 @@ import type {
 import type { PageOf } from './page/page.ts';
 import { pageRenderers } from './page-renderers.ts';
 import type { Renderer, Renderers } from './renderer.ts';
+import type { JsonReport } from './schema/index.ts';
 
 type Format = 'text' | 'json';
 
@@ -26,7 +27,7 @@ type Format = 'text' | 'json';
 const json = async () => (await import('./json/render-json.ts')).renderJson;
 
 /** Text of a page, and JSON. */
-function textAndJson<Result>(load: () => Promise<PageOf<Result>>): Renderers<Result, Format> {
+function textAndJson<Result extends JsonReport>(load: () => Promise<PageOf<Result>>): Renderers<Result, Format> {
   return { text: pageRenderers(load).text, json };
 }
 

@@ -196,22 +196,13 @@ function limitAdvice({ fields, leaveOut, over, near, limitBytes }: TrafficFigure
 
 function missingAdvice({ fields }: TrafficFigures, notes: FieldsPreview['notes']): string[] {
   const hasNoCookies = notes.some(({ code }) => code === 'no-cookie-header');
-  const never = fields.filter(({ lines, neverLogged }) => lines === 0 && !neverLogged);
   // If the traffic contains no cookies, a missing cookie means nothing.
-  const rest = never.filter(({ nearMiss, key }) => nearMiss === undefined && !(hasNoCookies && key === 'Cookies'));
+  const rest = fields.filter(
+    ({ lines, neverLogged, nearMiss, key }) =>
+      lines === 0 && !neverLogged && nearMiss === undefined && !(hasNoCookies && key === 'Cookies'),
+  );
   return [
-    ...fields
-      .filter(({ neverLogged }) => neverLogged)
-      .map((field) => `${nameOfField(field)} is never logged by the platform: remove it`),
-    ...never
-      .filter(({ nearMiss }) => nearMiss !== undefined)
-      .map((field) => `${nameOfField(field)} never occurs: ${similarText(field, field.nearMiss!)}`),
-    ...fields
-      .filter(({ lines, nearMiss }) => lines > 0 && nearMiss !== undefined)
-      .map((field) => {
-        const { name, exchanges } = field.nearMiss!;
-        return `${nameOfField(field)} is not the cookie ${name}, in ${printPlural(exchanges, 'exchange')}; ${CASE}`;
-      }),
+    ...fields.flatMap((field) => similarText(field) ?? []),
     ...(rest.length === 0
       ? []
       : [`${listed(rest.map(nameOfField))} never ${rest.length === 1 ? 'occurs' : 'occur'} in this traffic`]),
@@ -226,15 +217,25 @@ const PLACE_NAMES: Readonly<Record<SimilarName['place'], string>> = {
   SetCookie: 'a cookie set by responses',
 };
 
-function similarText(field: FieldFigures, { kind, place, name, exchanges }: SimilarName): string {
-  const count = printPlural(exchanges, 'exchange');
+/** What the traffic has instead of a field. */
+function similarText(field: FieldFigures): string | undefined {
+  const { lines, neverLogged, nearMiss } = field;
+  const name = nameOfField(field);
+  if (neverLogged) return `${name} is never logged by the platform: remove it`;
+  if (nearMiss === undefined) return undefined;
+  const count = printPlural(nearMiss.exchanges, 'exchange');
+  if (lines > 0) return `${name} is not the cookie ${nearMiss.name}, in ${count}; ${CASE}`;
+  return `${name} never occurs: ${similarPlace(nearMiss, field.name, count)}`;
+}
+
+function similarPlace({ kind, place, name }: SimilarName, wanted: string, count: string): string {
   switch (kind) {
     case 'other-case':
       return `the cookie ${name} occurs in ${count}; ${CASE}`;
     case 'spelling':
       return `did you mean ${name}, in ${count}?`;
     case 'set-only':
-      return `responses set the cookie ${name} in ${count}, but no request sends ${name === field.name ? 'it' : `that; ${CASE}`}`;
+      return `responses set the cookie ${name} in ${count}, but no request sends ${name === wanted ? 'it' : `that; ${CASE}`}`;
     case 'pseudo-header':
       return `over HTTP/2 and HTTP/3, clients send ${name} instead, and the HAR file shows that; the edge may still log it`;
     case 'other-place':

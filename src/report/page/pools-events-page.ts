@@ -116,8 +116,8 @@ function comparisonParts(comparison: EventsComparison) {
         ...(others === 0 ? [] : [`${printPlural(others, 'event')} in only one of the runs`]),
       ];
   const inOne = [
-    [notPlayed, 'of the earlier run were not played'],
-    [notCompared, 'are not in the earlier run'],
+    [notPlayed, 'event of the earlier run was not played', 'events of the earlier run were not played'],
+    [notCompared, 'event is not in the earlier run', 'events are not in the earlier run'],
   ] as const;
   const equal = [
     [stillRepeated.length, 'repeated as in the earlier run'],
@@ -128,9 +128,9 @@ function comparisonParts(comparison: EventsComparison) {
       { tone: isSame ? 'good' : 'bad', text: `Compared with the earlier run: ${result.join(', ')}` },
       ...inOne
         .filter(([{ length }]) => length > 0)
-        .map(([names, what]): Statement => {
+        .map(([names, one, several]): Statement => {
           const pools = printNames(names.map(({ pool }) => pool));
-          return { tone: 'bad', text: `${printPlural(names.length, 'event')} ${what}: ${pools}` };
+          return { tone: 'bad', text: `${printPlural(names.length, one, several)}: ${pools}` };
         }),
     ] satisfies Statement[],
     facts: equal

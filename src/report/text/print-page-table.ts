@@ -215,7 +215,9 @@ function printStacked(all: readonly TextColumn[], style: Style, heading: Heading
   const free = Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length * 2 - names - GAP);
   const [first, ...rest] = columns;
   const body = columns[0]!.cells.flatMap((_, row) => {
-    const lines = wrapWhole(first!.cells[row]!, Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length));
+    // A row without a first text belongs to the row above.
+    const named = first!.cells[row]!;
+    const lines = named === '' ? [] : wrapWhole(named, Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length));
     const figures = rest.flatMap(({ title, kind, cells, tones }, index) => {
       if (kind !== 'text' || cells[row] === '') return [];
       const note = rest[index + 1]?.kind === 'note' ? rest[index + 1]!.cells[row]! : '';
