@@ -12,7 +12,7 @@ const GAP = 2;
 const BAR_COLUMNS = 10;
 /** Minimum width of wrapped text. Columns. */
 const LEAST_TEXT_COLUMNS = 20;
-/** Maximum width of a word that is not broken if a list of figures can avoid it: an identifier of 32 digits, most e-mail addresses. Columns. */
+/** Maximum width of a word that complete text does not break if a list of figures can avoid it: an identifier of 32 digits, most e-mail addresses. Columns. */
 const WHOLE_WORD_COLUMNS = 32;
 /** Maximum rows of the text of a cell, unless every detail is printed. */
 const CELL_ROWS = 3;
@@ -147,7 +147,7 @@ function wrapped(columns: readonly TextColumn[], free: number, isComplete: boole
   if (widthOf(narrow) <= free) return narrow;
   const widths = narrow.map(columnWidth);
   const least = narrow.map(({ cells }) =>
-    cells.reduce((most, cell) => Math.max(most, longestWholeWord(cell)), LEAST_TEXT_COLUMNS),
+    cells.reduce((most, cell) => Math.max(most, isComplete ? longestWholeWord(cell) : 0), LEAST_TEXT_COLUMNS),
   );
   for (let over = widthOf(narrow) - free; over > 0; over -= 1) {
     const open = [...widths.keys()].filter((index) => narrow[index]!.isText && widths[index]! > least[index]!);
