@@ -16,6 +16,7 @@ export {
   PLAN_TO_APPLY_RENDERERS,
   POOL_EVENTS_RENDERERS,
   PROPOSAL_RENDERERS,
+  PUSH_TOTALS_RENDERERS,
   RESTORE_PLAN_RENDERERS,
   SANDBOX_RENDERERS,
   SECRET_CHANGE_RENDERERS,
@@ -24,6 +25,7 @@ export {
 } from './account-renderers.ts';
 
 export { startIn } from './columns.ts';
+export { summarizeFields } from './page/fields-preview-page.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,
@@ -55,12 +57,10 @@ export {
 } from './renderers.ts';
 export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';
-export { summarizeFields } from './text/fields/fields-advice.ts';
-export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
+export { renderRulesetProblems } from './text/ruleset-problems.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
 export { PLACE_COLUMN } from './text/samples/value-cell.ts';
-export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, type Style } from './text/style.ts';
 export { mineRemarks, mineWarnings } from './text/test/mine-remarks.ts';

@@ -171,6 +171,6 @@ export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
 
 /** Of `edge init`. */
 export const EDGE_INIT_RENDERERS: Renderers<EdgeInit, Format> = {
-  text: async () => (await import('./text/edge/edge-init-text.ts')).renderEdgeInitText,
+  text: pageRenderers(async () => (await import('./page/edge-init-page.ts')).edgeInitPage).text,
   json,
 };

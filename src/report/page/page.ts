@@ -181,6 +181,8 @@ export interface PageFilter {
 export interface Page {
   /** Whether short text fits a small terminal. @default false */
   readonly isFitted?: boolean;
+  /** Whether text always has everything: its command has no `--details`. @default false */
+  readonly isComplete?: boolean;
   /** `Replay`, `Comparison`. */
   readonly kind: string;
   readonly title: Text;

@@ -41,16 +41,6 @@ export function printPlanSum(of: string, sum: string, refusal: string | undefine
   ];
 }
 
-/** How every apply may end without a change. */
-export const UNCHANGED_ENDINGS = {
-  refused: 'Nothing was changed: the plan cannot be applied.',
-  declined: 'Nothing was changed: the plan was not confirmed.',
-  interrupted: 'Nothing was changed: interrupted before the write.',
-} as const;
-
-export const APPLIED = 'Applied: every change took effect.';
-export const RUN_AGAIN = 'Run the same command again to complete it.';
-
 /** The color of the last sentence of an apply. */
 export function endingColor(outcome: string): 'green' | 'yellow' | 'red' {
   if (outcome === 'applied' || outcome === 'nothing') return 'green';

@@ -12,6 +12,8 @@ const GAP = 2;
 const BAR_COLUMNS = 10;
 /** Minimum width of wrapped text, and of a wrapped note. Columns. */
 const [LEAST_TEXT_COLUMNS, LEAST_NOTE_COLUMNS] = [20, 9];
+/** Maximum width of a word that complete text does not break if a list of figures can avoid it: an identifier of 32 digits, most e-mail addresses. Columns. */
+const WHOLE_WORD_COLUMNS = 32;
 /** Maximum rows of the text of a cell, unless every detail is printed. */
 const CELL_ROWS = 2;
 
@@ -174,23 +176,32 @@ function wrapped(columns: readonly TextColumn[], free: number, isComplete: boole
   });
   if (widthOf(narrow) <= free) return narrow;
   const widths = narrow.map(columnWidth);
+  const least = narrow.map((column) => leastWidth(column, isComplete));
   for (let over = widthOf(narrow) - free; over > 0; over -= 1) {
-    const open = [...widths.keys()].filter((index) => widths[index]! > leastWidth(narrow[index]!));
+    const open = [...widths.keys()].filter((index) => widths[index]! > least[index]!);
     if (open.length === 0) return undefined;
     const widest = open.reduce((best, index) => (widths[index]! > widths[best]! ? index : best));
     widths[widest]! -= 1;
   }
   return narrow.map((column, index) => {
-    if (leastWidth(column) === Number.POSITIVE_INFINITY || columnWidth(column) <= widths[index]!) return column;
+    if (least[index] === Number.POSITIVE_INFINITY || columnWidth(column) <= widths[index]!) return column;
     const wrap = (text: string): string =>
       (isComplete ? wrapWhole(text, widths[index]!) : wrapTo(text, widths[index]!, CELL_ROWS)).join('\n');
     return { ...column, title: wrapWords(column.title, widths[index]!), cells: column.cells.map(wrap) };
   });
 }
 
-function leastWidth({ isText, kind }: TextColumn): number {
+/** The width that wrapping leaves to a column; complete text breaks no word that is not too long. */
+function leastWidth({ cells, isText, kind }: TextColumn, isComplete: boolean): number {
   if (kind === 'note') return LEAST_NOTE_COLUMNS;
-  return isText ? LEAST_TEXT_COLUMNS : Number.POSITIVE_INFINITY;
+  if (!isText) return Number.POSITIVE_INFINITY;
+  return cells.reduce((most, cell) => Math.max(most, isComplete ? longestWholeWord(cell) : 0), LEAST_TEXT_COLUMNS);
+}
+
+/** The width of the longest word that is not to be broken. */
+function longestWholeWord(text: string): number {
+  const widths = text.split(/[ \n]/).map(columnsOf);
+  return widths.reduce((most, width) => (width > most && width <= WHOLE_WORD_COLUMNS ? width : most), 0);
 }
 
 /** Wraps a title at blanks; no word is broken. */
@@ -231,7 +242,9 @@ function printStacked(all: readonly TextColumn[], style: Style, heading: Heading
   const free = Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length * 2 - names - GAP);
   const [first, ...rest] = columns;
   const body = columns[0]!.cells.flatMap((_, row) => {
-    const lines = wrapWhole(first!.cells[row]!, Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length));
+    // A row without a first text belongs to the row above.
+    const named = first!.cells[row]!;
+    const lines = named === '' ? [] : wrapWhole(named, Math.max(LEAST_TEXT_COLUMNS, style.width - INDENT.length));
     const figures = rest.flatMap(({ title, kind, cells, tones }, index) => {
       if (kind !== 'text' || cells[row] === '') return [];
       const note = rest[index + 1]?.kind === 'note' ? rest[index + 1]!.cells[row]! : '';

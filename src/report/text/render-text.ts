@@ -66,7 +66,8 @@ export function textRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
 }
 
 /** Renders a page, in pieces: a page with large lines may exceed the maximum length of a string. */
-export function renderText(page: Page, style: Style): Iterable<string> {
+export function renderText(page: Page, given: Style): Iterable<string> {
+  const style = page.isComplete === true ? { ...given, hasDetails: true } : given;
   const isShort = style.hasDetails !== true;
   const detailed = (one: { isDetail?: boolean }): boolean => isShort && one.isDetail === true;
   const sections = page.sections.filter((section) => !detailed(section) && blocksOf(section, isShort).length > 0);

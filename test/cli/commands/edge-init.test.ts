@@ -15,7 +15,12 @@ it('prints what it wrote, and the commands that deploy it', async () => {
   expect(await runTogether(args, { cwd })).toEqual({
     code: 0,
     stderr: '',
-    stdout: `wrote 6 files to my edge
+    stdout: `✓ Wrote 6 files to my edge
+  The Worker headgate-edge will serve no object of the bucket http-logs until you add prefixes or
+    object keys to the allow lists. First add the prefix of your logs to ALLOW_LIST_WITH_KEY in
+    wrangler.jsonc.
+
+Files             Purpose
   worker.ts       the script
   wrangler.jsonc  its settings: bucket and allow lists
   README.md       how to deploy and use it
@@ -23,11 +28,7 @@ it('prints what it wrote, and the commands that deploy it', async () => {
   tsconfig.json   checks its types
   .gitignore      keeps keys out of a repository
 
-The Worker headgate-edge will serve no object of the bucket http-logs until you add prefixes or
-object keys to the allow lists. First add the prefix of your logs to ALLOW_LIST_WITH_KEY in
-wrangler.jsonc.
-
-Then deploy it:
+Then deploy it
   cd 'my edge'
   npm install
   npx wrangler login
@@ -53,13 +54,11 @@ it('prints what the script serves with --prefix', async () => {
   expect([code, stdout]).toEqual([
     0,
     expect.stringContaining(`
-The Worker headgate-edge will serve logs/, reports/2026/ of the bucket logs to requests with the
-auth key or the read key.
-
-To deploy it:
-  cd a
+  The Worker headgate-edge will serve logs/ and reports/2026/ of the bucket logs to requests with
+    the auth key or the read key.
 `),
   ]);
+  expect(stdout).toContain('\nTo deploy it\n  cd a\n');
   expect(readFileSync(join(cwd, 'a/wrangler.jsonc'), 'utf8')).toContain(
     '"ALLOW_LIST_WITH_KEY": { "keys": [], "prefixes": ["logs/", "reports/2026/"] }',
   );

@@ -69,23 +69,28 @@ describe('plan', () => {
     const { code, stdout, stderr } = await run(['plan', ...wanted(NEW)]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(plain(stdout)).toMatchInlineSnapshot(`
-      "~ custom fields of zone ZONE will be updated
-          version 1 of the ruleset, 5 fields after the change
-          + authorization  request_fields
-          + server         response_fields
-          - accept         request_fields
-          ~ order of the fields: the values of a line beyond 8,192 bytes are cut in this order (--limits
-            classic)
-          warning: the values of authorization are probably credentials, and every line would contain them
-                   in clear; remove the fields unless the logs may contain them
+      "Plan for zone ZONE: 2 to add, 1 to remove, 1 other change
+        warning: the values of authorization are probably credentials, and every line would contain them
+                 in clear; remove the fields unless the logs may contain them
+        The custom fields will be updated: version 1 of the ruleset, 5 fields after the change
+
+      Fields             Array
+        + authorization  request_fields
+        + server         response_fields
+        - accept         request_fields
+
+      Other changes
+        ~ order of the fields: the values of a line beyond 8,192 bytes are cut in this order (--limits
+        classic)
 
       Jobs that push http_requests
-        ✓  all  id 1  lists RequestHeaders, ResponseHeaders, Cookies
-        !  few  id 2  lists Cookies; does not push RequestHeaders, ResponseHeaders
-        → to push them, add RequestHeaders, ResponseHeaders to the field_names of few; then run headgate
-          jobs apply --zone ZONE --job FILE
+           Job  ID  Custom fields
+        ✓  all  1   lists RequestHeaders, ResponseHeaders, Cookies
+        !  few  2   lists Cookies; does not push RequestHeaders, ResponseHeaders
 
-      Plan for zone ZONE: 2 to add, 1 to remove, 1 other change
+      To push the fields
+        → add RequestHeaders, ResponseHeaders to the field_names of few; then run headgate jobs apply
+          --zone ZONE --job FILE
       "
     `);
     expect(await zoneMeaning(sandbox)).toMatchObject([OLD]);
@@ -130,7 +135,7 @@ describe('plan', () => {
     const { code, stdout } = await runTogether(args, { env, stdin: JSON.stringify(OLD) });
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`zone ${name} have no changes`),
+      stdout: expect.stringContaining(`Plan for zone ${name}: no changes\n  The custom fields have no changes: `),
     });
   });
 });
@@ -141,9 +146,9 @@ describe('apply', () => {
     const first = await run(['apply', ...wanted(NEW), '--yes']);
     expect(first).toMatchObject({ code: 0, stderr: expect.stringMatching(/: writing\n.*: reading back\n$/) });
     expect(plain(first.stdout).split('\n\n').slice(-2).join('\n\n')).toMatchInlineSnapshot(`
-      "Applied: every change took effect.
+      "✓ Applied: every change took effect.
 
-      To undo:
+      To undo
         headgate fields apply --zone ZONE --ruleset undo-fields-ID-TIME.json
       "
     `);
@@ -191,7 +196,7 @@ describe('apply', () => {
     const raw = ruleOf({ raw_response_fields: ['server'] });
     const { code, stdout } = await run(['apply', ...wanted(raw), '--limits', 'current', '--yes']);
     expect(code).toBe(1);
-    expect(stdout).toContain('\nNothing was changed.\ncannot change the rule ');
+    expect(stdout).toContain('\n✗ Nothing was changed.\n  cannot change the rule ');
     expect(stdout).toContain('HTTP 400');
   });
 

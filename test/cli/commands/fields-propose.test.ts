@@ -22,7 +22,7 @@ function exchange(request: Record<string, string>, response: Record<string, stri
   return `${JSON.stringify({ request: { method: 'GET', url, headers }, response: { status: 200, headers: Object.entries(response) } })}\n`;
 }
 
-const propose = (...args: string[]) => runTogether(['fields', 'propose', ...args]);
+const propose = (...args: string[]) => runTogether(['fields', 'propose', ...args], { env: { COLUMNS: '140' } });
 
 describe('the ruleset', () => {
   it.each([[[HAR]], [[NDJSON, '--limits', 'current']], [[HAR, NDJSON, '--max', '3']]])(
@@ -100,7 +100,7 @@ describe('the reasons', () => {
     expect(json.stderr).toContain(text.stdout.trimEnd());
     expect(text.stderr).toBe('');
     expect(quiet).toMatchObject({ stderr: '', stdout: json.stdout });
-    expect(text.stdout).toMatch(/Proposed \(12\) +in lines +values/);
+    expect(text.stdout).toMatch(/Proposed \(12\) +In lines +Values/);
     expect(text.stdout).toMatch(/response cache-control +100\.0 % +3 .* its value varies/);
     expect(text.stdout).toMatch(/request accept-language .* always the same value in this traffic: ranked last/);
     expect(text.stdout).toMatch(/request user-agent .* the field ClientRequestUserAgent contains it/);

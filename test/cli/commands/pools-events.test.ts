@@ -79,24 +79,19 @@ describe('shows', () => {
     expect(await run()).toEqual({
       ...{ code: 0, stderr: '' },
       stdout: `20 events of 5 pools: 17 legacy e-mails, 1 policy e-mail, 0 webhooks
+  warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still have recipients
+           in notification_email
+  2 pools whose events notify no recipient: docs, empty
 
-  recipient         events                                           how
-1 pool: api-eu
-  dev@example.com   every event                                      legacy e-mail
-  ops@example.com   every event                                      legacy e-mail
-
-1 pool: api-us
-  dev@example.com   every event                                      legacy e-mail
-  ops@example.com   Unhealthy of pool                                legacy e-mail and policy e-mail
-  ops@example.com   Unhealthy of origin, Healthy of pool and origin  legacy e-mail
-
-1 pool: checkout
-  shop@example.com  Unhealthy of pool                                legacy e-mail
-
-2 pools whose events notify no recipient: docs, empty
-
-warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still have recipients in
-         notification_email
+Pools               Recipient         Events                        How
+  1 pool: api-eu    dev@example.com   every event                   legacy e-mail
+                    ops@example.com   every event                   legacy e-mail
+  1 pool: api-us    dev@example.com   every event                   legacy e-mail
+                    ops@example.com   Unhealthy of pool             legacy e-mail and policy
+                                                                    e-mail
+                    ops@example.com   Unhealthy of origin, Healthy  legacy e-mail
+                                      of pool and origin
+  1 pool: checkout  shop@example.com  Unhealthy of pool             legacy e-mail
 `,
     });
   });
@@ -113,18 +108,16 @@ warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still
     const fine = await run('--health Unhealthy');
     expect(fine).toMatchObject({ code: 0, stderr: '' });
     expect(fine.stdout).toContain(
-      'hook-w1    Unhealthy of pool  webhook\n  hook-w2    Unhealthy of pool  webhook, not sent\n',
+      'hook-w1    Unhealthy of pool  webhook\n               hook-w2    Unhealthy of pool  webhook, not sent\n',
     );
     expect(fine.stdout).toContain(
-      'note: the webhook hook-w2: 1 of 1 notice not sent: hooks.example.com is another machine',
+      '  The webhook hook-w2: 1 of 1 notice not sent: hooks.example.com is another machine',
     );
     expect(hooks.requests).toHaveLength(1);
     put('w2', `http://127.0.0.1:${await portWithoutServer()}`);
     const failed = await run();
     expect(failed).toMatchObject({ code: 1, stderr: '' });
-    expect(failed.stdout).toMatch(
-      /problem: the webhook hook-w2: 2 of 2 notices failed: found no server at 127.0.0.1:\d+/,
-    );
+    expect(failed.stdout).toMatch(/✗ The webhook hook-w2: 2 of 2 notices failed: found no server at 127.0.0.1:\d+/);
     expect(failed.stdout + fine.stdout).not.toContain(secret);
   });
 
@@ -136,7 +129,7 @@ warning: deprecation e-mail to sandbox@example.com: 3 pools of the account still
   ])('%s: names the events that were played', async (flags, words) => {
     putPools({ id: idOf('a'), name: 'api', notification_email: 'ops@example.com' });
     const { stdout } = await run(flags);
-    expect(stdout).toMatch(new RegExp(`^  ops@example.com  ${words} +legacy e-mail$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^  1 pool: api  ops@example.com  ${words} +legacy e-mail$`, 'm'));
   });
 
   it('only the events of the flags', async () => {
@@ -188,13 +181,13 @@ describe('--compare', () => {
 
   it('exits with 0 after a migration that keeps every alert', async () => {
     migrate();
-    const { code, stdout } = await run('--compare before.json');
-    expect([code, stdout.split('\n').at(-2)]).toEqual([
+    const { code, stdout } = await run('--compare before.json', { COLUMNS: '140' });
+    expect([code, stdout.split('\n')[1]]).toEqual([
       0,
-      'Compared with the earlier run: the same people hear about the same 20 events, each once (17 e-mails)',
+      '  ✓ Compared with the earlier run: the same people hear about the same 20 events, each once (17 e-mails)',
     ]);
     expect(stdout).not.toContain('deprecation');
-    expect(await run('--compare before.json --pool checkout --health Unhealthy')).toMatchObject({
+    expect(await run('--compare before.json --pool checkout --health Unhealthy', { COLUMNS: '140' })).toMatchObject({
       ...{ code: 0, stdout: expect.stringContaining('the same 2 events, each once (1 e-mail)') },
     });
   });
@@ -204,16 +197,16 @@ describe('--compare', () => {
     migrate();
     putPolicy('n3', [], { pool_id: [idOf('c')] }, ['w1']);
     const { code, stdout } = await run('--compare before.json');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('note: 4 notices are new for webhooks and PagerDuty')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('  4 notices are new for webhooks and PagerDuty')]);
   });
 
   it('accepts notices that were repeated before', async () => {
     migrate();
     putPolicy('n3', ['ops@example.com'], { pool_id: [idOf('a')] });
     expect(await run('--format json --out twice.json')).toMatchObject({ code: 0 });
-    const { code, stdout } = await run('--compare twice.json');
+    const { code, stdout } = await run('--compare twice.json', { COLUMNS: '140' });
     expect([code, stdout]).toEqual([0, expect.stringContaining('the same 20 events, none more often (17 e-mails)')]);
-    expect(stdout).toContain('note: 4 notices are repeated as in the earlier run, which is no difference');
+    expect(stdout).toContain('  4 notices are repeated as in the earlier run, which is no difference');
   });
 
   it.each<[string, () => void, readonly string[]]>([
@@ -235,12 +228,12 @@ describe('--compare', () => {
     [
       'a pool was deleted',
       () => void api.state.pools.delete(idOf('d')),
-      ['4 events in only one of the runs', 'problem: 4 events of the earlier run were not played: docs'],
+      ['4 events in only one of the runs', '✗ 4 events of the earlier run were not played: docs'],
     ],
     [
       'a pool was added',
       () => putPools({ id: idOf('f'), name: 'fax' }),
-      ['4 events in only one of the runs', 'problem: 4 events are not in the earlier run: fax'],
+      ['4 events in only one of the runs', '✗ 4 events are not in the earlier run: fax'],
     ],
     [
       'a policy was disabled',

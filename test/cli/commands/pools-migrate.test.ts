@@ -70,30 +70,16 @@ describe('the plan', () => {
     await addPools([...POOLS, RUBBISH]);
     const { code, stdout, stderr } = await migrate([]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'headgate: listing pools\n' });
-    expect(stdout).toBe(`5 pools in account ${sandbox.accountId}: 4 with recipients, 1 without
-
-  recipients        events
-+ Pool health: ops@example.com, 2 pools
-  ops@example.com   every event
-    2 pools: api-eu, api-us
-+ Pool health: shop@example.com, Unhealthy pool events, 1 pool
-  shop@example.com  Unhealthy of pool
-    1 pool: cart
-+ Pool health: shop@example.com, origin events, 1 pool
-  shop@example.com  every event of origin
-    1 pool: cart
-
-! erp keeps its recipients
-    found  "ops@example.com, call Jim"
-    problem: notification_email contains "call Jim", expected an e-mail address.
-  → a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses
-    are migrated and the pool is cleared
-
-Plan for account ${sandbox.accountId}:
-  3 policies to create, 3 pools to clear, 1 pool to keep
-Apply sends about 23 requests.
-  → to apply the plan, run the same command with --apply
-`);
+    const rows = [
+      `Plan for account ${sandbox.accountId}: 3 policies to create, 3 pools to clear, 1 pool to keep`,
+      '5 pools in the account: 4 with recipients, 1 without Apply sends about 23 requests.',
+      '+ Pool health: ops@example.com, 2 pools ops@example.com every event 2 pools: api-eu, api-us',
+      'erp "ops@example.com, call Jim" notification_email contains "call Jim", expected an e-mail address. keeps its recipients → a pool with problems keeps',
+      'What to do next → to apply the plan, run the same command with --apply',
+    ];
+    const wide = (await migrate(['-q'], { COLUMNS: '140' })).stdout.replace(/\s+/g, ' ');
+    for (const row of rows) expect(wide).toContain(row);
+    expect(stdout).toContain('\n\nPolicies to create ');
     expect((await migrate(['--detailed-exitcode', '-q'])).code).toBe(3);
     expect([await policies(), (await recipients()).length, existsSync(backup)]).toEqual([[], 4, false]);
   });
@@ -161,37 +147,33 @@ describe('apply, verify, restore', () => {
     await addPools([...POOLS, RUBBISH]);
     const first = await migrate(['--apply', '--yes', '-q']);
     expect(first.code).toBe(1);
-    expect(first.stdout.slice(first.stdout.indexOf('backup')).replaceAll(/id [0-9a-f]{32}/g, 'id 1')).toBe(
-      `backup of recipients and filters: ${backup}
-✓ created Pool health: ops@example.com, 2 pools  id 1
-✓ created Pool health: shop@example.com, Unhealthy pool events, 1 pool  id 1
-✓ created Pool health: shop@example.com, origin events, 1 pool  id 1
-✓ cleared 3 pools
-
-! erp still has recipients
-    notification_email contains "call Jim", expected an e-mail address.
-
-Not migrated completely: pools with problems keep their recipients.
-23 requests to the API
-
-To check that policies cover every alert of the backup:
-  headgate pools migrate --account ${sandbox.accountId} --verify --backup ${backup}
-`,
-    );
+    for (const fact of [
+      '\n\n✗ Not migrated completely: pools with problems keep their recipients.\n  ✓ Cleared 3 pools.\n',
+      '\n  23 requests to the API\n\nPolicies created',
+      '  1 pool: erp  ',
+      '  notification_email contains "call Jim", expected an e-mail address.\n',
+      `\nTo check that policies cover every alert of the backup\n  headgate pools migrate --account ${sandbox.accountId} --verify --backup ${backup}\n`,
+    ])
+      expect(first.stdout).toContain(fact);
+    expect(first.stdout.replace(/\s+/g, ' ')).toContain(`Backup of recipients and filters: ${backup} `);
+    expect(first.stdout.match(/ [0-9a-f]{32} +now$/gm)).toHaveLength(3);
     expect(await recipients()).toEqual([RUBBISH.notification_email]);
     const incomplete = await migrate(['--verify', '-q']);
-    expect(incomplete).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ erp still has recipients/) });
+    expect(incomplete).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ 1 pool still has recipients.\n') });
 
     const forced = await migrate(['--apply', '--force', '--yes', '-q']);
-    expect(forced).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nMigrated: policies cover every alert/) });
+    expect(forced).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\n✓ Migrated: policies cover every alert/),
+    });
     expect(readFileSync(backup, 'utf8')).toContain(RUBBISH.notification_email);
     const verified = await migrate(['--verify', '-q']);
-    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/✓ policies cover all 15 alerts/) });
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/✓ Policies cover all 15 alerts/) });
     expect(verified.stdout).toMatch(
-      /\nComplete: every alert of the backup is covered, and no pool has recipients\.\n$/,
+      /^✓ Complete: every alert of the backup is covered, and no pool has recipients\.\n/,
     );
     const again = await migrate(['--apply', '--yes', '-q']);
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nNothing to migrate: no pool has rec/) });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/\n✓ Nothing to migrate: no pool has rec/) });
   });
 
   it('restores what a deleted policy covered', async () => {
@@ -200,12 +182,12 @@ To check that policies cover every alert of the backup:
     for (const { id } of await policies()) await call('DELETE', `alerting/v3/policies/${id}`);
     const { code, stdout } = await migrate(['--verify', '-q']);
     expect(code).toBe(1);
-    expect(stdout).toContain(`✗ no policy covers 11 of 11 alerts
-  ops@example.com: every event
-    2 pools: api-eu, api-us
-  shop@example.com: Unhealthy of pool and origin, Healthy of origin
-    1 pool: cart
-`);
+    for (const fact of [
+      /✗ No policy covers 11 of 11 alerts\.\n/,
+      / {2}ops@example.com +every event +2 pools: api-eu, api-us\n/,
+      / {2}shop@example.com +Unhealthy of pool and origin, Healthy of origin +1 pool: cart\n/,
+    ])
+      expect(stdout).toMatch(fact);
     const [, restore] = /^ {2}headgate pools migrate (--account .* --restore) --backup/m.exec(stdout)!;
     const plan = await migrate(['--restore', '--dry-run', '-q', '--detailed-exitcode']);
     expect(plan.code).toBe(3);
@@ -214,7 +196,7 @@ To check that policies cover every alert of the backup:
     const restored = await migrate([...restore!.split(' '), '--yes', '-q']);
     expect(restored).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/\nRestored: a policy covers every alert/),
+      stdout: expect.stringMatching(/\n✓ Restored: a policy covers every alert/),
     });
     expect((await migrate(['--verify', '-q'])).code).toBe(0);
   });
@@ -240,7 +222,7 @@ To check that policies cover every alert of the backup:
     const result = JSON.parse(stdout);
     expect(result).toMatchObject({ outcome: 'done', cleared: 3, backup, created: [{}, {}, {}] });
     expect(result.plan.apply.requests).toBe(result.requests);
-    expect(stderr).toMatch(/^headgate: listing pools\n[\s\S]*\+ Pool health: ops@example.com, 2 pools\n/);
+    expect(stderr).toMatch(/^headgate: listing pools\nPlan for account[\s\S]*\+ Pool health: ops@example.com,/);
     expect(stderr).toContain('headgate: writing the backup\nheadgate: creating policies\n');
     expect(stderr.endsWith(`headgate: backup: ${backup}\n`)).toBe(true);
   });
@@ -278,7 +260,7 @@ it('Ctrl-C while policies are created ends the run, and the next one completes i
   });
   printed.push(run.stdout, run.stderr);
   expect(run.code).toBe(130);
-  expect(run.stdout).toMatch(/\nInterrupted\. Run the same command again to complete it\.\n/);
+  expect(run.stdout).toMatch(/\n✗ Interrupted\. Run the same command again to complete it\.\n/);
   const created = (await policies()).length;
   expect([created < 3, (await recipients()).length]).toEqual([true, 3]);
   const next = await migrate(['--apply', '--yes', '-q']);
@@ -302,7 +284,7 @@ it('shows a wait for the rate limit, which Ctrl-C ends', async () => {
   });
   await limited.stop();
   expect(stderr).toMatch(/^headgate: [0-4] of 60 requests left: waiting (5 min|4 min \d+ s)\n$/);
-  expect(stdout).toMatch(/\nInterrupted\. Run the same command again to complete it\.\n/);
+  expect(stdout).toMatch(/\n✗ Interrupted\. Run the same command again to complete it\.\n/);
   expect(code).toBe(130);
 });
 
@@ -324,8 +306,8 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     await addPools(POOLS);
     const run = await inTerminal('--apply', [{ after: 'Create 3 policies and clear 3 pools?', type }]);
     // The step is removed before the plan is printed.
-    expect(run.screen).toMatch(/\r\u001b\[2Klisting pools: [^\n]*\r\u001b\[2K4 pools in account/);
-    expect(run.screen).toMatch(/3 policies to create, 3 pools to clear\r?\n/);
+    expect(run.screen).toMatch(/\r\u001b\[2Klisting pools: [^\n]*\r\u001b\[2K(?:\u001b\[\d+m)*Plan for account/);
+    expect(run.screen).toMatch(/4 pools in the account/);
     expect(run.code).toBe(code);
     expect([(await policies()).length, (await recipients()).length]).toEqual([created, created === 0 ? 3 : 0]);
   });

@@ -29,10 +29,10 @@ describe('bucket', () => {
   it('create, list and delete', async () => {
     expect(await run('bucket create reports')).toEqual({
       ...{ code: 0, stderr: '' },
-      stdout: 'created the bucket reports\n  → destination of a job: s3://reports/{DATE}?region=auto\n',
+      stdout: '✓ Created the bucket reports\n\nDestination of a job\n  s3://reports/{DATE}?region=auto\n',
     });
     const { stdout } = await run('bucket list');
-    expect(stdout).toMatch(/^2 buckets\n\nname +created\nreports +2\S+Z\nsandbox +2\S+Z\n$/);
+    expect(stdout).toMatch(/^2 buckets\n\nName +Created\n {2}reports +2\S+Z\n {2}sandbox +2\S+Z\n$/);
     const { stdout: json } = await run('bucket list --format json');
     const created = expect.any(String);
     const buckets = ['reports', 'sandbox'].map((name) => ({ name, created }));
@@ -70,7 +70,7 @@ describe('secret', () => {
   ])('put takes the value from standard input, without %s', async (_, end) => {
     const found = await run('secret put AUTH_KEY_SECRET', `${VALUE}${end}`);
     expect(found).toEqual({
-      ...{ code: 0, stdout: 'stored the secret AUTH_KEY_SECRET of the script headgate-edge\n' },
+      ...{ code: 0, stdout: '✓ Stored the secret AUTH_KEY_SECRET of the script headgate-edge\n' },
       stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value: clients of the script need it\n',
     });
     expect(authKey()).toBe(VALUE);
@@ -97,7 +97,7 @@ describe('secret', () => {
     expect((await run('secret list')).stdout).toBe(
       '2 secrets in the script headgate-edge\n  AUTH_KEY_SECRET\n  OTHER\n',
     );
-    expect((await run('secret delete OTHER')).stdout).toBe('deleted the secret OTHER of the script headgate-edge\n');
+    expect((await run('secret delete OTHER')).stdout).toBe('✓ Deleted the secret OTHER of the script headgate-edge\n');
     expect(JSON.parse((await run('secret list --format json')).stdout)).toEqual({
       ...{ version: 1, script: 'headgate-edge', secrets: ['AUTH_KEY_SECRET'] },
     });

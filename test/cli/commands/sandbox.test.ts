@@ -211,7 +211,9 @@ describe('Ctrl-C', () => {
     expect(/^headgate: warning: retry 1 of unreachable: 50 lines/m.test(run.stderr)).toBe(flags.length === 0);
     expect(run.stderr).toMatch(/^headgate: warning: lost 2\S+\.log\.gz: unreachable, 50 lines/m);
     expect(run.stderr.includes('the API is at')).toBe(flags.length === 0);
-    expect(run.stderr).toMatch(/lost batches {2}lost lines\n {2}unreachable +0 +0 +0 B +1 +50\n$/);
+    expect(run.stderr).toMatch(
+      /\n✗ 50 exchanges, 1 job, 50 lost lines\n\nJob [^\n]*Lost batches {2}Lost lines\n {2}unreachable +0 +0 +0 B +1 +50\n$/,
+    );
     expect(run.stderr).not.toContain('not-shown');
     expect(JSON.parse(run.stdout)).toMatchObject({
       baseURL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/),

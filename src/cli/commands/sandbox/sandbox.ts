@@ -1,6 +1,6 @@
 // headgate sandbox: runs the management API, the push and a bucket on loopback, until Ctrl-C.
 import { printPlural } from '../../../base/index.ts';
-import { printable, renderPushTotals, SANDBOX_RENDERERS } from '../../../report/index.ts';
+import { PUSH_TOTALS_RENDERERS, printable, SANDBOX_RENDERERS } from '../../../report/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts';
 import type { SandboxConnection } from '../../../verbs/index.ts';
 import { defineCommand } from '../../command.ts';
@@ -62,6 +62,7 @@ async function runUntilSignal(options: SandboxOptions, flags: OutputFlags): Prom
   const { printLines, styleOf } = await import('../../stdio/output.ts');
   const { createPushLine } = await import('../../stdio/push-line.ts');
   const render = await SANDBOX_RENDERERS[flags.format]!();
+  const renderTotals = await PUSH_TOTALS_RENDERERS.text();
   const line = createPushLine(flags);
   const signal = listenForInterrupt();
   signal.addEventListener('abort', () => {
@@ -99,7 +100,7 @@ async function runUntilSignal(options: SandboxOptions, flags: OutputFlags): Prom
     ...{ result, skipsResult: true, isPartial: false },
     isNegative: isLossy || isDamaged,
     afterwards: () => {
-      const text = renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd();
+      const text = [...renderTotals(totals, styleOf({ color: flags.color }, process.stderr))].join('').trimEnd();
       printLines(text, isLossy ? {} : flags);
     },
   };

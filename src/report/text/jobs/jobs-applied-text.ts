@@ -1,6 +1,7 @@
 // Renders what an apply did: each job, what did not take effect, and how to undo it. The plan is printed before, by the command.
 import type { AppliedJob, JobsApplied } from '../../../verbs/index.ts';
-import { APPLIED, endingColor, RUN_AGAIN, UNCHANGED_ENDINGS } from '../plan-parts.ts';
+import { APPLIED, RUN_AGAIN, UNCHANGED_ENDINGS } from '../../page/answer-page.ts';
+import { endingColor } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, type Style, wrap } from '../style.ts';
