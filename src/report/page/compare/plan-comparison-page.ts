@@ -81,9 +81,12 @@ function guardStatementsOf(compared: readonly Compared[]): NonNullable<Page['sta
   );
 }
 
-/** The filters of one of several jobs, and what was read. */
-function headBlocks({ filters = [], facts }: Page): Block[] {
+/** The answer about one of several jobs, its filters, and what was read. */
+function headBlocks({ answer, statements = [], filters = [], facts }: Page): Block[] {
   return [
+    ...[answer, ...statements.filter(({ inSection }) => inSection !== true)].map(
+      ({ tone, text }) => ({ kind: 'text', tone, text }) as const,
+    ),
     { kind: 'list', items: filters.map(({ name, expression }) => [code(name), ': ', ...partsOf(expression)]) },
     { kind: 'list', items: facts },
   ];

@@ -55,7 +55,8 @@ it('as text has the answer, the jobs, and each comparison below its address', ()
     /^ {2}job\.broken\["eu"\] \(update\) +1 of 2 guards broken +12 +3 +/m,
     /^ {2}job\.same\["eu"\] \(update\) +not compared: the filter does not change/m,
     /^ {2}warning: job\.created\["eu"\]: sample_rate of eu$/m,
-    /^job\.created\["eu"\] \(create\)\n[\s\S]*^Newly dropped lines \(12\)$/m,
+    /^job\.broken\["eu"\] \(update\)\n {2}✗ 1 of 2 guards broken\.\n {2}eu keeps 9 lines fewer \(/m,
+    /^job\.created\["eu"\] \(create\)\n {2}eu keeps 9 lines fewer \([\s\S]*^Newly dropped lines \(12\)$/m,
   ])
     expect(text).toMatch(row);
 });
