@@ -113,26 +113,22 @@ export const FIELDS_APPLIED_RENDERERS: Renderers<FieldsApplied, Format> = {
 };
 
 /** Of `jobs list`. */
-export const JOB_LIST_RENDERERS: Renderers<JobList, Format> = {
-  text: async () => (await import('./text/jobs/job-list-text.ts')).renderJobListText,
-  json,
-};
+export const JOB_LIST_RENDERERS: Renderers<JobList, Format> = textAndJson(
+  async () => (await import('./page/jobs-list-page.ts')).jobListPage,
+);
+
+const jobsPlanPageOf = async () => (await import('./page/jobs-plan-page.ts')).jobsPlanPage;
+const jobsOutcomePageOf = async () => (await import('./page/jobs-outcome-page.ts')).jobsOutcomePage;
 
 /** Of `jobs plan`. */
-export const JOBS_PLAN_RENDERERS: Renderers<JobsPlan, Format> = {
-  text: async () => (await import('./text/jobs/jobs-plan-text.ts')).renderJobsPlanText,
-  json,
-};
+export const JOBS_PLAN_RENDERERS: Renderers<JobsPlan, Format> = textAndJson(jobsPlanPageOf);
+
+/** Of `jobs apply`, if the plan was printed before the question. */
+export const JOBS_OUTCOME_RENDERERS: Renderers<JobsApplied, Format> = textAndJson(jobsOutcomePageOf);
 
 /** Of `jobs apply`. */
 export const JOBS_APPLIED_RENDERERS: Renderers<JobsApplied, Format> = {
-  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsAppliedText,
-  json,
-};
-
-/** Of `jobs apply`, if the plan was printed before the question. */
-export const JOBS_OUTCOME_RENDERERS: Renderers<JobsApplied, Format> = {
-  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsOutcomeText,
+  text: () => afterPlan(jobsPlanPageOf, jobsOutcomePageOf),
   json,
 };
 

@@ -26,6 +26,7 @@ export {
 
 export { startIn } from './columns.ts';
 export { summarizeFields } from './page/fields-preview-page.ts';
+export { summarizeGuard } from './page/guard-section.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,
@@ -57,7 +58,6 @@ export {
 } from './renderers.ts';
 export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';
-export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
 export { renderRulesetProblems } from './text/ruleset-problems.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JobCost, MonthlyCost } from '../../src/analysis/cost/index.ts';
 import { renderHtml } from '../../src/report/html/render-html.ts';
 import { comparePage } from '../../src/report/page/compare/compare-page.ts';
 import { planComparisonPage } from '../../src/report/page/compare/plan-comparison-page.ts';
@@ -26,6 +27,29 @@ const pages = {
   candidates: renderHtml(comparePage(severalReport())),
   plan: renderHtml(planComparisonPage(planReport('eu'))),
 };
+
+/** Two filters with large figures and two prices. */
+function twoPrices(): string {
+  const report = replayReport('errors-and-threats', 2);
+  const amount = { value: 12_345.67, low: 11_345.67, high: 13_345.67 };
+  const money = (given: readonly MonthlyCost[]): MonthlyCost[] =>
+    ['archive', 'search'].map((price) => ({ ...given[0]!, price, amount }));
+  const priced = (job: JobCost): JobCost => ({ ...job, money: money(job.money), saves: money(job.money) });
+  const { all, jobs, ...cost } = report.cost!;
+  const [lines, few] = [
+    { lines: 1_234_567_890, bytes: 1.23e12 },
+    { lines: 1_234_567, bytes: 1e9 },
+  ];
+  return renderHtml(
+    replayPage({
+      ...report,
+      jobs: report.jobs!.map((job) => ({ ...job, kept: lines, dropped: lines, undecided: few })),
+      lines: { ...report.lines, read: 3_000_000_000 },
+      cost: { ...cost, all: priced(all), jobs: jobs.map(priced) },
+    }),
+  );
+}
+
 let browser: Browser;
 
 const skipped = !existsSync(CHROMIUM);
@@ -109,6 +133,18 @@ describe.skipIf(skipped)('in Chromium', () => {
         );
         await page.close();
       }
+    },
+    BROWSER_MS,
+  );
+
+  it(
+    'shows what several filters cost and save with two prices at 1,280 pixels without scrolling',
+    async () => {
+      const { page } = await open(twoPrices(), { viewport: { width: 1280, height: 800 } });
+      expect(await page.locator('th', { hasText: 'Saves, search' }).count()).toBe(2);
+      const widths = '[...document.querySelectorAll(".scroll")].every((one) => one.scrollWidth <= one.clientWidth)';
+      expect(await page.evaluate(widths)).toBe(true);
+      await page.close();
     },
     BROWSER_MS,
   );

@@ -45,8 +45,21 @@ describe('a file', () => {
 
   it('has verdict, cost and lost lines before the first section', () => {
     const [head = ''] = compared(compareReport('strict')).split('<section>');
-    for (const text of ['newly drops 12 lines', '+$12.50', 'newly dropped lines', '+10.0 kB', 'lower bound'])
+    for (const text of [
+      'keeps 9 lines fewer (−36.0 %, −900 B): 12 newly dropped',
+      '+$12.50',
+      'newly dropped lines',
+      '+10.0 kB',
+      'lower bound',
+    ])
       expect(head).toContain(text);
+  });
+
+  it('cuts a long value in a cell, and has the whole filter', () => {
+    const html = compared(compareReport('x'.repeat(3000)));
+    expect(html).toContain(`<dd><code>${'x'.repeat(3000)}</code></dd>`);
+    expect(html).toContain(`${'x'.repeat(300)}… and 2,700 more characters</code></td>`);
+    expect(html.match(/<td(?:(?!<\/td>).)*x{301}/)).toBeNull();
   });
 
   it('shows hours without a line', () => {

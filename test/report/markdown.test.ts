@@ -61,7 +61,7 @@ describe('a comment', () => {
     expect(lines.slice(0, 12)).toEqual([
       '### headgate comparison: `before` → `strict`',
       '',
-      '**`strict` newly drops 12 lines and newly keeps 3 lines.**',
+      '**`strict` keeps 9 lines fewer (−36.0 %, −900 B): 12 newly dropped, 3 newly kept.**',
       '',
       '- `before`: `strict`',
       '- `strict`: `strict`',

@@ -7,10 +7,9 @@ import type { LinesTotal, Problem, SourceTotal } from '../../input/scan/index.ts
 import type { ReplayedJob, ReplayResult } from '../../verbs/index.ts';
 import { absentFieldsOf } from '../page/absent-fields.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
-import { guardText } from '../page/guard-section.ts';
+import { guardText, isUnjudged } from '../page/guard-section.ts';
 import { type PushedJob, printKeptAndPushed, pushesOtherLines, pushesOthers } from '../page/pushed-words.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
-import { isUnjudged } from '../text/guards-text.ts';
 import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { capitalized, printableAll } from '../text/style.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';

@@ -2,7 +2,7 @@
 // the job.
 import { stringify } from 'csv-stringify/sync';
 import { HeadgateError } from '../../base/index.ts';
-import { type Cell, type Column, type Page, plainText, type Table } from '../page/page.ts';
+import { type Block, type Cell, type Column, type Page, plainText, type Table } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 
 /** Significant digits of a number with decimals. */
@@ -20,7 +20,7 @@ export function csvRenderer<Result>(pageOf: (result: Result) => Page, tables: re
  * @throws HeadgateError `no-table` if the page has none of them
  */
 export function renderCsv(page: Page, names: readonly string[]): string {
-  const all = page.sections.flatMap(({ blocks }) => blocks.filter((block): block is Table => block.kind === 'table'));
+  const all = page.sections.flatMap(({ blocks }) => blocks.filter(hasKeys));
   const name = names.find((one) => all.some((table) => table.name === one));
   if (name === undefined) {
     const found = [...new Set(all.map((table) => table.name))].join(', ');
@@ -40,6 +40,11 @@ export function renderCsv(page: Page, names: readonly string[]): string {
   );
   // Spreadsheets run a text that begins with =, +, - or @ as a formula.
   return stringify([head, ...rows], { escape_formulas: true });
+}
+
+/** Whether programs read the block. */
+function hasKeys(block: Block): block is Table {
+  return block.kind === 'table' && block.columns.some(({ key }) => key !== '');
 }
 
 function keysOf({ key, isEstimated = false }: Column): string[] {

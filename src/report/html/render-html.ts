@@ -25,9 +25,9 @@ import { STYLE_SHEET } from './style-sheet.ts';
 
 /** Maximum size of the sections. UTF-16 units; the file stays below 1 MB, because text beyond ASCII is rare in it. */
 const MAX_LENGTH = 700_000;
-/** Maximum length of an example line, a cell and a code block. Characters. */
+/** Maximum length of an example line and of a code block, and of a cell: some rows. Characters. */
 const MAX_LINE = 4000;
-const MAX_CELL = 2000;
+const MAX_CELL = 300;
 /** Maximum lines shown as examples of one kind. */
 const LINES_SHOWN = 20;
 /** Longer figures are set smaller, and may wrap. Characters. */
@@ -93,15 +93,16 @@ function markHtml(mark: string): string {
 function filtersHtml(filters: readonly PageFilter[]): string {
   if (filters.length === 0) return '';
   const items = filters.map(
-    ({ name, expression }) => `<div><dt>${escapeHtml(name)}</dt><dd>${htmlText(cutCode(expression))}</dd></div>`,
+    ({ name, expression }) =>
+      `<div><dt>${escapeHtml(name)}</dt><dd>${htmlText(cutCode(expression, MAX_LINE))}</dd></div>`,
   );
   return `<dl class="filters">${items.join('')}</dl>`;
 }
 
 /** Cuts long parts from outside. */
-function cutCode(text: Text): Text {
+function cutCode(text: Text, most: number): Text {
   if (typeof text === 'string') return text;
-  return text.map((part) => (typeof part === 'string' ? part : { code: cutAfter(part.code, MAX_LINE) }));
+  return text.map((part) => (typeof part === 'string' ? part : { code: cutAfter(part.code, most) }));
 }
 
 function highlightsHtml(highlights: readonly Highlight[]): string {
@@ -196,10 +197,7 @@ function cellHtml(
   cell: Cell,
   { isFirst, isFigure, attributes }: { isFirst: boolean; isFigure: boolean; attributes: string },
 ): string {
-  const text =
-    typeof cell.text === 'string'
-      ? cell.text
-      : cell.text.map((part) => (typeof part === 'string' ? part : { code: cutAfter(part.code, MAX_CELL) }));
+  const text = cutCode(cell.text, MAX_CELL);
   const classes = [
     isFigure ? 'amount' : widthClass(text),
     ...(cell.tone === undefined ? [] : [cell.tone]),
@@ -238,7 +236,7 @@ function widthClass(text: Text): string {
 /** A short value, such as an id or a time, is not broken. */
 function exampleCell(text: Text): string {
   const isShort = plainText(text).length <= SHORT_VALUE;
-  return `<td class="${widthClass(text)}${isShort ? ' short' : ''}">${htmlText(text)}</td>`;
+  return `<td class="${widthClass(text)}${isShort ? ' short' : ''}">${htmlText(cutCode(text, MAX_CELL))}</td>`;
 }
 
 /** Lines shown by some of their fields. */

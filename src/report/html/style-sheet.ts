@@ -98,7 +98,8 @@ tbody th { font-weight: 400; }
 .amount { text-align: right; white-space: nowrap; }
 .prose { min-width: 9rem; } table code { overflow-wrap: inherit; }
 .long, .examples .long { min-width: 14rem; overflow-wrap: anywhere; }
-.wide { font-size: 0.8125rem; } .wide thead .amount { white-space: normal; min-width: 4rem; }
+.wide { font-size: 0.8125rem; } .wide thead .amount { white-space: normal; min-width: 3.5rem; }
+.wide th, .wide td { padding-right: 0.625rem; } .wide td small { font-size: 0.75rem; white-space: normal; }
 @media (min-width: 40rem) { .wide tbody th:not(.prose, .long) { white-space: nowrap; } }
 .barred { display: flex; justify-content: space-between; align-items: baseline; }
 .examples table { font-size: 0.8125rem; } .examples thead th { font-size: 0.75rem; }

@@ -1,8 +1,8 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
 import type { GuardResult, UnjudgedGuard } from '../../analysis/guard/index.ts';
 import { enumerate, printPlural } from '../../base/index.ts';
-import { guardsInShort, isBroken, isUnjudged, linesKey } from '../text/guards-text.ts';
 import type { LineFields } from '../text/samples/sample-columns.ts';
+import { printable } from '../text/style.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
 import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
@@ -32,6 +32,36 @@ export function guardText({ kind, guard }: Pick<GuardResult, 'kind' | 'guard'>):
   return WORDS[kind] + guard;
 }
 
+/** Prints the filter, the guard and its figure in one line. */
+export function summarizeGuard(guard: GuardResult): string {
+  return printable(`${guard.job}: ${guardText(guard)}: ${guard.found}`);
+}
+
+/** Whether the figure of a guard is not known: it has no answer. */
+export function isUnjudged({ value }: Pick<GuardResult, 'value'>): boolean {
+  return value === null;
+}
+
+/** Whether a figure breaks the guard. */
+export function isBroken(result: GuardResult): boolean {
+  return !result.holds && !isUnjudged(result);
+}
+
+/** Returns the result of guards in a few words; undefined without guards. */
+function guardsInShort(guards: readonly GuardResult[]): string | undefined {
+  const broken = guards.filter(isBroken).length;
+  const open = guards.filter(isUnjudged).length;
+  if (broken === 0 && open > 0)
+    return guards.length === 1 ? 'guard not judged' : `${open} of ${guards.length} guards not judged`;
+  if (guards.length < 2) return guards.length === 0 ? undefined : broken > 0 ? 'guard broken' : 'guard holds';
+  return broken > 0 ? `${broken} of ${guards.length} guards broken` : `${guards.length} guards hold`;
+}
+
+/** Returns a text that is the same for results with the same guard and the same example lines. */
+function linesKey({ kind, guard, lines = [] }: GuardResult): string {
+  return JSON.stringify([kind, guard, lines.map(({ object, offset }) => [object, offset])]);
+}
+
 /** The answer of an interrupted run; undefined for others. Figures of a part of the lines decide nothing, so guards are not judged. */
 export function interruptedAnswer({
   partial,
@@ -58,6 +88,11 @@ export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | un
   return { tone: 'bad', text };
 }
 
+/** Whether the guards judge several filters. */
+function hasSeveral(guards: readonly GuardResult[]): boolean {
+  return new Set(guards.map(({ job }) => job)).size > 1;
+}
+
 /** The answer of guards in a cell; undefined without guards. */
 export function guardCell(guards: readonly GuardResult[]): Cell | undefined {
   const text = guardsInShort(guards);
@@ -71,12 +106,17 @@ function toneOf(guards: readonly GuardResult[]): 'good' | 'bad' | 'unclear' {
   return guards.some(isUnjudged) ? 'unclear' : 'good';
 }
 
-/** What was checked, with the figures: the guards that are broken or not judged, else those that hold; nothing without guards. */
-export function guardStatements(guards: readonly GuardResult[]): NonNullable<Page['statements']> {
+/**
+ * What was checked, with the figures: the guards that are broken or not judged, else those that hold; nothing without guards.
+ * @param isNamed whether each guard has the name of its filter. @default if there are several filters
+ */
+export function guardStatements(
+  guards: readonly GuardResult[],
+  isNamed = hasSeveral(guards),
+): NonNullable<Page['statements']> {
   const broken = guards.filter(({ holds }) => !holds);
   const of = broken.length > 0 ? broken : guards;
   const tone = toneOf(guards);
-  const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
   const more = of.length - STATED;
   return of.slice(0, STATED).map((guard, index) => ({
     tone,
@@ -125,7 +165,7 @@ export function guardSection(
   }
   if (guards.length === 0) return [];
   const broken = guards.filter(({ holds }) => !holds);
-  const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
+  const isNamed = hasSeveral(guards);
   const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
     {
       ...textCell(isUnjudged(guard) ? '? not judged' : guard.holds ? '✓ holds' : '✗ broken', toneOf([guard])),

@@ -131,6 +131,8 @@ export interface CodeBlock {
   readonly code: string;
   /** Whether its lines are aligned and must not wrap on a screen: a tree. @default false */
   readonly isAligned?: boolean;
+  /** Whether its lines begin with a sign of a difference: + - ~. @default false */
+  readonly isDiff?: boolean;
 }
 
 /** Lines of a log: some of their fields, or whole with their places. */

@@ -10,7 +10,6 @@ import {
 import { code } from './cells.ts';
 import { dayFoldersOutside } from './excluded-counts.ts';
 import type { Page, PageSettings, Text } from './page.ts';
-import { strictRemark } from './strict-remark.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
 
 /** A report on stored logs. */
@@ -73,7 +72,9 @@ export function sourceNotices(report: SourceReport, settings: PageSettings = {})
     ...(lost.length === 0
       ? []
       : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
-    ...strictRemark(lines, settings).map((remark) => ({ tone: 'bad', text: `${remark}.` }) as const),
+    ...(settings.isStrict === true && lines.malformed > 0
+      ? [{ tone: 'bad', text: `${printPlural(lines.malformed, 'malformed line')} (--strict accepts none).` } as const]
+      : []),
     ...[...datasetNotices(report), ...keyNotices(report)].map((text) => ({ tone: 'bad', text: `${text}.` }) as const),
   ];
 }

@@ -1,4 +1,4 @@
-// Renders a page as text for a terminal: the answer first, then sections. The text of a fitted page takes the rows of a small terminal, and names
+// Renders a page as text for a terminal: the answer first, and again at the end of a long text, then sections. The text of a fitted page takes the rows of a small terminal, and names
 // what it leaves out. Computes no figures.
 import { printCount } from '../../base/index.ts';
 import type { Bar, Block, CodeBlock, ExampleLines, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
@@ -14,6 +14,7 @@ import {
   BARS_FROM_WIDTH,
   columnsOf,
   cutIn,
+  DEFAULT_HEIGHT,
   paint,
   printBar,
   type Style,
@@ -34,6 +35,8 @@ const SENTENCE_ROWS = 3;
 /** Rows that warnings keep, and those of explanations, which give way first. */
 const [WARNING_WEIGHT, EXPLANATION_WEIGHT] = [4, -ROWS];
 const INDENT = '  ';
+/** Minimum width of wrapped text. Columns. */
+const LEAST_COLUMNS = 20;
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓ ', bad: '✗ ', unclear: '? ', neutral: '' };
 
@@ -77,11 +80,24 @@ export function renderText(page: Page, given: Style): Iterable<string> {
   if (page.isFitted === true && isShort) cutToFit(groups, cuts, style);
   const lines = linesOf();
   const hidden = isShort ? new Set([...cutNames(cuts), ...detailNames(page, sections)]) : new Set();
-  if (hidden.size === 0) return printBlocks(joined(groups, lines));
-  const pointer = cutIn(`--details adds ${[...hidden].join(', ')}`, style.width - 2 * INDENT.length);
-  // A block of its own would take one row more.
-  lines.findLast((one) => one.length > 0)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
-  return printBlocks(joined(groups, lines));
+  if (hidden.size > 0) {
+    const pointer = cutIn(`--details adds ${[...hidden].join(', ')}`, style.width - 2 * INDENT.length);
+    // A block of its own would take one row more.
+    lines.findLast((one) => one.length > 0)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
+  }
+  const blocks = joined(groups, lines);
+  return printBlocks([...blocks, ...(isLong(blocks, style) ? [answerOf(groups[0]!)] : [])]);
+}
+
+/** Whether the answer is out of sight above the end of the text, so that it is repeated there. */
+function isLong(blocks: readonly (readonly string[])[], { height = DEFAULT_HEIGHT }: Style): boolean {
+  const sizes = blocks.map(({ length }) => length).filter((length) => length > 0);
+  return sizes.reduce((sum, length) => sum + length, sizes.length - 1) >= height;
+}
+
+/** The first two parts of the head: the answer, and the statements below it. */
+function answerOf({ parts }: Group): string[] {
+  return parts.slice(0, 2).flatMap((part) => part.print(0));
 }
 
 /** Prints the sections of a page without its head. */
@@ -200,7 +216,7 @@ function headOf(page: Page, style: Style): Group {
       }),
       fixed(() =>
         named.flatMap(([name, text]) =>
-          wrapped(text, Math.max(20, style.width - width - 2), most).map(
+          wrapped(text, Math.max(LEAST_COLUMNS, style.width - width - 2), most).map(
             (line, index) => `${(index === 0 ? name : '').padEnd(width)}  ${line}`,
           ),
         ),
@@ -325,10 +341,11 @@ function partOf(
 
 /** A filter begins beside the title of its section. */
 function codePart(
-  { code, isAligned = false }: CodeBlock,
+  { code, isAligned = false, isDiff = false }: CodeBlock,
   style: Style,
   most: number | undefined,
 ): Omit<Part, 'weight'> {
+  if (isDiff) return fixed(() => code.split('\n').flatMap((line) => printDiffLine(line, style)));
   if (isAligned || code.includes('\n')) return fixed(() => code.split('\n').map((line) => INDENT + line));
   const rows = most ?? Number.POSITIVE_INFINITY;
   return {
@@ -344,6 +361,17 @@ function codePart(
 
 function printFilter(name: string, filter: string, style: Style, rows: number): string[] {
   return printTitle(paint(style, ['bold', 'cyan'], name), columnsOf(name), filter, style, rows);
+}
+
+/** Wraps a line of a difference below its sign. */
+function printDiffLine(line: string, style: Style): string[] {
+  const [, blanks = '', sign = '', text = ''] = /^( *)([-+~] )?(.*)$/.exec(line) ?? [];
+  const tone = ({ '+ ': 'good', '- ': 'bad', '~ ': 'unclear' } as const)[sign];
+  const indent = INDENT + blanks;
+  return wrapWhole(text, Math.max(LEAST_COLUMNS, style.width - indent.length - sign.length)).map((part, index) => {
+    const lead = index === 0 ? sign : ' '.repeat(sign.length);
+    return indent + paintTone(style, tone, lead + part);
+  });
 }
 
 function printBars({ parts }: Bar, style: Style): string[] {

@@ -106,7 +106,7 @@ it.each([
 });
 
 it.each<[format: string, broken: RegExp, answer: RegExp]>([
-  ['text', /✗ newly-dropped <= 1%: .* by the filter; sample_rate/s, /pushes fewer lines than prod \(before\)/],
+  ['text', /✗ broken {2}newly-dropped <= 1% .* by the filter; sample_rate/s, /pushes fewer lines than prod \(before\)/],
   ['json', /"holds": ?false/, /"sampleRateChange": ?"lower"/],
   ['markdown', /\*\*✗ broken\*\*|broken/, /pushes fewer lines than/],
   ['html', /✗ broken/, /pushes fewer lines than/],

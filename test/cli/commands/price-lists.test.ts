@@ -180,7 +180,7 @@ it('a Terraform plan: several jobs may use what is left, one has it alone', asyn
     writeFileSync(path, JSON.stringify({ format_version: '1.2', resource_changes }));
     const flags = ['--terraform-plan', path, ...LIST, '--other-usage', 'external=0', '--guard', 'cost <= 0/month'];
     const { code, stdout } = await run('compare', source, ...flags);
-    return [code, stdout.includes('cost, cloudflare/month')];
+    return [code, /Cost, cloudflare|Cost\s+per month, cloudflare/.test(stdout)];
   };
   expect(await verdict(change('one', 0, 500))).toEqual([0, true]);
   expect(await verdict(change('one', 0, 500), change('two', 500, 0))).toEqual([2, true]);

@@ -61,14 +61,16 @@ describe('list', () => {
     const { id } = await live.create({ filter: statusFilter(500) });
     const { code, stdout, stderr } = await jobs(['list']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toBe(
+    expect(stdout.replaceAll(/ +/g, ' ')).toBe(
       [
         `1 job in zone ${sandbox.zoneId}`,
         '',
-        'name    id  dataset        state    last push  last error',
-        `errors  ${String(id).padStart(2)}  http_requests  enabled          –           –`,
-        '  filter       EdgeResponseStatus >= 500',
-        '  destination  s3://sandbox/logs/{DATE}',
+        'Jobs ID Dataset State Last push Last error',
+        ` errors ${id} http_requests enabled – –`,
+        '',
+        'errors',
+        ' filter EdgeResponseStatus >= 500',
+        ' destination s3://sandbox/logs/{DATE}',
         '',
       ].join('\n'),
     );
@@ -76,7 +78,7 @@ describe('list', () => {
 
   it('no jobs is an answer', async () => {
     const { code, stdout } = await jobs(['list', '--account', sandbox.accountId]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `no jobs in account ${sandbox.accountId}\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `No jobs in account ${sandbox.accountId}\n` });
     expect(JSON.parse((await jobs(['list', '--format', 'json'])).stdout)).toEqual({
       ...{ version: 1, scope: { zone: sandbox.zoneId }, jobs: [] },
     });
@@ -133,35 +135,30 @@ describe('exit codes of plan', () => {
       '--never-drop',
       'EdgeResponseStatus >= 500',
     ]);
-    expect(
-      stdout.replaceAll(/id \d+/g, 'id 1'),
-    ).toBe(`~ errors will be updated  id 1, http_requests, s3://sandbox/logs/{DATE}
-    ~ filter
-        or
-        + and
-          + EdgeResponseStatus >= 400
-          + ClientCountry == "de"
-          EdgeResponseStatus >= 500
-    warning: the filter tests ClientCountry, which field_names does not list: the filter works, but
-             it cannot be replayed over the lines that the job pushes; to replay them, add
-             ClientCountry to field_names
-    effect on 19,575 lines, 25.0 MB, from 39 objects
-                        now                          after
-      kept        179 lines   0.9 %   241 kB     229 lines   1.2 %   303 kB
-      dropped  19,396 lines  99.1 %  24.7 MB  19,346 lines  98.8 %  24.7 MB
-      newly kept: 50 lines, 63.0 kB, for example:
-        RayID             EdgeStartTimestamp    EdgeResponseStatus  ClientCountry  ClientRequestPath
-${/newly kept.*\n.*\n(.*)\n/.exec(stdout)![1]}
-      newly dropped: no lines
-    Guards: 1 of 1 holds
-      ✓ never drop EdgeResponseStatus >= 500: drops none of 19,575 lines
-
-Plan for zone ${sandbox.zoneId}: 1 to update
-Bytes of kept and dropped lines are those in the source, not of the lines that the job will push.
-A change takes about 10 to 15 minutes to take effect at the edge. Objects of that time may contain
-lines of the old and the new settings.
-`);
-    expect(stdout).toMatch(/\n {8}[0-9a-f]{16} {2}20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ {17}4\d\d {2}de {13}\/\S*\n/);
+    for (const part of [
+      `Plan for zone ${sandbox.zoneId}: 1 to update.\n  warning: errors: the filter tests ClientCountry, which field_names`,
+      `
+  ~ filter
+      or
+      + and
+        + EdgeResponseStatus >= 400
+        + ClientCountry == "de"
+        EdgeResponseStatus >= 500
+Effect
+  19,575 lines, 25.0 MB, from 39 objects`,
+      '\n  Newly kept: 50 lines, 63.0 kB\n  Examples of newly kept lines:\n',
+      '\n  Newly dropped: no lines\n',
+      '\n  Bytes of kept and dropped lines are those in the source',
+      '\n  A change takes about 10 to 15 minutes to take effect at the edge.',
+    ])
+      expect(stdout).toContain(part);
+    for (const row of [
+      /^~ errors will be updated\n {2}id \d+, http_requests, s3:\/\/sandbox\/logs\/\{DATE\}$/m,
+      /^ {2}kept +179 +0\.9 % +241 kB +229 +1\.2 % +303 kB$/m,
+      /^ {2}dropped +19,396 +99\.1 % +24\.7 MB +19,346 +98\.8 % +24\.7 MB$/m,
+      /^ {2}✓ holds +never drop EdgeResponseStatus >= 500 +drops none of 19,575 lines$/m,
+    ])
+      expect(stdout).toMatch(row);
   });
 
   it('guards are not checked on a damaged object: exit code 1', async () => {
@@ -216,7 +213,7 @@ describe('apply', () => {
     const first = await jobs(['apply', '--job', file, '--yes', ...undo()]);
     expect(first.code).toBe(0);
     expect(first.stdout).toMatch(
-      /~ errors will be updated[\s\S]*✓ errors updated {2}id \d+\n\nApplied: every change took effect\.\n\nTo undo:\n/,
+      /~ errors will be updated[\s\S]*✓ Applied: every change took effect\.\n[\s\S]*✓ updated +errors +\d+\n\nTo undo\n/,
     );
     const [, command] = /^ {2}headgate jobs (apply .*)$/m.exec(first.stdout)!;
     expect(statSync(command!.split(' ').at(-1)!).mode & 0o777).toBe(0o600);
@@ -333,7 +330,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   });
 
   it.each([
-    ['text', '', /^~ errors will be updated[\s\S]*Applied: every change took effect/],
+    ['text', '', /^Plan for zone[\s\S]*\n~ errors will be updated[\s\S]*Applied: every change took effect/],
     ['JSON', '--format json --quiet', /"outcome": "applied"/],
   ])('shows the plan before the question if standard output gets %s in a file', async (_, flags, result) => {
     await live.create({ filter: statusFilter(500) });
@@ -381,6 +378,6 @@ it('Ctrl-C during the write ends the run after the job was read back', async () 
   });
   printed.push(run.stdout, run.stderr);
   expect(run.code).toBe(130);
-  expect(run.stdout).toMatch(/✓ a created {2}id \d+\n✗ b not changed/);
+  expect(run.stdout).toMatch(/✓ created +a +\d+\n {2}✗ not changed +b /);
   expect((await live.list()).map(({ name }) => name)).toEqual(['a']);
 });

@@ -7,7 +7,9 @@ import { expect, it } from 'vitest';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { printFilterJson, readFilter } from '../../../src/language/filter/index.ts';
 import { parseJobs } from '../../../src/language/job/index.ts';
-import { printEffect } from '../../../src/report/text/jobs/effect-text.ts';
+import { answerPage } from '../../../src/report/page/answer-page.ts';
+import { effectSections } from '../../../src/report/page/jobs-plan-page.ts';
+import { renderText } from '../../../src/report/text/render-text.ts';
 import { compare, replay } from '../../../src/verbs/index.ts';
 import {
   type FilterReplacement,
@@ -200,8 +202,7 @@ it('a new job costs all that it pushes; its text has the figures of JSON', async
   expect(before!.money[0]!.amount).toMatchObject({ value: 0 });
   expect(after!.money[0]!.amount!.value).toBeGreaterThan(0.0001);
   expect(effect.guards).toMatchObject([{ holds: false }]);
-  const text = printEffect(effect, { dataset: 'http_requests', tested: [] }, 0, { color: false, width: 100 }).join(
-    '\n',
-  );
-  expect(text).toMatch(/cost, cloudflare +\$0\.0+ +\$0\.\d*[1-9]\d* to \$0\.\d*[1-9]/);
+  const sections = effectSections(effect, { dataset: 'http_requests', tested: [] }, {});
+  const text = [...renderText(answerPage('Plan', 'neutral', '', { sections }), { color: false, width: 100 })].join('');
+  expect(text).toMatch(/Cost, cloudflare +\$0\.0+ +\$0\.\d*[1-9]\d* to \$0\.\d*[1-9]/);
 });

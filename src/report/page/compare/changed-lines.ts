@@ -1,5 +1,12 @@
 // The lines that only one of two filters keeps: the values in which they differ most, values of chosen fields, and examples.
-import type { ChangedLines, Comparison, DistinguishingValue, ValueWeight } from '../../../analysis/compare/index.ts';
+import type {
+  ChangedLines,
+  CompareReport,
+  Comparison,
+  DistinguishingValue,
+  FieldValues,
+  ValueWeight,
+} from '../../../analysis/compare/index.ts';
 import { printCount, printPlural } from '../../../base/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../../verbs/index.ts';
 import type { LineFields } from '../../text/samples/sample-columns.ts';
@@ -9,6 +16,7 @@ import { bytesCell, code, codeCell, countCell, figureColumn, NO_CELL, textColumn
 import { estimatedShare } from '../estimated-share.ts';
 import { exampleLines } from '../example-lines.ts';
 import type { Block, Cell, Page, PageSettings, Section, Table, Text } from '../page.ts';
+import { informativeValues } from './informative-values.ts';
 
 /** Maximum values shown. */
 const VALUES_SHOWN = 15;
@@ -29,8 +37,9 @@ export function absentNotices(report: ListingReport): Page['notices'] {
 
 /** The sections of newly dropped and newly kept lines; none for a kind that has no lines. */
 export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given: ChangedLinesOf): Section[] {
-  const { from, prefix, fields, settings } = given;
-  const rest = { to, prefix, fields, settings };
+  const { jobs, prefix, fields, settings } = given;
+  const from = jobs[0]?.name ?? '';
+  const rest = { to, jobs, prefix, fields, settings };
   const lost: Text = [code(from), ' keeps these lines, ', code(to), ' drops them.'];
   const gained: Text = [code(from), ' drops these lines, ', code(to), ' keeps them.'];
   return [
@@ -41,8 +50,8 @@ export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given
 
 /** What the sections of changed lines show. */
 export interface ChangedLinesOf {
-  /** Name of the old filter. */
-  from: string;
+  /** The old filter and the new one. */
+  jobs: CompareReport['jobs'];
   /** Before each title. */
   prefix: Text;
   /** Of the examples. */
@@ -50,7 +59,7 @@ export interface ChangedLinesOf {
   settings: PageSettings;
 }
 
-interface Side extends Omit<ChangedLinesOf, 'from'> {
+interface Side extends ChangedLinesOf {
   title: string;
   meaning: Text;
   to: string;
@@ -59,25 +68,16 @@ interface Side extends Omit<ChangedLinesOf, 'from'> {
 
 function changedSection(
   changed: ChangedLines,
-  { title, meaning, to, side, prefix, fields, settings }: Side,
+  { title, meaning, to, jobs, side, prefix, fields, settings }: Side,
 ): Section[] {
   const { lines, examined, values, by, samples } = changed;
   if (lines === 0) return [];
   const named = `${title} (${printCount(lines)})`;
   const blocks: Block[] = [
     { kind: 'text', text: meaning },
-    ...(values.length === 0
-      ? []
-      : [
-          valuesTable(values, {
-            name: 'values',
-            caption: 'Where they come from: most distinguishing values',
-            side,
-            to,
-          }),
-        ]),
-    ...by.map(({ field, values: found, absent }) =>
-      valuesTable(found, { name: 'by', caption: `Values of ${field}`, side, to, absent: absent && field }),
+    ...distinguishingTables(values, jobs, { side, to }),
+    ...by.map((one) =>
+      valuesTable(one.values, { name: 'by', caption: valuesCaption(one), side, to, absent: one.absent && one.field }),
     ),
     ...(examined < lines && values.length + by.length > 0
       ? [
@@ -92,6 +92,21 @@ function changedSection(
   return [{ title: typeof prefix === 'string' ? prefix + named : [...prefix, named], blocks }];
 }
 
+/** The most distinguishing values. People do not read those that do not inform; programs do. */
+function distinguishingTables(
+  values: readonly DistinguishingValue[],
+  jobs: CompareReport['jobs'],
+  of: Pick<Side, 'side' | 'to'>,
+): Table[] {
+  const caption = 'Where they come from: most distinguishing values';
+  const all = valuesTable(values, { name: 'values', caption, ...of });
+  const shown = informativeValues(values, jobs);
+  if (shown.length === values.length) return values.length === 0 ? [] : [all];
+  const forPeople = valuesTable(shown, { name: 'values', caption, ...of });
+  const columns = forPeople.columns.map((column) => ({ ...column, key: '' }));
+  return [{ ...all, isHidden: true }, ...(shown.length === 0 ? [] : [{ ...forPeople, columns }])];
+}
+
 /** The values of fields in the lines that a filter of a replay drops and keeps; nothing without `--by`. */
 export function valueBlocks({ name, by, ...totals }: ReplayedJob): Block[] {
   if (by === undefined) return [];
@@ -99,13 +114,18 @@ export function valueBlocks({ name, by, ...totals }: ReplayedJob): Block[] {
     const { examined, fields } = by[side];
     if (totals[side].lines === 0) return [];
     const sample = examined < totals[side].lines ? `, on a random sample of ${printPlural(examined, 'line')}` : '';
-    return fields.map(({ field, values, absent }) =>
-      valuesTable(values, {
-        ...{ name: 'by', caption: `Values of ${field} in ${side} lines${sample}`, side, to: name },
-        ...{ group: 'job', absent: absent && field, isAsked: true },
+    return fields.map((one) =>
+      valuesTable(one.values, {
+        ...{ name: 'by', caption: valuesCaption(one, ` in ${side} lines${sample}`), side, to: name },
+        ...{ group: 'job', absent: one.absent && one.field, isAsked: true },
       }),
     );
   });
+}
+
+/** Names the field, and the share of the lines whose value is not listed. @param where the lines */
+function valuesCaption({ field, rest }: FieldValues, where = ''): string {
+  return `Values of ${field}${where}${rest > 0 ? ` (others or none: ${estimatedShare(rest, 0).share})` : ''}`;
 }
 
 /** The values of fields in all lines, by weight; nothing with a filter, or without `--by`. */
@@ -171,7 +191,7 @@ function valuesTable(
     { ...textColumn('Field', 'field'), isHidden: name === 'by' },
     { ...textColumn('Test', 'test'), isHidden: true },
     textColumn('Value', 'value'),
-    figureColumn('Of these lines', 'share'),
+    figureColumn('Of these', 'share'),
     { ...figureColumn('Error', 'share_error'), isHidden: true },
     figureColumn('Of all lines', 'share_of_all'),
     { ...figureColumn('Error', 'share_of_all_error'), isHidden: true },

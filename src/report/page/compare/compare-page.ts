@@ -2,8 +2,35 @@
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
 import { printBytes, printCount, printPlural } from '../../../base/index.ts';
-import { comparedJobs } from '../../text/compare/compare-text.ts';
+import { capitalized, printableAll, printShare, signed } from '../../text/style.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
+import { completenessBlocks, completenessNotice } from '../completeness.ts';
+import { costSections, differenceHighlights } from '../cost-section.ts';
+import { lineFieldsOfAll } from '../example-lines.ts';
+import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from '../guard-section.ts';
+import { hoursSection } from '../hours-section.ts';
+import { filterText, jobSection, pushNotices } from '../job-section.ts';
+import type {
+  Bar,
+  BarPart,
+  Block,
+  Cell,
+  Column,
+  Highlight,
+  Page,
+  PageSettings,
+  Section,
+  Table,
+  Text,
+} from '../page.ts';
+import { problemSection } from '../problem-section.ts';
+import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
+import { sourceFacts, sourceNotices } from '../source-facts.ts';
+import { candidatesSection } from './candidates-section.ts';
+import { absentNotices, changedSections } from './changed-lines.ts';
+import { differenceSection, titled } from './difference-section.ts';
 import {
+  comparedJobs,
   equalityText,
   isNamed,
   newFilter,
@@ -12,22 +39,8 @@ import {
   pushedOfSwitched,
   SWITCHED,
   sampledLines,
-} from '../../text/compare/filter-words.ts';
-import { keptChange, printChange, printGrowth } from '../../text/compare/kept-change.ts';
-import { capitalized, printableAll, printShare } from '../../text/style.ts';
-import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
-import { completenessBlocks, completenessNotice } from '../completeness.ts';
-import { costSections, differenceHighlights } from '../cost-section.ts';
-import { lineFieldsOfAll } from '../example-lines.ts';
-import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from '../guard-section.ts';
-import { hoursSection } from '../hours-section.ts';
-import { filterText, jobSection, pushNotices } from '../job-section.ts';
-import type { Bar, BarPart, Cell, Column, Highlight, Page, PageSettings, Section, Table, Text } from '../page.ts';
-import { problemSection } from '../problem-section.ts';
-import { sourceFacts, sourceNotices } from '../source-facts.ts';
-import { candidatesSection } from './candidates-section.ts';
-import { absentNotices, changedSections } from './changed-lines.ts';
-import { differenceSection, titled } from './difference-section.ts';
+} from './filter-words.ts';
+import { keptChange, printChange, printGrowth } from './kept-change.ts';
 
 /** Maximum rows shown. */
 const COMPARISONS_SHOWN = 30;
@@ -56,14 +69,17 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
       ...(output === undefined ? changeNotices(comparisons) : []),
     ],
     highlights: hasLines ? highlightsOf(report) : [],
-    facts: sourceFacts(report),
+    facts: [
+      ...sourceFacts(report),
+      ...jobs.filter(pushesOthers).map((job): Text => [code(job.name), `: ${printKeptAndPushed(job)}`]),
+    ],
     sections: [
       ...(hasLines ? candidatesSection(report) : []),
-      ...guardSection(guards, ({ job }) => lineFieldsOfAll(comparedJobs(jobs, job)), settings),
+      ...guardSection(guards, ({ job }) => lineFieldsOfAll(comparedJobs(jobs, job)), settings, report.unjudgedGuards),
       ...(hasLines
         ? [
             ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
-            ...costSections(report),
+            ...costSections(report).map(withDetailedTables),
             ...hoursSection(
               hours,
               jobs.map(({ name }) => name),
@@ -93,45 +109,60 @@ function answerOf(report: CompareReport, output: OutputChange | undefined): Page
   if (guarded !== undefined) return guarded;
   if (comparisons.every(({ undecided }) => undecided.lines === lines.read))
     return { tone: 'unclear', text: 'No answer: a filter leaves every line undecided.' };
-  if (comparisons.length > 1)
-    return {
-      tone: 'neutral',
-      text: `${printPlural(comparisons.length, 'filter')} compared over ${printPlural(lines.read, 'line')}.`,
-    };
-  return { tone: 'neutral', text: differenceText(first, report, output) };
+  const text = comparisons.length > 1 ? candidatesText(report) : differenceText(first, report, output);
+  return { tone: 'neutral', text };
 }
 
-/** The guards that were checked, beside what changes: guards that hold do not make a change a good one. */
+/** How many of several new filters change what is kept, and by how many lines. */
+function candidatesText(report: CompareReport): string {
+  const { comparisons } = report;
+  const all = printPlural(comparisons.length, 'new filter');
+  const parts = [['onlyBefore', 'drop'] as const, ['onlyAfter', 'keep'] as const].flatMap(([side, verb]) => {
+    const counts = comparisons.map((one) => one[side].lines).filter((count) => count > 0);
+    if (counts.length === 0) return [];
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const lines = `${least === most ? '' : `${printCount(least)} to `}${printPlural(most, 'line')}`;
+    return [`${printCount(counts.length)} of ${all} newly ${verb}${counts.length === 1 ? 's' : ''} ${lines}`];
+  });
+  return parts.length === 0 ? `The ${all} keep the same lines as ${oldFilter(report)}.` : `${parts.join('; ')}.`;
+}
+
+/** What changes beside the answer, and the guards that were checked: guards that hold do not make a change a good one. */
 function statementsOf(report: CompareReport, output: OutputChange | undefined): NonNullable<Page['statements']> {
   const { comparisons, lines, partial, guards = [] } = report;
-  const [only] = comparisons;
-  if (lines.read === 0 || partial || only === undefined) return [];
-  const isOnly = comparisons.length === 1;
+  if (lines.read === 0 || partial) return [];
+  const isAnswer = comparisons.length === 1 && guardAnswer(guards) === undefined;
   return [
-    ...(isOnly && guardAnswer(guards) !== undefined
-      ? [{ tone: 'neutral', text: differenceText(only, report, output) } as const]
-      : []),
-    ...(isOnly ? rangeStatement(only, report) : []),
+    ...comparisons.flatMap((one) => [
+      ...(isAnswer ? [] : [{ tone: 'neutral', text: differenceText(one, report, output) } as const]),
+      ...(comparisons.length === 1 ? rangeStatement(one, report) : []),
+    ]),
     ...guardStatements(guards),
   ];
 }
 
-/** What undecided lines leave open. */
+/** What undecided lines leave open, if the difference is no range. */
 function rangeStatement(comparison: Comparison, report: CompareReport): NonNullable<Page['statements']> {
   const { undecided } = comparison;
-  if (undecided.lines === 0 || undecided.lines === report.lines.read) return [];
+  if (undecided.lines === 0 || undecided.lines === report.lines.read || isRange(comparison)) return [];
   const change = keptChange(comparison, report);
   const growth = printGrowth(change, report);
   const text = `With the undecided lines, it ${printChange(change)}${growth === '' ? '' : ` (${growth})`}.`;
   return [{ tone: 'unclear', text }];
 }
 
+/** Whether the difference is stated as the range that undecided lines leave open. */
+function isRange({ onlyBefore, onlyAfter, switched }: Comparison): boolean {
+  return onlyBefore.lines + onlyAfter.lines > 0 && switched !== 'off' && switched !== 'on';
+}
+
 /** Whether the filters keep the same lines, or how many the new one loses and gains. */
 function differenceText(comparison: Comparison, report: CompareReport, output: OutputChange = comparison): Text {
   const { onlyBefore, onlyAfter, undecided, switched } = comparison;
-  const { jobs } = report;
+  const { jobs, comparisons } = report;
   const from = jobs[0]!.named ? code(jobs[0]!.name) : oldFilter(report);
-  const name = isNamed(comparison.to, jobs) ? code(comparison.to) : capitalized(newFilter(comparison, report));
+  const isOther = comparisons.length > 1 || isNamed(comparison.to, jobs);
+  const name = isOther ? code(comparison.to) : capitalized(newFilter(comparison, report));
   const to = switched === 'stays-off' ? [name, SWITCHED[switched]] : [name];
   const isSame = onlyBefore.lines === 0 && onlyAfter.lines === 0;
   const rest = undecided.lines === 0 ? '.' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided.`;
@@ -156,12 +187,15 @@ function differenceText(comparison: Comparison, report: CompareReport, output: O
   if (isSame && comparison.changes.length === 0 && !hasOtherOutput && costsNothing(comparison))
     return ['No change: ', ...to, ' keeps the same lines as ', from, rest];
   if (isSame) return [...to, ' keeps the same lines as ', from, equalityText(comparison), rest];
+  const change = keptChange(comparison, report);
+  const bytes = undecided.lines === 0 ? signed(printBytes)(onlyAfter.bytes - onlyBefore.bytes) : '';
+  const notes = [printGrowth(change, report), bytes].filter((note) => note !== '').join(', ');
   const parts = [
-    ...(onlyBefore.lines === 0 ? [] : [`newly drops ${printPlural(onlyBefore.lines, 'line')}`]),
-    ...(onlyAfter.lines === 0 ? [] : [`newly keeps ${printPlural(onlyAfter.lines, 'line')}`]),
-  ];
+    ...(onlyBefore.lines === 0 ? [] : [`${printCount(onlyBefore.lines)} newly dropped`]),
+    ...(onlyAfter.lines === 0 ? [] : [`${printCount(onlyAfter.lines)} newly kept`]),
+  ].join(', ');
   const others = sampled && `; of the others it pushes ${sampled.amount}: its sample_rate is ${sampled.rate}`;
-  return [...to, ` ${parts.join(' and ')}${others ?? ''}${rest}`];
+  return [...to, ` ${printChange(change)}${notes === '' ? '' : ` (${notes})`}: ${parts}${others ?? ''}${rest}`];
 }
 
 /** Whether the new job writes as much as the old one: its output options may differ where the filters do not. */
@@ -199,6 +233,7 @@ function comparisonSections(
 ): Section[] {
   const { to } = comparison;
   const from = jobs[0]?.name ?? '';
+  const both = comparedJobs(jobs, to);
   const isOnly = comparisons.length === 1;
   const prefix: Text = isOnly ? '' : [code(to), ': '];
   return [
@@ -206,14 +241,31 @@ function comparisonSections(
       title: isOnly ? 'Lines' : [code(from), ' → ', code(to)],
       blocks: [
         comparisonBar(comparison, lines.read, from),
+        ...undecidedBlocks(comparison, jobs),
         ...completenessBlocks(to, comparison.completeness),
         { ...linesTable(comparison, jobs), isHidden: true },
       ],
     },
     ...changesSection(comparison, from, prefix),
-    ...changedSections(comparison, { from, prefix, fields: lineFieldsOfAll(comparedJobs(jobs, to)), settings }),
+    ...changedSections(comparison, { jobs: both, prefix, fields: lineFieldsOfAll(both), settings }),
     ...differenceSection(comparison, cost, prefix),
   ];
+}
+
+/** Why lines are undecided. */
+function undecidedBlocks({ to, undecided }: Comparison, jobs: CompareReport['jobs']): Block[] {
+  const fields = comparedJobs(jobs, to).flatMap(({ missingFields = [] }) =>
+    missingFields.map(({ name, lines }) => [name, `${name} (${printPlural(lines, 'line')})`] as const),
+  );
+  if (undecided.lines === 0 || fields.length === 0) return [];
+  const named = [...new Map(fields).values()].join(', ');
+  return [{ kind: 'text', text: ['Undecided where lines lack a field that a filter tests: ', code(named), '.'] }];
+}
+
+/** The rates of all filters: the difference in a month has its own section. */
+function withDetailedTables(section: Section): Section {
+  const blocks = section.blocks.map((block) => (block.kind === 'table' ? { ...block, isDetail: true } : block));
+  return { ...section, blocks };
 }
 
 function comparisonBar(comparison: Comparison, read: number, from: string): Bar {
@@ -289,6 +341,16 @@ function linesTable(comparison: Comparison, jobs: CompareReport['jobs']): Table 
 
 const CHANGE_WORDS = { added: '+\u00a0added', removed: '−\u00a0removed', changed: '±\u00a0changed' } as const;
 
+/** Of a list, the values that differ: the rest of it may be long. */
+function changeText({ kind, values }: Comparison['changes'][number]): Text {
+  if (values === null) return CHANGE_WORDS[kind];
+  const parts = (['added', 'removed'] as const).flatMap((what) => {
+    const list = values[what];
+    return list.length === 0 ? [] : [[`${what} `, code(list.join(' '))]];
+  });
+  return ['±\u00a0', ...parts.flatMap((part, index) => (index === 0 ? part : [', ', ...part]))];
+}
+
 function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {
   const columns: Column[] = [
     { ...textColumn('Edit', 'kind') },
@@ -299,17 +361,19 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
     figureColumn('Keeps alone', 'keeps_lines'),
   ];
   const rows = changes.map((change): Cell[] => [
-    { text: CHANGE_WORDS[change.kind], value: change.kind },
+    { text: changeText(change), value: change.kind },
     codeCell(change.toPath ?? change.fromPath ?? ''),
     codeCell(change.from ?? ''),
     codeCell(change.to ?? ''),
     countCell(change.drops.lines),
     countCell(change.keeps.lines),
   ]);
-  if (rows.length === 0) return [];
+  const title = titled(prefix, 'Edits of the filter');
+  if (rows.length === 0)
+    return [{ title, blocks: [{ kind: 'text', text: 'None: no condition was added, removed or changed.' }] }];
   return [
     {
-      title: titled(prefix, 'Edits of the filter'),
+      title,
       blocks: [
         {
           kind: 'table',

@@ -1,9 +1,8 @@
 // What the new filter costs in a month, before, after and the difference. Computes no figures.
 import type { Comparison } from '../../../analysis/compare/index.ts';
 import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '../../../analysis/cost/index.ts';
-import { printBytes, printCount } from '../../../base/index.ts';
-import { undecidedNotes } from '../../text/compare/cost-difference-text.ts';
-import { capitalized, signed } from '../../text/style.ts';
+import { printBytes, printCount, printPlural } from '../../../base/index.ts';
+import { signed } from '../../text/style.ts';
 import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
 import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
 import type { Cell, Section, Text } from '../page.ts';
@@ -13,7 +12,7 @@ const ROWS_SHOWN = 30;
 
 /** The section; none without rates. @param prefix before the title */
 export function differenceSection(
-  { to, cost, undecided }: Comparison,
+  { to, cost, undecided }: Pick<Comparison, 'to' | 'cost' | 'undecided'>,
   report: CostReport | undefined,
   prefix: Text,
 ): Section[] {
@@ -51,7 +50,14 @@ export function differenceSection(
       title: titled(prefix, 'In a month, before and after'),
       blocks: [
         { kind: 'table', name: 'difference', group: { key: 'to', value: to }, columns, rows, shown: ROWS_SHOWN },
-        ...undecidedNotes(undecided).map((text) => ({ kind: 'text', text: `${capitalized(text)}.` }) as const),
+        ...(undecided.lines === 0
+          ? []
+          : [
+              {
+                kind: 'text',
+                text: `Undecided lines count as not kept in a month: ${printPlural(undecided.lines, 'line')} may change the difference.`,
+              } as const,
+            ]),
       ],
     },
   ];

@@ -2,7 +2,6 @@
 import type { CompareReport } from '../../../analysis/compare/index.ts';
 import { printBytes, printPlural } from '../../../base/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../verbs/index.ts';
-import { planVerdict } from '../../text/compare/plan-verdict.ts';
 import { printable, printableAll, signed } from '../../text/style.ts';
 import {
   bytesCell,
@@ -19,6 +18,7 @@ import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
 import { guardCell, guardStatements } from '../guard-section.ts';
 import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
 import { comparePage, SETTING_COLUMNS, settingCells } from './compare-page.ts';
+import { planVerdict } from './plan-verdict.ts';
 
 /** Maximum jobs shown. */
 const JOBS_SHOWN = 100;
@@ -36,12 +36,11 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
   }));
   const { tone, text } = planVerdict(found);
   const [only] = pages;
+  const changed = `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared.length} compared`;
   const isOne = jobs.length === 1 && only !== undefined;
   return {
     kind: 'Plan',
-    title: isOne
-      ? [code(only.address)]
-      : `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared.length} compared`,
+    title: isOne ? [code(only.address)] : 'Log push jobs of a Terraform plan',
     answer: isOne && !jobs[0]!.isUnjudged ? only.page.answer : { tone, text: `${text}.` },
     statements: isOne ? (only.page.statements ?? []) : guardStatementsOf(compared),
     notices: [
@@ -60,7 +59,7 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
     ],
     ...(isOne ? { filters: only.page.filters ?? [] } : {}),
     highlights: isOne ? only.page.highlights : [],
-    facts: isOne ? only.page.facts : [],
+    facts: isOne ? only.page.facts : jobs.length === 0 ? [] : [changed],
     sections: [
       jobsSection(found, isOne),
       ...pages.flatMap(({ address, action, page }): Section[] => {
@@ -78,12 +77,16 @@ function guardStatementsOf(compared: readonly Compared[]): NonNullable<Page['sta
     compared
       .flatMap(({ address, report }) => (report.guards ?? []).map((guard) => ({ ...guard, job: address })))
       .map(printableAll),
+    true,
   );
 }
 
-/** The filters of one of several jobs, and what was read. */
-function headBlocks({ filters = [], facts }: Page): Block[] {
+/** The answer about one of several jobs, its filters, and what was read. */
+function headBlocks({ answer, statements = [], filters = [], facts }: Page): Block[] {
   return [
+    ...[answer, ...statements.filter(({ inSection }) => inSection !== true)].map(
+      ({ tone, text }) => ({ kind: 'text', tone, text }) as const,
+    ),
     { kind: 'list', items: filters.map(({ name, expression }) => [code(name), ': ', ...partsOf(expression)]) },
     { kind: 'list', items: facts },
   ];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compareJobs, compareReadBack, type PlannedJob, planJob } from '../../../../src/cloud/plan/index.ts';
 import { getDataset } from '../../../../src/language/dataset/index.ts';
 import { parseJobFile } from '../../../../src/language/job/index.ts';
-import { printChanges } from '../../../../src/report/text/jobs/changes-text.ts';
+import { diffBlocks } from '../../../../src/report/page/jobs-plan-page.ts';
 
 const SECRET = 'aSecretOfFortyCharacters0123456789abcdefg';
 const DESTINATION = 's3://logs/http?region=eu-west-1';
@@ -239,9 +239,7 @@ describe('a new job', () => {
       ...['name', 'dataset', 'enabled', 'destination_conf', 'filter', 'output_options.field_names'],
     ]);
     expect(found.changes).toContainEqual({ path: 'filter', kind: 'filter', from: null, to: null });
-    expect(printChanges(found.changes, 0, { color: false, width: 80 }, true).join('\n')).toContain(
-      '+ filter\n  + none: every line',
-    );
+    expect(diffBlocks(found.changes, true)[0]!.code).toContain('+ filter\n  + none: every line');
     expect(body).not.toHaveProperty('filter');
   });
 

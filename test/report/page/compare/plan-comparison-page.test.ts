@@ -7,6 +7,7 @@ import { renderHtml } from '../../../../src/report/html/render-html.ts';
 import { renderMarkdown } from '../../../../src/report/markdown/render-markdown.ts';
 import { planComparisonPage } from '../../../../src/report/page/compare/plan-comparison-page.ts';
 import { type Page, plainText } from '../../../../src/report/page/page.ts';
+import { renderText } from '../../../../src/report/text/render-text.ts';
 import { HOSTILE, planReport } from '../../../helpers/report/reports.ts';
 
 const plan = planReport('eu');
@@ -35,6 +36,29 @@ it('has a row for each job, with the columns of the text', () => {
       .join('\n')
       .replaceAll('($12.00 to $13.00)', '(+$12.00 to +$13.00)'),
   );
+});
+
+it('names the job of a guard, also if no other job has one', () => {
+  const [first, ...rest] = plan.jobs;
+  const text = (page: Page): string[] => (page.statements ?? []).map((one) => plainText(one.text));
+  expect(text(page)).toEqual(['job.broken["eu"]: never drop eu: drops 3 lines']);
+  const alone = { ...first!, report: { ...first!.report!, guards: first!.report!.guards!.slice(0, 1) } };
+  expect(text(planComparisonPage({ ...plan, jobs: [alone, ...rest] }))).toEqual([
+    'job.broken["eu"]: never drop eu: drops 3 lines',
+  ]);
+});
+
+it('as text has the answer, the jobs, and each comparison below its address', () => {
+  const text = [...renderText(page, { color: false, width: 140 })].join('');
+  expect(text).toMatch(/^✗ 1 of 2 guards broken\.\n[\s\S]*\n {2}4 log push jobs change, 2 compared\n/);
+  for (const row of [
+    /^ {2}job\.broken\["eu"\] \(update\) +1 of 2 guards broken +12 +3 +/m,
+    /^ {2}job\.same\["eu"\] \(update\) +not compared: the filter does not change/m,
+    /^ {2}warning: job\.created\["eu"\]: sample_rate of eu$/m,
+    /^job\.broken\["eu"\] \(update\)\n {2}✗ 1 of 2 guards broken\.\n {2}eu keeps 9 lines fewer \(/m,
+    /^job\.created\["eu"\] \(create\)\n {2}eu keeps 9 lines fewer \([\s\S]*^Newly dropped lines \(12\)$/m,
+  ])
+    expect(text).toMatch(row);
 });
 
 it('has a column of undecided lines for people if a job has any', () => {

@@ -1,7 +1,7 @@
-// Words for the filters of a comparison, whether they have a name of their own or only a role. Shared by text and pages.
+// Words for the filters of a comparison, whether they have a name of their own or only a role. Computes no figures.
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
 import type { PlanComparison } from '../../../verbs/index.ts';
-import { printPushed, pushesOtherLines } from '../../page/pushed-words.ts';
+import { printPushed, pushesOtherLines } from '../pushed-words.ts';
 
 /** How a job changes beside its filter: the lines that it pushes may be others than those that its filter keeps. */
 export type OutputChange = Partial<Pick<PlanComparison, 'sampleRateChange' | 'remarks'>>;
@@ -47,6 +47,11 @@ export function equalityText({ equality, changes }: Comparison): string {
   if (equality === null || changes.length === 0) return '';
   const domain = equality === 'any' ? '' : ' for complete records, on which the platform evaluates filters';
   return `: proven equal${domain}, written differently`;
+}
+
+/** The old filter and a new one. */
+export function comparedJobs<Job extends { name: string }>(jobs: readonly Job[], to: string): Job[] {
+  return jobs.filter(({ name }, index) => index === 0 || name === to);
 }
 
 /** Whether a filter has a name of its own. */

@@ -1,7 +1,7 @@
-// The answer to a Terraform plan in one sentence. Shared by text and pages. Computes no figures but sums.
+// The answer to a Terraform plan in one sentence. Computes no figures but sums.
 import { printPlural } from '../../../base/index.ts';
 import type { PlanCompareReport } from '../../../verbs/index.ts';
-import { isBroken } from '../guards-text.ts';
+import { isBroken } from '../guard-section.ts';
 import { sampledLines } from './filter-words.ts';
 
 /** The answer, and what it means. */

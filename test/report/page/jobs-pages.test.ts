@@ -1,10 +1,11 @@
-// The texts of headgate jobs: a list at two widths, ages, and what an apply reports.
+// The text of headgate jobs: a list at two widths, ages, and what an apply reports.
 import { describe, expect, it } from 'vitest';
-import { pushSettings } from '../../../../src/language/output/index.ts';
-import { printAge, renderJobListText } from '../../../../src/report/text/jobs/job-list-text.ts';
-import { renderJobsOutcomeText } from '../../../../src/report/text/jobs/jobs-applied-text.ts';
-import { renderJobsPlanText } from '../../../../src/report/text/jobs/jobs-plan-text.ts';
-import type { AppliedJob, JobList, JobOfPlan, JobsApplied, JobsPlan } from '../../../../src/verbs/index.ts';
+import { pushSettings } from '../../../src/language/output/index.ts';
+import { jobListPage, printAge } from '../../../src/report/page/jobs-list-page.ts';
+import { jobsOutcomePage } from '../../../src/report/page/jobs-outcome-page.ts';
+import { jobsPlanPage } from '../../../src/report/page/jobs-plan-page.ts';
+import { renderText } from '../../../src/report/text/render-text.ts';
+import type { AppliedJob, JobList, JobOfPlan, JobsApplied, JobsPlan } from '../../../src/verbs/index.ts';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const NOW = Date.parse('2026-11-22T10:00:00Z');
@@ -38,57 +39,25 @@ const LIST: JobList = {
   ],
 };
 
-const listAt = (width: number): string => [...renderJobListText(LIST, { color: false, width }, NOW)].join('');
+const listAt = (width: number): string => [...renderText(jobListPage(LIST, {}, NOW), { color: false, width })].join('');
 
 describe('a list', () => {
-  it('at 80 columns', () =>
-    expect(listAt(80)).toMatchInlineSnapshot(`
-      "3 jobs in zone 023e105f4ecef8ad9ca31a8372d0c353
-
-      name                     id  dataset          state      last push  last error
-      errors-and-threats  1012345  http_requests    enabled    3 min ago           –
-        filter       EdgeResponseStatus >= 500 or (SecurityAction != "" and not
-                     starts_with(ClientRequestPath, "/static") and ClientCountry in
-                     {"de" "at" "ch"})
-        destination  s3://my-bucket/http_requests/errors/{DATE}
-
-      all                       7  http_requests    enabled   2 days ago     5 h ago
-        filter       none: every line
-        destination  r2://logs/{DATE}
-        sample_rate  0.1
-        output_type  csv
-        error        error validating destination: error writing object: error
-                     uploading: \\u001b[2Jaccess was denied
-
-      (no name)                 9  firewall_events  disabled           –           –
-        filter       {"where":{"key":"ClientIP","operator":"matches","value":"x"}}
-                     not a filter that headgate can parse: unknown operator
-        destination  s3://bucket
-      "
-    `));
-  it('at 120 columns', () =>
-    expect(listAt(120)).toMatchInlineSnapshot(`
-      "3 jobs in zone 023e105f4ecef8ad9ca31a8372d0c353
-
-      name                     id  dataset          state      last push  last error
-      errors-and-threats  1012345  http_requests    enabled    3 min ago           –
-        filter       EdgeResponseStatus >= 500 or (SecurityAction != "" and not starts_with(ClientRequestPath, "/static") and
-                     ClientCountry in {"de" "at" "ch"})
-        destination  s3://my-bucket/http_requests/errors/{DATE}
-
-      all                       7  http_requests    enabled   2 days ago     5 h ago
-        filter       none: every line
-        destination  r2://logs/{DATE}
-        sample_rate  0.1
-        output_type  csv
-        error        error validating destination: error writing object: error uploading: \\u001b[2Jaccess was denied
-
-      (no name)                 9  firewall_events  disabled           –           –
-        filter       {"where":{"key":"ClientIP","operator":"matches","value":"x"}}
-                     not a filter that headgate can parse: unknown operator
-        destination  s3://bucket
-      "
-    `));
+  it('has a row for each job, then its complete settings', () => {
+    const text = listAt(80);
+    expect(text.split('\n')[0]).toBe(`3 jobs in zone ${ZONE}`);
+    for (const row of [
+      /^Jobs +ID +Dataset +State +Last push +Last error$/m,
+      /^ {2}errors-and-threats +1012345 +http_requests +enabled +3 min ago +–$/m,
+      /^ {2}all +7 +http_requests +enabled +2 days ago +5 h ago$/m,
+      /^ {2}\(no name\) +9 +firewall_events +disabled +– +–$/m,
+      /^ {2}sample_rate +0\.1\n {2}output_type +csv\n {2}error +error validating destination: /m,
+      /^ {2}destination +r2:\/\/logs\/\{DATE\}$/m,
+      /^id 9\n {2}filter +\{"where".*\n +not a filter that headgate can parse: unknown operator$/m,
+    ])
+      expect(text).toMatch(row);
+    expect(text).toContain('\\u001b[2Jaccess was denied');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(LIST.jobs[0]!.filter);
+  });
   it.each([80, 120])('fits %i columns', (width) => {
     expect(
       Math.max(
@@ -127,24 +96,18 @@ const APPLIED: Omit<JobsApplied, 'outcome' | 'jobs'> = {
   },
 };
 const outcomeText = (applied: Pick<JobsApplied, 'outcome' | 'jobs'>): string =>
-  [...renderJobsOutcomeText({ ...APPLIED, ...applied }, { color: false, width: 100 })].join('');
+  [...renderText(jobsOutcomePage({ ...APPLIED, ...applied }), { color: false, width: 100 })].join('');
 
 it('a run that changed nothing says so, with what somebody else changed', () => {
   const job = { name: 'a', id: 1, action: 'update', outcome: 'unchanged', reason: 'the reason' } as const;
   const changedByOthers = [{ path: 'enabled', kind: 'change', from: 'false', to: 'true' } as const];
-  expect(outcomeText({ outcome: 'failed', jobs: [{ ...job, changedByOthers }] })).toBe(
-    `✗ a not changed  id 1
-    the reason
-    another client changed:
-    ~ enabled  false → true
-
-Nothing was changed.
-`,
-  );
+  const failed = outcomeText({ outcome: 'failed', jobs: [{ ...job, changedByOthers }] });
+  expect(failed).toMatch(/^✗ Nothing was changed\.\n[\s\S]*\n {2}✗ not changed +a +1 +the reason\n/);
+  expect(failed).toMatch(/\na: another client changed\n {2}~ enabled {2}false → true\n$/);
   expect(outcomeText({ outcome: 'interrupted', jobs: [job] })).toMatch(/Nothing was changed: interrupted/);
   const applied = { ...job, outcome: 'applied', reason: 'without an undo file: the disk is full' } as const;
   expect(outcomeText({ outcome: 'interrupted', jobs: [applied, job] })).toMatch(
-    /✓ a updated {2}id 1\n {4}without an undo file: the disk is full\n[\s\S]*Interrupted: not applied completely\./,
+    /^✗ Interrupted: not applied completely\.[\s\S]*✓ updated +a +1 +without an undo file: the disk is full\n/,
   );
 });
 
@@ -173,29 +136,29 @@ it('an apply that broke off names what was changed, what was not, and what did n
       { name: 'e', id: 5, action: 'update', outcome: 'unknown', reason: 'the job cannot be read either' },
     ],
   };
-  expect(outcomeText(result)).toMatchInlineSnapshot(`
-    "✓ a created  id 1
-    ✗ c not as planned  id 3
-        the API accepted the change, but the job that was read back differs from the plan
-        these changes did not take effect:
-        ~ filter
-          - BotScore < 30
-          + none: every line
-        ~ enabled  false → true
-        ~ output_options.field_names
-          + RayID
-          - ClientIP
-    ✗ d not changed  id 4
-        not tried: c failed
-    ? e in an unknown state  id 5
-        the job cannot be read either
-
-    Not applied completely. Run the same command again to complete it.
-
-    To undo:
-      headgate jobs apply --zone 023e105f4ecef8ad9ca31a8372d0c353 --job undo-a.json --job 'it'\\''s/undo-c.json'
-    "
-  `);
+  const text = outcomeText(result);
+  expect(text).toMatch(/^✗ Not applied completely\. Run the same command again to complete it\.\n/);
+  for (const row of [
+    /^ {2}✓ created +a +1$/m,
+    /^ {2}✗ not as planned +c +3 +the API accepted the change, but the job that was read back$/m,
+    /^ {2}✗ not changed +d +4 +not tried: c failed$/m,
+    /^ {2}\? in an unknown state +e +5 +the job cannot be read either$/m,
+  ])
+    expect(text).toMatch(row);
+  expect(text).toContain(`
+c: these changes did not take effect
+  ~ filter
+    - BotScore < 30
+    + none: every line
+  ~ enabled  false → true
+  ~ output_options.field_names
+    + RayID
+    - ClientIP
+`);
+  expect(text).toContain(`
+To undo
+  headgate jobs apply --zone ${ZONE} --job undo-a.json --job 'it'\\''s/undo-c.json'
+`);
 });
 
 const JOB_OF_PLAN: JobOfPlan = {
@@ -213,12 +176,12 @@ const PROVEN = '✓ filter: proven equal, written differently: both filters have
 const RENAMED: JobOfPlan['changes'][number] = { path: 'name', kind: 'change', from: '"all"', to: '"errors"' };
 
 it.each<[string, Partial<JobOfPlan>, string]>([
-  ['an update', {}, '~ errors will be updated  id 1, http_requests'],
-  ['a new name', { liveName: 'all', changes: [RENAMED] }, '~ all (id 1) will be renamed to errors  http_requests'],
+  ['an update', {}, '\n~ errors will be updated\n  id 1, http_requests, s3://b/{DATE}\n'],
+  ['a new name', { liveName: 'all', changes: [RENAMED] }, '\n~ all (id 1) will be renamed to errors\n  http_requests,'],
   [
     'a new name and more',
     { liveName: 'all', changes: [RENAMED, { path: 'enabled', kind: 'change', from: 'true', to: 'false' }] },
-    '~ all (id 1) will be renamed to errors and updated  http_requests',
+    '\n~ all (id 1) will be renamed to errors and updated\n  http_requests,',
   ],
   [
     'an equal filter, left as it is',
@@ -228,11 +191,30 @@ it.each<[string, Partial<JobOfPlan>, string]>([
   [
     'an equal filter, rewritten',
     { equalFilter, changes: [{ path: 'filter', kind: 'filter', ...equalFilter }] },
-    `- BotScore < 30\n      + BotScore <= 29\n    ${PROVEN}\n`,
+    `\n  ~ filter\n    - BotScore < 30\n    + BotScore <= 29\n  ${PROVEN}\n`,
   ],
-  ['ownership', { needsOwnership: true }, '    note: apply has the API write an ownership file into the destination'],
+  ['a warning', { warnings: ['a legal mistake'] }, '\n  warning: errors: a legal mistake\n'],
+  ['a problem', { problems: ['a wrong field'] }, '\n  ✗ errors: a wrong field\n'],
+  [
+    'its own source',
+    { isOwnSource: true },
+    '\n  warning: errors: the source is what this job pushed itself; lines that',
+  ],
+  ['a remark', { remarks: ['sample_rate stays 0.1'] }, '\n  → sample_rate stays 0.1\n'],
+  ['ownership', { needsOwnership: true }, '  → Apply has the API write an ownership file into the destination'],
 ])('a plan of %s', (_, job, expected) => {
-  expect([...renderJobsPlanText(planWith(job), { color: false, width: 200 })].join('')).toContain(expected);
+  expect([...renderText(jobsPlanPage(planWith(job)), { color: false, width: 200 })].join('')).toContain(expected);
+});
+
+it.each<[string, Partial<JobsPlan>, string]>([
+  ['a problem', { isApplicable: false }, '✗ Plan for zone'],
+  ['an interruption', { partial: true, isApplicable: false }, '? Plan for zone'],
+])('a plan that cannot be applied: %s', (_, plan, start) => {
+  const job = { ...JOB_OF_PLAN, problems: ['a wrong field'] };
+  const page = jobsPlanPage({ ...planWith({}), jobs: [job], ...plan });
+  const text = [...renderText(page, { color: false, width: 100 })].join('');
+  expect(text.startsWith(start)).toBe(true);
+  expect(text).toContain(plan.partial === true ? 'nothing can be applied' : 'Cannot be applied: a job has a problem.');
 });
 
 it.each([
@@ -240,7 +222,7 @@ it.each([
   ['a change with one', { isMeasured: true }, false],
   ['no change', { isMeasured: false, isPending: false }, false],
 ])('%s: says whether its effect is measured', (_, plan, isStated) => {
-  const text = [...renderJobsPlanText({ ...planWith({}), ...plan }, { color: false, width: 200 })].join('');
+  const text = [...renderText(jobsPlanPage({ ...planWith({}), ...plan }), { color: false, width: 200 })].join('');
   expect(text.includes('The effect on the logs is not measured: found no source; add --source SOURCE')).toBe(isStated);
 });
 
@@ -248,7 +230,7 @@ const APPLIED_JOB: AppliedJob = { name: 'a', id: 1, action: 'update', outcome: '
 
 it.each<[AppliedJob['advice'], string]>([
   ['retry', 'Run the same command again to complete it.'],
-  ['correct', 'Correct the cause above, then run the same command again.'],
+  ['correct', 'Correct the cause below, then run the same command again.'],
   ['plan', 'Run headgate jobs plan to see what is left.'],
   ['list', 'Run headgate jobs list before you apply again: the job may exist.'],
 ])('what to do next: %s', (advice, expected) => {
@@ -271,5 +253,5 @@ it.each<[boolean, boolean]>([
 ])('a notice about secrets in an undo file: %s', (hasParameters, isPrinted) => {
   const job: AppliedJob = { ...APPLIED_JOB, ...(hasParameters ? { undoHasParameters: true } : {}) };
   const text = outcomeText({ outcome: 'applied', jobs: [job] });
-  expect(text.replaceAll('\n', ' ').includes('may be secrets: only you can read it')).toBe(isPrinted);
+  expect(text.replaceAll(/\s+/g, ' ').includes('may be secrets: only you can read it')).toBe(isPrinted);
 });

@@ -1,7 +1,7 @@
 // The headline of a comparison: one number if every line is decided, else a range that contains every answer of undecided lines.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keptChange, printChange, printGrowth } from '../../../../src/report/text/compare/kept-change.ts';
+import { keptChange, printChange, printGrowth } from '../../../../src/report/page/compare/kept-change.ts';
 import { compareReport, jobReport } from '../../../helpers/report/reports.ts';
 
 type Verdict = 'keep' | 'drop' | 'undecided';
