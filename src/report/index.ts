@@ -24,6 +24,10 @@ export {
 } from './account-renderers.ts';
 
 export { startIn } from './columns.ts';
+export { printPruned } from './lines/object-lines.ts';
+export { mineRemarks, mineWarnings } from './notices/mine-remarks.ts';
+export { renderProblemList, renderProblems } from './notices/problem-list.ts';
+export { problemRemarks, sampleRemarks, sourceRemarks } from './notices/sample-remarks.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,
@@ -54,13 +58,9 @@ export {
   VALIDATE_RENDERERS,
 } from './renderers.ts';
 export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
-export { renderProblemList, renderProblems } from './text/check-text.ts';
 export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { summarizeGuard } from './text/guards-text.ts';
-export { printPruned } from './text/listing-text.ts';
-export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
 export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, type Style } from './text/style.ts';
-export { mineRemarks, mineWarnings } from './text/test/mine-remarks.ts';

@@ -53,9 +53,15 @@ export function printPageTable(table: Table, style: Style, { title, caption, cut
   const forms = (table.isTransposed === true ? [false, true] : [false]).map((isTransposed) =>
     textColumnsOf(shownColumns({ ...table, columns, rows, isTransposed }), style),
   );
-  const fitting = forms.reduce<TextColumn[] | undefined>((found, form) => found ?? fittingIn(form, style), undefined);
+  const fitting =
+    table.isWhole === true
+      ? forms[0]
+      : forms.reduce<TextColumn[] | undefined>((found, form) => found ?? fittingIn(form, style), undefined);
   const heading = { text: title ?? caption, indent: title === undefined ? INDENT : '' };
-  const lines = fitting === undefined ? printStacked(forms[0]!, style, heading) : printFitting(fitting, style, heading);
+  const lines =
+    fitting === undefined
+      ? printStacked(forms[0]!, style, heading)
+      : printFitting(fitting, style, heading, table.isWhole);
   const more = table.rows.length - shown;
   return [...lines, ...(more > 0 ? [`${INDENT}… and ${printCount(more)} more; --format json has all of them`] : [])];
 }
@@ -103,13 +109,13 @@ function fittingIn(columns: readonly TextColumn[], style: Style): TextColumn[] |
   );
 }
 
-function printFitting(columns: readonly TextColumn[], style: Style, heading: Heading): string[] {
+function printFitting(columns: readonly TextColumn[], style: Style, heading: Heading, isWhole = false): string[] {
   const { text: title, indent } = heading;
   if (title === undefined) return printAligned(columns, style);
   // The text beside a number names the rows.
   const at = columns.findIndex(({ isText }) => isText);
   const named = at < 0 ? columns : columns.with(at, { ...columns[at]!, title });
-  if (at >= 0 && INDENT.length + widthOf(named) <= style.width)
+  if (at >= 0 && (isWhole || INDENT.length + widthOf(named) <= style.width))
     return printAligned(named, style, indent === '' ? title : undefined);
   return [...headingLines(heading, style), ...printAligned(columns.with(0, { ...columns[0]!, title: '' }), style)];
 }

@@ -34,6 +34,8 @@ const SENTENCE_ROWS = 3;
 /** Rows that warnings keep, and those of explanations, which give way first. */
 const [WARNING_WEIGHT, EXPLANATION_WEIGHT] = [4, -ROWS];
 const INDENT = '  ';
+/** Width of the label of a line that is not wrapped: `Expression`. Columns. */
+const LABEL_COLUMNS = 10;
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓ ', bad: '✗ ', unclear: '? ', neutral: '' };
 
@@ -62,7 +64,8 @@ interface Group {
 
 /** Creates the renderer of a result. @param pageOf creates the page */
 export function textRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
-  return (result, settings) => renderText(pageOf(result, settings), settings);
+  return (result, settings) =>
+    renderText(pageOf(result, { ...settings, columns: settings.width - 2 * INDENT.length }), settings);
 }
 
 /** Renders a page, in pieces: a page with large lines may exceed the maximum length of a string. */
@@ -81,13 +84,6 @@ export function renderText(page: Page, style: Style): Iterable<string> {
   // A block of its own would take one row more.
   lines.findLast((one) => one.length > 0)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
   return printBlocks(joined(groups, lines));
-}
-
-/** Prints the sections of a page without its head. */
-export function printSections(page: Page, style: Style): string[] {
-  const cuts = new Map<Part, number>();
-  const shown = page.sections.filter(({ isDetail }) => isDetail !== true || style.hasDetails === true);
-  return shown.flatMap((section) => printGroup(groupOf(section, style), cuts, style));
 }
 
 /** No blank line separates a part from its section. */
@@ -319,10 +315,11 @@ function partOf(
 
 /** A filter begins beside the title of its section. */
 function codePart(
-  { code, isAligned = false }: CodeBlock,
+  { code, label = '', isAligned = false }: CodeBlock,
   style: Style,
   most: number | undefined,
 ): Omit<Part, 'weight'> {
+  if (isAligned && label !== '') return fixed(() => [`${INDENT}${label.padEnd(LABEL_COLUMNS)}  ${code}`]);
   if (isAligned || code.includes('\n')) return fixed(() => code.split('\n').map((line) => INDENT + line));
   const rows = most ?? Number.POSITIVE_INFINITY;
   return {
