@@ -9,6 +9,8 @@ import { sourceFacts, sourceNotices } from './source-facts.ts';
 /** Maximum rows shown. */
 const FINDINGS_SHOWN = 50;
 const PLACES_SHOWN = 10;
+/** Problems of a job differ: the first ones are no details. */
+const JOB_PLACES_STATED = 3;
 const DETAILS_SHOWN = 15;
 
 const PARTIAL = 'Interrupted: the findings cover only the data read so far.';
@@ -186,7 +188,7 @@ function jobSections(job: JobValidation, isSingle: boolean): Section[] {
   ];
 }
 
-/** What to do about one rule, the first place, and names; the other places are details. */
+/** What to do about one rule, where it is violated first, and names; the other places are details. */
 function findingSection(
   { severity, title, places, details, advice, of }: Finding,
   prefix: readonly (string | Code)[],
@@ -197,7 +199,7 @@ function findingSection(
   const more = details.length - DETAILS_SHOWN;
   const placeOf = ({ object, offset }: Finding['places'][number]): string =>
     of === 'line' ? `${object}@${offset}` : of === 'hour' ? `from ${object}` : object;
-  const [first] = places;
+  const stated = places.slice(0, of === 'job' ? JOB_PLACES_STATED : 1);
   const columns = [
     textColumn('Place', 'place'),
     { ...textColumn('Finding', 'message'), isHidden: places.every(({ message }) => message === '') },
@@ -210,14 +212,15 @@ function findingSection(
   return {
     title: [...prefix, `${MARKS[severity].text}: ${title}`],
     blocks: [
-      ...(first === undefined
-        ? []
-        : [{ kind: 'text', text: [code([placeOf(first), first.message].filter(Boolean).join(': '))] } as const]),
+      ...stated.map(
+        (place) =>
+          ({ kind: 'text', text: [code([placeOf(place), place.message].filter(Boolean).join(': '))] }) as const,
+      ),
       ...(names.length === 0
         ? []
         : [{ kind: 'text', text: [...names, more > 0 ? `, and ${printCount(more)} more` : ''] } as const]),
       { kind: 'list', items: [advice] },
-      ...(rows.length > 1 ? [table] : []),
+      ...(rows.length > stated.length ? [table] : []),
     ],
   };
 }

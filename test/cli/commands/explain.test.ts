@@ -314,7 +314,9 @@ describe('the summary', () => {
     expect(several.stdout).toMatch(
       /^2 lines selected of 4 read\.\n {2}2 of 2 RayIDs found\n\nfilter-1\n {2}1 kept; 1 dropped\.\n/,
     );
-    expect((await explain(['--ray', 'a1'])).stdout).toMatch(/^filter-1 keeps the line: the filter is true\.\n\nLine 1, RayID a1\n/);
+    expect((await explain(['--ray', 'a1'])).stdout).toMatch(
+      /^filter-1 keeps the line: the filter is true\.\n\nLine 1, RayID a1\n/,
+    );
   });
 
   it('an or without a true alternative is not several blockers', async () => {

@@ -135,7 +135,7 @@ describe('jobs and rulesets that do not belong together, or say too little', () 
     const run = await runTogether([
       ...['validate', LOGS, '--job', file(`${name}.json`, content), '--ruleset', RULESET, '-q'],
     ]);
-    expect(run.stdout).toContain(message);
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(message);
     expect(run).toMatchObject({ code, stderr: '' });
   });
 
@@ -225,7 +225,7 @@ it('--since and --until, standard input', async () => {
   expect(ranged.code).toBe(0);
   const piped = await runTogether(['validate', '-', '--job', JOB, '-q'], { stdin: '{"RayID":"1"}\n' });
   expect(piped.code).toBe(1);
-  expect(piped.stdout).toMatch(/stdin@0 +lacks EdgeStartTimestamp/);
+  expect(piped.stdout).toContain('stdin@0: lacks EdgeStartTimestamp');
 });
 
 it('Ctrl-C prints the findings so far', async () => {
