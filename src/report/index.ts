@@ -25,6 +25,10 @@ export {
 } from './account-renderers.ts';
 
 export { startIn } from './columns.ts';
+export { printPruned } from './lines/object-lines.ts';
+export { mineRemarks, mineWarnings } from './notices/mine-remarks.ts';
+export { renderProblemList, renderProblems } from './notices/problem-list.ts';
+export { problemRemarks, sampleRemarks, sourceRemarks } from './notices/sample-remarks.ts';
 export { summarizeFields } from './page/fields-preview-page.ts';
 export { summarizeGuard } from './page/guard-section.ts';
 export { printable, printableLines } from './printable.ts';
@@ -57,10 +61,6 @@ export {
   VALIDATE_RENDERERS,
 } from './renderers.ts';
 export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
-export { renderProblemList, renderProblems } from './text/check-text.ts';
-export { printPruned } from './text/listing-text.ts';
 export { renderRulesetProblems } from './text/ruleset-problems.ts';
-export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
 export { PLACE_COLUMN } from './text/samples/value-cell.ts';
 export { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, type Style } from './text/style.ts';
-export { mineRemarks, mineWarnings } from './text/test/mine-remarks.ts';

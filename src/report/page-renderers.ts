@@ -17,6 +17,14 @@ export function pageRenderers<Result>(load: () => Promise<PageOf<Result>>): Rend
   };
 }
 
+/** Text of the page of a result without details, whole. */
+export function wholeText<Result>(load: () => Promise<PageOf<Result>>): () => Promise<Renderer<Result>> {
+  return async () => {
+    const render = await pageRenderers(load).text();
+    return (result, settings) => render(result, { ...settings, hasDetails: true });
+  };
+}
+
 /** JUnit XML and workflow commands of the checks in a result. */
 export function caseRenderers<Result>(load: () => Promise<SuitesOf<Result>>): Renderers<Result, CaseFormat> {
   return {

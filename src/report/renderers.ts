@@ -16,7 +16,14 @@ import type {
   ReplayResult,
   SampleResult,
 } from '../verbs/index.ts';
-import { type CaseFormat, caseRenderers, csvRendererOf, type PageFormat, pageRenderers } from './page-renderers.ts';
+import {
+  type CaseFormat,
+  caseRenderers,
+  csvRendererOf,
+  type PageFormat,
+  pageRenderers,
+  wholeText,
+} from './page-renderers.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
 type Format = 'text' | 'json';
@@ -95,18 +102,17 @@ export const PLAN_COMPARE_RENDERERS: Renderers<PlanCompareReport, Format | PageF
 
 /** Of `--list`. */
 export const LISTING_RENDERERS: Renderers<SourceListing, Format> = {
-  text: async () => (await import('./text/listing-text.ts')).renderListingText,
+  text: async () => (await import('./lines/object-lines.ts')).renderObjectLines,
   json: async () => (await import('./json/listing-json.ts')).renderListingJson,
 };
 
+const checkPageOf = async () => (await import('./page/check-page.ts')).checkPage;
+
 /** Of `check`. */
 export const CHECK_RENDERERS: Renderers<CheckResult, Format | 'markdown' | CaseFormat> = {
-  text: async () => (await import('./text/check-text.ts')).renderCheckText,
+  text: wholeText(checkPageOf),
   json,
-  markdown: async () => {
-    const { markdownRenderer } = await import('./markdown/render-markdown.ts');
-    return markdownRenderer((await import('./page/check-page.ts')).checkPage);
-  },
+  markdown: pageRenderers(checkPageOf).markdown,
   ...caseRenderers(async () => (await import('./cases/check-cases.ts')).checkSuites),
 };
 
@@ -115,19 +121,19 @@ export const JOB_STRING_RENDERERS: Renderers<CheckResult, 'text'> = { text: jobS
 
 /** Of `datasets`. */
 export const DATASET_LIST_RENDERERS: Renderers<DatasetList, Format> = {
-  text: async () => (await import('./text/catalog/datasets-text.ts')).renderDatasetsText,
+  text: wholeText(async () => (await import('./page/catalog-pages.ts')).datasetsPage),
   json,
 };
 
 /** Of `fields list`. */
 export const FIELD_LIST_RENDERERS: Renderers<FieldList, Format> = {
-  text: async () => (await import('./text/catalog/fields-list-text.ts')).renderFieldListText,
+  text: wholeText(async () => (await import('./page/catalog-pages.ts')).fieldListPage),
   json,
 };
 
 /** Of `explain`. */
 export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
-  text: async () => (await import('./text/explain-text.ts')).renderExplainText,
+  text: wholeText(async () => (await import('./page/explain-page.ts')).explainPage),
   json: async () => (await import('./json/render-json.ts')).renderExactJson,
 };
 
@@ -159,13 +165,13 @@ export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat
 
 /** Of `bench`. */
 export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {
-  text: async () => (await import('./text/bench-text.ts')).renderBenchText,
+  text: wholeText(async () => (await import('./page/bench-page.ts')).benchPage),
   json,
 };
 
 /** Of `demo`. */
 export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
-  text: async () => (await import('./text/demo-text.ts')).renderDemoText,
+  text: wholeText(async () => (await import('./page/demo-page.ts')).demoPage),
   json,
 };
 

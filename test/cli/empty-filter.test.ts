@@ -94,7 +94,7 @@ describe('all keeps every line', () => {
 
   it('explain', async () => {
     const run = await runTogether(['explain', LOG, '-f', 'all', '-f', 'BotScore < 30', '--line', '2', '-q']);
-    expect(run.stdout).toMatch(/keep {2}all\n {4}no filter: keeps every line\n {2}drop {2}filter-1/);
+    expect(run.stdout).toMatch(/✓ keep {2}all\n {4}no filter: keeps every line\n {2}✗ drop {2}filter-1/);
     const json = await runTogether(['explain', LOG, '-f', 'all', '--limit', '1', '--format', 'json']);
     expect(JSON.parse(json.stdout).lines[0].jobs).toEqual([
       { name: 'all', verdict: 'keep', reason: { code: 'kept' }, explanation: null },
@@ -120,7 +120,7 @@ describe('all keeps every line', () => {
   it('a job without a filter stays fine', async () => {
     for (const filter of ['', null, undefined]) {
       const path = file('job.json', JSON.stringify({ name: 'a', filter, output_options: { field_names: ['RayID'] } }));
-      expect((await runTogether(['check', '--job', path])).stdout).toContain('no filter, keeps every line');
+      expect((await runTogether(['check', '--job', path])).stdout).toContain('No filter: keeps every line');
     }
   });
 });

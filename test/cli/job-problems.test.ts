@@ -45,7 +45,7 @@ describe('what is wrong with a job', () => {
     expect(checked.code).toBe(isError ? 1 : 0);
     const [check] = JSON.parse(checked.stdout).checks;
     expect(check).toMatchObject({ valid: !isError, jobProblems: [{ code, severity }] });
-    expect((await runTogether(['check', '--job', path])).stdout).toContain(`${severity.padEnd(7)} `);
+    expect((await runTogether(['check', '--job', path])).stdout).toContain(`  ${isError ? '✗ ' : ''}${severity} `);
     const validated = await runTogether(['validate', LINE, '--job', path, '--format', 'json', '-q']);
     expect(findingsOf(validated.stdout)).toContainEqual(expect.objectContaining({ code, severity }));
     if (isError) expect(validated.code).toBe(1);
@@ -78,7 +78,7 @@ describe('what is wrong with a job', () => {
     const run = await runTogether(['check', '--job', path]);
     expect(run.code).toBe(0);
     if (said === undefined) expect(run.stdout).not.toContain('job-destination');
-    else expect(run.stdout.replace(/\s+/g, ' ')).toContain(`[job-destination] ${said}`);
+    else expect(run.stdout.replace(/\s+/g, ' ')).toContain(`[job-destination]: ${said}`);
     expect(run.stdout + run.stderr).not.toContain('hush');
   });
 
@@ -122,10 +122,11 @@ describe('what is wrong with a job', () => {
   it('check names the nearest known key', async () => {
     const keys = { enabeld: true, sampel_rate: 0.5, somethingelse: 1, filter: FILTER, output_options: GOOD };
     const { stdout } = await runTogether(['check', '--job', file('keys.json', keys)]);
-    expect(stdout).toContain('found the key "enabeld", which jobs do not have, expected "enabled"\n');
-    expect(stdout).toContain('expected "sample_rate" in output_options\n');
-    expect(stdout).toContain(
-      'found the key "somethingelse", which headgate does not know: jobs apply sends it as it is\n',
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('found the key "enabeld", which jobs do not have, expected "enabled" ');
+    expect(text).toContain('expected "sample_rate" in output_options ');
+    expect(text).toContain(
+      'found the key "somethingelse", which headgate does not know: jobs apply sends it as it is ',
     );
   });
 
@@ -133,7 +134,7 @@ describe('what is wrong with a job', () => {
     const path = file('twice.json', `{"result":[{"name":"a","name":"b","output_options":${JSON.stringify(GOOD)}}]}`);
     const { code, stdout } = await runTogether(['check', '--job', path]);
     expect(code).toBe(1);
-    expect(stdout).toContain('error   name [job-setting]\n    found the key twice, expected it once; remove one');
+    expect(stdout).toContain('  ✗ error name [job-setting]: found the key twice, expected it once; remove one\n');
   });
 
   it('check reports each job of a file; a secret of one never appears', async () => {

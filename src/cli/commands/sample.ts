@@ -162,7 +162,6 @@ function estimateTask(request: Request, flags: Flags): CommandTask {
       ...ending,
       isNegative: ending.isNegative || found.guards?.some(({ holds }) => !holds) === true,
       notices: () => {
-        sourceRemarks(found).forEach(context.notice);
         if (found.partial && hasGuards(request)) {
           context.warn('the guards were not judged, because the run was interrupted');
         }

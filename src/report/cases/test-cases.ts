@@ -1,10 +1,8 @@
 // Filter tests as cases: one suite for each filter of a suite file, with the coverage as its last case if it is required.
 import type { CaseResult, FilterTest, TestResult } from '../../analysis/suite/index.ts';
-import { printTree } from '../text/explain-text.ts';
+import { printTree } from '../page/truth-tree.ts';
 import { DEFAULT_WIDTH, printable } from '../text/style.ts';
 import type { Case, CaseSuite } from './case.ts';
-
-const STYLE = { color: false, width: DEFAULT_WIDTH };
 
 /** Creates the suites. */
 export function testSuites({ suites, minCoverage }: TestResult): CaseSuite[] {
@@ -32,7 +30,7 @@ function decidedCases({ isDecided }: FilterTest, file: string): Case[] {
 
 function caseOf({ name, passed, expected, found, note, line, explanation }: CaseResult, file: string): Case {
   if (passed) return { name: printable(name), result: 'passed' };
-  const tree = explanation === undefined || explanation === null ? [] : printTree(explanation, STYLE, '', '');
+  const tree = explanation === undefined || explanation === null ? [] : printTree(explanation, DEFAULT_WIDTH);
   return {
     name: printable(name),
     result: 'failed',

@@ -133,7 +133,7 @@ function blockMarkdown(block: Block): string {
     case 'chart':
       return chartMarkdown(block);
     case 'text':
-      return markdownText(shortened(block.text));
+      return `${MARKS[block.tone ?? 'neutral']}${markdownText(shortened(block.text))}`;
     case 'list':
       return block.items
         .slice(0, ROWS_SHOWN)

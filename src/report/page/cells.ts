@@ -1,7 +1,7 @@
 // Creates the cells of tables: the figure as people read it, and as programs do.
 import { printBytes, printCount } from '../../base/index.ts';
 import { printShare } from '../text/style.ts';
-import type { Cell, Code, Column, Text } from './page.ts';
+import type { Cell, Code, CodeBlock, Column, Text } from './page.ts';
 
 /** Decimals of a share for programs. */
 const SHARE_DECIMALS = 6;
@@ -58,4 +58,12 @@ export function estimatedColumn(title: string, key: string): Column {
 /** A column of figures. */
 export function figureColumn(title: string, key: string): Column {
   return { title, key, isFigure: true };
+}
+
+/** A filter in both of its forms, whole: readers copy them. */
+export function filterForms({ expression, json }: { expression: string; json: string }): CodeBlock[] {
+  return [
+    { kind: 'code', label: 'Expression', code: expression, isAligned: true },
+    { kind: 'code', label: 'JSON', code: json, isAligned: true },
+  ];
 }

@@ -1,66 +1,107 @@
 // The page of a check: answers to questions, valid or not, every problem with its fix, and the shortened filter.
 import { printCount, printPlural } from '../../base/index.ts';
+import type { JobProblem } from '../../language/output/index.ts';
 import type { CheckResult, FilterCheck, FilterShortening } from '../../verbs/index.ts';
-import { strictFailure, strictRemark } from '../text/check-text.ts';
-import { describeProofs, filterLabels } from '../text/proof/describe-proof.ts';
-import { isShorter, KEEPS_EVERY_LINE, savingText, shorteningRemarks } from '../text/proof/shortened-text.ts';
-import { WARNING } from '../text/remark.ts';
 import { capitalized, printable, printableAll } from '../text/style.ts';
-import { code, codeCell, textColumn } from './cells.ts';
-import type { Block, Cell, Page, Section, Text } from './page.ts';
+import { code, filterForms } from './cells.ts';
+import { describeProofs, filterLabels } from './describe-proof.ts';
+import type { Block, Page, PageSettings, Section, Text, Tone } from './page.ts';
 import { proofSection, proofsAnswer } from './proof-section.ts';
+import { witnessJson } from './witness-json.ts';
 
-/** Maximum problems shown of one filter. */
-const PROBLEMS_SHOWN = 40;
+/** Maximum steps shown of a shortened filter; `--format json` has all. */
+const STEPS_SHOWN = 12;
+const NONE_ACCEPTED = ' (--strict accepts no warning)';
 
-/** Creates the page of a check. */
-export function checkPage(found: CheckResult): Page {
-  const { checks, warnings } = printableAll(withoutExcerpts(found));
+/** Creates the page of a check. With `isQuiet`, a check with a question has only the answer, and the filters with problems or remarks. */
+export function checkPage(found: CheckResult, { isQuiet = false }: PageSettings = {}): Page {
+  const { checks, warnings } = printableAll(withPrintedExcerpts(found));
   const proofs = printableAll(describeProofs(found));
   const labels = printableAll([...filterLabels(found).values()]);
   const [first] = checks;
-  const invalid = checks.filter(({ valid }) => !valid).length;
   const isSingle = first !== undefined && checks.length === 1;
-  const text: Text = isSingle
-    ? `${invalid > 0 ? 'Invalid' : 'Valid'} for ${first.dataset}${strictRemark(first)}.`
-    : invalid > 0
-      ? `${invalid} of ${printPlural(checks.length, 'filter')} invalid.`
-      : `All ${checks.length} filters are valid.`;
+  const failure = failureOf(found);
+  const isRefuted = proofs.some(({ answer }) => answer === 'refuted');
+  // What makes the exit code negative comes first: an invalid filter, then a refuted statement.
+  const hasProofs = proofs.length > 0 && (failure === undefined || (isRefuted && checks.every(({ valid }) => valid)));
+  const valid = isSingle
+    ? `Valid for ${[first.dataset, ...countsOf(first)].join(', ')}.`
+    : `All ${checks.length} filters are valid.`;
   return {
     kind: 'Check',
     title: isSingle ? [code(first.name)] : printPlural(checks.length, 'filter'),
-    answer: answerOf(found, text),
+    answer: hasProofs
+      ? proofsAnswer(proofs)
+      : failure === undefined
+        ? { tone: 'good', text: valid }
+        : { tone: 'bad', text: failure },
     notices: warnings.map((warning) => ({ tone: 'unclear', text: [code(warning)] })),
     highlights: [],
     facts: isSingle ? factsOf(first) : [],
     sections: [
-      ...proofs.map(proofSection),
-      ...checks.map((check, index) => checkSection(check, isSingle ? undefined : labels[index]!)),
+      ...proofs.map((proof) => proofSection(proof, hasProofs && proofs.length === 1)),
+      ...checks.flatMap((check, index) =>
+        isQuiet && proofs.length > 0 && !hasRemarks(check)
+          ? []
+          : [checkSection(check, isSingle ? undefined : labels[index]!)],
+      ),
     ],
   };
 }
 
-/** What makes the exit code negative, else the answers to questions. @param text which filters are valid */
-function answerOf(found: CheckResult, text: Text): Page['answer'] {
-  const proofs = printableAll(describeProofs(found));
-  const ofFiles = strictFailure(found);
-  if (!found.checks.every(({ valid }) => valid)) return { tone: 'bad', text };
-  if (ofFiles !== undefined && !proofs.some(({ answer }) => answer === 'refuted')) {
-    return { tone: 'bad', text: `${ofFiles}.` };
-  }
-  return proofs.length > 0 ? proofsAnswer(proofs) : { tone: 'good', text };
+/** Why the exit code is negative, apart from refuted statements: invalid filters, or warnings that `strict` does not accept. */
+function failureOf({ checks, warnings, strict }: CheckResult): string | undefined {
+  const [first] = checks;
+  const invalid = checks.filter(({ valid }) => !valid).length;
+  if (first !== undefined && checks.length === 1 && invalid > 0)
+    return `Invalid for ${first.dataset}${strictRemark(first)}: ${countsOf(first).join(', ')}.`;
+  if (invalid > 0) return `${invalid} of ${printPlural(checks.length, 'filter')} invalid.`;
+  return strict && warnings.length > 0
+    ? `${printPlural(warnings.length, 'warning')} about job files${NONE_ACCEPTED}.`
+    : undefined;
 }
 
-/** An excerpt has two lines; the messages name line and column. */
-function withoutExcerpts(result: CheckResult): CheckResult {
+/** After a verdict that only `strict` makes negative; else empty. */
+function strictRemark({ valid, problems, jobProblems = [] }: FilterCheck): string {
+  return valid || [...problems, ...jobProblems].some(({ severity }) => severity === 'error') ? '' : NONE_ACCEPTED;
+}
+
+/** `1 error` and `2 warnings`. */
+function countsOf({
+  problems,
+  jobProblems = [],
+}: Pick<FilterCheck, 'jobProblems'> & { problems: readonly Pick<JobProblem, 'severity'>[] }): string[] {
+  const count = (wanted: string): number =>
+    [...problems, ...jobProblems].filter(({ severity }) => severity === wanted).length;
+  return (['error', 'warning'] as const).flatMap((severity) =>
+    count(severity) > 0 ? [printPlural(count(severity), severity)] : [],
+  );
+}
+
+/** Whether a check contains more than a valid filter. */
+function hasRemarks({ valid, problems, jobProblems = [], shortened }: FilterCheck): boolean {
+  return !valid || problems.length + jobProblems.length > 0 || shortened !== undefined;
+}
+
+/** An excerpt has two lines, the caret in the second points into the first: only its own printer escapes it. */
+function withPrintedExcerpts(result: CheckResult) {
   const checks = result.checks.map((check) => ({
     ...check,
-    problems: check.problems.map(({ excerpt: _, ...problem }) => problem),
+    problems: check.problems.map(({ excerpt, ...problem }) => ({
+      ...problem,
+      excerptLines: excerpt?.split('\n').map(printable) ?? [],
+    })),
   }));
   return { ...result, checks };
 }
 
-function factsOf({ form, operators, bytes }: FilterCheck): Text[] {
+type PrintedCheck = ReturnType<typeof withPrintedExcerpts>['checks'][number];
+type PrintedProblem = Pick<JobProblem, 'severity' | 'path' | 'message'> & {
+  readonly code: string;
+  readonly excerptLines?: readonly string[];
+};
+
+function factsOf({ form, operators, bytes }: Pick<FilterCheck, 'form' | 'operators' | 'bytes'>): Text[] {
   if (form === 'none') return ['No filter: keeps every line'];
   return [
     `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`,
@@ -68,58 +109,70 @@ function factsOf({ form, operators, bytes }: FilterCheck): Text[] {
 }
 
 /** @param label name of the filter; undefined if there is only one, which the page names */
-function checkSection(check: FilterCheck, label: string | undefined): Section {
-  const { valid, problems, jobProblems = [], filter, repaired, shortened } = check;
-  const columns = [
-    textColumn('Severity', 'severity'),
-    textColumn('Place', 'path'),
-    textColumn('Problem', 'message'),
-    textColumn('Code', 'code'),
-  ];
-  const rows = [...jobProblems, ...problems].map((problem): Cell[] => [
-    problem.severity === 'error'
-      ? { text: '✗ error', value: 'error', tone: 'bad' }
-      : { text: `! ${problem.severity}`, value: problem.severity, tone: 'unclear' },
-    codeCell(problem.path),
-    codeCell(problem.message),
-    codeCell(problem.code),
-  ]);
+function checkSection(check: PrintedCheck, label: string | undefined): Section {
+  const { dataset, valid, problems, jobProblems = [], filter, repaired, shortened } = check;
   const blocks: Block[] = [
-    ...(label === undefined ? [] : [{ kind: 'list', items: factsOf(check) } as const]),
-    ...(rows.length === 0
-      ? [{ kind: 'text', text: 'No problems.' } as const]
-      : [{ kind: 'table', name: 'problems', columns, rows, shown: PROBLEMS_SHOWN } as const]),
-    ...(filter === undefined ? [] : [{ kind: 'code', label: 'Expression', code: filter.expression } as const]),
-    ...(repaired === undefined
-      ? []
-      : [
-          { kind: 'text', text: 'Repaired:' } as const,
-          { kind: 'code', label: 'Repaired', code: repaired.expression } as const,
-        ]),
+    ...(label === undefined ? [] : factsOf(check).map((text) => ({ kind: 'text', text }) as const)),
+    ...(filter === undefined ? [] : filterForms(filter)),
+    ...[...jobProblems, ...problems].flatMap(problemBlocks),
+    ...(repaired === undefined ? [] : [{ kind: 'text', text: 'Repaired:' } as const, ...filterForms(repaired)]),
     ...(shortened === undefined ? [] : shortenedBlocks(shortened)),
   ];
-  return { title: label === undefined ? 'Filter' : [code(label), valid ? ': ✓ valid' : ': ✗ invalid'], blocks };
+  const verdict = `${[`${valid ? '✓ valid' : '✗ invalid'} for ${dataset}`, ...countsOf(check)].join(', ')}${strictRemark(check)}`;
+  return { title: label === undefined ? 'Filter' : [code(label), `: ${verdict}`], blocks };
+}
+
+function problemBlocks({ severity, path, message, code: name, excerptLines = [] }: PrintedProblem): Block[] {
+  const place = path === '' ? [] : [code(path), ' '];
+  return [
+    {
+      ...{ kind: 'text', text: [`${severity} `, ...place, `[${name}]: `, code(message)] },
+      ...(severity === 'error' ? { tone: 'bad' } : {}),
+    },
+    ...(excerptLines.length === 0
+      ? []
+      : [{ kind: 'code', code: excerptLines.map((line) => `  ${line}`).join('\n'), isAligned: true } as const]),
+  ];
 }
 
 /** Creates the blocks of a shortened filter: the saving, the filter, the steps, and what it is equal for. It must be printable. */
 function shortenedBlocks(shortened: FilterShortening): Block[] {
-  const { filter, steps } = shortened;
-  const remarks = shorteningRemarks(shortened).map(([label, text]): Block => {
+  const { filter, steps, operators, bytes, difference } = shortened;
+  const remarks = remarksOf(shortened).map(([tone, text]): Block => {
     const shown = `${capitalized(text)}.`;
-    return {
-      kind: 'text',
-      // The record of a difference contains values of the filter.
-      text: shortened.difference === undefined ? shown : [code(printable(shown))],
-      tone: label === WARNING ? 'unclear' : 'neutral',
-    };
+    // The record of a difference contains values of the filter.
+    return { kind: 'text', text: difference === undefined ? shown : [code(printable(shown))], tone };
   });
-  if (!isShorter(shortened)) return [{ kind: 'text', text: 'No smaller filter was found.' }, ...remarks];
+  if (steps.length === 0 && operators.before === operators.after && bytes.before === bytes.after)
+    return [{ kind: 'text', text: 'No smaller filter was found.' }, ...remarks];
+  const saving = `${printCount(operators.before)} → ${printPlural(operators.after, 'operator')}, ${printCount(bytes.before)} → ${printPlural(bytes.after, 'byte')}`;
+  const more = steps.length - STEPS_SHOWN;
+  const items: Text[] = [
+    ...steps.slice(0, STEPS_SHOWN).map(({ kind, text }) => [`[${kind}] `, code(text)]),
+    ...(more > 0 ? [`and ${printPlural(more, 'more step')}`] : []),
+  ];
   return [
-    { kind: 'text', text: `Shortened: ${savingText(shortened)}.` },
-    filter === null
-      ? { kind: 'text', text: `${capitalized(KEEPS_EVERY_LINE)}.` }
-      : { kind: 'code', label: 'Shortened', code: filter.expression },
-    ...(steps.length === 0 ? [] : [{ kind: 'list', items: steps.map(({ text }) => [code(text)]) } as const]),
+    { kind: 'text', text: `Shortened: ${saving}.` },
+    ...(filter === null ? [{ kind: 'text', text: 'No filter: it keeps every line.' } as const] : filterForms(filter)),
+    ...(items.length === 0 ? [] : [{ kind: 'list', items } as const]),
     ...remarks,
+  ];
+}
+
+/** What the filters are equal for, and what is wrong with them. */
+function remarksOf({ domain, difference, keepsNone, isStopped, meetsLimits, steps }: FilterShortening) {
+  const example =
+    difference && `${witnessJson(difference.record)} is ${difference.from} before and ${difference.to} after`;
+  const ofComplete = ['proven equal for complete records, on which the platform evaluates filters', example];
+  const equality =
+    domain === 'complete'
+      ? ofComplete.filter(Boolean).join('; a record that lacks fields may differ: ')
+      : 'proven equal for every record';
+  const remark = (isTrue: boolean, tone: Tone, text: string): [Tone, string][] => (isTrue ? [[tone, text]] : []);
+  return [
+    ...remark(steps.length > 0, 'neutral', equality),
+    ...remark(keepsNone, 'unclear', 'the filter keeps no complete record: its conditions contradict each other'),
+    ...remark(isStopped, 'unclear', 'the search stopped at its bound: a smaller filter may exist'),
+    ...remark(!meetsLimits, 'unclear', 'the filter still exceeds the limits of the platform'),
   ];
 }

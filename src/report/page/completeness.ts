@@ -1,10 +1,12 @@
 // Whether the source contains every line that a new filter keeps: lines that the job in force dropped are not in the bucket.
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
-import { DISABLED_WRITER } from '../text/proof/completeness-text.ts';
-import { witnessJson } from '../text/proof/witness-json.ts';
 import { printable } from '../text/style.ts';
 import { code } from './cells.ts';
 import type { Block, Page } from './page.ts';
+import { witnessJson } from './witness-json.ts';
+
+/** After the name of a disabled job that wrote the source. */
+export const DISABLED_WRITER = ' is disabled: the source can contain only what it pushed before';
 
 /** What limits the figures of a comparison, for the top of the page; nothing if the source is complete. */
 export function completenessNotice(to: string, completeness: SourceCompleteness | null): Page['notices'] {
@@ -60,7 +62,7 @@ export function completenessBlocks(to: string, completeness: SourceCompleteness 
       {
         kind: 'text',
         tone: 'good',
-        text: ['✓ Proven: every line that ', code(to), ' keeps was kept by ', code(writtenBy), '.'],
+        text: ['Proven: every line that ', code(to), ' keeps was kept by ', code(writtenBy), '.'],
       },
     ];
   return [

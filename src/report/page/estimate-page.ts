@@ -2,7 +2,7 @@
 import type { GuardResult } from '../../analysis/guard/index.ts';
 import { printBytes, printCount, printInterval, printPlural } from '../../base/index.ts';
 import type { EstimateResult } from '../../verbs/index.ts';
-import { capitalized, printableAll } from '../text/style.ts';
+import { capitalized, printableAll, printShare } from '../text/style.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { withQuotation } from './job-section.ts';
@@ -15,7 +15,7 @@ type Share = EstimateResult['share'];
 /** Creates the page of an estimate. */
 export function estimatePage(found: EstimateResult & { guards?: GuardResult[] }, settings: PageSettings = {}): Page {
   const result = printableAll(found);
-  const { filter, shares, guards = [], source, exact } = result;
+  const { filter, shares, guards = [] } = result;
   return {
     kind: 'Estimate',
     title: [code(filter)],
@@ -32,19 +32,40 @@ export function estimatePage(found: EstimateResult & { guards?: GuardResult[] },
       { label: 'kept lines', figure: percent(shares.kept.lines.share), note: intervalOf(shares.kept.lines, result) },
       { label: 'kept bytes', figure: percent(shares.kept.bytes.share), note: intervalOf(shares.kept.bytes, result) },
     ],
-    facts: [
-      exact
-        ? `Exact: read all ${printPlural(source.objectsInAll, 'object')}`
-        : `Read ${printCount(source.objects)} of ${printPlural(source.objectsInAll, 'object')}, sampled in proportion to stored size; seed ${result.seed}`,
-      ...sourceFacts(result),
-    ],
+    facts: [readText(result), ...precisionFact(result), ...sourceFacts(result)],
     sections: [
-      ...guardSection(guards, () => ({ dataset: result.dataset, tested: [] }), settings),
+      // Guards of an estimate have no lines.
+      ...guardSection(guards, () => ({ dataset: result.dataset, tested: [] }), settings, result.unjudgedGuards),
       sharesSection(result),
       ...wholeSection(result),
       ...problemSection(result),
     ],
   };
+}
+
+/** Which objects were read, how they were chosen, and how many of them are lost. */
+function readText({ source, exact, rounds, seed }: EstimateResult): string {
+  const objects = printPlural(source.objectsInAll, 'object');
+  const all = source.objectsInAll === 1 ? 'the only object' : `all ${objects}`;
+  if (exact) return `Exact: read ${all}`;
+  const lost = source.damaged + source.unreadable;
+  const which = source.objectsInAll === 1 ? 'which is' : `${printCount(lost)} of them`;
+  const ofThem = lost === 0 ? '' : `, ${which} lost (damaged or unreadable)`;
+  if (source.objects >= source.objectsInAll) {
+    const covered = lost === 0 ? '' : '; the interval covers any content of the lost objects';
+    return `Read ${all}${ofThem}${covered}`;
+  }
+  const ofBytes =
+    source.bytesInAll === null ? '' : `, ${printShare(source.bytes, source.bytesInAll)} of the stored bytes`;
+  return `Read ${printCount(source.objects)} of ${objects} (${printShare(source.objects, source.objectsInAll)}${ofBytes})${ofThem}, sampled in proportion to stored size; ${printPlural(rounds, 'round')}, seed ${seed}`;
+}
+
+/** The requested precision, and whether it was reached. */
+function precisionFact({ precision, level, exact }: EstimateResult): string[] {
+  if (precision === null || (level === null && !exact)) return [];
+  const { wanted, reached } = precision;
+  const miss = reached <= wanted ? '' : ' (not reached)';
+  return [`Precision: ±${percentOf(reached)} percentage points, ±${plainPercent(wanted)} requested${miss}`];
 }
 
 function answerOf(result: EstimateResult, guards: readonly GuardResult[]): Page['answer'] {
@@ -87,11 +108,17 @@ function sharesSection(result: EstimateResult): Section {
     { text: verdict },
     ...(['lines', 'bytes'] as const).flatMap((of) => shareCells(shares[verdict][of], result)),
   ]);
-  return { title: 'Shares', blocks: [{ kind: 'table', name: 'shares', columns, rows, shown: rows.length }] };
+  const { level, exact } = result;
+  const title = exact
+    ? 'Shares'
+    : level === null
+      ? 'Shares of the lines read, without intervals'
+      : `Shares with ${plainPercent(level)} % intervals`;
+  return { title, blocks: [{ kind: 'table', name: 'shares', columns, rows, shown: rows.length }] };
 }
 
 function shareCells(share: Share, result: EstimateResult): Cell[] {
-  const note = intervalOf(share, result);
+  const note = rangeOf(share, result);
   return [
     { text: percent(share.share), value: share.share, bar: share.share, ...(note === '' ? {} : { note }) },
     { text: '', value: share.low },
@@ -99,31 +126,50 @@ function shareCells(share: Share, result: EstimateResult): Cell[] {
   ];
 }
 
-function wholeSection({ whole, exact }: EstimateResult): Section[] {
+/** The size of the source is an estimate, too: the ends of its kept part are those of the share alone, which they name. */
+function wholeSection({ whole, exact, share, bytesShare }: EstimateResult): Section[] {
   if (whole === null || exact) return [];
   const { lines, bytes, kept } = whole;
   const items: Text[] = [
-    `About ${printCount(lines)} lines, of which about ${keptOf(kept.lines, printCount)}`,
-    `About ${printBytes(bytes)} before compression, of which about ${keptOf(kept.bytes, printBytes)}`,
+    `About ${printCount(lines)} lines, of which about ${keptOf(kept.lines, share, printCount)}`,
+    `About ${printBytes(bytes)} before compression, of which about ${keptOf(kept.bytes, bytesShare, printBytes)}`,
   ];
   return [{ title: 'Whole source, extrapolated by stored size', blocks: [{ kind: 'list', items }] }];
 }
 
 function keptOf(
   { estimate, atLow, atHigh }: NonNullable<EstimateResult['whole']>['kept']['lines'],
+  { low, high }: Share,
   print: (value: number) => string,
 ): string {
-  const range = printInterval({ low: atLow, high: atHigh }, print);
-  return `${print(estimate)} kept${range === '' ? '' : ` (${range})`}`;
+  return `${print(estimate)} kept (${print(atLow)} at ${percent(low)}, ${print(atHigh)} at ${percent(high)})`;
 }
 
-function intervalOf({ low, high }: Share, { level, exact }: EstimateResult): string {
-  if (exact) return '';
-  if (level === null) return 'of the lines read; no interval';
-  const range = printInterval({ low, high }, percent);
-  return range === '' ? '' : `${range} (${Number((level * 100).toFixed(1))} % interval)`;
+/** The interval of a share; empty if there is none. */
+function rangeOf({ low, high }: Share, { level, exact }: EstimateResult): string {
+  return exact || level === null ? '' : printInterval({ low, high }, percent);
+}
+
+/** The same with its level, outside of a table. */
+function intervalOf(share: Share, result: EstimateResult): string {
+  const { level, exact } = result;
+  if (!exact && level === null) return 'of the lines read; no interval';
+  const range = rangeOf(share, result);
+  return range === '' ? '' : `${range} (${plainPercent(level!)} % interval)`;
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${percentOf(share)} %`;
+}
+
+/** A share in percent with two decimals, a small one with two digits; 0 and 100 only for exact values. */
+function percentOf(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 0.01) return value.toPrecision(2);
+  return value < 100 && value > 99.99 ? '>99.99' : value.toFixed(2);
+}
+
+/** A share that the user or the method has set in percent: `95`. */
+function plainPercent(share: number): string {
+  return String(Number((share * 100).toFixed(4)));
 }

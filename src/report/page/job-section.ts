@@ -105,7 +105,7 @@ export function pushCells({ kept, pushed, push }: PushedJob): Cell[] {
 }
 
 /** What is unusual about the jobs: it must not be missed below their figures. */
-export function pushNotices(jobs: readonly (PushedJob & { name: string })[]): Page['notices'] {
+export function pushNotices(jobs: readonly { name: string; remarks?: readonly string[] }[]): Page['notices'] {
   return jobs.flatMap(({ name, remarks = [] }) =>
     remarks.map((remark) => ({ tone: 'unclear', text: [code(name), ': ', ...withQuotation(remark), '.'] }) as const),
   );

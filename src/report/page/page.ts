@@ -63,6 +63,8 @@ export interface Table {
   readonly isHidden?: boolean;
   /** Whether a flag asked for it: short text has it whole. @default false */
   readonly isAsked?: boolean;
+  /** Whether text never wraps its rows: readers search them, or copy names from them. @default false */
+  readonly isWhole?: boolean;
   /** Whether people read a row for each column: for many columns and few rows. @default false */
   readonly isTransposed?: boolean;
   /** In a comment, closed until a reader opens it; short text leaves it out. @default false */
@@ -208,7 +210,10 @@ export interface Page {
 }
 
 /** What a user may choose about a page. */
-export type PageSettings = Pick<Style, 'show' | 'isStrict'>;
+export interface PageSettings extends Pick<Style, 'show' | 'isStrict' | 'isQuiet'> {
+  /** Maximum width of text whose lines are aligned: of a tree below a sentence. Columns. @default that of a printed page */
+  readonly columns?: number;
+}
 
 /** Creates the page of a result. */
 export type PageOf<Result> = (result: Result, settings?: PageSettings) => Page;

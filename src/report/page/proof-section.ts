@@ -1,8 +1,8 @@
 // The section of a question about two filters: the answer, the record that refutes it, and what both filters decide on it.
-import type { ProofDescription } from '../text/proof/describe-proof.ts';
 import { capitalized } from '../text/style.ts';
 import { codeCell, textCell, textColumn } from './cells.ts';
-import type { Block, Cell, Page, Section, Tone } from './page.ts';
+import type { ProofDescription } from './describe-proof.ts';
+import type { Block, Cell, Page, Section, Text, Tone } from './page.ts';
 
 const TONES: Readonly<Record<ProofDescription['answer'], Tone>> = {
   proven: 'good',
@@ -22,8 +22,11 @@ export function proofsAnswer(proofs: readonly ProofDescription[]): Page['answer'
   return { tone: TONES[answer], text: [`${capitalized(headline)}: `, ...sentence, ...count, '.'] };
 }
 
-/** The section of one question. The parts must be printable. */
-export function proofSection({ answer, headline, sentence, record, verdicts, remark }: ProofDescription): Section {
+/** The section of one question. The parts must be printable. @param isAnswered whether the page begins with the answer */
+export function proofSection(
+  { answer, headline, sentence, record, verdicts, remark }: ProofDescription,
+  isAnswered: boolean,
+): Section {
   const columns = [textColumn('Filter', 'filter'), textColumn('Verdict', 'verdict'), textColumn('Because', 'because')];
   const rows = verdicts.flatMap(({ label, verdict, lines }) =>
     lines.map((line, index): Cell[] => [
@@ -32,18 +35,15 @@ export function proofSection({ answer, headline, sentence, record, verdicts, rem
       codeCell(line),
     ]),
   );
+  const stated: Text = [
+    ...sentence.map((part, index) => (index === 0 && typeof part === 'string' ? capitalized(part) : part)),
+    '.',
+  ];
   const blocks: Block[] = [
-    {
-      kind: 'text',
-      text: [
-        ...sentence.map((part, index) => (index === 0 && typeof part === 'string' ? capitalized(part) : part)),
-        '.',
-      ],
-      tone: TONES[answer],
-    },
-    ...(record === undefined ? [] : [{ kind: 'code', label: 'Record', code: record } as const]),
+    ...(isAnswered ? [] : [{ kind: 'text', text: stated } as const]),
+    ...(record === undefined ? [] : [{ kind: 'code', label: 'Record', code: record, isAligned: true } as const]),
     ...(rows.length === 0 ? [] : [{ kind: 'table', name: 'proofs', columns, rows, shown: ROWS_SHOWN } as const]),
     ...(remark === undefined ? [] : [{ kind: 'text', text: `${capitalized(remark)}.` } as const]),
   ];
-  return { title: `${SYMBOLS[answer]} ${capitalized(headline)}`, blocks };
+  return { title: isAnswered ? 'Proof' : `${SYMBOLS[answer]} ${capitalized(headline)}`, blocks };
 }

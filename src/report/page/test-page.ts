@@ -1,27 +1,30 @@
 // The page of filter tests: passed or not, then failed cases and the coverage of each filter. Computes no figures.
-import type { CaseResult, TestResult } from '../../analysis/suite/index.ts';
-import { printPlural } from '../../base/index.ts';
-import { printTree } from '../text/explain-text.ts';
+import type { CaseResult, FilterCoverage, TestResult } from '../../analysis/suite/index.ts';
+import { enumerate, printCount, printPlural, SAFE_DIGITS } from '../../base/index.ts';
 import { capitalized, printableAll } from '../text/style.ts';
-import { printCoverageShare, printRequiredCoverage } from '../text/test/coverage-share.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
-import type { Block, Cell, Page, Section, Text } from './page.ts';
+import type { Block, Cell, Page, PageSettings, Section, Text } from './page.ts';
 import { SOLE_BLOCKER } from './sole-figures.ts';
+import { printTree } from './truth-tree.ts';
 
 type FilterTest = ReturnType<typeof withPrintedTrees>['suites'][number]['tests'][number];
 
+/** Maximum decimals of a coverage: those of a share of `SAFE_DIGITS` digits. */
+const MAX_DECIMALS = SAFE_DIGITS;
 /** Maximum rows shown. */
 const CASES_SHOWN = 50;
 const CONDITIONS_SHOWN = 40;
 const FAILURES_SHOWN = 20;
 const ADVICE_SHOWN = 12;
-/** Trees are as wide as a printed page. */
-const TREE_STYLE = { color: false, width: 84 };
+/** Passing cases are listed for a run of one filter with at most this many cases. */
+const PASSING_SHOWN = 30;
+/** Missing fields that are named for each filter. */
+const FIELDS_SHOWN = 8;
 
 /** Creates the page of filter tests. */
-export function testPage(found: TestResult): Page {
-  const { suites, passed, cases, minCoverage } = printableAll(withPrintedTrees(found));
+export function testPage(found: TestResult, { columns }: PageSettings = {}): Page {
+  const { suites, passed, cases, minCoverage } = printableAll(withPrintedTrees(found, columns));
   const tests = suites.flatMap(({ tests: some }) => some);
   const all = cases.passed + cases.failed;
   const goals = tests.reduce((sum, { coverage }) => sum + coverage.goals, 0);
@@ -31,10 +34,7 @@ export function testPage(found: TestResult): Page {
     title: suites.length === 1 ? [code(suites[0]!.file)] : printPlural(suites.length, 'suite'),
     answer: passed
       ? { tone: 'good', text: all === 1 ? 'The case passes.' : `All ${all} cases pass.` }
-      : {
-          tone: 'bad',
-          text: cases.failed > 0 ? `${cases.failed} of ${printPlural(all, 'case')} failed.` : failure(tests),
-        },
+      : { tone: 'bad', text: failureText(tests, cases.failed, all) },
     notices: [],
     highlights: [
       { label: 'passed', figure: String(cases.passed) },
@@ -50,30 +50,39 @@ export function testPage(found: TestResult): Page {
       },
     ],
     facts: [],
-    sections: suites.flatMap(({ file, tests: some }) => some.map((test) => testSection(test, file))),
+    sections: suites.flatMap(({ file, tests: some }) =>
+      some.map((test) => testSection(test, file, minCoverage, tests.length === 1)),
+    ),
   };
 }
 
-function failure(tests: readonly FilterTest[]): string {
+/** Everything that makes the exit code negative. */
+function failureText(tests: readonly FilterTest[], failed: number, cases: number): string {
   const undecided = tests.filter(({ isDecided }) => !isDecided).length;
-  if (tests.some(({ isCovered, isDecided }) => isDecided && !isCovered)) return 'The coverage is lower than required.';
-  return undecided === tests.length
-    ? 'No answer: every case is undecided.'
-    : `No answer in ${undecided} of ${tests.length} tests: every case is undecided.`;
+  const uncovered = tests.filter(({ isCovered, isDecided }) => isDecided && !isCovered).length;
+  const of = (count: number): string => (tests.length === 1 ? '' : ` in ${count} of ${tests.length} tests`);
+  const reasons = [
+    ...(failed > 0 ? [`${failed} of ${printPlural(cases, 'case')} failed`] : []),
+    ...(uncovered > 0 ? [`the coverage is lower than required${of(uncovered)}`] : []),
+    ...(undecided > 0 ? [`no answer${of(undecided)}: every case is undecided`] : []),
+  ];
+  return `${capitalized(reasons.join('; '))}.`;
 }
 
 /** A truth tree contains exact numbers, which only its own printer escapes. */
-function withPrintedTrees(result: TestResult) {
+function withPrintedTrees(result: TestResult, columns: number | undefined) {
   const suites = result.suites.map((suite) => ({
     ...suite,
-    tests: suite.tests.map((test) => ({ ...test, cases: test.cases.map(withPrintedTree) })),
+    tests: suite.tests.map((test) => ({ ...test, cases: test.cases.map((one) => withPrintedTree(one, columns)) })),
   }));
   return { ...result, suites };
 }
 
-function withPrintedTree({ explanation, ...one }: CaseResult): Omit<CaseResult, 'explanation'> & { tree: string[] } {
-  const tree =
-    explanation === undefined ? [] : explanation === null ? [NO_FILTER] : printTree(explanation, TREE_STYLE, '', '');
+function withPrintedTree(
+  { explanation, ...one }: CaseResult,
+  columns: number | undefined,
+): Omit<CaseResult, 'explanation'> & { tree: string[] } {
+  const tree = explanation === undefined ? [] : explanation === null ? [NO_FILTER] : printTree(explanation, columns);
   return { ...one, tree };
 }
 
@@ -88,14 +97,35 @@ function failureBlocks(cases: FilterTest['cases']): Block[] {
         text: ['✗ ', code(name), `: expected ${expected}, found ${found} (`, code(path), `, line ${line})`],
       },
       ...(note === undefined ? [] : [{ kind: 'text', text: ['Note: ', code(note)] } as const]),
-      ...(tree.length === 0 ? [] : [{ kind: 'code', code: tree.join('\n'), isAligned: true } as const]),
+      ...(tree.length === 0
+        ? []
+        : [{ kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true } as const]),
     ]),
     ...(more > 0 ? [{ kind: 'text', text: `and ${printPlural(more, 'more failed case')}` } as const] : []),
   ];
 }
 
-/** The outcomes that no case covers, and the lines that would cover them. */
-function adviceBlocks({ conditions }: FilterTest['coverage']): Block[] {
+/** A suite that was mined for another filter lacks fields of this one. */
+function missingFieldBlocks({ missingFields }: FilterTest): Block[] {
+  if (missingFields.length === 0) return [];
+  const more = missingFields.length - FIELDS_SHOWN;
+  const names = enumerate([...missingFields.slice(0, FIELDS_SHOWN), ...(more > 0 ? [`${more} more`] : [])], 'and');
+  const advice = `add ${missingFields.length === 1 ? 'it' : 'them'} to the lines, or mine the suite with --whole`;
+  return [{ kind: 'text', text: ['No case has ', code(names), `: ${advice}.`], tone: 'unclear' }];
+}
+
+function coverageBlocks({ coverage, isCovered }: FilterTest, minCoverage: number | null): Block[] {
+  const { goals, covered } = coverage;
+  if (goals === 0) return [];
+  const share = printCoverageShare(coverage, isCovered, minCoverage);
+  const required = minCoverage === null ? '' : `, required ${printRequiredCoverage(minCoverage)}`;
+  const text = `Coverage ${share} (${printCount(covered)} of ${printPlural(goals, 'outcome')})${required}.`;
+  return [{ kind: 'text', text, ...(isCovered ? {} : { tone: 'bad' }) }];
+}
+
+/** The outcomes that no case covers, and the lines that would cover them. Without an answer, lines with all fields come first. */
+function adviceBlocks({ coverage: { conditions }, isDecided }: FilterTest): Block[] {
+  if (!isDecided) return [];
   const missing = conditions.flatMap((one) => one.missing);
   const advice = [...new Set(missing.map((one) => one.advice))];
   if (advice.length === 0) return [];
@@ -105,11 +135,17 @@ function adviceBlocks({ conditions }: FilterTest['coverage']): Block[] {
     ...(missing.some(({ goal }) => goal === 'sole-blocker')
       ? [{ kind: 'text', text: `${capitalized(SOLE_BLOCKER.meaning)}.` } as const]
       : []),
-    { kind: 'list', items: [...shown, ...(more > 0 ? [`and ${printPlural(more, 'more line')}`] : [])] },
+    {
+      kind: 'list',
+      items: [...shown, ...(more > 0 ? [`and ${printPlural(more, 'more line')}, which --format json lists`] : [])],
+    },
   ];
 }
 
-function testSection({ name, filter, cases, coverage, isDecided }: FilterTest, file: string): Section {
+function testSection(test: FilterTest, file: string, minCoverage: number | null, isOnly: boolean): Section {
+  const { name, filter, coverage, isDecided, passed, failed } = test;
+  const isListed = isOnly && test.cases.length <= PASSING_SHOWN;
+  const cases = isListed ? test.cases : test.cases.filter((one) => !one.passed);
   const group = { key: 'filter', value: name };
   const failedFirst = cases.toSorted((a, b) => Number(a.passed) - Number(b.passed));
   const columns = [
@@ -147,9 +183,16 @@ function testSection({ name, filter, cases, coverage, isDecided }: FilterTest, f
   ]);
   const blocks: Block[] = [
     { kind: 'code', label: 'Filter', code: filter ?? NO_FILTER },
-    ...(isDecided ? [] : [{ kind: 'text', text: 'No answer: every case is undecided.' } as const]),
-    { kind: 'table', name: 'cases', caption: 'Cases', group, columns, rows, shown: CASES_SHOWN },
+    ...(isDecided ? [] : [{ kind: 'text', text: 'No answer: every case is undecided.', tone: 'unclear' } as const]),
+    ...missingFieldBlocks(test),
+    ...(isListed
+      ? []
+      : [{ kind: 'text', text: `${passed} of ${printPlural(passed + failed, 'case')} passed.` } as const]),
+    ...(rows.length === 0
+      ? []
+      : [{ kind: 'table', name: 'cases', caption: 'Cases', group, columns, rows, shown: CASES_SHOWN } as const]),
     ...failureBlocks(cases),
+    ...coverageBlocks(test, minCoverage),
     ...(conditions.length === 0
       ? []
       : [
@@ -158,7 +201,37 @@ function testSection({ name, filter, cases, coverage, isDecided }: FilterTest, f
             ...{ columns: conditionColumns, rows: conditions, shown: CONDITIONS_SHOWN, isDetail: true },
           },
         ]),
-    ...adviceBlocks(coverage),
+    ...adviceBlocks(test),
   ];
-  return { title: [code(file), ': ', code(name)], blocks };
+  const mark = failed === 0 && isDecided ? '✓ ' : '✗ ';
+  return { title: [mark, code(file), ': ', code(name)], blocks };
+}
+
+/**
+ * Prints a coverage in percent, rounded down: 100 % only if it is all. It has one decimal, and more if it would be below a required one that
+ * it reaches.
+ */
+function printCoverageShare(
+  { covered, goals }: Pick<FilterCoverage, 'covered' | 'goals'>,
+  isCovered: boolean,
+  required: number | null,
+): string {
+  if (goals === 0) return '100 %';
+  const least = required === null || !isCovered ? 0 : percentOf(required);
+  for (let decimals = 1; decimals <= MAX_DECIMALS; decimals += 1) {
+    const scale = 10 ** decimals;
+    const percent = Number((BigInt(covered) * 100n * BigInt(scale)) / BigInt(goals)) / scale;
+    if (percent >= least) return `${percent} %`;
+  }
+  return `${least} %`;
+}
+
+/** Prints a required coverage with all of its digits. */
+function printRequiredCoverage(required: number): string {
+  return `${percentOf(required)} %`;
+}
+
+/** Without the rounding error of a product. */
+function percentOf(share: number): number {
+  return Number((share * 100).toPrecision(SAFE_DIGITS));
 }

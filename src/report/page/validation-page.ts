@@ -1,53 +1,131 @@
 // The page of a validation: the verdict on each job, then the violated rules with places and advice. Computes no figures.
-import type { Finding, JobValidation, ValidationReport } from '../../analysis/validate/index.ts';
+import type { Finding, JobValidation, RuleCode, ValidationReport } from '../../analysis/validate/index.ts';
 import { printCount, printPlural } from '../../base/index.ts';
-import { printableAll, printShare } from '../text/style.ts';
-import { checkedOf } from '../text/validate-text.ts';
+import { capitalized, printableAll, printShare } from '../text/style.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
-import type { Block, Cell, Page, Section, Text, Tone } from './page.ts';
+import type { Block, Cell, Code, Page, Section, Table, Text, Tone } from './page.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
 /** Maximum rows shown. */
 const FINDINGS_SHOWN = 50;
 const PLACES_SHOWN = 10;
+/** Problems of a job differ: the first ones are no details. */
+const JOB_PLACES_STATED = 3;
 const DETAILS_SHOWN = 15;
+
+const PARTIAL = 'Interrupted: the findings cover only the data read so far.';
+const NO_LINES_ADVICE = 'check last_error of the job, and whether something else stopped it';
+/** Rules about several lines: `lines.clean` includes the lines that violate them. */
+const REPEATS: ReadonlySet<RuleCode> = new Set(['repeated-in-object', 'repeated-between-objects']);
 
 /** Creates the page of a validation. */
 export function validationPage(found: ValidationReport): Page {
   const { jobs, partial } = printableAll(found);
   const [first] = jobs;
   const isSingle = first !== undefined && jobs.length === 1;
+  const isInvalid = jobs.some(({ valid }) => !valid);
   return {
     kind: 'Validation',
     title: isSingle ? [code(first.name)] : printPlural(jobs.length, 'job'),
-    answer: answerOf(jobs, partial),
-    notices: isSingle ? sourceNotices({ ...first, partial }) : [],
+    answer: partial && !isInvalid ? { tone: 'unclear', text: PARTIAL } : isSingle ? answerOfJob(first) : answerOf(jobs),
+    notices: [
+      ...(partial && isInvalid ? [{ tone: 'unclear', text: PARTIAL } as const] : []),
+      ...jobs.flatMap((job) =>
+        sourceNotices({ ...job, partial }).map(({ tone, text }) => ({
+          tone,
+          text: [...(isSingle ? [] : [code(job.name), ': ']), ...[text].flat()],
+        })),
+      ),
+    ],
     highlights: isSingle ? highlightsOf(first) : [],
-    facts: isSingle ? sourceFacts(first) : [],
+    facts: isSingle ? factsOf(first) : [],
     sections: jobs.flatMap((job) => jobSections(job, isSingle)),
   };
 }
 
-function answerOf(jobs: readonly JobValidation[], partial: boolean): Page['answer'] {
-  const without = jobs.filter(({ lines }) => lines.read === 0);
-  const invalid = jobs.filter(({ valid }) => !valid);
-  if (invalid.length > 0)
-    return jobs.length === 1
-      ? { tone: 'bad', text: 'Invalid: the lines violate rules of the job.' }
-      : { tone: 'bad', text: `${invalid.length} of ${printPlural(jobs.length, 'job')} invalid.` };
-  if (partial) return { tone: 'unclear', text: 'Interrupted: the findings cover only the data read so far.' };
-  if (without.length > 0)
-    return { tone: 'unclear', text: `No verdict: no line was read of ${printPlural(without.length, 'job')}.` };
-  const undecided = jobs.filter(({ lines }) => lines.undecided === lines.read);
-  if (undecided.length > 0)
+function answerOfJob(job: JobValidation): Page['answer'] {
+  const { tone, text } = verdictOf(job);
+  return { tone, text: `${capitalized(text)}.` };
+}
+
+function answerOf(jobs: readonly JobValidation[]): Page['answer'] {
+  const tones = jobs.map((job) => verdictOf(job).tone);
+  const count = (tone: Tone): number => tones.filter((one) => one === tone).length;
+  if (count('bad') > 0) return { tone: 'bad', text: `${count('bad')} of ${printPlural(jobs.length, 'job')} invalid.` };
+  return count('unclear') > 0
+    ? { tone: 'unclear', text: `No verdict on ${count('unclear')} of ${printPlural(jobs.length, 'job')}.` }
+    : { tone: 'good', text: `All ${jobs.length} jobs are valid.` };
+}
+
+/** The verdict on a job, with its figures: `valid: 266 of 266 lines pass, no findings`. */
+export function verdictOf(job: JobValidation): { tone: Tone; text: string } {
+  const { valid, findings, lines } = job;
+  const checked = printPlural(checkedOf(lines), 'line');
+  const missing = lines.read > 0 ? undefined : missingText(job);
+  if (!valid)
     return {
-      tone: 'unclear',
-      text: `No verdict: the ${jobs.length === 1 ? 'filter leaves' : `filters of ${printPlural(undecided.length, 'job')} leave`} every line undecided.`,
+      tone: 'bad',
+      text: [`invalid: ${violationsOf(job)}`, ...(missing === undefined ? [] : [missing])].join('; '),
     };
-  return {
-    tone: 'good',
-    text: jobs.length === 1 ? 'Valid: the lines match the job.' : `All ${jobs.length} jobs are valid.`,
-  };
+  if (missing !== undefined) return { tone: 'unclear', text: `no verdict: ${missing}` };
+  const found = countSeverities(findings, ['error', 'warning', 'remark']) || 'no findings';
+  const passed = `${printCount(lines.clean)} of ${checked} ${lines.clean === 1 ? 'passes' : 'pass'}`;
+  return lines.undecided === lines.read
+    ? {
+        tone: 'unclear',
+        text: `no verdict: the filter leaves every line undecided; otherwise valid: ${passed}, ${found}`,
+      }
+    : { tone: 'good', text: `valid: ${passed}, ${found}` };
+}
+
+/** Why there is no record, and what to do about it. */
+function missingText({ lines, source }: JobValidation): string {
+  const what = checkedOf(lines) === 0 ? 'no lines' : `no records in ${printPlural(checkedOf(lines), 'line')}`;
+  const isOtherTime = lines.outside > 0 || source.pruned > 0;
+  const cause = isOtherTime ? ' in the time range; widen --since/--until, or ' : '; ';
+  return `found ${what}${cause}${NO_LINES_ADVICE}`;
+}
+
+/** `2 rules violated (1 error, 1 warning), 1 remark; 133 of 266 lines have no error or warning`. */
+function violationsOf({ findings, lines }: JobValidation): string {
+  const violated = findings.filter(({ severity }) => severity !== 'remark');
+  const remarks = countSeverities(findings, ['remark']);
+  // Which lines repeat an event is known only after all of them were counted as clean.
+  const hasRepeats = findings.some(({ code }) => REPEATS.has(code));
+  const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} ${lines.clean === 1 ? 'has' : 'have'} no error or warning`;
+  return [
+    `${printPlural(violated.length, 'rule')} violated (${countSeverities(violated, ['error', 'warning'])})`,
+    remarks === '' ? '' : `, ${remarks}`,
+    hasRepeats ? '' : `; ${clean}`,
+  ].join('');
+}
+
+/** `1 error, 2 remarks`; empty without findings of these severities. */
+function countSeverities(findings: readonly Finding[], severities: readonly Finding['severity'][]): string {
+  return severities
+    .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, severity]) => printPlural(count, severity))
+    .join(', ');
+}
+
+/** Counts the lines checked against the job: all except those outside the time range. */
+function checkedOf({ read, malformed, blank }: JobValidation['lines']): number {
+  return read + malformed + blank;
+}
+
+/** What was read, and which events were tracked. */
+function factsOf(job: JobValidation): Text[] {
+  const { field, oneIn, error } = job.repeats;
+  const spread = error === 0 ? '' : `, ± ${(error * 100).toFixed(1)} % (standard error)`;
+  return [
+    ...sourceFacts(job),
+    ...(field === null
+      ? ['Repeated events: not checked, the lines contain no event ID']
+      : oneIn > 1
+        ? [`Repeated events: tracked 1 in ${printCount(oneIn)} ${field} values; the count is an estimate${spread}`]
+        : []),
+  ];
 }
 
 function highlightsOf({ lines, findings }: JobValidation): Page['highlights'] {
@@ -76,7 +154,7 @@ const MARKS: Readonly<Record<Finding['severity'], { text: string; tone: Tone }>>
 };
 
 function jobSections(job: JobValidation, isSingle: boolean): Section[] {
-  const { name, findings, valid, lines } = job;
+  const { name, dataset, findings } = job;
   const columns = [
     textColumn('Severity', 'severity'),
     textColumn('Rule', 'rule'),
@@ -94,49 +172,55 @@ function jobSections(job: JobValidation, isSingle: boolean): Section[] {
     share === undefined ? { text: '' } : { text: printShare(share, 1), value: share },
   ]);
   const group = { key: 'job', value: name };
-  const verdict =
-    lines.read === 0
-      ? '? no verdict'
-      : !valid
-        ? '✗ invalid'
-        : lines.undecided === lines.read
-          ? '? no verdict'
-          : '✓ valid';
-  const title: Text = isSingle ? 'Findings' : [code(name), `: ${verdict}`];
-  const facts: Block[] = isSingle ? [] : [{ kind: 'list', items: sourceFacts(job) }];
+  const { tone, text } = verdictOf(job);
+  const mark = { good: '✓ ', bad: '✗ ', unclear: '? ', neutral: '' }[tone];
+  const title: Text = isSingle ? 'Findings' : [code(name), ` (${dataset}): ${mark}${text}`];
+  const facts: Block[] = isSingle ? [] : [{ kind: 'list', items: factsOf(job) }];
   return [
     {
       title,
       blocks: [
         ...facts,
         { kind: 'table', name: 'findings', group, columns, rows, shown: FINDINGS_SHOWN, isHidden: rows.length === 0 },
-        ...(rows.length === 0 ? [{ kind: 'text', text: 'No findings.' } as const] : []),
       ],
     },
-    ...findings.map((finding) => findingSection(finding, isSingle ? '' : [code(name), ': '])),
+    ...findings.map((finding) => findingSection(finding, isSingle ? [] : [code(name), ': '])),
   ];
 }
 
-/** Places, names and advice of one rule. */
-function findingSection({ title, places, details, advice, of }: Finding, prefix: Text): Section {
+/** What to do about one rule, where it is violated first, and names; the other places are details. */
+function findingSection(
+  { severity, title, places, details, advice, of }: Finding,
+  prefix: readonly (string | Code)[],
+): Section {
   const names = details
     .slice(0, DETAILS_SHOWN)
-    .map(({ name, lines }): Text => [code(name), `: ${printPlural(lines, 'line')}`]);
-  const more = details.length - names.length;
-  const columns = [textColumn('Place', 'place'), textColumn('Finding', 'message')];
-  const rows = places.map(({ object, offset, message }) => [
-    codeCell(of === 'line' ? `${object}@${offset}` : object),
-    codeCell(message),
-  ]);
+    .flatMap(({ name, lines }, index) => [index === 0 ? '' : ', ', code(name), ` ×${printCount(lines)}`]);
+  const more = details.length - DETAILS_SHOWN;
+  const placeOf = ({ object, offset }: Finding['places'][number]): string =>
+    of === 'line' ? `${object}@${offset}` : of === 'hour' ? `from ${object}` : object;
+  const stated = places.slice(0, of === 'job' ? JOB_PLACES_STATED : 1);
+  const columns = [
+    textColumn('Place', 'place'),
+    { ...textColumn('Finding', 'message'), isHidden: places.every(({ message }) => message === '') },
+  ];
+  const rows = places.map((place) => [codeCell(placeOf(place)), codeCell(place.message)]);
+  const table: Table = {
+    ...{ kind: 'table', name: 'places', caption: 'Places', columns, rows, shown: PLACES_SHOWN },
+    ...{ isWhole: true, isDetail: true },
+  };
   return {
-    title: typeof prefix === 'string' ? title : [...prefix, title],
-    isDetail: true,
+    title: [...prefix, `${MARKS[severity].text}: ${title}`],
     blocks: [
-      { kind: 'text', text: advice },
+      ...stated.map(
+        (place) =>
+          ({ kind: 'text', text: [code([placeOf(place), place.message].filter(Boolean).join(': '))] }) as const,
+      ),
       ...(names.length === 0
         ? []
-        : [{ kind: 'list', items: [...names, ...(more > 0 ? [`and ${printCount(more)} more`] : [])] } as const]),
-      ...(rows.length === 0 ? [] : [{ kind: 'table', name: 'places', columns, rows, shown: PLACES_SHOWN } as const]),
+        : [{ kind: 'text', text: [...names, more > 0 ? `, and ${printCount(more)} more` : ''] } as const]),
+      { kind: 'list', items: [advice] },
+      ...(rows.length > stated.length ? [table] : []),
     ],
   };
 }

@@ -61,9 +61,12 @@ export function printPageTable(
   const forms = (table.isTransposed === true ? [false, true] : [false]).map((isTransposed) =>
     textColumnsOf(shownColumns({ ...table, columns, rows, isTransposed }), style),
   );
-  const fitting = fittingIn(isCompact ? forms.slice(0, 1) : forms, style);
+  const fitting = table.isWhole === true ? forms[0] : fittingIn(isCompact ? forms.slice(0, 1) : forms, style);
   const heading = { text: title ?? caption, indent: title === undefined ? INDENT : '' };
-  const lines = fitting === undefined ? printStacked(forms[0]!, style, heading) : printFitting(fitting, style, heading);
+  const lines =
+    fitting === undefined
+      ? printStacked(forms[0]!, style, heading)
+      : printFitting(fitting, style, heading, table.isWhole);
   const more = table.rows.length - shown;
   return [...lines, ...(more > 0 ? [`${INDENT}… and ${printCount(more)} more; --format json has all of them`] : [])];
 }
@@ -119,10 +122,11 @@ function fittingIn(tables: readonly TextColumn[][], style: Style): TextColumn[] 
   );
 }
 
-/** Prints the heading on the line of the titles if it has space there. */
-function printFitting(columns: readonly TextColumn[], style: Style, heading: Heading): string[] {
+/** Prints the heading on the line of the titles if it has space there. @param isWhole whether the table may be wider than the output */
+function printFitting(columns: readonly TextColumn[], style: Style, heading: Heading, isWhole = false): string[] {
   const { text, indent } = heading;
   const dim = (line: string): string => paint(style, 'dim', line);
+  const fits = (form: readonly TextColumn[]): boolean => isWhole || INDENT.length + widthOf(form) <= style.width;
   if (text === undefined) {
     const { titles, body } = alignedLines(columns, style);
     return [...titles.map(dim), ...body];
@@ -130,13 +134,13 @@ function printFitting(columns: readonly TextColumn[], style: Style, heading: Hea
   // The text beside a number names the rows.
   const at = columns.findIndex(({ isText }) => isText);
   const named = at > 0 ? columns.with(at, { ...columns[at]!, title: text }) : columns;
-  if (at > 0 && INDENT.length + widthOf(named) <= style.width) {
+  if (at > 0 && fits(named)) {
     const { titles, body } = alignedLines(named, style);
     return [...titles.map(dim), ...body];
   }
   // A heading in the first column may make it wider.
   const wide = columns.with(0, { ...columns[0]!, title: ' '.repeat(columnsOf(indent + text) - INDENT.length) });
-  const isWide = at === 0 && INDENT.length + widthOf(wide) <= style.width;
+  const isWide = at === 0 && fits(wide);
   const { titles, body } = alignedLines(isWide ? wide : columns.with(0, { ...columns[0]!, title: '' }), style);
   const last = titles.at(-1) ?? '';
   const columnsUsed = columnsOf(indent + text);

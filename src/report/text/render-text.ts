@@ -35,8 +35,8 @@ const SENTENCE_ROWS = 3;
 /** Rows that warnings keep, and those of explanations, which give way first. */
 const [WARNING_WEIGHT, EXPLANATION_WEIGHT] = [4, -ROWS];
 const INDENT = '  ';
-/** Minimum width of wrapped text. Columns. */
-const LEAST_COLUMNS = 20;
+/** Minimum width of wrapped text, and that of the label of a line that is not wrapped: `Expression`. Columns. */
+const [LEAST_COLUMNS, LABEL_COLUMNS] = [20, 10];
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓ ', bad: '✗ ', unclear: '? ', neutral: '' };
 
@@ -65,7 +65,8 @@ interface Group {
 
 /** Creates the renderer of a result. @param pageOf creates the page */
 export function textRenderer<Result>(pageOf: PageOf<Result>): Renderer<Result> {
-  return (result, settings) => renderText(pageOf(result, settings), settings);
+  return (result, settings) =>
+    renderText(pageOf(result, { ...settings, columns: settings.width - 2 * INDENT.length }), settings);
 }
 
 /** Renders a page, in pieces: a page with large lines may exceed the maximum length of a string. */
@@ -98,13 +99,6 @@ function isLong(blocks: readonly (readonly string[])[], { height = DEFAULT_HEIGH
 /** The first two parts of the head: the answer, and the statements below it. */
 function answerOf({ parts }: Group): string[] {
   return parts.slice(0, 2).flatMap((part) => part.print(0));
-}
-
-/** Prints the sections of a page without its head. */
-export function printSections(page: Page, style: Style): string[] {
-  const cuts = new Map<Part, number>();
-  const shown = page.sections.filter(({ isDetail }) => isDetail !== true || style.hasDetails === true);
-  return shown.flatMap((section) => printGroup(groupOf(section, style), cuts, style));
 }
 
 /** No blank line separates a part from its section. */
@@ -341,11 +335,12 @@ function partOf(
 
 /** A filter begins beside the title of its section. */
 function codePart(
-  { code, isAligned = false, isDiff = false }: CodeBlock,
+  { code, label = '', isAligned = false, isDiff = false }: CodeBlock,
   style: Style,
   most: number | undefined,
 ): Omit<Part, 'weight'> {
   if (isDiff) return fixed(() => code.split('\n').flatMap((line) => printDiffLine(line, style)));
+  if (isAligned && label !== '') return fixed(() => [`${INDENT}${label.padEnd(LABEL_COLUMNS)}  ${code}`]);
   if (isAligned || code.includes('\n')) return fixed(() => code.split('\n').map((line) => INDENT + line));
   const rows = most ?? Number.POSITIVE_INFINITY;
   return {

@@ -8,7 +8,11 @@ describe('fields list', () => {
     expect(code).toBe(0);
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^firewall_events: \d+ fields$/);
-    const lineOf = (name: string) => lines.find((line) => line.startsWith(`${name} `))!.split(/ {2,}/);
+    const lineOf = (name: string) =>
+      lines
+        .find((line) => line.startsWith(`  ${name} `))!
+        .trim()
+        .split(/ {2,}/);
     expect(lineOf('Datetime')).toEqual([
       'Datetime',
       'timestamp',
@@ -22,8 +26,8 @@ describe('fields list', () => {
 
   it('a search covers every dataset, and names it in each line', async () => {
     const { stdout } = await runTogether(['fields', 'list', '--search', 'rayid', '--type', 'string']);
-    expect(stdout).toMatch(/^\d+ fields in \d+ of 37 datasets(, and .*)?\ndataset +field +type /);
-    expect(stdout).toMatch(/\naccess_requests +RayID +string /);
+    expect(stdout).toMatch(/^\d+ fields in \d+ of 37 datasets(, and .*)?\n\nFields +Field +Type /);
+    expect(stdout).toMatch(/\n {2}access_requests +RayID +string /);
   });
 
   it('counts the datasets that have a field, and explains removed fields', async () => {
@@ -72,7 +76,7 @@ describe('fields list', () => {
 it('datasets', async () => {
   const { code, stdout } = await runTogether(['datasets']);
   expect([code, stdout.split('\n')[0]]).toEqual([0, '37 datasets']);
-  expect(stdout).toMatch(/\nfirewall_events +zone, account +47 {2}Datetime\n/);
+  expect(stdout).toMatch(/\n {2}firewall_events +zone, account +47 {2}Datetime\n/);
   const json = await runTogether(['datasets', '--format', 'json']);
   expect(JSON.parse(json.stdout).datasets).toHaveLength(37);
 });

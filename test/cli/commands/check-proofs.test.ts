@@ -13,64 +13,64 @@ describe('a question', () => {
       'proven',
       ['BotScore < 3', '--implies', 'BotScore < 5'],
       0,
-      ['✓ proven: every record that the checked filter keeps, --implies keeps too'],
+      ['✓ Proven: every record that the checked filter keeps, --implies keeps too'],
     ],
     [
       'refuted',
       [`BotScore < 5 and ${GERMAN}`, '--implies', 'BotScore < 3'],
       1,
       [
-        '✗ not implied: the checked filter keeps a record that --implies does not keep',
-        '  record          {"BotScore":3,"ClientCountry":"de"}',
-        '  checked filter  keep       BotScore < 5 is true\n                             ClientCountry == "de" is true',
-        '  --implies       drop       BotScore < 3 is false',
+        '✗ Not implied: the checked filter keeps a record that --implies does not keep.',
+        '  Record      {"BotScore":3,"ClientCountry":"de"}',
+        '  checked filter  keep     BotScore < 5 is true\n                           ClientCountry == "de" is true',
+        '  --implies       drop     BotScore < 3 is false',
       ],
     ],
     [
       'equality',
       ['BotScore < 3', '--equals', 'BotScore <= 2'],
       0,
-      ['✓ proven: the checked filter and --equals have the same verdict on every record'],
+      ['✓ Proven: the checked filter and --equals have the same verdict on every record.'],
     ],
     [
       'refuted by records that lack fields',
       ['all', '--equals', TAUTOLOGY],
       1,
       [
-        '✗ not equal: all and --equals have different verdicts on a record',
+        '✗ Not equal: all and --equals have different verdicts on a record',
         'undecided  ClientCountry == "de" is unknown',
-        'note: only records that lack fields refute it; it is proven for complete records, on which the\n        platform evaluates filters (--complete)',
+        '  Only records that lack fields refute it; it is proven for complete records, on which the platform\n  evaluates filters (--complete).',
       ],
     ],
     [
       'about complete records',
       ['all', '--equals', TAUTOLOGY, '--complete'],
       0,
-      ['✓ proven: all and --equals have the same verdict on every complete record'],
+      ['✓ Proven: all and --equals have the same verdict on every complete record'],
     ],
     [
       'about every job of a file',
       ['--job', 'samples/jobs/all-requests.json', '--implies', 'all'],
       0,
-      ['✓ proven: every record that all-requests keeps, all keeps too'],
+      ['✓ Proven: every record that all-requests keeps, all keeps too'],
     ],
     [
       'about a filter of a file',
       ['BotScore < 3', '--implies', '@samples/filters/login-attack.txt'],
       1,
-      ['✗ not implied: the checked filter keeps a record that login-attack does not keep'],
+      ['✗ Not implied: the checked filter keeps a record that login-attack does not keep'],
     ],
     [
       'two at once',
       ['BotScore < 3', '--implies', 'all', '--equals', 'BotScore < 3'],
       0,
-      ['keeps, all keeps too', '✓ proven: the checked filter and --equals have'],
+      ['keeps, all keeps too', '✓ Proven\n  The checked filter and --equals have'],
     ],
     ['about an invalid filter', ['BotScor < 3', '--implies', 'all'], 1, ['unknown field']],
     ['about another invalid filter', ['all', '--implies', 'BotScor < 3'], 1, ['unknown field']],
     // The answer is there, but the platform rejects the filter.
-    ['about a filter that is too large', [OVERSIZED, '--implies', GERMAN], 1, ['too-many-operators', '✓ proven']],
-    ['about one on request', [OVERSIZED, '--implies', GERMAN, '--ignore-limits'], 0, ['✓ proven']],
+    ['about a filter that is too large', [OVERSIZED, '--implies', GERMAN], 1, ['too-many-operators', '✓ Proven']],
+    ['about one on request', [OVERSIZED, '--implies', GERMAN, '--ignore-limits'], 0, ['✓ Proven']],
   ])('%s', async (_, args, code, texts) => {
     const run = await check(...args);
     expect(run).toMatchObject({ code, stderr: '' });
@@ -81,7 +81,7 @@ describe('a question', () => {
     // Beyond the powers of ten that a proof considers.
     const ratio = (power: number): string => `EdgeResponseCompressionRatio > 1e${power}`;
     const run = await check(ratio(9_999_999), flag, ratio(9_999_998));
-    expect([run.code, run.stdout]).toEqual([2, expect.stringMatching(/^\? not decided: whether /)]);
+    expect([run.code, run.stdout]).toEqual([2, expect.stringMatching(/^\? Not decided: whether /)]);
     expect(run.stderr).toBe(
       'headgate: cannot prove or refute the statement: EdgeResponseCompressionRatio is compared with a number beyond 1e1000000 or 1e-1000000\n',
     );
@@ -93,9 +93,9 @@ describe('a question', () => {
     const question = ['BotScore < 5', '--implies', 'BotScore < 3'];
     const [whole, short] = [await check(...question), await check(...question, '-q')];
     expect(whole.stdout).toMatch(
-      /^✗ not implied: .*\n( .*\n)+\nchecked filter\n✓ valid .*\n( .*\n)+\n--implies\n✓ valid /,
+      /^✗ Not implied: .*\n\nProof\n( .*\n)+\nchecked filter: ✓ valid .*\n( .*\n)+\n--implies: ✓ valid /,
     );
-    expect(short.stdout).toMatch(/^✗ not implied: .*\n( .*\n){3}$/);
+    expect(short.stdout).toMatch(/^✗ Not implied: .*\n\nProof\n( .*\n){4}$/);
     expect(whole.stdout.startsWith(short.stdout)).toBe(true);
   });
 
@@ -103,20 +103,16 @@ describe('a question', () => {
     const country = 'ClientCountry == "CN"';
     const { stdout } = await check(country, '-f', 'BotScore < 3', '--implies', 'all', '-q');
     expect(stdout).toMatch(
-      /^✓ proven: every record that filter-1 keeps.*\n\n✓ proven: every record that filter-2 keeps/,
+      /^✓ Proven: every record that filter-1 keeps.*\n\n✓ Proven\n {2}Every record that filter-1 keeps.*\n\n✓ Proven\n {2}Every record that filter-2 keeps/,
     );
-    expect(stdout).toContain('\n\nfilter-1\n✓ valid for http_requests, 1 warning');
-    expect(stdout).not.toContain('\nfilter-2\n');
+    expect(stdout).toContain('\n\nfilter-1: ✓ valid for http_requests, 1 warning\n');
+    expect(stdout).not.toContain('\nfilter-2: ');
   });
 
   it.each<[string, string, string[]]>([
     ['junit', '--implies', ['failures="1"', '<failure type="failed" message="not implied: the checked filter keeps']],
     ['github', '--implies', ['::error ', '::not implied: the checked filter keeps', 'headgate: 1 of 3 checks failed']],
-    [
-      'markdown',
-      '--implies',
-      ['❌ **Not implied: ', '#### ✗ Not implied', '| `--implies` | drop | `BotScore < 3 is false` |'],
-    ],
+    ['markdown', '--implies', ['❌ **Not implied: ', '#### Proof', '| `--implies` | drop | `BotScore < 3 is false` |']],
     ['markdown', '--equals', ['❌ **Not equal: ', '{"BotScore":3}']],
   ])('refuted: is red as %s, %s', async (format, question, texts) => {
     const run = await check('BotScore < 5', question, 'BotScore < 3', '--format', format);
@@ -140,8 +136,8 @@ describe('a question', () => {
   });
 
   it.each([
-    ['BotScore < 3', '--implies', 'BotScor < 3', ['checked filter\n✓ valid', '--implies\n✗ invalid']],
-    ['BotScor < 3', '--equals', 'BotScore < 3', ['checked filter\n✗ invalid', '--equals\n✓ valid']],
+    ['BotScore < 3', '--implies', 'BotScor < 3', ['checked filter: ✓ valid', '--implies: ✗ invalid']],
+    ['BotScor < 3', '--equals', 'BotScore < 3', ['checked filter: ✗ invalid', '--equals: ✓ valid']],
   ])('names the filters of %s %s %s', async (filter, flag, other, heads) => {
     const { stdout, code } = await check(filter, flag, other);
     expect(code).toBe(1);
@@ -184,10 +180,10 @@ describe('--shorten', () => {
       'BotScore == 1 or BotScore == 2',
       0,
       [
-        'shortened: 2 → 1 operator, 108 → 58 bytes',
+        'Shortened: 2 → 1 operator, 108 → 58 bytes',
         'BotScore in {1 2}',
         '[merge-values]',
-        'note: proven equal for every record',
+        'Proven equal for every record.',
       ],
     ],
     [
@@ -196,24 +192,24 @@ describe('--shorten', () => {
       0,
       [
         '[remove-never-true] removed BotScore < 3 and BotScore > 4',
-        'proven equal for complete records',
+        'Proven equal for complete records',
         'is undecided before and drop after',
       ],
     ],
-    ['accepts a filter that is too large', OVERSIZED, 0, ['✓ valid', '2 warnings', 'shortened: 40 → 3 operators']],
+    ['accepts a filter that is too large', OVERSIZED, 0, ['✓ Valid', '2 warnings', 'Shortened: 40 → 3 operators']],
     [
       'finds that no filter is needed',
       TAUTOLOGY,
       0,
-      ['no filter: it keeps every line', '{} is undecided before and keep after'],
+      ['No filter: it keeps every line', '{} is undecided before and keep after'],
     ],
     [
       'finds a filter that keeps nothing',
       'BotScore < 3 and BotScore > 4',
       0,
-      ['warning: the filter keeps no complete record'],
+      ['? The filter keeps no complete record'],
     ],
-    ['finds nothing', 'BotScore < 3', 0, ['no smaller filter was found']],
+    ['finds nothing', 'BotScore < 3', 0, ['No smaller filter was found.']],
     ['does not shorten an invalid filter', 'BotScor == 1 or BotScor == 2', 1, ['unknown field']],
   ])('%s', async (_, filter, code, texts) => {
     const run = await check(filter, '--shorten');

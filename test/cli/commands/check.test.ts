@@ -15,21 +15,21 @@ const file = (name: string, text: string | Uint8Array) => {
 
 describe('check', () => {
   it.each<[string, string[], number, (string | RegExp)[]]>([
-    ['a list as text, and its repair', [LIST], 1, ['where.and[0].value', REPAIRED, '✗ invalid']],
+    ['a list as text, and its repair', [LIST], 1, ['where.and[0].value', REPAIRED, '✗ Invalid']],
     [
       'an expression',
       ['EdgeResponseStatus >= 500'],
       0,
-      ['✓ valid', '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":500}}'],
+      ['✓ Valid', '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":500}}'],
     ],
     [
       'a condition that is never true',
       ['BotScore < 3 and BotScore > 5'],
       0,
-      ['✓ valid for http_requests, 1 warning: 2 of'],
+      ['✓ Valid for http_requests, 1 warning.\n  2 of'],
     ],
-    ['every line', [' all '], 0, ['✓ valid for http_requests: no filter, keeps every line']],
-    ['a job string pasted whole', [JSON.stringify(REPAIRED)], 0, ['✓ valid', 'EdgeResponseStatus in {200 201}']],
+    ['every line', [' all '], 0, ['✓ Valid for http_requests.\n  No filter: keeps every line']],
+    ['a job string pasted whole', [JSON.stringify(REPAIRED)], 0, ['✓ Valid', 'EdgeResponseStatus in {200 201}']],
     [
       'a missing where',
       ['{"key":"ClientCountry","operator":"!eq","value":"us"}'],
@@ -38,14 +38,14 @@ describe('check', () => {
     ],
     ['a field with a slip', ['ClientRequestHots == "a"'], 1, ['ClientRequestHost']],
     ['a field of another dataset', ['ColoCode == "IAD"'], 1, ['dns_logs']],
-    ['the right dataset', ['ColoCode == "IAD"', '--dataset', 'gateway_dns'], 0, ['valid for gateway_dns']],
+    ['the right dataset', ['ColoCode == "IAD"', '--dataset', 'gateway_dns'], 0, ['✓ Valid for gateway_dns']],
     [
       'every filter of a job file',
       ['--job', 'samples/jobs/all-requests.json'],
       0,
-      ['✓ valid', 'ClientRequestPath != "/healthz"'],
+      ['✓ Valid', 'ClientRequestPath != "/healthz"'],
     ],
-    ['a file', ['@samples/filters/login-attack.txt'], 0, ['✓ valid']],
+    ['a file', ['@samples/filters/login-attack.txt'], 0, ['✓ Valid']],
     [
       'several problems at once',
       ['{"where":{"and":[{"key":"A","operator":"neq","value":1},{"key":"BotScore","operator":"eq","value":"0500"}]}}'],

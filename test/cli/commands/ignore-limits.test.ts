@@ -31,7 +31,7 @@ it('check', async () => {
   expect((await runTogether(['check', FILTER])).code).toBe(1);
   const run = await runTogether(['check', FILTER, '--ignore-limits']);
   expect(run.code).toBe(0);
-  expect(run.stdout).toContain('✓ valid for http_requests, 2 warnings: 62 of 30 operators');
+  expect(run.stdout).toContain('✓ Valid for http_requests, 2 warnings.\n  62 of 30 operators');
   expect((await runTogether(['check', FILTER, '--ignore-limits', '--strict'])).code).toBe(1);
 });
 

@@ -118,22 +118,24 @@ describe('--estimate', () => {
     const run = await sample([LOGS, '--estimate', '-f', ERRORS]);
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(
-      /^keeps [\d.]+ % of lines, [\d.]+ % of bytes\ndrops .*\nleaves undecided 0\.00 % .*\n {2}exact: read all 39 objects/,
+      /^The filter keeps ([\d.]+ %) of the lines\.\n {2}Exact: read all 39 objects\n(?:.|\n)* kept .* \1 .*\n {2}dropped .*\n {2}undecided .* 0\.00 % .* 0\.00 %\n/,
     );
   });
 
   it('of some objects reports an interval, the precision reached, and the extrapolation to the whole source', async () => {
     const run = await sample([LOGS, '--estimate', '-f', 'EdgeResponseStatus == 200', '--precision', '25%']);
-    expect(run.stdout).toMatch(/^keeps [\d.]+ % \(95 % interval: [\d.]+ to [\d.]+ %\) of lines/);
-    expect(run.stdout).toMatch(/from \d+ of 39 objects sampled in proportion to stored size/);
-    expect(run.stdout).toMatch(/precision: ±[\d.]+ percentage points, ±25 requested/);
-    // What the whole source holds is estimated twice over, so its range is named as that of the share.
-    const [, low, high] = /interval: ([\d.]+) to ([\d.]+) %\) of lines/.exec(run.stdout)!;
-    expect(run.stdout).toMatch(
-      /whole source, extrapolated by stored size: about [\d,]+ lines, [\d,]+ kept \([\d,]+ at [\d.]+ %, [\d,]+ at [\d.]+ %\)/,
+    const text = run.stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(
+      /^The filter keeps about [\d.]+ % of the lines\. Read \d+ of 39 objects \(.*\), sampled in proportion to stored size/,
     );
-    expect(run.stdout).toContain(` at ${low} %, `);
-    expect(run.stdout).toContain(` at ${high} %)`);
+    expect(text).toMatch(/Precision: ±[\d.]+ percentage points, ±25 requested/);
+    // What the whole source holds is estimated twice over, so its range is named as that of the share.
+    const [, low, high] = /Shares with 95 % intervals .* kept .*?([\d.]+ %) to ([\d.]+ %) .* dropped/.exec(text)!;
+    expect(text).toMatch(
+      /Whole source, extrapolated by stored size → About [\d,]+ lines, of which about [\d,]+ kept \(/,
+    );
+    expect(text).toContain(` at ${low}, `);
+    expect(text).toContain(` at ${high})`);
   });
 
   it('of all objects, one of them cut, is not exact and says so', async () => {
@@ -144,9 +146,10 @@ describe('--estimate', () => {
     writeFileSync(join(place, '4.log.gz'), whole.subarray(0, 20));
     const run = await sample([place, '--estimate', '-f', ERRORS]);
     expect(run.code).toBe(1);
-    expect(run.stdout).toMatch(/^keeps 0\.00 % \(95 % interval: 0\.00 to [\d.]+ %\) of lines/);
-    expect(run.stdout).toContain('from all 4 objects, 1 of them lost (damaged or unreadable), 1');
-    expect(run.stdout).not.toContain('exact');
+    expect(run.stdout).toMatch(/^The filter keeps about 0\.00 % of the lines\.\n/);
+    expect(run.stdout).toMatch(/ kept .* 0\.00 % to [\d.]+ % /);
+    expect(run.stdout).toContain('Read all 4 objects, 1 of them lost (damaged or unreadable); the interval covers');
+    expect(run.stdout).not.toContain('Exact');
   });
 
   it('--format json has the same figures', async () => {
@@ -168,9 +171,9 @@ describe('--estimate', () => {
   it('undecided lines have a share of their own', async () => {
     const stdin = ['{"EdgeResponseStatus":503}', '{"ClientIP":"::1"}', ''].join('\n');
     const run = await sample(['-', '--estimate', '-f', ERRORS], { stdin });
-    expect(run.stdout).toContain('keeps 50.00 % of lines');
-    expect(run.stdout).toMatch(/^drops 0\.00 % of lines, 0\.00 % of bytes$/m);
-    expect(run.stdout).toMatch(/^leaves undecided 50\.00 % of lines, [\d.]+ % of bytes$/m);
+    expect(run.stdout).toContain('keeps 50.00 % of the lines.\n  Exact: read the only object\n');
+    expect(run.stdout).toMatch(/^ {2}dropped .* 0\.00 % .* 0\.00 %$/m);
+    expect(run.stdout).toMatch(/^ {2}undecided .* 50\.00 % .* [\d.]+ %$/m);
   });
 });
 
@@ -265,7 +268,7 @@ it.each<[string, string[], RegExp]>([
   [
     'an estimate',
     ['--estimate', '-f', ERRORS],
-    /^PARTIAL: interrupted\nkeeps 0\.00 % \(of the lines read; no interval\)/,
+    /^\? Interrupted: the figures cover only the data read so far\.\n(?:.|\n)*Shares of the lines read, without intervals/,
   ],
 ])('Ctrl-C prints what is known so far: %s', async (_, args, stdout) => {
   const run = await runCli(['sample', '-', ...args], {

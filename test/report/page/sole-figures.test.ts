@@ -108,7 +108,7 @@ it.each([
   ],
 ])('explain marks the conditions of %s', async (filter, marks) => {
   const text = await run('explain', '-', '-q', '-f', filter);
-  const found = text.split(/\nline |^line /).flatMap((line) => {
+  const found = text.split(/\nLine /).flatMap((line) => {
     const [, ray] = /RayID (\w+)/.exec(line) ?? [];
     return [...line.matchAll(/(?:true|false) +(\S.*?) {3}.*← sole (\w+)/g)].map(
       ([, text, mark]) => `${ray} ${text} ${mark}`,

@@ -2,12 +2,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/analysis/replay/index.ts';
-import { recordFrom } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
-import { compileFilter, explainFilter, readFilter } from '../../../src/language/filter/index.ts';
+import { readFilter } from '../../../src/language/filter/index.ts';
 import type { Style } from '../../../src/report/index.ts';
 import { replayPage } from '../../../src/report/page/replay-page.ts';
-import { renderExplainText } from '../../../src/report/text/explain-text.ts';
 import { renderText } from '../../../src/report/text/render-text.ts';
 import { printTable } from '../../../src/report/text/table.ts';
 import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
@@ -44,35 +42,6 @@ describe.each([40, 60, 80, 140])('%i columns', (width) => {
     const table = stripVTControlCharacters(job).split('\n');
     expect(table.filter((line) => line.length > Math.max(width, 64))).toEqual([]);
     expect(job.replaceAll(/\s/g, '')).toContain('a'.repeat(20));
-  });
-
-  it('a condition is whole in a truth tree', () => {
-    const record = recordFrom(JSON.parse(LINES[0]!));
-    const explanation = explainFilter(compileFilter(readFilter(LONG, dataset).filter!, dataset), record);
-    const text = renderExplainText(
-      {
-        ...{ version: 1, partial: false, dataset: dataset.name, looked: 1, problems: [], damaged: 0 },
-        source: { objects: 1, pruned: 0 },
-        kinds: { read: 1, outside: 0, malformed: 0, blank: 0 },
-        idField: 'RayID',
-        summary: {
-          ...{ lines: 1, matching: 1, where: null, whereUndecided: 0, ids: null },
-          jobs: [{ name: 'f', kept: 0, dropped: 1, undecided: 0, reasons: [] }],
-        },
-        lines: [
-          {
-            object: 'o',
-            offset: 0,
-            line: 1,
-            ray: null,
-            jobs: [{ name: 'f', verdict: 'drop', reason: { code: 'no-alternative' }, explanation }],
-          },
-        ],
-      },
-      { color: false, width },
-    );
-    for (const word of WORDS) expect(wordsIn(text)).toContain(word);
-    expect(text.split('\n').filter((line) => line.length > Math.max(width, 64))).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
 // Prints whether the source contains every line that a filter keeps, given the job that wrote it.
 import type { SourceCompleteness } from '../../../analysis/compare/index.ts';
+import { DISABLED_WRITER } from '../../page/completeness.ts';
+import { witnessJson } from '../../page/witness-json.ts';
 import { NOTE, PROVEN, printRemark, WARNING } from '../remark.ts';
 import type { Style } from '../style.ts';
-import { witnessJson } from './witness-json.ts';
 
 /** Maximum conditions that are named. */
 const CONDITIONS_SHOWN = 5;
@@ -32,9 +33,6 @@ export function printCompleteness(
     ...(isWriterDisabled === true ? printRemark(NOTE, writtenBy + DISABLED_WRITER, indent, style) : []),
   ];
 }
-
-/** After the name of a disabled job that wrote the source. */
-export const DISABLED_WRITER = ' is disabled: the source can contain only what it pushed before';
 
 function sentenceOf(completeness: SourceCompleteness): string {
   const { answer, writtenBy, sampleRate, witness, conditions, reason } = completeness;

@@ -1,6 +1,6 @@
 // Describes the answer to a question about two filters for every format: one sentence with the answer, the record that refutes it, and what
 // decides on that record. Prints nothing: the parts may contain control characters.
-import type { CheckResult, FilterOnWitness, FilterProof } from '../../../verbs/index.ts';
+import type { CheckResult, FilterOnWitness, FilterProof } from '../../verbs/index.ts';
 import { witnessJson } from './witness-json.ts';
 
 /** Maximum conditions named for each filter. */

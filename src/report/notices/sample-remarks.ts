@@ -3,7 +3,7 @@ import { printCount, printPlural } from '../../base/index.ts';
 import type { LinesTotal, Problem } from '../../input/scan/index.ts';
 import type { SampledSource, SampleResult } from '../../verbs/index.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
-import { printable, printShare } from './style.ts';
+import { printable, printShare } from '../text/style.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;

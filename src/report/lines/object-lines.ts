@@ -1,14 +1,14 @@
 // Renders the objects that a command would read, one per line, for `--list`: size and name, then totals.
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import { printable } from './style.ts';
-import { printTable } from './table.ts';
+import { printable } from '../text/style.ts';
+import { printTable } from '../text/table.ts';
 
 /** Objects rendered at a time: a million of them as one text took 600 MB. */
 const OBJECTS_OF_PIECE = 1024;
 
-/** Renders a listing as text, in pieces. */
-export function* renderListingText(listing: SourceListing): Generator<string> {
+/** Renders a listing, in pieces. */
+export function* renderObjectLines(listing: SourceListing): Generator<string> {
   const columns = [{ title: '', align: 'right', width: sizeWidth(listing) }, { title: '' }] as const;
   let rows: string[][] = [];
   for (const { object } of listing.objects) {

@@ -1,0 +1,202 @@
+// The page of explained lines: the verdict, or the count of lines by reason, then the truth of each condition on each line. Computes no figures.
+import { enumerate, printCount, printPlural } from '../../base/index.ts';
+import type { PushSettings } from '../../language/output/index.ts';
+import type { ExplainedJob, ExplainResult, ReasonCount, RequestedIds } from '../../verbs/index.ts';
+import { printableAll } from '../text/style.ts';
+import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
+import { NO_FILTER, pushNotices } from './job-section.ts';
+import type { Block, Page, PageSettings, Section, Text } from './page.ts';
+import { printTree } from './truth-tree.ts';
+
+/** Ids listed for each kind of absence; JSON has all. */
+const IDS_SHOWN = 100;
+/** Maximum reasons shown: a filter within the limits has fewer. */
+const REASONS_SHOWN = 60;
+
+const VERDICTS = {
+  keep: { verb: 'keeps the line', tone: 'good' },
+  drop: { verb: 'drops the line', tone: 'bad' },
+  undecided: { verb: 'leaves the line undecided', tone: 'unclear' },
+} as const;
+
+type PrintedResult = ReturnType<typeof withPrintedTrees>;
+
+/** Creates the page of explained lines. */
+export function explainPage(found: ExplainResult, { columns }: PageSettings = {}): Page {
+  const result = printableAll(withPrintedTrees(found, columns));
+  const { summary, lines, partial } = result;
+  return {
+    kind: 'Explanation',
+    title: [
+      code(
+        enumerate(
+          summary.jobs.map(({ name }) => name),
+          'and',
+        ),
+      ),
+    ],
+    answer: answerOf(result),
+    notices: [
+      ...(partial && summary.lines > 0
+        ? [{ tone: 'unclear', text: 'Interrupted: there may be more lines.' } as const]
+        : []),
+      ...pushNotices(summary.jobs),
+    ],
+    highlights: [],
+    facts: factsOf(result),
+    sections: [
+      ...(summary.lines > 1 ? summary.jobs.map(reasonSection) : []),
+      ...absentSections(result),
+      ...lines.map((line) => lineSection(line, result)),
+    ],
+  };
+}
+
+/** A truth tree contains exact numbers, which only its own printer escapes. */
+function withPrintedTrees(result: ExplainResult, columns: number | undefined) {
+  const lines = result.lines.map(({ jobs, ...line }) => ({
+    ...line,
+    jobs: jobs.map(({ explanation, ...job }) => ({
+      ...job,
+      tree: explanation === null ? [NO_FILTER] : printTree(explanation, columns),
+    })),
+  }));
+  return { ...result, lines };
+}
+
+function answerOf({ summary, kinds, lines, partial }: PrintedResult): Page['answer'] {
+  const [line] = lines;
+  const [job] = line?.jobs ?? [];
+  if (summary.lines === 0) {
+    const text = partial ? 'Interrupted: no line was found so far.' : 'No answer: no line was found.';
+    return { tone: 'unclear', text };
+  }
+  if (summary.lines === 1 && line?.jobs.length === 1 && job !== undefined) {
+    const { verb } = VERDICTS[job.verdict];
+    return {
+      tone: 'neutral',
+      text: [code(job.name), ` ${verb}: `, ...reasonText(job.reason, summary.jobs[0]!.push), '.'],
+    };
+  }
+  const ofMatching =
+    summary.matching === summary.lines ? '' : `, ${printCount(summary.matching)} with the requested verdict`;
+  const left =
+    lines.length < summary.matching ? `; ${printCount(lines.length)} shown, --limit ${summary.matching} shows all` : '';
+  const text = `${printPlural(summary.lines, 'line')} selected of ${printCount(kinds.read)} read${ofMatching}${left}.`;
+  return { tone: 'neutral', text };
+}
+
+/** How lines were selected. */
+function factsOf({ summary, idField }: PrintedResult): Text[] {
+  const { where, whereUndecided, ids } = summary;
+  return [
+    ...(where === null ? [] : [['Where ', code(where)]]),
+    ...(whereUndecided === 0
+      ? []
+      : [`${printPlural(whereUndecided, 'line')} not selected: they lack a field of --where, or it is null`]),
+    ...(ids === null || (ids.requested === 1 && summary.lines === 1) ? [] : [idsFound(ids, idField!)]),
+  ];
+}
+
+function idsFound({ requested, notFound, outside }: RequestedIds, idField: string): string {
+  return `${printCount(requested - notFound.length - outside.length)} of ${printPlural(requested, idField)} found`;
+}
+
+/** The selected lines by reason. */
+function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push }: ExplainedJob): Section {
+  const figures = [
+    `${printCount(kept)} kept${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
+    `${printCount(dropped)} dropped`,
+    ...(undecided === 0 ? [] : [`${printCount(undecided)} undecided`]),
+  ];
+  const columns = [figureColumn('Lines', 'lines'), textColumn('Verdict', 'verdict'), textColumn('Reason', 'reason')];
+  const rows = reasons.map((reason) => [
+    countCell(reason.lines),
+    textCell(reason.verdict, VERDICTS[reason.verdict].tone),
+    textCell(reasonText(reason, push)),
+  ]);
+  return {
+    title: [code(name)],
+    blocks: [
+      { kind: 'text', text: `${figures.join('; ')}.` },
+      { kind: 'table', name: 'reasons', columns, rows, shown: REASONS_SHOWN },
+    ],
+  };
+}
+
+function reasonText(
+  reason: Pick<ReasonCount, 'code' | 'text' | 'field'>,
+  push: PushSettings | undefined,
+): Exclude<Text, string> {
+  switch (reason.code) {
+    case 'kept':
+      return ['the filter is true'];
+    case 'sole-blocker':
+      return ['sole blocker: ', code(reason.text ?? '')];
+    case 'no-alternative':
+      return ['no alternative is true: several conditions are false, and each alone would keep the line'];
+    case 'several-blockers':
+      return ['several conditions are false or unknown: no single one would keep the line'];
+    case 'field-missing':
+      return ['field missing: ', code(reason.field ?? '')];
+    case 'field-null':
+      return ['field is null: ', code(reason.field ?? '')];
+    case 'field-mismatch':
+      return ["value is not of the field's type: ", code(reason.field ?? '')];
+    case 'several-unknown':
+      return ['several fields are missing, null or not of their type'];
+    default:
+      return [pushText(reason.code, push)];
+  }
+}
+
+/** Whether a job pushes a line that its filter keeps; empty if the tree has the reason. */
+function pushText(reason: string, push: PushSettings | undefined): string {
+  if (reason === 'pushed') return 'pushed';
+  if (reason === 'job-disabled') return 'not pushed: the job is disabled';
+  return reason === 'sampled-out' ? `not pushed: sampled out by sample_rate ${push?.sampleRate}` : '';
+}
+
+/** The ids of `--ray` without a line. */
+function absentSections({ summary: { ids, lines }, idField, partial, damaged }: PrintedResult): Section[] {
+  if (ids === null || (lines === 0 && ids.requested === 1)) return [];
+  const remark = `${partial ? ' so far' : ''}${damaged > 0 ? ', which is damaged' : ''}`;
+  return [
+    ...idSection(`Not in this source${remark}`, ids.notFound, idField!),
+    ...idSection('Only outside the time range', ids.outside, idField!),
+  ];
+}
+
+function idSection(title: string, ids: readonly string[], idField: string): Section[] {
+  if (ids.length === 0) return [];
+  const more = ids.length - IDS_SHOWN;
+  const shown: Block = { kind: 'code', code: ids.slice(0, IDS_SHOWN).join('\n'), isAligned: true };
+  const rest = `and ${printCount(more)} more; --format json lists all`;
+  return [
+    {
+      title: `${title}: ${printPlural(ids.length, idField)}`,
+      blocks: [shown, ...(more > 0 ? [{ kind: 'text', text: rest } as const] : [])],
+    },
+  ];
+}
+
+function lineSection(
+  { line, ray, object, offset, unwrapped, jobs }: PrintedResult['lines'][number],
+  { idField, summary }: PrintedResult,
+): Section {
+  return {
+    title: [`Line ${printCount(line)}`, ...(ray === null ? [] : [`, ${idField} `, code(ray)])],
+    blocks: [
+      { kind: 'code', code: `${object} at byte ${printCount(offset)}`, isAligned: true },
+      ...(unwrapped === undefined ? [] : [{ kind: 'text', text: ['Unwrapped from ', code(unwrapped)] } as const]),
+      ...jobs.flatMap(({ name, verdict, reason, tree }, index): Block[] => {
+        const push = pushText(reason.code, summary.jobs[index]!.push);
+        const text: Text = [`${verdict}  `, code(name), push === '' ? '' : `  ${push}`];
+        return [
+          { kind: 'text', text, tone: VERDICTS[verdict].tone },
+          { kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true },
+        ];
+      }),
+    ],
+  };
+}
