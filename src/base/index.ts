@@ -27,6 +27,7 @@ export { editsBetween, nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
 export {
+  capitalized,
   enumerate,
   printAmount,
   printCount,
@@ -34,6 +35,8 @@ export {
   printInterval,
   printPlural,
   printRange,
+  printShare,
+  signed,
 } from './print-count.ts';
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';

@@ -49,3 +49,22 @@ export function printHours(hours: number): string {
     ? printAmount(seconds / SECONDS_PER_MINUTE, 'minute')
     : printAmount(seconds, 'second');
 }
+
+/** Starts a text with a capital letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Prints a difference with its sign. @param print a value that is not negative */
+export function signed(print: (value: number) => string): (value: number) => string {
+  return (value) => (value < 0 ? `−${print(-value)}` : value > 0 ? `+${print(value)}` : print(value));
+}
+
+/** A share in percent; never `0.0` or `100.0` unless it is exactly that. */
+export function printShare(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = (part / whole) * 100;
+  if (part > 0 && percent < 0.1) return '<0.1 %';
+  if (part < whole && percent > 99.9) return '>99.9 %';
+  return `${percent.toFixed(1)} %`;
+}

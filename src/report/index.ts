@@ -24,13 +24,14 @@ export {
   VERIFICATION_RENDERERS,
 } from './account-renderers.ts';
 
-export { startIn } from './columns.ts';
+export { DEFAULT_WIDTH, startIn } from './columns.ts';
 export { printPruned } from './lines/object-lines.ts';
 export { mineRemarks, mineWarnings } from './notices/mine-remarks.ts';
 export { renderProblemList, renderProblems } from './notices/problem-list.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './notices/sample-remarks.ts';
 export { summarizeFields } from './page/fields-preview-page.ts';
 export { summarizeGuard } from './page/guard-section.ts';
+export { PLACE_COLUMN } from './page/value-cell.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,
@@ -62,5 +63,4 @@ export {
 } from './renderers.ts';
 export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
 export { renderRulesetProblems } from './text/ruleset-problems.ts';
-export { PLACE_COLUMN } from './text/samples/value-cell.ts';
-export { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, type Style } from './text/style.ts';
+export { DEFAULT_HEIGHT, MAX_WIDTH, type Style } from './text/style.ts';

@@ -1,4 +1,4 @@
-// The formats that results share: those of a page (Markdown, HTML, CSV) and those of checks that pass or fail (JUnit, GitHub). Loaded on use.
+// The formats that results share: those of a page (text, Markdown, HTML, CSV) and those of checks that pass or fail (JUnit, GitHub). Loaded on use.
 import type { SuitesOf } from './cases/case.ts';
 import type { PageOf } from './page/page.ts';
 import type { Renderer, Renderers } from './renderer.ts';
@@ -8,20 +8,12 @@ export type PageFormat = 'text' | 'markdown' | 'html';
 /** The formats for CI systems. */
 export type CaseFormat = 'junit' | 'github';
 
-/** Markdown and HTML of the page of a result. */
+/** Text, Markdown and HTML of the page of a result. */
 export function pageRenderers<Result>(load: () => Promise<PageOf<Result>>): Renderers<Result, PageFormat> {
   return {
     text: async () => (await import('./text/render-text.ts')).textRenderer(await load()),
     markdown: async () => (await import('./markdown/render-markdown.ts')).markdownRenderer(await load()),
     html: async () => (await import('./html/render-html.ts')).htmlRenderer(await load()),
-  };
-}
-
-/** Text of the page of a result without details, whole. */
-export function wholeText<Result>(load: () => Promise<PageOf<Result>>): () => Promise<Renderer<Result>> {
-  return async () => {
-    const render = await pageRenderers(load).text();
-    return (result, settings) => render(result, { ...settings, hasDetails: true });
   };
 }
 

@@ -16,14 +16,7 @@ import type {
   ReplayResult,
   SampleResult,
 } from '../verbs/index.ts';
-import {
-  type CaseFormat,
-  caseRenderers,
-  csvRendererOf,
-  type PageFormat,
-  pageRenderers,
-  wholeText,
-} from './page-renderers.ts';
+import { type CaseFormat, caseRenderers, csvRendererOf, type PageFormat, pageRenderers } from './page-renderers.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
 type Format = 'text' | 'json';
@@ -110,7 +103,7 @@ const checkPageOf = async () => (await import('./page/check-page.ts')).checkPage
 
 /** Of `check`. */
 export const CHECK_RENDERERS: Renderers<CheckResult, Format | 'markdown' | CaseFormat> = {
-  text: wholeText(checkPageOf),
+  text: pageRenderers(checkPageOf).text,
   json,
   markdown: pageRenderers(checkPageOf).markdown,
   ...caseRenderers(async () => (await import('./cases/check-cases.ts')).checkSuites),
@@ -121,19 +114,19 @@ export const JOB_STRING_RENDERERS: Renderers<CheckResult, 'text'> = { text: jobS
 
 /** Of `datasets`. */
 export const DATASET_LIST_RENDERERS: Renderers<DatasetList, Format> = {
-  text: wholeText(async () => (await import('./page/catalog-pages.ts')).datasetsPage),
+  text: pageRenderers(async () => (await import('./page/catalog-pages.ts')).datasetsPage).text,
   json,
 };
 
 /** Of `fields list`. */
 export const FIELD_LIST_RENDERERS: Renderers<FieldList, Format> = {
-  text: wholeText(async () => (await import('./page/catalog-pages.ts')).fieldListPage),
+  text: pageRenderers(async () => (await import('./page/catalog-pages.ts')).fieldListPage).text,
   json,
 };
 
 /** Of `explain`. */
 export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
-  text: wholeText(async () => (await import('./page/explain-page.ts')).explainPage),
+  text: pageRenderers(async () => (await import('./page/explain-page.ts')).explainPage).text,
   json: async () => (await import('./json/render-json.ts')).renderExactJson,
 };
 
@@ -165,13 +158,13 @@ export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat
 
 /** Of `bench`. */
 export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {
-  text: wholeText(async () => (await import('./page/bench-page.ts')).benchPage),
+  text: pageRenderers(async () => (await import('./page/bench-page.ts')).benchPage).text,
   json,
 };
 
 /** Of `demo`. */
 export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
-  text: wholeText(async () => (await import('./page/demo-page.ts')).demoPage),
+  text: pageRenderers(async () => (await import('./page/demo-page.ts')).demoPage).text,
   json,
 };
 

@@ -7,13 +7,13 @@ import { type JobValidation, VALIDATION_VERSION } from '../../src/analysis/valid
 import { checkSuites } from '../../src/report/cases/check-cases.ts';
 import { guardSuites } from '../../src/report/cases/guard-cases.ts';
 import { validationSuites } from '../../src/report/cases/validation-cases.ts';
+import { DEFAULT_WIDTH } from '../../src/report/columns.ts';
 import { renderGithub } from '../../src/report/github/render-github.ts';
 import { renderJunit } from '../../src/report/junit/render-junit.ts';
 import { markdownRenderer } from '../../src/report/markdown/render-markdown.ts';
 import { checkPage } from '../../src/report/page/check-page.ts';
 import type { Tone } from '../../src/report/page/page.ts';
 import { validationPage } from '../../src/report/page/validation-page.ts';
-import { DEFAULT_WIDTH } from '../../src/report/text/style.ts';
 import { type CheckResult, check } from '../../src/verbs/index.ts';
 import { HOSTILE, jobReport, replayReport } from '../helpers/report/reports.ts';
 

@@ -1,9 +1,9 @@
 // HTML reports as text: what they contain, escape and leave out. html-browser.test.ts looks at them in a browser.
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_WIDTH } from '../../src/report/columns.ts';
 import { htmlRenderer } from '../../src/report/html/render-html.ts';
 import { comparePage } from '../../src/report/page/compare/compare-page.ts';
 import { replayPage } from '../../src/report/page/replay-page.ts';
-import { DEFAULT_WIDTH } from '../../src/report/text/style.ts';
 import { compareReport, HOSTILE, replayReport } from '../helpers/report/reports.ts';
 
 const style = { color: false, width: DEFAULT_WIDTH };

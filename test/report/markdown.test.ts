@@ -2,11 +2,11 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_WIDTH } from '../../src/report/columns.ts';
 import { codeSpan } from '../../src/report/markdown/markdown-text.ts';
 import { markdownRenderer } from '../../src/report/markdown/render-markdown.ts';
 import { comparePage } from '../../src/report/page/compare/compare-page.ts';
 import { replayPage } from '../../src/report/page/replay-page.ts';
-import { DEFAULT_WIDTH } from '../../src/report/text/style.ts';
 import { compareReport, HOSTILE, replayReport } from '../helpers/report/reports.ts';
 
 const style = { color: false, width: DEFAULT_WIDTH };

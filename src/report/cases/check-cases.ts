@@ -1,7 +1,7 @@
 // The problems of filters and jobs as cases: one suite for each filter, and one for the questions about them.
 import type { CheckResult, FilterCheck } from '../../verbs/index.ts';
 import { describeProofs, filterLabels, sentenceText } from '../page/describe-proof.ts';
-import { printable } from '../text/style.ts';
+import { printable } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
 
 const RESULTS = { proven: 'passed', refuted: 'failed', undecided: 'error' } as const;

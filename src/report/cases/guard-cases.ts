@@ -2,16 +2,16 @@
 import type { Sample } from '../../analysis/aggregates/index.ts';
 import type { Comparison } from '../../analysis/compare/index.ts';
 import type { GuardResult } from '../../analysis/guard/index.ts';
-import { printCount, printPlural } from '../../base/index.ts';
+import { capitalized, printCount, printPlural } from '../../base/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../input/scan/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../verbs/index.ts';
 import { absentFieldsOf } from '../page/absent-fields.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText, isUnjudged } from '../page/guard-section.ts';
 import { type PushedJob, printKeptAndPushed, pushesOtherLines, pushesOthers } from '../page/pushed-words.ts';
+import { type LineFields, sampleColumns } from '../page/sample-columns.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
-import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
-import { capitalized, printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 
 /** Name of the case of what is unusual about a job. */

@@ -1,6 +1,6 @@
 // The comparisons of a Terraform plan as cases: the guards of each job, and whether each job was compared.
 import type { PlanCompareReport } from '../../verbs/index.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import type { Case, CaseSettings, CaseSuite } from './case.ts';
 import { guardSuites } from './guard-cases.ts';
 

@@ -1,7 +1,8 @@
 // Filter tests as cases: one suite for each filter of a suite file, with the coverage as its last case if it is required.
 import type { CaseResult, FilterTest, TestResult } from '../../analysis/suite/index.ts';
+import { DEFAULT_WIDTH } from '../columns.ts';
 import { printTree } from '../page/truth-tree.ts';
-import { DEFAULT_WIDTH, printable } from '../text/style.ts';
+import { printable } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
 
 /** Creates the suites. */

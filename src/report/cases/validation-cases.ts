@@ -1,7 +1,7 @@
 // The findings of a validation as cases: one suite for each job.
 import type { Finding, JobValidation, ValidationReport } from '../../analysis/validate/index.ts';
 import { printPlural } from '../../base/index.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
 import { readableCase, unwrappedCases } from './guard-cases.ts';
 

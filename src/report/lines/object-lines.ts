@@ -1,7 +1,7 @@
 // Renders the objects that a command would read, one per line, for `--list`: size and name, then totals.
 import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import { printable } from '../text/style.ts';
+import { printable } from '../printable.ts';
 import { printTable } from '../text/table.ts';
 
 /** Objects rendered at a time: a million of them as one text took 600 MB. */

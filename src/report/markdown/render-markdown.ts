@@ -1,6 +1,6 @@
 // Renders a page as Markdown for a comment on a pull request: the answer and the cost first, details closed, below the size that GitHub
 // accepts. The only HTML is <details>. Computes no figures.
-import { enumerate, printCount, printPlural } from '../../base/index.ts';
+import { capitalized, enumerate, printCount, printPlural } from '../../base/index.ts';
 import { shorten } from '../columns.ts';
 import {
   type Bar,
@@ -19,7 +19,6 @@ import {
 } from '../page/page.ts';
 import { cutAfter } from '../printable.ts';
 import type { Renderer } from '../renderer.ts';
-import { capitalized } from '../text/style.ts';
 import { codeFence, codeSpan, markdownText } from './markdown-text.ts';
 
 /** GitHub accepts comments below 65,536 characters. The rest is for a marker that a workflow adds to find its comment. */

@@ -1,7 +1,8 @@
 // Prints the problems of filters and guards for standard error: code, place, message and excerpt, and the repaired filter.
 import type { JobProblem } from '../../language/output/index.ts';
 import type { FilterCheck } from '../../verbs/index.ts';
-import { paint, printable, type Style } from '../text/style.ts';
+import { printable } from '../printable.ts';
+import { paint, type Style } from '../text/style.ts';
 
 /** Renders problems, one after another. */
 export function renderProblemList(problems: readonly PrintedProblem[], style: Style): string {

@@ -1,9 +1,9 @@
 // Describes a sample or an estimate in sentences: line counts, objects read, and problems in the data.
-import { printCount, printPlural } from '../../base/index.ts';
+import { printCount, printPlural, printShare } from '../../base/index.ts';
 import type { LinesTotal, Problem } from '../../input/scan/index.ts';
 import type { SampledSource, SampleResult } from '../../verbs/index.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
-import { printable, printShare } from '../text/style.ts';
+import { printable } from '../printable.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;

@@ -1,8 +1,8 @@
 // The page of a measurement: the speeds or which of two filters is cheaper, then for each filter the time of each step and the lines it defers.
 // Computes no figures.
-import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, Step } from '../../verbs/index.ts';
-import { printableAll, printShare } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, shareCell, textCell, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
 import type { Block, Cell, Page, Section, Text } from './page.ts';
@@ -56,6 +56,7 @@ export function benchPage(found: BenchReport): Page {
   const { filters, comparison, partial } = report;
   return {
     kind: 'Measurement',
+    isComplete: true,
     title: [code(filters.map(({ name }) => name).join(', '))],
     answer: comparison === undefined ? speedAnswer(report) : comparisonAnswer(comparison, report),
     notices: partial ? [{ tone: 'unclear', text: 'Interrupted: medians of fewer rounds.' }] : [],

@@ -1,6 +1,7 @@
 // The pages of the catalog: its datasets, and the fields of datasets. A row is one line, so that grep finds all about a field.
 import { printPlural } from '../../base/index.ts';
 import type { DatasetList, FieldList, ListedField } from '../../verbs/index.ts';
+import { answerPage } from './answer-page.ts';
 import { countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import type { Column, Page, Table, Text } from './page.ts';
 
@@ -48,10 +49,9 @@ export function fieldListPage({ datasets, fields }: FieldList): Page {
 
 function catalogPage(title: string, answer: Text, columns: readonly Column[], rows: Table['rows']): Page {
   const table: Table = { kind: 'table', name: title.toLowerCase(), columns, rows, shown: rows.length, isWhole: true };
-  return {
-    ...{ kind: title, title, answer: { tone: 'neutral', text: answer }, notices: [], highlights: [], facts: [] },
+  return answerPage(title, 'neutral', answer, {
     sections: [{ title, blocks: [table] }],
-  };
+  });
 }
 
 function notesOf(field: ListedField): string[] {

@@ -1,6 +1,5 @@
 // Creates the cells of tables: the figure as people read it, and as programs do.
-import { printBytes, printCount } from '../../base/index.ts';
-import { printShare } from '../text/style.ts';
+import { printBytes, printCount, printShare } from '../../base/index.ts';
 import type { Cell, Code, CodeBlock, Column, Text } from './page.ts';
 
 /** Decimals of a share for programs. */

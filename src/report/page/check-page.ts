@@ -1,8 +1,8 @@
 // The page of a check: answers to questions, valid or not, every problem with its fix, and the shortened filter.
-import { printCount, printPlural } from '../../base/index.ts';
+import { capitalized, printCount, printPlural } from '../../base/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
 import type { CheckResult, FilterCheck, FilterShortening } from '../../verbs/index.ts';
-import { capitalized, printable, printableAll } from '../text/style.ts';
+import { printable, printableAll } from '../printable.ts';
 import { code, filterForms } from './cells.ts';
 import { describeProofs, filterLabels } from './describe-proof.ts';
 import type { Block, Page, PageSettings, Section, Text, Tone } from './page.ts';
@@ -29,6 +29,7 @@ export function checkPage(found: CheckResult, { isQuiet = false }: PageSettings 
     : `All ${checks.length} filters are valid.`;
   return {
     kind: 'Check',
+    isComplete: true,
     title: isSingle ? [code(first.name)] : printPlural(checks.length, 'filter'),
     answer: hasProofs
       ? proofsAnswer(proofs)

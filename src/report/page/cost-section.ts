@@ -21,8 +21,15 @@ import {
   printMoneyChange,
   printMoneyRange,
 } from '../../analysis/cost/index.ts';
-import { printBytes, printCount, printHours, printInterval } from '../../base/index.ts';
-import { capitalized, printShare, signed } from '../text/style.ts';
+import {
+  capitalized,
+  printBytes,
+  printCount,
+  printHours,
+  printInterval,
+  printShare,
+  signed,
+} from '../../base/index.ts';
 import { codeCell, estimatedColumn, NO_CELL, textColumn } from './cells.ts';
 import { rateNotes, storedNote, whyNoRates } from './cost-notes.ts';
 import type { Cell, Highlight, List, Section, Text } from './page.ts';

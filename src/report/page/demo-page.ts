@@ -1,7 +1,7 @@
 // The page of the demo: whether the loop is closed, then four steps, each with the command that does the same. Computes no figures.
 import { columnsOf, printPlural } from '../../base/index.ts';
 import type { DemoReport } from '../../verbs/index.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { adviceSection } from './advice.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { jobSection } from './job-section.ts';
@@ -24,6 +24,7 @@ export function demoPage(found: DemoReport): Page {
   const report = printableAll(found);
   return {
     kind: 'Demo',
+    isComplete: true,
     title: 'A service that pushes logs, and what headgate finds in them',
     answer: report.closed
       ? { tone: 'good', text: 'The service pushed exactly what the replay says.' }

@@ -1,11 +1,11 @@
 // The page of the written project of the edge script: its files, and the commands that deploy it.
 import { enumerate, printPlural } from '../../base/index.ts';
 import type { EdgeInit } from '../../verbs/index.ts';
-import { shellQuoted } from '../text/shell-quoted.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { answerPage, commandSection, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
 import type { Page, Text } from './page.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 /** Creates the page of what `edge init` wrote. */
 export function edgeInitPage(written: EdgeInit): Page {

@@ -1,8 +1,8 @@
 // The page of an estimate: the kept share with its interval first, then what it is based on. Computes no figures.
 import type { GuardResult } from '../../analysis/guard/index.ts';
-import { printBytes, printCount, printInterval, printPlural } from '../../base/index.ts';
+import { capitalized, printBytes, printCount, printInterval, printPlural, printShare } from '../../base/index.ts';
 import type { EstimateResult } from '../../verbs/index.ts';
-import { capitalized, printableAll, printShare } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { withQuotation } from './job-section.ts';

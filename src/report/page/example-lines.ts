@@ -3,10 +3,10 @@ import type { Sample } from '../../analysis/aggregates/index.ts';
 import type { JobReport } from '../../analysis/replay/index.ts';
 import { DEFAULT_DATASET, PERSONAL_FIELDS } from '../../language/dataset/index.ts';
 import { shorten } from '../columns.ts';
-import type { LineColumn } from '../text/samples/line-table.ts';
-import { type LineFields, sampleColumns } from '../text/samples/sample-columns.ts';
 import { code } from './cells.ts';
 import type { ExampleLines, PageSettings } from './page.ts';
+import type { LineColumn } from './sample-columns.ts';
+import { type LineFields, sampleColumns } from './sample-columns.ts';
 
 /** A longer value is shortened unless the user chose its field. Characters. */
 const MOST_VALUE = 80;

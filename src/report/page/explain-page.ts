@@ -2,7 +2,7 @@
 import { enumerate, printCount, printPlural } from '../../base/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
 import type { ExplainedJob, ExplainResult, ReasonCount, RequestedIds } from '../../verbs/index.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { NO_FILTER, pushNotices } from './job-section.ts';
 import type { Block, Page, PageSettings, Section, Text } from './page.ts';
@@ -27,6 +27,7 @@ export function explainPage(found: ExplainResult, { columns }: PageSettings = {}
   const { summary, lines, partial } = result;
   return {
     kind: 'Explanation',
+    isComplete: true,
     title: [
       code(
         enumerate(

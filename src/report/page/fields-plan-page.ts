@@ -3,8 +3,7 @@
 import { printPlural } from '../../base/index.ts';
 import type { FieldChange, JobFields, RulesetPlan } from '../../cloud/plan/index.ts';
 import type { FieldsApplied, FieldsPlan } from '../../verbs/index.ts';
-import { shellQuoted } from '../text/shell-quoted.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import {
   APPLIED,
   adviceSection,
@@ -17,6 +16,7 @@ import {
   UNCHANGED_ENDINGS,
 } from './answer-page.ts';
 import type { Cell, Page, Section, Tone } from './page.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 const HEADS = { create: 'will be created', update: 'will be updated', none: 'have no changes' } as const;
 const SIGNS: Readonly<Record<FieldChange['kind'], { sign: string; tone: Tone; what: string }>> = {

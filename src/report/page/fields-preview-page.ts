@@ -1,14 +1,15 @@
 // The page of a preview of custom fields: lines that fit and lines that are truncated, a row for each field, the largest exchanges, and next
 // steps.
-import { enumerate, printBytes, printCount, printPlural } from '../../base/index.ts';
+import { enumerate, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { FieldFigures, LoggedField, SimilarName, TrafficFigures } from '../../language/custom-fields/index.ts';
 import type { FieldsPreview } from '../../verbs/index.ts';
-import { printableAll, printShare, shorten } from '../text/style.ts';
+import { shorten } from '../columns.ts';
+import { printableAll } from '../printable.ts';
 import { adviceSection, answerPage, noticesOf, tableSection } from './answer-page.ts';
 import { bytesCell, code, countCell, figureColumn, NO_CELL, shareCell } from './cells.ts';
-import { printExcludedCounts } from './excluded-counts.ts';
 import type { BarPart, Cell, Page, Section } from './page.ts';
 import { problemSection } from './problem-section.ts';
+import { excludedCounts } from './source-facts.ts';
 
 /** Maximum names in one sentence; `--format json` contains all. */
 const NAMES_SHOWN = 8;
@@ -31,14 +32,14 @@ export function fieldsPreviewPage(found: FieldsPreview): Page {
   const { partial, traffic, figures } = preview;
   const { files, bytes, exchanges, passedOver, broken, damaged, unreadable } = traffic;
   const excluded = [
-    ...printExcludedCounts('entries', [
+    ...excludedCounts('Entries', [
       [broken, 'broken'],
       [passedOver['from-cache'], 'skipped: served from the browser cache'],
       [passedOver['no-response'], 'skipped: no response'],
       [passedOver['not-http'], 'skipped: not HTTP'],
       [passedOver['other-host'], 'skipped: other hosts'],
     ]),
-    ...printExcludedCounts('files', [
+    ...excludedCounts('Files', [
       [damaged, 'damaged'],
       [unreadable, 'unreadable'],
     ]),
@@ -47,7 +48,7 @@ export function fieldsPreviewPage(found: FieldsPreview): Page {
     notices: partial ? noticesOf(['interrupted: the figures cover only the data read so far']) : [],
     facts: [
       `${printPlural(exchanges, 'exchange')} from ${printPlural(files, 'file')} (${printBytes(bytes)} stored)`,
-      ...excluded.map((line) => line.trim()),
+      ...excluded,
     ],
     sections: [
       ...(exchanges === 0 ? [] : [sizeSection(figures), ...fieldSection(figures)]),

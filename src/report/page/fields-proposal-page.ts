@@ -3,7 +3,7 @@ import { printCount, printPlural } from '../../base/index.ts';
 import type { LeftOutName, ProposedField } from '../../language/custom-fields/index.ts';
 import { LOGGED_KEYS, type LoggedKey } from '../../language/dataset/index.ts';
 import type { FieldsProposal } from '../../verbs/index.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { adviceSection, answerPage, noticesOf, tableSection } from './answer-page.ts';
 import { countCell, figureColumn, shareCell } from './cells.ts';
 import type { Page, Section } from './page.ts';

@@ -1,11 +1,11 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
 import type { GuardResult, UnjudgedGuard } from '../../analysis/guard/index.ts';
 import { enumerate, printPlural } from '../../base/index.ts';
-import type { LineFields } from '../text/samples/sample-columns.ts';
-import { printable } from '../text/style.ts';
+import { printable } from '../printable.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
 import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
+import type { LineFields } from './sample-columns.ts';
 
 /** Maximum guards shown. */
 const GUARDS_SHOWN = 50;

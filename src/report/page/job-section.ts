@@ -1,8 +1,7 @@
 // One filter of a report: its verdicts as a bar, a row for each condition, what it pushes, and example lines.
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
-import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { capitalized, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { ReplayedJob } from '../../verbs/index.ts';
-import { capitalized, printShare } from '../text/style.ts';
 import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, textColumn } from './cells.ts';
 import { estimatedCell } from './cost-section.ts';
 import { exampleLines, lineFieldsOf } from './example-lines.ts';

@@ -1,7 +1,7 @@
 // The page of the jobs of a zone or an account: a row for each job, then its complete filter and its destination. Computes no figures.
 import { printPlural } from '../../base/index.ts';
 import type { JobList, ListedJob } from '../../verbs/index.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { answerPage, tableSection } from './answer-page.ts';
 import { codeCell, figureColumn, textColumn } from './cells.ts';
 import { printScope } from './jobs-plan-page.ts';

@@ -1,7 +1,6 @@
 // The page of what an apply of jobs did: each job, what did not take effect, and how to undo it. Computes no figures.
 import type { AppliedJob, JobsApplied } from '../../verbs/index.ts';
-import { shellQuoted } from '../text/shell-quoted.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import {
   APPLIED,
   answerPage,
@@ -14,6 +13,7 @@ import {
 import { code } from './cells.ts';
 import { diffBlocks, printScope } from './jobs-plan-page.ts';
 import type { Cell, Page, Section } from './page.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 const ENDINGS: Readonly<Record<Exclude<JobsApplied['outcome'], 'failed'>, string>> = {
   ...UNCHANGED_ENDINGS,

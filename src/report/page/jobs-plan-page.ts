@@ -1,11 +1,10 @@
 // The page of a plan of jobs: what happens to each job, its changes, and their effect on stored lines. Computes no figures.
 import type { FilterTotals } from '../../analysis/aggregates/index.ts';
 import type { PushedLines } from '../../analysis/cost/index.ts';
-import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { capitalized, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
-import type { LineFields } from '../text/samples/sample-columns.ts';
-import { capitalized, printableAll, printShare } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { answerPage } from './answer-page.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { differenceSection } from './compare/difference-section.ts';
@@ -14,6 +13,7 @@ import { exampleLines } from './example-lines.ts';
 import { guardSection, isBroken, isUnjudged } from './guard-section.ts';
 import type { Block, CodeBlock, List, Page, PageSettings, Section, Table, Text } from './page.ts';
 import { printPushedRange, pushesOtherLines, pushesOthers } from './pushed-words.ts';
+import type { LineFields } from './sample-columns.ts';
 import { sourceFacts } from './source-facts.ts';
 
 const OWN_SOURCE =

@@ -1,7 +1,6 @@
 // A report as a page of sections, which Markdown, HTML and CSV share: to add a section to a report, add it to the page. Types only; text
 // from outside is marked as code, so that each format can escape it. Independent of formats.
-import type { SampleColumns } from '../text/samples/sample-columns.ts';
-import type { Style } from '../text/style.ts';
+import type { SampleColumns } from './sample-columns.ts';
 
 /** What a figure or an answer means: always shown together with words or a symbol, because some readers do not see colors. */
 export type Tone = 'good' | 'bad' | 'unclear' | 'neutral';
@@ -210,7 +209,13 @@ export interface Page {
 }
 
 /** What a user may choose about a page. */
-export interface PageSettings extends Pick<Style, 'show' | 'isStrict' | 'isQuiet'> {
+export interface PageSettings {
+  /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default identifier, time, those of the filter, and what fits */
+  show?: readonly string[] | 'all' | undefined;
+  /** Whether a check with a question prints only the answer, without the valid filters. @default false */
+  isQuiet?: boolean | undefined;
+  /** Whether a malformed line makes the answer of a replay or comparison negative. @default false */
+  isStrict?: boolean | undefined;
   /** Maximum width of text whose lines are aligned: of a tree below a sentence. Columns. @default that of a printed page */
   readonly columns?: number;
 }

@@ -2,7 +2,7 @@
 // more often than in an earlier run.
 import { lowerCaseAscii, printCount, printPlural } from '../../base/index.ts';
 import type { EventNotice, EventsComparison, NoticeDifference, PlayedEvent, PoolEvents } from '../../verbs/index.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { answerPage, noticesOf, tableSection } from './answer-page.ts';
 import { code, countCell, figureColumn } from './cells.ts';
 import type { Page, Section } from './page.ts';

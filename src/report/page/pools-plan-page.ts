@@ -2,7 +2,8 @@
 // and the sum. Computes no figures.
 import { printCount, printPlural } from '../../base/index.ts';
 import type { MigrationPlan, PlannedPool, PoolName, RestorePlan } from '../../cloud/pools/index.ts';
-import { printableAll, shorten } from '../text/style.ts';
+import { shorten } from '../columns.ts';
+import { printableAll } from '../printable.ts';
 import { adviceSection, answerPage, noticesOf, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
 import type { Page, Section, Text } from './page.ts';

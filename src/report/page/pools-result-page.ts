@@ -2,8 +2,7 @@
 // next command.
 import { printCount, printPlural } from '../../base/index.ts';
 import type { Alert, MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../cloud/pools/index.ts';
-import { shellQuoted } from '../text/shell-quoted.ts';
-import { printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import {
   answerPage,
   commandSection,
@@ -16,6 +15,7 @@ import {
 import { code } from './cells.ts';
 import type { Page, Section } from './page.ts';
 import { printEventKinds, printPools, remainingSection } from './pools-words.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 /** Policies that are shown, each with its id. */
 const POLICIES_SHOWN = 50;

@@ -1,5 +1,5 @@
 // The section of a question about two filters: the answer, the record that refutes it, and what both filters decide on it.
-import { capitalized } from '../text/style.ts';
+import { capitalized } from '../../base/index.ts';
 import { codeCell, textCell, textColumn } from './cells.ts';
 import type { ProofDescription } from './describe-proof.ts';
 import type { Block, Cell, Page, Section, Text, Tone } from './page.ts';

@@ -1,9 +1,9 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
 import type { Overlap } from '../../analysis/aggregates/index.ts';
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
-import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { ReplayResult } from '../../verbs/index.ts';
-import { printableAll, printShare } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { adviceSection } from './advice.ts';
 import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, shareCell, textColumn } from './cells.ts';
 import { absentNotices, valueBlocks, weightSections } from './compare/changed-lines.ts';

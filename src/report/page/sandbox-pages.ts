@@ -1,8 +1,8 @@
 // The pages of a sandbox: its buckets, its secrets, and the totals of a push. Computes sums, nothing else.
-import { printPlural } from '../../base/index.ts';
+import { capitalized, printPlural } from '../../base/index.ts';
 import type { PushTotals } from '../../sandbox/index.ts';
 import type { BucketChange, BucketList, SecretChange, SecretList } from '../../verbs/index.ts';
-import { capitalized, printableAll } from '../text/style.ts';
+import { printableAll } from '../printable.ts';
 import { answerPage, commandSection, tableSection } from './answer-page.ts';
 import { bytesCell, code, countCell, figureColumn } from './cells.ts';
 import type { Cell, Page } from './page.ts';

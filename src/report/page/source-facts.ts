@@ -8,7 +8,6 @@ import {
   wrappedAdvice,
 } from '../../language/dataset/index.ts';
 import { code } from './cells.ts';
-import { dayFoldersOutside } from './excluded-counts.ts';
 import type { Page, PageSettings, Text } from './page.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
 
@@ -31,21 +30,23 @@ function untimedOf({ lines, hours = [], otherHours }: Pick<SourceReport, 'lines'
   return hours.reduce((rest, hour) => rest - hour.lines, lines.read - (otherHours?.lines ?? 0));
 }
 
+/** `Lines: 3 malformed, 1 blank`: the counts that are not zero; nothing if all are. */
+export function excludedCounts(of: string, counts: readonly (readonly [number, string])[]): string[] {
+  const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
+  return shown.length === 0 ? [] : [`${of}: ${shown.join(', ')}`];
+}
+
 /** The lines and objects that were read, and those that were not. */
 export function sourceFacts(report: Pick<SourceReport, 'source' | 'lines' | 'hours' | 'otherHours'>): Text[] {
   const { source, lines } = report;
   const { prunedFolders = 0 } = source;
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
-  const counts = (of: string, excluded: readonly (readonly [number, string])[]): string[] => {
-    const shown = excluded.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
-    return shown.length === 0 ? [] : [`${of}: ${shown.join(', ')}`];
-  };
   const unwrapped = unwrappedLines(lines, code);
   const read =
     all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
   return [
     `${read}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`,
-    ...counts('Lines', [
+    ...excludedCounts('Lines', [
       [lines.outside, 'outside the time range'],
       [untimedOf(report), 'without a readable timestamp'],
       [report.otherHours?.lines ?? 0, 'outside the hours that are counted'],
@@ -53,9 +54,9 @@ export function sourceFacts(report: Pick<SourceReport, 'source' | 'lines' | 'hou
       [lines.blank, 'blank'],
     ]),
     ...(unwrapped.length === 0 ? [] : [unwrapped]),
-    ...counts('Objects', [
+    ...excludedCounts('Objects', [
       [source.pruned - prunedFolders, 'outside the time range'],
-      [prunedFolders, dayFoldersOutside(prunedFolders)],
+      [prunedFolders, `day ${prunedFolders === 1 ? 'folder' : 'folders'} outside the time range`],
       [source.skipped, 'skipped (ownership files and other non-logs)'],
     ]),
   ];

@@ -1,7 +1,7 @@
 // The page of filter tests: passed or not, then failed cases and the coverage of each filter. Computes no figures.
 import type { CaseResult, FilterCoverage, TestResult } from '../../analysis/suite/index.ts';
-import { enumerate, printCount, printPlural, SAFE_DIGITS } from '../../base/index.ts';
-import { capitalized, printableAll } from '../text/style.ts';
+import { capitalized, enumerate, printCount, printPlural, SAFE_DIGITS } from '../../base/index.ts';
+import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
 import type { Block, Cell, Page, PageSettings, Section, Text } from './page.ts';

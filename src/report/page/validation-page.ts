@@ -1,7 +1,7 @@
 // The page of a validation: the verdict on each job, then the violated rules with places and advice. Computes no figures.
 import type { Finding, JobValidation, RuleCode, ValidationReport } from '../../analysis/validate/index.ts';
-import { printCount, printPlural } from '../../base/index.ts';
-import { capitalized, printableAll, printShare } from '../text/style.ts';
+import { capitalized, printCount, printPlural, printShare } from '../../base/index.ts';
+import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import type { Block, Cell, Code, Page, Section, Table, Text, Tone } from './page.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';

@@ -1,30 +1,15 @@
 // Renders a page as text for a terminal: the answer first, and again at the end of a long text, then sections. The text of a fitted page takes the rows of a small terminal, and names
 // what it leaves out. Computes no figures.
-import { printCount } from '../../base/index.ts';
+import { columnsOf, printCount } from '../../base/index.ts';
+import { cutIn, shorten } from '../columns.ts';
 import type { Bar, Block, CodeBlock, ExampleLines, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
 import { plainText } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
-import { printBlocks } from './print-blocks.ts';
+import { printLineTable } from './line-table.ts';
 import { FILL_COLORS, printChart } from './print-chart.ts';
 import { paintTone, printPageTable } from './print-page-table.ts';
-import { printRemark, WARNING } from './remark.ts';
-import { printLineTable } from './samples/line-table.ts';
-import { printSentence } from './sentence.ts';
-import {
-  BARS_FROM_WIDTH,
-  columnsOf,
-  cutIn,
-  DEFAULT_HEIGHT,
-  paint,
-  printBar,
-  type Style,
-  shorten,
-  wrap,
-  wrapTo,
-  wrapWhole,
-} from './style.ts';
+import { BARS_FROM_WIDTH, DEFAULT_HEIGHT, paint, printBar, type Style, wrap, wrapTo, wrapWhole } from './style.ts';
 import { printTable } from './table.ts';
-import { printTitle } from './title.ts';
 
 /** Rows of the smallest usual terminal, less one for the prompt below the text. */
 const ROWS = 23;
@@ -204,7 +189,7 @@ function headOf(page: Page, style: Style): Group {
           .filter(({ inSection }) => inSection !== true)
           .flatMap(({ tone, text }) => marked(tone, text, INDENT)),
       ),
-      itemsOf('warnings', warnings, (text) => printRemark(WARNING, uncapped(plainText(text)), INDENT.length, style), {
+      itemsOf('warnings', warnings, (text) => printWarning(uncapped(plainText(text)), style), {
         weight: WARNING_WEIGHT,
         least: 1,
       }),
@@ -354,10 +339,6 @@ function codePart(
   };
 }
 
-function printFilter(name: string, filter: string, style: Style, rows: number): string[] {
-  return printTitle(paint(style, ['bold', 'cyan'], name), columnsOf(name), filter, style, rows);
-}
-
 /** Wraps a line of a difference below its sign. */
 function printDiffLine(line: string, style: Style): string[] {
   const [, blanks = '', sign = '', text = ''] = /^( *)([-+~] )?(.*)$/.exec(line) ?? [];
@@ -416,4 +397,43 @@ function printLines(
       : printLineTable(fields.columns, { least: Math.max(1, fields.least), lead, style })),
     ...lines.flatMap(({ place, line }) => [`${lead}${paint(style, 'dim', place)}`, `${lead}  ${line}`]),
   ];
+}
+
+/** Prints a filter beside a name. @param most maximum rows of the filter; the rest is cut */
+function printFilter(name: string, filter: string, style: Style, most: number): string[] {
+  const title = paint(style, ['bold', 'cyan'], name);
+  const free = style.width - columnsOf(name) - INDENT.length;
+  // A filter too long for the line of the name begins on the next line.
+  if (columnsOf(filter) <= free) return [`${title}${INDENT}${filter}`];
+  if (most === 1 && free >= LEAST_COLUMNS) return [`${title}${INDENT}${cutIn(filter, free)}`];
+  const lines = wrapTo(filter, Math.max(LEAST_COLUMNS, style.width - INDENT.length), most);
+  return [title, ...lines.map((line) => INDENT + line)];
+}
+
+/** Prints a sentence after an arrow. */
+function printSentence(sentence: string, style: Style): string[] {
+  const lines = wrap(sentence, Math.max(2 * LEAST_COLUMNS, style.width - 2 * INDENT.length));
+  return lines.map((line, index) => `  ${index === 0 ? paint(style, 'cyan', '→') : ' '} ${line}`);
+}
+
+/** Prints a sentence after `warning:`, wrapped below itself. */
+function printWarning(sentence: string, style: Style): string[] {
+  const label = 'warning:';
+  const below = INDENT.length + label.length + 1;
+  const lines = wrap(sentence, Math.max(LEAST_COLUMNS, style.width - below));
+  return lines.map((line, index) =>
+    index === 0 ? `${INDENT}${paint(style, 'yellow', label)} ${line}` : `${' '.repeat(below)}${line}`,
+  );
+}
+
+/** Yields each line with its line end, and a blank line between blocks. Omits empty blocks. */
+function* printBlocks(blocks: readonly (readonly string[])[]): Generator<string> {
+  let before = '';
+  for (const block of blocks) {
+    for (const line of block) {
+      yield `${before}${line}\n`;
+      before = '';
+    }
+    if (block.length > 0) before = '\n';
+  }
 }

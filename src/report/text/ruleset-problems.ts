@@ -1,7 +1,8 @@
 // Renders the problems and warnings of a ruleset, each with its path.
 import { printPlural } from '../../base/index.ts';
 import type { RulesetProblem, RulesetReading } from '../../language/custom-fields/index.ts';
-import { paint, printable, type Style } from './style.ts';
+import { printable } from '../printable.ts';
+import { paint, type Style } from './style.ts';
 
 /** Maximum problems shown, and maximum warnings; the rest are counted. */
 const PROBLEMS_SHOWN = 100;

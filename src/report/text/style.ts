@@ -2,30 +2,19 @@
 import { styleText } from 'node:util';
 import { columnsOf } from '../../base/index.ts';
 import { cutIn, partsIn } from '../columns.ts';
+import type { PageSettings } from '../page/page.ts';
 
-export { columnsOf, printBytes, printCount, printPlural } from '../../base/index.ts';
-export { cutIn, padded, shorten, startIn } from '../columns.ts';
-export { printable, printableAll } from '../printable.ts';
-
-/** The terminal capabilities that a renderer may use, and what the user chose to see. */
-export interface Style {
+/** The terminal capabilities that text may use, and what the user chose to see. */
+export interface Style extends Omit<PageSettings, 'columns'> {
   color: boolean;
   /** Maximum width of a line. Columns. */
   width: number;
-  /** Fields to show of example lines (`@place`: object and offset), or `all`: whole lines. @default identifier, time, those of the filter, and what fits */
-  show?: readonly string[] | 'all' | undefined;
-  /** Whether a check with a question prints only the answer, without the valid filters. @default false */
-  isQuiet?: boolean | undefined;
   /** Whether text has the details of a page, too. @default false */
   hasDetails?: boolean | undefined;
   /** Height of the terminal. Rows. @default DEFAULT_HEIGHT */
   height?: number | undefined;
-  /** Whether a malformed line makes the answer of a replay or comparison negative. @default false */
-  isStrict?: boolean | undefined;
 }
 
-/** Width if the output is not a terminal. Columns. */
-export const DEFAULT_WIDTH = 100;
 /** Height if the output is not a terminal: that of the smallest usual one. Rows. */
 export const DEFAULT_HEIGHT = 24;
 /** Minimum width for bars; narrower terminals use their columns for text. Columns. */
@@ -38,25 +27,6 @@ type Format = Parameters<typeof styleText>[0];
 /** Colors a text if color is on. */
 export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
-}
-
-/** Starts a text with a capital letter. */
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Prints a difference with its sign. @param print a value that is not negative */
-export function signed(print: (value: number) => string): (value: number) => string {
-  return (value) => (value < 0 ? `−${print(-value)}` : value > 0 ? `+${print(value)}` : print(value));
-}
-
-/** A share in percent; never `0.0` or `100.0` unless it is exactly that. */
-export function printShare(part: number, whole: number): string {
-  if (whole === 0) return '–';
-  const percent = (part / whole) * 100;
-  if (part > 0 && percent < 0.1) return '<0.1 %';
-  if (part < whole && percent > 99.9) return '>99.9 %';
-  return `${percent.toFixed(1)} %`;
 }
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

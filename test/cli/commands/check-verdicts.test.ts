@@ -1,7 +1,7 @@
 // The exit code of check and every format of its report have the same answer, with --strict and with --shorten.
 import { expect, it } from 'vitest';
+import { DEFAULT_WIDTH } from '../../../src/report/columns.ts';
 import { CHECK_RENDERERS } from '../../../src/report/index.ts';
-import { DEFAULT_WIDTH } from '../../../src/report/text/style.ts';
 import type { CheckResult } from '../../../src/verbs/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 

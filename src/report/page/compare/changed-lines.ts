@@ -7,15 +7,14 @@ import type {
   FieldValues,
   ValueWeight,
 } from '../../../analysis/compare/index.ts';
-import { printCount, printPlural } from '../../../base/index.ts';
+import { capitalized, printCount, printPlural } from '../../../base/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../../verbs/index.ts';
-import type { LineFields } from '../../text/samples/sample-columns.ts';
-import { capitalized } from '../../text/style.ts';
 import { absentFieldsOf, type ListingReport } from '../absent-fields.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, NO_CELL, textColumn } from '../cells.ts';
 import { estimatedShare } from '../estimated-share.ts';
 import { exampleLines } from '../example-lines.ts';
 import type { Block, Cell, Page, PageSettings, Section, Table, Text } from '../page.ts';
+import type { LineFields } from '../sample-columns.ts';
 import { informativeValues } from './informative-values.ts';
 
 /** Maximum values shown. */

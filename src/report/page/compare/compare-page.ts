@@ -1,8 +1,8 @@
 // The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
-import { printBytes, printCount, printPlural } from '../../../base/index.ts';
-import { capitalized, printableAll, printShare, signed } from '../../text/style.ts';
+import { capitalized, printBytes, printCount, printPlural, printShare, signed } from '../../../base/index.ts';
+import { printableAll } from '../../printable.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
 import { completenessBlocks, completenessNotice } from '../completeness.ts';
 import { costSections, differenceHighlights } from '../cost-section.ts';

@@ -1,8 +1,7 @@
 // What the new filter costs in a month, before, after and the difference. Computes no figures.
 import type { Comparison } from '../../../analysis/compare/index.ts';
 import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '../../../analysis/cost/index.ts';
-import { printBytes, printCount, printPlural } from '../../../base/index.ts';
-import { signed } from '../../text/style.ts';
+import { printBytes, printCount, printPlural, signed } from '../../../base/index.ts';
 import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
 import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
 import type { Cell, Section, Text } from '../page.ts';

@@ -1,7 +1,6 @@
 // How many lines a new filter keeps more or fewer than the old one: a range if lines are undecided, because each of them may be kept.
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
-import { printCount, printPlural, printRange } from '../../../base/index.ts';
-import { printShare, signed } from '../../text/style.ts';
+import { printCount, printPlural, printRange, printShare, signed } from '../../../base/index.ts';
 
 /** Growth is printed as a factor from this many times on. */
 const FACTOR_FROM = 10;

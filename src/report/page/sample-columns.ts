@@ -1,11 +1,21 @@
 // Chooses the fields that example lines show, and prints their values: for the text, and for the tables of pages. Independent of the width
 // of the output.
-import type { Sample } from '../../../analysis/aggregates/index.ts';
-import { parseJson, type Value } from '../../../base/index.ts';
-import { type Dataset, getDataset, type ShownFields, shownFields } from '../../../language/dataset/index.ts';
-import { printable, type Style } from '../style.ts';
-import type { LineColumn } from './line-table.ts';
-import { PLACE_COLUMN, valueCell } from './value-cell.ts';
+import type { Sample } from '../../analysis/aggregates/index.ts';
+import { parseJson, type Value } from '../../base/index.ts';
+import { type Dataset, getDataset, type ShownFields, shownFields } from '../../language/dataset/index.ts';
+import { printable } from '../printable.ts';
+import type { PageSettings } from './page.ts';
+import { type Cell, PLACE_COLUMN, valueCell } from './value-cell.ts';
+
+/** A column and its cells. */
+export interface LineColumn {
+  title: string;
+  cells: readonly Cell[];
+  /** Whether the cells are never shortened, and the column is the last one, beyond the width if need be. */
+  isWhole?: boolean;
+  /** Whether the column finds the event elsewhere: a shortened identifier finds none. */
+  isFinding?: boolean;
+}
 
 /** What decides which fields a table shows if the user does not choose. */
 export interface LineFields {
@@ -31,8 +41,12 @@ interface ReadSample {
   record: ReadonlyMap<string, Value>;
 }
 
-/** Returns the columns of the lines. @param show as in {@link Style} */
-export function sampleColumns(samples: readonly Sample[], fields: LineFields, show: Style['show']): SampleColumns {
+/** Returns the columns of the lines. @param show as in {@link PageSettings} */
+export function sampleColumns(
+  samples: readonly Sample[],
+  fields: LineFields,
+  show: PageSettings['show'],
+): SampleColumns {
   if (show === 'all') return { columns: [], least: 0, whole: samples };
   const dataset = getDataset(fields.dataset);
   const read = samples.map((sample) => ({ sample, record: recordIn(sample.line) }));

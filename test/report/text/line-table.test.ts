@@ -2,12 +2,23 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printJson } from '../../../../src/base/index.ts';
-import { columnsOf } from '../../../../src/base/text/cut-text.ts';
-import { getDataset } from '../../../../src/language/dataset/index.ts';
-import type { Style } from '../../../../src/report/index.ts';
-import { printSamples } from '../../../../src/report/text/samples/print-samples.ts';
-import { recordArbitrary } from '../../../helpers/filter/arbitraries.ts';
+import type { Sample } from '../../../src/analysis/aggregates/index.ts';
+import { printJson } from '../../../src/base/index.ts';
+import { columnsOf } from '../../../src/base/text/cut-text.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import type { Style } from '../../../src/report/index.ts';
+import { type LineFields, sampleColumns } from '../../../src/report/page/sample-columns.ts';
+import { printLineTable } from '../../../src/report/text/line-table.ts';
+import { recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+
+/** The lines as a table; those that are not objects are whole, below their place. */
+function printSamples(samples: readonly Sample[], fields: LineFields, lead: string, style: Style): string[] {
+  const { columns, least, whole } = sampleColumns(samples, fields, style.show);
+  return [
+    ...(columns.length === 0 ? [] : printLineTable(columns, { least: Math.max(1, least), lead, style })),
+    ...whole.flatMap(({ object, offset, line }) => [`${lead}${object}@${offset}`, `${lead}  ${line}`]),
+  ];
+}
 
 const plain: Style = { color: false, width: 100 };
 

@@ -1,19 +1,11 @@
 // Fits a table of example lines into the width of the output: leaves out the last columns, shortens long values, or prints each line as a
 // list of fields. The caller formats values.
-import { columnsOf } from '../../../base/index.ts';
-import { padded, paint, type Style, shorten } from '../style.ts';
-import { printTable } from '../table.ts';
-import type { Cell } from './value-cell.ts';
-
-/** A column and its cells. */
-export interface LineColumn {
-  title: string;
-  cells: readonly Cell[];
-  /** Whether the cells are never shortened, and the column is the last one, beyond the width if need be. */
-  isWhole?: boolean;
-  /** Whether the column finds the event elsewhere: a shortened identifier finds none. */
-  isFinding?: boolean;
-}
+import { columnsOf } from '../../base/index.ts';
+import { padded, shorten } from '../columns.ts';
+import type { LineColumn } from '../page/sample-columns.ts';
+import type { Cell } from '../page/value-cell.ts';
+import { paint, type Style } from './style.ts';
+import { printTable } from './table.ts';
 
 /** How to print the table. */
 export interface LineTableOptions {

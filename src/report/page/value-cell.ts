@@ -1,7 +1,7 @@
 // Prints the value of a field as the cell of a table: one line of printable text, different for absent, null, empty and text.
-import { printInstant, printJson, type Value } from '../../../base/index.ts';
-import { type Dataset, eventTimeOf } from '../../../language/dataset/index.ts';
-import { printable } from '../style.ts';
+import { printInstant, printJson, type Value } from '../../base/index.ts';
+import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
+import { printable } from '../printable.ts';
 
 /** The column with the object and offset of a line. */
 export const PLACE_COLUMN = '@place';
