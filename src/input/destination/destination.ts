@@ -10,9 +10,9 @@ export interface StoredObject {
   /** The key in the bucket; for a folder, the path relative to it, with `/`. */
   key: string;
   /** Stored size; absent for stdin and pipes. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** Entity tag from the listing, without quotes; absent if the bucket lists none, or a weak one. */
-  etag?: string;
+  etag?: string | undefined;
   /** Whether it can be opened only once (stdin, pipes). @default false */
   singleUse?: boolean;
 }

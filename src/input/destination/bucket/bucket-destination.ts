@@ -1,7 +1,7 @@
 // A bucket as a destination, whatever its protocol: joins listing, naming and reading.
 import type { HeadgateError } from '../../../base/index.ts';
 import type { Destination } from '../destination.ts';
-import { listPlace, single, storedObject } from '../listing/listing.ts';
+import { listPlace, single } from '../listing/listing.ts';
 import type { ListedObject } from '../listing/object-tree.ts';
 import { type BucketLocation, DATE_PLACEHOLDER } from '../location/location.ts';
 import type { BucketHealth } from './bucket-health.ts';
@@ -32,7 +32,7 @@ export function bucketDestination({ location, transport, limits, health, nameOf 
       options.signal?.throwIfAborted();
       health.restart();
       const exact = await exactObject(source, options.signal);
-      if (exact !== undefined) return single(storedObject(exact, nameOf(exact.key)));
+      if (exact !== undefined) return single({ name: nameOf(exact.key), ...exact });
       const tree = bucketTree(source, { signal: options.signal });
       return listPlace({ tree, template, where: 'bucket', display, nameOf }, range, options);
     },
