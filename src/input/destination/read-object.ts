@@ -109,7 +109,7 @@ export async function* checkedContent(
 ): AsyncGenerator<Uint8Array> {
   const sniffed = await SniffedStream.open(inflated, HEAD_BYTES, isLineOfJson);
   try {
-    checkContent({ head: sniffed.head, inside: compression, isMarkupRead });
+    checkContent({ head: sniffed.head(HEAD_BYTES), inside: compression, isMarkupRead });
     yield* sniffed.bytes();
   } finally {
     await sniffed.close();
