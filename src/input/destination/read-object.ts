@@ -49,7 +49,7 @@ export async function* readObject(
   const report = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
   try {
     const { start, end, isMarkupRead, onCompressed, isDamaged = false } = options;
-    const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+    const open = { signal, start, end };
     const content = { isMarkupRead, onCompressed, isDamaged, onDamage: report };
     for await (const chunk of contentOf(destination, object, open, content)) {
       delivered += chunk.length;

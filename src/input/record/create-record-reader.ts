@@ -21,19 +21,19 @@ export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
 /** Options of {@link createRecordReader}. */
 export interface RecordReaderOptions {
   /** @default 'auto' */
-  input?: InputShape;
+  input?: InputShape | undefined;
   /** Path of the records in a JSON document: `events[].info`. With a path, `auto` means `json`. @default the only array of objects */
-  records?: string;
-  csv?: CsvOptions;
+  records?: string | undefined;
+  csv?: CsvOptions | undefined;
   /** Whether a name is a field of the dataset; used by detection, and by CSV to guess a header. @default no name is */
-  isKnownField?: (name: string) => boolean;
+  isKnownField?: ((name: string) => boolean) | undefined;
   /** Offset in the object of the first byte. If it is not 0, the bytes are lines of NDJSON, whatever `input` is. @default 0 */
-  offset?: number;
+  offset?: number | undefined;
   /**
    * Whether `push` and `end` report and throw `not-logs` (HeadgateError) when the object is not a log file but a HAR file, a job, a
    * ruleset, a filter or traffic. Ignored with `records`, with which NDJSON alone is rejected, always. @default false
    */
-  refuseOther?: boolean;
+  refuseOther?: boolean | undefined;
   /** Keys that lead from a record to the object with its fields, one list per supported wrapper. @default the record has the fields */
   unwrap?: readonly (readonly string[])[] | undefined;
   /** How to find an envelope that another system has put around a record, before `unwrap`. @default none is searched */
@@ -41,7 +41,7 @@ export interface RecordReaderOptions {
   /** Stops reading at a malformed line; for whole objects only, not with `offset`. @default never stops */
   halt?: Halt | undefined;
   /** Longer lines, rows and elements are malformed. Bytes without the line end. @default MAX_LINE_BYTES */
-  maxLineBytes?: number;
+  maxLineBytes?: number | undefined;
 }
 
 const BOM = Buffer.from('\ufeff');
@@ -191,7 +191,7 @@ class ObjectReader implements RecordReader {
       case 'csv': {
         const refusal = csv.refusal ?? csvOptionsFault(csv);
         if (refusal !== undefined) return new RefusedCsv(this.#sink, refusal);
-        return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, ...(isKnownField && { isKnownField }) });
+        return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, isKnownField });
       }
       case 'json':
         return new JsonReader(this.#otherFileCheck?.sink() ?? this.#sink, maxLineBytes, offset, this.#steps);

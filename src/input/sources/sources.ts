@@ -172,11 +172,13 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
 }
 
 function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {
-  const { range, slackMs, signal, onListProgress, allFiles = false, mayBePartial = false } = request;
+  const { range, slackMs, signal, onListProgress, allFiles, mayBePartial } = request;
   return destination.list(range, {
-    ...{ signal, allFiles, mayBePartial },
-    ...(slackMs === undefined ? {} : { slackMs }),
-    ...(onListProgress === undefined ? {} : { onProgress: onListProgress }),
+    signal,
+    allFiles,
+    mayBePartial,
+    slackMs,
+    onProgress: onListProgress,
   });
 }
 

@@ -10,13 +10,13 @@ import { type BucketAccess, sendOnce } from './send-request.ts';
 /** The properties that identify a version of an object, as far as the listing and the first response contain them. */
 export interface ObjectVersion {
   /** As in a request, with quotes. */
-  etag?: string;
+  etag?: string | undefined;
   /** Used only without an etag: its resolution is one second. */
-  modified?: Date;
+  modified?: Date | undefined;
   /** Size as stored. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** As in {@link ObjectResponse}. */
-  isResumable?: boolean;
+  isResumable?: boolean | undefined;
 }
 
 /** A bucket with the versions of its objects. */
@@ -49,14 +49,20 @@ export async function getVersion(
   const request = { key: object.key, at: from, bytes: known.bytes, ...conditionsOf(known) };
   const answer = await sendOnce(source, 'get', (turn) => transport.getObject(request, turn), signal);
   const range = rangeOf(answer, at);
-  const found = versionOf(answer, range.bytes);
+  const { etag, modified } = answer;
+  const found: ObjectVersion = { etag, modified, bytes: range.bytes };
   if (!isSame(known, found)) {
     const isEmpty = answer.status === 204;
     throw refuse(answer, new ObjectReadError('object-changed', isEmpty ? noContent(source) : REPLACED));
   }
   // Later responses may follow these bytes, or those of an earlier response.
   const isResumable = known.isResumable !== false && answer.isResumable !== false;
-  versions.set(object, { ...known, ...found, isResumable });
+  versions.set(object, {
+    etag: etag ?? known.etag,
+    modified: modified ?? known.modified,
+    bytes: range.bytes ?? known.bytes,
+    isResumable,
+  });
   if (range.start > at) {
     const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${transport.terms.server}`;
     throw refuse(answer, new ObjectReadError('read-failed', message));
@@ -70,7 +76,7 @@ function noContent({ transport }: VersionSource): string {
 }
 
 function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {
-  return { ...(etag === undefined ? {} : { etag: `"${etag}"` }), ...(bytes === undefined ? {} : { bytes }) };
+  return { etag: etag && `"${etag}"`, bytes };
 }
 
 function conditionsOf(known: ObjectVersion): { ifMatch?: string; ifUnmodifiedSince?: Date } {
@@ -85,19 +91,11 @@ function conditionsOf(known: ObjectVersion): { ifMatch?: string; ifUnmodifiedSin
 function rangeOf(
   { contentRange, contentLength, status }: ObjectResponse,
   at: number,
-): { start: number; bytes?: number } {
-  if (status !== 206) return { start: 0, ...(contentLength === undefined ? {} : { bytes: contentLength }) };
+): { start: number; bytes?: number | undefined } {
+  if (status !== 206) return { start: 0, bytes: contentLength };
   const parts = /(\d+)-\d+\/(\d+|\*)/.exec(contentRange ?? '');
   if (parts === null) return { start: at };
-  return { start: Number(parts[1]), ...(parts[2] === '*' ? {} : { bytes: Number(parts[2]) }) };
-}
-
-function versionOf({ etag, modified }: ObjectResponse, bytes: number | undefined): ObjectVersion {
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(modified === undefined ? {} : { modified }),
-    ...(bytes === undefined ? {} : { bytes }),
-  };
+  return { start: Number(parts[1]), bytes: parts[2] === '*' ? undefined : Number(parts[2]) };
 }
 
 /** Compares only properties that both versions have. */

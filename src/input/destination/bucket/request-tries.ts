@@ -68,10 +68,9 @@ export class RequestTries {
     // Full jitter: requests that failed together are not repeated together.
     const jitterMs = Math.random() * Math.min(longestPauseMs, backoffMs * 2 ** (this.#count - 1));
     const pauseMs = Math.min(Math.max(jitterMs, Math.min(retryAfterMs, longestPauseMs)), leftMs);
-    const options = this.#signal === undefined ? {} : { signal: this.#signal };
     if (!this.#isRetrying) countRetrying(1);
     this.#isRetrying = true;
-    await wait(pauseMs, undefined, options).catch((error: unknown) => {
+    await wait(pauseMs, undefined, { signal: this.#signal }).catch((error: unknown) => {
       this.#signal?.throwIfAborted();
       throw error;
     });

@@ -69,7 +69,7 @@ export async function createEdgeClient(
     'user-agent': 'headgate',
     // An object is read as it is stored.
     'accept-encoding': 'identity',
-    ...(authKey === undefined ? {} : { 'x-custom-auth-key': authKey }),
+    ...(authKey && { 'x-custom-auth-key': authKey }),
   };
 
   const sendOnce = async ({ method, path, headers, signal }: EdgeRequest): Promise<EdgeResponse> => {
@@ -81,7 +81,10 @@ export async function createEdgeClient(
     };
     try {
       const response = await agent.request({
-        ...{ origin, path, method, onInfo },
+        origin,
+        path,
+        method,
+        onInfo,
         headers: { ...common, ...headers },
         signal: AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]),
       });

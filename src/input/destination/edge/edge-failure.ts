@@ -33,7 +33,10 @@ function factsOf(error: unknown, location: EdgeLocation, action: BucketAction): 
   const response = error instanceof EdgeResponseError ? error : undefined;
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: '' };
   return {
-    ...{ action, response, name, message },
+    action,
+    response,
+    name,
+    message,
     host: new URL(location.origin).host,
     hasKey: location.authKey !== undefined,
     isLocalTls: isLocalTls(location.origin),

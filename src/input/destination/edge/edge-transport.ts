@@ -52,7 +52,9 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       } = response.headers;
       return {
         status: response.status,
-        ...{ etag, contentRange, modified: dateOf(modified) },
+        etag,
+        contentRange,
+        modified: dateOf(modified),
         // The length of a compressed body is not that of the object.
         contentLength: isCompressed || length === undefined ? undefined : Number(length),
         body: isCompressed ? decodedBody(response, client) : response.body,

@@ -23,8 +23,8 @@ export async function requestStored(
   signal: AbortSignal | undefined,
 ): Promise<StoredResponse> {
   const conditions = {
-    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-    ...(ifUnmodifiedSince === undefined ? {} : { 'if-unmodified-since': ifUnmodifiedSince.toUTCString() }),
+    ...(ifMatch && { 'if-match': ifMatch }),
+    ...(ifUnmodifiedSince && { 'if-unmodified-since': ifUnmodifiedSince.toUTCString() }),
   };
   const send = (headers: Record<string, string>): Promise<EdgeResponse> =>
     client.send({ method: 'GET', path: `/${pathOfKey(key)}`, headers: { ...conditions, ...headers }, signal });

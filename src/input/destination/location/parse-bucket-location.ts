@@ -29,18 +29,17 @@ export async function parseBucketLocation(
   const query = parseParameters(text, display);
   const endpoint = endpointOf(scheme, query, options, display);
   const keys = keysOf(query, options, display);
-  const profile = checkedProfile(options.profile, display);
   return {
     kind: 's3',
     scheme,
     bucket,
     prefix,
     region: checkedRegion(await regionOf(scheme, query, options, endpoint, display), display),
-    ...(endpoint === undefined ? {} : { endpoint }),
+    endpoint,
     ...keys,
-    ...(profile === undefined ? {} : { profile }),
-    ...(query.sse ? { sse: query.sse } : {}),
-    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
+    profile: checkedProfile(options.profile, display),
+    sse: query.sse || undefined,
+    retryForMs: options.retryForMs,
     forcePathStyle: endpoint !== undefined && !HOST_STYLE_ONLY.test(new URL(endpoint).hostname),
     display,
   };

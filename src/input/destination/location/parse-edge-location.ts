@@ -63,13 +63,12 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
   // A URL resolves them, escaped or not.
   if (hasDotSegment(prefix)) throw fail('found the segment . or .. in the path, expected a path without them');
   const display = `${url.origin}/${pathOfKey(prefix).replaceAll(pathOfKey(DATE_PLACEHOLDER), DATE_PLACEHOLDER)}`;
-  const authKey = await findEdgeKey(options, { display, host: url.host });
   return {
     kind: 'edge',
     origin: url.origin,
     prefix,
-    ...(authKey === undefined ? {} : { authKey }),
-    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
+    authKey: await findEdgeKey(options, { display, host: url.host }),
+    retryForMs: options.retryForMs,
     display,
   };
 }

@@ -34,8 +34,7 @@ export async function parseWriteLocation(text: string, options: LocationOptions,
     throw new HeadgateError('location-scheme', `${cannot} ${redactLocation(source)}: ${hint}`);
   }
   const hasParameters = /\?./.test(source);
-  const { retryForMs } = options;
-  const ofAnyService: LocationOptions = retryForMs === undefined ? {} : { retryForMs };
+  const ofAnyService: LocationOptions = { retryForMs: options.retryForMs };
   const location = await parseBucketLocation(source, scheme, hasParameters ? ofAnyService : options).catch(
     (error: unknown) => {
       if (!(error instanceof HeadgateError)) throw error;

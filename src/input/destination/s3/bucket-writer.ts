@@ -9,6 +9,7 @@ import { type SendOnce, sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS } from '../destination.ts';
 import { readExactly } from '../local/read-exactly.ts';
 import type { S3Location } from '../location/location.ts';
+import { SSE } from '../location/parse-write-location.ts';
 import { createS3Client } from './s3-client.ts';
 import { s3Error } from './s3-error.ts';
 import { retryRules } from './s3-retry-rules.ts';
@@ -222,7 +223,7 @@ class Writer {
       ...this.#object(key),
       ContentType: 'application/gzip',
       Metadata: { [RUN_METADATA]: this.#options.run },
-      ...(this.#access.location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
+      ServerSideEncryption: this.#access.location.sse === undefined ? undefined : SSE,
     };
   }
 

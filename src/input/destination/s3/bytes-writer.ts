@@ -3,6 +3,7 @@ import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
 import { sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS, type DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
+import { SSE } from '../location/parse-write-location.ts';
 import { createS3Client } from './s3-client.ts';
 import { abortedBy, s3Transport } from './s3-transport.ts';
 
@@ -37,7 +38,7 @@ export async function openBytesWriter(
         Body: bytes,
         // No Content-Encoding: readers would inflate the object before they inspect it.
         ContentType: contentType,
-        ...(location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
+        ServerSideEncryption: location.sse === undefined ? undefined : SSE,
       });
       const access = { transport, limits, health: new BucketHealth(SEND_ONCE, limits) };
       const sent = sendUntilAnswered(access, (turn) => client.send(command, abortedBy(turn)), signal, 'put');

@@ -29,11 +29,9 @@ export async function createS3Client(
   const client = new S3Client({
     region: location.region,
     forcePathStyle: location.forcePathStyle,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(accessKeyId === undefined || secretAccessKey === undefined
-      ? {}
-      : { credentials: { accessKeyId, secretAccessKey } }),
+    ...(endpoint && { endpoint }),
+    ...(profile && { profile }),
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     // An object written in parts has checksums of its parts, which do not match the whole; and servers that imitate S3
     // reject requests with checksums they do not know.
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -30,8 +30,8 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
         MaxKeys: keys,
         // A key may contain characters that XML cannot.
         EncodingType: 'url',
-        ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
-        ...(token === undefined ? {} : { ContinuationToken: token }),
+        Delimiter: delimiter,
+        ContinuationToken: token,
       });
       return pageOf(checkedPage(await client.send(command, abortedBy(signal))), prefix);
     },
@@ -39,9 +39,9 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
       const command = new GetObjectCommand({
         Bucket: bucket,
         Key: key,
-        ...(at === 0 ? {} : { Range: `bytes=${at}-` }),
-        ...(ifMatch === undefined ? {} : { IfMatch: ifMatch }),
-        ...(ifUnmodifiedSince === undefined ? {} : { IfUnmodifiedSince: ifUnmodifiedSince }),
+        Range: at === 0 ? undefined : `bytes=${at}-`,
+        IfMatch: ifMatch,
+        IfUnmodifiedSince: ifUnmodifiedSince,
       });
       const { ETag, LastModified, ContentRange, ContentLength, Body, $metadata } = await client.send(
         command,
@@ -49,7 +49,10 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
       );
       return {
         status: $metadata.httpStatusCode,
-        ...{ etag: ETag, modified: LastModified, contentRange: ContentRange, contentLength: ContentLength },
+        etag: ETag,
+        modified: LastModified,
+        contentRange: ContentRange,
+        contentLength: ContentLength,
         body: Body as Readable | undefined,
       };
     },
