@@ -3,9 +3,9 @@
 import { Readable } from 'node:stream';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import type { BucketTransport, ObjectResponse } from './bucket-transport.ts';
+import type { Bucket, ObjectResponse } from './bucket-transport.ts';
 import { REPLACED } from './request-failure.ts';
-import { type BucketAccess, sendOnce } from './send-request.ts';
+import { sendOnce } from './send-request.ts';
 
 /** The properties that identify a version of an object, as far as the listing and the first response contain them. */
 export interface ObjectVersion {
@@ -19,17 +19,15 @@ export interface ObjectVersion {
   isResumable?: boolean | undefined;
 }
 
-/** A bucket with the versions of its objects. */
-export interface VersionSource extends BucketAccess {
-  transport: BucketTransport;
-  /** The version of each object when first read; every later response must match it. */
-  versions: WeakMap<StoredObject, ObjectVersion>;
-}
+/** The version of each object when first read; every later response must match it. */
+const versions = new WeakMap<StoredObject, ObjectVersion>();
 
 /** The body of a response, and how many of its bytes were read before. */
 export interface VersionAnswer {
   body: Readable;
   bytesToSkip: number;
+  /** Size of the object; infinite if it is unknown. */
+  total: number;
 }
 
 /**
@@ -38,22 +36,23 @@ export interface VersionAnswer {
  * transport
  */
 export async function getVersion(
-  source: VersionSource,
+  bucket: Bucket,
   object: StoredObject,
   at: number,
   signal: AbortSignal | undefined,
 ): Promise<VersionAnswer> {
-  const { transport, versions } = source;
+  const { server } = bucket.transport.terms;
   const known = versions.get(object) ?? listedVersion(object);
   const from = known.isResumable === false ? 0 : at;
   const request = { key: object.key, at: from, bytes: known.bytes, ...conditionsOf(known) };
-  const answer = await sendOnce(source, 'get', (turn) => transport.getObject(request, turn), signal);
+  const answer = await sendOnce(bucket, 'get', (turn) => bucket.transport.getObject(request, turn), signal);
   const range = rangeOf(answer, at);
   const { etag, modified } = answer;
   const found: ObjectVersion = { etag, modified, bytes: range.bytes };
   if (!isSame(known, found)) {
     const isEmpty = answer.status === 204;
-    throw refuse(answer, new ObjectReadError('object-changed', isEmpty ? noContent(source) : REPLACED));
+    const noContent = `found a response without content (HTTP 204), expected the object; check ${server}`;
+    throw discarded(answer, new ObjectReadError('object-changed', isEmpty ? noContent : REPLACED));
   }
   // Later responses may follow these bytes, or those of an earlier response.
   const isResumable = known.isResumable !== false && answer.isResumable !== false;
@@ -64,15 +63,11 @@ export async function getVersion(
     isResumable,
   });
   if (range.start > at) {
-    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${transport.terms.server}`;
-    throw refuse(answer, new ObjectReadError('read-failed', message));
+    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${server}`;
+    throw discarded(answer, new ObjectReadError('read-failed', message));
   }
-  return { body: answer.body ?? Readable.from([]), bytesToSkip: at - range.start };
-}
-
-/** The message for a response that has no body although the object has one. */
-function noContent({ transport }: VersionSource): string {
-  return `found a response without content (HTTP 204), expected the object; check ${transport.terms.server}`;
+  const total = range.bytes ?? known.bytes ?? Number.POSITIVE_INFINITY;
+  return { body: answer.body ?? Readable.from([]), bytesToSkip: at - range.start, total };
 }
 
 function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {
@@ -112,7 +107,7 @@ export function bareEtag(etag: string): string {
 }
 
 /** Discards a response that will not be read. */
-function refuse({ body }: ObjectResponse, error: ObjectReadError): ObjectReadError {
+function discarded({ body }: ObjectResponse, error: ObjectReadError): ObjectReadError {
   body?.destroy();
   return error;
 }

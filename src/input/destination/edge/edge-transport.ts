@@ -26,6 +26,7 @@ const EDGE_TERMS: BucketTerms = {
 export function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransport {
   return {
     terms: EDGE_TERMS,
+    nameOf: (key) => `${location.origin}/${pathOfKey(client.hideKey(key))}`,
     failureOf: (error, action) => edgeFailure(error, location, action),
     async listPage({ prefix, delimiter, keys, token }, signal) {
       const query = [`prefix=${encodeURIComponent(prefix)}`, `limit=${keys}`];

@@ -5,24 +5,18 @@ import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
 import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
-import { NOT_S3 } from './s3-error-facts.ts';
+import { NOT_S3 } from './s3-error-rows.ts';
 
-/** Options of {@link createS3Client}. */
-export interface S3ClientOptions {
-  /**
-   * Whether the socket watches sent bytes for silence ('write'), or {@link withReadTimeout} watches received ones.
-   * @default 'read'
-   */
-  use?: 'read' | 'write';
-  /** Called when an HTTP response begins. */
-  onAnswer?: () => void;
-}
-
-/** Creates the client of a bucket. It sends each request once: src/input/destination implements the retries. */
+/**
+ * Creates the client of a bucket. It sends each request once: src/input/destination implements the retries.
+ * @param use whether the socket watches sent bytes for silence ('write'), or {@link withReadTimeout} watches received ones
+ * @param onAnswer called when an HTTP response begins
+ */
 export async function createS3Client(
   location: S3Location,
   limits: DestinationLimits,
-  { use = 'read', onAnswer = () => {} }: S3ClientOptions = {},
+  use: 'read' | 'write',
+  onAnswer: () => void,
 ): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const { accessKeyId, secretAccessKey, endpoint, profile } = location;

@@ -5,7 +5,7 @@ import type { BucketPage, BucketTerms, BucketTransport } from '../bucket/bucket-
 import { listedObject } from '../bucket/bucket-tree.ts';
 import type { S3Location } from '../location/location.ts';
 import { s3Error } from './s3-error.ts';
-import { NOT_S3 } from './s3-error-facts.ts';
+import { NOT_S3 } from './s3-error-rows.ts';
 
 const S3_TERMS: BucketTerms = {
   listingCode: 's3-listing',
@@ -22,6 +22,7 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
   const { bucket } = location;
   return {
     terms: S3_TERMS,
+    nameOf: (key) => `${location.scheme}://${bucket}/${key}`,
     failureOf: (error, action) => s3Error(error, location, action),
     async listPage({ prefix, delimiter, keys, token }, signal) {
       const command = new ListObjectsV2Command({

@@ -8,6 +8,7 @@ import {
   parseLocation,
   readObject,
 } from '../../../../src/input/destination/index.ts';
+import { ObjectReadError } from '../../../../src/input/destination/object-finding.ts';
 import { s3Error } from '../../../../src/input/destination/s3/s3-error.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../../cases/destination/s3-errors.ts';
 import { portWithoutServer } from '../../../helpers/destination/port-without-server.ts';
@@ -134,7 +135,7 @@ describe('connections', () => {
     const failure = s3Error(error, { ...location, forcePathStyle: false }, 'list');
     expect(failure.error.code).toBe(code);
     expect(failure.error.message).toMatch(says);
-    const isObject = s3Error(error, { ...location, forcePathStyle: false }, 'get').scope === 'object';
+    const isObject = s3Error(error, { ...location, forcePathStyle: false }, 'get').error instanceof ObjectReadError;
     expect(isObject).toBe(code !== 's3-region');
   });
 });
