@@ -3,7 +3,6 @@ import { HeadgateError } from '../../base/index.ts';
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
 import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv/csv-columns.ts';
 import { CsvReader } from './csv/csv-reader.ts';
-import { RefusedCsv } from './csv/refused-csv.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import type { EnvelopeOptions } from './envelope.ts';
 import { type Halt, HaltingReader } from './halt.ts';
@@ -13,7 +12,7 @@ import { MAX_LINE_BYTES } from './line/lines.ts';
 import { NdjsonReader } from './line/ndjson.ts';
 import { NOT_LOGS, OtherFileCheck } from './other-file-check.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
-import { UnwrappingSink } from './unwrapping-sink.ts';
+import { unwrappingSink } from './unwrapping-sink.ts';
 
 /** The format of an object; `auto`: detected from its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
@@ -81,7 +80,7 @@ class ObjectReader implements RecordReader {
     const { unwrap = [], envelope } = options;
     // Other components recognize the lines that may be in an envelope, but not those with an object at a path.
     this.canPassOver = unwrap.length === 0 && !(envelope !== undefined && 'paths' in envelope);
-    this.#sink = envelope === undefined && unwrap.length === 0 ? sink : new UnwrappingSink(sink, envelope, unwrap);
+    this.#sink = envelope === undefined && unwrap.length === 0 ? sink : unwrappingSink(sink, envelope, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
     // With another input, invalid CSV options matter only if detection finds CSV.
     if (options.input === 'csv') validateCsvOptions(options.csv ?? {});
@@ -190,7 +189,10 @@ class ObjectReader implements RecordReader {
         return new NdjsonReader(this.#sink, maxLineBytes, offset);
       case 'csv': {
         const refusal = csv.refusal ?? csvOptionsFault(csv);
-        if (refusal !== undefined) return new RefusedCsv(this.#sink, refusal);
+        if (refusal !== undefined) {
+          this.#sink.remark({ code: 'csv-refused', offset: 0, message: refusal, damaged: true });
+          return { push() {}, end() {} };
+        }
         return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, isKnownField });
       }
       case 'json':
