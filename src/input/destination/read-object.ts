@@ -133,19 +133,18 @@ async function* inflateOrReopen(
       yield step.value;
     }
   } finally {
-    await fast.return({ kind: 'whole' });
+    await fast.return('whole');
   }
   const outcome = step.value;
-  if (outcome.kind === 'broken') throw outcome.error;
-  if (outcome.kind === 'truncated') return onDamage(TRUNCATED);
-  if (outcome.kind !== 'damaged' && outcome.kind !== 'padded') return;
+  if (outcome === 'truncated') onDamage(TRUNCATED);
+  if (outcome !== 'damaged' && outcome !== 'padded') return;
   let isFound = false;
   const exact = inflateExactly(destination.open(object, options), (damage) => {
     isFound = true;
     onDamage(damage);
   });
   yield* skipBytes(exact, delivered);
-  if (outcome.kind === 'damaged' && !isFound) {
+  if (outcome === 'damaged' && !isFound) {
     throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
   }
 }
