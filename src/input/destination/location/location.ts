@@ -1,4 +1,5 @@
 // A parsed source: a prefix in a bucket, by its S3 API or behind the edge script, a folder, a file or stdin. parse-location.ts creates them.
+import { HeadgateError } from '../../../base/index.ts';
 
 /** A prefix in a bucket with an S3 API, `r2://` included. Contains secrets: print only `display`. */
 export interface S3Location {
@@ -105,3 +106,13 @@ export function isBucket(location: Location): location is BucketLocation {
 
 /** The placeholder of a job's destination, replaced by the UTC day as `YYYYMMDD`. docs/platform.md, "Destinations". */
 export const DATE_PLACEHOLDER = '{DATE}';
+
+/** Returns the scheme of an address in lower case; undefined for other text. */
+export function schemeOf(text: string): string | undefined {
+  return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+}
+
+/** The error for a destination or source that cannot be used. @param display without secrets */
+export function unreadable(code: string, display: string, reason: string): HeadgateError {
+  return new HeadgateError(`location-${code}`, `cannot read ${display}: ${reason}`);
+}
