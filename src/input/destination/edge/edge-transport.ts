@@ -6,12 +6,11 @@ import { endedEarly } from '../bucket/request-failure.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { decodedBody } from './edge-body.ts';
+import { decodedBody, requestStored } from './edge-body.ts';
 import type { EdgeClient, EdgeResponse } from './edge-client.ts';
 import { edgeFailure } from './edge-failure.ts';
 import { parseEdgePage } from './edge-page.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
-import { requestStored } from './request-stored.ts';
 
 const EDGE_TERMS: BucketTerms = {
   listingCode: 'edge-listing',

@@ -70,7 +70,7 @@ async function listMatching(request: ListRequest, base: string): Promise<void> {
     const day = dayAfter(base, object.key);
     if (day === undefined) continue;
     const prefix = request.template.replaceAll(DATE_PLACEHOLDER, day);
-    if (object.key.startsWith(prefix) || (object.isRefused && prefix.startsWith(object.key))) judge(request, object);
+    if (object.key.startsWith(prefix) || (object.isUnreadable && prefix.startsWith(object.key))) judge(request, object);
   }
 }
 
@@ -101,7 +101,7 @@ function judge({ tree, template, where, span, found, onFound }: ListRequest, obj
   found.listed += 1;
   const key = object.key.slice(rootLength(template));
   // The extension of a folder is not a file type.
-  const isLog = object.isRefused ? mayBeLog(key.slice(0, -1), 'bucket') : mayBeLog(key, where);
+  const isLog = object.isUnreadable ? mayBeLog(key.slice(0, -1), 'bucket') : mayBeLog(key, where);
   if (!isLog) {
     found.skipped += 1;
     found.skippedKey ??= object.key;

@@ -8,7 +8,7 @@ export interface ListedObject {
   /** Entity tag without quotes; absent if the listing contains none, or a weak one. */
   etag?: string | undefined;
   /** Marks a folder that could not be read, in place of its contents. Its key ends in `/`. @default false */
-  isRefused?: true;
+  isUnreadable?: true;
 }
 
 /** One entry of a listing: an object, or a folder for all keys that begin with `key` (which ends in `/`). */

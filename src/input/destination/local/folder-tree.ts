@@ -36,8 +36,8 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
         else if (listed !== undefined) yield listed;
       }
     } catch (error) {
-      if (error !== REFUSED) throw error;
-      yield { kind: 'object', key: folder, isRefused: true };
+      if (error !== UNREADABLE) throw error;
+      yield { kind: 'object', key: folder, isUnreadable: true };
     }
     yield* folders;
   }
@@ -95,11 +95,11 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
 }
 
 /** Thrown by {@link read} for a folder below the root that cannot be read, or not to its end. */
-const REFUSED = new Error('refused');
+const UNREADABLE = new Error('unreadable');
 /** Entries per read. The default of 32 takes twice as long. */
 const ENTRIES_AT_ONCE = 1024;
 
-/** Reads the entries of a folder. @throws HeadgateError if the root cannot be read; `REFUSED` */
+/** Reads the entries of a folder. @throws HeadgateError if the root cannot be read; `UNREADABLE` */
 async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
   const path = pathOf(root, folder);
   try {
@@ -108,7 +108,7 @@ async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
     const code = (error as NodeJS.ErrnoException).code;
     // A missing day of the template, or a folder removed during the walk, is empty.
     if (code === 'ENOENT' || code === 'ENOTDIR') return;
-    if (folder !== '') throw REFUSED;
+    if (folder !== '') throw UNREADABLE;
     throw new HeadgateError('location-path', `cannot list ${path}: ${readReason(error)}`);
   }
 }
