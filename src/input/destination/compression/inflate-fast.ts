@@ -22,12 +22,16 @@ export async function* inflateFast(
     for await (const chunk of stored) {
       for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
         const piece = chunk.subarray(at, at + PIECE_BYTES);
-        const error = await decoder.write(piece);
+        const writing = decoder.write(piece);
+        // The reader uses the data of the piece before while this one is inflated.
         yield* decoder.take();
-        if (error !== undefined) return 'damaged';
+        const error = await writing;
         written += piece.length;
-        if (decoder.bytesRead < written) return 'padded';
+        if (error === undefined && decoder.bytesRead === written) continue;
+        yield* decoder.take();
+        return error === undefined ? 'padded' : 'damaged';
       }
+      yield* decoder.take();
     }
     // All input is inflated, so the only possible fault is a member without an end.
     return (await decoder.end()) === undefined ? 'whole' : 'truncated';
