@@ -11,7 +11,7 @@ const OBJECTS_AT_ONCE = 8;
 
 const location = await parseLocation(process.argv[2] ?? '');
 if (location.kind !== 's3') throw new Error('cannot fetch: found no bucket, expected s3://<bucket>/<dir>?region=…');
-const client = await createS3Client(location, DESTINATION_LIMITS);
+const client = await createS3Client(location, DESTINATION_LIMITS, 'read', () => {});
 const { bucket, prefix } = location;
 const listing = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
 const sizes = await pMap(

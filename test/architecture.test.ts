@@ -39,7 +39,6 @@ const CONCEPTS: ReadonlySet<string> = new Set([
   'input/destination/local/local-pipe.ts',
   'input/kernel/count-memory.ts',
   'input/record/line/decode-value.ts',
-  'input/record/unwrapping-sink.ts',
   'language/filter/warning/case-warnings.ts',
   'language/filter/warning/contradiction.ts',
   'language/logic/values/instants.ts',

@@ -18,7 +18,7 @@ export {
   printInstant,
   SECONDS_BELOW,
 } from './instant.ts';
-export type { Items } from './items.ts';
+export { type Items, mapItems } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';

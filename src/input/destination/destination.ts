@@ -10,9 +10,9 @@ export interface StoredObject {
   /** The key in the bucket; for a folder, the path relative to it, with `/`. */
   key: string;
   /** Stored size; absent for stdin and pipes. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** Entity tag from the listing, without quotes; absent if the bucket lists none, or a weak one. */
-  etag?: string;
+  etag?: string | undefined;
   /** Whether it can be opened only once (stdin, pipes). @default false */
   singleUse?: boolean;
 }
@@ -46,28 +46,28 @@ export interface ListProgress {
 /** Options of {@link Destination.list}. */
 export interface ListOptions {
   /** How much later than its events a batch may start. Milliseconds. @default DEFAULT_SLACK_MS */
-  slackMs?: number;
+  slackMs?: number | undefined;
   /** Aborts the listing, which then rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called for each object and folder. */
-  onProgress?: (progress: ListProgress) => void;
+  onProgress?: ((progress: ListProgress) => void) | undefined;
   /** Continues even if few of a very large number of names look like logs. @default false */
-  allFiles?: boolean;
+  allFiles?: boolean | undefined;
   /** Returns the objects listed before the signal was aborted instead of rejecting. @default false */
-  mayBePartial?: boolean;
+  mayBePartial?: boolean | undefined;
 }
 
 /** Options of {@link Destination.open}. */
 export interface OpenOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * Buffers to read a local file into, used in turn from the first. The next chunk may be read while one is in use.
    * @default a new buffer for each chunk, which the caller may keep
    */
-  buffers?: readonly Uint8Array[];
+  buffers?: readonly Uint8Array[] | undefined;
   /** First byte to read, and the offset after the last. Local files only. @default all */
-  start?: number;
-  end?: number;
+  start?: number | undefined;
+  end?: number | undefined;
 }
 
 /** A source of logs. */

@@ -11,6 +11,8 @@ const OPENING_BRACE = '{'.charCodeAt(0);
 
 /** A magic number; -1 matches any byte. @default at 0 */
 interface Magic {
+  /** @default 'compression-unknown' */
+  code?: 'format-unknown';
   name: string;
   magic: readonly number[];
   at?: number;
@@ -22,7 +24,7 @@ interface Magic {
 
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 
-const COMPRESSIONS: readonly Magic[] = [
+const FORMATS: readonly Magic[] = [
   { name: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], unpack: 'xz -dc <file>' },
   { name: 'bzip2', magic: [...ascii('BZh'), -1, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59], unpack: 'bzip2 -dc <file>' },
   { name: 'compress (.Z)', magic: [0x1f, 0x9d], unpack: 'uncompress -c <file>' },
@@ -31,13 +33,16 @@ const COMPRESSIONS: readonly Magic[] = [
   { name: 'framed Snappy', magic: [0xff, 0x06, 0x00, 0x00, ...ascii('sNaPpY')], unpack: 'snzip -dc <file>' },
   { name: 'a ZIP archive', magic: [...ascii('PK'), 0x03, 0x04], unpack: 'unzip -p <file>' },
   { name: 'a 7z archive', magic: [...ascii('7z'), 0xbc, 0xaf, 0x27, 0x1c], unpack: '7z x -so <file>' },
-];
-
-const FORMATS: readonly Magic[] = [
-  { name: 'a tar archive', magic: ascii('ustar'), at: 257, unpack: 'tar -xOf <file>' },
-  { name: 'Parquet', magic: ascii('PAR1'), isLikeText: true, unpack: 'duckdb -jsonlines -c "from \'<file>\'"' },
-  { name: 'Avro', magic: [...ascii('Obj'), 0x01], unpack: 'avro-tools tojson <file>' },
-  { name: 'ORC', magic: ascii('ORC'), isLikeText: true, unpack: 'orc-contents <file>' },
+  { code: 'format-unknown', name: 'a tar archive', magic: ascii('ustar'), at: 257, unpack: 'tar -xOf <file>' },
+  {
+    code: 'format-unknown',
+    name: 'Parquet',
+    magic: ascii('PAR1'),
+    isLikeText: true,
+    unpack: 'duckdb -jsonlines -c "from \'<file>\'"',
+  },
+  { code: 'format-unknown', name: 'Avro', magic: [...ascii('Obj'), 0x01], unpack: 'avro-tools tojson <file>' },
+  { code: 'format-unknown', name: 'ORC', magic: ascii('ORC'), isLikeText: true, unpack: 'orc-contents <file>' },
 ];
 
 /** The expectation that every message states. */
@@ -66,33 +71,28 @@ export function checkContent({ head, inside, isMarkupRead }: ContentHead): void 
   const nested = inside === undefined ? undefined : compressionOf(head);
   if (inside !== undefined && nested !== undefined) {
     const commands = `${inside} -dc <file> | ${nested} -dc | headgate replay -`;
-    refuse('compression-unknown', `${NAMES[nested]}${where}`, `unpack it first: ${commands}`);
+    reject('compression-unknown', `${NAMES[nested]}${where}`, `unpack it first: ${commands}`);
   }
-  const compression = COMPRESSIONS.find((one) => fits(one, head));
-  if (compression !== undefined)
-    refuse('compression-unknown', `${compression.name}${where}`, unpack(compression, inside));
-  const format = FORMATS.find((one) => fits(one, head));
-  if (format !== undefined) refuse('format-unknown', `${format.name}${where}`, unpack(format, inside));
+  const format = FORMATS.find((magic) => fits(magic, head));
+  if (format !== undefined)
+    reject(format.code ?? 'compression-unknown', `${format.name}${where}`, unpack(format, inside));
   const encoding = wideEncodingOf(head);
   if (encoding !== undefined) {
     const source = inside === undefined ? ' <file>' : '';
     const convert = `iconv -f ${encoding} -t UTF-8${source} | headgate replay -`;
     const fix = inside === undefined ? convert : `${inside} -dc <file> | ${convert}`;
-    refuse('format-unknown', `${encoding} text${where}`, `convert it first: ${fix}`, 'expected UTF-8');
+    reject('format-unknown', `${encoding} text${where}`, `convert it first: ${fix}`, 'expected UTF-8');
   }
   if (isMarkupRead === true) return;
   const markup = markupOf(head);
   if (markup !== undefined) {
-    refuse(
-      'format-unknown',
-      `${markup}${where}`,
-      'download the object again, or set --input if its lines begin like this',
-    );
+    const fix = 'download the object again, or set --input if its lines begin like this';
+    reject('format-unknown', `${markup}${where}`, fix);
   }
 }
 
 /** @throws ObjectReadError always */
-function refuse(
+function reject(
   code: 'compression-unknown' | 'format-unknown',
   found: string,
   fix: string,

@@ -41,7 +41,7 @@ export interface ObjectFinding {
   /** Inflated bytes delivered before the finding. */
   offset: number;
   /** In a corrupt stream, the offset of the first inflated byte that no checksum confirms; absent if unknown. */
-  unconfirmedFrom?: number;
+  unconfirmedFrom?: number | undefined;
 }
 
 /**

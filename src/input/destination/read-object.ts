@@ -49,7 +49,7 @@ export async function* readObject(
   const report = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
   try {
     const { start, end, isMarkupRead, onCompressed, isDamaged = false } = options;
-    const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+    const open = { signal, start, end };
     const content = { isMarkupRead, onCompressed, isDamaged, onDamage: report };
     for await (const chunk of contentOf(destination, object, open, content)) {
       delivered += chunk.length;
@@ -109,7 +109,7 @@ export async function* checkedContent(
 ): AsyncGenerator<Uint8Array> {
   const sniffed = await SniffedStream.open(inflated, HEAD_BYTES, isLineOfJson);
   try {
-    checkContent({ head: sniffed.head, inside: compression, isMarkupRead });
+    checkContent({ head: sniffed.head(HEAD_BYTES), inside: compression, isMarkupRead });
     yield* sniffed.bytes();
   } finally {
     await sniffed.close();
@@ -133,19 +133,18 @@ async function* inflateOrReopen(
       yield step.value;
     }
   } finally {
-    await fast.return({ kind: 'whole' });
+    await fast.return('whole');
   }
   const outcome = step.value;
-  if (outcome.kind === 'broken') throw outcome.error;
-  if (outcome.kind === 'truncated') return onDamage(TRUNCATED);
-  if (outcome.kind !== 'damaged' && outcome.kind !== 'padded') return;
+  if (outcome === 'truncated') onDamage(TRUNCATED);
+  if (outcome !== 'damaged' && outcome !== 'padded') return;
   let isFound = false;
   const exact = inflateExactly(destination.open(object, options), (damage) => {
     isFound = true;
     onDamage(damage);
   });
   yield* skipBytes(exact, delivered);
-  if (outcome.kind === 'damaged' && !isFound) {
+  if (outcome === 'damaged' && !isFound) {
     throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
   }
 }

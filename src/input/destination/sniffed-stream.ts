@@ -2,22 +2,13 @@
 
 /** A stream whose first bytes were read ahead; delivers all of its bytes. */
 export class SniffedStream {
-  /** The first `count` bytes; fewer if the stream is shorter, or fewer were enough. */
-  readonly head: Uint8Array;
-  readonly #first: readonly Uint8Array[];
+  readonly #first: Uint8Array[] = [];
   readonly #rest: AsyncIterator<Uint8Array>;
   /** The error that ended the stream within its first bytes; thrown after them. */
-  readonly #failure: { error: unknown } | undefined;
+  #failure: { error: unknown } | undefined;
 
-  private constructor(
-    first: readonly Uint8Array[],
-    rest: AsyncIterator<Uint8Array>,
-    { count, failure }: { count: number; failure: { error: unknown } | undefined },
-  ) {
-    this.#failure = failure;
-    this.head = Buffer.concat(first.map((chunk) => chunk.subarray(0, count))).subarray(0, count);
-    this.#first = first;
-    this.#rest = rest;
+  private constructor(stored: AsyncIterable<Uint8Array>) {
+    this.#rest = stored[Symbol.asyncIterator]();
   }
 
   /**
@@ -29,24 +20,27 @@ export class SniffedStream {
     count: number,
     isEnough: (head: Uint8Array) => boolean = () => false,
   ): Promise<SniffedStream> {
-    const rest = stored[Symbol.asyncIterator]();
-    const first: Uint8Array[] = [];
-    let failure: { error: unknown } | undefined;
+    const stream = new SniffedStream(stored);
     try {
       for (let seen = 0; seen < count; ) {
-        const step = await rest.next();
+        const step = await stream.#rest.next();
         if (step.done) break;
         seen += step.value.length;
         // The source may overwrite a chunk when the next one is requested.
-        first.push(seen < count ? Uint8Array.from(step.value) : step.value);
-        if (seen < count && isEnough(Buffer.concat(first))) break;
+        stream.#first.push(seen < count ? new Uint8Array(step.value) : step.value);
+        if (seen < count && isEnough(stream.head(count))) break;
       }
     } catch (error) {
       // Bytes read before the error count.
-      if (first.length === 0) throw error;
-      failure = { error };
+      if (stream.#first.length === 0) throw error;
+      stream.#failure = { error };
     }
-    return new SniffedStream(first, rest, { count, failure });
+    return stream;
+  }
+
+  /** Returns the first bytes; fewer than `count` if the stream is shorter, or fewer were enough. */
+  head(count: number): Uint8Array {
+    return Buffer.concat(this.#first.map((chunk) => chunk.subarray(0, count))).subarray(0, count);
   }
 
   /** Delivers all bytes, including the first ones. */
@@ -54,7 +48,7 @@ export class SniffedStream {
     try {
       yield* this.#first;
       if (this.#failure !== undefined) throw this.#failure.error;
-      for (let step = await this.#rest.next(); !step.done; step = await this.#rest.next()) yield step.value;
+      yield* { [Symbol.asyncIterator]: () => this.#rest };
     } finally {
       await this.close();
     }

@@ -26,9 +26,10 @@ export async function openStored(
 ): Promise<StoredBytes> {
   const isKnown = (head: Uint8Array): boolean => compressionOf(head) !== undefined || isLineOfJson(head);
   const stored = await SniffedStream.open(destination.open(object, options), HEAD_BYTES, isKnown);
-  const compression = compressionOf(stored.head) ?? 'none';
+  const head = stored.head(HEAD_BYTES);
+  const compression = compressionOf(head) ?? 'none';
   try {
-    if (compression === 'none') checkContent({ head: stored.head, isMarkupRead });
+    if (compression === 'none') checkContent({ head, isMarkupRead });
   } catch (error) {
     await stored.close();
     throw error;

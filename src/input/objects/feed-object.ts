@@ -184,7 +184,11 @@ export class ObjectFeeding {
       this.stored += bytes;
     });
     const options = {
-      ...{ signal, range, isMarkupRead, inflater: this.#inflater, isCorrupt: this.#isCorrupt },
+      signal,
+      range,
+      isMarkupRead,
+      inflater: this.#inflater,
+      isCorrupt: this.#isCorrupt,
       wantsWindows: this.#reader.readWindow !== undefined,
       onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
         // If only the kernel reads an object, the starts of its members are unknown.

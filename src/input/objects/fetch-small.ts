@@ -1,5 +1,5 @@
 // Fetches small objects of buckets completely before they are read: an object that waits for a response must not reserve a kernel.
-import type { Destination, StoredObject } from '../destination/index.ts';
+import { type Destination, SniffedStream } from '../destination/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import { isInBucket } from './in-flight.ts';
 
@@ -12,12 +12,18 @@ const OBJECTS_AHEAD = 32;
 export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promise<Destination> {
   const { destination, object } = item;
   if (!isInBucket(item) || object.bytes === undefined || object.bytes > SMALL_BYTES) return destination;
-  const fetched = await FetchedObject.fetch(destination, object, signal);
+  const fetched = SniffedStream.open(destination.open(object, { signal }), SMALL_BYTES + 1);
+  await fetched.catch(() => {});
+  let isTaken = false;
   return {
     location: destination.location,
     list: (range, options) => destination.list(range, options),
-    // A damaged object is opened a second time, and fetched again.
-    open: (other, options) => fetched.take() ?? destination.open(other, options),
+    async *open(other, options) {
+      // A damaged object is opened a second time, and fetched again.
+      const isAgain = isTaken;
+      isTaken = true;
+      yield* isAgain ? destination.open(other, options) : (await fetched).bytes();
+    },
   };
 }
 
@@ -37,51 +43,5 @@ export async function* fetchAhead(items: Iterable<SourceObject>, signal: AbortSi
     const first = ahead.shift();
     if (first === undefined) return;
     yield { ...first.item, destination: await first.fetched };
-  }
-}
-
-/** The beginning of an object in memory, and the rest of its stream. */
-class FetchedObject {
-  readonly #chunks: Uint8Array[] = [];
-  #rest: AsyncIterator<Uint8Array> | undefined;
-  #failure: { error: unknown } | undefined;
-  #isTaken = false;
-
-  static async fetch(destination: Destination, object: StoredObject, signal: AbortSignal): Promise<FetchedObject> {
-    const fetched = new FetchedObject();
-    const stored = destination.open(object, { signal })[Symbol.asyncIterator]();
-    try {
-      for (let bytes = 0; ; ) {
-        const step = await stored.next();
-        if (step.done) break;
-        fetched.#chunks.push(step.value);
-        bytes += step.value.length;
-        if (bytes <= SMALL_BYTES) continue;
-        fetched.#rest = stored;
-        break;
-      }
-    } catch (error) {
-      fetched.#failure = { error };
-    }
-    return fetched;
-  }
-
-  /** All bytes of the object; undefined on the second call. */
-  take(): AsyncIterable<Uint8Array> | undefined {
-    if (this.#isTaken) return undefined;
-    this.#isTaken = true;
-    return this.#bytes();
-  }
-
-  async *#bytes(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* this.#chunks;
-      if (this.#failure !== undefined) throw this.#failure.error;
-      for (let step = await this.#rest?.next(); step !== undefined && !step.done; step = await this.#rest?.next()) {
-        yield step.value;
-      }
-    } finally {
-      await this.#rest?.return?.();
-    }
   }
 }

@@ -20,40 +20,45 @@ export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): num
   return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
 }
 
-/** The objects that one thread reads at the same time: one file on disk, or as many objects of a bucket as hide its latency. */
+/** How many files on disk one thread has at the same time: large ones one at a time, so that all threads end together. */
+export interface FilesAhead {
+  files: number;
+  /** Stored bytes. */
+  bytes: number;
+}
+
+/** The objects that one thread has at the same time: files on disk, and as many objects of a bucket as hide its latency. */
 export class InFlight {
   readonly #isRemote: boolean;
+  readonly #ahead: FilesAhead;
   readonly #most: number;
   readonly #least: number;
   readonly #mostBytes: number;
-  #count = 0;
-  #files = 0;
-  #bytes = 0;
+  #remote = { count: 0, bytes: 0 };
+  #files = { count: 0, bytes: 0 };
 
   /**
    * @param threads that read at the same time, and share the bounds
    * @param isRemote lines of each object are written to a bucket: it waits for a response, wherever it is read from
+   * @param ahead @default one file
    */
-  constructor(threads: number, isRemote: boolean) {
+  constructor(threads: number, isRemote: boolean, ahead: FilesAhead = { files: 1, bytes: 0 }) {
     this.#isRemote = isRemote;
+    this.#ahead = ahead;
     this.#most = Math.ceil((isRemote ? LARGE_OBJECTS : BUCKET_OBJECTS) / threads);
     this.#least = Math.max(LARGE_OBJECTS_OF_THREAD, Math.ceil(LARGE_OBJECTS / threads));
     this.#mostBytes = BUCKET_BYTES / threads;
   }
 
   get count(): number {
-    return this.#count;
+    return this.#remote.count + this.#files.count;
   }
 
   /** Whether one more object may be taken. */
   get mayTake(): boolean {
-    if (this.#files > 0) return false;
-    return this.#count < (this.#bytes < this.#mostBytes ? this.#most : this.#least);
-  }
-
-  /** Whether an object waits for responses while others are read. */
-  waitsFor(item: SourceObject): boolean {
-    return this.#isRemote || isInBucket(item);
+    const { count, bytes } = this.#files;
+    if (count > 0 && (count >= this.#ahead.files || bytes >= this.#ahead.bytes)) return false;
+    return this.#remote.count < (this.#remote.bytes < this.#mostBytes ? this.#most : this.#least);
   }
 
   take(item: SourceObject): void {
@@ -65,9 +70,10 @@ export class InFlight {
   }
 
   #add(item: SourceObject, sign: 1 | -1): void {
-    this.#count += sign;
-    if (this.waitsFor(item)) this.#bytes += sign * storedBytes(item);
-    else this.#files += sign;
+    // Objects that wait for responses are read at the same time.
+    const sum = this.#isRemote || isInBucket(item) ? this.#remote : this.#files;
+    sum.count += sign;
+    sum.bytes += sign * storedBytes(item);
   }
 }
 

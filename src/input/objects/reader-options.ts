@@ -1,7 +1,6 @@
 // Derives how the records of an object are read from the flags, the output_options of its job, and the types of the dataset.
 import { AUTO_UNWRAP, parseEnvelopePath } from '../../base/index.ts';
 import { type Dataset, type FieldType, fieldInOtherCase, isKnownField } from '../../language/dataset/index.ts';
-import type { OutputOptions } from '../../language/job/index.ts';
 import type { ColumnType, InputShape, RecordReaderOptions } from '../record/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 
@@ -48,13 +47,16 @@ export function readerOptionsOf(
     input,
     isKnownField,
     refuseOther: !(isCertain || hasOwnForm),
-    ...(records === undefined ? {} : { records }),
+    records,
     csv: {
-      ...(csvConflict === undefined ? {} : { refusal: csvConflict }),
+      refusal: csvConflict,
       typeOf: (column) => COLUMN_TYPES[dataset.fields.get(column)?.type ?? 'unknown'],
-      ...csvOptionsOf(outputOptions, columns),
+      columns: columns ?? (outputOptions?.output_type === 'csv' ? outputOptions.field_names : undefined),
+      delimiter: outputOptions?.field_delimiter,
+      prefix: outputOptions?.batch_prefix,
+      suffix: outputOptions?.batch_suffix,
     },
-    ...(unwrap === undefined ? {} : { unwrap }),
+    unwrap,
   };
 }
 
@@ -75,14 +77,4 @@ function envelopeOf(unwrap: string, dataset: Dataset): RecordReaderOptions['enve
 /** Whether lines may begin like HTML or XML, since flags or a record_template define their form. */
 export function isMarkupRead({ isOfTemplate = false }: SourceObject, { isCertain = false }: ReadingFlags): boolean {
   return isCertain || isOfTemplate;
-}
-
-function csvOptionsOf(output: OutputOptions | undefined, names: ReadingFlags['columns']): RecordReaderOptions['csv'] {
-  const columns = names ?? (output?.output_type === 'csv' ? output.field_names : undefined);
-  return {
-    ...(columns === undefined ? {} : { columns: [...columns] }),
-    ...(output?.field_delimiter === undefined ? {} : { delimiter: output.field_delimiter }),
-    ...(output?.batch_prefix === undefined ? {} : { prefix: output.batch_prefix }),
-    ...(output?.batch_suffix === undefined ? {} : { suffix: output.batch_suffix }),
-  };
 }

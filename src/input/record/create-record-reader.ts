@@ -3,7 +3,6 @@ import { HeadgateError } from '../../base/index.ts';
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
 import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv/csv-columns.ts';
 import { CsvReader } from './csv/csv-reader.ts';
-import { RefusedCsv } from './csv/refused-csv.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import type { EnvelopeOptions } from './envelope.ts';
 import { type Halt, HaltingReader } from './halt.ts';
@@ -13,7 +12,7 @@ import { MAX_LINE_BYTES } from './line/lines.ts';
 import { NdjsonReader } from './line/ndjson.ts';
 import { NOT_LOGS, OtherFileCheck } from './other-file-check.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
-import { UnwrappingSink } from './unwrapping-sink.ts';
+import { unwrappingSink } from './unwrapping-sink.ts';
 
 /** The format of an object; `auto`: detected from its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
@@ -21,19 +20,19 @@ export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
 /** Options of {@link createRecordReader}. */
 export interface RecordReaderOptions {
   /** @default 'auto' */
-  input?: InputShape;
+  input?: InputShape | undefined;
   /** Path of the records in a JSON document: `events[].info`. With a path, `auto` means `json`. @default the only array of objects */
-  records?: string;
-  csv?: CsvOptions;
+  records?: string | undefined;
+  csv?: CsvOptions | undefined;
   /** Whether a name is a field of the dataset; used by detection, and by CSV to guess a header. @default no name is */
-  isKnownField?: (name: string) => boolean;
+  isKnownField?: ((name: string) => boolean) | undefined;
   /** Offset in the object of the first byte. If it is not 0, the bytes are lines of NDJSON, whatever `input` is. @default 0 */
-  offset?: number;
+  offset?: number | undefined;
   /**
    * Whether `push` and `end` report and throw `not-logs` (HeadgateError) when the object is not a log file but a HAR file, a job, a
    * ruleset, a filter or traffic. Ignored with `records`, with which NDJSON alone is rejected, always. @default false
    */
-  refuseOther?: boolean;
+  refuseOther?: boolean | undefined;
   /** Keys that lead from a record to the object with its fields, one list per supported wrapper. @default the record has the fields */
   unwrap?: readonly (readonly string[])[] | undefined;
   /** How to find an envelope that another system has put around a record, before `unwrap`. @default none is searched */
@@ -41,7 +40,7 @@ export interface RecordReaderOptions {
   /** Stops reading at a malformed line; for whole objects only, not with `offset`. @default never stops */
   halt?: Halt | undefined;
   /** Longer lines, rows and elements are malformed. Bytes without the line end. @default MAX_LINE_BYTES */
-  maxLineBytes?: number;
+  maxLineBytes?: number | undefined;
 }
 
 const BOM = Buffer.from('\ufeff');
@@ -81,7 +80,7 @@ class ObjectReader implements RecordReader {
     const { unwrap = [], envelope } = options;
     // Other components recognize the lines that may be in an envelope, but not those with an object at a path.
     this.canPassOver = unwrap.length === 0 && !(envelope !== undefined && 'paths' in envelope);
-    this.#sink = envelope === undefined && unwrap.length === 0 ? sink : new UnwrappingSink(sink, envelope, unwrap);
+    this.#sink = envelope === undefined && unwrap.length === 0 ? sink : unwrappingSink(sink, envelope, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
     // With another input, invalid CSV options matter only if detection finds CSV.
     if (options.input === 'csv') validateCsvOptions(options.csv ?? {});
@@ -190,8 +189,11 @@ class ObjectReader implements RecordReader {
         return new NdjsonReader(this.#sink, maxLineBytes, offset);
       case 'csv': {
         const refusal = csv.refusal ?? csvOptionsFault(csv);
-        if (refusal !== undefined) return new RefusedCsv(this.#sink, refusal);
-        return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, ...(isKnownField && { isKnownField }) });
+        if (refusal !== undefined) {
+          this.#sink.remark({ code: 'csv-refused', offset: 0, message: refusal, damaged: true });
+          return { push() {}, end() {} };
+        }
+        return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, isKnownField });
       }
       case 'json':
         return new JsonReader(this.#otherFileCheck?.sink() ?? this.#sink, maxLineBytes, offset, this.#steps);

@@ -91,32 +91,32 @@ export class HaltingReader implements RecordReader {
   }
 
   #filter(): RecordSink {
-    const isSilent = (): boolean => this.#silentTo !== undefined || this.#halt.at !== undefined;
+    const sink = this.#sink;
+    const halt = this.#halt;
+    const isSilent = (): boolean => this.#silentTo !== undefined || halt.at !== undefined;
     return {
       record: (record) => {
-        if (!isSilent()) this.#sink.record(record);
+        if (!isSilent()) sink.record(record);
       },
       blank: (bytes) => {
-        if (!isSilent()) this.#sink.blank(bytes);
+        if (!isSilent()) sink.blank(bytes);
       },
       remark: (remark) => {
-        if (!isSilent()) this.#sink.remark(remark);
+        if (!isSilent()) sink.remark(remark);
       },
       // A line at which reading may stop is needed with its offset.
       countsMalformed: (reason, bytes) => {
-        const mayStop = this.#halt.isArmed && this.#halt.from !== Number.POSITIVE_INFINITY;
-        return !isSilent() && !mayStop && this.#sink.countsMalformed?.(reason, bytes) === true;
+        const mayStop = halt.isArmed && halt.from !== Number.POSITIVE_INFINITY;
+        return !isSilent() && !mayStop && sink.countsMalformed?.(reason, bytes) === true;
       },
-      malformed: (found) => {
-        const halt = this.#halt;
+      malformed: (malformed) => {
         if (halt.at !== undefined) return;
-        if (this.#silentTo === found.offset) this.#silentTo = undefined;
-        else if (this.#silentTo !== undefined) return;
-        else if (halt.isArmed && found.offset >= halt.from) {
-          halt.at = found.offset;
-          return;
+        const { offset } = malformed;
+        if (this.#silentTo === undefined && halt.isArmed && offset >= halt.from) halt.at = offset;
+        else if (this.#silentTo === undefined || this.#silentTo === offset) {
+          this.#silentTo = undefined;
+          sink.malformed(malformed);
         }
-        this.#sink.malformed(found);
       },
     };
   }

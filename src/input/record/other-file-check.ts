@@ -3,6 +3,7 @@ import { HeadgateError, isPlainObject } from '../../base/index.ts';
 import { DETECT_BYTES } from './detect.ts';
 import { otherFileByStart, otherFileIn } from './other-file.ts';
 import type { RecordSink, Shape } from './record.ts';
+import { sinkTo } from './unwrapping-sink.ts';
 
 const LF = 10;
 /** The first line of JSON that is formatted over many lines. */
@@ -71,17 +72,15 @@ export class OtherFileCheck {
 
   /** Returns a sink for the elements of a document that checks the first one. */
   sink(): RecordSink {
-    const sink = this.#sink;
+    const sink = sinkTo(this.#sink);
     let isFirst = true;
     return {
+      ...sink,
       record: (record) => {
         if (isFirst && !this.#isLogs) this.#rejectText(record.json.toString());
         isFirst = false;
         sink.record(record);
       },
-      blank: (bytes) => sink.blank(bytes),
-      malformed: (found) => sink.malformed(found),
-      remark: (found) => sink.remark(found),
     };
   }
 

@@ -3,46 +3,33 @@
 // Does not check the keys of records.
 import { type EnvelopeOptions, Envelopes } from './envelope.ts';
 import { InnerReader } from './inner-reader.ts';
-import type { LineRecord, Malformed, MalformedReason, RecordSink, Remark } from './record.ts';
+import type { LineRecord, RecordSink } from './record.ts';
 
-/** Passes a reader's findings on, with every record unwrapped. */
-export class UnwrappingSink implements RecordSink {
-  readonly #sink: RecordSink;
-  readonly #envelopes: Envelopes | undefined;
-  readonly #paths: readonly { key: string; reader: InnerReader }[][];
+/** Returns a sink that passes everything on to another one. */
+export function sinkTo(sink: RecordSink): RecordSink {
+  return {
+    record: (record) => sink.record(record),
+    blank: (bytes) => sink.blank(bytes),
+    malformed: (malformed) => sink.malformed(malformed),
+    countsMalformed: (reason, bytes) => sink.countsMalformed?.(reason, bytes) ?? false,
+    remark: (remark) => sink.remark(remark),
+  };
+}
 
-  /**
-   * @param envelope undefined: none is searched
-   * @param paths keys that lead from the job's outermost object to the fields, one list per supported wrapper; the first match counts
-   */
-  constructor(sink: RecordSink, envelope: EnvelopeOptions | undefined, paths: readonly (readonly string[])[]) {
-    this.#sink = sink;
-    this.#envelopes = envelope && new Envelopes(envelope);
-    this.#paths = paths.map((path) => path.map((key) => ({ key, reader: new InnerReader() })));
-  }
-
-  record(record: LineRecord): void {
-    this.#sink.record(this.#unwrap(this.#envelopes?.unwrap(record) ?? record));
-  }
-
-  blank(bytes: number): void {
-    this.#sink.blank(bytes);
-  }
-
-  malformed(found: Malformed): void {
-    this.#sink.malformed(found);
-  }
-
-  countsMalformed(reason: MalformedReason, bytes: number): boolean {
-    return this.#sink.countsMalformed?.(reason, bytes) ?? false;
-  }
-
-  remark(found: Remark): void {
-    this.#sink.remark(found);
-  }
-
-  #unwrap(record: LineRecord): LineRecord {
-    for (const path of this.#paths) {
+/**
+ * Passes a reader's findings on, with every record unwrapped.
+ * @param envelope undefined: none is searched
+ * @param paths keys that lead from the job's outermost object to the fields, one list per supported wrapper; the first match counts
+ */
+export function unwrappingSink(
+  sink: RecordSink,
+  envelope: EnvelopeOptions | undefined,
+  paths: readonly (readonly string[])[],
+): RecordSink {
+  const envelopes = envelope && new Envelopes(envelope);
+  const readers = paths.map((path) => path.map((key) => ({ key, reader: new InnerReader() })));
+  const unwrap = (record: LineRecord): LineRecord => {
+    for (const path of readers) {
       let inner: LineRecord | undefined = record;
       for (const { key, reader } of path) {
         const index: number = inner?.indexOf(key) ?? -1;
@@ -51,5 +38,6 @@ export class UnwrappingSink implements RecordSink {
       if (inner !== undefined) return inner;
     }
     return record;
-  }
+  };
+  return { ...sinkTo(sink), record: (record) => sink.record(unwrap(envelopes?.unwrap(record) ?? record)) };
 }

@@ -171,7 +171,9 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     const onCounts = (counts: ScanCounts): void => this.#add(counts);
     this.#kernel = kernel;
     this.#scanner = this.#sink.begin!(scanner, {
-      ...{ kernel, maxLineBytes, onCounts },
+      kernel,
+      maxLineBytes,
+      onCounts,
       defersNoField: envelope !== undefined,
     });
     this.#scanners.begin(kernel, this.#scanner, onCounts);

@@ -1,6 +1,6 @@
 // Lists the sources of the command line, or the destinations of the jobs: the objects to be read, each once, in order.
 import { resolve } from 'node:path';
-import { abortable, HeadgateError, type Items, type TimeRange } from '../../base/index.ts';
+import { abortable, HeadgateError, type Items, mapItems, type TimeRange } from '../../base/index.ts';
 import type { Job, OutputOptions } from '../../language/job/index.ts';
 import { wrapperKeysOf } from '../../language/output/index.ts';
 import {
@@ -151,7 +151,8 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {
-      listing.objects = new OneSource(found.objects, { destination, ...csv, isOfTemplate, unwrap });
+      const source = { destination, ...csv, isOfTemplate, unwrap };
+      listing.objects = mapItems(found.objects, (object) => ({ ...source, object }));
       break;
     }
     for (const object of found.objects) {
@@ -171,11 +172,13 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
 }
 
 function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {
-  const { range, slackMs, signal, onListProgress, allFiles = false, mayBePartial = false } = request;
+  const { range, slackMs, signal, onListProgress, allFiles, mayBePartial } = request;
   return destination.list(range, {
-    ...{ signal, allFiles, mayBePartial },
-    ...(slackMs === undefined ? {} : { slackMs }),
-    ...(onListProgress === undefined ? {} : { onProgress: onListProgress }),
+    signal,
+    allFiles,
+    mayBePartial,
+    slackMs,
+    onProgress: onListProgress,
   });
 }
 
@@ -230,29 +233,4 @@ function identityOf({ location }: Destination, object: StoredObject): string {
   if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
   if (location.kind === 'edge') return JSON.stringify([location.origin, object.key]);
   return location.kind === 'stdin' ? '-' : resolve(object.name);
-}
-
-/** The objects of one source. Items are created when they are read, so that a million of them fit in memory. */
-class OneSource implements Items<SourceObject> {
-  readonly #objects: Items<StoredObject>;
-  /** What all objects of the source have in common. */
-  readonly #source: Omit<SourceObject, 'object' | 'range'>;
-
-  constructor(objects: Items<StoredObject>, source: Omit<SourceObject, 'object' | 'range'>) {
-    this.#objects = objects;
-    this.#source = source;
-  }
-
-  get length(): number {
-    return this.#objects.length;
-  }
-
-  at(index: number): SourceObject | undefined {
-    const object = this.#objects.at(index);
-    return object && { ...this.#source, object };
-  }
-
-  *[Symbol.iterator](): Generator<SourceObject> {
-    for (const object of this.#objects) yield { ...this.#source, object };
-  }
 }

@@ -86,7 +86,9 @@ export async function readInto<Plan extends WorkerPlan, Result>(
   const others: NonLogFile[] = [];
   const run: PassReading = {
     ...request,
-    ...{ total, signal, reading: plan.reading, dataset: getDataset(plan.datasetName) },
+    signal,
+    reading: plan.reading,
+    dataset: getDataset(plan.datasetName),
     onBytes: (stored) => {
       progress.bytes += stored;
       progress.lines = linesBefore + pass.lineCount + linesOfWorkers;
@@ -113,7 +115,14 @@ export async function readInto<Plan extends WorkerPlan, Result>(
     shared.length === 0
       ? []
       : readInThreads<Plan, Result>(shared, {
-          ...{ verb, entry, plan, threads, signal, isRemote, onBytes: run.onBytes, onFailure },
+          verb,
+          entry,
+          plan,
+          threads,
+          signal,
+          isRemote,
+          onBytes: run.onBytes,
+          onFailure,
           readHere: (item) => readIntoPass(item, { ...run, onObject: () => {} }),
           onLines: (lines) => {
             linesOfWorkers = lines;

@@ -12,8 +12,7 @@ import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, Worker
 /** Heap for new objects in a worker, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
 const YOUNG_GENERATION_MB = 4;
 /** Files on disk, and stored bytes of them, that a worker is given before it finishes one: the next are there when it does. */
-const FILES_IN_HAND = 256;
-const BYTES_IN_HAND = 1024 * 1024;
+const FILES_AHEAD = { files: 256, bytes: 1024 * 1024 };
 
 /** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
 export const END_WRITING_MS = 5000;
@@ -67,7 +66,8 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   readonly #workers: Worker[] = [];
   #results: Promise<WorkerResult<Result>>[] = [];
   readonly #lines = new Map<Worker, number>();
-  readonly #hands = new Map<Worker, Hand>();
+  /** The objects that each worker has. */
+  readonly #queues = new Map<Worker, InFlight>();
 
   constructor(items: Items<SourceObject>, run: PoolWork<Plan>, kernel: object | undefined) {
     this.#run = run;
@@ -145,6 +145,7 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#workers.push(worker);
+    this.#queues.set(worker, new InFlight(this.#run.threads, this.#run.isRemote, FILES_AHEAD));
     worker.on('message', (message: FromWorker<Result>) => {
       try {
         if (message.kind === 'result') resolve(message);
@@ -161,10 +162,10 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
 
   #take(worker: Worker, message: Exclude<FromWorker<Result>, { kind: 'result' }>): void {
     const { onBytes, onLines, onObject, onFailure, signal } = this.#run;
-    const hand = this.#hands.get(worker)!;
+    const queue = this.#queues.get(worker)!;
     const done = (id: number): SourceObject => {
       const item = this.#items.at(id)!;
-      hand.done(item);
+      queue.done(item);
       return item;
     };
     if (message.kind === 'failed') {
@@ -185,15 +186,14 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
 
   /** Posts as many objects to a worker as it may have, or that there are no more. */
   #distribute(worker: Worker): void {
-    const hand = this.#hands.get(worker) ?? new Hand(this.#run.threads, this.#run.isRemote);
-    this.#hands.set(worker, hand);
+    const queue = this.#queues.get(worker)!;
     const objects: Extract<ToWorker, { kind: 'objects' }>['objects'] = [];
-    while (hand.mayTake && this.#hasShare(hand.count)) {
+    while (queue.mayTake && this.#hasShare(queue.count)) {
       const id = this.#next();
-      const given = this.#items.at(id)!;
-      const { destination, ...item } = given;
-      hand.take(given);
-      objects.push({ id, item: { location: this.#locations.get(destination)!, ...item } });
+      const item = this.#items.at(id)!;
+      const { destination, ...rest } = item;
+      queue.take(item);
+      objects.push({ id, item: { location: this.#locations.get(destination)!, ...rest } });
     }
     if (objects.length > 0) post(worker, { kind: 'objects', objects });
     if (this.#waiting === 0) post(worker, { kind: 'finish' });
@@ -208,42 +208,6 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   /** Whether a thread that has `count` items may have one more: the last ones are distributed evenly. */
   #hasShare(count: number): boolean {
     return this.#waiting > 0 && (count === 0 || count < Math.ceil((count + this.#waiting) / this.#run.threads));
-  }
-}
-
-/** The objects that a worker has: large files one at a time, so that all threads end together; several small ones. */
-class Hand {
-  readonly #waitedFor: InFlight;
-  #files = 0;
-  #bytes = 0;
-
-  constructor(threads: number, isRemote: boolean) {
-    this.#waitedFor = new InFlight(threads, isRemote);
-  }
-
-  get count(): number {
-    return this.#files + this.#waitedFor.count;
-  }
-
-  get mayTake(): boolean {
-    if (this.#files > 0 && (this.#files >= FILES_IN_HAND || this.#bytes >= BYTES_IN_HAND)) return false;
-    return this.#waitedFor.mayTake;
-  }
-
-  take(item: SourceObject): void {
-    this.#add(item, 1);
-    if (this.#waitedFor.waitsFor(item)) this.#waitedFor.take(item);
-  }
-
-  done(item: SourceObject): void {
-    this.#add(item, -1);
-    if (this.#waitedFor.waitsFor(item)) this.#waitedFor.done(item);
-  }
-
-  #add(item: SourceObject, sign: 1 | -1): void {
-    if (this.#waitedFor.waitsFor(item)) return;
-    this.#files += sign;
-    this.#bytes += sign * storedBytes(item);
   }
 }
 

@@ -1,10 +1,9 @@
 // The messages between the main thread and its workers. Plain data; keys of a bucket in it stay in this process's memory.
 import { extname } from 'node:path';
 import type { ErrorKind } from '../../base/index.ts';
-import type { OutputOptions } from '../../language/job/index.ts';
-import type { Location, StoredObject } from '../destination/index.ts';
+import type { Location } from '../destination/index.ts';
 import type { ObjectEnd, ReadingFlags, ReadTotal } from '../objects/index.ts';
-import type { LineRange } from '../sources/index.ts';
+import type { SourceObject } from '../sources/index.ts';
 
 /** The data from which a thread creates its pass; each kind of pass adds its own. Plain data. */
 export interface WorkerPlan {
@@ -33,18 +32,8 @@ export interface WorkerStart<Plan extends WorkerPlan> {
   kernel: object | undefined;
 }
 
-/** An object to be read. */
-interface WorkerObject {
-  /** Index in {@link WorkerStart.locations}. */
-  location: number;
-  object: StoredObject;
-  outputOptions: OutputOptions | undefined;
-  csvConflict?: string | undefined;
-  isOfTemplate?: boolean | undefined;
-  unwrap?: readonly (readonly string[])[] | undefined;
-  range?: LineRange | undefined;
-  emitHash?: string | undefined;
-}
+/** An object to be read. `location`: index in {@link WorkerStart.locations}. */
+type WorkerObject = Omit<SourceObject, 'destination'> & { location: number };
 
 /** To a worker. */
 export type ToWorker =

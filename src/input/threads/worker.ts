@@ -53,7 +53,8 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   };
   const run: PassReading = {
     ...target,
-    ...{ reading: plan.reading, dataset: getDataset(plan.datasetName) },
+    reading: plan.reading,
+    dataset: getDataset(plan.datasetName),
     total: emptyTotal(),
     signal: stopping.signal,
     onBytes: (stored) => {

@@ -31,7 +31,7 @@ function sizeWidth({ objects }: SourceListing): number {
   return width;
 }
 
-function sizeOf({ bytes }: { bytes?: number }): string {
+function sizeOf({ bytes }: { bytes?: number | undefined }): string {
   return bytes === undefined ? '?' : printCount(bytes);
 }
 

@@ -28,9 +28,11 @@ export class BucketHealth {
   readonly rules: RetryRules;
   /** Set when the bucket is abandoned: the error of every further request. */
   fatalError: HeadgateError | undefined;
+  /** Whether the bucket has sent any HTTP response. */
+  hasAnswered = false;
+  /** Whether the bucket has sent a valid response. */
+  hasSucceeded = false;
   readonly #limits: DestinationLimits;
-  #hasAnswered = false;
-  #hasSucceeded = false;
   /** When the first failed attempt since the last response was last alive. */
   #failingSince: number | undefined;
   /** Objects abandoned since the last response. */
@@ -45,19 +47,9 @@ export class BucketHealth {
     this.pace = new RequestPace(rules.isPaced);
   }
 
-  /** Whether the bucket has sent any HTTP response. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
-  }
-
-  /** Whether the bucket has sent a valid response. */
-  get hasSucceeded(): boolean {
-    return this.#hasSucceeded;
-  }
-
   /** How long one request may be retried now. Milliseconds. */
   get patienceMs(): number {
-    if (!this.#hasAnswered) return Math.min(this.rules.forMs, this.#limits.firstAnswerMs);
+    if (!this.hasAnswered) return Math.min(this.rules.forMs, this.#limits.firstAnswerMs);
     return this.#patienceMs;
   }
 
@@ -75,18 +67,18 @@ export class BucketHealth {
 
   /** Records the beginning of an HTTP response. */
   recordResponse(): void {
-    this.#hasAnswered = true;
+    this.hasAnswered = true;
   }
 
   /** Records a valid response. */
   recordSuccess(): void {
-    this.#hasSucceeded = true;
+    this.hasSucceeded = true;
     this.recordAnswer();
   }
 
   /** Records any response, including a refusal that a retry does not change. */
   recordAnswer(): void {
-    this.#hasAnswered = true;
+    this.hasAnswered = true;
     this.#failingSince = undefined;
     this.#lost = 0;
     this.#answersInARow += 1;

@@ -1,8 +1,22 @@
-// The requests that each protocol of a bucket implements: a page of a listing, the bytes of an object, and what a failure means. Types
-// only. A transport sends each request once: it does not retry, page or resume.
+// A bucket, and the requests that each protocol of one implements: a page of a listing, the bytes of an object, and what a failure means. A transport sends each request once: it does not retry, page or resume.
 import type { Readable } from 'node:stream';
+import type { DestinationLimits } from '../destination.ts';
 import type { ListedObject } from '../listing/object-tree.ts';
+import type { BucketLocation } from '../location/location.ts';
+import type { BucketHealth } from './bucket-health.ts';
 import type { BucketAction, RequestFailure } from './request-failure.ts';
+
+/** Maximum number of connections: one per object read at a time, and one for listing. */
+export const MAX_CONNECTIONS = 65;
+
+/** A bucket and the way to it. */
+export interface Bucket<Location extends BucketLocation = BucketLocation> {
+  location: Location;
+  transport: BucketTransport;
+  limits: DestinationLimits;
+  /** Shared by all requests. */
+  health: BucketHealth;
+}
 
 /** A page of a listing to request. */
 export interface PageRequest {
@@ -63,6 +77,8 @@ export interface ObjectResponse {
 export interface BucketTransport {
   /** The words of this protocol. */
   readonly terms: BucketTerms;
+  /** Key → name, for reports. */
+  nameOf(key: string): string;
   listPage(request: PageRequest, signal: AbortSignal | undefined): Promise<BucketPage>;
   getObject(request: ObjectRequest, signal: AbortSignal | undefined): Promise<ObjectResponse>;
   /**

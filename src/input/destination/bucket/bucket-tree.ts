@@ -2,21 +2,14 @@
 import { hash } from 'node:crypto';
 import { HeadgateError } from '../../../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
-import type { BucketPage, BucketTerms, BucketTransport } from './bucket-transport.ts';
+import type { Bucket, BucketPage } from './bucket-transport.ts';
 import { bareEtag } from './object-version.ts';
-import { type BucketAccess, sendUntilAnswered } from './send-request.ts';
+import { sendUntilAnswered } from './send-request.ts';
 
 /** Consecutive pages without a new key. A page of deleted objects is empty, so this skips a million of those. */
 const PAGES_WITHOUT_KEY = 1000;
 /** Pages that end with the last key of an earlier page: a listing that repeats a key is not yet a loop. */
 const REPEATED_PAGES = 3;
-
-/** A bucket that can be listed. */
-export interface BucketTreeSource extends BucketAccess {
-  transport: Pick<BucketTransport, 'listPage' | 'failureOf' | 'terms'>;
-  /** The source without secrets. */
-  display: string;
-}
 
 /** Options of {@link bucketTree}. */
 export interface BucketTreeOptions {
@@ -27,15 +20,15 @@ export interface BucketTreeOptions {
 }
 
 /** Creates the tree of a bucket. */
-export function bucketTree(source: BucketTreeSource, { pageKeys, signal }: BucketTreeOptions): ObjectTree {
-  const { transport, display, limits } = source;
+export function bucketTree(bucket: Bucket, { pageKeys, signal }: BucketTreeOptions): ObjectTree {
+  const { transport, limits } = bucket;
 
   async function* pages(prefix: string, delimiter?: string): AsyncGenerator<BucketPage> {
-    const stall = new StallDetector(display, transport.terms, limits.listStallMs);
+    const stall = new StallDetector(bucket);
     let token: string | undefined;
     for (;;) {
       const request = { prefix, delimiter, keys: pageKeys ?? limits.pageKeys, token };
-      const page = await sendUntilAnswered(source, (turn) => transport.listPage(request, turn), signal);
+      const page = await sendUntilAnswered(bucket, (turn) => transport.listPage(request, turn), signal);
       yield page;
       token = stall.next(page);
       if (token === undefined) return;
@@ -57,16 +50,9 @@ export function bucketTree(source: BucketTreeSource, { pageKeys, signal }: Bucke
 
 /** Creates a listed object from a listing or from a response about it. */
 export function listedObject(key: string, bytes: number | undefined, etag: string | undefined): ListedObject {
-  const listed: ListedObject = bytes === undefined ? { key } : { key, bytes };
-  // A weak entity tag cannot be used in a request.
-  if (etag === undefined || etag === '' || etag.startsWith('W/')) return listed;
-  listed.etag = copyOf(bareEtag(etag));
-  return listed;
-}
-
-/** Copies a string: a slice of a page would keep the whole page in memory. */
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
+  // A weak entity tag cannot be used in a request. A slice of a page would keep the whole page in memory.
+  const isUsable = etag !== undefined && etag !== '' && !etag.startsWith('W/');
+  return { key, bytes, etag: isUsable ? Buffer.from(bareEtag(etag)).toString() : undefined };
 }
 
 function hashOf(text: string): string {
@@ -75,9 +61,7 @@ function hashOf(text: string): string {
 
 /** Detects a listing that makes no progress from page to page. */
 class StallDetector {
-  readonly #display: string;
-  readonly #terms: BucketTerms;
-  readonly #stallMs: number;
+  readonly #bucket: Bucket;
   /** Hashes: a token may be long. */
   readonly #tokens = new Set<string>();
   /** The last key of each page, as a hash. */
@@ -86,10 +70,8 @@ class StallDetector {
   #pagesWithoutKey = 0;
   #newKeyAt = performance.now();
 
-  constructor(display: string, terms: BucketTerms, stallMs: number) {
-    this.#display = display;
-    this.#terms = terms;
-    this.#stallMs = stallMs;
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket;
   }
 
   /**
@@ -99,17 +81,18 @@ class StallDetector {
    * @throws HeadgateError with the code of {@link BucketTerms}
    */
   next({ objects, folders, isTruncated, token }: BucketPage): string | undefined {
+    const { terms } = this.#bucket.transport;
+    const { listStallMs } = this.#bucket.limits;
     if (token === undefined || token === '') {
       if (!isTruncated) return undefined;
-      throw this.#error(`a page with ${this.#terms.truncated} and without ${this.#terms.token}`);
+      throw this.#error(`a page with ${terms.truncated} and without ${terms.token}`);
     }
     const tokenHash = hashOf(token);
-    if (this.#tokens.has(tokenHash)) throw this.#error(`the ${this.#terms.token} of an earlier page`);
+    if (this.#tokens.has(tokenHash)) throw this.#error(`the ${terms.token} of an earlier page`);
     this.#tokens.add(tokenHash);
     const lastKey = objects.at(-1)?.key ?? folders.at(-1);
     const last = lastKey === undefined ? undefined : hashOf(lastKey);
-    const isNew = last !== undefined && !this.#lastKeys.has(last);
-    if (isNew) {
+    if (last !== undefined && !this.#lastKeys.has(last)) {
       this.#lastKeys.add(last);
       this.#newKeyAt = performance.now();
       this.#pagesWithoutKey = 0;
@@ -120,16 +103,18 @@ class StallDetector {
     if (this.#repeated >= REPEATED_PAGES) throw this.#error(`${this.#repeated} pages with the keys of earlier pages`);
     if (this.#pagesWithoutKey >= PAGES_WITHOUT_KEY)
       throw this.#error(`${this.#pagesWithoutKey} pages without a new key`);
-    if (performance.now() - this.#newKeyAt >= this.#stallMs) {
-      throw this.#error(`no new key for ${Math.round(this.#stallMs / 1000)} s`);
+    if (performance.now() - this.#newKeyAt >= listStallMs) {
+      throw this.#error(`no new key for ${Math.round(listStallMs / 1000)} s`);
     }
     return token;
   }
 
   #error(found: string): HeadgateError {
+    const { location, transport } = this.#bucket;
+    const { listingCode, listing, server } = transport.terms;
     return new HeadgateError(
-      this.#terms.listingCode,
-      `cannot list ${this.#display}: found ${found}, expected ${this.#terms.listing} that ends; check ${this.#terms.server}`,
+      listingCode,
+      `cannot list ${location.display}: found ${found}, expected ${listing} that ends; check ${server}`,
     );
   }
 }

@@ -1,18 +1,5 @@
-// The failures of a connection, which every protocol over HTTP shares: a proxy, no server, no route, no TLS, silence. A data table.
-import { ENDED_EARLY, type FailureRow } from './request-failure.ts';
-
-/** The facts that these rows need. */
-export interface NetworkFacts {
-  /** Host of the request, with its port. */
-  host: string;
-  /** Name of the error. */
-  name: string;
-  /** HTTP status, if there was a response. */
-  status: number | undefined;
-  /** System error codes of the error and of its causes. */
-  codes: readonly string[];
-  message: string;
-}
+// The failures that every protocol over HTTP shares: a proxy, no server, no route, no TLS, silence, throttling. A data table.
+import { ENDED_EARLY, type FailureFacts, type FailureRow, printStatus } from './request-failure.ts';
 
 /** What messages advise to check. */
 export interface NetworkAdvice<Facts> {
@@ -28,10 +15,14 @@ export interface NetworkAdvice<Facts> {
   network(facts: Facts): string;
   /** What to do with a server that does not speak TLS. */
   withoutTls(facts: Facts): string;
+  /** What to do about errors of the server. */
+  serverErrors: string;
+  /** Code and message of a server that is another one. */
+  other: Pick<FailureRow<Facts>, 'code' | 'describe'>;
 }
 
 /** HTTP statuses of a server that does not support the request: it fails every time. */
-export const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
+const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
 
 const TLS_TRUST = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -43,24 +34,24 @@ const TLS_TRUST = new Set([
 const TLS_CERTIFICATE = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']);
 
 /** Codes of a connection that ends before the response does. */
-const BROKEN: readonly string[] = [
-  ...['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'],
-  ...['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
-];
+const BROKEN =
+  'ECONNRESET EPIPE ECONNABORTED ERR_STREAM_PREMATURE_CLOSE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH'.split(
+    ' ',
+  );
 
 /** Creates a condition on the name of the error. */
-export function named(...names: string[]): (facts: NetworkFacts) => boolean {
+export function named(...names: string[]): (facts: FailureFacts) => boolean {
   return ({ name }) => names.includes(name);
 }
 
 /** Creates a condition on the system codes of the error. */
-export function coded(...codes: string[]): (facts: NetworkFacts) => boolean {
+export function coded(...codes: string[]): (facts: FailureFacts) => boolean {
   return (facts) => facts.codes.some((code) => codes.includes(code));
 }
 
 /** Creates the rows of a protocol. */
-export function networkFailureRows<Facts extends NetworkFacts>(advice: NetworkAdvice<Facts>): FailureRow<Facts>[] {
-  const { code, server, address, hostName, network, withoutTls } = advice;
+export function networkFailureRows<Facts extends FailureFacts>(advice: NetworkAdvice<Facts>): FailureRow<Facts>[] {
+  const { code, server, address, hostName, network, withoutTls, serverErrors, other } = advice;
   return [
     {
       code: `${code}-proxy`,
@@ -97,10 +88,10 @@ export function networkFailureRows<Facts extends NetworkFacts>(advice: NetworkAd
     },
     {
       code: `${code}-certificate`,
-      when: (facts) => facts.codes.some((one) => TLS_TRUST.has(one) || TLS_CERTIFICATE.has(one)),
+      when: (facts) => facts.codes.some((code) => TLS_TRUST.has(code) || TLS_CERTIFICATE.has(code)),
       finding: 'read-failed',
       describe: ({ host, codes }) =>
-        codes.some((one) => TLS_TRUST.has(one))
+        codes.some((code) => TLS_TRUST.has(code))
           ? `found a certificate of ${host} from an authority that this machine does not trust, expected a trusted one; name the authority with NODE_EXTRA_CA_CERTS=<file.pem>`
           : `found a certificate of ${host} that has expired or names another host, expected a valid one; check ${address}, or renew the certificate`,
     },
@@ -126,7 +117,7 @@ export function networkFailureRows<Facts extends NetworkFacts>(advice: NetworkAd
         coded(...BROKEN)(facts) ||
         named('HTTPParserError')(facts) ||
         // The response is not HTTP, or ends early.
-        facts.codes.some((one) => one.startsWith('HPE_')) ||
+        facts.codes.some((code) => code.startsWith('HPE_')) ||
         facts.message === 'aborted',
       finding: 'read-failed',
       isTransient: true,
@@ -148,5 +139,25 @@ export function networkFailureRows<Facts extends NetworkFacts>(advice: NetworkAd
       isSilence: true,
       describe: (facts) => `found no response from ${facts.host} in time, expected one; check ${network(facts)}`,
     },
+    {
+      code: `${code}-throttled`,
+      when: (facts) =>
+        named('SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequests', 'RequestLimitExceeded')(facts) ||
+        facts.status === 429 ||
+        facts.status === 503,
+      finding: 'read-failed',
+      isTransient: true,
+      describe: ({ host, status }) =>
+        `found throttling by ${host}${printStatus(status)}, expected responses; try again later`,
+    },
+    {
+      code: `${code}-server`,
+      when: ({ status }) => status !== undefined && status >= 500 && !UNSUPPORTED.has(status),
+      finding: 'read-failed',
+      isTransient: true,
+      describe: ({ host, status }) =>
+        `found only server errors from ${host}${printStatus(status)}, expected responses; ${serverErrors}`,
+    },
+    { ...other, when: ({ status }) => UNSUPPORTED.has(status ?? 0), finding: 'read-failed' },
   ];
 }

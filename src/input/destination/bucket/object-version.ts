@@ -3,33 +3,31 @@
 import { Readable } from 'node:stream';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import type { BucketTransport, ObjectResponse } from './bucket-transport.ts';
+import type { Bucket, ObjectResponse } from './bucket-transport.ts';
 import { REPLACED } from './request-failure.ts';
-import { type BucketAccess, sendOnce } from './send-request.ts';
+import { sendOnce } from './send-request.ts';
 
 /** The properties that identify a version of an object, as far as the listing and the first response contain them. */
 export interface ObjectVersion {
   /** As in a request, with quotes. */
-  etag?: string;
+  etag?: string | undefined;
   /** Used only without an etag: its resolution is one second. */
-  modified?: Date;
+  modified?: Date | undefined;
   /** Size as stored. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** As in {@link ObjectResponse}. */
-  isResumable?: boolean;
+  isResumable?: boolean | undefined;
 }
 
-/** A bucket with the versions of its objects. */
-export interface VersionSource extends BucketAccess {
-  transport: BucketTransport;
-  /** The version of each object when first read; every later response must match it. */
-  versions: WeakMap<StoredObject, ObjectVersion>;
-}
+/** The version of each object when first read; every later response must match it. */
+const versions = new WeakMap<StoredObject, ObjectVersion>();
 
 /** The body of a response, and how many of its bytes were read before. */
 export interface VersionAnswer {
   body: Readable;
   bytesToSkip: number;
+  /** Size of the object; infinite if it is unknown. */
+  total: number;
 }
 
 /**
@@ -38,39 +36,42 @@ export interface VersionAnswer {
  * transport
  */
 export async function getVersion(
-  source: VersionSource,
+  bucket: Bucket,
   object: StoredObject,
   at: number,
   signal: AbortSignal | undefined,
 ): Promise<VersionAnswer> {
-  const { transport, versions } = source;
+  const { server } = bucket.transport.terms;
   const known = versions.get(object) ?? listedVersion(object);
   const from = known.isResumable === false ? 0 : at;
   const request = { key: object.key, at: from, bytes: known.bytes, ...conditionsOf(known) };
-  const answer = await sendOnce(source, 'get', (turn) => transport.getObject(request, turn), signal);
+  const answer = await sendOnce(bucket, 'get', (turn) => bucket.transport.getObject(request, turn), signal);
   const range = rangeOf(answer, at);
-  const found = versionOf(answer, range.bytes);
+  const { etag, modified } = answer;
+  const found: ObjectVersion = { etag, modified, bytes: range.bytes };
   if (!isSame(known, found)) {
     const isEmpty = answer.status === 204;
-    throw refuse(answer, new ObjectReadError('object-changed', isEmpty ? noContent(source) : REPLACED));
+    const noContent = `found a response without content (HTTP 204), expected the object; check ${server}`;
+    throw discarded(answer, new ObjectReadError('object-changed', isEmpty ? noContent : REPLACED));
   }
   // Later responses may follow these bytes, or those of an earlier response.
   const isResumable = known.isResumable !== false && answer.isResumable !== false;
-  versions.set(object, { ...known, ...found, isResumable });
+  versions.set(object, {
+    etag: etag ?? known.etag,
+    modified: modified ?? known.modified,
+    bytes: range.bytes ?? known.bytes,
+    isResumable,
+  });
   if (range.start > at) {
-    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${transport.terms.server}`;
-    throw refuse(answer, new ObjectReadError('read-failed', message));
+    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${server}`;
+    throw discarded(answer, new ObjectReadError('read-failed', message));
   }
-  return { body: answer.body ?? Readable.from([]), bytesToSkip: at - range.start };
-}
-
-/** The message for a response that has no body although the object has one. */
-function noContent({ transport }: VersionSource): string {
-  return `found a response without content (HTTP 204), expected the object; check ${transport.terms.server}`;
+  const total = range.bytes ?? known.bytes ?? Number.POSITIVE_INFINITY;
+  return { body: answer.body ?? Readable.from([]), bytesToSkip: at - range.start, total };
 }
 
 function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {
-  return { ...(etag === undefined ? {} : { etag: `"${etag}"` }), ...(bytes === undefined ? {} : { bytes }) };
+  return { etag: etag && `"${etag}"`, bytes };
 }
 
 function conditionsOf(known: ObjectVersion): { ifMatch?: string; ifUnmodifiedSince?: Date } {
@@ -85,19 +86,11 @@ function conditionsOf(known: ObjectVersion): { ifMatch?: string; ifUnmodifiedSin
 function rangeOf(
   { contentRange, contentLength, status }: ObjectResponse,
   at: number,
-): { start: number; bytes?: number } {
-  if (status !== 206) return { start: 0, ...(contentLength === undefined ? {} : { bytes: contentLength }) };
+): { start: number; bytes?: number | undefined } {
+  if (status !== 206) return { start: 0, bytes: contentLength };
   const parts = /(\d+)-\d+\/(\d+|\*)/.exec(contentRange ?? '');
   if (parts === null) return { start: at };
-  return { start: Number(parts[1]), ...(parts[2] === '*' ? {} : { bytes: Number(parts[2]) }) };
-}
-
-function versionOf({ etag, modified }: ObjectResponse, bytes: number | undefined): ObjectVersion {
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(modified === undefined ? {} : { modified }),
-    ...(bytes === undefined ? {} : { bytes }),
-  };
+  return { start: Number(parts[1]), bytes: parts[2] === '*' ? undefined : Number(parts[2]) };
 }
 
 /** Compares only properties that both versions have. */
@@ -114,7 +107,7 @@ export function bareEtag(etag: string): string {
 }
 
 /** Discards a response that will not be read. */
-function refuse({ body }: ObjectResponse, error: ObjectReadError): ObjectReadError {
+function discarded({ body }: ObjectResponse, error: ObjectReadError): ObjectReadError {
   body?.destroy();
   return error;
 }

@@ -3,7 +3,8 @@
 import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { getVersion, type VersionSource } from './object-version.ts';
+import type { Bucket } from './bucket-transport.ts';
+import { getVersion } from './object-version.ts';
 import { withReadTimeout } from './read-timeout.ts';
 import { endedEarly, REPLACED, type RequestFailure } from './request-failure.ts';
 import { RequestTries } from './request-tries.ts';
@@ -17,86 +18,76 @@ const PROGRESS_BYTES = 1024 * 1024;
 
 /** Streams an object. @throws ObjectReadError for this object; HeadgateError if no object can be read */
 export async function* readBucketObject(
-  source: VersionSource,
+  bucket: Bucket,
   object: StoredObject,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  // The object was listed, possibly by another thread, so the bucket has answered.
-  source.health.recordResponse();
-  const tries = new RequestTries(source.health, source.limits, signal);
-  try {
-    yield* readOn(source, object, tries, signal);
-  } finally {
-    tries.end();
-  }
-}
-
-async function* readOn(
-  source: VersionSource,
-  object: StoredObject,
-  tries: RequestTries,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  const { transport, limits, health, versions } = source;
+  const { transport, limits, health } = bucket;
   const { clock } = limits;
+  // The object was listed, possibly by another thread, so the bucket has answered.
+  health.recordResponse();
+  const tries = new RequestTries(bucket, signal);
   let at = 0;
   let mark = 0;
   let last: RequestFailure | undefined;
-  for (;;) {
-    // Of a long read that breaks off, only the time since then is retry time.
-    let aliveAt = clock.now();
-    const limit = new AttemptLimit(source, tries.deadline(), Number.POSITIVE_INFINITY, signal);
-    let failure: RequestFailure;
-    try {
-      const answer = await getVersion(source, object, at, limit.signal).finally(() => limit.end());
-      const total = versions.get(object)?.bytes ?? Number.POSITIVE_INFINITY;
-      let { bytesToSkip } = answer;
-      let got = 0;
-      for await (const chunk of withReadTimeout(answer.body, { ...limits, deadline: () => tries.deadline() }, signal)) {
-        got += chunk.length;
-        aliveAt = clock.now();
-        // A trickle does not count as a response.
-        if (got >= limits.leastBytes) health.recordSuccess();
-        const fresh = chunk.subarray(Math.min(bytesToSkip, chunk.length));
-        bytesToSkip -= chunk.length - fresh.length;
-        if (fresh.length === 0) continue;
-        // A body without a length may be longer than its object.
-        if (at + fresh.length > total) {
-          yield fresh.subarray(0, total - at);
-          throw new ObjectReadError('object-changed', REPLACED);
+  try {
+    for (;;) {
+      // Of a long read that breaks off, only the time since then is retry time.
+      let aliveAt = clock.now();
+      const limit = new AttemptLimit(bucket, tries.deadline(), Number.POSITIVE_INFINITY, signal);
+      try {
+        const { body, total, ...answer } = await getVersion(bucket, object, at, limit.signal).finally(() =>
+          limit.end(),
+        );
+        let { bytesToSkip } = answer;
+        let received = 0;
+        for await (const chunk of withReadTimeout(body, { ...limits, deadline: () => tries.deadline() }, signal)) {
+          received += chunk.length;
+          aliveAt = clock.now();
+          // A trickle does not count as a response.
+          if (received >= limits.leastBytes) health.recordSuccess();
+          const fresh = chunk.subarray(bytesToSkip);
+          bytesToSkip = Math.max(0, bytesToSkip - chunk.length);
+          if (fresh.length === 0) continue;
+          // A body without a length may be longer than its object.
+          if (at + fresh.length > total) {
+            yield fresh.subarray(0, total - at);
+            throw new ObjectReadError('object-changed', REPLACED);
+          }
+          at += fresh.length;
+          if (at - mark >= PROGRESS_BYTES) {
+            mark = at;
+            tries.recordProgress();
+          }
+          yield fresh;
+          // The time of a slow reader is not that of the server.
+          aliveAt = clock.now();
         }
-        at += fresh.length;
-        if (at - mark >= PROGRESS_BYTES) {
-          mark = at;
+        if (total === Number.POSITIVE_INFINITY || at >= total) {
+          health.recordSuccess();
           tries.recordProgress();
+          return;
         }
-        yield fresh;
-        // The time of a slow reader is not that of the server.
-        aliveAt = clock.now();
+        last = transport.failureOf(endedEarly(`${printCount(at)} of ${printPlural(total, 'byte')}`), 'get');
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof ObjectReadError) {
+          health.recordAnswer();
+          throw error;
+        }
+        if (error instanceof HeadgateError) throw brokenOff(at, error);
+        last = limit.failureOf(error, last, (cause) => transport.failureOf(cause, 'get'));
       }
-      if (total === Number.POSITIVE_INFINITY || at >= total) {
-        health.recordSuccess();
-        tries.recordProgress();
-        return;
+      if (!last.isTransient && !last.isGarbled) {
+        if (last.isAnswered) health.recordAnswer();
+        throw last.error instanceof ObjectReadError ? last.error : brokenOff(at, last.error);
       }
-      failure = transport.failureOf(endedEarly(`${printCount(at)} of ${printPlural(total, 'byte')}`), 'get');
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof ObjectReadError) {
-        health.recordAnswer();
-        throw error;
-      }
-      if (error instanceof HeadgateError) throw brokenOff(at, error);
-      failure = limit.failureOf(error, last, (cause) => transport.failureOf(cause, 'get'));
+      if (await tries.waitForRetry(last, aliveAt)) continue;
+      health.recordLostObject(clock.now(), last.destinationError);
+      throw brokenOff(at, at === 0 && health.fatalError !== undefined ? health.fatalError : last.error);
     }
-    last = failure;
-    if (!failure.isTransient && !failure.isGarbled) {
-      if (failure.isAnswered) health.recordAnswer();
-      throw failure.scope === 'object' ? failure.error : brokenOff(at, failure.error);
-    }
-    if (await tries.waitForRetry(failure, aliveAt)) continue;
-    health.recordLostObject(clock.now(), failure.destinationError);
-    throw brokenOff(at, at === 0 && health.fatalError !== undefined ? health.fatalError : failure.error);
+  } finally {
+    tries.end();
   }
 }
 

@@ -5,6 +5,12 @@ import { printCount, printPlural } from '../../../base/index.ts';
 import { MONOTONIC_CLOCK } from '../clock.ts';
 import type { DestinationLimits } from '../destination.ts';
 
+/**
+ * Maximum number of bytes of a response other than an object. A page of 1,000 keys of 1,024 bytes takes up to 6 MiB: each byte as `%XX` in a
+ * listing by S3, as `\u00XX` in one by the edge script.
+ */
+export const ANSWER_BYTES = 16 * 1024 * 1024;
+
 /** Limits of one body. */
 export interface ReadTimeout
   extends Pick<DestinationLimits, 'silenceMs' | 'leastBytes'>,
@@ -56,4 +62,21 @@ function silence(silenceMs: number, leastBytes: number): Error {
   return Object.assign(new Error(`fewer than ${printPlural(leastBytes, 'byte')} in ${printCount(silenceMs)} ms`), {
     name: 'TimeoutError',
   });
+}
+
+/** Reads a body that is not an object's. @returns more than `most` bytes if it is too long @throws as {@link withReadTimeout} */
+export async function readBody(
+  body: Readable,
+  most: number,
+  limits: ReadTimeout,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of withReadTimeout(body, limits, signal)) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > most) break;
+  }
+  return Buffer.concat(chunks);
 }

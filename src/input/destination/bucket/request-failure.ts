@@ -6,41 +6,12 @@ import { type ObjectFindingCode, ObjectReadError } from '../object-finding.ts';
 /** The action that failed. */
 export type BucketAction = 'list' | 'get' | 'put';
 
-/** A failure of a request. */
-export interface RequestFailure {
-  /** Whether the failure concerns one object, or every object of the bucket. */
-  scope: 'destination' | 'object';
-  /** The error to throw; an {@link ObjectReadError} for the scope `object`. */
-  error: HeadgateError | ObjectReadError;
-  /** The error to throw if the failure turns out to concern every object. */
-  destinationError: HeadgateError;
-  /** Whether a retry may succeed. */
-  isTransient: boolean;
-  /** Whether a retry may succeed at a bucket that has answered correctly before. */
-  isGarbled: boolean;
-  /** Whether the server was silent or slow until the time limit. */
-  isSilence: boolean;
-  /** Whether no server is reachable at the bucket's address. */
-  isAddress: boolean;
-  /** Whether the server sent an HTTP response. */
-  isAnswered: boolean;
-  /** The delay that the server requests. Milliseconds; 0 if it requests none. */
-  retryAfterMs: number;
-}
-
-/** One kind of failure. */
-export interface FailureRow<Facts> {
-  /** Code of the HeadgateError; stable. */
-  code: string;
-  when(facts: Facts): boolean;
-  /** Returns the message after "cannot list …: ". */
-  describe(facts: Facts): string;
-  /** The finding, if the failure concerns one object while reading. Without it, reading ends for all objects. */
-  finding?: ObjectFindingCode;
+/** What a failure means for a retry. */
+interface FailureKind {
   /** Whether a retry may succeed. @default false */
   isTransient?: boolean;
   /**
-   * Whether the response is not from the expected service: from a bucket that has answered before, a retry may succeed.
+   * Whether the response is not from the expected service: from a bucket that has answered correctly before, a retry may succeed.
    * @default false
    */
   isGarbled?: boolean;
@@ -53,49 +24,80 @@ export interface FailureRow<Facts> {
   isAddress?: boolean;
 }
 
-/** What {@link requestFailure} builds a failure from. */
-export interface FailureSource<Facts> {
-  facts: Facts;
+/** A failure of a request. */
+export interface RequestFailure extends FailureKind {
+  /** The error to throw: an {@link ObjectReadError} if the failure concerns one object. */
+  error: HeadgateError | ObjectReadError;
+  /** The error to throw if the failure turns out to concern every object. */
+  destinationError: HeadgateError;
+  /** Whether the server sent an HTTP response. */
+  isAnswered: boolean;
+  /** The delay that the server requests. Milliseconds; 0 if it requests none. */
+  retryAfterMs: number;
+}
+
+/** One kind of failure. */
+export interface FailureRow<Facts> extends FailureKind {
+  /** Code of the HeadgateError; stable. */
+  code: string;
+  when(facts: Facts): boolean;
+  /** Returns the message after "cannot list …: ". */
+  describe(facts: Facts): string;
+  /** The finding, if the failure concerns one object while reading. Without it, reading ends for all objects. */
+  finding?: ObjectFindingCode;
+}
+
+/** The facts about a failure that every protocol knows. */
+export interface FailureFacts {
   action: BucketAction;
-  /** The row that matches; undefined if none does. */
-  row: FailureRow<Facts> | undefined;
-  /** Code and message without a row. */
-  unknown: { code: string; reason: () => string };
+  /** Host of the request, with its port. */
+  host: string;
+  /** Name of the error. */
+  name: string;
+  /** HTTP status, if there was a response. */
+  status: number | undefined;
+  /** System error codes of the error and of its causes. */
+  codes: readonly string[];
+  message: string;
+}
+
+/** How a protocol describes its failures. */
+export interface FailureTable<Facts> {
+  rows: readonly FailureRow<Facts>[];
+  /** Code and message of a failure without a row. */
+  unknown: { code: string; describe: (facts: Facts) => string };
   /** The source without secrets. */
   display: string;
-  /** Kept in place of the error, which may contain secrets. */
-  cause: Error;
-  isAnswered: boolean;
   /** The Retry-After header, if there is one. */
   retryAfter: string | undefined;
+  /** Removes secrets from a message. */
+  redact?: (text: string) => string;
 }
 
 /**
  * Classifies a failed request. Listing and writing always fail for the whole destination. The error of a write is
  * `write-failed`, and its message is the reason alone: the caller names the object.
  */
-export function requestFailure<Facts>(source: FailureSource<Facts>): RequestFailure {
-  const { facts, action, row, unknown, display, cause, isAnswered, retryAfter } = source;
-  const reason = row?.describe(facts) ?? `found ${unknown.reason()}`;
+export function requestFailure<Facts extends FailureFacts>(
+  facts: Facts,
+  { rows, unknown, display, retryAfter, redact = (text) => text }: FailureTable<Facts>,
+): RequestFailure {
+  const { action, name, status } = facts;
+  const row = rows.find(({ when }) => when(facts));
+  const reason = redact((row ?? unknown).describe(facts));
   const finding = row === undefined ? 'read-failed' : row.finding;
-  const destinationError =
+  const [code, text] =
     action === 'put'
-      ? new HeadgateError('write-failed', reason, { cause })
-      : new HeadgateError(
-          row?.code ?? unknown.code,
-          `cannot ${action === 'list' ? 'list' : 'read'} ${display}: ${reason}`,
-          { cause },
-        );
-  const isWholeBucket = action !== 'get' || finding === undefined;
+      ? ['write-failed', reason]
+      : [(row ?? unknown).code, `cannot ${action === 'list' ? 'list' : 'read'} ${display}: ${reason}`];
+  // The error itself may contain the request and the whole response, with secrets.
+  const cause = new Error(`${name}${printStatus(status)}`);
+  const destinationError = new HeadgateError(code, text, { cause });
   return {
-    scope: isWholeBucket ? 'destination' : 'object',
-    error: isWholeBucket ? destinationError : new ObjectReadError(finding, reason),
+    ...row,
+    error: action !== 'get' || finding === undefined ? destinationError : new ObjectReadError(finding, reason),
     destinationError,
-    isTransient: row?.isTransient === true,
-    isGarbled: row?.isGarbled === true,
-    isSilence: row?.isSilence === true,
-    isAddress: row?.isAddress === true,
-    isAnswered,
+    isAnswered: status !== undefined,
     retryAfterMs: retryAfterMs(retryAfter),
   };
 }

@@ -1,8 +1,7 @@
 // Decides whether to repeat a request, and pauses before that; counts the requests being retried. Reading one object
 // may take many requests, since an interrupted read resumes at its position.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DestinationLimits } from '../destination.ts';
-import type { BucketHealth } from './bucket-health.ts';
+import type { Bucket } from './bucket-transport.ts';
 import type { RequestFailure } from './request-failure.ts';
 
 /**
@@ -12,17 +11,15 @@ const ADDRESS_TRIES = 5;
 
 /** Counts attempts without progress. */
 export class RequestTries {
-  readonly #health: BucketHealth;
-  readonly #limits: DestinationLimits;
+  readonly #bucket: Bucket;
   readonly #signal: AbortSignal | undefined;
   #count = 0;
   /** When the first attempt without progress was last alive. */
   #since: number | undefined;
   #isRetrying = false;
 
-  constructor(health: BucketHealth, limits: DestinationLimits, signal: AbortSignal | undefined) {
-    this.#health = health;
-    this.#limits = limits;
+  constructor(bucket: Bucket, signal: AbortSignal | undefined) {
+    this.#bucket = bucket;
     this.#signal = signal;
   }
 
@@ -32,12 +29,13 @@ export class RequestTries {
    */
   deadline(): number {
     if (this.#since === undefined) return Number.POSITIVE_INFINITY;
-    return Math.max(this.#since + this.#health.patienceMs, this.#limits.clock.now() + this.#limits.lastAttemptMs);
+    const { health, limits } = this.#bucket;
+    return Math.max(this.#since + health.patienceMs, limits.clock.now() + limits.lastAttemptMs);
   }
 
   /** Records progress, which resets earlier failures. */
   recordProgress(): void {
-    if (this.#count > 0) this.#health.recordRecovery();
+    if (this.#count > 0) this.#bucket.health.recordRecovery();
     this.#count = 0;
     this.#since = undefined;
     this.end();
@@ -56,22 +54,21 @@ export class RequestTries {
    * @throws the signal's reason when aborted
    */
   async waitForRetry({ isAddress, retryAfterMs }: RequestFailure, aliveAt: number): Promise<boolean> {
-    const health = this.#health;
+    const { health, limits } = this.#bucket;
     health.recordFailure(aliveAt);
     this.#count += 1;
     this.#since ??= aliveAt;
-    const now = this.#limits.clock.now();
+    const now = limits.clock.now();
     const leftMs = this.#since + health.patienceMs - now;
     if (leftMs <= 0 || this.#count >= health.rules.attempts || health.isExhausted(now)) return false;
     if (isAddress && !health.hasAnswered && this.#count >= ADDRESS_TRIES) return false;
-    const { longestPauseMs, backoffMs } = this.#limits;
+    const { longestPauseMs, backoffMs } = limits;
     // Full jitter: requests that failed together are not repeated together.
     const jitterMs = Math.random() * Math.min(longestPauseMs, backoffMs * 2 ** (this.#count - 1));
     const pauseMs = Math.min(Math.max(jitterMs, Math.min(retryAfterMs, longestPauseMs)), leftMs);
-    const options = this.#signal === undefined ? {} : { signal: this.#signal };
     if (!this.#isRetrying) countRetrying(1);
     this.#isRetrying = true;
-    await wait(pauseMs, undefined, options).catch((error: unknown) => {
+    await wait(pauseMs, undefined, { signal: this.#signal }).catch((error: unknown) => {
       this.#signal?.throwIfAborted();
       throw error;
     });

@@ -1,18 +1,8 @@
 // Sends requests to a bucket: each in its turn, and those with a small response repeatedly until it arrives.
 import { HeadgateError } from '../../../base/index.ts';
-import type { DestinationLimits } from '../destination.ts';
-import type { BucketHealth } from './bucket-health.ts';
-import type { BucketTransport } from './bucket-transport.ts';
+import type { Bucket } from './bucket-transport.ts';
 import type { BucketAction, RequestFailure } from './request-failure.ts';
 import { RequestTries } from './request-tries.ts';
-
-/** A bucket with its transport and shared state. */
-export interface BucketAccess {
-  transport: Pick<BucketTransport, 'failureOf'>;
-  limits: DestinationLimits;
-  /** Shared by all requests. */
-  health: BucketHealth;
-}
 
 /** Sends a request once. */
 export type SendOnce<Answer> = (signal: AbortSignal | undefined) => Promise<Answer>;
@@ -22,7 +12,7 @@ export type SendOnce<Answer> = (signal: AbortSignal | undefined) => Promise<Answ
  * @throws HeadgateError if the bucket was abandoned; the error of the transport
  */
 export function sendOnce<Answer>(
-  { transport, health }: BucketAccess,
+  { transport, health }: Bucket,
   action: BucketAction,
   send: SendOnce<Answer>,
   signal: AbortSignal | undefined,
@@ -32,68 +22,57 @@ export function sendOnce<Answer>(
     return await send(signal);
   };
   // Requests to a silent server wait in parallel: in sequence, each would take the whole timeout.
-  const isRefusal = (error: unknown): boolean => {
+  const isRejection = (error: unknown): boolean => {
     if (error instanceof HeadgateError || signal?.aborted === true) return false;
-    const { isTransient, isSilence } = transport.failureOf(error, action);
+    const { isTransient = false, isSilence = false } = transport.failureOf(error, action);
     return isTransient && !isSilence;
   };
-  return health.pace.run(request, isRefusal, signal);
+  return health.pace.run(request, isRejection, signal);
 }
 
 /**
  * Sends a request whose response is not an object's bytes, and retries it.
  * @param action `put` for every request of a write
- * @throws HeadgateError if it is refused or abandoned; the signal's reason when aborted
+ * @throws HeadgateError if it is rejected or abandoned; the signal's reason when aborted
  */
 export async function sendUntilAnswered<Answer>(
-  access: BucketAccess,
+  bucket: Bucket,
   send: SendOnce<Answer>,
   signal: AbortSignal | undefined,
   action: 'list' | 'put' = 'list',
 ): Promise<Answer> {
-  const tries = new RequestTries(access.health, access.limits, signal);
-  try {
-    return await sendWith(tries, access, send, signal, action);
-  } finally {
-    tries.end();
-  }
-}
-
-async function sendWith<Answer>(
-  tries: RequestTries,
-  access: BucketAccess,
-  send: SendOnce<Answer>,
-  signal: AbortSignal | undefined,
-  action: 'list' | 'put',
-): Promise<Answer> {
-  const { transport, limits, health } = access;
+  const { transport, limits, health } = bucket;
   const { clock } = limits;
   const isWrite = action === 'put';
   // Sending the body of a write may take long: the socket watches it for silence, and no timer ends it.
   const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : clock.now() + limits.firstAnswerMs;
-  let last: RequestFailure | undefined;
-  for (;;) {
-    const startedAt = clock.now();
-    const limit = new AttemptLimit(access, isWrite ? firstAnswerBy : tries.deadline(), firstAnswerBy, signal);
-    try {
-      const answer = await sendOnce(access, action, send, limit.signal);
-      health.recordSuccess();
-      tries.recordProgress();
-      return answer;
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof HeadgateError) throw error;
-      const failure = limit.failureOf(error, last, (cause) => transport.failureOf(cause, action));
-      last = failure;
-      // A write to a missing target (404) fails every time.
-      const isTransient = failure.isTransient || (failure.isGarbled && health.hasSucceeded && !isWrite);
-      if (!isTransient && failure.isAnswered) health.recordAnswer();
-      // Sending a body is progress, so the retry time begins at the failure.
-      const failedAt = isWrite ? clock.now() : startedAt;
-      if (!isTransient || !(await tries.waitForRetry(failure, failedAt))) throw failure.error;
-    } finally {
-      limit.end();
+  const tries = new RequestTries(bucket, signal);
+  try {
+    for (let last: RequestFailure | undefined; ; ) {
+      const startedAt = clock.now();
+      const limit = new AttemptLimit(bucket, isWrite ? firstAnswerBy : tries.deadline(), firstAnswerBy, signal);
+      try {
+        const answer = await sendOnce(bucket, action, send, limit.signal);
+        health.recordSuccess();
+        tries.recordProgress();
+        return answer;
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof HeadgateError) throw error;
+        const failure = limit.failureOf(error, last, (cause) => transport.failureOf(cause, action));
+        last = failure;
+        // A write to a missing target (404) fails every time.
+        const isTransient = failure.isTransient || (failure.isGarbled && health.hasSucceeded && !isWrite);
+        if (!isTransient && failure.isAnswered) health.recordAnswer();
+        // Sending a body is progress, so the retry time begins at the failure.
+        const failedAt = isWrite ? clock.now() : startedAt;
+        if (!isTransient || !(await tries.waitForRetry(failure, failedAt))) throw failure.error;
+      } finally {
+        limit.end();
+      }
     }
+  } finally {
+    tries.end();
   }
 }
 
@@ -109,7 +88,7 @@ export class AttemptLimit {
 
   /** @param by end of the retry time @param firstAnswerBy end of the time of a bucket that has never answered; times of the clock */
   constructor(
-    { health, limits: { clock } }: Pick<BucketAccess, 'health' | 'limits'>,
+    { health, limits: { clock } }: Bucket,
     by: number,
     firstAnswerBy: number,
     signal: AbortSignal | undefined,

@@ -8,7 +8,7 @@ export interface InflateDamage {
   code: Extract<ObjectFindingCode, `${'gzip' | 'zstd'}-${'truncated' | 'corrupt' | 'trailing'}`>;
   message: string;
   /** Start of the damaged member or frame, in inflated bytes; absent if unknown or if nothing is corrupt. */
-  unconfirmedFrom?: number;
+  unconfirmedFrom?: number | undefined;
 }
 
 /** The stored bytes end inside a member. */
@@ -31,7 +31,7 @@ export const TRAILING: InflateDamage = {
  */
 export function corruptMember(member: number, reason: string, unconfirmedFrom?: number): InflateDamage {
   const message = `member ${member} of the gzip stream is corrupt: ${reason}`;
-  return { code: 'gzip-corrupt', message, ...(unconfirmedFrom === undefined ? {} : { unconfirmedFrom }) };
+  return { code: 'gzip-corrupt', message, unconfirmedFrom };
 }
 
 /** Size of the output buffers. Bytes. */

@@ -1,7 +1,8 @@
 // Inflates Zstandard with Node's decoder, any number of frames. Passes it at most one block at a time: Node's stream
 // ends after the first frame when it receives more, and drops a buffer that contains damage.
-import { constants, createZstdDecompress, type ZstdDecompress } from 'node:zlib';
+import { constants, createZstdDecompress } from 'node:zlib';
 import { ZSTD_MAGIC } from './compression.ts';
+import { Decoder } from './decoder.ts';
 import { INFLATE_CHUNK_BYTES, type InflateDamage } from './inflate-exactly.ts';
 import { ZstdFrames } from './zstd-frames.ts';
 
@@ -44,7 +45,8 @@ export async function* inflateZstd(
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
   const frames = new ZstdFrames();
-  const decoder = new Decoder();
+  const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG_MAX };
+  const decoder = new Decoder(createZstdDecompress({ chunkSize: INFLATE_CHUNK_BYTES, params }));
   let unconfirmedFrom = 0;
   try {
     for await (const chunk of stored) {
@@ -64,45 +66,5 @@ export async function* inflateZstd(
     if (!frames.isBetween) onDamage(TRUNCATED);
   } finally {
     decoder.close();
-  }
-}
-
-/** Node's decoder: a read follows each write. */
-class Decoder {
-  /** Bytes decoded so far. */
-  bytes = 0;
-  readonly #stream: ZstdDecompress = createZstdDecompress({
-    chunkSize: INFLATE_CHUNK_BYTES,
-    params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG_MAX },
-  });
-  #chunks: Buffer[] = [];
-  #failed: (error: NodeJS.ErrnoException) => void = () => {};
-
-  constructor() {
-    // A flowing stream delivers its decoded data before it calls back.
-    this.#stream.on('data', (chunk: Buffer) => {
-      this.bytes += chunk.length;
-      this.#chunks.push(chunk);
-    });
-    this.#stream.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
-  }
-
-  /** @returns the error in the bytes, once all data before it can be taken */
-  write(piece: Uint8Array): Promise<NodeJS.ErrnoException | undefined> {
-    return new Promise((resolve) => {
-      this.#failed = resolve;
-      this.#stream.write(piece, (error) => resolve(error ?? undefined));
-    });
-  }
-
-  /** Returns the data decoded since the last call. */
-  take(): Buffer[] {
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    return chunks;
-  }
-
-  close(): void {
-    this.#stream.destroy();
   }
 }

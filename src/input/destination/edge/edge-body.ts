@@ -2,11 +2,13 @@
 // stored with the object, such as gzip of a gzip file, and then sends the bytes unchanged.
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { ObjectRequest } from '../bucket/bucket-transport.ts';
+import { pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import type { EdgeClient, EdgeResponse } from './edge-client.ts';
 
 /** What a response with the bytes of an object contains. */
-export type BodyForm =
+type BodyForm =
   /** The stored bytes. */
   | 'stored'
   /** The stored bytes, compressed by a proxy: {@link decodedBody} reads them. */
@@ -34,8 +36,10 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
  * Stored and changed bytes must never be mixed: a read resumes by offsets of the stored ones.
  * @param bytes stored size, if known
  */
-export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | undefined): BodyForm {
+function formOf({ status, headers }: EdgeResponse, bytes: number | undefined): BodyForm {
   const length = headers['content-length'];
+  // A response with an error status has no other form.
+  if (status !== 200 && status !== 206) return 'stored';
   const isPart = status === 206;
   if (encodingOf(headers) === undefined) return length === undefined && !isPart ? 'unmeasured' : 'stored';
   const expected = isPart ? partBytesOf(headers['content-range']) : bytes;
@@ -43,6 +47,57 @@ export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | un
   if (isPart) return 'compressed-part';
   const isWeak = headers.etag?.startsWith('W/') === true;
   return isWeak || (length !== undefined && expected !== undefined) ? 'compressed' : 'unknown';
+}
+
+/** A response with the bytes of an object, or with an error status. */
+interface StoredResponse {
+  response: EdgeResponse;
+  /** Whether the body must be decoded. */
+  isCompressed: boolean;
+  /**
+   * Whether the response shows that it contains the stored bytes. A part of the object has offsets of the stored bytes, so it must not follow
+   * other bytes.
+   */
+  isProven: boolean;
+}
+
+/** Requests an object until a response contains its stored bytes, or bytes that decode to them. @throws ObjectReadError if no response contains the stored bytes; as {@link EdgeClient.send} */
+export async function requestStored(
+  client: EdgeClient,
+  { key, at, bytes, ifMatch, ifUnmodifiedSince }: ObjectRequest,
+  signal: AbortSignal | undefined,
+): Promise<StoredResponse> {
+  const conditions = {
+    ...(ifMatch && { 'if-match': ifMatch }),
+    ...(ifUnmodifiedSince && { 'if-unmodified-since': ifUnmodifiedSince.toUTCString() }),
+  };
+  const send = (headers: Record<string, string>): Promise<EdgeResponse> =>
+    client.send({ method: 'GET', path: `/${pathOfKey(key)}`, headers: { ...conditions, ...headers }, signal });
+  let response = await send(at === 0 ? {} : { range: `bytes=${at}-` });
+  let form = formOf(response, bytes);
+  if (form === 'compressed-part') {
+    response.body.destroy();
+    response = await send({});
+    form = formOf(response, bytes);
+  }
+  if (form === 'unmeasured') response = await chooseStored(response, () => send({ 'accept-encoding': 'gzip' }), bytes);
+  if (form === 'unknown' || form === 'compressed-part') throw encodingError(response, client);
+  return { response, isCompressed: form === 'compressed', isProven: form === 'stored' };
+}
+
+/** The response to a second request if that shows the stored bytes, otherwise the first one. Discards the other. */
+async function chooseStored(
+  first: EdgeResponse,
+  sendAgain: () => Promise<EdgeResponse>,
+  bytes: number | undefined,
+): Promise<EdgeResponse> {
+  const second = await sendAgain().catch((error: unknown) => {
+    first.body.destroy();
+    throw error;
+  });
+  const isStored = second.status === 200 && formOf(second, bytes) === 'stored';
+  (isStored ? first : second).body.destroy();
+  return isStored ? second : first;
 }
 
 /** Decodes a body that a proxy has compressed. @throws ObjectReadError for an unknown encoding */
@@ -56,10 +111,7 @@ export function decodedBody(response: EdgeResponse, client: Pick<EdgeClient, 'hi
 }
 
 /** Discards a body whose stored bytes cannot be restored, and returns the error for it. */
-export function encodingError(
-  { headers, body }: EdgeResponse,
-  { hideKey }: Pick<EdgeClient, 'hideKey'>,
-): ObjectReadError {
+function encodingError({ headers, body }: EdgeResponse, { hideKey }: Pick<EdgeClient, 'hideKey'>): ObjectReadError {
   body.destroy();
   const encoding = JSON.stringify(hideKey(encodingOf(headers) ?? '').slice(0, LONGEST_ENCODING));
   return new ObjectReadError(

@@ -2,8 +2,8 @@
 // client only when a bucket is used.
 import type { Readable } from 'node:stream';
 import { printCount } from '../../../base/index.ts';
-import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
-import { withReadTimeout } from '../bucket/read-timeout.ts';
+import { MAX_CONNECTIONS } from '../bucket/bucket-transport.ts';
+import { ANSWER_BYTES, readBody } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { isLocalTls } from '../location/parse-edge-location.ts';
@@ -60,7 +60,7 @@ export async function createEdgeClient(
   const { Agent } = await import('undici');
   const agent = new Agent({
     connect: { timeout: isLocalTls(origin) ? Math.min(limits.connectMs, LOCAL_TLS_MS) : limits.connectMs },
-    // Until the response begins; withReadTimeout watches for silence within it, because a body may wait for a slow reader.
+    // Until the response begins; readBody watches for silence within it, because a body may wait for a slow reader.
     headersTimeout: limits.silenceMs,
     bodyTimeout: 0,
     connections: MAX_CONNECTIONS,
@@ -69,7 +69,7 @@ export async function createEdgeClient(
     'user-agent': 'headgate',
     // An object is read as it is stored.
     'accept-encoding': 'identity',
-    ...(authKey === undefined ? {} : { 'x-custom-auth-key': authKey }),
+    ...(authKey && { 'x-custom-auth-key': authKey }),
   };
 
   const sendOnce = async ({ method, path, headers, signal }: EdgeRequest): Promise<EdgeResponse> => {
@@ -81,7 +81,10 @@ export async function createEdgeClient(
     };
     try {
       const response = await agent.request({
-        ...{ origin, path, method, onInfo },
+        origin,
+        path,
+        method,
+        onInfo,
         headers: { ...common, ...headers },
         signal: AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]),
       });
@@ -94,16 +97,8 @@ export async function createEdgeClient(
     }
   };
 
-  const readText = async ({ body }: EdgeResponse, most: number, signal: AbortSignal | undefined): Promise<string> => {
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of withReadTimeout(body, limits, signal)) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > most) break;
-    }
-    return Buffer.concat(chunks).toString('utf8');
-  };
+  const readText = async ({ body }: EdgeResponse, most: number, signal: AbortSignal | undefined): Promise<string> =>
+    (await readBody(body, most, limits, signal)).toString('utf8');
 
   const readError = async (response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError> =>
     EdgeResponseError.ofContent(response, await readText(response, ERROR_BYTES, signal));

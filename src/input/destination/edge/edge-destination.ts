@@ -3,10 +3,8 @@ import { bucketDestination } from '../bucket/bucket-destination.ts';
 import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
 import type { Destination, DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
-import { pathOfKey } from '../location/object-url.ts';
 import { createEdgeClient } from './edge-client.ts';
 import { edgeTransport } from './edge-transport.ts';
-import { hideKey } from './hide-key.ts';
 
 /** Opens a bucket. Sends no request before the bucket is listed. */
 export async function edgeDestination(location: EdgeLocation, limits: DestinationLimits): Promise<Destination> {
@@ -17,7 +15,5 @@ export async function edgeDestination(location: EdgeLocation, limits: Destinatio
   };
   const health = new BucketHealth(rules, limits);
   const client = await createEdgeClient(location, limits, () => health.recordResponse());
-  const transport = edgeTransport(client, location);
-  const nameOf = (key: string): string => `${location.origin}/${pathOfKey(hideKey(key, location.authKey))}`;
-  return bucketDestination({ location, transport, limits, health, nameOf });
+  return bucketDestination({ location, transport: edgeTransport(client, location), limits, health });
 }

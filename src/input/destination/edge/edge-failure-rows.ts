@@ -1,19 +1,12 @@
 // The table of failures of the edge script: how to recognize each, its code, and its message. The first match counts.
-import {
-  coded,
-  type NetworkAdvice,
-  type NetworkFacts,
-  networkFailureRows,
-  UNSUPPORTED,
-} from '../bucket/network-failure-rows.ts';
-import { type BucketAction, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import { coded, type NetworkAdvice, networkFailureRows } from '../bucket/network-failure-rows.ts';
+import { type FailureFacts, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
 import { PIPE } from '../location/parse-edge-location.ts';
 import { MAX_REDIRECTS } from './edge-client.ts';
 import type { EdgeResponseError, ResponseContent } from './edge-response-error.ts';
 
 /** The facts about a failure. */
-export interface EdgeFacts extends NetworkFacts {
-  action: BucketAction;
+export interface EdgeFacts extends FailureFacts {
   /** Whether the requests carry a key. */
   hasKey: boolean;
   /** Whether the address is https:// and names this machine. */
@@ -22,6 +15,32 @@ export interface EdgeFacts extends NetworkFacts {
   response: EdgeResponseError | undefined;
 }
 
+const EXPECTED_SCRIPT = 'expected the edge script';
+
+const FOUND: Readonly<Record<ResponseContent, string>> = {
+  empty: 'an empty response',
+  text: 'text',
+  json: 'JSON that is not a listing',
+  'web-page': 'a web page',
+  'login-page': 'a login page',
+  s3: 'an S3 API',
+  redirect: 'a redirect',
+};
+
+/** A server other than the script. */
+const NOT_SCRIPT: Pick<FailureRow<EdgeFacts>, 'code' | 'describe'> = {
+  code: 'edge-not-script',
+  describe: ({ host, status, response }) => {
+    const found = FOUND[response?.content ?? 'empty'];
+    const where = response?.jsonPath === undefined ? '' : `, at ${JSON.stringify(response.jsonPath)}`;
+    const fix =
+      response?.content === 'login-page' || response?.content === 'web-page'
+        ? 'check the address, and exempt the script from a login or firewall in front of it'
+        : `check the address: https://<host>/<dir>, where <host> is the host of the script; ${PIPE}`;
+    return `found ${found} from ${host}${printStatus(status)}${where}, ${EXPECTED_SCRIPT}; ${fix}`;
+  },
+};
+
 const ADVICE: NetworkAdvice<EdgeFacts> = {
   code: 'edge',
   server: 'the edge script',
@@ -29,6 +48,8 @@ const ADVICE: NetworkAdvice<EdgeFacts> = {
   hostName: () => 'the address',
   network: () => 'the address, the network, a VPN or proxy',
   withoutTls: writeHttp,
+  serverErrors: 'try again later, and check the logs of the script',
+  other: NOT_SCRIPT,
 };
 
 function writeHttp({ host }: EdgeFacts): string {
@@ -37,8 +58,6 @@ function writeHttp({ host }: EdgeFacts): string {
 
 /** Content that the script never sends as a listing or a refusal. */
 const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
-
-const EXPECTED_SCRIPT = 'expected the edge script';
 
 /** Statuses with their own rows, whatever the content: a proxy, a slow request, throttling. */
 const OTHER_ROWS: ReadonlySet<number> = new Set([407, 408, 429]);
@@ -74,10 +93,9 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
       `found an S3 API at ${host}${printStatus(status)}, ${EXPECTED_SCRIPT}; write s3://<bucket>/<dir>?region=…&endpoint=${host}`,
   },
   {
-    code: 'edge-not-script',
+    ...NOT_SCRIPT,
     // A firewall, a login or a site in front of the script. A page with status 200 may be one that a retry replaces.
     when: (facts) => isForeign(facts) && facts.status !== 200,
-    describe: describeNotScript,
   },
   {
     code: 'edge-denied',
@@ -106,32 +124,9 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
   },
   ...networkFailureRows(ADVICE),
   {
-    code: 'edge-throttled',
-    when: ({ status }) => status === 429 || status === 503,
-    finding: 'read-failed',
-    isTransient: true,
-    describe: ({ host, status }) =>
-      `found throttling by ${host}${printStatus(status)}, expected responses; try again later`,
-  },
-  {
-    code: 'edge-server',
-    when: ({ status }) => status !== undefined && status >= 500 && !UNSUPPORTED.has(status),
-    finding: 'read-failed',
-    isTransient: true,
-    describe: ({ host, status }) =>
-      `found only server errors from ${host}${printStatus(status)}, expected responses; try again later, and check the logs of the script`,
-  },
-  {
-    code: 'edge-not-script',
-    when: ({ status }) => UNSUPPORTED.has(status ?? 0),
-    finding: 'read-failed',
-    describe: describeNotScript,
-  },
-  {
-    code: 'edge-not-script',
+    ...NOT_SCRIPT,
     when: ({ action, status }) => action === 'list' && [200, 204, 404, 405].includes(status ?? 0),
     isGarbled: true,
-    describe: describeNotScript,
   },
 ];
 
@@ -146,24 +141,4 @@ function describeDenied({ action, hasKey, host, status }: EdgeFacts): string {
   return hasKey
     ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again`
     : `found an object that the script does not serve without a key${http}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`;
-}
-
-const FOUND: Readonly<Record<ResponseContent, string>> = {
-  empty: 'an empty response',
-  text: 'text',
-  json: 'JSON that is not a listing',
-  'web-page': 'a web page',
-  'login-page': 'a login page',
-  s3: 'an S3 API',
-  redirect: 'a redirect',
-};
-
-function describeNotScript({ host, status, response }: EdgeFacts): string {
-  const found = FOUND[response?.content ?? 'empty'];
-  const where = response?.jsonPath === undefined ? '' : `, at ${JSON.stringify(response.jsonPath)}`;
-  const fix =
-    response?.content === 'login-page' || response?.content === 'web-page'
-      ? 'check the address, and exempt the script from a login or firewall in front of it'
-      : `check the address: https://<host>/<dir>, where <host> is the host of the script; ${PIPE}`;
-  return `found ${found} from ${host}${printStatus(status)}${where}, ${EXPECTED_SCRIPT}; ${fix}`;
 }

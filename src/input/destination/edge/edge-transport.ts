@@ -6,12 +6,11 @@ import { endedEarly } from '../bucket/request-failure.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { decodedBody } from './edge-body.ts';
+import { decodedBody, requestStored } from './edge-body.ts';
 import type { EdgeClient, EdgeResponse } from './edge-client.ts';
 import { edgeFailure } from './edge-failure.ts';
 import { parseEdgePage } from './edge-page.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
-import { requestStored } from './request-stored.ts';
 
 const EDGE_TERMS: BucketTerms = {
   listingCode: 'edge-listing',
@@ -26,6 +25,7 @@ const EDGE_TERMS: BucketTerms = {
 export function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransport {
   return {
     terms: EDGE_TERMS,
+    nameOf: (key) => `${location.origin}/${pathOfKey(client.hideKey(key))}`,
     failureOf: (error, action) => edgeFailure(error, location, action),
     async listPage({ prefix, delimiter, keys, token }, signal) {
       const query = [`prefix=${encodeURIComponent(prefix)}`, `limit=${keys}`];
@@ -52,7 +52,9 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       } = response.headers;
       return {
         status: response.status,
-        ...{ etag, contentRange, modified: dateOf(modified) },
+        etag,
+        contentRange,
+        modified: dateOf(modified),
         // The length of a compressed body is not that of the object.
         contentLength: isCompressed || length === undefined ? undefined : Number(length),
         body: isCompressed ? decodedBody(response, client) : response.body,

@@ -2,11 +2,12 @@
 // folders. Prunes by day folder where possible and by name where the name contains times; keeps an object it cannot
 // judge. Checks every name of a wanted folder: a name reveals neither the length of later objects nor which of them
 // lack a time, so starting after the first ones could lose logs. A bucket pays one request per 1,000 names for it.
+import type { Listing } from '../destination.ts';
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { dayOfFolder, isDayWanted, type ObjectSpan } from './day-folder.ts';
-import { classifyKey, looksLikeLog, parseObjectKey } from './object-key.ts';
-import { ObjectSorter } from './object-list.ts';
-import type { ListedObject, ObjectTree } from './object-tree.ts';
+import { looksLikeLog, mayBeLog, parseObjectKey } from './object-key.ts';
+import { ObjectSorter } from './object-sorter.ts';
+import type { ListedObject, ListedPlace } from './object-tree.ts';
 
 /**
  * Levels of folders that are searched for days before the rest is listed as a whole: `<day>/` and `<job>/<day>/`. Each
@@ -15,12 +16,8 @@ import type { ListedObject, ObjectTree } from './object-tree.ts';
 const DAY_FOLDER_LEVELS = 2;
 
 /** The objects found; counts as in `Listing`. */
-export interface FoundObjects {
+export interface FoundObjects extends Pick<Listing, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
   kept: ObjectSorter;
-  listed: number;
-  pruned: number;
-  prunedFolders: number;
-  skipped: number;
   /** An example of a skipped key, for a message. */
   skippedKey?: string;
   /** Names that look like logs. */
@@ -32,13 +29,9 @@ export function emptyFound(): FoundObjects {
   return { kept: new ObjectSorter(), listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, logNames: 0 };
 }
 
-/** A tree, a prefix and a span to list. */
-export interface ListRequest {
-  tree: ObjectTree;
-  /** Prefix of the keys; may contain `{DATE}`. */
-  template: string;
+/** A place and a span to list. */
+export interface ListRequest extends Pick<ListedPlace, 'tree' | 'template' | 'where'> {
   span: ObjectSpan;
-  where: 'bucket' | 'folder';
   /** Called for each object and folder. @param key its key */
   onFound(found: FoundObjects, key: string): void;
   /** Receives the objects, so that those found before an error are known. */
@@ -46,27 +39,25 @@ export interface ListRequest {
 }
 
 /** Lists the objects under a template. A bounded span opens only the day folders it needs. */
-export async function listObjects(request: ListRequest): Promise<FoundObjects> {
-  const { found } = request;
-  const isBounded = request.span.since !== undefined || request.span.until !== undefined;
-  const date = request.template.indexOf(DATE_PLACEHOLDER);
-  if (date >= 0) await (isBounded ? listDays : listMatching)(request, request.template.slice(0, date), found);
-  else if (isBounded) await listLevel(request, request.template, DAY_FOLDER_LEVELS, found);
-  else await listBelow(request, request.template, found);
-  return found;
+export async function listObjects(request: ListRequest): Promise<void> {
+  const { template, span } = request;
+  const isBounded = span.since !== undefined || span.until !== undefined;
+  const date = template.indexOf(DATE_PLACEHOLDER);
+  if (date >= 0) await (isBounded ? listDays : listMatching)(request, template.slice(0, date));
+  else if (isBounded) await listLevel(request, template, DAY_FOLDER_LEVELS);
+  else await listBelow(request, template);
 }
 
 /** Handles `{DATE}` with a bounded span: lists the existing day folders, then opens those in the span. */
-async function listDays(request: ListRequest, base: string, found: FoundObjects): Promise<void> {
+async function listDays(request: ListRequest, base: string): Promise<void> {
   const days = new Set<string>();
-  for await (const entry of request.tree.children(base)) {
-    const day = dayOfFolder(entry.key.slice(base.length, base.length + 8));
+  for await (const { key } of request.tree.children(base)) {
+    const day = dayAfter(base, key);
     if (day !== undefined) days.add(day);
   }
   for (const day of days) {
-    if (isDayWanted(day, request.span)) {
-      await listBelow(request, request.template.replaceAll(DATE_PLACEHOLDER, day), found);
-    } else pruneFolder(found);
+    if (!isDayWanted(day, request.span)) pruneFolder(request);
+    else await listBelow(request, request.template.replaceAll(DATE_PLACEHOLDER, day));
   }
 }
 
@@ -74,48 +65,50 @@ async function listDays(request: ListRequest, base: string, found: FoundObjects)
  * Handles `{DATE}` without a span: lists everything after the part before `{DATE}` and keeps the keys that fit the
  * template.
  */
-async function listMatching(request: ListRequest, base: string, found: FoundObjects): Promise<void> {
+async function listMatching(request: ListRequest, base: string): Promise<void> {
   for await (const object of request.tree.below(base)) {
-    const day = dayOfFolder(object.key.slice(base.length, base.length + 8));
+    const day = dayAfter(base, object.key);
     if (day === undefined) continue;
     const prefix = request.template.replaceAll(DATE_PLACEHOLDER, day);
-    if (object.key.startsWith(prefix) || (object.isRefused && prefix.startsWith(object.key))) {
-      judge(request, object, found);
-    }
+    if (object.key.startsWith(prefix) || (object.isUnreadable && prefix.startsWith(object.key))) judge(request, object);
   }
 }
 
-async function listLevel(request: ListRequest, prefix: string, levels: number, found: FoundObjects): Promise<void> {
-  request.onFound(found, prefix);
+function dayAfter(base: string, key: string): string | undefined {
+  return dayOfFolder(key.slice(base.length, base.length + 'YYYYMMDD'.length));
+}
+
+async function listLevel(request: ListRequest, prefix: string, levels: number): Promise<void> {
+  request.onFound(request.found, prefix);
   for await (const entry of request.tree.children(prefix)) {
     if (entry.kind === 'object') {
-      judge(request, entry, found);
+      judge(request, entry);
       continue;
     }
     const day = dayOfFolder(entry.key.slice(entry.key.lastIndexOf('/', entry.key.length - 2) + 1, -1));
-    if (day !== undefined && !isDayWanted(day, request.span)) pruneFolder(found);
-    else if (day === undefined && levels > 1) await listLevel(request, entry.key, levels - 1, found);
-    else await listBelow(request, entry.key, found);
+    if (day !== undefined && !isDayWanted(day, request.span)) pruneFolder(request);
+    else if (day === undefined && levels > 1) await listLevel(request, entry.key, levels - 1);
+    else await listBelow(request, entry.key);
   }
 }
 
-async function listBelow(request: ListRequest, prefix: string, found: FoundObjects): Promise<void> {
-  request.onFound(found, prefix);
-  for await (const object of request.tree.below(prefix)) judge(request, object, found);
+async function listBelow(request: ListRequest, prefix: string): Promise<void> {
+  request.onFound(request.found, prefix);
+  for await (const object of request.tree.below(prefix)) judge(request, object);
 }
 
-function judge(request: ListRequest, object: ListedObject, found: FoundObjects): void {
+function judge({ tree, template, where, span, found, onFound }: ListRequest, object: ListedObject): void {
   found.listed += 1;
-  const key = object.key.slice(rootLength(request.template));
+  const key = object.key.slice(rootLength(template));
   // The extension of a folder is not a file type.
-  const kind = object.isRefused ? classifyKey(key.slice(0, -1), 'bucket') : classifyKey(key, request.where);
-  if (kind === 'skipped') {
+  const isLog = object.isUnreadable ? mayBeLog(key.slice(0, -1), 'bucket') : mayBeLog(key, where);
+  if (!isLog) {
     found.skipped += 1;
     found.skippedKey ??= object.key;
-  } else if (isWanted(object.key, request.span)) found.kept.add(object);
-  else found.pruned += 1;
-  if (looksLikeLog(key, request.where)) found.logNames += 1;
-  request.onFound(found, object.key);
+  } else if (!isWanted(object.key, span)) found.pruned += 1;
+  else found.kept.add(tree.sizeOf === undefined ? object : { ...object, bytes: tree.sizeOf(object.key) });
+  if (looksLikeLog(key, where)) found.logNames += 1;
+  onFound(found, object.key);
 }
 
 /** Length of the folder that the user named: names inside it are judged, its own name is not. */
@@ -132,7 +125,7 @@ function isWanted(key: string, span: ObjectSpan): boolean {
   return (span.since === undefined || end >= span.since) && (span.until === undefined || start < span.until);
 }
 
-function pruneFolder(found: FoundObjects): void {
+function pruneFolder({ found }: ListRequest): void {
   found.pruned += 1;
   found.prunedFolders += 1;
 }

@@ -3,32 +3,22 @@
 import { HeadgateError, nearest, printCount } from '../../../base/index.ts';
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import type { FoundObjects } from './list-objects.ts';
-import type { ObjectTree } from './object-tree.ts';
+import type { ListedPlace, ObjectTree } from './object-tree.ts';
 
 /** Names to list when searching for the intended one: one page of a listing. */
 const NAMES_LISTED = 1000;
 /** Names shown in a message. */
 const NAMES_SHOWN = 5;
 
-/** A source in which no log was found. */
-export interface EmptySource {
-  display: string;
-  tree: ObjectTree;
-  template: string;
-  /** The objects found, none of which can be a log. */
-  skipped: { count: number; name: string } | undefined;
-  /** Key → name as the user wrote it. */
-  nameOf(key: string): string;
+/** Creates the error `no-objects`, which shows nearby names. @param found no object that can be a log */
+export async function noObjectsError(place: ListedPlace, found: FoundObjects): Promise<HeadgateError> {
+  return new HeadgateError('no-objects', `cannot read ${place.display}: ${await reason(place, found)}`);
 }
 
-/** Creates the error `no-objects`, which shows nearby names. */
-export async function noObjectsError(place: EmptySource): Promise<HeadgateError> {
-  return new HeadgateError('no-objects', `cannot read ${place.display}: ${await reason(place)}`);
-}
-
-async function reason({ tree, template, skipped, nameOf }: EmptySource): Promise<string> {
-  if (skipped !== undefined) {
-    const what = skipped.count === 1 ? skipped.name : `${printCount(skipped.count)} objects such as ${skipped.name}`;
+async function reason({ tree, template, nameOf }: ListedPlace, { skipped, skippedKey }: FoundObjects): Promise<string> {
+  if (skippedKey !== undefined) {
+    const name = nameOf(skippedKey);
+    const what = skipped === 1 ? name : `${printCount(skipped)} objects such as ${name}`;
     return `found only ${what}, expected at least one object with logs; to read a file of any name, name the file itself`;
   }
   const wanted = template.split(DATE_PLACEHOLDER, 1)[0]!.replace(/\/$/, '');

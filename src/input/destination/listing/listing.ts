@@ -5,30 +5,14 @@ import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
 import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
 import { checkLogShare, noObjectsError } from './listing-errors.ts';
-import type { ObjectList } from './object-list.ts';
-import type { ListedObject, ObjectTree } from './object-tree.ts';
-
-/** A tree of objects and how to name them. */
-export interface ListedPlace {
-  tree: ObjectTree;
-  /** Prefix of the keys; may contain `{DATE}`. */
-  template: string;
-  where: 'bucket' | 'folder';
-  display: string;
-  /** Key → name as the user wrote it. */
-  nameOf(key: string): string;
-}
+import type { ListedPlace } from './object-tree.ts';
 
 /**
  * Lists the objects of a tree, sorted by name.
  * @throws HeadgateError `no-objects`, `few-logs`, and the errors of the tree
  */
-export async function listPlace(
-  place: ListedPlace,
-  range: TimeRange,
-  options: ListOptions,
-): Promise<Listing & { objects: ObjectList }> {
-  const { tree, template, where, display } = place;
+export async function listPlace(place: ListedPlace, range: TimeRange, options: ListOptions): Promise<Listing> {
+  const { template, display } = place;
   const span = objectSpan(range, options.slackMs ?? DEFAULT_SLACK_MS);
   const nameOf = (key: string) => place.nameOf(key);
   const onFound = (found: FoundObjects, key: string): void => {
@@ -37,28 +21,18 @@ export async function listPlace(
   };
   let isPartial = false;
   const found = await resolvePrefix(template, async (form) => {
-    const request = { tree, template: form, span, where, onFound, found: emptyFound() };
+    const found = emptyFound();
     try {
-      return await listObjects(request);
+      await listObjects({ ...place, template: form, span, onFound, found });
     } catch (error) {
       isPartial = options.mayBePartial === true && options.signal?.aborted === true;
       if (!isPartial) throw error;
-      return request.found;
     }
+    return found;
   });
-  const { kept, listed, pruned, prunedFolders, skipped, skippedKey } = found;
-  if (kept.length + pruned === 0 && !isPartial) {
-    const only = skippedKey === undefined ? undefined : { count: skipped, name: nameOf(skippedKey) };
-    throw await noObjectsError({ display, tree, template, skipped: only, nameOf });
-  }
-  return {
-    objects: kept.toList(nameOf),
-    listed,
-    pruned,
-    prunedFolders,
-    skipped,
-    ...(isPartial ? { isPartial } : {}),
-  };
+  const { kept, listed, pruned, prunedFolders, skipped } = found;
+  if (kept.length + pruned === 0 && !isPartial) throw await noObjectsError(place, found);
+  return { objects: kept.toList(nameOf), listed, pruned, prunedFolders, skipped, isPartial };
 }
 
 /**
@@ -76,12 +50,4 @@ async function resolvePrefix(template: string, list: (form: string) => Promise<F
 /** Creates the listing of a single object that the source names itself. */
 export function single(object: StoredObject): Listing {
   return { objects: [object], listed: 1, pruned: 0, prunedFolders: 0, skipped: 0 };
-}
-
-/** Adds the name to a listed object. */
-export function storedObject({ key, bytes, etag }: ListedObject, name: string): StoredObject {
-  const stored: StoredObject = { name, key };
-  if (bytes !== undefined) stored.bytes = bytes;
-  if (etag !== undefined) stored.etag = etag;
-  return stored;
 }

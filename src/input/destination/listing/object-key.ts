@@ -61,12 +61,11 @@ const PROBE = 'test.txt.gz';
  * @param key relative to the source, so that a hidden folder named by the user is read
  * @param where types are judged in folders only: under a job's prefix, a bucket is expected to contain only logs
  */
-export function classifyKey(key: string, where: 'bucket' | 'folder'): 'log' | 'skipped' {
+export function mayBeLog(key: string, where: 'bucket' | 'folder'): boolean {
   const parts = key.split('/');
-  const name = parts.at(-1)!;
-  if (name === '' || parts.some((part) => part.startsWith('.'))) return 'skipped';
-  if (CHALLENGE.test(name) || name.toLowerCase() === PROBE) return 'skipped';
-  if (where === 'bucket') return 'log';
-  const plain = name.toLowerCase().replace(/\.(?:gz|zst)$/, '');
-  return NOT_LOG_EXTENSIONS.has(plain.slice(plain.lastIndexOf('.') + 1)) && plain.includes('.') ? 'skipped' : 'log';
+  const name = parts.at(-1)!.toLowerCase();
+  if (name === '' || parts.some((part) => part.startsWith('.'))) return false;
+  if (CHALLENGE.test(name) || name === PROBE) return false;
+  const [, extension] = /\.([^.]*?)(?:\.(?:gz|zst))?$/.exec(name) ?? [];
+  return where === 'bucket' || extension === undefined || !NOT_LOG_EXTENSIONS.has(extension);
 }

@@ -4,11 +4,11 @@
 export interface ListedObject {
   key: string;
   /** Absent if the listing does not contain it. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** Entity tag without quotes; absent if the listing contains none, or a weak one. */
-  etag?: string;
+  etag?: string | undefined;
   /** Marks a folder that could not be read, in place of its contents. Its key ends in `/`. @default false */
-  isRefused?: true;
+  isUnreadable?: true;
 }
 
 /** One entry of a listing: an object, or a folder for all keys that begin with `key` (which ends in `/`). */
@@ -20,4 +20,17 @@ export interface ObjectTree {
   children(prefix: string): AsyncIterable<ListedEntry>;
   /** Lists all objects under a prefix, at any depth. @throws as `children` */
   below(prefix: string): AsyncIterable<ListedObject>;
+  /** Returns the size of an object, if it is known. @default listings contain it */
+  sizeOf?(key: string): number | undefined;
+}
+
+/** A tree of objects, the part of it to list, and how to name its objects. */
+export interface ListedPlace {
+  tree: ObjectTree;
+  /** Prefix of the keys; may contain `{DATE}`. */
+  template: string;
+  where: 'bucket' | 'folder';
+  display: string;
+  /** Key → name as the user wrote it. */
+  nameOf(key: string): string;
 }

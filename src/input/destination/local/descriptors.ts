@@ -34,6 +34,6 @@ export function isTooManyOpen(error: unknown): boolean {
  */
 export async function afterDescriptorFreed(attempt: number, signal: AbortSignal | undefined): Promise<boolean> {
   if (attempt > MAX_WAITS) return false;
-  await wait(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
+  await wait(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { signal });
   return true;
 }

@@ -1,6 +1,6 @@
 // A folder on disk as an object tree. Follows links, except back into a folder on the same path; ignores entries that
 // are neither file nor folder (sockets, pipes). Lists unreadable entries too, so that they are reported.
-import type { Dirent } from 'node:fs';
+import { type Dirent, statSync } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { HeadgateError, readReason } from '../../../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
@@ -13,7 +13,7 @@ export interface FolderTree extends ObjectTree {
   isLinked(key: string): boolean;
 }
 
-/** Creates the tree of a folder; keys are relative paths with `/`. Reads no sizes: most files may be excluded. */
+/** Creates the tree of a folder; keys are relative paths with `/`. Lists no sizes: most files may be excluded. */
 export function folderTree(root: string, signal?: AbortSignal): FolderTree {
   /** Links found; those to folders end in `/`. */
   const links = new Set<string>();
@@ -27,25 +27,22 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
     try {
       for await (const entry of read(root, folder)) {
         signal?.throwIfAborted();
-        const listed = entry.isFile() ? objectOf(entry, folder, prefix) : await entryOf(entry, folder, prefix);
+        const key = folder + entry.name;
+        if (!key.startsWith(prefix)) continue;
+        const listed: ListedEntry | undefined = entry.isFile()
+          ? { kind: 'object', key }
+          : await listedEntry(entry, key);
         if (listed?.kind === 'folder') folders.push(listed);
         else if (listed !== undefined) yield listed;
       }
     } catch (error) {
-      if (error !== REFUSED) throw error;
-      yield { kind: 'object', key: folder, isRefused: true };
+      if (error !== UNREADABLE) throw error;
+      yield { kind: 'object', key: folder, isUnreadable: true };
     }
     yield* folders;
   }
 
-  function objectOf(entry: Dirent, folder: string, prefix: string): ListedEntry | undefined {
-    const key = folder + entry.name;
-    return key.startsWith(prefix) ? { kind: 'object', key } : undefined;
-  }
-
-  async function entryOf(entry: Dirent, folder: string, prefix: string): Promise<ListedEntry | undefined> {
-    const key = folder + entry.name;
-    if (!key.startsWith(prefix)) return undefined;
+  async function listedEntry(entry: Dirent, key: string): Promise<ListedEntry | undefined> {
     const isLink = entry.isSymbolicLink();
     // A broken link: its target is missing, and reading it reports that.
     const target = isLink ? await stat(pathOf(root, key)).catch(() => 'broken' as const) : entry;
@@ -55,7 +52,7 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
       return { kind: 'object', key };
     }
     if (!target.isDirectory()) return undefined;
-    if ((isLink || isLinked(folder)) && (await isLinkCycle(key))) return undefined;
+    if ((isLink || isLinked(key)) && (await isLinkCycle(key))) return undefined;
     if (isLink) links.add(`${key}/`);
     return { kind: 'folder', key: `${key}/` };
   }
@@ -93,15 +90,16 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
     return real;
   }
 
-  return { children, below, isLinked, hasLinks: () => links.size > 0 };
+  const sizeOf = (key: string): number | undefined => sizeOfFile(pathOf(root, key));
+  return { children, below, sizeOf, isLinked, hasLinks: () => links.size > 0 };
 }
 
 /** Thrown by {@link read} for a folder below the root that cannot be read, or not to its end. */
-const REFUSED = new Error('refused');
+const UNREADABLE = new Error('unreadable');
 /** Entries per read. The default of 32 takes twice as long. */
 const ENTRIES_AT_ONCE = 1024;
 
-/** Reads the entries of a folder. @throws HeadgateError if the root cannot be read; `REFUSED` */
+/** Reads the entries of a folder. @throws HeadgateError if the root cannot be read; `UNREADABLE` */
 async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
   const path = pathOf(root, folder);
   try {
@@ -110,8 +108,18 @@ async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
     const code = (error as NodeJS.ErrnoException).code;
     // A missing day of the template, or a folder removed during the walk, is empty.
     if (code === 'ENOENT' || code === 'ENOTDIR') return;
-    if (folder !== '') throw REFUSED;
+    if (folder !== '') throw UNREADABLE;
     throw new HeadgateError('location-path', `cannot list ${path}: ${readReason(error)}`);
+  }
+}
+
+/** A file removed since the listing is reported when it is opened. Asynchronous calls take ten times as long. */
+function sizeOfFile(path: string): number | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() ? found.size : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
-import { readFile, refuse } from './local-file.ts';
+import { readFile, rejectFile } from './local-file.ts';
 
 /**
  * How long to wait after the end of a pipe for a signal: Ctrl-C also ends the process that writes to the pipe, and the
@@ -21,19 +21,19 @@ const SIGNAL_WAIT_MS = 50;
 export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
   // Without O_NONBLOCK, opening a FIFO would wait for a writer.
-  const descriptor = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(refuse);
+  const descriptor = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(rejectFile);
   const stream = await streamOf(descriptor);
   if (stream === undefined) {
     await promisify(close)(descriptor);
-    return yield* readFile(path, signal === undefined ? {} : { signal });
+    return yield* readFile(path, { signal });
   }
   if (signal !== undefined) addAbortSignal(signal, stream);
   try {
     yield* stream as AsyncIterable<Uint8Array>;
-    await wait(SIGNAL_WAIT_MS, undefined, signal === undefined ? {} : { signal });
+    await wait(SIGNAL_WAIT_MS, undefined, { signal });
   } catch (error) {
     signal?.throwIfAborted();
-    refuse(error as NodeJS.ErrnoException);
+    rejectFile(error as NodeJS.ErrnoException);
   } finally {
     stream.destroy();
   }

@@ -3,6 +3,7 @@
 import { HeadgateError, nearest } from '../../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
+import { schemeOf } from './location.ts';
 import { checkedRegion, endpointOfAccount, splitBucketAddress } from './parse-bucket-location.ts';
 import { ONE_SLASH, SSE } from './parse-write-location.ts';
 
@@ -13,11 +14,10 @@ export interface DestinationFinding {
   readonly message: string;
 }
 
-const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 /** Schemes of the platform that headgate neither checks nor writes to. docs/platform.md, "Destinations". */
-const UNCHECKED_SCHEMES: ReadonlySet<string> = new Set([
-  ...['gs', 'azure', 'https', 'sumo', 'splunk', 'datadog', 'bigquery', 'kinesis', 'ibmcl', 'sentinelone', 'pipelines'],
-]);
+const UNCHECKED_SCHEMES: ReadonlySet<string> = new Set(
+  'gs azure https sumo splunk datadog bigquery kinesis ibmcl sentinelone pipelines'.split(' '),
+);
 /** A folder: an absolute path, or a URL. */
 const FOLDER = /^(?:\/|file:\/\/)/i;
 const EXPECTED =
@@ -27,7 +27,7 @@ const LONGEST_SCHEME = 16;
 
 /** Whether a destination of the platform is neither a bucket with an S3 API nor a folder: a log service, or another store. */
 export function hasOtherScheme(conf: string): boolean {
-  const scheme = SCHEME.exec(conf)?.[1]?.toLowerCase();
+  const scheme = schemeOf(conf);
   return scheme !== undefined && UNCHECKED_SCHEMES.has(scheme);
 }
 
@@ -44,7 +44,7 @@ function checkAddress(text: string): DestinationFinding[] {
       { isError: false, message: `found a folder, which only the sandbox can push to; on the platform, ${EXPECTED}` },
     ];
   }
-  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
+  const scheme = schemeOf(text);
   if (scheme === 's3' || scheme === 'r2') return checkBucket(text, scheme);
   if (scheme !== undefined) return UNCHECKED_SCHEMES.has(scheme) ? [] : [error(describeScheme(scheme))];
   const oneSlash = ONE_SLASH.exec(text)?.[1]?.toLowerCase();

@@ -1,21 +1,15 @@
 // Parses the query of an s3:// or r2:// destination. An unknown parameter is an error, because a mistyped one would
 // silently change nothing. Never prints values, and prints names only if they cannot be part of a secret.
-import { HeadgateError, nearest, resemblesAccessKey } from '../../../base/index.ts';
+import { type HeadgateError, nearest, resemblesAccessKey } from '../../../base/index.ts';
+import { unreadable } from './location.ts';
 
 /** The parameters of a destination. docs/platform.md, "Destinations". */
-export type ParameterName = 'region' | 'endpoint' | 'account-id' | 'access-key-id' | 'secret-access-key' | 'sse';
+const KNOWN = ['region', 'endpoint', 'account-id', 'access-key-id', 'secret-access-key', 'sse'] as const;
+type ParameterName = (typeof KNOWN)[number];
 
 /** The parameters that are set, with decoded values; an empty value counts as none. */
 export type Parameters = Partial<Record<ParameterName, string>>;
 
-const KNOWN: ReadonlySet<string> = new Set<ParameterName>([
-  'region',
-  'endpoint',
-  'account-id',
-  'access-key-id',
-  'secret-access-key',
-  'sse',
-]);
 /** The only value that may end in a slash. After any other value a slash is stray, as in a documented example. */
 const SECRET = 'secret-access-key';
 /** Known lengths of secrets (Amazon 40, R2 64): the last character of one that is longer by one is a stray slash. */
@@ -53,10 +47,10 @@ export function parseParameters(
       onUnknown(unknownParameter(name, isAfterSecret, display));
       continue;
     }
-    if (equals < 0) throw parameterError(display, `found ${name} without a value, expected ${name}=<value>`);
+    if (equals < 0) throw unreadable('parameter', display, `found ${name} without a value, expected ${name}=<value>`);
     const value = withoutStraySlash(name, decode(part.slice(equals + 1)));
     if (parameters[name] !== undefined && parameters[name] !== value) {
-      throw parameterError(display, `found ${name} twice with different values, expected one value`);
+      throw unreadable('parameter', display, `found ${name} twice with different values, expected one value`);
     }
     parameters[name] = value;
     isAfterSecret ||= name === SECRET;
@@ -69,7 +63,7 @@ function raise(error: HeadgateError): never {
 }
 
 function isKnown(name: string): name is ParameterName {
-  return KNOWN.has(name);
+  return (KNOWN as readonly string[]).includes(name);
 }
 
 function withoutStraySlash(name: ParameterName, value: string): string {
@@ -84,16 +78,13 @@ function unknownParameter(name: string, isAfterSecret: boolean, display: string)
   const advice = near === undefined ? ADVICE[name] : `did you mean ${near}?`;
   const found =
     isPrintable && (advice !== undefined || !isAfterSecret) ? `the parameter ${name}` : 'an unknown parameter';
-  const known = [...KNOWN].join(', ');
+  const known = KNOWN.join(', ');
   const escapes = isAfterSecret && advice === undefined ? '; write an & in a secret as %26' : '';
-  return parameterError(
+  return unreadable(
+    'parameter',
     display,
     `found ${found}, expected ${known}${advice === undefined ? '' : `; ${advice}`}${escapes}`,
   );
-}
-
-function parameterError(display: string, found: string): HeadgateError {
-  return new HeadgateError('location-parameter', `cannot read ${display}: ${found}`);
 }
 
 function decode(text: string): string {

@@ -1,9 +1,9 @@
 // Parses the address of an S3 API: a host alone (as in destination_conf) or a URL.
-import { HeadgateError, resemblesAccessKey } from '../../../base/index.ts';
+import { resemblesAccessKey } from '../../../base/index.ts';
+import { schemeOf, unreadable } from './location.ts';
 
 /** An Amazon key id as part of a host name, which a URL has in lower case. */
 const AMAZON_KEY_ID = /(?:akia|asia)[a-z0-9]{16}/;
-const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
  * Parses an endpoint; a host alone uses https.
@@ -12,7 +12,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
  * @throws HeadgateError `location-endpoint`
  */
 export function parseEndpoint(text: string, setting: string, display: string): string {
-  const url = URL.parse(SCHEME.test(text) ? text : `https://${text}`);
+  const url = URL.parse(schemeOf(text) !== undefined ? text : `https://${text}`);
   const isUsable = url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
   if (
     !isUsable ||
@@ -22,9 +22,10 @@ export function parseEndpoint(text: string, setting: string, display: string): s
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw new HeadgateError(
-      'location-endpoint',
-      `cannot read ${display}: found a value of ${setting} that is not the address of a server, expected a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
+    throw unreadable(
+      'endpoint',
+      display,
+      `found a value of ${setting} that is not the address of a server, expected a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -34,5 +35,5 @@ export function parseEndpoint(text: string, setting: string, display: string): s
 function mayBeSecret(text: string, { hostname, port }: URL): boolean {
   if (hostname.includes('.') || hostname.startsWith('[')) return AMAZON_KEY_ID.test(hostname);
   if (resemblesAccessKey(hostname)) return true;
-  return !SCHEME.test(text) && port === '' && hostname !== 'localhost';
+  return schemeOf(text) === undefined && port === '' && hostname !== 'localhost';
 }

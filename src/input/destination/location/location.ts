@@ -1,4 +1,5 @@
 // A parsed source: a prefix in a bucket, by its S3 API or behind the edge script, a folder, a file or stdin. parse-location.ts creates them.
+import { HeadgateError } from '../../../base/index.ts';
 
 /** A prefix in a bucket with an S3 API, `r2://` included. Contains secrets: print only `display`. */
 export interface S3Location {
@@ -10,23 +11,23 @@ export interface S3Location {
   prefix: string;
   region: string;
   /** URL of a server other than Amazon's. @default Amazon's own for the region */
-  endpoint?: string;
+  endpoint?: string | undefined;
   /** Both keys are set or neither is; without them the default chain of the AWS SDK applies. */
-  accessKeyId?: string;
-  secretAccessKey?: string;
+  accessKeyId?: string | undefined;
+  secretAccessKey?: string | undefined;
   /** Profile of the AWS settings; it replaces keys in the source. */
-  profile?: string;
+  profile?: string | undefined;
   /**
    * Server-side encryption to request for objects written here (`AES256`), as the destination states it; not checked.
    */
-  sse?: string;
+  sse?: string | undefined;
   /** Whether a request names the bucket in its path rather than in its host name. */
   forcePathStyle: boolean;
   /**
    * How long a request without progress is retried; 0 disables retries. Milliseconds.
    * @default DESTINATION_LIMITS.retryForMs
    */
-  retryForMs?: number;
+  retryForMs?: number | undefined;
   /** Whether the user set it as the `destination_conf` of a job: messages name no flags of a command. @default false */
   isDestinationConf?: boolean;
   /** The source without its query: never contains a secret. */
@@ -63,12 +64,12 @@ export interface EdgeLocation {
   /** Prefix of the objects, without a leading slash and without escapes; may contain `{DATE}`, may be empty. */
   prefix: string;
   /** The secret of the script. @default none: only public objects can be read */
-  authKey?: string;
+  authKey?: string | undefined;
   /**
    * How long a request without progress is retried; 0 disables retries. Milliseconds.
    * @default DESTINATION_LIMITS.retryForMs
    */
-  retryForMs?: number;
+  retryForMs?: number | undefined;
   /** The source as it can be pasted: never contains a secret. */
   display: string;
 }
@@ -82,15 +83,15 @@ export type Location = BucketLocation | FolderLocation | FileLocation | StdinLoc
 /** Settings from the command line; each overrides the same setting in the source. */
 export interface LocationOptions {
   /** `--endpoint-url`: address of the S3 API, with scheme. */
-  endpointUrl?: string;
+  endpointUrl?: string | undefined;
   /** `--region`. */
-  region?: string;
+  region?: string | undefined;
   /** `--profile`: a profile of the AWS settings; its keys replace keys in the source. */
-  profile?: string;
+  profile?: string | undefined;
   /** `--retry-for`: how long a request without progress is retried; 0 disables retries. Milliseconds. */
-  retryForMs?: number;
+  retryForMs?: number | undefined;
   /** The key of the edge script, for a source `https://…`. @default HEADGATE_EDGE_KEY in the environment */
-  edgeKey?: string;
+  edgeKey?: string | undefined;
   /**
    * Asks for the key, for each source by its host, if it is neither set here nor in the environment; empty text means none.
    * @default the user is not asked
@@ -105,3 +106,13 @@ export function isBucket(location: Location): location is BucketLocation {
 
 /** The placeholder of a job's destination, replaced by the UTC day as `YYYYMMDD`. docs/platform.md, "Destinations". */
 export const DATE_PLACEHOLDER = '{DATE}';
+
+/** Returns the scheme of an address in lower case; undefined for other text. */
+export function schemeOf(text: string): string | undefined {
+  return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+}
+
+/** The error for a destination or source that cannot be used. @param display without secrets */
+export function unreadable(code: string, display: string, reason: string): HeadgateError {
+  return new HeadgateError(`location-${code}`, `cannot read ${display}: ${reason}`);
+}

@@ -1,9 +1,9 @@
 // s3://… and r2://… → S3Location, in every form that a job's destination_conf accepts. Sends no request; reads the AWS
 // settings on this machine only if the source names no region.
-import { HeadgateError, resemblesAccessKey } from '../../../base/index.ts';
+import { resemblesAccessKey } from '../../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
-import type { LocationOptions, S3Location } from './location.ts';
+import { type LocationOptions, type S3Location, unreadable } from './location.ts';
 import { parameterStart, redactLocation } from './redact-location.ts';
 
 const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
@@ -29,18 +29,17 @@ export async function parseBucketLocation(
   const query = parseParameters(text, display);
   const endpoint = endpointOf(scheme, query, options, display);
   const keys = keysOf(query, options, display);
-  const profile = checkedProfile(options.profile, display);
   return {
     kind: 's3',
     scheme,
     bucket,
     prefix,
     region: checkedRegion(await regionOf(scheme, query, options, endpoint, display), display),
-    ...(endpoint === undefined ? {} : { endpoint }),
+    endpoint,
     ...keys,
-    ...(profile === undefined ? {} : { profile }),
-    ...(query.sse ? { sse: query.sse } : {}),
-    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
+    profile: checkedProfile(options.profile, display),
+    sse: query.sse || undefined,
+    retryForMs: options.retryForMs,
     forcePathStyle: endpoint !== undefined && !HOST_STYLE_ONLY.test(new URL(endpoint).hostname),
     display,
   };
@@ -57,23 +56,26 @@ export function splitBucketAddress(
   const address = mark < 0 ? rest : rest.slice(0, mark);
   // A folder name may contain an @. Before the first slash an @ ends a user name, and after a colon every @ may.
   if (/^(?:[^/@]*@|[^/]*:.*@)/.test(address)) {
-    throw new HeadgateError(
-      'location-user',
-      `cannot read ${redacted}: found keys before an @, expected keys in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
+    throw unreadable(
+      'user',
+      redacted,
+      `found keys before an @, expected keys in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
     );
   }
   if (parameterStart(address) >= 0) {
-    throw new HeadgateError(
-      'location-query',
-      `cannot read ${redacted}: found parameters in the path, expected parameters after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string has a / there)`,
+    throw unreadable(
+      'query',
+      redacted,
+      `found parameters in the path, expected parameters after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string has a / there)`,
     );
   }
   const slash = address.indexOf('/');
   const bucket = slash < 0 ? address : address.slice(0, slash);
   if (!BUCKET_NAME.test(bucket)) {
-    throw new HeadgateError(
-      'location-bucket',
-      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : 'a bucket name with characters other than letters, digits, ., - and _'}, expected ${scheme}://<bucket>/<dir>?…`,
+    throw unreadable(
+      'bucket',
+      redacted,
+      `found ${bucket === '' ? 'no bucket' : 'a bucket name with characters other than letters, digits, ., - and _'}, expected ${scheme}://<bucket>/<dir>?…`,
     );
   }
   const prefix = slash < 0 ? '' : address.slice(slash + 1).replace(/%7BDATE%7D/gi, '{DATE}');
@@ -100,9 +102,10 @@ function endpointOf(
 /** Returns the address of R2 for an account. @throws HeadgateError `location-account` */
 export function endpointOfAccount(account: string, display: string): string {
   if (!ACCOUNT_ID.test(account)) {
-    throw new HeadgateError(
-      'location-account',
-      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is not a valid id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the address of the dashboard contains the account id`,
+    throw unreadable(
+      'account',
+      display,
+      `found ${account === '' ? 'no account-id' : 'an account-id that is not a valid id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the address of the dashboard contains the account id`,
     );
   }
   return `https://${account}.r2.cloudflarestorage.com`;
@@ -127,9 +130,10 @@ function keysOf(
   if ((accessKeyId === '') !== (secretAccessKey === '')) {
     const names = ['access-key-id', 'secret-access-key'];
     const [found, missing] = accessKeyId === '' ? names.reverse() : names;
-    throw new HeadgateError(
-      'location-keys',
-      `cannot read ${display}: found ${found} without ${missing}, expected both keys, or neither to use the AWS credentials of this machine`,
+    throw unreadable(
+      'keys',
+      display,
+      `found ${found} without ${missing}, expected both keys, or neither to use the AWS credentials of this machine`,
     );
   }
   return accessKeyId === '' || options.profile !== undefined ? undefined : { accessKeyId, secretAccessKey };
@@ -137,9 +141,10 @@ function keysOf(
 
 function checkedProfile(profile: string | undefined, display: string): string | undefined {
   if (profile === undefined || !resemblesAccessKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
-  throw new HeadgateError(
-    'location-profile',
-    `cannot read ${display}: found a --profile that may be a key, expected the name of a profile (list them: aws configure list-profiles)`,
+  throw unreadable(
+    'profile',
+    display,
+    `found a --profile that may be a key, expected the name of a profile (list them: aws configure list-profiles)`,
   );
 }
 
@@ -150,10 +155,7 @@ export function checkedRegion(region: string, display: string): string {
   // An invalid region may be a secret of unknown form.
   const found =
     isKey || !SHOWN_REGION.test(region) ? 'a region that may be a key' : `the region ${JSON.stringify(region)}`;
-  throw new HeadgateError(
-    'location-region',
-    `cannot read ${display}: found ${found}, expected only letters, digits and -, like eu-west-1 or auto`,
-  );
+  throw unreadable('region', display, `found ${found}, expected only letters, digits and -, like eu-west-1 or auto`);
 }
 
 async function regionOf(
@@ -172,9 +174,10 @@ async function regionOf(
   if (endpoint !== undefined) return 'us-east-1';
   const configured = await regionOfProfile(options.profile);
   if (configured !== undefined) return configured;
-  throw new HeadgateError(
-    'location-region',
-    `cannot read ${display}: found no region, expected the region of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
+  throw unreadable(
+    'region',
+    display,
+    `found no region, expected the region of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
   );
 }
 

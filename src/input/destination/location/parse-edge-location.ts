@@ -1,6 +1,6 @@
 // https://<host>/<prefix> → EdgeLocation: a bucket behind the edge script. Sends no request. The address never contains a secret.
 import { HeadgateError, isVisibleAscii } from '../../../base/index.ts';
-import { DATE_PLACEHOLDER, type EdgeLocation, type LocationOptions } from './location.ts';
+import { DATE_PLACEHOLDER, type EdgeLocation, type LocationOptions, unreadable } from './location.ts';
 import { hasDotSegment, pathOfKey } from './object-url.ts';
 import { redactLocation } from './redact-location.ts';
 
@@ -21,8 +21,7 @@ const EDGE_KEY = 'HEADGATE_EDGE_KEY';
 /** Parses a source. @throws HeadgateError `location-scheme`, `edge-key`; its message contains no secret */
 export async function parseEdgeLocation(source: string, options: LocationOptions): Promise<EdgeLocation> {
   const redacted = redactLocation(source.replaceAll(/[\t\r\n]/g, ' '));
-  const fail = (reason: string): HeadgateError =>
-    new HeadgateError('location-scheme', `cannot read ${redacted}: ${reason}`);
+  const fail = (reason: string): HeadgateError => unreadable('scheme', redacted, reason);
   const url = URL.parse(source);
   if (url === null) {
     const reason = /^https?:\/\/[^/\\?#@]*[^/\\?#@:]:\d+(?:[/\\?#]|$)/i.test(source)
@@ -63,13 +62,12 @@ export async function parseEdgeLocation(source: string, options: LocationOptions
   // A URL resolves them, escaped or not.
   if (hasDotSegment(prefix)) throw fail('found the segment . or .. in the path, expected a path without them');
   const display = `${url.origin}/${pathOfKey(prefix).replaceAll(pathOfKey(DATE_PLACEHOLDER), DATE_PLACEHOLDER)}`;
-  const authKey = await findEdgeKey(options, { display, host: url.host });
   return {
     kind: 'edge',
     origin: url.origin,
     prefix,
-    ...(authKey === undefined ? {} : { authKey }),
-    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
+    authKey: await findEdgeKey(options, { display, host: url.host }),
+    retryForMs: options.retryForMs,
     display,
   };
 }

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { HeadgateError, nearest, readReason } from '../../../base/index.ts';
-import { DATE_PLACEHOLDER, type Location, type LocationOptions } from './location.ts';
+import { DATE_PLACEHOLDER, type Location, type LocationOptions, schemeOf, unreadable } from './location.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { parseEdgeLocation } from './parse-edge-location.ts';
 import { redactLocation } from './redact-location.ts';
@@ -39,8 +39,6 @@ const UNREADABLE_SCHEMES: Readonly<Record<string, string>> = {
   pipelines: logService('Pipelines'),
 };
 
-const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
-
 /**
  * Parses a source: `s3://…` and `r2://…` exactly as in a job's `destination_conf`, `https://…` of the edge script, a folder, a file,
  * or `-` for stdin.
@@ -72,13 +70,13 @@ export async function parseDestinationConf(source: string, options: LocationOpti
       `cannot read ${few.toLowerCase()}:…: found too few slashes, expected https://<host>/<dir> of the edge script`,
     );
   }
-  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
+  const scheme = schemeOf(text);
   if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
   if (scheme === 'file') return localLocation(pathOfUrl(text));
   if (scheme === undefined) return localLocation(text);
   const reason =
     UNREADABLE_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${EXPECTED}${nearScheme(scheme)}`;
-  throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
+  throw unreadable('scheme', redactLocation(text), reason);
 }
 
 /** Returns the end of a message about an unknown scheme. */
@@ -130,7 +128,7 @@ async function hintFor(path: string): Promise<string> {
 }
 
 function noSuchPath(path: string, reason: string): HeadgateError {
-  return new HeadgateError('location-path', `cannot read ${redactLocation(path)}: ${reason}`);
+  return unreadable('path', redactLocation(path), reason);
 }
 
 function logService(name: string): string {

@@ -1,10 +1,9 @@
 // Parses s3://… and r2://… as a location to write to. Reads the settings of this machine; sends no request.
 import { HeadgateError } from '../../../base/index.ts';
-import type { LocationOptions, S3Location } from './location.ts';
+import { type LocationOptions, type S3Location, schemeOf } from './location.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { redactLocation } from './redact-location.ts';
 
-const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 /** A bucket with too few slashes. */
 export const ONE_SLASH = /^(s3|r2):\/?(?!\/)/i;
 const EXPECTED = 'expected a folder, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
@@ -13,7 +12,7 @@ export const SSE = 'AES256';
 
 /** Whether a text names a bucket or another address instead of a folder on this machine. */
 export function isAddress(text: string): boolean {
-  return SCHEME.test(text) || ONE_SLASH.test(text);
+  return schemeOf(text) !== undefined || ONE_SLASH.test(text);
 }
 
 /**
@@ -27,15 +26,14 @@ export async function parseWriteLocation(text: string, options: LocationOptions,
   const cannot = `cannot write to ${setting}`;
   const source = text.trim();
   const oneSlash = ONE_SLASH.exec(source)?.[1]?.toLowerCase();
-  const scheme = SCHEME.exec(source)?.[1]?.toLowerCase();
+  const scheme = schemeOf(source);
   if (scheme !== 's3' && scheme !== 'r2') {
     const hint =
       oneSlash === undefined ? reasonOf(scheme!) : `found too few slashes, expected ${oneSlash}://<bucket>/<dir>?…`;
     throw new HeadgateError('location-scheme', `${cannot} ${redactLocation(source)}: ${hint}`);
   }
   const hasParameters = /\?./.test(source);
-  const { retryForMs } = options;
-  const ofAnyService: LocationOptions = retryForMs === undefined ? {} : { retryForMs };
+  const ofAnyService: LocationOptions = { retryForMs: options.retryForMs };
   const location = await parseBucketLocation(source, scheme, hasParameters ? ofAnyService : options).catch(
     (error: unknown) => {
       if (!(error instanceof HeadgateError)) throw error;

@@ -1,10 +1,10 @@
 // Removes the secrets of a destination for messages, logs and reports. Accepts any text, because errors about invalid
 // destinations are printed too.
 import { redactSecrets, secretStart } from '../../../base/index.ts';
+import { schemeOf } from './location.ts';
 
 /** A destination parameter in a path: the `?` is missing, or written as `/`. */
 const PARAMETER = /[/?&](?=(?:account-id|access-key-id|secret-access-key|session-token|x-amz-[a-z-]+)=)/i;
-const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 /**
  * Schemes whose path is part of the address of a bucket. In all others (a log service) the path may contain a token.
  */
@@ -20,7 +20,7 @@ const PASSWORD = /^(?!\[).*:(?!\d{1,5}$)/;
  * @returns text that contains no secret; plain paths are unchanged
  */
 export function redactLocation(source: string): string {
-  const scheme = SCHEME.exec(source)?.[1]?.toLowerCase();
+  const scheme = schemeOf(source);
   const ends = [parameterStart(source), secretStart(source), source.length];
   if (scheme === undefined) return source.slice(0, Math.min(...ends.filter((end) => end >= 0)));
   const end = Math.min(...[...ends, source.indexOf('?')].filter((end) => end >= 0));

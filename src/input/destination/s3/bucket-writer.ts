@@ -1,18 +1,17 @@
 // Writes objects into a bucket from files on this machine: in one request, or in parts if they are large. An object
 // appears complete or not at all. Chooses no names, and reads only what it needs to check names.
 import { type FileHandle, open } from 'node:fs/promises';
-import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
-import { BucketHealth } from '../bucket/bucket-health.ts';
-import { type BucketTreeSource, bucketTree } from '../bucket/bucket-tree.ts';
+import { bucketTree } from '../bucket/bucket-tree.ts';
 import { type SendOnce, sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS } from '../destination.ts';
 import { readExactly } from '../local/read-exactly.ts';
 import type { S3Location } from '../location/location.ts';
-import { createS3Client } from './s3-client.ts';
+import { SSE } from '../location/parse-write-location.ts';
+import { openS3Bucket, type S3Bucket } from './s3-destination.ts';
 import { s3Error } from './s3-error.ts';
-import { retryRules } from './s3-retry-rules.ts';
-import { abortedBy, s3Transport } from './s3-transport.ts';
+import { abortedBy } from './s3-transport.ts';
 
 /** Size of a part, and of the largest object in one request: allows 80 GB within the part limit of S3 and R2. Bytes. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -21,9 +20,9 @@ const MAX_PARTS = 10_000;
 /** Longest wait for a response after a write, to query or remove its result. Milliseconds; ours. */
 const AFTERWARDS_MS = 2000;
 /** Statuses of a request with `If-None-Match`: 412; 409 if another request writes the same key at the same time. */
-const CONDITION_REFUSED: readonly number[] = [409, 412];
+const CONDITION_FAILED: readonly number[] = [409, 412];
 /** Statuses of an upload that is already complete, or that may not be completed. */
-const UPLOAD_OVER: readonly number[] = [404, ...CONDITION_REFUSED];
+const UPLOAD_OVER: readonly number[] = [404, ...CONDITION_FAILED];
 /** Statuses of an object that does not exist; some keys that may write may not read its head. */
 const NOT_SHOWN: readonly number[] = [403, 404];
 /** Metadata key that marks the objects of a run: an abandoned request may still be answered after a second one. */
@@ -71,18 +70,8 @@ export interface BucketWriter {
  * @throws HeadgateError `retry-settings`
  */
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
-  const limits = DESTINATION_LIMITS;
-  const health = new BucketHealth(retryRules(location, limits), limits);
-  const client = await createS3Client(location, limits, { use: 'write', onAnswer: () => health.recordResponse() });
-  const transport = await s3Transport(client, location);
-  const access = { client, location, transport, display: location.display, limits, health };
-  const writer = new Writer(access, options, await import('@aws-sdk/client-s3'));
-  return {
-    anyKey: (prefix, signal) => writer.anyKey(prefix, signal),
-    put: (key, path, signal) => writer.put(key, path, signal),
-    abort: (upload) => writer.abort(upload),
-    close: () => client.destroy(),
-  };
+  const bucket = await openS3Bucket(location, DESTINATION_LIMITS, 'write');
+  return new Writer(bucket, options, await import('@aws-sdk/client-s3'));
 }
 
 /** An object that is being written. */
@@ -93,10 +82,10 @@ interface Put {
   mayBeThere: boolean;
 }
 
-/** A refusal with one of the expected statuses. */
-class Refusal {
+/** A rejection with one of the expected statuses. */
+class Rejection {
   readonly status: number;
-  /** The error to throw if the refusal turns out to be a failure. */
+  /** The error to throw if the rejection turns out to be a failure. */
   readonly error: HeadgateError;
 
   constructor(status: number, error: HeadgateError) {
@@ -105,33 +94,28 @@ class Refusal {
   }
 }
 
-interface WriteAccess extends BucketTreeSource {
-  client: S3Client;
-  location: S3Location;
-}
-
-class Writer {
-  readonly #access: WriteAccess;
+class Writer implements BucketWriter {
+  readonly #bucket: S3Bucket;
   readonly #options: BucketWriterOptions;
   readonly #partBytes: number;
   readonly #sdk: typeof import('@aws-sdk/client-s3');
 
-  constructor(access: WriteAccess, options: BucketWriterOptions, sdk: typeof import('@aws-sdk/client-s3')) {
-    this.#access = access;
+  constructor(bucket: S3Bucket, options: BucketWriterOptions, sdk: typeof import('@aws-sdk/client-s3')) {
+    this.#bucket = bucket;
     this.#options = options;
     this.#partBytes = options.partBytes ?? PART_BYTES;
     this.#sdk = sdk;
   }
 
   async anyKey(prefix: string, signal: AbortSignal): Promise<string | undefined> {
-    for await (const { key } of bucketTree(this.#access, { pageKeys: 1, signal }).below(prefix)) return key;
+    for await (const { key } of bucketTree(this.#bucket, { pageKeys: 1, signal }).below(prefix)) return key;
     return undefined;
   }
 
   async put(key: string, path: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     // Without `overwrite` the bucket was listed before, possibly by another thread, so it has answered.
-    if (!this.#options.overwrite) this.#access.health.recordResponse();
+    if (!this.#options.overwrite) this.#bucket.health.recordResponse();
     const put: Put = { key, signal, mayBeThere: false };
     const file = await open(path);
     try {
@@ -149,7 +133,11 @@ class Writer {
 
   async abort({ key, uploadId }: OpenUpload): Promise<void> {
     const command = new this.#sdk.AbortMultipartUploadCommand({ ...this.#object(key), UploadId: uploadId });
-    await this.#access.client.send(command, { abortSignal: AbortSignal.timeout(AFTERWARDS_MS) }).catch(() => {});
+    await this.#bucket.client.send(command, { abortSignal: AbortSignal.timeout(AFTERWARDS_MS) }).catch(() => {});
+  }
+
+  close(): void {
+    this.#bucket.client.destroy();
   }
 
   async #putWhole(put: Put, body: Buffer): Promise<void> {
@@ -157,16 +145,16 @@ class Writer {
     const input = { ...this.#newObject(put.key), ...this.#condition(), Body: body };
     put.mayBeThere = true;
     const answer = await this.#send(
-      (turn) => this.#access.client.send(new PutObjectCommand(input), abortedBy(turn)),
+      (turn) => this.#bucket.client.send(new PutObjectCommand(input), abortedBy(turn)),
       put.signal,
-      CONDITION_REFUSED,
+      CONDITION_FAILED,
     );
-    if (answer instanceof Refusal && !(await this.#isOurs(put))) throw existing();
+    if (answer instanceof Rejection && !(await this.#isOurs(put))) throw existing();
   }
 
   async #putParts(put: Put, file: FileHandle, size: number): Promise<void> {
     const { key, signal } = put;
-    const { client } = this.#access;
+    const { client } = this.#bucket;
     const { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } = this.#sdk;
     const partBytes = this.#partBytes;
     if (size > partBytes * MAX_PARTS) {
@@ -202,8 +190,8 @@ class Writer {
         UPLOAD_OVER,
       );
       // The response was lost: the upload is complete, and the object is ours.
-      if (!(answer instanceof Refusal) || (await this.#isOurs(put))) return;
-      throw CONDITION_REFUSED.includes(answer.status) ? existing() : answer.error;
+      if (!(answer instanceof Rejection) || (await this.#isOurs(put))) return;
+      throw CONDITION_FAILED.includes(answer.status) ? existing() : answer.error;
     } catch (error) {
       await this.abort(upload);
       throw error;
@@ -213,7 +201,7 @@ class Writer {
   }
 
   #object(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#access.location.bucket, Key: key };
+    return { Bucket: this.#bucket.location.bucket, Key: key };
   }
 
   /** No Content-Encoding: readers would inflate the object before they inspect it. */
@@ -222,7 +210,7 @@ class Writer {
       ...this.#object(key),
       ContentType: 'application/gzip',
       Metadata: { [RUN_METADATA]: this.#options.run },
-      ...(this.#access.location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
+      ServerSideEncryption: this.#bucket.location.sse === undefined ? undefined : SSE,
     };
   }
 
@@ -245,38 +233,38 @@ class Writer {
    */
   async #runOf({ key, signal }: Put): Promise<string | undefined> {
     const command = new this.#sdk.HeadObjectCommand(this.#object(key));
-    const head = await this.#send((turn) => this.#access.client.send(command, abortedBy(turn)), signal, NOT_SHOWN);
-    return head instanceof Refusal ? undefined : (head.Metadata?.[RUN_METADATA] ?? '');
+    const head = await this.#send((turn) => this.#bucket.client.send(command, abortedBy(turn)), signal, NOT_SHOWN);
+    return head instanceof Rejection ? undefined : (head.Metadata?.[RUN_METADATA] ?? '');
   }
 
   /** Checks once whether the object of an aborted write exists. Never fails. */
   async #isThereNow(key: string): Promise<boolean> {
     const command = new this.#sdk.HeadObjectCommand(this.#object(key));
-    const head = this.#access.client.send(command, { abortSignal: AbortSignal.timeout(AFTERWARDS_MS) });
+    const head = this.#bucket.client.send(command, { abortSignal: AbortSignal.timeout(AFTERWARDS_MS) });
     return await head.then(
       ({ Metadata }) => Metadata?.[RUN_METADATA] === this.#options.run,
       () => false,
     );
   }
 
-  /** Sends a request until it is answered; a refusal with one of the expected statuses is a response. */
+  /** Sends a request until it is answered; a rejection with one of the expected statuses is a response. */
   #send<Answer>(send: SendOnce<Answer>, signal: AbortSignal): Promise<Answer>;
-  #send<Answer>(send: SendOnce<Answer>, signal: AbortSignal, expected: readonly number[]): Promise<Answer | Refusal>;
+  #send<Answer>(send: SendOnce<Answer>, signal: AbortSignal, expected: readonly number[]): Promise<Answer | Rejection>;
   #send<Answer>(
     send: SendOnce<Answer>,
     signal: AbortSignal,
     expected: readonly number[] = [],
-  ): Promise<Answer | Refusal> {
-    const sendOrRefuse: SendOnce<Answer | Refusal> = async (turn) => {
+  ): Promise<Answer | Rejection> {
+    const sendOrReject: SendOnce<Answer | Rejection> = async (turn) => {
       try {
         return await send(turn);
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
         if (status === undefined || !expected.includes(status)) throw error;
-        return new Refusal(status, s3Error(error, this.#access.location, 'put').destinationError);
+        return new Rejection(status, s3Error(error, this.#bucket.location, 'put').destinationError);
       }
     };
-    return sendUntilAnswered(this.#access, sendOrRefuse, signal, 'put');
+    return sendUntilAnswered(this.#bucket, sendOrReject, signal, 'put');
   }
 }
 

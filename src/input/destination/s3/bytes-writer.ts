@@ -1,10 +1,12 @@
 // Writes objects into a bucket from bytes in memory, one request for each. Sends each request once: the caller retries.
+import { abortable } from '../../../base/index.ts';
 import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
 import { sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS, type DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
-import { createS3Client } from './s3-client.ts';
-import { abortedBy, s3Transport } from './s3-transport.ts';
+import { SSE } from '../location/parse-write-location.ts';
+import { openS3Bucket } from './s3-destination.ts';
+import { abortedBy } from './s3-transport.ts';
 
 /** One attempt for each request, whatever AWS_MAX_ATTEMPTS says. */
 const SEND_ONCE: RetryRules = { forMs: 0, attempts: 1, isPaced: false };
@@ -26,8 +28,7 @@ export async function openBytesWriter(
   limits: DestinationLimits = DESTINATION_LIMITS,
 ): Promise<BytesWriter> {
   const { PutObjectCommand } = await import('@aws-sdk/client-s3');
-  const client = await createS3Client(location, limits, { use: 'write' });
-  const transport = await s3Transport(client, location);
+  const { client, ...bucket } = await openS3Bucket(location, limits, 'write', SEND_ONCE);
   return {
     put: async (key, bytes, contentType, signal) => {
       signal.throwIfAborted();
@@ -37,28 +38,15 @@ export async function openBytesWriter(
         Body: bytes,
         // No Content-Encoding: readers would inflate the object before they inspect it.
         ContentType: contentType,
-        ...(location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
+        ServerSideEncryption: location.sse === undefined ? undefined : SSE,
       });
-      const access = { transport, limits, health: new BucketHealth(SEND_ONCE, limits) };
-      const sent = sendUntilAnswered(access, (turn) => client.send(command, abortedBy(turn)), signal, 'put');
-      await endedBy(signal, sent);
+      // The failure of an object says nothing about the next one.
+      const once = { ...bucket, health: new BucketHealth(SEND_ONCE, limits) };
+      const sent = sendUntilAnswered(once, (turn) => client.send(command, abortedBy(turn)), signal, 'put');
+      // The SDK does not abort a search for credentials. A request that the abort ended may still fail later.
+      sent.catch(() => {});
+      await abortable(sent, signal);
     },
     close: () => client.destroy(),
   };
-}
-
-/** Waits for a request until the signal aborts: the SDK does not abort a search for credentials. */
-async function endedBy(signal: AbortSignal, sent: Promise<unknown>): Promise<void> {
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    await Promise.race([sent, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // A request that the abort ended may still fail later.
-    sent.catch(() => {});
-  }
 }

@@ -1,39 +1,31 @@
 // Creates the S3 client of a bucket. Imports the SDK only when a bucket is used: most commands never need it.
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ANSWER_BYTES, MAX_CONNECTIONS } from '../bucket/connection-limits.ts';
-import { withReadTimeout } from '../bucket/read-timeout.ts';
+import { MAX_CONNECTIONS } from '../bucket/bucket-transport.ts';
+import { ANSWER_BYTES, readBody } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
-import { NOT_S3 } from './s3-error-facts.ts';
+import { NOT_S3 } from './s3-error-rows.ts';
 
-/** Options of {@link createS3Client}. */
-export interface S3ClientOptions {
-  /**
-   * Whether the socket watches sent bytes for silence ('write'), or {@link withReadTimeout} watches received ones.
-   * @default 'read'
-   */
-  use?: 'read' | 'write';
-  /** Called when an HTTP response begins. */
-  onAnswer?: () => void;
-}
-
-/** Creates the client of a bucket. It sends each request once: src/input/destination implements the retries. */
+/**
+ * Creates the client of a bucket. It sends each request once: src/input/destination implements the retries.
+ * @param use whether the socket watches sent bytes for silence ('write'), or {@link readBody} watches received ones
+ * @param onAnswer called when an HTTP response begins
+ */
 export async function createS3Client(
   location: S3Location,
   limits: DestinationLimits,
-  { use = 'read', onAnswer = () => {} }: S3ClientOptions = {},
+  use: 'read' | 'write',
+  onAnswer: () => void,
 ): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const { accessKeyId, secretAccessKey, endpoint, profile } = location;
   const client = new S3Client({
     region: location.region,
     forcePathStyle: location.forcePathStyle,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(accessKeyId === undefined || secretAccessKey === undefined
-      ? {}
-      : { credentials: { accessKeyId, secretAccessKey } }),
+    ...(endpoint && { endpoint }),
+    ...(profile && { profile }),
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     // An object written in parts has checksums of its parts, which do not match the whole; and servers that imitate S3
     // reject requests with checksums they do not know.
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -70,14 +62,9 @@ export async function createS3Client(
   return client;
 }
 
-/** Reads a body. @throws as {@link withReadTimeout}; an error named {@link NOT_S3} if it is too long */
+/** Reads a body. @throws as {@link readBody}; an error named {@link NOT_S3} if it is too long */
 async function collect(body: Readable, limits: DestinationLimits): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of withReadTimeout(body, limits, undefined)) {
-    bytes += chunk.length;
-    if (bytes > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await readBody(body, ANSWER_BYTES, limits, undefined);
+  if (bytes.length > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
+  return bytes;
 }

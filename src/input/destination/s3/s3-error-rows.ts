@@ -1,7 +1,19 @@
 // The table of S3 failures: how to recognize each, its code, and its message. The first match counts.
-import { type NetworkAdvice, named, networkFailureRows, UNSUPPORTED } from '../bucket/network-failure-rows.ts';
-import { type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
-import { NOT_S3, type S3ErrorFacts } from './s3-error-facts.ts';
+import { type NetworkAdvice, named, networkFailureRows } from '../bucket/network-failure-rows.ts';
+import { type FailureFacts, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import type { S3Location } from '../location/location.ts';
+
+/** The facts about a failure. `name`: of the S3 error, or of the SDK's error. */
+export interface S3ErrorFacts extends FailureFacts {
+  location: S3Location;
+  /** Region in the response, if it differs from the requested one. */
+  region: string | undefined;
+  /** Regions that the response lists as valid. */
+  regions: string | undefined;
+}
+
+/** Error name for a response that was parsed and is not an S3 response. */
+export const NOT_S3 = 'NotS3';
 
 /** What to check if a server is there and does not answer. */
 function network({ location }: S3ErrorFacts): string {
@@ -9,6 +21,13 @@ function network({ location }: S3ErrorFacts): string {
     ? 'the endpoint in destination_conf, and the network of the machine that pushes'
     : 'the endpoint, the network, a VPN or proxy';
 }
+
+/** A server with another API. */
+const NOT_S3_ROW: Pick<FailureRow<S3ErrorFacts>, 'code' | 'describe'> = {
+  code: 's3-not-s3',
+  describe: ({ host, status }) =>
+    `found a response from ${host} that is not from an S3 API${printStatus(status)}, expected the S3 API; set the endpoint to its address, without bucket or object path`,
+};
 
 const ADVICE: NetworkAdvice<S3ErrorFacts> = {
   code: 's3',
@@ -18,6 +37,8 @@ const ADVICE: NetworkAdvice<S3ErrorFacts> = {
     location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)',
   network,
   withoutTls: ({ host }) => `for a local server, write the endpoint as http://${host}`,
+  serverErrors: 'try again later',
+  other: NOT_S3_ROW,
 };
 
 /** All recognized failures. */
@@ -121,45 +142,15 @@ export const S3_ERROR_ROWS: readonly FailureRow<S3ErrorFacts>[] = [
   },
   ...networkFailureRows(ADVICE),
   {
-    code: 's3-throttled',
-    when: (facts) =>
-      named('SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequests', 'RequestLimitExceeded')(facts) ||
-      facts.status === 429 ||
-      facts.status === 503,
-    finding: 'read-failed',
-    isTransient: true,
-    describe: ({ host, status }) =>
-      `found throttling by ${host}${printStatus(status)}, expected responses; try again later`,
-  },
-  {
-    code: 's3-server',
-    when: ({ status }) => status !== undefined && status >= 500 && !UNSUPPORTED.has(status),
-    finding: 'read-failed',
-    isTransient: true,
-    describe: ({ host, status }) =>
-      `found only server errors from ${host}${printStatus(status)}, expected responses; try again later`,
-  },
-  {
-    code: 's3-not-s3',
-    when: ({ status }) => UNSUPPORTED.has(status ?? 0),
-    finding: 'read-failed',
-    describe: describeNotS3,
-  },
-  {
-    code: 's3-not-s3',
+    ...NOT_S3_ROW,
     when: ({ status, name, action, message }) =>
       (action === 'list' && status === 200) ||
       (action !== 'get' && (status === 404 || status === 405 || name === NOT_S3)) ||
       /XML parse error/.test(message),
     finding: 'read-failed',
     isGarbled: true,
-    describe: describeNotS3,
   },
 ];
-
-function describeNotS3({ host, status }: S3ErrorFacts): string {
-  return `found a response from ${host} that is not from an S3 API${printStatus(status)}, expected the S3 API; set the endpoint to its address, without bucket or object path`;
-}
 
 function expectedRegion(region: string | undefined, regions: string | undefined): string {
   if (region !== undefined) return `the region of the bucket, ${region}; set region=${region}`;

@@ -9,21 +9,14 @@ import {
   systemCodesOf,
 } from '../bucket/request-failure.ts';
 import type { S3Location } from '../location/location.ts';
-import type { S3ErrorFacts } from './s3-error-facts.ts';
-import { S3_ERROR_ROWS } from './s3-error-rows.ts';
+import { S3_ERROR_ROWS, type S3ErrorFacts } from './s3-error-rows.ts';
 
 /** Classifies a failed request. */
 export function s3Error(error: unknown, location: S3Location, action: BucketAction): RequestFailure {
-  const facts = factsOf(error, location, action);
-  return requestFailure({
-    facts,
-    action,
-    row: S3_ERROR_ROWS.find(({ when }) => when(facts)),
-    unknown: { code: 's3-error', reason: () => unknownAnswer(error, facts, location) },
+  return requestFailure(factsOf(error, location, action), {
+    rows: S3_ERROR_ROWS,
+    unknown: { code: 's3-error', describe: (facts) => `found ${unknownAnswer(error, facts)}` },
     display: location.display,
-    // The SDK's error contains the request and the whole response, so only its name is kept as the cause.
-    cause: new Error(`${facts.name}${printStatus(facts.status)}`),
-    isAnswered: facts.status !== undefined,
     retryAfter: (error as SdkError | undefined)?.$response?.headers?.['retry-after'],
   });
 }
@@ -67,7 +60,7 @@ const EXPECTED: Readonly<Record<BucketAction, string>> = {
   put: 'the object to be stored',
 };
 
-function unknownAnswer(error: unknown, facts: S3ErrorFacts, location: S3Location): string {
+function unknownAnswer(error: unknown, { location, ...facts }: S3ErrorFacts): string {
   const status = printStatus(facts.status);
   const secrets = [location.secretAccessKey, location.accessKeyId].filter((secret) => secret !== undefined);
   const quoted = secrets.reduce(

@@ -19,16 +19,16 @@ export function retryRules(
   env: NodeJS.ProcessEnv = process.env,
 ): RetryRules {
   const { AWS_MAX_ATTEMPTS: attempts = '', AWS_RETRY_MODE: mode = '' } = env;
-  const refuse = (name: string, found: string, expected: string): HeadgateError =>
+  const reject = (name: string, found: string, expected: string): HeadgateError =>
     new HeadgateError(
       'retry-settings',
       `cannot read ${display}: found ${name}=${JSON.stringify(found)} in the environment, expected ${expected}; correct or unset it`,
     );
   if (attempts !== '' && !/^[1-9]\d{0,8}$/.test(attempts)) {
-    throw refuse('AWS_MAX_ATTEMPTS', attempts, 'a whole number from 1');
+    throw reject('AWS_MAX_ATTEMPTS', attempts, 'a whole number from 1');
   }
   if (mode !== '' && !MODES.includes(mode.toLowerCase())) {
-    throw refuse('AWS_RETRY_MODE', mode, `${MODES.slice(0, -1).join(', ')} or ${MODES.at(-1)}`);
+    throw reject('AWS_RETRY_MODE', mode, `${MODES.slice(0, -1).join(', ')} or ${MODES.at(-1)}`);
   }
   return {
     forMs: retryForMs ?? limits.retryForMs,

@@ -5,7 +5,7 @@ import type { BucketPage, BucketTerms, BucketTransport } from '../bucket/bucket-
 import { listedObject } from '../bucket/bucket-tree.ts';
 import type { S3Location } from '../location/location.ts';
 import { s3Error } from './s3-error.ts';
-import { NOT_S3 } from './s3-error-facts.ts';
+import { NOT_S3 } from './s3-error-rows.ts';
 
 const S3_TERMS: BucketTerms = {
   listingCode: 's3-listing',
@@ -22,6 +22,7 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
   const { bucket } = location;
   return {
     terms: S3_TERMS,
+    nameOf: (key) => `${location.scheme}://${bucket}/${key}`,
     failureOf: (error, action) => s3Error(error, location, action),
     async listPage({ prefix, delimiter, keys, token }, signal) {
       const command = new ListObjectsV2Command({
@@ -30,8 +31,8 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
         MaxKeys: keys,
         // A key may contain characters that XML cannot.
         EncodingType: 'url',
-        ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
-        ...(token === undefined ? {} : { ContinuationToken: token }),
+        Delimiter: delimiter,
+        ContinuationToken: token,
       });
       return pageOf(checkedPage(await client.send(command, abortedBy(signal))), prefix);
     },
@@ -39,9 +40,9 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
       const command = new GetObjectCommand({
         Bucket: bucket,
         Key: key,
-        ...(at === 0 ? {} : { Range: `bytes=${at}-` }),
-        ...(ifMatch === undefined ? {} : { IfMatch: ifMatch }),
-        ...(ifUnmodifiedSince === undefined ? {} : { IfUnmodifiedSince: ifUnmodifiedSince }),
+        Range: at === 0 ? undefined : `bytes=${at}-`,
+        IfMatch: ifMatch,
+        IfUnmodifiedSince: ifUnmodifiedSince,
       });
       const { ETag, LastModified, ContentRange, ContentLength, Body, $metadata } = await client.send(
         command,
@@ -49,7 +50,10 @@ export async function s3Transport(client: S3Client, location: S3Location): Promi
       );
       return {
         status: $metadata.httpStatusCode,
-        ...{ etag: ETag, modified: LastModified, contentRange: ContentRange, contentLength: ContentLength },
+        etag: ETag,
+        modified: LastModified,
+        contentRange: ContentRange,
+        contentLength: ContentLength,
         body: Body as Readable | undefined,
       };
     },

@@ -6,25 +6,25 @@ import type { ColumnType } from './csv-line.ts';
 /** Options for reading CSV. */
 export interface CsvOptions {
   /** Names of the columns of an object without a header row. */
-  columns?: readonly string[];
+  columns?: readonly string[] | undefined;
   /** Empty means the default. @default the one of `,` `;` tab `|` that matches the first row best */
-  delimiter?: string;
+  delimiter?: string | undefined;
   /** Whether the first row is a header. @default it is, if no columns are given or it contains exactly their names, in any order */
-  header?: boolean;
+  header?: boolean | undefined;
   /** The job's batch prefix, which is removed from the start of the object. */
-  prefix?: string;
+  prefix?: string | undefined;
   /** The job's batch suffix, which is removed from the end of the object. */
-  suffix?: string;
+  suffix?: string | undefined;
   /** Why CSV cannot be read, as a complete sentence: reported for an object that is CSV. @default CSV can be read */
-  refusal?: string;
+  refusal?: string | undefined;
   /** @default every column is a string */
-  typeOf?: (column: string) => ColumnType;
+  typeOf?: ((column: string) => ColumnType) | undefined;
 }
 
 /** The inputs of {@link planLayout}. */
 export interface LayoutOptions extends CsvOptions {
   /** Whether a name is a field of the dataset; without it, the names of a header are not checked. */
-  isKnownField?: (name: string) => boolean;
+  isKnownField?: ((name: string) => boolean) | undefined;
 }
 
 /** The layout of a CSV object, decided by its first row. */

@@ -27,6 +27,8 @@ export class CsvReader implements ShapeReader {
   /** Unread bytes; {@link #offset} is the offset of the first one. */
   readonly #rest = new ByteBuffer();
   #offset: number;
+  /** The bytes that are being read, up to `end`. */
+  #unread = { bytes: this.#rest.bytes, end: 0, isEnd: false, isTruncated: false };
   #isPrefixDone: boolean;
   #scanner: CsvScanner | undefined;
   #columns: readonly Column[] = [];
@@ -64,18 +66,20 @@ export class CsvReader implements ShapeReader {
 
   /** Reads the unread bytes up to `end`. */
   #read(end: number, isEnd: boolean, isTruncated: boolean): void {
-    const bytes = this.#rest.bytes;
-    let start = this.#isPrefixDone ? 0 : this.#takePrefix(bytes, end, isEnd);
+    this.#unread = { bytes: this.#rest.bytes, end, isEnd, isTruncated };
+    let start = this.#isPrefixDone ? 0 : this.#takePrefix();
     while (start < end) {
-      const size = this.#readRow(bytes, start, end, isEnd, isTruncated);
+      const size = this.#readRow(start);
       if (size === 0) break;
+      this.#searched = 0;
       start += size;
       this.#offset += size;
     }
     this.#rest.dropFirst(start);
   }
 
-  #takePrefix(bytes: Buffer, end: number, isEnd: boolean): number {
+  #takePrefix(): number {
+    const { bytes, end, isEnd } = this.#unread;
     const length = Math.min(end, this.#prefix.length);
     const isSame = this.#prefix.subarray(0, length).equals(bytes.subarray(0, length));
     if (isSame && length < this.#prefix.length && !isEnd) return 0;
@@ -89,26 +93,19 @@ export class CsvReader implements ShapeReader {
   }
 
   /** Reads the row or line that begins at `start`. @returns its size in bytes; 0 when it needs more bytes */
-  #readRow(bytes: Buffer, start: number, end: number, isEnd: boolean, isTruncated: boolean): number {
-    const size =
-      this.#dropped > 0
-        ? this.#drop(bytes, start, end)
-        : this.#scanner === undefined
-          ? this.#readFirstLine(bytes, start, end, isEnd)
-          : this.#scanRow(this.#scanner, bytes, start, end, isEnd, isTruncated);
-    if (size > 0) this.#searched = 0;
-    return size;
+  #readRow(start: number): number {
+    if (this.#dropped > 0) return this.#drop(start);
+    return this.#scanner === undefined ? this.#readFirstLine(start) : this.#scanRow(this.#scanner, start);
   }
 
   /** Decides the layout. A header row is not a log line, so it is not reported. */
-  #readFirstLine(bytes: Buffer, start: number, end: number, isEnd: boolean): number {
-    const lineEnd = this.#findLineEnd(bytes, start, end);
-    if (lineEnd < 0 && !isEnd) return this.#dropIfTooLong(end - start);
-    const next = lineEnd < 0 ? end : lineEnd + 1;
-    const line = bytes.toString('utf8', start, lineEnd < 0 ? end : contentEnd(bytes, start, lineEnd));
+  #readFirstLine(start: number): number {
+    const found = this.#findLine(start);
+    if (found === undefined) return this.#dropIfTooLong(start);
+    const line = this.#unread.bytes.toString('utf8', start, found.contentEnd);
     if (line.trim() === '') {
-      this.#sink.blank(next - start);
-      return next - start;
+      this.#sink.blank(found.size);
+      return found.size;
     }
     const layout = planLayout(line, this.#options);
     this.#scanner = new CsvScanner(Buffer.from(layout.delimiter), this.#maxLineBytes);
@@ -116,22 +113,16 @@ export class CsvReader implements ShapeReader {
     this.#columns = layout.columns.map((name) => ({ key: `${JSON.stringify(name)}:`, type: typeOf(name) }));
     if (layout.doubt !== undefined) this.#remarkHeader(layout.doubt, line);
     // Reads the same bytes again as a row.
-    return layout.hasHeader ? next - start : this.#scanRow(this.#scanner, bytes, start, end, isEnd, false);
+    return layout.hasHeader ? found.size : this.#scanRow(this.#scanner, start);
   }
 
-  #scanRow(
-    scanner: CsvScanner,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    isEnd: boolean,
-    isTruncated: boolean,
-  ): number {
+  #scanRow(scanner: CsvScanner, start: number): number {
+    const { bytes, end, isEnd } = this.#unread;
     const scan = this.#isBroken ? 'broken' : scanner.scan(bytes, start, end, isEnd);
     if (scan === 'more') return 0;
-    if (scan === 'broken') return this.#readBroken(scanner, bytes, start, end, isEnd, isTruncated);
+    if (scan === 'broken') return this.#readBroken(scanner, start);
     const { size, lineEndBytes } = scanner;
-    if (isTruncated && lineEndBytes === 0) this.#sink.remark(cutLine(this.#offset, size));
+    if (this.#unread.isTruncated && lineEndBytes === 0) this.#sink.remark(cutLine(this.#offset, size));
     else this.#readCells(scanner, bytes, start, start + size - lineEndBytes, size);
     scanner.reset();
     return size;
@@ -151,21 +142,14 @@ export class CsvReader implements ShapeReader {
   }
 
   /** Reports the first line of a row with broken quotes. */
-  #readBroken(
-    scanner: CsvScanner,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    isEnd: boolean,
-    isTruncated: boolean,
-  ): number {
+  #readBroken(scanner: CsvScanner, start: number): number {
     this.#isBroken = true;
-    const lineEnd = this.#findLineEnd(bytes, start, end);
-    if (lineEnd < 0 && !isEnd) return this.#dropIfTooLong(end - start);
-    const size = (lineEnd < 0 ? end : lineEnd + 1) - start;
-    const wrong = this.#checkLine(bytes, start, lineEnd < 0 ? end : contentEnd(bytes, start, lineEnd), size);
+    const found = this.#findLine(start);
+    if (found === undefined) return this.#dropIfTooLong(start);
+    const { size, contentEnd, isCut } = found;
+    const wrong = this.#checkLine(this.#unread.bytes, start, contentEnd, size);
     const message = `cannot parse the row: found ${scanner.found}, expected ${scanner.wanted}`;
-    if (isTruncated && lineEnd < 0) this.#sink.remark(cutLine(this.#offset, size));
+    if (isCut) this.#sink.remark(cutLine(this.#offset, size));
     else this.#report(size, wrong ?? { reason: 'csv-quote', message });
     this.#isBroken = false;
     scanner.reset();
@@ -183,8 +167,9 @@ export class CsvReader implements ShapeReader {
     return isUtf8(bytes.subarray(start, end)) ? undefined : describeInvalidUtf8(bytes, start, end, 'row');
   }
 
-  /** @param size bytes of a line whose end has not arrived */
-  #dropIfTooLong(size: number): number {
+  /** Drops a line whose end has not arrived. */
+  #dropIfTooLong(start: number): number {
+    const size = this.#unread.end - start;
     if (size <= this.#maxLineBytes + 1) return 0;
     this.#isBroken = false;
     this.#scanner?.reset();
@@ -192,9 +177,9 @@ export class CsvReader implements ShapeReader {
     return size;
   }
 
-  #drop(bytes: Buffer, start: number, end: number): number {
-    const lineEnd = this.#findLineEnd(bytes, start, end);
-    const size = (lineEnd < 0 ? end : lineEnd + 1) - start;
+  #drop(start: number): number {
+    const lineEnd = this.#findLineEnd(start);
+    const size = (lineEnd < 0 ? this.#unread.end : lineEnd + 1) - start;
     this.#dropped += size;
     this.#offset += size;
     if (lineEnd >= 0) this.#endDropped(false);
@@ -211,7 +196,17 @@ export class CsvReader implements ShapeReader {
     else this.#sink.malformed({ offset, bytes, ...describeTooLong(bytes, this.#maxLineBytes, 'row') });
   }
 
-  #findLineEnd(bytes: Buffer, start: number, end: number): number {
+  /** Finds the end of a line. @returns undefined when it has not arrived */
+  #findLine(start: number): { size: number; contentEnd: number; isCut: boolean } | undefined {
+    const { bytes, end, isEnd, isTruncated } = this.#unread;
+    const lineEnd = this.#findLineEnd(start);
+    if (lineEnd < 0) return isEnd ? { size: end - start, contentEnd: end, isCut: isTruncated } : undefined;
+    const hasCr = lineEnd > start && bytes[lineEnd - 1] === CR;
+    return { size: lineEnd + 1 - start, contentEnd: hasCr ? lineEnd - 1 : lineEnd, isCut: false };
+  }
+
+  #findLineEnd(start: number): number {
+    const { bytes, end } = this.#unread;
     const found = bytes.indexOf(LF, start + this.#searched);
     if (found >= 0 && found < end) return found;
     this.#searched = end - start;
@@ -235,9 +230,4 @@ export class CsvReader implements ShapeReader {
     const message = `cannot remove the batch prefix and suffix: found an object that does not ${expected}, expected the prefix and suffix of the job; headgate reads the object unchanged`;
     this.#sink.remark({ code: 'csv-batch', offset, message, damaged: false });
   }
-}
-
-/** End of the content of a line whose LF is at `lineEnd`. */
-function contentEnd(bytes: Buffer, start: number, lineEnd: number): number {
-  return lineEnd > start && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
 }

@@ -10,6 +10,7 @@ import {
   parseLocation,
   readObject,
 } from '../../../../src/input/destination/index.ts';
+import { ObjectReadError } from '../../../../src/input/destination/object-finding.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../../cases/destination/edge-errors.ts';
 import {
   type HttpAnswer,
@@ -160,7 +161,7 @@ describe('connections', () => {
     const failure = edgeFailure(error, location, 'list');
     expect(failure.error.code).toBe(code);
     expect(failure.error.message).toMatch(says);
-    expect(edgeFailure(error, location, 'get').scope).toBe('object');
+    expect(edgeFailure(error, location, 'get').error).toBeInstanceOf(ObjectReadError);
   });
 });
 

@@ -125,7 +125,8 @@ describe('every kind of source', () => {
       const destination = await openDestination(await parseLocation(source));
       const all = await destination.list({});
       const range = { since: -(10n ** 400n), until: 10n ** 400n };
-      expect(await destination.list(range, { slackMs: Number.POSITIVE_INFINITY })).toEqual(all);
+      const found = await destination.list(range, { slackMs: Number.POSITIVE_INFINITY });
+      expect({ ...found, objects: [...found.objects] }).toEqual({ ...all, objects: [...all.objects] });
       expect(all.objects.length).toBeGreaterThan(0);
     }
   });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printInstant } from '../../../../src/base/index.ts';
-import { classifyKey, parseObjectKey } from '../../../../src/input/destination/listing/object-key.ts';
+import { mayBeLog, parseObjectKey } from '../../../../src/input/destination/listing/object-key.ts';
 
 function times(key: string): readonly (string | undefined)[] | undefined {
   const parsed = parseObjectKey(key);
@@ -39,7 +39,7 @@ describe('parseObjectKey', () => {
   });
 });
 
-describe('classifyKey', () => {
+describe('mayBeLog', () => {
   it.each([
     ['20210812/20210812T223000Z_20210812T224000Z_9af500e2.log.gz', 'log', 'log'],
     ['anything-at-all', 'log', 'log'],
@@ -59,8 +59,8 @@ describe('classifyKey', () => {
     ['x.tar.gz', 'log', 'skipped'],
     ['md', 'log', 'log'],
   ] as const)('%s', (key, inBucket, inFolder) => {
-    expect(classifyKey(key, 'bucket')).toBe(inBucket);
-    expect(classifyKey(key, 'folder')).toBe(inFolder);
+    expect(mayBeLog(key, 'bucket')).toBe(inBucket === 'log');
+    expect(mayBeLog(key, 'folder')).toBe(inFolder === 'log');
   });
 });
 
@@ -69,7 +69,7 @@ const SEEN = resolve(import.meta.dirname, '../../../../../shared/fixtures/keys.t
 describe.skipIf(!existsSync(SEEN))('keys seen in public', () => {
   const rows = existsSync(SEEN) ? readFileSync(SEEN, 'utf8').trim().split('\n') : [];
   it.each(rows.map((row) => row.split('\t')))('%s is a %s', (key = '', kind) => {
-    expect(classifyKey(key, 'bucket')).toBe(kind === 'not-log' ? 'skipped' : 'log');
+    expect(mayBeLog(key, 'bucket')).toBe(kind !== 'not-log');
     if (kind === 'real-shape') expect(parseObjectKey(key)?.end).toBeDefined();
   });
 });

@@ -148,7 +148,7 @@ describe('the key of the edge script', () => {
 
   it('may be none', async () => {
     const location = await parseLocation('https://h.example/', { askEdgeKey: async () => '' });
-    expect(location).not.toHaveProperty('authKey');
+    expect(location).toMatchObject({ kind: 'edge', authKey: undefined });
   });
 });
 

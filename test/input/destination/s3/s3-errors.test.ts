@@ -8,6 +8,7 @@ import {
   parseLocation,
   readObject,
 } from '../../../../src/input/destination/index.ts';
+import { ObjectReadError } from '../../../../src/input/destination/object-finding.ts';
 import { s3Error } from '../../../../src/input/destination/s3/s3-error.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../../cases/destination/s3-errors.ts';
 import { s3ErrorBody, s3ListBody } from '../../../helpers/destination/bucket-answers.ts';
@@ -130,7 +131,7 @@ describe('connections', () => {
     const failure = s3Error(error, { ...location, forcePathStyle: false }, 'list');
     expect(failure.error.code).toBe(code);
     expect(failure.error.message).toMatch(says);
-    const isObject = s3Error(error, { ...location, forcePathStyle: false }, 'get').scope === 'object';
+    const isObject = s3Error(error, { ...location, forcePathStyle: false }, 'get').error instanceof ObjectReadError;
     expect(isObject).toBe(code !== 's3-region');
   });
 });

@@ -1,7 +1,7 @@
 // The packed list of objects: accepts any order, returns code unit order, with all data of each object.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ObjectSorter } from '../../../../src/input/destination/listing/object-list.ts';
+import { ObjectSorter } from '../../../../src/input/destination/listing/object-sorter.ts';
 import type { ListedObject } from '../../../../src/input/destination/listing/object-tree.ts';
 import { codePoint } from '../../../helpers/code-point.ts';
 import { randomRuns } from '../../../helpers/random-runs.ts';
@@ -20,7 +20,7 @@ const object: fc.Arbitrary<ListedObject> = fc.record(
   {
     key,
     bytes: fc.oneof(fc.nat(), fc.constant(5 * 2 ** 40)),
-    etag: fc.oneof(fc.stringMatching(/^[0-9a-f]{32}$/), fc.string()),
+    etag: fc.oneof(fc.stringMatching(/^[0-9a-f]{32}$/), fc.string({ minLength: 1 })),
   },
   { requiredKeys: ['key'] },
 );
@@ -64,12 +64,4 @@ it.each([
   const objects = Array.from({ length: 9001 }, (_, index) => ({ key: `a/${place(index)}.log`, bytes: index }));
   const list = listOf(objects);
   expect(Array.from(list, ({ key, bytes }) => ({ key, bytes }))).toEqual(sorted(objects));
-  list.setBytes(4000, 7);
-  expect(list.at(4000)?.bytes).toBe(7);
-  const few = list.filter(({ key }) => key.endsWith('77.log'));
-  expect(Array.from(few, ({ key }) => key)).toEqual(
-    sorted(objects)
-      .map(({ key }) => key)
-      .filter((one) => one.endsWith('77.log')),
-  );
 });
