@@ -1,4 +1,4 @@
-// Measures, cuts and pads text by the columns that it takes on a terminal: two for most CJK characters and emoji, none for combining marks.
+// Measures, cuts, wraps and pads text by the columns that it takes on a terminal: two for most CJK characters and emoji, none for combining marks.
 // Every renderer measures and cuts here. Escapes nothing.
 import { charactersOf, columnsOf, startOf } from '../base/index.ts';
 
@@ -40,6 +40,35 @@ export function shorten(text: string, columns: number): string {
   // The first one may be the rest of a character.
   const [, ...last] = charactersOf(text.slice(text.length - mostUnits(tail)));
   return `${startIn(text, head)}…${text.slice(text.length - lengthIn(last.reverse(), tail))}`;
+}
+
+/** Like {@link wrap}, and breaks longer words: every part of a condition or filter must be shown, since any may be the operator. */
+export function wrapWhole(text: string, columns: number): string[] {
+  return wrap(text, columns).flatMap((line) => partsIn(line, columns));
+}
+
+/** Like {@link wrapWhole}, and cuts what does not fit into the last of `most` rows. */
+export function wrapTo(text: string, columns: number, most: number): string[] {
+  const lines = wrapWhole(text, columns);
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), cutIn(lines.slice(most - 1).join(' '), columns)];
+}
+
+/** Wraps a text at blanks into lines of at most `columns`; a longer word gets its own line. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let used = 0;
+  for (const word of text.split(' ')) {
+    const width = columnsOf(word);
+    if (lines.length > 0 && used + 1 + width <= columns) {
+      lines[lines.length - 1] += ` ${word}`;
+      used += 1 + width;
+    } else {
+      lines.push(word);
+      used = width;
+    }
+  }
+  return lines;
 }
 
 /** Fills a text with blanks to `columns`. */

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../src/base/text/cut-text.ts';
-import { padded, partsIn, shorten, startIn } from '../../src/report/columns.ts';
-import { wrap, wrapWhole } from '../../src/report/text/style.ts';
+import { padded, partsIn, shorten, startIn, wrap, wrapWhole } from '../../src/report/columns.ts';
 import { printTable } from '../../src/report/text/table.ts';
 import { randomRuns } from '../helpers/random-runs.ts';
 

@@ -53,7 +53,8 @@ export function completenessNotice(to: string, completeness: SourceCompleteness 
 /** The proof or the witness; nothing without `--written-by`. */
 export function completenessBlocks(to: string, completeness: SourceCompleteness | null): Block[] {
   if (completeness === null) return [];
-  const { answer, writtenBy, witness, conditions, missingFields, reason, isWriterDisabled } = completeness;
+  const { answer, writtenBy, witness, conditions, missingFields, reason, contradiction, isWriterDisabled } =
+    completeness;
   const disabled: Block[] =
     isWriterDisabled === true ? [{ kind: 'text', text: [code(writtenBy), `${DISABLED_WRITER}.`] }] : [];
   if (answer === 'complete')
@@ -67,7 +68,10 @@ export function completenessBlocks(to: string, completeness: SourceCompleteness 
     ];
   return [
     ...disabled,
-    ...(reason === undefined ? [] : [{ kind: 'text', text: ['Not decided: ', code(reason)] } as const]),
+    // A notice states a contradiction.
+    ...(reason === undefined || contradiction !== undefined
+      ? []
+      : [{ kind: 'text', text: ['Not decided: ', code(reason)] } as const]),
     ...(missingFields.length === 0
       ? []
       : [

@@ -4,7 +4,6 @@ import type { Sample } from '../../analysis/aggregates/index.ts';
 import { parseJson, type Value } from '../../base/index.ts';
 import { type Dataset, getDataset, type ShownFields, shownFields } from '../../language/dataset/index.ts';
 import { printable } from '../printable.ts';
-import type { PageSettings } from './page.ts';
 import { type Cell, PLACE_COLUMN, valueCell } from './value-cell.ts';
 
 /** A column and its cells. */
@@ -41,11 +40,11 @@ interface ReadSample {
   record: ReadonlyMap<string, Value>;
 }
 
-/** Returns the columns of the lines. @param show as in {@link PageSettings} */
+/** Returns the columns of the lines. @param show as in `PageSettings` */
 export function sampleColumns(
   samples: readonly Sample[],
   fields: LineFields,
-  show: PageSettings['show'],
+  show: readonly string[] | 'all' | undefined,
 ): SampleColumns {
   if (show === 'all') return { columns: [], least: 0, whole: samples };
   const dataset = getDataset(fields.dataset);

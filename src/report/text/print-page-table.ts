@@ -1,8 +1,10 @@
 // Prints a table of a page within the width of the output: aligned columns, then without bars, with wrapped text, and at last a list of figures for
 // each row. Computes no figures.
+
 import { columnsOf, printCount } from '../../base/index.ts';
+import { wrapTo, wrapWhole } from '../columns.ts';
 import { plainText, shownColumns, type Table, type Tone } from '../page/page.ts';
-import { BARS_FROM_WIDTH, paint, printBar, type Style, wrapTo, wrapWhole } from './style.ts';
+import { BARS_FROM_WIDTH, paint, printBar, type Style } from './style.ts';
 import { type Column as AlignedColumn, printTable } from './table.ts';
 
 /** Blanks before each row. */

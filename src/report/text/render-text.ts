@@ -1,14 +1,14 @@
 // Renders a page as text for a terminal: the answer first, and again at the end of a long text, then sections. The text of a fitted page takes the rows of a small terminal, and names
 // what it leaves out. Computes no figures.
 import { columnsOf, printCount } from '../../base/index.ts';
-import { cutIn, shorten } from '../columns.ts';
+import { cutIn, shorten, wrap, wrapTo, wrapWhole } from '../columns.ts';
 import type { Bar, Block, CodeBlock, ExampleLines, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
 import { plainText } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 import { printLineTable } from './line-table.ts';
 import { FILL_COLORS, printChart } from './print-chart.ts';
 import { paintTone, printPageTable } from './print-page-table.ts';
-import { BARS_FROM_WIDTH, DEFAULT_HEIGHT, paint, printBar, type Style, wrap, wrapTo, wrapWhole } from './style.ts';
+import { BARS_FROM_WIDTH, DEFAULT_HEIGHT, paint, printBar, type Style } from './style.ts';
 import { printTable } from './table.ts';
 
 /** Rows of the smallest usual terminal, less one for the prompt below the text. */

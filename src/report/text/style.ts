@@ -1,7 +1,5 @@
 // Formats text: colors, width, numbers and bars. Knows nothing about reports.
 import { styleText } from 'node:util';
-import { columnsOf } from '../../base/index.ts';
-import { cutIn, partsIn } from '../columns.ts';
 import type { PageSettings } from '../page/page.ts';
 
 /** The terminal capabilities that text may use, and what the user chose to see. */
@@ -36,33 +34,4 @@ export function printBar(style: Style, part: number, whole: number, columns: num
   const eighths = whole === 0 ? 0 : Math.max(part > 0 ? 1 : 0, Math.round((part / whole) * columns * 8));
   const filled = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
   return paint(style, format, filled) + paint(style, 'dim', '·'.repeat(columns - Math.ceil(eighths / 8)));
-}
-
-/** Like {@link wrap}, and breaks longer words: every part of a condition or filter must be shown, since any may be the operator. */
-export function wrapWhole(text: string, columns: number): string[] {
-  return wrap(text, columns).flatMap((line) => partsIn(line, columns));
-}
-
-/** Like {@link wrapWhole}, and cuts what does not fit into the last of `most` rows. */
-export function wrapTo(text: string, columns: number, most: number): string[] {
-  const lines = wrapWhole(text, columns);
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), cutIn(lines.slice(most - 1).join(' '), columns)];
-}
-
-/** Wraps a text at blanks into lines of at most `columns`; a longer word gets its own line. */
-export function wrap(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let used = 0;
-  for (const word of text.split(' ')) {
-    const width = columnsOf(word);
-    if (lines.length > 0 && used + 1 + width <= columns) {
-      lines[lines.length - 1] += ` ${word}`;
-      used += 1 + width;
-    } else {
-      lines.push(word);
-      used = width;
-    }
-  }
-  return lines;
 }

@@ -80,9 +80,9 @@ it('prints moved and changed fields, and a problem', async () => {
   ✗ found 2 rules, expected one
   The custom fields will be updated: version 3 of the ruleset, 2 fields after the change
 
-Fields    Array
-  ~ x-a   request_fields → transformed_request_fields
-  ~ x-b   response_fields, preserve_duplicates: false → true
+Fields   Array
+  ~ x-a  request_fields → transformed_request_fields
+  ~ x-b  response_fields, preserve_duplicates: false → true
 
 Other changes
   ~ enabled: false → true

@@ -104,7 +104,7 @@ it('names a job once, above its sections', () => {
     'job.created[&quot;eu&quot;] (create)',
   ]);
   const parts = titles(html, 3);
-  expect(parts.slice(0, 3)).toEqual(['Guards', 'Lines', 'Edits of the filter']);
+  expect(parts.slice(0, 3)).toEqual(['Guards: 1 of 2 broken', 'Lines', 'Edits of the filter']);
   expect(parts.filter((title) => title.includes('job.'))).toEqual([]);
   expect(parts.filter((title) => title === 'Lines')).toHaveLength(2);
   const lines = renderMarkdown(page).split('\n');
