@@ -122,7 +122,7 @@ describe('usage errors exit with 2 and say what is possible', () => {
       ['replay', 'samples/logs', '--null', 'maybe'],
       'cannot use --null maybe: expected one of unknown, zero\nsee headgate replay --help\n',
     ],
-    [['replay', 'samples/logs', '--format', 'xml'], 'expected one of text, json'],
+    [['replay', 'samples/logs', '--format', 'xml'], 'expected one of text, markdown'],
     [['replay', 'samples/logs', '--slack', '1y'], 'expected a duration such as 30m, 1h30m or 1d'],
     [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot parse --since'],
     [
@@ -287,7 +287,7 @@ describe('--out', () => {
     writeFileSync(join(place, 'real.txt'), '');
     symlinkSync('real.txt', join(place, 'link.txt'));
     await runTogether(['check', 'BotScore < 30', '--out', join(place, 'link.txt')]);
-    expect(readFileSync(join(place, 'real.txt'), 'utf8')).toContain('valid');
+    expect(readFileSync(join(place, 'real.txt'), 'utf8')).toContain('Valid');
     expect(lstatSync(join(place, 'link.txt')).isSymbolicLink()).toBe(true);
   });
 });
