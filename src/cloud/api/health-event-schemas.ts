@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { ApiDeliveredEvents, ApiMail } from './health-event-types.ts';
 
-const anObject = { error: 'an object' };
-const text = z.string({ error: 'text' });
+const anObject = 'an object';
+const text = z.string('text');
 const ofPolicy = { policy_id: text, policy_name: text };
 
 const delivery = z.discriminatedUnion(
@@ -15,13 +15,13 @@ const delivery = z.discriminatedUnion(
       channel: z.enum(['webhook', 'pagerduty']),
       destination_id: text,
       destination_name: text,
-      outcome: z.enum(['delivered', 'failed', 'not-sent'], { error: 'an outcome' }),
-      status: z.number({ error: 'a number' }).optional(),
+      outcome: z.enum(['delivered', 'failed', 'not-sent'], 'an outcome'),
+      status: z.number('a number').optional(),
       reason: text.optional(),
       ...ofPolicy,
     }),
   ],
-  { error: 'a delivery' },
+  'a delivery',
 );
 
 /** The deliveries of a request. */
@@ -31,16 +31,17 @@ export const apiDeliveredEvents = z
       events: z.array(
         z.looseObject(
           {
-            ...{ id: text, pool_id: text, pool_name: text, origin: text.optional() },
-            deliveries: z.array(delivery, { error: 'an array' }),
+            id: text,
+            pool_id: text,
+            pool_name: text,
+            origin: text.optional(),
+            deliveries: z.array(delivery, 'an array'),
           },
           anObject,
         ),
-        { error: 'an array' },
+        'an array',
       ),
-      deprecation: z
-        .looseObject({ to: text, pools: z.number({ error: 'a number' }) }, { error: 'an object or null' })
-        .nullable(),
+      deprecation: z.looseObject({ to: text, pools: z.number('a number') }, 'an object or null').nullable(),
     },
     anObject,
   )
@@ -51,12 +52,18 @@ export const apiMails = z
   .array(
     z.looseObject(
       {
-        ...{ id: text, sent: text, to: text, subject: text, text, event_id: text },
-        kind: z.enum(['pool-health-legacy', 'policy', 'deprecation'], { error: 'a kind of mail' }),
-        ...{ pool_id: text.optional(), policy_id: text.optional() },
+        id: text,
+        sent: text,
+        to: text,
+        subject: text,
+        text,
+        event_id: text,
+        kind: z.enum(['pool-health-legacy', 'policy', 'deprecation'], 'a kind of mail'),
+        pool_id: text.optional(),
+        policy_id: text.optional(),
       },
       anObject,
     ),
-    { error: 'an array' },
+    'an array',
   )
   .transform((mails) => mails as readonly ApiMail[]);

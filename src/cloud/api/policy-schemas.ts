@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { ApiPolicy, ApiSilence, ApiWebhook } from './alerting-types.ts';
 import { withoutNull } from './result-schemas.ts';
 
-const anObject = { error: 'an object' };
-const text = z.string({ error: 'text or null' }).nullish();
-const id = z.string({ error: 'text' }).min(1, { error: 'text that is not empty' });
+const anObject = 'an object';
+const text = z.string('text or null').nullish();
+const id = z.string('text').min(1, 'text that is not empty');
 
 /** Recipients of one kind. An entry without an id is not a recipient. */
 const destinations = z
-  .array(z.looseObject({ id: text }, anObject), { error: 'an array or null' })
+  .array(z.looseObject({ id: text }, anObject), 'an array or null')
   .nullish()
   .transform((entries) => entries?.flatMap((entry) => (entry.id ? [{ ...entry, id: entry.id }] : [])));
 
@@ -39,7 +39,7 @@ export const apiPolicy = z
 
 /** All policies. Null: none. */
 export const apiPolicies = z
-  .array(apiPolicy, { error: 'an array' })
+  .array(apiPolicy, 'an array')
   .nullable()
   .transform((policies) => policies ?? []);
 
@@ -52,7 +52,7 @@ export const apiSilences = z
     z
       .object({ id, policy_id: text, start_time: text, end_time: text }, anObject)
       .transform((silence) => withoutNull(silence) as unknown as ApiSilence),
-    { error: 'an array' },
+    'an array',
   )
   .nullable()
   .transform((silences) => silences ?? []);

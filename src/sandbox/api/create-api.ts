@@ -67,7 +67,16 @@ export function createApi(options: ApiOptions): Hono {
   const stamps = createStamps(now, 0);
   const stamp = () => printMicroseconds(stamps());
   const context: ApiContext = {
-    ...{ state, now, stamp, limits, maxJobs, maxPolicies, maxWaitMs, openWriter, buckets, stopSignal },
+    state,
+    now,
+    stamp,
+    limits,
+    maxJobs,
+    maxPolicies,
+    maxWaitMs,
+    openWriter,
+    buckets,
+    stopSignal,
   };
   const limit =
     rateLimit === undefined ? undefined : createRateLimit(rateLimit, options.monotonicNow ?? (() => performance.now()));

@@ -62,7 +62,8 @@ export async function listPoolPages(
   let size = sizeToAsk;
   let total: number | undefined;
   const listing = (): ListedPools => ({
-    ...{ pools: [...pools.values()], paging },
+    pools: [...pools.values()],
+    paging,
     pageSize: pools.size > size ? size : Math.max(size, sizeToAsk),
   });
   const mismatch = (found: string) => ({ state: 'mismatch', found, expected: describeEnd(total) }) as const;

@@ -21,7 +21,14 @@ export interface KeyChanges {
 
 /** The order of a plan; other keys follow by name. */
 const ORDER: readonly string[] = [
-  ...['name', 'dataset', 'kind', 'enabled', 'destination_conf', 'filter', 'output_options', 'logpull_options'],
+  'name',
+  'dataset',
+  'kind',
+  'enabled',
+  'destination_conf',
+  'filter',
+  'output_options',
+  'logpull_options',
 ];
 /**
  * Values that mean the same as a missing key: the default, or one that the API may leave out of its answer. docs/platform.md, "Jobs".

@@ -34,15 +34,13 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
     const log = new RunLog(progress);
     const clearing = { ...request, progress, log, isBulkReliable: true, clearedByPage: new Set<string>() };
     const result = await applyRounds<MigrationPlan>({
-      ...{
-        request,
-        progress,
-        earlier: progress.earlier,
-        log,
-        approved: request.approved,
-        hasOther: hasOtherChanges,
-        otherChanges,
-      },
+      request,
+      progress,
+      earlier: progress.earlier,
+      log,
+      approved: request.approved,
+      hasOther: hasOtherChanges,
+      otherChanges,
       backupPath: () => (backup.content === undefined ? undefined : backup.path),
       backup: () => backup.content,
       planOf: (state) => planOf(request, state),
@@ -94,7 +92,12 @@ async function saveBackup(
   const entries = pools.map(({ id, name }) => {
     const { notification_email = '', notification_filter } = live.get(id)!;
     return {
-      ...{ id, name, notification_email, webhooks, force, readAt: readAt.toISOString() },
+      id,
+      name,
+      notification_email,
+      webhooks,
+      force,
+      readAt: readAt.toISOString(),
       ...(notification_filter !== undefined && { notification_filter }),
     };
   });

@@ -198,7 +198,8 @@ function accessOf<Plan extends MigrationPlan | RestorePlan>(
   step: 'list' | 'prove' | 'check',
 ): AccountAccess {
   return {
-    ...{ api, account },
+    api,
+    account,
     onPage: (done, total) => onStep({ step, done, total }),
     complete: (listed) => created.complete(listed),
   };

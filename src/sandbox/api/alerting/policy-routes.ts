@@ -103,7 +103,8 @@ function checkFilters(alertType: string, filters: Readonly<Record<string, readon
     const wrong = allowed === undefined ? -1 : values.findIndex((value) => !allowed.includes(value));
     if (wrong >= 0) {
       throw invalidNotification(`invalid value for filters.${name}: expected ${allowed!.join(' or ')}`, [
-        ...['filters', name],
+        'filters',
+        name,
         wrong,
       ]);
     }

@@ -5,30 +5,27 @@ import { ALERT_TYPES } from './alert-types.ts';
 /** One address, as far as its shape shows. The platform's rule is not public; ours. */
 const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(?:\.[^\s@,;<>".]+)+$/;
 
-const text = z.string({ error: 'a string' });
-const idOf = (expected: string) =>
-  z.strictObject({ id: z.string({ error: expected }).min(1, { error: expected }) }, { error: 'an object with an id' });
+const text = z.string('a string');
+const idOf = (expected: string) => z.strictObject({ id: z.string(expected).min(1, expected) }, 'an object with an id');
 const email = z.strictObject(
-  { id: z.string({ error: 'an e-mail address' }).regex(EMAIL, { error: 'one e-mail address' }) },
-  { error: 'an object with an id' },
+  { id: z.string('an e-mail address').regex(EMAIL, 'one e-mail address') },
+  'an object with an id',
 );
 const mechanisms = z.strictObject(
   {
-    email: z.array(email, { error: 'an array of objects with an id' }).optional(),
-    webhooks: z.array(idOf('the id of a webhook'), { error: 'an array of objects with an id' }).optional(),
-    pagerduty: z.array(idOf('the id of a service'), { error: 'an array of objects with an id' }).optional(),
+    email: z.array(email, 'an array of objects with an id').optional(),
+    webhooks: z.array(idOf('the id of a webhook'), 'an array of objects with an id').optional(),
+    pagerduty: z.array(idOf('the id of a service'), 'an array of objects with an id').optional(),
   },
-  { error: 'an object with email, webhooks or pagerduty' },
+  'an object with email, webhooks or pagerduty',
 );
 const keys = {
-  name: text.min(1, { error: 'a name that is not empty' }),
-  alert_type: text.refine((type) => ALERT_TYPES.includes(type), { error: 'an alert type of the platform' }),
-  enabled: z.boolean({ error: 'true or false' }),
+  name: text.min(1, 'a name that is not empty'),
+  alert_type: text.refine((type) => ALERT_TYPES.includes(type), 'an alert type of the platform'),
+  enabled: z.boolean('true or false'),
   mechanisms: mechanisms,
   description: text.optional(),
-  filters: z
-    .record(z.string(), z.array(text, { error: 'an array of strings' }), { error: 'an object of arrays of strings' })
-    .optional(),
+  filters: z.record(z.string(), z.array(text, 'an array of strings'), 'an object of arrays of strings').optional(),
   alert_interval: text.optional(),
 };
 /** Keys of a policy that no call sets. A client may send back what it has read: they are ignored. */

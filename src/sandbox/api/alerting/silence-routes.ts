@@ -9,11 +9,11 @@ import { readArray } from '../request/read-body.ts';
 import { addAccountRoute } from '../routes.ts';
 import { invalidNotification, noNotification, parseNotification } from './parse-notification.ts';
 
-const id = z.string({ error: 'an id' });
+const id = z.string('an id');
 const time = z.iso.datetime({ offset: true, error: 'a time as in RFC 3339' });
-const newSchema = z.array(z.strictObject({ policy_id: id, start_time: time, end_time: time }, { error: 'an object' }));
+const newSchema = z.array(z.strictObject({ policy_id: id, start_time: time, end_time: time }, 'an object'));
 const updateSchema = z.array(
-  z.strictObject({ id, start_time: time.optional(), end_time: time.optional() }, { error: 'an object' }),
+  z.strictObject({ id, start_time: time.optional(), end_time: time.optional() }, 'an object'),
 );
 
 /** Adds the routes. An array is stored as a whole or not at all. */

@@ -16,15 +16,16 @@ import { noNotification, parseNotification } from './parse-notification.ts';
 /** The body of the test message has this key alone: docs/platform.md, "Notification policies". The words are ours. */
 const TEST_MESSAGE = { text: 'This is a test message of the headgate sandbox. The webhook works.' };
 
-const text = z.string({ error: 'a string' });
+const text = z.string('a string');
 const webhookSchema = z.strictObject({
-  name: text.min(1, { error: 'a name that is not empty' }),
-  url: text.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
-    error: 'an address that begins with http:// or https://',
-  }),
+  name: text.min(1, 'a name that is not empty'),
+  url: text.refine(
+    (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
+    'an address that begins with http:// or https://',
+  ),
   // Each POST has it in a header. Ours: the platform's rule is not public.
   secret: text
-    .refine((secret) => secret === '' || isVisibleAscii(secret), { error: 'visible ASCII characters without spaces' })
+    .refine((secret) => secret === '' || isVisibleAscii(secret), 'visible ASCII characters without spaces')
     .optional(),
 });
 

@@ -19,7 +19,7 @@ import { destinationError, tryPut, withDestination } from './probe-destination.t
 const challengeSchema = z.strictObject({ destination_conf: destinationConfSchema });
 const proofSchema = z.strictObject({
   destination_conf: destinationConfSchema,
-  ownership_challenge: z.string({ error: 'the token of an ownership challenge' }),
+  ownership_challenge: z.string('the token of an ownership challenge'),
 });
 
 /** Adds the routes. */

@@ -20,9 +20,9 @@ const JURISDICTION = 'cf-r2-jurisdiction';
 const DEFAULT_JURISDICTION = 'default';
 
 const bucketSchema = z.strictObject({
-  name: z.string({ error: 'the name of a bucket' }),
-  locationHint: z.enum(LOCATIONS, { error: `one of ${LOCATIONS.join(', ')}` }).optional(),
-  storageClass: z.enum(STORAGE_CLASSES, { error: STORAGE_CLASSES.join(' or ') }).optional(),
+  name: z.string('the name of a bucket'),
+  locationHint: z.enum(LOCATIONS, `one of ${LOCATIONS.join(', ')}`).optional(),
+  storageClass: z.enum(STORAGE_CLASSES, STORAGE_CLASSES.join(' or ')).optional(),
 });
 
 /** Buckets on one page: by default, and at most. docs/platform.md, "Management API". */
@@ -107,7 +107,9 @@ async function createBucket(c: Context, context: ApiContext): Promise<StoredBuck
     throw apiError(400, CODES.bucketName, 'The specified bucket name is not valid.', ['name']);
   }
   const bucket = {
-    ...{ name, creation_date: printSeconds(context.now()), storage_class: storageClass },
+    name,
+    creation_date: printSeconds(context.now()),
+    storage_class: storageClass,
     ...(locationHint === undefined ? {} : { location: locationHint }),
   };
   await context.buckets.change(() => {

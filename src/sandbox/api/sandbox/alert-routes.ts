@@ -23,18 +23,15 @@ const MAX_MAILS_PER_PAGE = 1000;
 
 const eventSchema = z.strictObject(
   {
-    pool_id: z.string({ error: 'the id of a pool' }),
-    source: z.enum(['pool', 'origin'], { error: 'pool or origin' }),
-    origin: z.string({ error: 'the name or the address of an origin' }).optional(),
-    new_health: z.enum(['Healthy', 'Unhealthy'], { error: 'Healthy or Unhealthy' }),
+    pool_id: z.string('the id of a pool'),
+    source: z.enum(['pool', 'origin'], 'pool or origin'),
+    origin: z.string('the name or the address of an origin').optional(),
+    new_health: z.enum(['Healthy', 'Unhealthy'], 'Healthy or Unhealthy'),
   },
-  { error: 'an event' },
+  'an event',
 );
 const EVENTS_EXPECTED = `an array of 1 to ${MAX_EVENTS} events`;
-const eventsSchema = z
-  .array(eventSchema, { error: EVENTS_EXPECTED })
-  .min(1, { error: EVENTS_EXPECTED })
-  .max(MAX_EVENTS, { error: EVENTS_EXPECTED });
+const eventsSchema = z.array(eventSchema, EVENTS_EXPECTED).min(1, EVENTS_EXPECTED).max(MAX_EVENTS, EVENTS_EXPECTED);
 type EventInput = z.infer<typeof eventSchema>;
 
 /** Adds the routes. */
@@ -102,9 +99,13 @@ function originOf({ origins }: StoredPool, source: EventInput['source'], wanted:
 
 function presentEvent({ id, pool, source, origin, health, atMs }: HealthEvent) {
   return {
-    ...{ id, pool_id: pool.id, pool_name: pool.name, source },
+    id,
+    pool_id: pool.id,
+    pool_name: pool.name,
+    source,
     ...(origin !== undefined && { origin }),
-    ...{ new_health: health, timestamp: new Date(atMs).toISOString() },
+    new_health: health,
+    timestamp: new Date(atMs).toISOString(),
   };
 }
 

@@ -19,9 +19,9 @@ const MAX_SHOWN_NAME = 80;
 const TAKEN: readonly string[] = [BUCKET_BINDING, ...Object.keys(edgeVariables({}))];
 
 const secretSchema = z.strictObject({
-  name: z.string({ error: 'the name of a secret' }),
-  text: z.string({ error: 'the value of the secret' }),
-  type: z.literal(TYPE, { error: TYPE }),
+  name: z.string('the name of a secret'),
+  text: z.string('the value of the secret'),
+  type: z.literal(TYPE, TYPE),
 });
 
 /** Adds the routes. */
