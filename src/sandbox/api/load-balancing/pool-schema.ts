@@ -5,23 +5,7 @@ const MAX_PORT = 65_535;
 const MAX_PERCENT = 100;
 const MAX_LATITUDE = 90;
 const MAX_LONGITUDE = 180;
-const REGIONS = [
-  'WNAM',
-  'ENAM',
-  'WEU',
-  'EEU',
-  'NSAM',
-  'SSAM',
-  'OC',
-  'ME',
-  'NAF',
-  'SAF',
-  'SAS',
-  'SEAS',
-  'NEAS',
-  'CHINA',
-  'ALL_REGIONS',
-] as const;
+const REGIONS = 'WNAM ENAM WEU EEU NSAM SSAM OC ME NAF SAF SAS SEAS NEAS CHINA ALL_REGIONS'.split(' ');
 const STEERING = ['random', 'hash', 'least_outstanding_requests', 'least_connections'] as const;
 
 const flag = z.boolean('true or false');
