@@ -77,6 +77,9 @@ export const apiSecrets = z
   .nullable()
   .transform((secrets) => secrets ?? []);
 
+/** Any result, which nobody reads. */
+export const anyResult = z.unknown().transform(() => ({}));
+
 /** Returns an object without the keys that are not set: null or undefined. */
 export function withoutNull(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
