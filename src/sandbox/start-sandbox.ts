@@ -243,14 +243,13 @@ function bucketError(error: unknown, { port, bucketPort }: SandboxOptions): unkn
 }
 
 async function loadParts() {
-  const [api, { createRequestListener }, { openObjectWriter }, { PushEngine }, { createPushView }] = await Promise.all([
+  const [api, { openObjectWriter }, { PushEngine }, { createPushView }] = await Promise.all([
     import('./api/create-api.ts'),
-    import('./api/request-listener.ts'),
     import('./destination/open-object-writer.ts'),
     import('./push/push-engine.ts'),
     import('./state/push-view.ts'),
   ]);
-  return { ...api, createPushView, createRequestListener, openObjectWriter, PushEngine };
+  return { ...api, createPushView, openObjectWriter, PushEngine };
 }
 
 function accessTo({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {

@@ -1,15 +1,19 @@
 // The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets, pools and
-// notification policies. Opens no port: the caller serves it.
+// notification policies. Authenticates every request before anything else is read: an API token, or e-mail and key. Opens no port: the
+// caller serves it.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { MAX_ZONE_JOBS } from '../../cloud/limits/index.ts';
 import { MAX_POLICIES } from '../limits/index.ts';
+import type { Identity } from '../state/identity.ts';
 import { createStamps, printMicroseconds } from '../state/service-time.ts';
 import { notificationRoutes } from './alerting/notification-routes.ts';
 import { policyRoutes } from './alerting/policy-routes.ts';
 import { silenceRoutes } from './alerting/silence-routes.ts';
 import { webhookRoutes } from './alerting/webhook-routes.ts';
 import type { ApiContext } from './api-context.ts';
-import { authenticate } from './authenticate.ts';
 import { answerError } from './envelope.ts';
 import { poolRoutes } from './load-balancing/pool-routes.ts';
 import { datasetRoutes } from './logpush/dataset-routes.ts';
@@ -17,9 +21,11 @@ import { jobRoutes } from './logpush/job-routes.ts';
 import { ownershipRoutes } from './logpush/ownership-routes.ts';
 import { MAX_WAIT_MS } from './logpush/probe-destination.ts';
 import { validateRoutes } from './logpush/validate-routes.ts';
+import { answerMalformed } from './malformed-request.ts';
 import { bucketRoutes } from './r2/bucket-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { ApiError } from './request/api-error.ts';
+import { ApiError, apiError, messageAt } from './request/api-error.ts';
+import { CODES } from './request/error-codes.ts';
 import { addRoutes, noRoute } from './routes.ts';
 import { rulesetRoutes } from './rulesets/ruleset-routes.ts';
 import { alertRoutes } from './sandbox/alert-routes.ts';
@@ -90,4 +96,54 @@ export function createApi(options: ApiOptions): Hono {
     return answerError(c, error);
   });
   return app;
+}
+
+/** @throws ApiError 401 without credentials, 400 with those of another form, 403 with wrong ones */
+function authenticate(headers: Headers, { token, email, apiKey }: Identity): void {
+  const authorization = headers.get('authorization');
+  if (authorization !== null) {
+    const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (sent === undefined) throw malformedCredentials();
+    if (!isSame(sent, token)) throw wrongCredentials();
+    return;
+  }
+  const [sentEmail, sentKey] = [headers.get('x-auth-email'), headers.get('x-auth-key')];
+  if (sentEmail === null || sentKey === null) {
+    const message = 'Missing X-Auth-Key, X-Auth-Email or Authorization headers';
+    throw apiError(401, CODES.noCredentials, message);
+  }
+  // Both are compared always, so that the time does not show which is wrong.
+  const isEmail = isSame(sentEmail.toLowerCase(), email);
+  if (!isSame(sentKey, apiKey) || !isEmail) throw wrongCredentials();
+}
+
+/** docs/platform.md, "Management API". */
+function malformedCredentials(): ApiError {
+  const reason = messageAt(CODES.malformedAuthorization, 'Invalid format for Authorization header');
+  const message = messageAt(CODES.malformedCredentials, 'Invalid request headers');
+  return new ApiError(400, [{ ...message, error_chain: [reason] }]);
+}
+
+function wrongCredentials() {
+  return apiError(403, CODES.wrongCredentials, 'Authentication error');
+}
+
+/** Takes the same time wherever two texts differ, and whatever their lengths. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Creates the listener. It answers every request, also one whose address is no URL. */
+export function createRequestListener(api: Hono): RequestListener {
+  return getRequestListener(api.fetch, {
+    // For requests without a Host header. The API does not use the host.
+    hostname: 'localhost',
+    errorHandler: answerMalformed,
+    // The sandbox is a library: with the server's own classes, `instanceof Response` is false for each answer of `fetch`.
+    overrideGlobalObjects: false,
+  });
 }

@@ -9,6 +9,7 @@ import type { FilterChange, JobChange, ListChange, ValueChange } from '../change
 import { compareFilters } from '../filter/compare-filters.ts';
 import { filterKey } from '../filter/filter-key.ts';
 import { changedSecrets, destinationKey } from './destination-conf.ts';
+import type { PlannedJob } from './job-plan.ts';
 import { printSetting } from './print-setting.ts';
 import { redactDestination } from './redact-destination.ts';
 import { optionsOf, parsedOptions, settingsOf, textOf } from './settings.ts';
@@ -190,4 +191,20 @@ function canonicalJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, inner: unknown) =>
     isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
+}
+
+/**
+ * Lists what differs by meaning from the expected settings; empty if the change is in force.
+ * @param answer the job as the API returns it
+ * @param dataset undefined if it is unknown
+ */
+export function compareReadBack(
+  { body, expected }: Pick<PlannedJob, 'body' | 'expected'>,
+  answer: PlainObject,
+  dataset: Dataset | undefined,
+): JobChange[] {
+  const found = settingsOf(answer);
+  return compareSettings(expected, found, dataset)
+    .filter(({ key }) => Object.hasOwn(body, key) || Object.hasOwn(expected, key))
+    .flatMap(({ changes }) => changes);
 }

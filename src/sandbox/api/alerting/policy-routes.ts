@@ -1,5 +1,6 @@
 // The routes of notification policies. docs/platform.md, "Notification policies".
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
 import type { StoredMechanisms, StoredPolicy } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
@@ -10,9 +11,46 @@ import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import type { Routes } from '../routes.ts';
-import { FILTERS, POOL_HEALTH_FILTERS } from './alert-types.ts';
+import { ALERT_TYPES, FILTERS, POOL_HEALTH_FILTERS } from './alert-types.ts';
 import { invalidNotification, parseNotification, storedNotification } from './parse-notification.ts';
-import { policySchema, policyUpdateSchema } from './policy-schema.ts';
+
+/** One address, as far as its shape shows. The platform's rule is not public; ours. */
+const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(?:\.[^\s@,;<>".]+)+$/;
+
+const text = z.string('a string');
+const idOf = (expected: string) => z.strictObject({ id: z.string(expected).min(1, expected) }, 'an object with an id');
+const email = z.strictObject(
+  { id: z.string('an e-mail address').regex(EMAIL, 'one e-mail address') },
+  'an object with an id',
+);
+const mechanisms = z.strictObject(
+  {
+    email: z.array(email, 'an array of objects with an id').optional(),
+    webhooks: z.array(idOf('the id of a webhook'), 'an array of objects with an id').optional(),
+    pagerduty: z.array(idOf('the id of a service'), 'an array of objects with an id').optional(),
+  },
+  'an object with email, webhooks or pagerduty',
+);
+const keys = {
+  name: text.min(1, 'a name that is not empty'),
+  alert_type: text.refine((type) => ALERT_TYPES.includes(type), 'an alert type of the platform'),
+  enabled: z.boolean('true or false'),
+  mechanisms: mechanisms,
+  description: text.optional(),
+  filters: z.record(z.string(), z.array(text, 'an array of strings'), 'an object of arrays of strings').optional(),
+  alert_interval: text.optional(),
+};
+/** Keys of a policy that no call sets. A client may send back what it has read: they are ignored. */
+const readOnly = {
+  id: z.unknown().optional(),
+  created: z.unknown().optional(),
+  modified: z.unknown().optional(),
+};
+
+/** The body of a creation. */
+const policySchema = z.strictObject({ ...keys, ...readOnly });
+/** The body of an update: any part of a policy. */
+const policyUpdateSchema = policySchema.partial();
 
 /** Adds the routes. Nothing prevents two equal policies, as on the platform. That silences end with their policy is ours. */
 export function policyRoutes({ state, stamp, maxPolicies }: ApiContext): Routes {
