@@ -65,10 +65,9 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
 /** Plans the migration of an account. */
 export function planOf(
   request: Pick<ApplyRequest, 'account' | 'webhooks' | 'force' | 'poolsPerPolicy'>,
-  { listing: { pools }, policies, silences, readAt: now }: AccountState,
+  state: AccountState,
 ): MigrationPlan {
-  const { account, webhooks, force, poolsPerPolicy } = request;
-  return planMigration({ account, pools, policies, silences, now, webhooks, force, poolsPerPolicy });
+  return planMigration({ ...request, ...state, pools: state.listing.pools });
 }
 
 /** @throws HeadgateError `backup-incomplete`: a backup with the rest alone would look complete */
@@ -85,7 +84,7 @@ function requireCleared({ path, content }: BackupFile, { cleared }: Progress): v
 async function saveBackup(
   { webhooks, force }: ApplyRequest,
   backup: BackupFile,
-  { listing, readAt }: AccountState,
+  { listing, now }: AccountState,
   { pools }: MigrationPlan,
 ): Promise<void> {
   const live = new Map(listing.pools.map((pool) => [pool.id, pool]));
@@ -97,7 +96,7 @@ async function saveBackup(
       notification_email,
       webhooks,
       force,
-      readAt: readAt.toISOString(),
+      readAt: now.toISOString(),
       ...(notification_filter !== undefined && { notification_filter }),
     };
   });

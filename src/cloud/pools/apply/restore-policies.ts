@@ -32,8 +32,8 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
       approved: undefined,
       backupPath: () => backupPath,
       backup: () => backup,
-      planOf: ({ listing: { pools }, policies, silences, readAt: now }) =>
-        planRestore({ account, backupPath, backup, pools, policies, silences, now, poolsPerPolicy }),
+      planOf: (state) =>
+        planRestore({ ...state, account, backupPath, backup, pools: state.listing.pools, poolsPerPolicy }),
       poolsOf: () => [],
       hasOther: ({ policies }, known) => createsOther(policies, known.policies),
       prepare: async () => {},
