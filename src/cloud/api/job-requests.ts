@@ -10,7 +10,7 @@ import { backoff, pause } from './request/send-request.ts';
 import { apiJob, apiJobs, ownershipCheck, ownershipFile } from './result-schemas.ts';
 import { idsOf, ownerOf, permissionOf } from './scope-words.ts';
 import { hasValues } from './write/same-values.ts';
-import { type LookUp, writeOnce } from './write/write-once.ts';
+import { findCreated, type LookUp, writeOnce } from './write/write-once.ts';
 
 /** Keys of a body that the API never returns. */
 const WRITE_ONLY = ['ownership_challenge'];
@@ -62,7 +62,7 @@ export function jobRequests(connection: Connection) {
           },
         },
         schema: apiJob,
-        lookUp: async () => findCreated(await listJobs(scope), body, known),
+        lookUp: async () => findCreatedJob(await listJobs(scope), body, known),
         lookUps: LOOK_UPS,
         isCreation: true,
         advice: 'list the jobs (headgate jobs list) before you run the command again',
@@ -145,18 +145,14 @@ export function jobRequests(connection: Connection) {
 }
 
 /** Looks for the job of a creation whose outcome is unknown. @param known ids of the jobs before */
-function findCreated(jobs: readonly ApiJob[], body: JobBody, known: readonly number[]): LookUp<ApiJob> {
+function findCreatedJob(jobs: readonly ApiJob[], body: JobBody, known: readonly number[]): LookUp<ApiJob> {
   const { name, dataset } = body;
   const identity = dataset === undefined ? { name } : { name, dataset };
-  const similar = jobs.filter((job) => !known.includes(job.id) && hasValues(job, identity, []));
-  const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY, 'more'));
-  if (equal.length === 1) return { state: 'done', result: equal[0]! };
-  if (similar.length === 0) return { state: 'absent' };
-  const ids = similar.map(({ id }) => id).join(', ');
-  return {
-    state: 'unclear',
-    found: `found ${printPlural(similar.length, 'new job')} of the same name and dataset (id ${ids}), expected none or an equal one`,
-  };
+  return findCreated(
+    jobs.filter((job) => !known.includes(job.id) && hasValues(job, identity, [])),
+    (job) => hasValues(job, body, WRITE_ONLY, 'more'),
+    (count) => `${printPlural(count, 'new job')} of the same name and dataset`,
+  );
 }
 
 function nameOf({ name }: JobBody): string {

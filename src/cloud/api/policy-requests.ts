@@ -11,7 +11,7 @@ import { LOOK_UPS } from './request/request-limits.ts';
 import { requestIfPresent, requestWholeList } from './request/request-result.ts';
 import { withoutNull } from './result-schemas.ts';
 import { accountOf } from './scope-words.ts';
-import { type LookUp, writeOnce } from './write/write-once.ts';
+import { findCreated, type LookUp, writeOnce } from './write/write-once.ts';
 
 const anObject = 'an object';
 const text = z.string('text or null').nullish();
@@ -159,15 +159,11 @@ function findCreatedPolicy(
   body: PolicyBody,
   known: readonly string[],
 ): LookUp<{ readonly id: string }> {
-  const similar = policies.filter(({ id, name }) => !known.includes(id) && name === body.name);
-  const equal = similar.filter((policy) => isDeepStrictEqual(contentOf(policy), contentOf(body)));
-  if (equal.length === 1) return { state: 'done', result: equal[0]! };
-  if (similar.length === 0) return { state: 'absent' };
-  const ids = similar.map(({ id }) => id).join(', ');
-  return {
-    state: 'unclear',
-    found: `found ${printPlural(similar.length, 'new policy', 'new policies')} of the same name (id ${ids}), expected none or an equal one`,
-  };
+  return findCreated(
+    policies.filter(({ id, name }) => !known.includes(id) && name === body.name),
+    (policy) => isDeepStrictEqual(contentOf(policy), contentOf(body)),
+    (count) => `${printPlural(count, 'new policy', 'new policies')} of the same name`,
+  );
 }
 
 /** What decides who is notified of what. Order, repetition and empty mechanisms are without meaning, and so is the case of an address. */

@@ -16,6 +16,23 @@ export type LookUp<Result> =
   /** Neither; the sentence part describes what was found. */
   | { readonly state: 'unclear'; readonly found: string };
 
+/**
+ * Looks for a creation among the items that are new since: one that is equal to what was sent was created.
+ * @param similar new items of the same name
+ * @param describe prints a number of them
+ */
+export function findCreated<Item extends { readonly id: unknown }>(
+  similar: readonly Item[],
+  isEqual: (item: Item) => boolean,
+  describe: (count: number) => string,
+): LookUp<Item> {
+  const equal = similar.filter(isEqual);
+  if (equal.length === 1) return { state: 'done', result: equal[0]! };
+  if (similar.length === 0) return { state: 'absent' };
+  const ids = similar.map(({ id }) => id).join(', ');
+  return { state: 'unclear', found: `found ${describe(similar.length)} (id ${ids}), expected none or an equal one` };
+}
+
 /** A write. */
 export interface Write<Result> {
   readonly request: ApiRequest;

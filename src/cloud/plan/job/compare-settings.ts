@@ -1,6 +1,6 @@
 // The difference of two states of a job by meaning: other words for the same thing are no change. What counts as the same:
 // docs/platform.md, "Jobs" and "Output options"; in doubt, a different text is a change.
-import { isPlainObject, type PlainObject, redactSecrets } from '../../../base/index.ts';
+import { type PlainObject, redactSecrets } from '../../../base/index.ts';
 import type { Dataset } from '../../../language/dataset/index.ts';
 import { canonicalFilter, type Filter, printExpression, readFilter } from '../../../language/filter/index.ts';
 import type { JobSettings } from '../../../language/job/index.ts';
@@ -8,6 +8,7 @@ import { defaultsOf } from '../../../language/output/index.ts';
 import type { FilterChange, JobChange, ListChange, ValueChange } from '../change.ts';
 import { compareFilters } from '../filter/compare-filters.ts';
 import { filterKey } from '../filter/filter-key.ts';
+import { isSameJson } from '../same-json.ts';
 import { changedSecrets, destinationKey } from './destination-conf.ts';
 import type { PlannedJob } from './job-plan.ts';
 import { printSetting } from './print-setting.ts';
@@ -90,7 +91,7 @@ function changesOf(key: string, from: JobSettings, to: JobSettings, dataset: Dat
     case 'logpull_options':
       return legacyKey(from) === legacyKey(to) ? [] : [valueChange(key, from[key], to[key])];
     default: {
-      const isSame = canonicalJson(from[key] ?? EMPTY[key]) === canonicalJson(to[key] ?? EMPTY[key]);
+      const isSame = isSameJson(from[key] ?? EMPTY[key], to[key] ?? EMPTY[key]);
       return isSame ? [] : [valueChange(key, from[key], to[key])];
     }
   }
@@ -159,8 +160,8 @@ function optionChanges(from: JobSettings, to: JobSettings): JobChange[] {
   const isSwitched = (Object.keys(old).length === 0) !== (Object.keys(next).length === 0);
   const hasSameDefaults = oldMeaning.output_type === newMeaning.output_type && !(isLegacy && isSwitched);
   return [...new Set([...Object.keys(old), ...Object.keys(next)])].sort().flatMap((key): JobChange[] => {
-    if (canonicalJson(old[key]) === canonicalJson(next[key])) return [];
-    if (hasSameDefaults && canonicalJson(oldMeaning[key]) === canonicalJson(newMeaning[key])) return [];
+    if (isSameJson(old[key], next[key])) return [];
+    if (hasSameDefaults && isSameJson(oldMeaning[key], newMeaning[key])) return [];
     const path = `output_options.${key}`;
     const ofNames = key === 'field_names' ? listChanges(path, namesIn(old[key]), namesIn(next[key])) : [];
     return ofNames.length > 0 ? ofNames : [valueChange(path, old[key], next[key])];
@@ -184,13 +185,6 @@ function listChanges(path: string, from: readonly string[], to: readonly string[
   const stayed = from.filter((name) => after.has(name));
   const isReordered = to.filter((name) => before.has(name)).join() !== stayed.join();
   return added.length + removed.length > 0 || isReordered ? [{ path, kind: 'list', added, removed, isReordered }] : [];
-}
-
-/** JSON with sorted keys. */
-function canonicalJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
 }
 
 /**
