@@ -2,8 +2,7 @@
 // of JSON with its address, then one for each line of its standard input:
 // its memory in bytes and the processor time that it has used, in seconds.
 import { createInterface } from 'node:readline';
-import { BASE_PATH, createApi } from '../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../src/sandbox/api/request-listener.ts';
+import { BASE_PATH, createApi, createRequestListener } from '../src/sandbox/api/create-api.ts';
 import { listenLocally } from '../src/sandbox/local-server.ts';
 import { openState } from '../src/sandbox/state/state.ts';
 

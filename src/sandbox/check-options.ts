@@ -12,22 +12,44 @@ const MAX_SEED = 2 ** 32 - 1;
 type Kind = 'name' | 'number' | 'boolean' | 'function' | 'names' | 'traffic' | 'object' | 'pools';
 
 const OPTIONS: Readonly<Record<keyof SandboxOptions, Kind>> = {
-  ...{ port: 'number', bucketPort: 'number', state: 'name', temporaryFolder: 'name', empty: 'boolean', token: 'name' },
-  ...{ rateLimit: 'number', limits: 'name', maxJobs: 'number', traffic: 'traffic', speed: 'number' },
-  ...{ edge: 'object', maxPolicies: 'number', pools: 'pools', localBuckets: 'boolean', allowRemote: 'boolean' },
-  ...{ onEvent: 'function', onProblem: 'function', onFailure: 'function' },
+  port: 'number',
+  bucketPort: 'number',
+  state: 'name',
+  temporaryFolder: 'name',
+  empty: 'boolean',
+  token: 'name',
+  rateLimit: 'number',
+  limits: 'name',
+  maxJobs: 'number',
+  traffic: 'traffic',
+  speed: 'number',
+  edge: 'object',
+  maxPolicies: 'number',
+  pools: 'pools',
+  localBuckets: 'boolean',
+  allowRemote: 'boolean',
+  onEvent: 'function',
+  onProblem: 'function',
+  onFailure: 'function',
 };
 const FILE_TRAFFIC = { file: 'name' } as const;
 const POOLS_FILE = { file: 'name' } as const;
 const SHOP_TRAFFIC = { rate: 'number', seed: 'number', seconds: 'number' } as const;
 const EDGE: Readonly<Record<keyof EdgeOptions, Kind>> = {
-  ...{ allowList: 'object', allowListWithKey: 'object', strictMethods: 'boolean' },
+  allowList: 'object',
+  allowListWithKey: 'object',
+  strictMethods: 'boolean',
 };
 const ALLOW_LIST: Readonly<Record<keyof EdgeAllowList, Kind>> = { keys: 'names', prefixes: 'names' };
 /** In the words of a message. */
 const EXPECTED: Readonly<Record<Kind, string>> = {
-  ...{ name: 'a text that is not empty', number: 'a number', boolean: 'true or false', function: 'a function' },
-  ...{ names: 'an array of texts', traffic: '{ file } or { rate }', object: 'an object' },
+  name: 'a text that is not empty',
+  number: 'a number',
+  boolean: 'true or false',
+  function: 'a function',
+  names: 'an array of texts',
+  traffic: '{ file } or { rate }',
+  object: 'an object',
   pools: 'an array of pools or { file }',
 };
 

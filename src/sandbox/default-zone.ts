@@ -39,15 +39,15 @@ export interface DefaultJob {
 export const ALL_REQUESTS: DefaultJob = {
   name: 'all-requests',
   filter: { where: { key: 'ClientRequestPath', operator: '!eq', value: '/healthz' } },
-  fieldNames: [
-    ...['RayID', 'EdgeStartTimestamp', 'EdgeEndTimestamp', 'ClientIP', 'ClientCountry', 'ClientASN', 'EdgeColoCode'],
-    ...['ClientRequestHost', 'ClientRequestMethod', 'ClientRequestPath', 'ClientRequestURI', 'ClientRequestProtocol'],
-    ...['ClientRequestReferer', 'ClientRequestUserAgent', 'EdgeResponseStatus', 'EdgeResponseBytes'],
-    ...['EdgeResponseContentType', 'EdgeResponseCompressionRatio', 'EdgeTimeToFirstByteMs', 'CacheCacheStatus'],
-    ...['CacheTieredFill', 'OriginResponseStatus', 'OriginResponseDurationMs', 'BotScore', 'BotTags'],
-    ...['BotDetectionIDs', 'LeakedCredentialCheckResult', 'SecurityAction', 'SecurityActions', 'SecurityRuleIDs'],
-    ...['SecuritySources', 'MatchedRules', 'Cookies', 'RequestHeaders', 'ResponseHeaders'],
-  ],
+  fieldNames: `
+    RayID EdgeStartTimestamp EdgeEndTimestamp ClientIP ClientCountry ClientASN EdgeColoCode ClientRequestHost ClientRequestMethod
+    ClientRequestPath ClientRequestURI ClientRequestProtocol ClientRequestReferer ClientRequestUserAgent EdgeResponseStatus
+    EdgeResponseBytes EdgeResponseContentType EdgeResponseCompressionRatio EdgeTimeToFirstByteMs CacheCacheStatus CacheTieredFill
+    OriginResponseStatus OriginResponseDurationMs BotScore BotTags BotDetectionIDs LeakedCredentialCheckResult SecurityAction
+    SecurityActions SecurityRuleIDs SecuritySources MatchedRules Cookies RequestHeaders ResponseHeaders
+  `
+    .trim()
+    .split(/\s+/),
   timestampFormat: 'unixnano',
   isCveRewritten: false,
 };
@@ -67,12 +67,13 @@ export const ERRORS_AND_THREATS: DefaultJob = {
       ],
     },
   },
-  fieldNames: [
-    ...['EdgeStartTimestamp', 'RayID', 'ClientIP', 'ClientASN', 'ClientCountry', 'ClientRequestHost'],
-    ...['ClientRequestMethod', 'ClientRequestPath', 'EdgeResponseStatus', 'EdgeTimeToFirstByteMs', 'CacheCacheStatus'],
-    ...['OriginResponseStatus', 'OriginResponseDurationMs', 'WAFAttackScore', 'SecurityAction', 'SecurityActions'],
-    ...['SecurityRuleIDs', 'SecuritySources', 'RequestHeaders', 'ResponseHeaders'],
-  ],
+  fieldNames: `
+    EdgeStartTimestamp RayID ClientIP ClientASN ClientCountry ClientRequestHost ClientRequestMethod ClientRequestPath
+    EdgeResponseStatus EdgeTimeToFirstByteMs CacheCacheStatus OriginResponseStatus OriginResponseDurationMs WAFAttackScore
+    SecurityAction SecurityActions SecurityRuleIDs SecuritySources RequestHeaders ResponseHeaders
+  `
+    .trim()
+    .split(/\s+/),
   timestampFormat: 'rfc3339ns',
   isCveRewritten: true,
 };

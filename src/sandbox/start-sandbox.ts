@@ -101,8 +101,11 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   started.server = server;
   let loading: ReturnType<typeof loadParts> | undefined;
   const bucket = await startBucket({
-    ...{ bucketName: BUCKET_NAME, port: ports.bucketPort, keys: storedKeys(settings) },
-    ...{ resources: storedResources(state.resources), edge: options.edge ?? {} },
+    bucketName: BUCKET_NAME,
+    port: ports.bucketPort,
+    keys: storedKeys(settings),
+    resources: storedResources(state.resources),
+    edge: options.edge ?? {},
     // The other parts load while the process of the bucket starts: earlier, they would delay it.
     onSpawn: () => {
       loading = loadParts();
@@ -127,7 +130,10 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     await bucket.change(latest, () => undo());
   };
   const own = {
-    ...{ ...accessTo(bucket), accountId: identity.accountId, has: bucket.has, pass: bucket.pass },
+    ...accessTo(bucket),
+    accountId: identity.accountId,
+    has: bucket.has,
+    pass: bucket.pass,
     ensure: async (name: string) => {
       if (!bucket.has(name)) await changeBuckets(() => storeBucket(state.resources, name, clock.now()));
     },
@@ -138,10 +144,15 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   storeAddresses(settings, { port: server.port, endpoint: bucket.endpoint });
   await fillZone(zone, options.empty === true);
   const api = createApi({
-    ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
+    state,
+    now: clock.now,
+    limits,
+    openWriter,
+    rateLimit: options.rateLimit,
     stopSignal: started.feedEnd.signal,
     buckets: {
-      ...{ ownName: bucket.bucketName, isEmpty: bucket.isEmpty },
+      ownName: bucket.bucketName,
+      isEmpty: bucket.isEmpty,
       change: changeBuckets,
     },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
@@ -156,7 +167,11 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     },
   });
   const engine = new PushEngine({
-    ...{ source: createPushView(state, limits), openWriter, clock, limits, onEvent },
+    source: createPushView(state, limits),
+    openWriter,
+    clock,
+    limits,
+    onEvent,
     dataset: getDataset(DEFAULT_DATASET),
     // A bucket may contain the lines of earlier starts, whose ray IDs must differ.
     seed: randomInt(SEEDS),
@@ -169,8 +184,13 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   let lastJobs: ReturnType<State['jobs']['list']> | undefined;
   const totals = () => zoneTotals(engine.totals(), lastJobs ?? state.jobs.list('zone'));
   return {
-    ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
-    ...{ zoneId: identity.zoneId, accountId: identity.accountId, poolCount },
+    baseURL: server.origin + BASE_PATH,
+    token: identity.token,
+    email: identity.email,
+    apiKey: identity.apiKey,
+    zoneId: identity.zoneId,
+    accountId: identity.accountId,
+    poolCount,
     bucket: { ...accessTo(bucket), name: bucket.bucketName, destinationConf: bucket.destinationConf },
     edge: bucket.edge,
     trafficEnd,
@@ -223,14 +243,13 @@ function bucketError(error: unknown, { port, bucketPort }: SandboxOptions): unkn
 }
 
 async function loadParts() {
-  const [api, { createRequestListener }, { openObjectWriter }, { PushEngine }, { createPushView }] = await Promise.all([
+  const [api, { openObjectWriter }, { PushEngine }, { createPushView }] = await Promise.all([
     import('./api/create-api.ts'),
-    import('./api/request-listener.ts'),
     import('./destination/open-object-writer.ts'),
     import('./push/push-engine.ts'),
     import('./state/push-view.ts'),
   ]);
-  return { ...api, createPushView, createRequestListener, openObjectWriter, PushEngine };
+  return { ...api, createPushView, openObjectWriter, PushEngine };
 }
 
 function accessTo({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
@@ -249,11 +268,9 @@ function startTraffic(
   const feed = async (): Promise<FedTraffic> => {
     const { feedTraffic } = await import('./feed/feed-traffic.ts');
     return await feedTraffic({
-      ...{
-        traffic: 'file' in traffic ? traffic : { ...traffic, seed: traffic.seed ?? randomInt(SEEDS) },
-        clock,
-        signal,
-      },
+      traffic: 'file' in traffic ? traffic : { ...traffic, seed: traffic.seed ?? randomInt(SEEDS) },
+      clock,
+      signal,
       onProblem: ({ offset, message }) => onProblem(`the traffic at byte ${printCount(offset)}: ${message}`),
       push: (exchange) => engine.push(exchange),
       whenReady: () => engine.whenReady(),

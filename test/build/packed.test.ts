@@ -90,6 +90,7 @@ describe('the packed tarball', () => {
         'package.json',
         'src/cli/headgate.cjs',
         'src/language/dataset/datasets.json',
+        'src/sandbox/traffic/shop/shop-data.json',
         'src/input/kernel/kernel.wasm',
         ...EDGE_FILES,
         ...readdirSync(join(ROOT, 'schema')).map((name) => `schema/${name}`),

@@ -54,7 +54,12 @@ export async function connectApi(
     host: new URL(url).host,
     isToken: 'token' in credentials,
     secrets: 'token' in credentials ? [credentials.token] : [credentials.key],
-    ...{ signal, retrySignal, onRetry, onWait, timeoutMs, rateLimit },
+    signal,
+    retrySignal,
+    onRetry,
+    onWait,
+    timeoutMs,
+    rateLimit,
     retry: { delayMs, maxRetryAfterMs },
   };
   const api: ManagementApi = {

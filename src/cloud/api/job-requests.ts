@@ -7,160 +7,152 @@ import { redactMessage, secretsIn } from './request/redact-message.ts';
 import { LOOK_UPS } from './request/request-limits.ts';
 import { requestIfPresent, requestResult, requestWholeList } from './request/request-result.ts';
 import { backoff, pause } from './request/send-request.ts';
-import { apiJob, apiJobs, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
+import { apiJob, apiJobs, ownershipCheck, ownershipFile } from './result-schemas.ts';
 import { idsOf, ownerOf, permissionOf } from './scope-words.ts';
 import { hasValues } from './write/same-values.ts';
-import { type LookUp, writeOnce } from './write/write-once.ts';
+import { findCreated, type LookUp, writeOnce } from './write/write-once.ts';
 
 /** Keys of a body that the API never returns. */
 const WRITE_ONLY = ['ownership_challenge'];
 
-type JobRequests = Pick<
-  ManagementApi,
-  'listJobs' | 'readJob' | 'createJob' | 'readCreatedJob' | 'updateJob' | 'requestOwnership' | 'checkOwnership'
->;
-
 /** Creates the functions. */
-export function jobRequests(connection: Connection): JobRequests {
-  const listJobs = async (scope: Scope): Promise<readonly ApiJob[]> => {
-    const request: ApiRequest = {
-      action: `list the Logpush jobs of the ${ownerOf(scope)}`,
-      permission: permissionOf(scope),
-      hasEffects: false,
-      send: ({ logpush }, options) => logpush.jobs.list(idsOf(scope), options),
-    };
-    return requestWholeList(connection, request, apiJobs, 'job', 'jobs');
-  };
+export function jobRequests(connection: Connection) {
+  const listJobs = (scope: Scope): Promise<readonly ApiJob[]> =>
+    requestWholeList(
+      connection,
+      {
+        action: `list the Logpush jobs of the ${ownerOf(scope)}`,
+        permission: permissionOf(scope),
+        send: ({ logpush }, options) => logpush.jobs.list(idsOf(scope), options),
+      },
+      apiJobs,
+      'job',
+      'jobs',
+    );
 
-  const readJob = async (scope: Scope, id: number): Promise<ApiJob | undefined> => {
-    const request: ApiRequest = {
-      action: `read the Logpush job ${id} of the ${ownerOf(scope)}`,
-      permission: permissionOf(scope),
-      hasEffects: false,
-      send: ({ logpush }, options) => logpush.jobs.get(id, idsOf(scope), options),
-    };
-    return requestIfPresent(connection, request, apiJob);
-  };
+  const readJob = (scope: Scope, id: number): Promise<ApiJob | undefined> =>
+    requestIfPresent(
+      connection,
+      {
+        action: `read the Logpush job ${id} of the ${ownerOf(scope)}`,
+        permission: permissionOf(scope),
+        send: ({ logpush }, options) => logpush.jobs.get(id, idsOf(scope), options),
+      },
+      apiJob,
+    );
 
   /** Jobs whose creation was sent more than once. */
   const repeated = new Set<number>();
 
-  const createJob: ManagementApi['createJob'] = async (scope, body, known) => {
-    let sent = 0;
-    const created = await writeOnce<ApiJob>(connection, {
-      request: {
-        action: `create the Logpush job ${nameOf(body)} of the ${ownerOf(scope)}`,
-        permission: permissionOf(scope),
-        hasEffects: true,
-        secrets: secretsOf(body),
-        send: ({ logpush }, options) => {
-          sent += 1;
-          return logpush.jobs.create({ ...body, ...idsOf(scope) } as unknown as JobCreateParams, options);
+  return {
+    listJobs,
+
+    readJob,
+
+    createJob: async (scope, body, known) => {
+      let sent = 0;
+      const created = await writeOnce(connection, {
+        request: {
+          action: `create the Logpush job ${nameOf(body)} of the ${ownerOf(scope)}`,
+          permission: permissionOf(scope),
+          secrets: secretsOf(body),
+          send: ({ logpush }, options) => {
+            sent += 1;
+            return logpush.jobs.create({ ...body, ...idsOf(scope) } as unknown as JobCreateParams, options);
+          },
         },
-      },
-      read: (answer) => readResult(apiJob, answer),
-      lookUp: async () => findCreated(await listJobs(scope), body, known),
-      lookUps: LOOK_UPS,
-      isCreation: true,
-      advice: 'list the jobs (headgate jobs list) before you run the command again',
-    });
-    if (sent > 1) repeated.add(created.id);
-    return created;
-  };
+        schema: apiJob,
+        lookUp: async () => findCreatedJob(await listJobs(scope), body, known),
+        lookUps: LOOK_UPS,
+        isCreation: true,
+        advice: 'list the jobs (headgate jobs list) before you run the command again',
+      });
+      if (sent > 1) repeated.add(created.id);
+      return created;
+    },
 
-  const readCreatedJob: ManagementApi['readCreatedJob'] = async (scope, { id, name }) => {
-    const ids = new Set([id]);
-    let job: ApiJob | undefined;
-    for (let count = 1; ; count += 1) {
-      const jobs = await listJobs(scope);
-      for (const other of jobs) if (other.name === name) ids.add(other.id);
-      job = jobs.find((one) => one.id === id) ?? job;
-      const isKnown = job !== undefined && (ids.size > 1 || !repeated.has(id));
-      if (isKnown || count >= LOOK_UPS || !(await pause(connection, backoff(connection, count)))) break;
-    }
-    return { job: job ?? (await readJob(scope, id)), ids: [...ids].sort((a, b) => a - b) };
-  };
+    readCreatedJob: async (scope, { id, name }) => {
+      const ids = new Set([id]);
+      let job: ApiJob | undefined;
+      for (let count = 1; ; count += 1) {
+        const jobs = await listJobs(scope);
+        for (const other of jobs) if (other.name === name) ids.add(other.id);
+        job = jobs.find((one) => one.id === id) ?? job;
+        const isKnown = job !== undefined && (ids.size > 1 || !repeated.has(id));
+        if (isKnown || count >= LOOK_UPS || !(await pause(connection, backoff(connection, count)))) break;
+      }
+      return { job: job ?? (await readJob(scope, id)), ids: [...ids].sort((a, b) => a - b) };
+    },
 
-  const updateJob: ManagementApi['updateJob'] = (scope, id, body) => {
-    const request: ApiRequest = {
-      action: `update the Logpush job ${id} of the ${ownerOf(scope)}`,
-      permission: permissionOf(scope),
-      hasEffects: true,
-      secrets: secretsOf(body),
-      send: ({ logpush }, options) =>
-        logpush.jobs.update(id, { ...body, ...idsOf(scope) } as unknown as JobUpdateParams, options),
-    };
-    return writeOnce<ApiJob>(connection, {
-      request,
-      read: (answer) => readResult(apiJob, answer),
-      lookUp: async () => {
-        const job = await readJob(scope, id);
-        if (job === undefined) return { state: 'unclear', found: 'the job is gone' };
-        return hasValues(job, body, WRITE_ONLY) ? { state: 'done', result: job } : { state: 'absent' };
-      },
-      isCreation: false,
-      advice: 'run the command again: it compares the job first',
-    });
-  };
+    updateJob: (scope, id, body) =>
+      writeOnce(connection, {
+        request: {
+          action: `update the Logpush job ${id} of the ${ownerOf(scope)}`,
+          permission: permissionOf(scope),
+          secrets: secretsOf(body),
+          send: ({ logpush }, options) =>
+            logpush.jobs.update(id, { ...body, ...idsOf(scope) } as unknown as JobUpdateParams, options),
+        },
+        schema: apiJob,
+        lookUp: async () => {
+          const job = await readJob(scope, id);
+          if (job === undefined) return { state: 'unclear', found: 'the job is gone' };
+          return hasValues(job, body, WRITE_ONLY) ? { state: 'done', result: job } : { state: 'absent' };
+        },
+        advice: 'run the command again: it compares the job first',
+      }),
 
-  const requestOwnership: ManagementApi['requestOwnership'] = async (scope, destinationConf) => {
-    const request: ApiRequest = {
-      action: 'write an ownership token to the destination',
-      permission: permissionOf(scope),
-      // A second token does no harm.
-      hasEffects: false,
-      secrets: secretsIn(destinationConf),
-      send: ({ logpush }, options) =>
-        logpush.ownership.create({ ...idsOf(scope), destination_conf: destinationConf }, options),
-    };
-    const file = await requestResult(connection, request, ownershipFile);
-    if (file.valid !== false && file.filename) return file.filename;
-    const shown = redactMessage(file.message ?? '', [...connection.secrets, ...(request.secrets ?? [])]);
-    const found = shown === '' ? 'no file' : `valid: false with the message ${JSON.stringify(shown)}`;
-    throw new HeadgateError(
-      'api-destination',
-      `cannot ${request.action}: found ${found}, expected a file; check the bucket, the path and the permission of the service to write there`,
-      { kind: 'negative' },
-    );
-  };
+    requestOwnership: async (scope, destinationConf) => {
+      const request: ApiRequest = {
+        action: 'write an ownership token to the destination',
+        permission: permissionOf(scope),
+        // A second token does no harm.
+        secrets: secretsIn(destinationConf),
+        send: ({ logpush }, options) =>
+          logpush.ownership.create({ ...idsOf(scope), destination_conf: destinationConf }, options),
+      };
+      const file = await requestResult(connection, request, ownershipFile);
+      if (file.valid !== false && file.filename) return file.filename;
+      const shown = redactMessage(file.message ?? '', [...connection.secrets, ...(request.secrets ?? [])]);
+      const found = shown === '' ? 'no file' : `valid: false with the message ${JSON.stringify(shown)}`;
+      throw new HeadgateError(
+        'api-destination',
+        `cannot ${request.action}: found ${found}, expected a file; check the bucket, the path and the permission of the service to write there`,
+        { kind: 'negative' },
+      );
+    },
 
-  const checkOwnership: ManagementApi['checkOwnership'] = async (scope, destinationConf, token) => {
-    const request: ApiRequest = {
-      action: 'check the ownership token',
-      permission: permissionOf(scope),
-      hasEffects: false,
-      secrets: [...secretsIn(destinationConf), token],
-      send: ({ logpush }, options) =>
-        logpush.ownership.validate(
-          { ...idsOf(scope), destination_conf: destinationConf, ownership_challenge: token },
-          options,
-        ),
-    };
-    const check = await requestResult(connection, request, ownershipCheck);
-    if (check.valid) return;
-    throw new HeadgateError(
-      'api-ownership',
-      `cannot ${request.action}: found a token that is not that of the destination, or has expired, expected the content of the newest ownership-challenge file; request a new one`,
-      { kind: 'negative' },
-    );
-  };
-
-  return { listJobs, readJob, createJob, readCreatedJob, updateJob, requestOwnership, checkOwnership };
+    checkOwnership: async (scope, destinationConf, token) => {
+      const request: ApiRequest = {
+        action: 'check the ownership token',
+        permission: permissionOf(scope),
+        secrets: [...secretsIn(destinationConf), token],
+        send: ({ logpush }, options) =>
+          logpush.ownership.validate(
+            { ...idsOf(scope), destination_conf: destinationConf, ownership_challenge: token },
+            options,
+          ),
+      };
+      const check = await requestResult(connection, request, ownershipCheck);
+      if (check.valid) return;
+      throw new HeadgateError(
+        'api-ownership',
+        `cannot ${request.action}: found a token that is not that of the destination, or has expired, expected the content of the newest ownership-challenge file; request a new one`,
+        { kind: 'negative' },
+      );
+    },
+  } satisfies Partial<ManagementApi>;
 }
 
 /** Looks for the job of a creation whose outcome is unknown. @param known ids of the jobs before */
-function findCreated(jobs: readonly ApiJob[], body: JobBody, known: readonly number[]): LookUp<ApiJob> {
+function findCreatedJob(jobs: readonly ApiJob[], body: JobBody, known: readonly number[]): LookUp<ApiJob> {
   const { name, dataset } = body;
   const identity = dataset === undefined ? { name } : { name, dataset };
-  const similar = jobs.filter((job) => !known.includes(job.id) && hasValues(job, identity, []));
-  const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY, 'more'));
-  if (equal.length === 1) return { state: 'done', result: equal[0]! };
-  if (similar.length === 0) return { state: 'absent' };
-  const ids = similar.map(({ id }) => id).join(', ');
-  return {
-    state: 'unclear',
-    found: `found ${printPlural(similar.length, 'new job')} of the same name and dataset (id ${ids}), expected none or an equal one`,
-  };
+  return findCreated(
+    jobs.filter((job) => !known.includes(job.id) && hasValues(job, identity, [])),
+    (job) => hasValues(job, body, WRITE_ONLY, 'more'),
+    (count) => `${printPlural(count, 'new job')} of the same name and dataset`,
+  );
 }
 
 function nameOf({ name }: JobBody): string {

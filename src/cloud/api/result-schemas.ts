@@ -5,37 +5,34 @@ import type { ApiBucket, ApiJob, ApiRuleset } from './management-api.ts';
 import type { ApiFailure } from './request/api-failure.ts';
 import type { ApiAnswer } from './request/read-answer.ts';
 
-const text = z.string({ error: 'text or null' }).nullish();
+const text = z.string('text or null').nullish();
 
 const jobSchema = z.looseObject(
   {
-    id: z.int({ error: 'a whole number' }).positive({ error: 'a positive number' }),
+    id: z.int('a whole number').positive('a positive number'),
     name: text,
     dataset: text,
     kind: text,
-    enabled: z.boolean({ error: 'true, false or null' }).nullish(),
+    enabled: z.boolean('true, false or null').nullish(),
     destination_conf: text,
     filter: text,
     logpull_options: text,
-    output_options: z.looseObject({}, { error: 'an object or null' }).nullish(),
+    output_options: z.looseObject({}, 'an object or null').nullish(),
     last_complete: text,
     last_error: text,
     error_message: text,
   },
-  { error: 'an object' },
+  'an object',
 );
 
-const ruleSchema = z.looseObject(
-  { id: z.string({ error: 'text' }).optional(), ref: z.string({ error: 'text' }).optional() },
-  { error: 'an object' },
-);
+const ruleSchema = z.looseObject({ id: z.string('text').optional(), ref: z.string('text').optional() }, 'an object');
 
 /** One job. Null means "not set", as a missing key does. */
 export const apiJob = jobSchema.transform((job) => withoutNull(job) as unknown as ApiJob);
 
 /** Null: no jobs. */
 export const apiJobs = z
-  .array(apiJob, { error: 'an array' })
+  .array(apiJob, 'an array')
   .nullable()
   .transform((jobs) => jobs ?? []);
 
@@ -43,48 +40,45 @@ export const apiJobs = z
 export const apiRuleset = z
   .looseObject(
     {
-      id: z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }),
-      version: z.string({ error: 'text' }),
-      phase: z.string({ error: 'text' }),
-      rules: z.array(ruleSchema, { error: 'an array or null' }).nullish(),
+      id: z.string('text').min(1, 'text that is not empty'),
+      version: z.string('text'),
+      phase: z.string('text'),
+      rules: z.array(ruleSchema, 'an array or null').nullish(),
     },
-    { error: 'an object' },
+    'an object',
   )
   .transform(({ rules, ...ruleset }) => ({ ...ruleset, ...(rules != null && { rules }) }) as ApiRuleset);
 
 /** A file with an ownership token. */
 export const ownershipFile = z.looseObject(
-  { filename: text, valid: z.boolean({ error: 'true, false or null' }).nullish(), message: text },
-  { error: 'an object' },
+  { filename: text, valid: z.boolean('true, false or null').nullish(), message: text },
+  'an object',
 );
 
 /** A check of an ownership token. */
-export const ownershipCheck = z.looseObject({ valid: z.boolean({ error: 'true or false' }) }, { error: 'an object' });
+export const ownershipCheck = z.looseObject({ valid: z.boolean('true or false') }, 'an object');
 
 /** Zones with a name. */
-export const zones = z.array(
-  z.looseObject({ id: z.string({ error: 'text' }), name: z.string({ error: 'text' }) }, { error: 'an object' }),
-  { error: 'an array' },
-);
+export const zones = z.array(z.looseObject({ id: z.string('text'), name: z.string('text') }, 'an object'), 'an array');
 
 /** One bucket. Null means "not set", as a missing key does. */
 export const apiBucket = z
-  .looseObject(
-    { name: z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }), creation_date: text },
-    { error: 'an object' },
-  )
+  .looseObject({ name: z.string('text').min(1, 'text that is not empty'), creation_date: text }, 'an object')
   .transform((bucket) => withoutNull(bucket) as ApiBucket);
 
 /** Buckets of a page. */
 export const apiBuckets = z
-  .looseObject({ buckets: z.array(apiBucket, { error: 'an array or null' }).nullish() }, { error: 'an object' })
+  .looseObject({ buckets: z.array(apiBucket, 'an array or null').nullish() }, 'an object')
   .transform(({ buckets }) => buckets ?? []);
 
 /** Names of secrets. Null: none. */
 export const apiSecrets = z
-  .array(z.looseObject({ name: z.string({ error: 'text' }) }, { error: 'an object' }), { error: 'an array' })
+  .array(z.looseObject({ name: z.string('text') }, 'an object'), 'an array')
   .nullable()
   .transform((secrets) => secrets ?? []);
+
+/** Any result, which nobody reads. */
+export const anyResult = z.unknown().transform(() => ({}));
 
 /** Returns an object without the keys that are not set: null or undefined. */
 export function withoutNull(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -109,7 +103,10 @@ export function readResult<Schema extends z.ZodType>(
   const { path, message, input } = parsed.error.issues[0]!;
   const place = ['result', ...path.map(String)].join('.');
   return {
-    ...{ kind: 'unexpected', status: 200, messages: [], isEnvelope: true },
+    kind: 'unexpected',
+    status: 200,
+    messages: [],
+    isEnvelope: true,
     detail: `${typeOf(input)} as ${place} of the answer`,
     expected: message,
   };

@@ -14,7 +14,6 @@ export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZ
       const request: ApiRequest = {
         action: `find the zone ${shown}`,
         permission: 'Zone Read for this zone',
-        hasEffects: false,
         send: (client, options) => client.zones.list({ name }, options),
       };
       const all = await requestResult(connection, request, zones);

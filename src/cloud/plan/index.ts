@@ -3,8 +3,7 @@ export type { FilterChange, FilterNodeChange, JobChange, ListChange, ValueChange
 export { compareFilters } from './filter/compare-filters.ts';
 export { filterKey } from './filter/filter-key.ts';
 export { provenEqualFor } from './filter/proven-equal.ts';
-export { compareReadBack } from './job/compare-read-back.ts';
-export { compareJobs } from './job/compare-settings.ts';
+export { compareJobs, compareReadBack } from './job/compare-settings.ts';
 export type { JobPlan, PlannedJob, UndoContent } from './job/job-plan.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 export { printSetting } from './job/print-setting.ts';

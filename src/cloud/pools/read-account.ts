@@ -2,7 +2,8 @@
 // policies and their silences. Changes nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { HeadgateError } from '../../base/index.ts';
-import type { ApiPolicy, ApiPool, ApiSilence, ManagementApi, PoolListing } from '../api/index.ts';
+import type { ApiPolicy, ApiPool, ManagementApi, PoolListing } from '../api/index.ts';
+import type { LivePolicies } from './coverage/coverage.ts';
 import { hasRecipients } from './pool/legacy-pool.ts';
 
 /** The part of the management API that a migration uses. */
@@ -23,11 +24,8 @@ export type MigrationApi = Pick<
 >;
 
 /** An account at one time. */
-export interface AccountState {
+export interface AccountState extends LivePolicies {
   readonly listing: PoolListing;
-  readonly policies: readonly ApiPolicy[];
-  readonly silences: readonly ApiSilence[];
-  readonly readAt: Date;
 }
 
 /** The account to read, and where its pages are reported. */
@@ -61,10 +59,10 @@ export async function readAccountOnce(access: AccountAccess): Promise<AccountSta
 
 /** Reads policies and silences. */
 export async function readPolicies({ api, account, complete }: AccountAccess): Promise<Omit<AccountState, 'listing'>> {
-  const readAt = new Date();
+  const now = new Date();
   const listed = await api.listPolicies(account);
   const policies = (await complete?.(listed)) ?? listed;
-  return { policies, silences: await api.listSilences(account), readAt };
+  return { policies, silences: await api.listSilences(account), now };
 }
 
 /**

@@ -65,7 +65,10 @@ function webhookPayload(event: HealthEvent, policy: MatchingPolicy, accountId: s
     name: policy.name,
     text: eventText(event),
     data: {
-      ...{ pool_id: pool.id, pool_name: pool.name, event_source: source, new_health: health },
+      pool_id: pool.id,
+      pool_name: pool.name,
+      event_source: source,
+      new_health: health,
       ...(origin !== undefined && { origin_name: origin }),
     },
     ts: Math.floor(atMs / 1000),

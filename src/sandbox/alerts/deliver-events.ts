@@ -85,7 +85,10 @@ function callsOf(event: HealthEvent, policies: readonly MatchingPolicy[]): Webho
 function callDelivery({ state }: DeliveryContext, { policy, webhookId }: WebhookCall, outcome: PostOutcome): Delivery {
   const name = state.webhooks.get(webhookId)?.name ?? '';
   return {
-    ...{ channel: 'webhook', destination_id: webhookId, destination_name: name, ...nameOf(policy) },
+    channel: 'webhook',
+    destination_id: webhookId,
+    destination_name: name,
+    ...nameOf(policy),
     ...outcome,
   };
 }
@@ -95,8 +98,12 @@ function pagerdutyDeliveries(event: HealthEvent, policies: readonly MatchingPoli
     .filter((policy) => policy.pagerduty.length > 0 && policy.matches(event))
     .flatMap((policy) =>
       policy.pagerduty.map((id) => ({
-        ...{ channel: 'pagerduty' as const, destination_id: id, destination_name: '', ...nameOf(policy) },
-        ...{ outcome: 'not-sent' as const, reason: 'the sandbox does not call PagerDuty' },
+        channel: 'pagerduty' as const,
+        destination_id: id,
+        destination_name: '',
+        ...nameOf(policy),
+        outcome: 'not-sent' as const,
+        reason: 'the sandbox does not call PagerDuty',
       })),
     );
 }
@@ -123,8 +130,15 @@ function recordHistory(
     type: 'email' | 'webhook',
     mechanism: string,
   ): StoredHistory => ({
-    ...{ id: newId(), policy_id: policy.id, name: policy.name, description: policy.description },
-    ...{ alert_type: POOL_HEALTH_ALERT, alert_body: body, mechanism, mechanism_type: type, sent },
+    id: newId(),
+    policy_id: policy.id,
+    name: policy.name,
+    description: policy.description,
+    alert_type: POOL_HEALTH_ALERT,
+    alert_body: body,
+    mechanism,
+    mechanism_type: type,
+    sent,
   });
   const ofMails = mails.flatMap(({ policy_id, text, to }) => {
     const policy = policy_id === undefined ? undefined : byId.get(policy_id);

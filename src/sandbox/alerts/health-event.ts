@@ -1,22 +1,15 @@
 // A change of the health of a pool or an origin, and to whom the service delivered it. Types only.
+import type { StoredPool } from '../state/alerting/stored-alerting.ts';
 
 /** What changed. */
 export type EventSource = 'pool' | 'origin';
 /** The health after the change, as the platform writes it. */
 export type Health = 'Healthy' | 'Unhealthy';
 
-/** A pool as the state contains it; only the keys that decide who is notified. Imported pools may contain anything. */
-export interface NotifiedPool {
-  readonly id: string;
-  readonly name: string;
-  readonly notification_email?: unknown;
-  readonly notification_filter?: unknown;
-}
-
 /** A change of health. */
 export interface HealthEvent {
   readonly id: string;
-  readonly pool: NotifiedPool;
+  readonly pool: StoredPool;
   readonly source: EventSource;
   /** Name of the origin; only for events of origins, and undefined for a pool without origins. */
   readonly origin: string | undefined;

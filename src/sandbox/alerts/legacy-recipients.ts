@@ -1,8 +1,9 @@
 // Who receives the legacy e-mails of a pool. Implements docs/platform.md, "Pools", on its own: a migration is judged by what the sandbox
 // delivers, so nothing here is shared with the plan of a migration.
 import { isPlainObject } from '../../base/index.ts';
+import type { StoredPool } from '../state/alerting/stored-alerting.ts';
 import { addressKey } from './address-key.ts';
-import type { HealthEvent, NotifiedPool } from './health-event.ts';
+import type { HealthEvent } from './health-event.ts';
 
 /** A name, one @, and a domain with a dot, without white space and punctuation of lists. A mail to anything else cannot be sent. */
 const ADDRESS = /^[^\s@,;:"<>()[\]\\]+@[^\s@,;:"<>()[\]\\.]+(?:\.[^\s@,;:"<>()[\]\\.]+)+$/;
@@ -23,11 +24,11 @@ export function legacyRecipients({ pool, source, health }: HealthEvent): string[
 }
 
 /** Whether a pool is not yet cleared: it has at least one recipient, or text that is not an address. */
-export function hasLegacyRecipients(pool: NotifiedPool): boolean {
+export function hasLegacyRecipients(pool: StoredPool): boolean {
   return partsOf(pool).length > 0;
 }
 
-function partsOf({ notification_email: text }: NotifiedPool): string[] {
+function partsOf({ notification_email: text }: StoredPool): string[] {
   if (typeof text !== 'string') return [];
   return text
     .split(',')

@@ -1,22 +1,12 @@
 // The e-mails of the service: what the outbox contains. Nothing is sent.
+
 import { printPlural } from '../../base/index.ts';
+import type { ApiMail } from '../../cloud/api/index.ts';
 import { newId } from '../state/identity.ts';
 import type { HealthEvent } from './health-event.ts';
 
 /** A mail as the API returns it. */
-export interface Mail {
-  readonly id: string;
-  /** RFC 3339. */
-  readonly sent: string;
-  /** `pool-health-legacy`: to a recipient of a pool. `policy`: to one of a policy. `deprecation`: to the user of the account. */
-  readonly kind: 'pool-health-legacy' | 'policy' | 'deprecation';
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly pool_id?: string;
-  readonly policy_id?: string;
-  /** The event; for a deprecation mail, the first of its request. */
-  readonly event_id: string;
+export interface Mail extends ApiMail {
   readonly [key: string]: unknown;
 }
 

@@ -20,21 +20,21 @@ export interface RunningBuckets {
 /** The service behind the routes. */
 export interface ApiContext {
   state: State;
-  /** Service time: milliseconds since 1970. */
+  /** Service time: milliseconds since 1970. @default Date.now */
   now: () => number;
   /** A time after all earlier ones of this call, as the API writes those of pools and policies: RFC 3339 with microseconds. */
   stamp: () => string;
-  /** Limits for custom fields. */
+  /** Limits for custom fields. @default 'classic' */
   limits: LimitsName;
-  /** Most jobs of the zone. */
+  /** Most jobs of the zone. @default MAX_ZONE_JOBS */
   maxJobs: number;
-  /** Most notification policies of the account. */
+  /** Most notification policies of the account. @default MAX_POLICIES */
   maxPolicies: number;
-  /** Longest wait for a destination. Milliseconds. */
+  /** Longest wait for a destination. Milliseconds. @default MAX_WAIT_MS */
   maxWaitMs: number;
   /** @throws HeadgateError without secrets if the text is no destination that can be written */
   openWriter: (destinationConf: string) => Promise<ObjectWriter>;
   buckets: RunningBuckets;
-  /** Ends POSTs to webhooks when the service stops. */
+  /** Ends POSTs to webhooks when the service stops. @default they end by themselves */
   stopSignal: AbortSignal | undefined;
 }

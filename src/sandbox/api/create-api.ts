@@ -1,94 +1,88 @@
 // The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets, pools and
-// notification policies. Opens no port: the caller serves it.
+// notification policies. Authenticates every request before anything else is read: an API token, or e-mail and key. Opens no port: the
+// caller serves it.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { MAX_ZONE_JOBS } from '../../cloud/limits/index.ts';
-import type { LimitsName } from '../../language/custom-fields/index.ts';
-import type { ObjectWriter } from '../destination/object-writer.ts';
 import { MAX_POLICIES } from '../limits/index.ts';
+import type { Identity } from '../state/identity.ts';
 import { createStamps, printMicroseconds } from '../state/service-time.ts';
-import type { State } from '../state/state.ts';
-import { addNotificationRoutes } from './alerting/notification-routes.ts';
-import { addPolicyRoutes } from './alerting/policy-routes.ts';
-import { addSilenceRoutes } from './alerting/silence-routes.ts';
-import { addWebhookRoutes } from './alerting/webhook-routes.ts';
-import type { ApiContext, RunningBuckets } from './api-context.ts';
-import { authenticate } from './authenticate.ts';
+import { notificationRoutes } from './alerting/notification-routes.ts';
+import { policyRoutes } from './alerting/policy-routes.ts';
+import { silenceRoutes } from './alerting/silence-routes.ts';
+import { webhookRoutes } from './alerting/webhook-routes.ts';
+import type { ApiContext } from './api-context.ts';
 import { answerError } from './envelope.ts';
-import { addPoolRoutes } from './load-balancing/pool-routes.ts';
-import { addDatasetRoutes } from './logpush/dataset-routes.ts';
-import { addJobRoutes } from './logpush/job-routes.ts';
-import { addOwnershipRoutes } from './logpush/ownership-routes.ts';
+import { poolRoutes } from './load-balancing/pool-routes.ts';
+import { datasetRoutes } from './logpush/dataset-routes.ts';
+import { jobRoutes } from './logpush/job-routes.ts';
+import { ownershipRoutes } from './logpush/ownership-routes.ts';
 import { MAX_WAIT_MS } from './logpush/probe-destination.ts';
-import { addValidateRoutes } from './logpush/validate-routes.ts';
-import { addBucketRoutes } from './r2/bucket-routes.ts';
+import { validateRoutes } from './logpush/validate-routes.ts';
+import { answerMalformed } from './malformed-request.ts';
+import { bucketRoutes } from './r2/bucket-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { ApiError } from './request/api-error.ts';
-import { noRoute } from './routes.ts';
-import { addRulesetRoutes } from './rulesets/ruleset-routes.ts';
-import { addAlertRoutes } from './sandbox/alert-routes.ts';
-import { addPoolImportRoute } from './sandbox/pool-import-route.ts';
+import { ApiError, apiError, messageAt } from './request/api-error.ts';
+import { CODES } from './request/error-codes.ts';
+import { addRoutes, noRoute } from './routes.ts';
+import { rulesetRoutes } from './rulesets/ruleset-routes.ts';
+import { alertRoutes } from './sandbox/alert-routes.ts';
+import { poolImportRoutes } from './sandbox/pool-import-route.ts';
 import { addUserRoutes } from './user-routes.ts';
-import { addSecretRoutes } from './workers/secret-routes.ts';
+import { secretRoutes } from './workers/secret-routes.ts';
 
 /** Path of the API below the address of the server. */
 export const BASE_PATH = '/client/v4';
 
+const SCOPED = [rulesetRoutes, jobRoutes, ownershipRoutes, validateRoutes, datasetRoutes];
+const OF_ACCOUNT = [
+  bucketRoutes,
+  secretRoutes,
+  poolRoutes,
+  poolImportRoutes,
+  policyRoutes,
+  silenceRoutes,
+  webhookRoutes,
+  notificationRoutes,
+  alertRoutes,
+];
+
 /** Options of {@link createApi}. */
-export interface ApiOptions {
-  state: State;
-  /** Opens the destination of a job. @throws HeadgateError without secrets */
-  openWriter: (destinationConf: string) => Promise<ObjectWriter>;
-  buckets: RunningBuckets;
-  /** Limits for custom fields. @default 'classic' */
-  limits?: LimitsName;
-  /** Most jobs of the zone. @default MAX_ZONE_JOBS */
-  maxJobs?: number;
-  /** Most notification policies of the account. @default MAX_POLICIES */
-  maxPolicies?: number;
+export interface ApiOptions
+  extends Pick<ApiContext, 'state' | 'openWriter' | 'buckets'>,
+    Partial<Omit<ApiContext, 'state' | 'openWriter' | 'buckets' | 'stamp'>> {
   /** Requests per five minutes. @default unlimited */
   rateLimit?: number | undefined;
-  /** Longest wait for a destination. Milliseconds. @default MAX_WAIT_MS */
-  maxWaitMs?: number;
-  /** Service time: milliseconds since 1970. @default Date.now */
-  now?: () => number;
   /** Monotonic time of the rate limit: milliseconds. @default performance.now */
   monotonicNow?: () => number;
-  /** Ends POSTs to webhooks when the service stops. @default they end by themselves */
-  stopSignal?: AbortSignal;
   /** Called with each error that is a fault of the service; the client receives HTTP 500. */
   onFault?: (error: unknown) => void;
 }
 
 /** Creates the API. It answers every request, and never rejects. */
 export function createApi(options: ApiOptions): Hono {
-  const { state, openWriter, buckets, rateLimit, onFault } = options;
-  const { limits = 'classic', maxJobs = MAX_ZONE_JOBS, now = Date.now, maxWaitMs = MAX_WAIT_MS } = options;
-  const { maxPolicies = MAX_POLICIES, stopSignal } = options;
+  const { state, rateLimit, monotonicNow = () => performance.now(), onFault, ...given } = options;
+  const { now = Date.now } = given;
   const stamps = createStamps(now, 0);
-  const stamp = () => printMicroseconds(stamps());
   const context: ApiContext = {
-    ...{ state, now, stamp, limits, maxJobs, maxPolicies, maxWaitMs, openWriter, buckets, stopSignal },
+    limits: 'classic',
+    maxJobs: MAX_ZONE_JOBS,
+    maxPolicies: MAX_POLICIES,
+    maxWaitMs: MAX_WAIT_MS,
+    stopSignal: undefined,
+    ...given,
+    state,
+    now,
+    stamp: () => printMicroseconds(stamps()),
   };
-  const limit =
-    rateLimit === undefined ? undefined : createRateLimit(rateLimit, options.monotonicNow ?? (() => performance.now()));
+  const limit = rateLimit === undefined ? undefined : createRateLimit(rateLimit, monotonicNow);
 
   const routes = new Hono();
   addUserRoutes(routes, context);
-  addRulesetRoutes(routes, context);
-  addJobRoutes(routes, context);
-  addOwnershipRoutes(routes, context);
-  addValidateRoutes(routes, context);
-  addDatasetRoutes(routes, context);
-  addBucketRoutes(routes, context);
-  addSecretRoutes(routes, context);
-  addPoolRoutes(routes, context);
-  addPoolImportRoute(routes, context);
-  addPolicyRoutes(routes, context);
-  addSilenceRoutes(routes, context);
-  addWebhookRoutes(routes, context);
-  addNotificationRoutes(routes, context);
-  addAlertRoutes(routes, context);
-
+  for (const routesOf of SCOPED) addRoutes(routes, state.identity, ['zone', 'account'], routesOf(context));
+  for (const routesOf of OF_ACCOUNT) addRoutes(routes, state.identity, ['account'], routesOf(context));
   const app = new Hono();
   app.use(async (c, next) => {
     authenticate(c.req.raw.headers, state.identity);
@@ -102,4 +96,54 @@ export function createApi(options: ApiOptions): Hono {
     return answerError(c, error);
   });
   return app;
+}
+
+/** @throws ApiError 401 without credentials, 400 with those of another form, 403 with wrong ones */
+function authenticate(headers: Headers, { token, email, apiKey }: Identity): void {
+  const authorization = headers.get('authorization');
+  if (authorization !== null) {
+    const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (sent === undefined) throw malformedCredentials();
+    if (!isSame(sent, token)) throw wrongCredentials();
+    return;
+  }
+  const [sentEmail, sentKey] = [headers.get('x-auth-email'), headers.get('x-auth-key')];
+  if (sentEmail === null || sentKey === null) {
+    const message = 'Missing X-Auth-Key, X-Auth-Email or Authorization headers';
+    throw apiError(401, CODES.noCredentials, message);
+  }
+  // Both are compared always, so that the time does not show which is wrong.
+  const isEmail = isSame(sentEmail.toLowerCase(), email);
+  if (!isSame(sentKey, apiKey) || !isEmail) throw wrongCredentials();
+}
+
+/** docs/platform.md, "Management API". */
+function malformedCredentials(): ApiError {
+  const reason = messageAt(CODES.malformedAuthorization, 'Invalid format for Authorization header');
+  const message = messageAt(CODES.malformedCredentials, 'Invalid request headers');
+  return new ApiError(400, [{ ...message, error_chain: [reason] }]);
+}
+
+function wrongCredentials() {
+  return apiError(403, CODES.wrongCredentials, 'Authentication error');
+}
+
+/** Takes the same time wherever two texts differ, and whatever their lengths. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Creates the listener. It answers every request, also one whose address is no URL. */
+export function createRequestListener(api: Hono): RequestListener {
+  return getRequestListener(api.fetch, {
+    // For requests without a Host header. The API does not use the host.
+    hostname: 'localhost',
+    errorHandler: answerMalformed,
+    // The sandbox is a library: with the server's own classes, `instanceof Response` is false for each answer of `fetch`.
+    overrideGlobalObjects: false,
+  });
 }

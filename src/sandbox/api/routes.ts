@@ -11,10 +11,12 @@ const MAX_SHOWN_PATH = 200;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Answer = Response | Promise<Response>;
-type Methods<Handler> = Partial<Record<Method, Handler>>;
+type Methods = Partial<Record<Method, (c: Context, scope: JobScope) => Answer>>;
+/** The methods of paths; `scope` is the owner in the path of a request. */
+export type Routes = Readonly<Record<string, Methods>>;
 
 /** Adds one path. */
-export function addRoute(app: Hono, path: string, methods: Methods<(c: Context) => Answer>): void {
+export function addRoute(app: Hono, path: string, methods: Partial<Record<Method, (c: Context) => Answer>>): void {
   for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler);
   const allow = Object.keys(methods).join(', ');
   app.all(path, (c) => {
@@ -23,45 +25,28 @@ export function addRoute(app: Hono, path: string, methods: Methods<(c: Context) 
   });
 }
 
-/** Adds one path below `zones/{id}` and `accounts/{id}`. */
-export function addScopedRoute(
-  app: Hono,
-  identity: Identity,
-  path: string,
-  methods: Methods<(c: Context, scope: JobScope) => Answer>,
-): void {
-  for (const scope of ['zone', 'account'] as const) addRouteOf(scope, app, identity, path, methods);
-}
-
-/** Adds one path below `accounts/{id}`. */
-export function addAccountRoute(
-  app: Hono,
-  identity: Identity,
-  path: string,
-  methods: Methods<(c: Context) => Answer>,
-): void {
-  addRouteOf('account', app, identity, path, methods);
-}
-
-function addRouteOf(
-  scope: JobScope,
+/** Adds paths below `accounts/{id}`, and with the scope `zone` also below `zones/{id}`. */
+export function addRoutes(
   app: Hono,
   { zoneId, accountId }: Identity,
-  path: string,
-  methods: Methods<(c: Context, scope: JobScope) => Answer>,
+  scopes: readonly JobScope[],
+  routes: Routes,
 ): void {
-  const id = scope === 'zone' ? zoneId : accountId;
-  const scoped = Object.entries(methods).map(([method, handler]) => [
-    method,
-    (c: Context): Answer => {
-      if (c.req.param('owner') !== id) throw noObject(c);
-      return handler(c, scope);
-    },
-  ]);
-  addRoute(app, `/${scope}s/:owner${path}`, Object.fromEntries(scoped));
+  for (const scope of scopes) {
+    const id = scope === 'zone' ? zoneId : accountId;
+    for (const [path, methods] of Object.entries(routes)) {
+      const scoped = Object.entries(methods).map(([method, handler]) => [
+        method,
+        (c: Context): Answer => {
+          if (c.req.param('owner') !== id) throw noObject(c);
+          return handler(c, scope);
+        },
+      ]);
+      addRoute(app, `/${scope}s/:owner${path}`, Object.fromEntries(scoped));
+    }
+  }
 }
 
-/** The answer to an id that is not there. */
 function noObject(c: Context): ApiError {
   const path = startOf(c.req.path, MAX_SHOWN_PATH);
   return apiError(404, CODES.noRoute, `Could not route to ${path}, perhaps your object identifier is invalid?`);

@@ -4,7 +4,7 @@ import { ZONE_NAME } from '../zone-name.ts';
 import type { ApiContext } from './api-context.ts';
 import { answer } from './envelope.ts';
 import { readCount } from './request/read-query.ts';
-import { addRoute, addScopedRoute } from './routes.ts';
+import { addRoute, addRoutes } from './routes.ts';
 
 const ACCOUNT_NAME = 'Sandbox';
 /** Page sizes. The largest is not public; ours. */
@@ -56,7 +56,9 @@ export function addUserRoutes(app: Hono, { state: { identity } }: ApiContext): v
     },
   });
   addRoute(app, '/accounts', { GET: (c) => answerPage(c, [account]) });
-  addScopedRoute(app, identity, '', { GET: (c, scope) => answer(c, scope === 'zone' ? zone : account) });
+  addRoutes(app, identity, ['zone', 'account'], {
+    '': { GET: (c, scope) => answer(c, scope === 'zone' ? zone : account) },
+  });
 }
 
 function answerPage(c: Context, all: readonly object[]): Response {

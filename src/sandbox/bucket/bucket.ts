@@ -133,7 +133,8 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
   const script = edgeScript();
   const s3Credentials = { accessKeyId, secretAccessKey };
   const configurationOf = ({ buckets, secrets }: BucketResources): RuntimeConfiguration => ({
-    ...{ script, compatibilityDate: EDGE_COMPATIBILITY_DATE },
+    script,
+    compatibilityDate: EDGE_COMPATIBILITY_DATE,
     bindings: { ...secrets, ...edgeVariables(edge) },
     r2Buckets: {
       // The S3 API serves only buckets with a binding. The script does not use those of the others.
@@ -173,7 +174,11 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
 
   const put = (key: string, bytes: Uint8Array) => write('PUT', key, bytes);
   return {
-    ...{ endpoint, bucketName, accessKeyId, secretAccessKey, region },
+    endpoint,
+    bucketName,
+    accessKeyId,
+    secretAccessKey,
+    region,
     edge: {
       url: address.origin,
       get key() {

@@ -1,8 +1,13 @@
 // The edge script as text, for the sandbox and for `headgate edge init`, its settings, and the files of a project that deploys it. Does not
 // start it.
 export { edgeScript } from './edge-script.ts';
-export { deployCommands } from './project/deploy-commands.ts';
-export { DEFAULT_PROJECT, type EdgeFile, type EdgeProject, edgeProject } from './project/edge-project.ts';
+export {
+  DEFAULT_PROJECT,
+  deployCommands,
+  type EdgeFile,
+  type EdgeProject,
+  edgeProject,
+} from './project/edge-project.ts';
 export {
   BUCKET_NAME,
   KEY_PREFIX,

@@ -5,10 +5,9 @@ import { accessSync, closeSync, constants, linkSync, openSync, realpathSync, ren
 import { DatabaseSync } from 'node:sqlite';
 import { inodeOf, SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { HeadgateError, writeReason } from '../../base/index.ts';
-import { ALERTING_SCHEMA } from './alerting/alerting-schema.ts';
 import { type Identity, storeIdentity } from './identity.ts';
 import { checkStateFile, damaged } from './state-file.ts';
-import { APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
+import { ALERTING_SCHEMA, APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
 
 /** The state contains the API token. */
 const OWNER_ONLY = 0o600;

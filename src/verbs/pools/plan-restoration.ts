@@ -16,6 +16,6 @@ export async function planRestoration({ poolsPerPolicy, ...request }: PlanRestor
   const open = await openPools(request);
   const { account, backup: backupPath } = open;
   const backup = await requireBackup(backupPath, account);
-  const { listing, policies, silences, readAt: now } = await readOpenPools(open);
-  return planRestore({ account, backupPath, backup, pools: listing.pools, policies, silences, now, poolsPerPolicy });
+  const state = await readOpenPools(open);
+  return planRestore({ ...state, account, backupPath, backup, pools: state.listing.pools, poolsPerPolicy });
 }

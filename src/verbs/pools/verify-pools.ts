@@ -10,6 +10,6 @@ export async function verifyPools(request: PoolsRequest): Promise<Verification> 
   const open = await openPools(request);
   const { account, backup: backupPath } = open;
   const backup = await requireBackup(backupPath, account);
-  const { listing, policies, silences, readAt: now } = await readOpenPools(open);
-  return verifyMigration({ account, backupPath, backup, pools: listing.pools, policies, silences, now });
+  const state = await readOpenPools(open);
+  return verifyMigration({ ...state, account, backupPath, backup, pools: state.listing.pools });
 }

@@ -1,8 +1,7 @@
 // The management API of a sandbox over HTTP, for tests that push nothing: without a bucket, whose start takes half a second of
 // processor time.
 import { expect } from 'vitest';
-import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
-import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
+import { BASE_PATH, createRequestListener } from '../../../src/sandbox/api/create-api.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { listenLocally } from '../../../src/sandbox/local-server.ts';
 import { keyedDestination, type LocalApi, openLocalApi, SECRET } from './local-api.ts';

@@ -1,19 +1,122 @@
 // Lists all pools over all pages, whatever paging the server honours. Returns every pool or throws: the alerts of a pool that is left out
-// would be lost. list-pool-pages.ts reads and counts the pages.
-import { HeadgateError } from '../../../base/index.ts';
-import type { Paging, PoolListing, PoolPage } from '../pool-types.ts';
+// would be lost. Compares the number of pools with the one that the API states, and tries the next parameters if it proves nothing.
+import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
+import type { ApiPool, Paging, PoolListing, PoolPage } from '../pool-types.ts';
+import type { ApiFailure } from '../request/api-failure.ts';
 import type { ApiRequest, Connection } from '../request/api-request.ts';
 import { requestError } from '../request/request-error.ts';
-import { isFailure, sendRequest } from '../request/send-request.ts';
-import { readResult } from '../result-schemas.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  type Layout,
-  listPoolPages,
-  type OnPoolPage,
-  type PagesOutcome,
-} from './list-pool-pages.ts';
+import { tryRequest } from '../request/request-result.ts';
+import { isFailure } from '../request/send-request.ts';
 import { apiPools } from './pool-schemas.ts';
+
+/** Pools on a page if the server ignores the number. docs/platform.md, "Pools". */
+const DEFAULT_PAGE_SIZE = 25;
+/** Most pages of one listing. Ours. */
+const MAX_PAGES = 1000;
+
+/** Parameters of pages. */
+interface Layout {
+  readonly paging: Paging;
+  /** Pools to ask for on a page. */
+  readonly size: number;
+}
+
+/** Called after each page, with the number of pools so far. */
+type OnPoolPage = (listed: { pools: number; totalCount: number | undefined }) => void;
+
+/** One page of the API. */
+interface ReadPage {
+  readonly pools: readonly ApiPool[];
+  /** Number of all pools; undefined if the answer does not state it. */
+  readonly totalCount: number | undefined;
+}
+
+/** Numbers that do not match: sentence parts. */
+interface Mismatch {
+  readonly found: string;
+  readonly expected: string;
+}
+
+/** A listing without the number of its requests, which list-pools.ts counts. */
+type ListedPools = Omit<PoolListing, 'pages'>;
+
+/** What a listing found. */
+type PagesOutcome =
+  | { readonly state: 'complete'; readonly listing: ListedPools }
+  /** The server refuses the parameters. */
+  | { readonly state: 'rejected'; readonly failure: ApiFailure }
+  /** The second page has the pools of the first one. `counted`: they are as many as the server states. */
+  | ({ readonly state: 'ignored'; readonly counted: ListedPools | undefined } & Mismatch)
+  /** Another listing may succeed. */
+  | ({ readonly state: 'mismatch' } & Mismatch)
+  | ({ readonly state: 'endless' } & Mismatch);
+
+/**
+ * Lists the pools. Complete is a listing with as many different pools as the server states, or, if it states no number, one that ends with
+ * an empty page. A full last page proves nothing, whatever the server states: the next page must confirm that it is the last one. Any first
+ * page may be full, because the server may limit its size.
+ * @param readPage returns the failure if the server refuses the page
+ */
+async function listPoolPages(
+  { paging, size: sizeToAsk }: Layout,
+  readPage: (page: PoolPage) => Promise<ReadPage | ApiFailure>,
+  onPage: OnPoolPage,
+): Promise<PagesOutcome> {
+  const pools = new Map<string, ApiPool>();
+  let size = sizeToAsk;
+  let total: number | undefined;
+  const listing = (): ListedPools => ({
+    pools: [...pools.values()],
+    paging,
+    pageSize: pools.size > size ? size : Math.max(size, sizeToAsk),
+  });
+  const mismatch = (found: string) => ({ state: 'mismatch', found, expected: describeEnd(total) }) as const;
+  for (let index = 0; index < MAX_PAGES; index += 1) {
+    const page = await readPage({ paging, size, index });
+    const at = `page ${index + 1}`;
+    if (isFailure(page)) {
+      if (index === 0) return { state: 'rejected', failure: page };
+      // There is no page after the last one.
+      if (pools.size === total) return { state: 'complete', listing: listing() };
+      return mismatch(`${printPlural(pools.size, 'pool')} before ${at}, which the API refuses`);
+    }
+    // The total of an empty page may be its own number.
+    if (page.pools.length === 0 && pools.size > 0 && pools.size === total) {
+      onPage({ pools: pools.size, totalCount: total });
+      return { state: 'complete', listing: listing() };
+    }
+    const { totalCount = total } = page;
+    if (total !== undefined && totalCount !== total) {
+      const found = `a total_count of ${printCount(total)} on ${printPlural(index, 'page')} and of ${printCount(totalCount!)} on ${at}`;
+      return { state: 'mismatch', found, expected: 'the same number on every page' };
+    }
+    total = totalCount;
+    const before = pools.size;
+    for (const pool of page.pools) if (!pools.has(pool.id)) pools.set(pool.id, pool);
+    onPage({ pools: pools.size, totalCount: total });
+    const isCounted = pools.size === total;
+    const hasNew = pools.size > before;
+    if (page.pools.length === 0) {
+      if (isCounted || total === undefined) return { state: 'complete', listing: listing() };
+      return mismatch(printPlural(pools.size, 'pool'));
+    }
+    if (total !== undefined && pools.size > total) return mismatch(printPlural(pools.size, 'pool'));
+    if (!hasNew) {
+      if (isCounted && index > 1) return { state: 'complete', listing: listing() };
+      const repeated = mismatch(`no new pool on ${at} after ${printPlural(pools.size, 'pool')}`);
+      return index > 1 ? repeated : { ...repeated, state: 'ignored', counted: isCounted ? listing() : undefined };
+    }
+    if (isCounted && index > 0 && page.pools.length < size) return { state: 'complete', listing: listing() };
+    // The server may honour another size than that of the request.
+    if (index === 0) size = page.pools.length;
+  }
+  return { ...mismatch(`${printPlural(pools.size, 'pool')} on ${printPlural(MAX_PAGES, 'page')}`), state: 'endless' };
+}
+
+function describeEnd(total: number | undefined): string {
+  if (total === undefined) return 'an empty page after the last pool, because the API states no total_count';
+  return `${printPlural(total, 'pool')}, the total_count of the API`;
+}
 
 /** Pools to ask for on a page. The maximum of the API is not documented. Ours. */
 const PAGE_SIZE = 50;
@@ -41,23 +144,19 @@ export async function listAllPools(
   const readPage = async (page: PoolPage) => {
     pages += 1;
     const request = requestFor(page);
-    const answer = await sendRequest(connection, request);
-    if (!isFailure(answer)) {
-      const pools = readResult(apiPools, answer);
-      if (isFailure(pools)) throw requestError(connection, request, pools);
-      return { pools, totalCount: answer.totalCount };
-    }
+    const answer = await tryRequest(connection, request, apiPools);
+    if (!isFailure(answer)) return { pools: answer.result, totalCount: answer.totalCount };
     const error = requestError(connection, request, answer);
     // Of the first page, 404 means that the account is missing.
-    const mayBeRefused = error.code === 'api-rejected' || (error.code === 'api-missing' && page.index > 0);
-    if (mayBeRefused && answer.isEnvelope) return answer;
+    const mayBeRejected = error.code === 'api-rejected' || (error.code === 'api-missing' && page.index > 0);
+    if (mayBeRejected && answer.isEnvelope) return answer;
     throw error;
   };
   const firstRequest = requestFor({ ...LAYOUTS[0]!, index: 0 });
   for (let listings = 1; ; listings += 1) {
     const outcome = await listInAnyLayout((layout) => listPoolPages(layout, readPage, onPage));
     if (outcome.state === 'complete') return { ...outcome.listing, pages };
-    if (outcome.state === 'refused') throw requestError(connection, firstRequest, outcome.failure);
+    if (outcome.state === 'rejected') throw requestError(connection, firstRequest, outcome.failure);
     const mayChange = outcome.state === 'mismatch';
     if (mayChange && listings < MAX_LISTINGS) continue;
     const advice = mayChange
@@ -78,14 +177,14 @@ function countIn({ counted }: IgnoredPaging): number {
 }
 
 async function listInAnyLayout(list: (layout: Layout) => Promise<PagesOutcome>): Promise<PagesOutcome> {
-  let refused: PagesOutcome | undefined;
+  let rejected: PagesOutcome | undefined;
   let ignored: IgnoredPaging | undefined;
   const isIgnored = new Set<Paging>();
   for (const layout of LAYOUTS) {
     if (isIgnored.has(layout.paging)) continue;
     const outcome = await list(layout);
-    if (outcome.state === 'refused') {
-      refused ??= outcome;
+    if (outcome.state === 'rejected') {
+      rejected ??= outcome;
     } else if (outcome.state === 'ignored') {
       // Parameters that are ignored have pages of the default size.
       if (ignored === undefined || countIn(outcome) > countIn(ignored)) ignored = outcome;
@@ -94,8 +193,8 @@ async function listInAnyLayout(list: (layout: Layout) => Promise<PagesOutcome>):
       return outcome;
     }
   }
-  if (ignored?.counted === undefined) return ignored ?? refused!;
+  if (ignored?.counted === undefined) return ignored ?? rejected!;
   // A server that refuses every number of pools on a page has pages.
-  if (refused !== undefined && LAYOUTS.some(({ paging }) => !isIgnored.has(paging))) return refused;
+  if (rejected !== undefined && LAYOUTS.some(({ paging }) => !isIgnored.has(paging))) return rejected;
   return { state: 'complete', listing: ignored.counted };
 }

@@ -13,62 +13,62 @@ const MAY_WRITE = 'Load Balancing: Monitors and Pools Write for this account';
 /** The only value of `notification_email` that the API accepts. docs/platform.md, "Pools". */
 const NO_RECIPIENTS = '';
 
-type PoolRequests = Pick<ManagementApi, 'listPools' | 'readPool' | 'readPoolPage' | 'clearPool' | 'clearPoolPage'>;
-
 /** Creates the functions. */
-export function poolRequests(connection: Connection): PoolRequests {
+export function poolRequests(connection: Connection) {
   const pageRequest = (account: string, page: PoolPage): ApiRequest => ({
     action: `list the pools of the account ${account}`,
     permission: MAY_READ,
-    hasEffects: false,
     send: ({ loadBalancers }, options) =>
       loadBalancers.pools.list(accountOf(account), { ...options, query: queryOf(page) }),
   });
 
-  const listPools: ManagementApi['listPools'] = (account, onPage = () => {}) =>
-    listAllPools(connection, (page) => pageRequest(account, page), onPage);
+  return {
+    listPools: (account, onPage = () => {}) => listAllPools(connection, (page) => pageRequest(account, page), onPage),
 
-  const readPoolPage: ManagementApi['readPoolPage'] = (account, page) =>
-    requestResult(connection, pageRequest(account, page), apiPools);
+    readPool: (account, id) =>
+      requestIfPresent(
+        connection,
+        {
+          action: `read the pool ${id} of the account ${account}`,
+          permission: MAY_READ,
+          send: ({ loadBalancers }, options) => loadBalancers.pools.get(id, accountOf(account), options),
+        },
+        apiPool,
+      ),
 
-  const readPool: ManagementApi['readPool'] = async (account, id) => {
-    const request: ApiRequest = {
-      action: `read the pool ${id} of the account ${account}`,
-      permission: MAY_READ,
-      hasEffects: false,
-      send: ({ loadBalancers }, options) => loadBalancers.pools.get(id, accountOf(account), options),
-    };
-    return requestIfPresent(connection, request, apiPool);
-  };
+    readPoolPage: (account, page) => requestResult(connection, pageRequest(account, page), apiPools),
 
-  const clearPool: ManagementApi['clearPool'] = async (account, id) => {
-    const request: ApiRequest = {
-      action: `clear notification_email of the pool ${id} of the account ${account}`,
-      permission: MAY_WRITE,
-      hasEffects: true,
-      isSentOnce: true,
-      send: ({ loadBalancers }, options) =>
-        loadBalancers.pools.edit(id, { ...accountOf(account), notification_email: NO_RECIPIENTS }, options),
-    };
-    return requestResult(connection, request, apiPool);
-  };
+    clearPool: (account, id) =>
+      requestResult(
+        connection,
+        {
+          action: `clear notification_email of the pool ${id} of the account ${account}`,
+          permission: MAY_WRITE,
+          hasEffects: true,
+          isSentOnce: true,
+          send: ({ loadBalancers }, options) =>
+            loadBalancers.pools.edit(id, { ...accountOf(account), notification_email: NO_RECIPIENTS }, options),
+        },
+        apiPool,
+      ),
 
-  const clearPoolPage: ManagementApi['clearPoolPage'] = async (account, page) => {
-    const request: ApiRequest = {
-      action: `clear notification_email of the pools of page ${page.index + 1} of the account ${account}`,
-      permission: MAY_WRITE,
-      hasEffects: true,
-      isSentOnce: true,
-      send: ({ loadBalancers }, options) =>
-        loadBalancers.pools.bulkEdit(
-          { ...accountOf(account), notification_email: NO_RECIPIENTS },
-          { ...options, query: queryOf(page) },
-        ),
-    };
-    return requestResult(connection, request, apiPools);
-  };
-
-  return { listPools, readPool, readPoolPage, clearPool, clearPoolPage };
+    clearPoolPage: (account, page) =>
+      requestResult(
+        connection,
+        {
+          action: `clear notification_email of the pools of page ${page.index + 1} of the account ${account}`,
+          permission: MAY_WRITE,
+          hasEffects: true,
+          isSentOnce: true,
+          send: ({ loadBalancers }, options) =>
+            loadBalancers.pools.bulkEdit(
+              { ...accountOf(account), notification_email: NO_RECIPIENTS },
+              { ...options, query: queryOf(page) },
+            ),
+        },
+        apiPools,
+      ),
+  } satisfies Partial<ManagementApi>;
 }
 
 /** Parameters of a page. docs/platform.md, "Pools". */

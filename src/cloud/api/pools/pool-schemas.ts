@@ -8,7 +8,7 @@ import { withoutNull } from '../result-schemas.ts';
  * concerns only this pool. A pool whose name is not text has its id as name.
  */
 export const apiPool = z
-  .looseObject({ id: z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }) }, { error: 'an object' })
+  .looseObject({ id: z.string('text').min(1, 'text that is not empty') }, 'an object')
   .transform((pool): ApiPool => {
     const { id, name } = pool;
     return { ...withoutNull(pool), id, name: typeof name === 'string' ? name : id };
@@ -16,6 +16,6 @@ export const apiPool = z
 
 /** Pools of a page. Null: none. */
 export const apiPools = z
-  .array(apiPool, { error: 'an array' })
+  .array(apiPool, 'an array')
   .nullable()
   .transform((pools) => pools ?? []);

@@ -36,7 +36,7 @@ export interface ApiRequest {
   /** What it creates, if the API limits the number of those. */
   readonly creates?: 'policy';
   /** Whether it changes something that a second one would change again. */
-  readonly hasEffects: boolean;
+  readonly hasEffects?: boolean;
   /**
    * Whether it is sent at once, and never again: what allows it was read immediately before, and may no longer be true after a wait. Its
    * caller reads anew first. @default false

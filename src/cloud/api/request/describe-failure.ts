@@ -258,7 +258,8 @@ const ROWS: readonly Row[] = [
 export function describeFailure(connection: Connection, request: ApiRequest, failure: ApiFailure): FailureText {
   const facts: Facts = {
     ...failure,
-    ...{ connection, request },
+    connection,
+    request,
     answer: describeAnswer(connection, request, failure),
     credentials: connection.isToken
       ? 'the API token (CLOUDFLARE_API_TOKEN)'

@@ -44,7 +44,10 @@ export interface RawAnswer {
 export function readAnswer(raw: RawAnswer): ApiAnswer | ApiFailure {
   const { status, text } = raw;
   const unexpected = (found: string): ApiFailure => ({
-    ...{ kind: 'unexpected', status, messages: [], isEnvelope: false },
+    kind: 'unexpected',
+    status,
+    messages: [],
+    isEnvelope: false,
     detail: `${found} (HTTP ${status})`,
     expected: 'JSON of the API',
   });

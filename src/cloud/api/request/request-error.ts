@@ -3,8 +3,6 @@ import { HeadgateError } from '../../../base/index.ts';
 import { type ApiFailure, isTransient } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import { describeFailure } from './describe-failure.ts';
-import type { ApiAnswer } from './read-answer.ts';
-import { isFailure, sendRequest } from './send-request.ts';
 
 /** Composes the error. @param note a sentence part that follows, such as "nothing was changed" */
 export function requestError(
@@ -35,11 +33,4 @@ export function unknownOutcome(
     `cannot ${request.action}: ${reason}, expected a complete answer; the change may or may not have been made: ${advice}`,
     { kind: connection.retrySignal?.aborted === true ? 'interrupted' : 'unreachable' },
   );
-}
-
-/** Sends a request that must succeed. @throws HeadgateError */
-export async function requestAnswer(connection: Connection, request: ApiRequest): Promise<ApiAnswer> {
-  const answer = await sendRequest(connection, request);
-  if (isFailure(answer)) throw requestError(connection, request, answer);
-  return answer;
 }

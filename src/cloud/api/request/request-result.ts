@@ -1,33 +1,64 @@
-// Sends requests that must succeed, and checks their results. requestAnswer returns the answer as it is.
+// Sends requests and checks their results.
 import type { z } from 'zod';
 import { HeadgateError, printPlural } from '../../../base/index.ts';
 import { isMissing, readResult } from '../result-schemas.ts';
+import type { ApiFailure } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
-import { requestAnswer, requestError } from './request-error.ts';
+import type { ApiAnswer } from './read-answer.ts';
+import { requestError } from './request-error.ts';
 import { isFailure, sendRequest } from './send-request.ts';
 
-/** Sends a request. @returns the checked result. @throws HeadgateError */
-export async function requestResult<Result extends object>(
+/** An answer with its checked result. */
+interface CheckedAnswer<Result> extends ApiAnswer {
+  readonly result: Result;
+}
+
+/** Sends a request. @returns the answer with its checked result, or the failure */
+export async function tryRequest<Result extends object>(
   connection: Connection,
   request: ApiRequest,
   schema: z.ZodType<Result>,
-): Promise<Result> {
-  const result = readResult(schema, await requestAnswer(connection, request));
-  if (isFailure(result)) throw requestError(connection, request, result);
-  return result;
+): Promise<CheckedAnswer<Result> | ApiFailure> {
+  const answer = await sendRequest(connection, request);
+  if (isFailure(answer)) return answer;
+  const result = readResult(schema, answer);
+  return isFailure(result) ? result : { ...answer, result };
 }
 
-/** Reads an object. @returns undefined if it does not exist, although its zone or account does. @throws HeadgateError */
+/** Sends a request. @returns the answer with its checked result. @throws HeadgateError */
+export async function requestAnswer<Result extends object>(
+  connection: Connection,
+  request: ApiRequest,
+  schema: z.ZodType<Result>,
+): Promise<CheckedAnswer<Result>> {
+  const answer = await tryRequest(connection, request, schema);
+  if (isFailure(answer)) throw requestError(connection, request, answer);
+  return answer;
+}
+
+/** Sends a request. @returns the checked result. @throws HeadgateError */
+export async function requestResult<Result extends object>(
+  ...request: Parameters<typeof requestAnswer<Result>>
+): Promise<Result> {
+  return (await requestAnswer(...request)).result;
+}
+
+/**
+ * Reads an object.
+ * @param isAbsent whether a failure means that the object does not exist, although its zone or account does
+ * @returns undefined if it does not exist
+ * @throws HeadgateError
+ */
 export async function requestIfPresent<Result extends object>(
   connection: Connection,
   request: ApiRequest,
   schema: z.ZodType<Result>,
+  isAbsent: (failure: ApiFailure) => boolean = isMissing,
 ): Promise<Result | undefined> {
-  const answer = await sendRequest(connection, request);
-  const result = isFailure(answer) ? answer : readResult(schema, answer);
-  if (!isFailure(result)) return result;
-  if (isMissing(result)) return undefined;
-  throw requestError(connection, request, result);
+  const answer = await tryRequest(connection, request, schema);
+  if (!isFailure(answer)) return answer.result;
+  if (isAbsent(answer)) return undefined;
+  throw requestError(connection, request, answer);
 }
 
 /**
@@ -41,10 +72,7 @@ export async function requestWholeList<Item>(
   schema: z.ZodType<readonly Item[]>,
   ...noun: readonly [string, string]
 ): Promise<readonly Item[]> {
-  const answer = await requestAnswer(connection, request);
-  const items = readResult(schema, answer);
-  if (isFailure(items)) throw requestError(connection, request, items);
-  const { totalCount = 0 } = answer;
+  const { result: items, totalCount = 0 } = await requestAnswer(connection, request, schema);
   if (totalCount <= items.length) return items;
   throw new HeadgateError(
     'api-unexpected-answer',

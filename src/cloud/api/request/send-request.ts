@@ -1,13 +1,22 @@
 // Sends requests, waits when few are left, and repeats those that may be repeated: the only file with rules for repeating one. Requests
 // without effects repeat after every failure that may pass; requests with effects only if the API did not process them (429, no
 // connection); those with isSentOnce never. What to do about a write with an unknown outcome is in write-once.ts.
+// Of what the SDK throws, only a failure remains: the error itself may contain headers and bodies.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ApiFailure, isNotProcessed, isTransient, TOO_MANY_REQUESTS } from './api-failure.ts';
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  CloudflareError,
+} from 'cloudflare/error';
+import { HeadgateError } from '../../../base/index.ts';
+import { type ApiFailure, BLOCKED_PORT, isNotProcessed, isTransient, TOO_MANY_REQUESTS } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import { describeFailure } from './describe-failure.ts';
-import { failureOf } from './failure-of.ts';
+import { AnswerTooLong, ConnectionFailed } from './fetch-whole.ts';
 import { printWait } from './print-wait.ts';
-import { type ApiAnswer, readAnswer } from './read-answer.ts';
+import { type ApiAnswer, readAnswer, readErrors } from './read-answer.ts';
 import { MAX_TRIES } from './request-limits.ts';
 
 /** Sends a request until it succeeds or may not be repeated. Never throws for a failure of the request. */
@@ -97,4 +106,68 @@ async function sendOnce(connection: Connection, { send }: ApiRequest): Promise<A
   } catch (error) {
     return failureOf(error, baseURL);
   }
+}
+
+/** Codes of connections that were never opened. */
+const NOT_OPENED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  BLOCKED_PORT,
+]);
+/** System codes of TLS: certificates, and servers that do not speak it. */
+const TLS = /CERT|SIGNATURE|ISSUER|SSL|TLS|^EPROTO$/;
+
+/**
+ * Returns the failure.
+ * @throws HeadgateError `api-request` for a request that the SDK refuses to send; any other error unchanged
+ */
+function failureOf(error: unknown, baseURL: string): ApiFailure {
+  const none = { messages: [], isEnvelope: false };
+  if (!(error instanceof CloudflareError)) throw error;
+  if (!(error instanceof APIError)) {
+    const [reason = ''] = error.message.split('\n', 1);
+    throw new HeadgateError('api-request', `cannot send a request to the API: ${reason}`);
+  }
+  if (error instanceof APIUserAbortError) return { kind: 'interrupted', ...none };
+  if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout', ...none };
+  if (error instanceof APIConnectionError) return { ...none, ...connectionFailure(error.cause) };
+  const { status = 0, headers } = error;
+  return {
+    kind: 'status',
+    status,
+    ...readErrors(error.error),
+    retryAfterMs: retryAfterMs(headers?.get('retry-after')),
+    redirectsTo: originOf(headers?.get('location'), baseURL),
+  };
+}
+
+function originOf(location: string | null | undefined, baseURL: string): string | undefined {
+  if (location === null || location === undefined || !URL.canParse(location, baseURL)) return undefined;
+  const { protocol, origin } = new URL(location, baseURL);
+  return /^https?:$/.test(protocol) ? origin : undefined;
+}
+
+function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' | 'expected'> {
+  if (cause instanceof AnswerTooLong) {
+    return { kind: 'unexpected', detail: 'a longer answer', expected: cause.expected };
+  }
+  const codes = cause instanceof ConnectionFailed ? cause.codes : [];
+  const tls = codes.find((code) => TLS.test(code));
+  if (tls !== undefined) return { kind: 'tls', detail: tls };
+  const notOpened = codes.find((code) => NOT_OPENED.has(code));
+  if (notOpened !== undefined) return { kind: 'unreachable', detail: notOpened };
+  return { kind: 'lost', detail: codes[0] };
+}
+
+/** Parses a Retry-After header: seconds, or an HTTP date, which always ends with GMT. `Date.parse` also reads other texts, such as `1.5`. */
+function retryAfterMs(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const wait = text.endsWith(' GMT') ? Date.parse(text) - Date.now() : Number.NaN;
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }

@@ -8,25 +8,26 @@ import { MAX_TRIES } from './request-limits.ts';
 import { awaitWindow, backoff, pause } from './send-request.ts';
 
 /** Creates the functions. */
-export function waitRequests(connection: Connection): Pick<ManagementApi, 'waitForRequests' | 'waitAfter'> {
-  const waitForRequests: ManagementApi['waitForRequests'] = async (requests) => {
-    const outcome = isAborted(connection) ? 'interrupted' : await awaitWindow(connection, requests);
-    if (outcome === 'interrupted') throw interrupted();
-    return outcome === 'waited';
-  };
+export function waitRequests(connection: Connection) {
+  return {
+    waitForRequests: async (requests) => {
+      const outcome = isAborted(connection) ? 'interrupted' : await awaitWindow(connection, requests);
+      if (outcome === 'interrupted') throw interrupted();
+      return outcome === 'waited';
+    },
 
-  const waitAfter: ManagementApi['waitAfter'] = async (error, tries) => {
-    const requestedMs = error instanceof HeadgateError ? error.retryAfterMs : undefined;
-    if (requestedMs === undefined || tries >= MAX_TRIES || requestedMs > connection.retry.maxRetryAfterMs) return false;
-    if (isAborted(connection)) throw interrupted();
-    const delayMs = Math.max(requestedMs, backoff(connection, tries));
-    connection.onRetry(`${(error as HeadgateError).message}; continuing in ${printWait(delayMs)}`);
-    if (!(await pause(connection, delayMs))) throw interrupted();
-    if (requestedMs > 0) connection.rateLimit.reset();
-    return true;
-  };
-
-  return { waitForRequests, waitAfter };
+    waitAfter: async (error, tries) => {
+      const requestedMs = error instanceof HeadgateError ? error.retryAfterMs : undefined;
+      if (requestedMs === undefined || tries >= MAX_TRIES || requestedMs > connection.retry.maxRetryAfterMs)
+        return false;
+      if (isAborted(connection)) throw interrupted();
+      const delayMs = Math.max(requestedMs, backoff(connection, tries));
+      connection.onRetry(`${(error as HeadgateError).message}; continuing in ${printWait(delayMs)}`);
+      if (!(await pause(connection, delayMs))) throw interrupted();
+      if (requestedMs > 0) connection.rateLimit.reset();
+      return true;
+    },
+  } satisfies Partial<ManagementApi>;
 }
 
 function isAborted({ signal, retrySignal }: Connection): boolean {

@@ -1,12 +1,13 @@
 // Sends a request with effects. If its outcome is unknown, the state is looked up before the request is sent again: nothing is created
 // twice, and nothing is reported as done that is not. docs/platform.md, "Management API".
-import { type ApiFailure, isOutcomeUnknown, isStillRunning } from '../request/api-failure.ts';
+import type { z } from 'zod';
+import { isOutcomeUnknown, isStillRunning } from '../request/api-failure.ts';
 import type { ApiRequest, Connection } from '../request/api-request.ts';
 import { describeFailure } from '../request/describe-failure.ts';
-import type { ApiAnswer } from '../request/read-answer.ts';
 import { requestError, unknownOutcome } from '../request/request-error.ts';
 import { MAX_TRIES } from '../request/request-limits.ts';
-import { backoff, isFailure, pause, sendRequest } from '../request/send-request.ts';
+import { tryRequest } from '../request/request-result.ts';
+import { backoff, isFailure, pause } from '../request/send-request.ts';
 
 /** What a look at the state shows after a request with an unknown outcome. */
 export type LookUp<Result> =
@@ -15,15 +16,32 @@ export type LookUp<Result> =
   /** Neither; the sentence part describes what was found. */
   | { readonly state: 'unclear'; readonly found: string };
 
+/**
+ * Looks for a creation among the items that are new since: one that is equal to what was sent was created.
+ * @param similar new items of the same name
+ * @param describe prints a number of them
+ */
+export function findCreated<Item extends { readonly id: unknown }>(
+  similar: readonly Item[],
+  isEqual: (item: Item) => boolean,
+  describe: (count: number) => string,
+): LookUp<Item> {
+  const equal = similar.filter(isEqual);
+  if (equal.length === 1) return { state: 'done', result: equal[0]! };
+  if (similar.length === 0) return { state: 'absent' };
+  const ids = similar.map(({ id }) => id).join(', ');
+  return { state: 'unclear', found: `found ${describe(similar.length)} (id ${ids}), expected none or an equal one` };
+}
+
 /** A write. */
 export interface Write<Result> {
   readonly request: ApiRequest;
-  readonly read: (answer: ApiAnswer) => Result | ApiFailure;
+  readonly schema: z.ZodType<Result>;
   readonly lookUp: () => Promise<LookUp<Result>>;
   /** How often the state is looked up, with growing waits, until it shows the change: it may lag behind a write. @default 1 */
   readonly lookUps?: number;
-  /** Whether sending it again while the first one is processed would have its effects twice. */
-  readonly isCreation: boolean;
+  /** Whether sending it again while the first one is processed would have its effects twice. @default false */
+  readonly isCreation?: boolean;
   /** What the user does if the outcome remains unknown. */
   readonly advice: string;
 }
@@ -31,29 +49,29 @@ export interface Write<Result> {
 /** Writes. @throws HeadgateError if the change was not made, or `api-outcome-unknown` */
 export async function writeOnce<Result extends object>(
   connection: Connection,
-  { request, read, lookUp, lookUps = 1, isCreation, advice }: Write<Result>,
+  { schema, lookUp, lookUps = 1, isCreation = false, advice, ...write }: Write<Result>,
 ): Promise<Result> {
+  const request = { ...write.request, hasEffects: true };
   let isUncertain = false;
   let mayStillRun = false;
   for (let tries = 1; ; tries += 1) {
-    const answer = await sendRequest(connection, request);
-    const result = isFailure(answer) ? answer : read(answer);
-    if (!isFailure(result)) return result;
-    const wasRejected = !isOutcomeUnknown(result);
-    if (wasRejected && !isUncertain) throw requestError(connection, request, result);
+    const answer = await tryRequest(connection, request, schema);
+    if (!isFailure(answer)) return answer.result;
+    const wasRejected = !isOutcomeUnknown(answer);
+    if (wasRejected && !isUncertain) throw requestError(connection, request, answer);
     isUncertain = true;
-    mayStillRun ||= isStillRunning(result);
-    const { reason } = describeFailure(connection, request, result);
-    if (result.kind === 'interrupted') throw unknownOutcome(connection, request, result, advice);
+    mayStillRun ||= isStillRunning(answer);
+    const { reason } = describeFailure(connection, request, answer);
+    if (answer.kind === 'interrupted') throw unknownOutcome(connection, request, answer, advice);
     connection.onRetry(`cannot ${request.action}: ${reason}; checking whether the change was made`);
     const found = await lookUpChange(connection, { lookUp, lookUps }, tries).catch(() => {
-      throw unknownOutcome(connection, request, result, `the state cannot be read either, so ${advice}`);
+      throw unknownOutcome(connection, request, answer, `the state cannot be read either, so ${advice}`);
     });
     if (found.state === 'done') return found.result;
-    if (found.state === 'unclear') throw unknownOutcome(connection, request, result, `${found.found}, so ${advice}`);
+    if (found.state === 'unclear') throw unknownOutcome(connection, request, answer, `${found.found}, so ${advice}`);
     const isLast = wasRejected || tries >= MAX_TRIES || connection.retrySignal?.aborted === true;
-    if (mayStillRun && (isCreation || isLast)) throw unknownOutcome(connection, request, result, advice);
-    if (isLast) throw requestError(connection, request, result, 'nothing was changed');
+    if (mayStillRun && (isCreation || isLast)) throw unknownOutcome(connection, request, answer, advice);
+    if (isLast) throw requestError(connection, request, answer, 'nothing was changed');
   }
 }
 

@@ -1,6 +1,6 @@
 // The difference of two states of a job by meaning: other words for the same thing are no change. What counts as the same:
 // docs/platform.md, "Jobs" and "Output options"; in doubt, a different text is a change.
-import { isPlainObject, type PlainObject, redactSecrets } from '../../../base/index.ts';
+import { type PlainObject, redactSecrets } from '../../../base/index.ts';
 import type { Dataset } from '../../../language/dataset/index.ts';
 import { canonicalFilter, type Filter, printExpression, readFilter } from '../../../language/filter/index.ts';
 import type { JobSettings } from '../../../language/job/index.ts';
@@ -8,7 +8,9 @@ import { defaultsOf } from '../../../language/output/index.ts';
 import type { FilterChange, JobChange, ListChange, ValueChange } from '../change.ts';
 import { compareFilters } from '../filter/compare-filters.ts';
 import { filterKey } from '../filter/filter-key.ts';
+import { isSameJson } from '../same-json.ts';
 import { changedSecrets, destinationKey } from './destination-conf.ts';
+import type { PlannedJob } from './job-plan.ts';
 import { printSetting } from './print-setting.ts';
 import { redactDestination } from './redact-destination.ts';
 import { optionsOf, parsedOptions, settingsOf, textOf } from './settings.ts';
@@ -21,7 +23,14 @@ export interface KeyChanges {
 
 /** The order of a plan; other keys follow by name. */
 const ORDER: readonly string[] = [
-  ...['name', 'dataset', 'kind', 'enabled', 'destination_conf', 'filter', 'output_options', 'logpull_options'],
+  'name',
+  'dataset',
+  'kind',
+  'enabled',
+  'destination_conf',
+  'filter',
+  'output_options',
+  'logpull_options',
 ];
 /**
  * Values that mean the same as a missing key: the default, or one that the API may leave out of its answer. docs/platform.md, "Jobs".
@@ -82,7 +91,7 @@ function changesOf(key: string, from: JobSettings, to: JobSettings, dataset: Dat
     case 'logpull_options':
       return legacyKey(from) === legacyKey(to) ? [] : [valueChange(key, from[key], to[key])];
     default: {
-      const isSame = canonicalJson(from[key] ?? EMPTY[key]) === canonicalJson(to[key] ?? EMPTY[key]);
+      const isSame = isSameJson(from[key] ?? EMPTY[key], to[key] ?? EMPTY[key]);
       return isSame ? [] : [valueChange(key, from[key], to[key])];
     }
   }
@@ -151,8 +160,8 @@ function optionChanges(from: JobSettings, to: JobSettings): JobChange[] {
   const isSwitched = (Object.keys(old).length === 0) !== (Object.keys(next).length === 0);
   const hasSameDefaults = oldMeaning.output_type === newMeaning.output_type && !(isLegacy && isSwitched);
   return [...new Set([...Object.keys(old), ...Object.keys(next)])].sort().flatMap((key): JobChange[] => {
-    if (canonicalJson(old[key]) === canonicalJson(next[key])) return [];
-    if (hasSameDefaults && canonicalJson(oldMeaning[key]) === canonicalJson(newMeaning[key])) return [];
+    if (isSameJson(old[key], next[key])) return [];
+    if (hasSameDefaults && isSameJson(oldMeaning[key], newMeaning[key])) return [];
     const path = `output_options.${key}`;
     const ofNames = key === 'field_names' ? listChanges(path, namesIn(old[key]), namesIn(next[key])) : [];
     return ofNames.length > 0 ? ofNames : [valueChange(path, old[key], next[key])];
@@ -178,9 +187,18 @@ function listChanges(path: string, from: readonly string[], to: readonly string[
   return added.length + removed.length > 0 || isReordered ? [{ path, kind: 'list', added, removed, isReordered }] : [];
 }
 
-/** JSON with sorted keys. */
-function canonicalJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
+/**
+ * Lists what differs by meaning from the expected settings; empty if the change is in force.
+ * @param answer the job as the API returns it
+ * @param dataset undefined if it is unknown
+ */
+export function compareReadBack(
+  { body, expected }: Pick<PlannedJob, 'body' | 'expected'>,
+  answer: PlainObject,
+  dataset: Dataset | undefined,
+): JobChange[] {
+  const found = settingsOf(answer);
+  return compareSettings(expected, found, dataset)
+    .filter(({ key }) => Object.hasOwn(body, key) || Object.hasOwn(expected, key))
+    .flatMap(({ changes }) => changes);
 }

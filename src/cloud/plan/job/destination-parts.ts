@@ -22,7 +22,9 @@ export function partsOf(conf: string): { address: string; parameters: readonly P
       const equals = part.indexOf('=');
       const [name, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
       return {
-        ...{ name: decode(name), value: decode(value), hasValue: equals >= 0 },
+        name: decode(name),
+        value: decode(value),
+        hasValue: equals >= 0,
         key: JSON.stringify(value.split('+').map(decode)),
       };
     });

@@ -1,8 +1,10 @@
 // Compares two states of a zone's ruleset: has another client changed it, and has a change taken effect?
+
+import { isSameJson } from '../same-json.ts';
 import { compareFields } from './compare-fields.ts';
 import { compareSettings, fieldsOf } from './merge-rule.ts';
 import { mergedRule, planRuleset, type RulesetPlanRequest } from './plan-ruleset.ts';
-import { customFieldsRules, isSameJson, otherRules, withoutStamps } from './rule-body.ts';
+import { customFieldsRules, otherRules, withoutStamps } from './rule-body.ts';
 import type { FieldChange, RuleBody, ZoneRuleset } from './ruleset-plan.ts';
 
 /** Whether two readings of a ruleset have the same id, version and rules. */

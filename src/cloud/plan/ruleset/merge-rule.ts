@@ -2,7 +2,8 @@
 // value; null removes it. `id`, `ref`, `version` and `last_updated` are those of the zone.
 import { cutText, isPlainObject } from '../../../base/index.ts';
 import { type ConfiguredField, configuredFields, FIELD_ARRAYS } from '../../../language/custom-fields/index.ts';
-import { isSameJson, jsonOf, withoutStamps } from './rule-body.ts';
+import { isSameJson, jsonOf } from '../same-json.ts';
+import { withoutStamps } from './rule-body.ts';
 import type { RuleBody } from './ruleset-plan.ts';
 
 /** Compared as fields, or not settings of the rule. */

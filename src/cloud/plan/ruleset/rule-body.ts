@@ -1,5 +1,4 @@
-// Rules as JSON: selects the rule of custom fields, removes the keys that only the server writes, and compares values.
-import { isPlainObject } from '../../../base/index.ts';
+// Rules as JSON: selects the rule of custom fields, and removes the keys that only the server writes.
 import { CUSTOM_FIELDS_ACTION } from '../../../language/custom-fields/index.ts';
 import type { RuleBody, ZoneRuleset } from './ruleset-plan.ts';
 
@@ -19,18 +18,4 @@ export function otherRules(ruleset: ZoneRuleset | undefined): RuleBody[] {
 /** Returns a copy of a rule without the keys of {@link STAMPS}, and without further keys. */
 export function withoutStamps(rule: RuleBody, ...further: readonly string[]): RuleBody {
   return Object.fromEntries(Object.entries(rule).filter(([key]) => !STAMPS.includes(key) && !further.includes(key)));
-}
-
-/** Whether two JSON values are equal; the order of keys is not compared. */
-export function isSameJson(a: unknown, b: unknown): boolean {
-  return jsonOf(a) === jsonOf(b);
-}
-
-/** Returns JSON text with the keys of each object in alphabetical order. */
-export function jsonOf(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-    ) ?? ''
-  );
 }

@@ -26,7 +26,8 @@ export function compareJobs(ruleset: Ruleset, all: readonly ZoneJob[]): ZoneJobs
     const names = new Set(fieldNames);
     const listed = LOGGED_KEYS.filter((key) => listsKey(names, key));
     return {
-      ...{ id, name },
+      id,
+      name,
       listed: listed.filter((key) => configured.includes(key)),
       missing: configured.filter((key) => !listed.includes(key)),
       unfilled: listed.filter((key) => !configured.includes(key)),

@@ -34,15 +34,13 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
     const log = new RunLog(progress);
     const clearing = { ...request, progress, log, isBulkReliable: true, clearedByPage: new Set<string>() };
     const result = await applyRounds<MigrationPlan>({
-      ...{
-        request,
-        progress,
-        earlier: progress.earlier,
-        log,
-        approved: request.approved,
-        hasOther: hasOtherChanges,
-        otherChanges,
-      },
+      request,
+      progress,
+      earlier: progress.earlier,
+      log,
+      approved: request.approved,
+      hasOther: hasOtherChanges,
+      otherChanges,
       backupPath: () => (backup.content === undefined ? undefined : backup.path),
       backup: () => backup.content,
       planOf: (state) => planOf(request, state),
@@ -67,10 +65,9 @@ export async function applyMigration(request: ApplyRequest): Promise<MigrationRe
 /** Plans the migration of an account. */
 export function planOf(
   request: Pick<ApplyRequest, 'account' | 'webhooks' | 'force' | 'poolsPerPolicy'>,
-  { listing: { pools }, policies, silences, readAt: now }: AccountState,
+  state: AccountState,
 ): MigrationPlan {
-  const { account, webhooks, force, poolsPerPolicy } = request;
-  return planMigration({ account, pools, policies, silences, now, webhooks, force, poolsPerPolicy });
+  return planMigration({ ...request, ...state, pools: state.listing.pools });
 }
 
 /** @throws HeadgateError `backup-incomplete`: a backup with the rest alone would look complete */
@@ -87,14 +84,19 @@ function requireCleared({ path, content }: BackupFile, { cleared }: Progress): v
 async function saveBackup(
   { webhooks, force }: ApplyRequest,
   backup: BackupFile,
-  { listing, readAt }: AccountState,
+  { listing, now }: AccountState,
   { pools }: MigrationPlan,
 ): Promise<void> {
   const live = new Map(listing.pools.map((pool) => [pool.id, pool]));
   const entries = pools.map(({ id, name }) => {
     const { notification_email = '', notification_filter } = live.get(id)!;
     return {
-      ...{ id, name, notification_email, webhooks, force, readAt: readAt.toISOString() },
+      id,
+      name,
+      notification_email,
+      webhooks,
+      force,
+      readAt: now.toISOString(),
       ...(notification_filter !== undefined && { notification_filter }),
     };
   });

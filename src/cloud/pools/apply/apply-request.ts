@@ -14,8 +14,11 @@ export interface MigrationStep {
   readonly requests: number;
 }
 
+/** A plan that is applied in rounds. */
+export type AnyPlan = MigrationPlan | RestorePlan;
+
 /** What both share. */
-export interface RoundsRequest<Plan extends MigrationPlan | RestorePlan> {
+export interface RoundsRequest<Plan extends AnyPlan> {
   /** For reading: ends with the signal. */
   readonly reader: MigrationApi;
   /** For writing: a request is not cut off. */

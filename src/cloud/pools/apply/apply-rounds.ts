@@ -4,8 +4,8 @@ import { failureReason, HeadgateError, isInterruption, printPlural } from '../..
 import type { PolicyBody } from '../../api/index.ts';
 import type { Backup } from '../backup/backup.ts';
 import { unreportedAlerts } from '../backup/plan-restore.ts';
-import type { MigrationPlan, PlannedPool } from '../migration-plan.ts';
-import type { MigrationResult, RestorePlan } from '../migration-result.ts';
+import type { PlannedPool } from '../migration-plan.ts';
+import type { MigrationResult } from '../migration-result.ts';
 import { policyBody } from '../plan/policy-body.ts';
 import type { Creation, Progress } from '../progress/progress.ts';
 import {
@@ -16,7 +16,7 @@ import {
   readAccountOnce,
   readPolicies,
 } from '../read-account.ts';
-import type { RoundsRequest } from './apply-request.ts';
+import type { AnyPlan, RoundsRequest } from './apply-request.ts';
 import { describeTwins, isCreationOf, nameless } from './compare-policy.ts';
 import { compareReadBack, createPolicies, type Sent } from './create-policies.ts';
 import { CreatedPolicies, MAX_WAITS, pause } from './created-policies.ts';
@@ -24,7 +24,7 @@ import { describeChanges } from './describe-changes.ts';
 import type { RunLog } from './run-log.ts';
 
 /** What distinguishes an apply from a restoration. */
-export interface Rounds<Plan extends MigrationPlan | RestorePlan> {
+export interface Rounds<Plan extends AnyPlan> {
   readonly request: RoundsRequest<Plan>;
   readonly progress: Progress;
   /** Creations of earlier runs that did not finish. */
@@ -56,9 +56,7 @@ export const MAX_ROUNDS = 8;
 type End = { readonly outcome: MigrationResult['outcome']; readonly reason?: string };
 
 /** Runs the rounds. @throws HeadgateError before the first plan, and `plan-differs` for it; nothing was changed then */
-export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
-  rounds: Rounds<Plan>,
-): Promise<MigrationResult> {
+export async function applyRounds<Plan extends AnyPlan>(rounds: Rounds<Plan>): Promise<MigrationResult> {
   const { request, log } = rounds;
   const created = new CreatedPolicies(request);
   for (const { id } of rounds.earlier) if (id !== undefined) created.add(id);
@@ -68,7 +66,7 @@ export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
   const plan = rounds.planOf(state);
   log.countCleared(rounds.poolsOf(plan));
   await request.onPlan?.(plan);
-  refuseOther(rounds, plan, 'nothing was changed');
+  rejectOther(rounds, plan, 'nothing was changed');
   const current = { state, plan };
   const { outcome, reason } = await runRounds(rounds, created, current).catch((error: unknown): End => {
     if (isInterruption(error, request.signal)) return { outcome: 'interrupted' };
@@ -93,7 +91,7 @@ export async function applyRounds<Plan extends MigrationPlan | RestorePlan>(
 }
 
 /** @param current what was read last; replaced in each round */
-async function runRounds<Plan extends MigrationPlan | RestorePlan>(
+async function runRounds<Plan extends AnyPlan>(
   rounds: Rounds<Plan>,
   created: CreatedPolicies,
   current: { state: AccountState; plan: Plan },
@@ -126,7 +124,7 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
     if (round > MAX_ROUNDS) return { outcome: 'failed', reason: TOO_MANY_ROUNDS };
     signal.throwIfAborted();
     if (round > 1) await pause(request, round - 1);
-    refuseOther(rounds, plan, 'nothing more was changed');
+    rejectOther(rounds, plan, 'nothing more was changed');
     if (confirm !== undefined && (confirmed === undefined || rounds.hasOther(plan, confirmed))) {
       if (confirmed !== undefined) {
         await request.onChanges?.(log.changes.slice(reported));
@@ -169,7 +167,7 @@ async function runRounds<Plan extends MigrationPlan | RestorePlan>(
  * Reads policies until those are there whose creation an earlier run has sent without an answer, if they would be created again: the API may
  * have processed the request late.
  */
-async function untilFound<Plan extends MigrationPlan | RestorePlan>(
+async function untilFound<Plan extends AnyPlan>(
   { request, planOf, earlier }: Rounds<Plan>,
   access: AccountAccess,
   state: AccountState,
@@ -192,19 +190,20 @@ async function untilFound<Plan extends MigrationPlan | RestorePlan>(
 
 const TOO_MANY_ROUNDS = `other clients changed pools or policies in each of ${MAX_ROUNDS} rounds, or the API did not make a change that it accepted; no pool was cleared whose alerts are not covered; run headgate pools migrate --apply again`;
 
-function accessOf<Plan extends MigrationPlan | RestorePlan>(
+function accessOf<Plan extends AnyPlan>(
   { reader: api, account, onStep }: RoundsRequest<Plan>,
   created: CreatedPolicies,
   step: 'list' | 'prove' | 'check',
 ): AccountAccess {
   return {
-    ...{ api, account },
+    api,
+    account,
     onPage: (done, total) => onStep({ step, done, total }),
     complete: (listed) => created.complete(listed),
   };
 }
 
-function refuseOther<Plan extends MigrationPlan | RestorePlan>(
+function rejectOther<Plan extends AnyPlan>(
   { approved, otherChanges }: Rounds<Plan>,
   plan: Plan,
   changed: string,
@@ -217,7 +216,7 @@ function refuseOther<Plan extends MigrationPlan | RestorePlan>(
   });
 }
 
-function changesBetween<Plan extends MigrationPlan | RestorePlan>(
+function changesBetween<Plan extends AnyPlan>(
   { log, progress }: Rounds<Plan>,
   before: AccountState,
   after: AccountState,
@@ -227,13 +226,12 @@ function changesBetween<Plan extends MigrationPlan | RestorePlan>(
 }
 
 /** The end without anything left to change: a success only if the policies that were read last report every alert of the backup. */
-function endOf<Plan extends MigrationPlan | RestorePlan>(
+function endOf<Plan extends AnyPlan>(
   { log, poolsOf, backup }: Rounds<Plan>,
   { state, plan }: { state: AccountState; plan: Plan },
 ): End {
-  const { listing, readAt: now, ...live } = state;
   const content = backup();
-  const lost = content === undefined ? 0 : unreportedAlerts(content, listing.pools, { ...live, now });
+  const lost = content === undefined ? 0 : unreportedAlerts(content, state.listing.pools, state);
   if (lost > 0) return { outcome: 'failed', reason: lostReason(lost) };
   if (poolsOf(plan).length > 0) return { outcome: 'incomplete' };
   return { outcome: log.hasChanged ? 'done' : 'nothing' };

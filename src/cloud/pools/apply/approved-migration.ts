@@ -12,14 +12,21 @@ const PLAN = z.looseObject({
   account: z.string(),
   pools: z.array(
     z.looseObject({
-      ...{ id: z.string(), name: z.string(), notificationEmail: z.string(), emails: TEXTS },
+      id: z.string(),
+      name: z.string(),
+      notificationEmail: z.string(),
+      emails: TEXTS,
       events: z.looseObject({ pool: TEXTS, origin: TEXTS }),
       action: z.enum(['clear', 'keep']),
     }),
   ),
   policies: z.array(
     z.looseObject({
-      ...{ name: z.string(), emails: TEXTS, webhooks: TEXTS, sources: TEXTS, health: TEXTS },
+      name: z.string(),
+      emails: TEXTS,
+      webhooks: TEXTS,
+      sources: TEXTS,
+      health: TEXTS,
       pools: z.array(z.looseObject({ id: z.string(), name: z.string() })),
     }),
   ),

@@ -6,19 +6,14 @@ import type { ClearablePool, ProvenListing } from '../coverage/prove-coverage.ts
 import type { PlannedPool } from '../migration-plan.ts';
 import { hasRecipients } from '../pool/legacy-pool.ts';
 import type { Progress } from '../progress/progress.ts';
-import type { MigrationApi } from '../read-account.ts';
+import type { ApplyRequest } from './apply-request.ts';
 import type { RecentProof } from './recent-proof.ts';
 import type { RunLog } from './run-log.ts';
 
 /** What clearing needs. */
-export interface ClearContext {
-  readonly reader: MigrationApi;
-  readonly writer: MigrationApi;
-  readonly account: string;
+interface ClearContext extends Pick<ApplyRequest, 'reader' | 'writer' | 'account' | 'signal' | 'onStep'> {
   readonly progress: Progress;
   readonly log: RunLog;
-  readonly signal: AbortSignal;
-  readonly onStep: (step: { step: 'clear'; done: number; total: number }) => void;
   /** Whether the API has cleared each page that it was asked for. False: pools are cleared one by one. */
   isBulkReliable: boolean;
   /** Pools that an answer for a page showed as cleared. One that has recipients again was not cleared. */

@@ -1,26 +1,23 @@
 // Creates the policies of a plan, one after the other, and compares them with what was sent. An intent is on disk before each request.
 import { HeadgateError } from '../../../base/index.ts';
 import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
+import type { LivePolicies } from '../coverage/coverage.ts';
 import { differenceFromPlanned } from '../coverage/difference-from-planned.ts';
 import type { PlannedPolicy } from '../migration-plan.ts';
 import { policyBody } from '../plan/policy-body.ts';
 import type { Creation, Progress } from '../progress/progress.ts';
-import type { AccountState, MigrationApi } from '../read-account.ts';
+import type { AnyPlan, RoundsRequest } from './apply-request.ts';
 import { contentOf, differingKeys, isCreationOf, nameless } from './compare-policy.ts';
 import type { CreatedPolicies } from './created-policies.ts';
 import type { RunLog } from './run-log.ts';
 
 /** What a creation needs. */
-export interface CreateContext {
-  readonly writer: MigrationApi;
-  readonly account: string;
+interface CreateContext extends Pick<RoundsRequest<AnyPlan>, 'writer' | 'account' | 'signal' | 'onStep'> {
   readonly progress: Progress;
   /** Creations of earlier runs that did not finish. */
   readonly earlier: readonly Creation[];
   readonly log: RunLog;
   readonly created: CreatedPolicies;
-  readonly signal: AbortSignal;
-  readonly onStep: (step: { step: 'create'; done: number; total: number }) => void;
   /** What the run has created, by content without the name: a repetition takes another name. */
   readonly made: Map<string, Sent>;
 }
@@ -40,7 +37,7 @@ export interface Sent {
 export async function createPolicies(
   context: CreateContext,
   planned: readonly PlannedPolicy[],
-  { policies }: Pick<AccountState, 'policies'>,
+  { policies }: Pick<LivePolicies, 'policies'>,
 ): Promise<Sent[]> {
   const { writer, account, progress, log, created, signal, onStep, made } = context;
   const ids = policies.map(({ id }) => id);
@@ -52,7 +49,7 @@ export async function createPolicies(
     const content = nameless(body);
     const before = made.get(content);
     if (before !== undefined) throw lost(before);
-    refuseUnusable(context.earlier, body, policies);
+    rejectUnusable(context.earlier, body, policies);
     const store = progress.create(contentOf(body), body.name);
     const id = await writer.createPolicy(account, body, ids);
     // Before the progress, which a full disk can prevent.
@@ -72,10 +69,7 @@ export async function createPolicies(
  * @returns a complete sentence for each that differs without a loss
  * @throws HeadgateError `policy-differs` for the first that does not cover what was planned: to create it again would repeat the difference
  */
-export function compareReadBack(
-  sent: readonly Sent[],
-  { policies, silences, readAt: now }: Omit<AccountState, 'listing'>,
-): string[] {
+export function compareReadBack(sent: readonly Sent[], { policies, silences, now }: LivePolicies): string[] {
   const live = new Map(policies.map((policy) => [policy.id, policy]));
   return sent.flatMap(({ id, body }) => {
     const policy = live.get(id);
@@ -93,7 +87,7 @@ export function compareReadBack(
  * Refuses to create content again that the API has changed before. A policy that was disabled or silenced is not refused: the API kept it as
  * it was sent.
  */
-function refuseUnusable(earlier: readonly Creation[], body: PolicyBody, policies: readonly ApiPolicy[]): void {
+function rejectUnusable(earlier: readonly Creation[], body: PolicyBody, policies: readonly ApiPolicy[]): void {
   for (const creation of earlier) {
     if (nameless(JSON.parse(creation.content) as PolicyBody) !== nameless(body)) continue;
     const found = policies.find((policy) => isCreationOf(policy, creation));

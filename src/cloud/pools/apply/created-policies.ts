@@ -2,19 +2,13 @@
 // Reads only.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiPolicy } from '../../api/index.ts';
-import type { MigrationApi } from '../read-account.ts';
+import type { ApplyRequest } from './apply-request.ts';
 
 /** Most waits for what the API does not return yet. Ours. */
 export const MAX_WAITS = 5;
 
 /** Where to read, and how long to wait. */
-interface Lagging {
-  readonly reader: MigrationApi;
-  readonly account: string;
-  /** First wait. Milliseconds. */
-  readonly delayMs: number;
-  readonly signal: AbortSignal;
-}
+type Lagging = Pick<ApplyRequest, 'reader' | 'account' | 'delayMs' | 'signal'>;
 
 /** The policies that a run and those that it continues have created. */
 export class CreatedPolicies {

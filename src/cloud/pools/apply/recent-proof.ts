@@ -2,6 +2,7 @@
 // another client can delete or silence a policy meanwhile.
 import { type CoverageProof, proveCoverage } from '../coverage/prove-coverage.ts';
 import { type AccountAccess, type AccountState, readPolicies } from '../read-account.ts';
+import type { ApplyRequest } from './apply-request.ts';
 
 /** Longest time between the reading of the policies and a clear. Ours. Milliseconds. */
 export const MAX_PROOF_AGE_MS = 60_000;
@@ -10,10 +11,7 @@ export const MAX_PROOF_AGE_MS = 60_000;
 const REQUESTS_OF_CLEAR = 4;
 
 /** What must be covered. */
-export interface ProofTerms {
-  readonly webhooks: readonly string[];
-  readonly force: boolean;
-}
+type ProofTerms = Pick<ApplyRequest, 'webhooks' | 'force'>;
 
 /** A proof of the coverage of one listing. */
 export class RecentProof {
@@ -53,7 +51,7 @@ export class RecentProof {
   }
 
   get #isOld(): boolean {
-    return this.#hasExpired || Date.now() - this.#state.readAt.getTime() > MAX_PROOF_AGE_MS;
+    return this.#hasExpired || Date.now() - this.#state.now.getTime() > MAX_PROOF_AGE_MS;
   }
 
   async #renew(): Promise<void> {
@@ -63,9 +61,6 @@ export class RecentProof {
   }
 }
 
-function prove(
-  { listing, policies, silences, readAt: now }: AccountState,
-  { webhooks, force }: ProofTerms,
-): CoverageProof {
-  return proveCoverage({ pools: listing.pools, policies, silences, now, webhooks, force });
+function prove(state: AccountState, { webhooks, force }: ProofTerms): CoverageProof {
+  return proveCoverage({ ...state, pools: state.listing.pools, webhooks, force });
 }

@@ -25,11 +25,15 @@ export async function restorePolicies(request: RoundsRequest<RestorePlan>): Prom
     // Continues no apply that did not finish: what that one did is not a result of the restoration.
     const own = { ...progress, continues: undefined, earlier: [], cleared: new Set<string>() };
     const result = await applyRounds<RestorePlan>({
-      ...{ request, progress: own, earlier: progress.earlier, log: new RunLog(own), approved: undefined },
+      request,
+      progress: own,
+      earlier: progress.earlier,
+      log: new RunLog(own),
+      approved: undefined,
       backupPath: () => backupPath,
       backup: () => backup,
-      planOf: ({ listing: { pools }, policies, silences, readAt: now }) =>
-        planRestore({ account, backupPath, backup, pools, policies, silences, now, poolsPerPolicy }),
+      planOf: (state) =>
+        planRestore({ ...state, account, backupPath, backup, pools: state.listing.pools, poolsPerPolicy }),
       poolsOf: () => [],
       hasOther: ({ policies }, known) => createsOther(policies, known.policies),
       prepare: async () => {},

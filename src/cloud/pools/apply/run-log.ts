@@ -63,7 +63,8 @@ export class RunLog {
     return pools
       .filter(({ id }) => !this.#cleared.has(id))
       .map(({ id, name, action, problems }) => ({
-        ...{ id, name },
+        id,
+        name,
         reason: action === 'keep' ? problems.join(' ') : 'The recipients were not removed.',
       }));
   }

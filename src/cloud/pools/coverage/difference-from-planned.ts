@@ -1,17 +1,11 @@
 // Why a policy that was created does not do what was planned. Reads policies as the proof of coverage does, so that both agree: a policy
 // without a difference covers every alert of its plan.
-import type { ApiPolicy, ApiSilence, PolicyBody } from '../../api/index.ts';
+import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
 import { type EventMask, eventsOf } from '../pool/event-mask.ts';
 import { quoteValue } from '../pool/quote-value.ts';
 import { type RecipientKey, recipientOf } from '../pool/recipient-key.ts';
+import type { LivePolicies } from './coverage.ts';
 import { type PolicyScope, policyScope } from './policy-scope.ts';
-
-/** When a policy is examined. */
-interface Situation {
-  readonly silences: readonly ApiSilence[];
-  /** Silences that end later count. */
-  readonly now: Date;
-}
 
 /**
  * Compares a policy with what was sent to create it.
@@ -22,7 +16,7 @@ interface Situation {
 export function differenceFromPlanned(
   sent: PolicyBody,
   found: ApiPolicy,
-  { silences, now }: Situation,
+  { silences, now }: Omit<LivePolicies, 'policies'>,
 ): string | undefined {
   const planned = policyScope({ ...sent, id: found.id }, [], now)!;
   const scope = policyScope(found, silences, now);

@@ -1,9 +1,21 @@
 // Opens the progress file of a migration for this process alone. Never changes a file that headgate did not create.
+// A change of the layout needs a new version.
 import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inodeOf, readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../../../base/file/index.ts';
 import { HeadgateError, writeReason } from '../../../base/index.ts';
-import { APPLICATION_ID, PROGRESS_VERSION, SCHEMA } from './progress-schema.ts';
+
+/** Marks an SQLite file as the progress of a migration (`PRAGMA application_id`). The letters "HGMP". */
+const APPLICATION_ID = 0x48474d50;
+/** Version of the layout (`PRAGMA user_version`). */
+const PROGRESS_VERSION = 1;
+
+/** Times are RFC 3339. */
+const SCHEMA = `
+  CREATE TABLE run (account TEXT NOT NULL, started TEXT NOT NULL, ended TEXT) STRICT;
+  CREATE TABLE policies (seq INTEGER PRIMARY KEY, content TEXT NOT NULL, name TEXT NOT NULL, id TEXT) STRICT;
+  CREATE TABLE pools (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`;
 
 /** Read and write for the owner. */
 const OWNER_ONLY = 0o600;

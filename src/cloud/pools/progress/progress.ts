@@ -46,7 +46,9 @@ export function openProgress(backupPath: string, account: string, now: Date = ne
     if (continues === undefined) startRun(db, account, now);
   };
   return {
-    ...{ continues, earlier, cleared },
+    continues,
+    earlier,
+    cleared,
     create: (content, name) => {
       const seq = storing(path, () => {
         begin();

@@ -1,11 +1,11 @@
 // The routes that describe notifications: alert types, mechanisms, PagerDuty services, and what was sent.
 // docs/platform.md, "Notification policies".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
-import { addAccountRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 import { POOL_HEALTH_FILTERS } from './alert-types.ts';
 
 /** Entries of the history on one page: by default, and at most. The largest is not public; ours. */
@@ -37,24 +37,26 @@ const ELIGIBLE = {
   webhooks: [{ type: 'webhook', eligible: true, ready: true }],
 };
 
-/** Adds the routes. */
-export function addNotificationRoutes(app: Hono, { state: { identity, history } }: ApiContext): void {
-  addAccountRoute(app, identity, '/alerting/v3/available_alerts', { GET: (c) => answer(c, AVAILABLE) });
-  addAccountRoute(app, identity, '/alerting/v3/destinations/eligible', { GET: (c) => answer(c, ELIGIBLE) });
-  addAccountRoute(app, identity, '/alerting/v3/destinations/pagerduty', { GET: (c) => answer(c, []) });
-  addAccountRoute(app, identity, '/alerting/v3/history', {
-    GET: (c) => {
-      const page = readCount(c, 'page', 1, MAX_PAGE);
-      const perPage = readCount(c, 'per_page', PER_PAGE, MAX_PER_PAGE);
-      const [since, before] = [readTime(c, 'since') ?? -Infinity, readTime(c, 'before') ?? Infinity];
-      const all = history
-        .list()
-        .filter(({ sent }) => Date.parse(sent) > since && Date.parse(sent) < before)
-        .reverse();
-      const found = all.slice((page - 1) * perPage, page * perPage);
-      return answer(c, found, { page, per_page: perPage, count: found.length, total_count: all.length });
+/** Returns the routes. */
+export function notificationRoutes({ state: { history } }: ApiContext): Routes {
+  return {
+    '/alerting/v3/available_alerts': { GET: (c) => answer(c, AVAILABLE) },
+    '/alerting/v3/destinations/eligible': { GET: (c) => answer(c, ELIGIBLE) },
+    '/alerting/v3/destinations/pagerduty': { GET: (c) => answer(c, []) },
+    '/alerting/v3/history': {
+      GET: (c) => {
+        const page = readCount(c, 'page', 1, MAX_PAGE);
+        const perPage = readCount(c, 'per_page', PER_PAGE, MAX_PER_PAGE);
+        const [since, before] = [readTime(c, 'since') ?? -Infinity, readTime(c, 'before') ?? Infinity];
+        const all = history
+          .list()
+          .filter(({ sent }) => Date.parse(sent) > since && Date.parse(sent) < before)
+          .reverse();
+        const found = all.slice((page - 1) * perPage, page * perPage);
+        return answer(c, found, { page, per_page: perPage, count: found.length, total_count: all.length });
+      },
     },
-  });
+  };
 }
 
 /** @returns milliseconds since 1970; undefined if it is missing */

@@ -1,5 +1,7 @@
 // Parses the body of a call about policies, webhooks and silences.
+import type { Context } from 'hono';
 import type { z } from 'zod';
+import type { ObjectStore } from '../../state/alerting/object-store.ts';
 import { type ApiError, apiError } from '../request/api-error.ts';
 import { parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
@@ -18,7 +20,13 @@ export function invalidNotification(message: string, steps: readonly PropertyKey
   return apiError(400, CODES.notificationInvalid, message, steps);
 }
 
-/** @param what `policy` */
-export function noNotification(what: string): ApiError {
-  return apiError(404, CODES.notificationMissing, `The ${what} does not exist.`);
+/** Returns the stored object that the path names. @throws ApiError 404 if there is none */
+export function storedNotification<Stored extends { readonly id: string }>(
+  c: Context,
+  what: string,
+  store: ObjectStore<Stored>,
+): Stored {
+  const found = store.get(c.req.param(what)!);
+  if (found === undefined) throw apiError(404, CODES.notificationMissing, `The ${what} does not exist.`);
+  return found;
 }

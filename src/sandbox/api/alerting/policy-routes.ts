@@ -1,5 +1,6 @@
 // The routes of notification policies. docs/platform.md, "Notification policies".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { z } from 'zod';
 import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
 import type { StoredMechanisms, StoredPolicy } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
@@ -9,56 +10,97 @@ import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
-import { addAccountRoute } from '../routes.ts';
-import { FILTERS, POOL_HEALTH_FILTERS } from './alert-types.ts';
-import { invalidNotification, noNotification, parseNotification } from './parse-notification.ts';
-import { policySchema, policyUpdateSchema } from './policy-schema.ts';
+import type { Routes } from '../routes.ts';
+import { ALERT_TYPES, FILTERS, POOL_HEALTH_FILTERS } from './alert-types.ts';
+import { invalidNotification, parseNotification, storedNotification } from './parse-notification.ts';
+
+/** One address, as far as its shape shows. The platform's rule is not public; ours. */
+const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(?:\.[^\s@,;<>".]+)+$/;
+
+const text = z.string('a string');
+const idOf = (expected: string) => z.strictObject({ id: z.string(expected).min(1, expected) }, 'an object with an id');
+const email = z.strictObject(
+  { id: z.string('an e-mail address').regex(EMAIL, 'one e-mail address') },
+  'an object with an id',
+);
+const mechanisms = z.strictObject(
+  {
+    email: z.array(email, 'an array of objects with an id').optional(),
+    webhooks: z.array(idOf('the id of a webhook'), 'an array of objects with an id').optional(),
+    pagerduty: z.array(idOf('the id of a service'), 'an array of objects with an id').optional(),
+  },
+  'an object with email, webhooks or pagerduty',
+);
+const keys = {
+  name: text.min(1, 'a name that is not empty'),
+  alert_type: text.refine((type) => ALERT_TYPES.includes(type), 'an alert type of the platform'),
+  enabled: z.boolean('true or false'),
+  mechanisms: mechanisms,
+  description: text.optional(),
+  filters: z.record(z.string(), z.array(text, 'an array of strings'), 'an object of arrays of strings').optional(),
+  alert_interval: text.optional(),
+};
+/** Keys of a policy that no call sets. A client may send back what it has read: they are ignored. */
+const readOnly = {
+  id: z.unknown().optional(),
+  created: z.unknown().optional(),
+  modified: z.unknown().optional(),
+};
+
+/** The body of a creation. */
+const policySchema = z.strictObject({ ...keys, ...readOnly });
+/** The body of an update: any part of a policy. */
+const policyUpdateSchema = policySchema.partial();
 
 /** Adds the routes. Nothing prevents two equal policies, as on the platform. That silences end with their policy is ours. */
-export function addPolicyRoutes(app: Hono, { state, stamp, maxPolicies }: ApiContext): void {
-  const { identity, policies, silences } = state;
-  const policyOf = (c: Context): StoredPolicy => {
-    const found = policies.get(c.req.param('policy')!);
-    if (found === undefined) throw noNotification('policy');
-    return found;
+export function policyRoutes({ state, stamp, maxPolicies }: ApiContext): Routes {
+  const { policies, silences } = state;
+  const policyOf = (c: Context) => storedNotification(c, 'policy', policies);
+  return {
+    '/alerting/v3/policies': {
+      GET: (c) => answer(c, policies.list()),
+      POST: async (c) => {
+        const body = parseNotification(policySchema, await readBody(c));
+        const created = stamp();
+        const policy = { ...body, id: newId(), created, modified: created };
+        checkPolicy(policy);
+        checkDestinations(body.mechanisms, state);
+        if (policies.count() >= maxPolicies) {
+          const message = `creating a new policy is not allowed: the account has ${maxPolicies}, which is the limit`;
+          throw apiError(403, CODES.tooManyPolicies, message);
+        }
+        policies.put(policy);
+        return answer(c, { id: policy.id });
+      },
+    },
+    '/alerting/v3/policies/:policy': {
+      GET: (c) => answer(c, policyOf(c)),
+      PUT: async (c) => {
+        const body = parseNotification(policyUpdateSchema, await readBody(c));
+        // After the body: the policy may have changed while it arrived.
+        const before = policyOf(c);
+        const policy = {
+          ...before,
+          ...body,
+          id: before.id,
+          created: before.created,
+          modified: stamp(),
+        } as StoredPolicy;
+        checkPolicy(policy);
+        checkDestinations(body.mechanisms ?? {}, state);
+        policies.put(policy);
+        return answer(c, { id: policy.id });
+      },
+      DELETE: (c) => {
+        const { id } = policyOf(c);
+        state.inOne(() => {
+          for (const silence of silences.list()) if (silence.policy_id === id) silences.delete(silence.id);
+          policies.delete(id);
+        });
+        return answer(c, null);
+      },
+    },
   };
-  addAccountRoute(app, identity, '/alerting/v3/policies', {
-    GET: (c) => answer(c, policies.list()),
-    POST: async (c) => {
-      const body = parseNotification(policySchema, await readBody(c.req.raw));
-      const created = stamp();
-      const policy = { ...body, id: newId(), created, modified: created };
-      checkPolicy(policy);
-      checkDestinations(body.mechanisms, state);
-      if (policies.count() >= maxPolicies) {
-        const message = `creating a new policy is not allowed: the account has ${maxPolicies}, which is the limit`;
-        throw apiError(403, CODES.tooManyPolicies, message);
-      }
-      policies.put(policy);
-      return answer(c, { id: policy.id });
-    },
-  });
-  addAccountRoute(app, identity, '/alerting/v3/policies/:policy', {
-    GET: (c) => answer(c, policyOf(c)),
-    PUT: async (c) => {
-      const body = parseNotification(policyUpdateSchema, await readBody(c.req.raw));
-      // After the body: the policy may have changed while it arrived.
-      const before = policyOf(c);
-      const policy = { ...before, ...body, id: before.id, created: before.created, modified: stamp() } as StoredPolicy;
-      checkPolicy(policy);
-      checkDestinations(body.mechanisms ?? {}, state);
-      policies.put(policy);
-      return answer(c, { id: policy.id });
-    },
-    DELETE: (c) => {
-      const { id } = policyOf(c);
-      state.inOne(() => {
-        for (const silence of silences.list()) if (silence.policy_id === id) silences.delete(silence.id);
-        policies.delete(id);
-      });
-      return answer(c, null);
-    },
-  });
 }
 
 /**
@@ -103,7 +145,8 @@ function checkFilters(alertType: string, filters: Readonly<Record<string, readon
     const wrong = allowed === undefined ? -1 : values.findIndex((value) => !allowed.includes(value));
     if (wrong >= 0) {
       throw invalidNotification(`invalid value for filters.${name}: expected ${allowed!.join(' or ')}`, [
-        ...['filters', name],
+        'filters',
+        name,
         wrong,
       ]);
     }

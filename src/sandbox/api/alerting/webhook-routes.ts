@@ -1,5 +1,5 @@
 // The routes of webhooks, which policies name as recipients. No answer contains a secret. docs/platform.md, "Notification policies".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { isVisibleAscii } from '../../../base/index.ts';
 import { postWebhook } from '../../alerts/post-webhook.ts';
@@ -10,59 +10,58 @@ import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
-import { addAccountRoute } from '../routes.ts';
-import { noNotification, parseNotification } from './parse-notification.ts';
+import type { Routes } from '../routes.ts';
+import { parseNotification, storedNotification } from './parse-notification.ts';
 
 /** The body of the test message has this key alone: docs/platform.md, "Notification policies". The words are ours. */
 const TEST_MESSAGE = { text: 'This is a test message of the headgate sandbox. The webhook works.' };
 
-const text = z.string({ error: 'a string' });
+const text = z.string('a string');
 const webhookSchema = z.strictObject({
-  name: text.min(1, { error: 'a name that is not empty' }),
-  url: text.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
-    error: 'an address that begins with http:// or https://',
-  }),
+  name: text.min(1, 'a name that is not empty'),
+  url: text.refine(
+    (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
+    'an address that begins with http:// or https://',
+  ),
   // Each POST has it in a header. Ours: the platform's rule is not public.
   secret: text
-    .refine((secret) => secret === '' || isVisibleAscii(secret), { error: 'visible ASCII characters without spaces' })
+    .refine((secret) => secret === '' || isVisibleAscii(secret), 'visible ASCII characters without spaces')
     .optional(),
 });
 
-/** Adds the routes. */
-export function addWebhookRoutes(app: Hono, context: ApiContext): void {
-  const { identity, webhooks } = context.state;
-  const webhookOf = (c: Context): StoredWebhook => {
-    const found = webhooks.get(c.req.param('webhook')!);
-    if (found === undefined) throw noNotification('webhook');
-    return found;
+/** Returns the routes. */
+export function webhookRoutes(context: ApiContext): Routes {
+  const { webhooks } = context.state;
+  const webhookOf = (c: Context) => storedNotification(c, 'webhook', webhooks);
+  return {
+    '/alerting/v3/destinations/webhooks': {
+      GET: (c) => answer(c, webhooks.list().map(presentWebhook)),
+      POST: async (c) => {
+        const body = parseNotification(webhookSchema, await readBody(c));
+        await testWebhook(body, context);
+        const created_at = context.stamp();
+        const webhook: StoredWebhook = { id: newId(), ...body, type: 'generic', created_at, last_success: created_at };
+        webhooks.put(webhook);
+        return answer(c, { id: webhook.id });
+      },
+    },
+    '/alerting/v3/destinations/webhooks/:webhook': {
+      GET: (c) => answer(c, presentWebhook(webhookOf(c))),
+      PUT: async (c) => {
+        const body = parseNotification(webhookSchema, await readBody(c));
+        // Ours: no answer contains the secret, so that a client that changes the name cannot send it.
+        await testWebhook({ secret: webhookOf(c).secret, ...body }, context);
+        // Again: it may have been changed or deleted during the test.
+        const webhook = { ...webhookOf(c), ...body, last_success: context.stamp() };
+        webhooks.put(webhook);
+        return answer(c, { id: webhook.id });
+      },
+      DELETE: (c) => {
+        webhooks.delete(webhookOf(c).id);
+        return answer(c, null);
+      },
+    },
   };
-  addAccountRoute(app, identity, '/alerting/v3/destinations/webhooks', {
-    GET: (c) => answer(c, webhooks.list().map(presentWebhook)),
-    POST: async (c) => {
-      const body = parseNotification(webhookSchema, await readBody(c.req.raw));
-      await testWebhook(body, context);
-      const created_at = context.stamp();
-      const webhook: StoredWebhook = { id: newId(), ...body, type: 'generic', created_at, last_success: created_at };
-      webhooks.put(webhook);
-      return answer(c, { id: webhook.id });
-    },
-  });
-  addAccountRoute(app, identity, '/alerting/v3/destinations/webhooks/:webhook', {
-    GET: (c) => answer(c, presentWebhook(webhookOf(c))),
-    PUT: async (c) => {
-      const body = parseNotification(webhookSchema, await readBody(c.req.raw));
-      // Ours: no answer contains the secret, so that a client that changes the name cannot send it.
-      await testWebhook({ secret: webhookOf(c).secret, ...body }, context);
-      // Again: it may have been changed or deleted during the test.
-      const webhook = { ...webhookOf(c), ...body, last_success: context.stamp() };
-      webhooks.put(webhook);
-      return answer(c, { id: webhook.id });
-    },
-    DELETE: (c) => {
-      webhooks.delete(webhookOf(c).id);
-      return answer(c, null);
-    },
-  });
 }
 
 /** Sends the test message. @throws ApiError 400 unless the receiver answers with HTTP 2xx, and for another machine */

@@ -1,5 +1,5 @@
 // The routes of load-balancer pools. docs/platform.md, "Pools".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { PoolSelection } from '../../state/alerting/pool-store.ts';
 import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
@@ -11,7 +11,7 @@ import { messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import { type Body, readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
-import { addAccountRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 import { poolEditSchema, poolSchema, poolsEditSchema } from './pool-schema.ts';
 
 /** Most origins of a pool. The platform's number depends on the plan; ours. */
@@ -28,9 +28,9 @@ const MAX_PER_PAGE = 1000;
 const MAX_PAGE = 100_000;
 const MAX_OFFSET = 100_000_000;
 
-/** Adds the routes. */
-export function addPoolRoutes(app: Hono, context: ApiContext): void {
-  const { identity, pools } = context.state;
+/** Returns the routes. */
+export function poolRoutes(context: ApiContext): Routes {
+  const { pools } = context.state;
   const poolOf = (c: Context): StoredPool => {
     const found = pools.get(c.req.param('pool')!);
     if (found === undefined) throw apiError(404, CODES.poolMissing, 'The pool does not exist.');
@@ -43,45 +43,47 @@ export function addPoolRoutes(app: Hono, context: ApiContext): void {
     pools.put(stored);
     return answer(c, stored);
   };
-  addAccountRoute(app, identity, '/load_balancers/pools', {
-    GET: (c) => {
-      const selection = readPage(c);
-      return answerPools(c, selection, pools.page(selection), context);
+  return {
+    '/load_balancers/pools': {
+      GET: (c) => {
+        const selection = readPage(c);
+        return answerPools(c, selection, pools.page(selection), context);
+      },
+      POST: async (c) => {
+        const body = settable(parsePool(poolSchema, await readBody(c)));
+        const created_on = context.stamp();
+        return store(c, body, { id: newId(), created_on, modified_on: created_on, ...DEFAULTS, ...body });
+      },
+      PATCH: async (c) => {
+        const selection = readPage(c);
+        const body = parsePool(poolsEditSchema, await readBody(c));
+        const modified_on = context.stamp();
+        const edited = pools.page(selection).map((pool) => ({ ...pool, ...body, modified_on }));
+        pools.putAll(edited);
+        return answerPools(c, selection, edited, context);
+      },
     },
-    POST: async (c) => {
-      const body = settable(parsePool(poolSchema, await readBody(c.req.raw)));
-      const created_on = context.stamp();
-      return store(c, body, { id: newId(), created_on, modified_on: created_on, ...DEFAULTS, ...body });
+    '/load_balancers/pools/:pool': {
+      GET: (c) => answer(c, poolOf(c)),
+      PUT: async (c) => {
+        const body = settable(parsePool(poolSchema, await readBody(c)));
+        // After the body: the pool may have changed while it arrived.
+        const { id, created_on, disabled_at, notification_email } = poolOf(c);
+        const kept = { created_on, disabled_at, notification_email };
+        return store(c, body, { id, ...DEFAULTS, ...kept, ...body, modified_on: context.stamp() });
+      },
+      PATCH: async (c) => {
+        const body = settable(parsePool(poolEditSchema, await readBody(c)));
+        const pool = poolOf(c);
+        return store(c, body, { ...pool, ...body, name: body.name ?? pool.name, modified_on: context.stamp() });
+      },
+      DELETE: (c) => {
+        const { id } = poolOf(c);
+        pools.delete(id);
+        return answer(c, { id });
+      },
     },
-    PATCH: async (c) => {
-      const selection = readPage(c);
-      const body = parsePool(poolsEditSchema, await readBody(c.req.raw));
-      const modified_on = context.stamp();
-      const edited = pools.page(selection).map((pool) => ({ ...pool, ...body, modified_on }));
-      pools.putAll(edited);
-      return answerPools(c, selection, edited, context);
-    },
-  });
-  addAccountRoute(app, identity, '/load_balancers/pools/:pool', {
-    GET: (c) => answer(c, poolOf(c)),
-    PUT: async (c) => {
-      const body = settable(parsePool(poolSchema, await readBody(c.req.raw)));
-      // After the body: the pool may have changed while it arrived.
-      const { id, created_on, disabled_at, notification_email } = poolOf(c);
-      const kept = { created_on, disabled_at, notification_email };
-      return store(c, body, { id, ...DEFAULTS, ...kept, ...body, modified_on: context.stamp() });
-    },
-    PATCH: async (c) => {
-      const body = settable(parsePool(poolEditSchema, await readBody(c.req.raw)));
-      const pool = poolOf(c);
-      return store(c, body, { ...pool, ...body, name: body.name ?? pool.name, modified_on: context.stamp() });
-    },
-    DELETE: (c) => {
-      const { id } = poolOf(c);
-      pools.delete(id);
-      return answer(c, { id });
-    },
-  });
+  };
 }
 
 function answerPools(c: Context, selection: PoolSelection, found: readonly StoredPool[], { state }: ApiContext) {

@@ -1,30 +1,32 @@
 // The routes of a dataset: its fields and its jobs. docs/platform.md, "Management API".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Dataset, Field } from '../../../language/dataset/index.ts';
 import { type JobScope, presentJob } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
-import { addScopedRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 import { datasetIn, wrongDataset } from './check-job.ts';
 
-/** Adds the routes. */
-export function addDatasetRoutes(app: Hono, { state }: ApiContext): void {
-  const { identity, jobs } = state;
-  addScopedRoute(app, identity, '/logpush/datasets/:dataset/fields', {
-    GET: (c, scope) => answer(c, fieldsOf(datasetOf(c, scope))),
-  });
-  addScopedRoute(app, identity, '/logpush/datasets/:dataset/fields/default', {
-    GET: (c, scope) => answer(c, fieldsOf(datasetOf(c, scope), isDefault)),
-  });
-  addScopedRoute(app, identity, '/logpush/datasets/:dataset/jobs', {
-    GET: (c, scope) => {
-      const { name } = datasetOf(c, scope);
-      const found = jobs.list(scope).filter(({ config }) => config.dataset === name);
-      return answer(c, found.map(presentJob));
+/** Returns the routes. */
+export function datasetRoutes({ state }: ApiContext): Routes {
+  const { jobs } = state;
+  return {
+    '/logpush/datasets/:dataset/fields': {
+      GET: (c, scope) => answer(c, fieldsOf(datasetOf(c, scope))),
     },
-  });
+    '/logpush/datasets/:dataset/fields/default': {
+      GET: (c, scope) => answer(c, fieldsOf(datasetOf(c, scope), isDefault)),
+    },
+    '/logpush/datasets/:dataset/jobs': {
+      GET: (c, scope) => {
+        const { name } = datasetOf(c, scope);
+        const found = jobs.list(scope).filter(({ config }) => config.dataset === name);
+        return answer(c, found.map(presentJob));
+      },
+    },
+  };
 }
 
 function datasetOf(c: Context, scope: JobScope): Dataset {

@@ -1,5 +1,5 @@
 // The routes of Logpush jobs of the zone and of the account. docs/platform.md, "Jobs".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { z } from 'zod';
 import { startOf } from '../../../base/index.ts';
 import { DEFAULT_DATASET } from '../../../language/dataset/index.ts';
@@ -12,7 +12,7 @@ import { ApiError, type ApiMessage, apiError, messageAt } from '../request/api-e
 import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import { type Body, readBody } from '../request/read-body.ts';
-import { addScopedRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 import { admitDestination } from './admit-destination.ts';
 import { checkJob } from './check-job.ts';
 
@@ -22,26 +22,28 @@ const MAX_SHOWN_ID = 40;
 /** What a new job has unless a client sends it. */
 const NEW_JOB: JobConfig = { dataset: DEFAULT_DATASET, destination_conf: '', enabled: false, kind: '' };
 
-/** Adds the routes. */
-export function addJobRoutes(app: Hono, context: ApiContext): void {
-  const { jobs, identity } = context.state;
-  addScopedRoute(app, identity, '/logpush/jobs', {
-    GET: (c, scope) => answer(c, jobs.list(scope).map(presentJob)),
-    POST: (c, scope) => createJob(c, scope, context),
-  });
-  addScopedRoute(app, identity, '/logpush/jobs/:job', {
-    GET: (c, scope) => answer(c, presentJob(jobOf(c, scope, context))),
-    PUT: (c, scope) => updateJob(c, scope, context),
-    DELETE: (c, scope) => {
-      const { id } = jobOf(c, scope, context);
-      jobs.delete(scope, id);
-      return answer(c, { id });
+/** Returns the routes. */
+export function jobRoutes(context: ApiContext): Routes {
+  const { jobs } = context.state;
+  return {
+    '/logpush/jobs': {
+      GET: (c, scope) => answer(c, jobs.list(scope).map(presentJob)),
+      POST: (c, scope) => createJob(c, scope, context),
     },
-  });
+    '/logpush/jobs/:job': {
+      GET: (c, scope) => answer(c, presentJob(jobOf(c, scope, context))),
+      PUT: (c, scope) => updateJob(c, scope, context),
+      DELETE: (c, scope) => {
+        const { id } = jobOf(c, scope, context);
+        jobs.delete(scope, id);
+        return answer(c, { id });
+      },
+    },
+  };
 }
 
 async function createJob(c: Context, scope: JobScope, context: ApiContext): Promise<Response> {
-  const input = parseJob(await readBody(c.req.raw));
+  const input = parseJob(await readBody(c));
   const { destination_conf: destinationConf, ownership_challenge: token } = input;
   if (destinationConf === undefined) throw apiError(400, CODES.jobInvalid, 'missing value for destination_conf');
   checkTransformer(input);
@@ -55,7 +57,7 @@ async function createJob(c: Context, scope: JobScope, context: ApiContext): Prom
 }
 
 async function updateJob(c: Context, scope: JobScope, context: ApiContext): Promise<Response> {
-  const input = parseJob(await readBody(c.req.raw));
+  const input = parseJob(await readBody(c));
   const old = jobOf(c, scope, context);
   const { destination_conf: destinationConf, ownership_challenge: token } = input;
   for (const key of ['dataset', 'kind'] as const) {

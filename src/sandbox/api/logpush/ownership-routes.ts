@@ -1,7 +1,6 @@
 // The routes that prove ownership of a destination: they write a file with a token, and the client returns the token.
 // docs/platform.md, "Management API".
 import { randomBytes } from 'node:crypto';
-import type { Hono } from 'hono';
 import { z } from 'zod';
 import { destinationConfSchema } from '../../../language/job/index.ts';
 import type { JobScope } from '../../state/job-config.ts';
@@ -11,7 +10,7 @@ import { ApiError } from '../request/api-error.ts';
 import { parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
-import { addScopedRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 import { proves } from './admit-destination.ts';
 import { createOwnershipToken } from './ownership-token.ts';
 import { destinationError, tryPut, withDestination } from './probe-destination.ts';
@@ -19,28 +18,30 @@ import { destinationError, tryPut, withDestination } from './probe-destination.t
 const challengeSchema = z.strictObject({ destination_conf: destinationConfSchema });
 const proofSchema = z.strictObject({
   destination_conf: destinationConfSchema,
-  ownership_challenge: z.string({ error: 'the token of an ownership challenge' }),
+  ownership_challenge: z.string('the token of an ownership challenge'),
 });
 
-/** Adds the routes. */
-export function addOwnershipRoutes(app: Hono, context: ApiContext): void {
-  addScopedRoute(app, context.state.identity, '/logpush/ownership', {
-    POST: async (c, scope) => {
-      const { destination_conf: conf } = parseBody(challengeSchema, await readBody(c.req.raw), CODES.jobInvalid);
-      return answer(c, await writeChallenge(context, scope, conf));
+/** Returns the routes. */
+export function ownershipRoutes(context: ApiContext): Routes {
+  return {
+    '/logpush/ownership': {
+      POST: async (c, scope) => {
+        const { destination_conf: conf } = parseBody(challengeSchema, await readBody(c), CODES.jobInvalid);
+        return answer(c, await writeChallenge(context, scope, conf));
+      },
     },
-  });
-  addScopedRoute(app, context.state.identity, '/logpush/ownership/validate', {
-    POST: async (c, scope) => {
-      const { destination_conf: conf, ownership_challenge: token } = parseBody(
-        proofSchema,
-        await readBody(c.req.raw),
-        CODES.jobInvalid,
-      );
-      const valid = await withDestination(context, conf, (writer) => proves(context, scope, writer, token));
-      return answer(c, { valid });
+    '/logpush/ownership/validate': {
+      POST: async (c, scope) => {
+        const { destination_conf: conf, ownership_challenge: token } = parseBody(
+          proofSchema,
+          await readBody(c),
+          CODES.jobInvalid,
+        );
+        const valid = await withDestination(context, conf, (writer) => proves(context, scope, writer, token));
+        return answer(c, { valid });
+      },
     },
-  });
+  };
 }
 
 /** Writes the file. A destination that cannot be written is a result, not an error. */

@@ -1,5 +1,4 @@
 // The routes that check a destination or legacy options without a job. docs/platform.md, "Management API".
-import type { Hono } from 'hono';
 import { z } from 'zod';
 import { destinationConfSchema, logpullOptionsSchema } from '../../../language/job/index.ts';
 import { whyStoredOnly } from '../../destination/stored-only.ts';
@@ -9,37 +8,39 @@ import { ApiError } from '../request/api-error.ts';
 import { parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
-import { addScopedRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 import { legacyProblems } from './check-job.ts';
 import { destinationError, probe, withDestination } from './probe-destination.ts';
 
 const destinationSchema = z.strictObject({ destination_conf: destinationConfSchema });
 const originSchema = z.strictObject({ logpull_options: logpullOptionsSchema.nullable() });
 
-/** Adds the routes. */
-export function addValidateRoutes(app: Hono, context: ApiContext): void {
-  const { identity: user, jobs } = context.state;
-  addScopedRoute(app, user, '/logpush/validate/destination', {
-    POST: async (c) => {
-      const { destination_conf: conf } = parseBody(destinationSchema, await readBody(c.req.raw), CODES.jobInvalid);
-      return answer(c, await validateDestination(context, conf));
+/** Returns the routes. */
+export function validateRoutes(context: ApiContext): Routes {
+  const { jobs } = context.state;
+  return {
+    '/logpush/validate/destination': {
+      POST: async (c) => {
+        const { destination_conf: conf } = parseBody(destinationSchema, await readBody(c), CODES.jobInvalid);
+        return answer(c, await validateDestination(context, conf));
+      },
     },
-  });
-  addScopedRoute(app, user, '/logpush/validate/destination/exists', {
-    POST: async (c) => {
-      const { destination_conf: conf } = parseBody(destinationSchema, await readBody(c.req.raw), CODES.jobInvalid);
-      const identity = await withDestination(context, conf, (writer) => writer.identity);
-      const all = [...jobs.list('zone'), ...jobs.list('account')];
-      return answer(c, { exists: all.some(({ destination }) => destination === identity) });
+    '/logpush/validate/destination/exists': {
+      POST: async (c) => {
+        const { destination_conf: conf } = parseBody(destinationSchema, await readBody(c), CODES.jobInvalid);
+        const identity = await withDestination(context, conf, (writer) => writer.identity);
+        const all = [...jobs.list('zone'), ...jobs.list('account')];
+        return answer(c, { exists: all.some(({ destination }) => destination === identity) });
+      },
     },
-  });
-  addScopedRoute(app, user, '/logpush/validate/origin', {
-    POST: async (c) => {
-      const { logpull_options: options } = parseBody(originSchema, await readBody(c.req.raw), CODES.jobInvalid);
-      const problems = legacyProblems(options ?? '');
-      return answer(c, { valid: problems.length === 0, message: problems.join('; ') });
+    '/logpush/validate/origin': {
+      POST: async (c) => {
+        const { logpull_options: options } = parseBody(originSchema, await readBody(c), CODES.jobInvalid);
+        const problems = legacyProblems(options ?? '');
+        return answer(c, { valid: problems.length === 0, message: problems.join('; ') });
+      },
     },
-  });
+  };
 }
 
 /** A destination that cannot be written is a result, not an error. */

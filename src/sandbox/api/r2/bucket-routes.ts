@@ -1,5 +1,5 @@
 // The routes of R2 buckets. docs/platform.md, "Management API".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { BUCKET_NAME } from '../../edge/index.ts';
 import type { StoredBucket } from '../../state/resource-store.ts';
@@ -11,7 +11,7 @@ import { parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
-import { addAccountRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 
 const STORAGE_CLASSES = ['Standard', 'InfrequentAccess'] as const;
 const LOCATIONS = ['apac', 'eeur', 'enam', 'weur', 'wnam', 'oc'] as const;
@@ -20,50 +20,52 @@ const JURISDICTION = 'cf-r2-jurisdiction';
 const DEFAULT_JURISDICTION = 'default';
 
 const bucketSchema = z.strictObject({
-  name: z.string({ error: 'the name of a bucket' }),
-  locationHint: z.enum(LOCATIONS, { error: `one of ${LOCATIONS.join(', ')}` }).optional(),
-  storageClass: z.enum(STORAGE_CLASSES, { error: STORAGE_CLASSES.join(' or ') }).optional(),
+  name: z.string('the name of a bucket'),
+  locationHint: z.enum(LOCATIONS, `one of ${LOCATIONS.join(', ')}`).optional(),
+  storageClass: z.enum(STORAGE_CLASSES, STORAGE_CLASSES.join(' or ')).optional(),
 });
 
 /** Buckets on one page: by default, and at most. docs/platform.md, "Management API". */
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 1000;
 
-/** Adds the routes. */
-export function addBucketRoutes(app: Hono, context: ApiContext): void {
-  const { resources, identity } = context.state;
-  addAccountRoute(app, identity, '/r2/buckets', {
-    GET: (c) => {
-      checkJurisdiction(c);
-      return listBuckets(c, allBuckets(context).map(presentBucket));
+/** Returns the routes. */
+export function bucketRoutes(context: ApiContext): Routes {
+  const { resources } = context.state;
+  return {
+    '/r2/buckets': {
+      GET: (c) => {
+        checkJurisdiction(c);
+        return listBuckets(c, allBuckets(context).map(presentBucket));
+      },
+      POST: async (c) => {
+        checkJurisdiction(c);
+        return answer(c, presentBucket(await createBucket(c, context)));
+      },
     },
-    POST: async (c) => {
-      checkJurisdiction(c);
-      return answer(c, presentBucket(await createBucket(c, context)));
-    },
-  });
-  addAccountRoute(app, identity, '/r2/buckets/:bucket', {
-    GET: (c) => {
-      checkJurisdiction(c);
-      return answer(c, presentBucket(bucketOf(c, context)));
-    },
-    DELETE: async (c) => {
-      checkJurisdiction(c);
-      const { name } = bucketOf(c, context);
-      if (name === context.buckets.ownName) {
-        throw apiError(409, CODES.bucketInUse, 'The bucket you tried to delete is bound to the edge script.');
-      }
-      await context.buckets.change(async () => {
-        // Another client may have deleted it in the meantime.
-        bucketOf(c, context);
-        if (!(await context.buckets.isEmpty(name))) {
-          throw apiError(409, CODES.bucketNotEmpty, 'The bucket you tried to delete is not empty.');
+    '/r2/buckets/:bucket': {
+      GET: (c) => {
+        checkJurisdiction(c);
+        return answer(c, presentBucket(bucketOf(c, context)));
+      },
+      DELETE: async (c) => {
+        checkJurisdiction(c);
+        const { name } = bucketOf(c, context);
+        if (name === context.buckets.ownName) {
+          throw apiError(409, CODES.bucketInUse, 'The bucket you tried to delete is bound to the edge script.');
         }
-        resources.deleteBucket(name);
-      });
-      return answer(c, {});
+        await context.buckets.change(async () => {
+          // Another client may have deleted it in the meantime.
+          bucketOf(c, context);
+          if (!(await context.buckets.isEmpty(name))) {
+            throw apiError(409, CODES.bucketNotEmpty, 'The bucket you tried to delete is not empty.');
+          }
+          resources.deleteBucket(name);
+        });
+        return answer(c, {});
+      },
     },
-  });
+  };
 }
 
 /**
@@ -101,13 +103,15 @@ function readChoice(c: Context, name: string, choices: readonly string[]): strin
 }
 
 async function createBucket(c: Context, context: ApiContext): Promise<StoredBucket> {
-  const input = parseBody(bucketSchema, await readBody(c.req.raw), CODES.malformedBody);
+  const input = parseBody(bucketSchema, await readBody(c), CODES.malformedBody);
   const { name, locationHint, storageClass = STORAGE_CLASSES[0] } = input;
   if (!BUCKET_NAME.pattern.test(name)) {
     throw apiError(400, CODES.bucketName, 'The specified bucket name is not valid.', ['name']);
   }
   const bucket = {
-    ...{ name, creation_date: printSeconds(context.now()), storage_class: storageClass },
+    name,
+    creation_date: printSeconds(context.now()),
+    storage_class: storageClass,
     ...(locationHint === undefined ? {} : { location: locationHint }),
   };
   await context.buckets.change(() => {

@@ -1,5 +1,6 @@
 // Reads the body of a request as JSON. Stops at the size limit without holding more, and answers every malformed body
 // with a sentence that does not repeat it.
+import type { Context } from 'hono';
 import { cutText, Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
 import { ApiError, apiError } from './api-error.ts';
 import { CODES } from './error-codes.ts';
@@ -17,8 +18,8 @@ export type Body = Record<string, unknown>;
  * @returns an object; its numbers are exact
  * @throws ApiError 413 above {@link MAX_BODY_BYTES}, 400 for anything but one JSON object
  */
-export async function readBody(request: Request): Promise<Body> {
-  const value = await readValue(request, MAX_BODY_BYTES);
+export async function readBody(c: Context): Promise<Body> {
+  const value = await readValue(c.req.raw, MAX_BODY_BYTES);
   if (!(value instanceof Map)) throw malformed('expected an object');
   return plainOf(value, []) as Body;
 }
@@ -27,8 +28,8 @@ export async function readBody(request: Request): Promise<Body> {
  * As {@link readBody}, for a body that is an array.
  * @param most bytes
  */
-export async function readArray(request: Request, most = MAX_BODY_BYTES): Promise<readonly unknown[]> {
-  const value = await readValue(request, most);
+export async function readArray(c: Context, most = MAX_BODY_BYTES): Promise<readonly unknown[]> {
+  const value = await readValue(c.req.raw, most);
   if (!Array.isArray(value)) throw malformed('expected an array');
   return plainOf(value, []) as unknown[];
 }

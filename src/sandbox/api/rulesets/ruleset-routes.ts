@@ -1,5 +1,5 @@
 // The routes of rulesets. The zone has all of them; the account has no rulesets. docs/platform.md, "Management API".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { JobScope } from '../../state/job-config.ts';
 import type { RulesetStore } from '../../state/ruleset-store.ts';
 import { presentHead, presentRuleset, type StoredRuleset } from '../../state/stored-ruleset.ts';
@@ -9,7 +9,7 @@ import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount, readFlag } from '../request/read-query.ts';
-import { addScopedRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 import { missingEntryPoint, missingRuleset, missingVersion } from './missing.ts';
 import { planNewRule, planRuleChange, planRuleDeletion } from './write-rule.ts';
 import { type PlannedChange, planCreation, planEntryPoint, planUpdate } from './write-ruleset.ts';
@@ -17,11 +17,9 @@ import { type PlannedChange, planCreation, planEntryPoint, planUpdate } from './
 /** Rulesets on one page: by default, and at most. Not public; ours. */
 const MAX_PER_PAGE = 50;
 
-/** Adds the routes. */
-export function addRulesetRoutes(app: Hono, context: ApiContext): void {
+/** Returns the routes. */
+export function rulesetRoutes(context: ApiContext): Routes {
   const { rulesets } = context.state;
-  const add = (path: string, methods: Parameters<typeof addScopedRoute>[3]): void =>
-    addScopedRoute(app, context.state.identity, path, methods);
   const rulesetOf = (c: Context, scope: JobScope): StoredRuleset => {
     const id = c.req.param('ruleset')!;
     const found = scope === 'zone' ? rulesets.get(id) : undefined;
@@ -35,59 +33,60 @@ export function addRulesetRoutes(app: Hono, context: ApiContext): void {
     return found;
   };
 
-  add('/rulesets', {
-    GET: (c, scope) => listRulesets(c, scope, rulesets),
-    POST: async (c, scope) => {
-      checkZone(scope);
-      return write(c, planCreation(context, await readBody(c.req.raw)));
+  return {
+    '/rulesets': {
+      GET: (c, scope) => listRulesets(c, scope, rulesets),
+      POST: async (c, scope) => {
+        checkZone(scope);
+        return write(c, planCreation(context, await readBody(c)));
+      },
     },
-  });
-  add('/rulesets/:ruleset', {
-    GET: (c, scope) => answer(c, presentRuleset(rulesetOf(c, scope))),
-    PUT: async (c, scope) => {
-      const body = await readBody(c.req.raw);
-      return write(c, planUpdate(context, rulesetOf(c, scope), body));
+    '/rulesets/:ruleset': {
+      GET: (c, scope) => answer(c, presentRuleset(rulesetOf(c, scope))),
+      PUT: async (c, scope) => {
+        const body = await readBody(c);
+        return write(c, planUpdate(context, rulesetOf(c, scope), body));
+      },
+      DELETE: (c, scope) => {
+        const { id } = rulesetOf(c, scope);
+        if (!readFlag(c, 'dry_run')) rulesets.delete(id);
+        return answerNothing(c);
+      },
     },
-    DELETE: (c, scope) => {
-      const { id } = rulesetOf(c, scope);
-      if (!readFlag(c, 'dry_run')) rulesets.delete(id);
-      return answerNothing(c);
+    '/rulesets/:ruleset/rules': {
+      POST: async (c, scope) => {
+        const body = await readBody(c);
+        return write(c, planNewRule(context, rulesetOf(c, scope), body));
+      },
     },
-  });
-  add('/rulesets/:ruleset/rules', {
-    POST: async (c, scope) => {
-      const body = await readBody(c.req.raw);
-      return write(c, planNewRule(context, rulesetOf(c, scope), body));
+    '/rulesets/:ruleset/rules/:rule': {
+      PATCH: async (c, scope) => {
+        const body = await readBody(c);
+        return write(c, planRuleChange(context, rulesetOf(c, scope), c.req.param('rule')!, body));
+      },
+      DELETE: (c, scope) => write(c, planRuleDeletion(context, rulesetOf(c, scope), c.req.param('rule')!)),
     },
-  });
-  add('/rulesets/:ruleset/rules/:rule', {
-    PATCH: async (c, scope) => {
-      const body = await readBody(c.req.raw);
-      return write(c, planRuleChange(context, rulesetOf(c, scope), c.req.param('rule')!, body));
+    '/rulesets/phases/:phase/entrypoint': {
+      GET: (c, scope) => answer(c, presentRuleset(entryPointOf(c, scope))),
+      PUT: async (c, scope) => {
+        checkZone(scope);
+        return write(c, planEntryPoint(context, c.req.param('phase')!, await readBody(c)));
+      },
     },
-    DELETE: (c, scope) => write(c, planRuleDeletion(context, rulesetOf(c, scope), c.req.param('rule')!)),
-  });
-  add('/rulesets/phases/:phase/entrypoint', {
-    GET: (c, scope) => answer(c, presentRuleset(entryPointOf(c, scope))),
-    PUT: async (c, scope) => {
-      checkZone(scope);
-      return write(c, planEntryPoint(context, c.req.param('phase')!, await readBody(c.req.raw)));
-    },
-  });
-  addVersionRoutes(add, rulesets, '/rulesets/:ruleset/versions', rulesetOf);
-  addVersionRoutes(add, rulesets, '/rulesets/phases/:phase/entrypoint/versions', entryPointOf);
+    ...versionRoutes(rulesets, '/rulesets/:ruleset/versions', rulesetOf),
+    ...versionRoutes(rulesets, '/rulesets/phases/:phase/entrypoint/versions', entryPointOf),
+  };
 }
 
 /**
  * Adds the routes of the versions of a ruleset, below its id or the entry point of its phase.
  * @param rulesetOf finds the ruleset that a path names, or throws
  */
-function addVersionRoutes(
-  add: (path: string, methods: Parameters<typeof addScopedRoute>[3]) => void,
+function versionRoutes(
   rulesets: RulesetStore,
   path: string,
   rulesetOf: (c: Context, scope: JobScope) => StoredRuleset,
-): void {
+): Routes {
   const versionOf = (c: Context, scope: JobScope): { current: StoredRuleset; found: StoredRuleset } => {
     const current = rulesetOf(c, scope);
     const asked = c.req.param('version')!;
@@ -95,22 +94,24 @@ function addVersionRoutes(
     if (found === undefined) throw missingVersion(asked, current.id);
     return { current, found };
   };
-  add(path, {
-    GET: (c, scope) => answer(c, rulesets.versions(rulesetOf(c, scope).id).map(presentHead)),
-  });
-  add(`${path}/:version`, {
-    GET: (c, scope) => answer(c, presentRuleset(versionOf(c, scope).found)),
-    DELETE: (c, scope) => {
-      const { current, found } = versionOf(c, scope);
-      // Not public; ours.
-      if (found.version === current.version) {
-        const message = `cannot delete version '${found.version}' of ruleset '${found.id}': it is the current version`;
-        throw apiError(400, CODES.rulesetInvalid, message);
-      }
-      if (!readFlag(c, 'dry_run')) rulesets.deleteVersion(found.id, found.version);
-      return answerNothing(c);
+  return {
+    [path]: {
+      GET: (c, scope) => answer(c, rulesets.versions(rulesetOf(c, scope).id).map(presentHead)),
     },
-  });
+    [`${path}/:version`]: {
+      GET: (c, scope) => answer(c, presentRuleset(versionOf(c, scope).found)),
+      DELETE: (c, scope) => {
+        const { current, found } = versionOf(c, scope);
+        // Not public; ours.
+        if (found.version === current.version) {
+          const message = `cannot delete version '${found.version}' of ruleset '${found.id}': it is the current version`;
+          throw apiError(400, CODES.rulesetInvalid, message);
+        }
+        if (!readFlag(c, 'dry_run')) rulesets.deleteVersion(found.id, found.version);
+        return answerNothing(c);
+      },
+    },
+  };
 }
 
 /**

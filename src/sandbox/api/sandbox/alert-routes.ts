@@ -1,5 +1,5 @@
 // Control routes, which the platform does not have: health events, and the mails that the service sent. docs/sandbox.md, "Health events".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { isPlainObject } from '../../../base/index.ts';
 import { type DeliveryContext, deliverEvents } from '../../alerts/deliver-events.ts';
@@ -12,7 +12,7 @@ import { MAX_MESSAGES, parseBody } from '../request/body-issues.ts';
 import { CODES, type Code, type ErrorStatus } from '../request/error-codes.ts';
 import { readArray } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
-import { addAccountRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 
 /** Most events of one request, and its largest body in bytes. */
 const MAX_EVENTS = 1000;
@@ -23,41 +23,40 @@ const MAX_MAILS_PER_PAGE = 1000;
 
 const eventSchema = z.strictObject(
   {
-    pool_id: z.string({ error: 'the id of a pool' }),
-    source: z.enum(['pool', 'origin'], { error: 'pool or origin' }),
-    origin: z.string({ error: 'the name or the address of an origin' }).optional(),
-    new_health: z.enum(['Healthy', 'Unhealthy'], { error: 'Healthy or Unhealthy' }),
+    pool_id: z.string('the id of a pool'),
+    source: z.enum(['pool', 'origin'], 'pool or origin'),
+    origin: z.string('the name or the address of an origin').optional(),
+    new_health: z.enum(['Healthy', 'Unhealthy'], 'Healthy or Unhealthy'),
   },
-  { error: 'an event' },
+  'an event',
 );
 const EVENTS_EXPECTED = `an array of 1 to ${MAX_EVENTS} events`;
-const eventsSchema = z
-  .array(eventSchema, { error: EVENTS_EXPECTED })
-  .min(1, { error: EVENTS_EXPECTED })
-  .max(MAX_EVENTS, { error: EVENTS_EXPECTED });
+const eventsSchema = z.array(eventSchema, EVENTS_EXPECTED).min(1, EVENTS_EXPECTED).max(MAX_EVENTS, EVENTS_EXPECTED);
 type EventInput = z.infer<typeof eventSchema>;
 
-/** Adds the routes. */
-export function addAlertRoutes(app: Hono, context: DeliveryContext): void {
-  const { identity, outbox } = context.state;
-  addAccountRoute(app, identity, '/sandbox/health_events', {
-    POST: async (c) => {
-      const inputs = parseBody(eventsSchema, await readArray(c.req.raw, MAX_BODY_BYTES), CODES.poolInvalid);
-      const delivered = await deliverEvents(context, resolveEvents(context, inputs));
-      return answer(c, {
-        events: delivered.events.map(({ event, deliveries }) => ({ ...presentEvent(event), deliveries })),
-        deprecation: delivered.deprecation ?? null,
-      });
+/** Returns the routes. */
+export function alertRoutes(context: DeliveryContext): Routes {
+  const { outbox } = context.state;
+  return {
+    '/sandbox/health_events': {
+      POST: async (c) => {
+        const inputs = parseBody(eventsSchema, await readArray(c, MAX_BODY_BYTES), CODES.poolInvalid);
+        const delivered = await deliverEvents(context, resolveEvents(context, inputs));
+        return answer(c, {
+          events: delivered.events.map(({ event, deliveries }) => ({ ...presentEvent(event), deliveries })),
+          deprecation: delivered.deprecation ?? null,
+        });
+      },
     },
-  });
-  addAccountRoute(app, identity, '/sandbox/outbox', {
-    GET: (c) => {
-      const perPage = readCount(c, 'per_page', MAILS_PER_PAGE, MAX_MAILS_PER_PAGE);
-      const { objects, last } = outbox.page(placeFrom(c), perPage);
-      const cursor = last === undefined ? {} : { cursor: String(last) };
-      return answer(c, objects, { count: objects.length, per_page: perPage, ...cursor });
+    '/sandbox/outbox': {
+      GET: (c) => {
+        const perPage = readCount(c, 'per_page', MAILS_PER_PAGE, MAX_MAILS_PER_PAGE);
+        const { objects, last } = outbox.page(placeFrom(c), perPage);
+        const cursor = last === undefined ? {} : { cursor: String(last) };
+        return answer(c, objects, { count: objects.length, per_page: perPage, ...cursor });
+      },
     },
-  });
+  };
 }
 
 /** Finds the pools and origins of events. @throws ApiError 404 for a pool that does not exist, 400 for an origin that its pool does not have */
@@ -102,9 +101,13 @@ function originOf({ origins }: StoredPool, source: EventInput['source'], wanted:
 
 function presentEvent({ id, pool, source, origin, health, atMs }: HealthEvent) {
   return {
-    ...{ id, pool_id: pool.id, pool_name: pool.name, source },
+    id,
+    pool_id: pool.id,
+    pool_name: pool.name,
+    source,
     ...(origin !== undefined && { origin }),
-    ...{ new_health: health, timestamp: new Date(atMs).toISOString() },
+    new_health: health,
+    timestamp: new Date(atMs).toISOString(),
   };
 }
 

@@ -1,5 +1,4 @@
 // Adds pools as they were before the deprecation, with recipients. The platform has no such call: docs/sandbox.md, "Pools and notifications".
-import type { Hono } from 'hono';
 import { HeadgateError } from '../../../base/index.ts';
 import { checkPools, type GivenPool } from '../../pools/check-pools.ts';
 import { storePools } from '../../pools/store-pools.ts';
@@ -8,19 +7,21 @@ import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readArray } from '../request/read-body.ts';
-import { addAccountRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 
 /** Largest body: more than 10,000 pools. Ours. Bytes. */
 const MAX_POOLS_BYTES = 16_000_000;
 
 /** Adds `POST accounts/{id}/sandbox/pools`. */
-export function addPoolImportRoute(app: Hono, { state, stamp }: ApiContext): void {
-  addAccountRoute(app, state.identity, '/sandbox/pools', {
-    POST: async (c) => {
-      const given = await readArray(c.req.raw, MAX_POOLS_BYTES);
-      return answer(c, storePools(state, parsePools(given), stamp));
+export function poolImportRoutes({ state, stamp }: ApiContext): Routes {
+  return {
+    '/sandbox/pools': {
+      POST: async (c) => {
+        const given = await readArray(c, MAX_POOLS_BYTES);
+        return answer(c, storePools(state, parsePools(given), stamp));
+      },
     },
-  });
+  };
 }
 
 /** @throws ApiError 400 for the first value that is not a pool */

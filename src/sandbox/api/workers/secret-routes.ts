@@ -1,5 +1,5 @@
 // The routes of the secrets of the edge script. No answer contains a value. docs/platform.md, "Management API".
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { printCount, startOf } from '../../../base/index.ts';
 import { edgeVariables } from '../../bucket/edge-options.ts';
@@ -10,7 +10,7 @@ import { apiError } from '../request/api-error.ts';
 import { parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
-import { addAccountRoute } from '../routes.ts';
+import type { Routes } from '../routes.ts';
 
 const TYPE = 'secret_text';
 /** Longest name that a message repeats. Characters. */
@@ -19,39 +19,41 @@ const MAX_SHOWN_NAME = 80;
 const TAKEN: readonly string[] = [BUCKET_BINDING, ...Object.keys(edgeVariables({}))];
 
 const secretSchema = z.strictObject({
-  name: z.string({ error: 'the name of a secret' }),
-  text: z.string({ error: 'the value of the secret' }),
-  type: z.literal(TYPE, { error: TYPE }),
+  name: z.string('the name of a secret'),
+  text: z.string('the value of the secret'),
+  type: z.literal(TYPE, TYPE),
 });
 
-/** Adds the routes. */
-export function addSecretRoutes(app: Hono, { state: { resources, identity }, buckets }: ApiContext): void {
+/** Returns the routes. */
+export function secretRoutes({ state: { resources }, buckets }: ApiContext): Routes {
   const secretOf = (c: Context): string => {
     checkScript(c);
     const name = c.req.param('secret')!;
     if (!Object.hasOwn(resources.secrets() ?? {}, name)) throw noSecret(name);
     return name;
   };
-  addAccountRoute(app, identity, '/workers/scripts/:script/secrets', {
-    GET: (c) => {
-      checkScript(c);
-      return answer(c, Object.keys(resources.secrets() ?? {}).map(presentSecret));
+  return {
+    '/workers/scripts/:script/secrets': {
+      GET: (c) => {
+        checkScript(c);
+        return answer(c, Object.keys(resources.secrets() ?? {}).map(presentSecret));
+      },
+      PUT: async (c) => {
+        checkScript(c);
+        const { name, text } = parseBody(secretSchema, await readBody(c), CODES.malformedBody);
+        checkSecret(name, text);
+        await buckets.change(() => resources.setSecret(name, text));
+        return answer(c, presentSecret(name));
+      },
     },
-    PUT: async (c) => {
-      checkScript(c);
-      const { name, text } = parseBody(secretSchema, await readBody(c.req.raw), CODES.malformedBody);
-      checkSecret(name, text);
-      await buckets.change(() => resources.setSecret(name, text));
-      return answer(c, presentSecret(name));
+    '/workers/scripts/:script/secrets/:secret': {
+      GET: (c) => answer(c, presentSecret(secretOf(c))),
+      DELETE: async (c) => {
+        await buckets.change(() => resources.deleteSecret(secretOf(c)));
+        return answer(c, null);
+      },
     },
-  });
-  addAccountRoute(app, identity, '/workers/scripts/:script/secrets/:secret', {
-    GET: (c) => answer(c, presentSecret(secretOf(c))),
-    DELETE: async (c) => {
-      await buckets.change(() => resources.deleteSecret(secretOf(c)));
-      return answer(c, null);
-    },
-  });
+  };
 }
 
 function checkScript(c: Context): void {

@@ -2,7 +2,7 @@
 // and prefixes of a user. Reads the files of the package; writes nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EDGE_SCRIPT_NAME } from '../script-settings.ts';
+import { AUTH_KEY_SECRET, EDGE_SCRIPT_NAME } from '../script-settings.ts';
 
 /** What differs between projects. Names and prefixes must match their rules. */
 export interface EdgeProject {
@@ -72,4 +72,15 @@ function fromTemplate(file: string, { bucket, name, prefixes: [prefix = EXAMPLE_
 
 function read(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8');
+}
+
+/** Returns the commands, to be run in the folder of the project, in order. The bucket may exist already. */
+export function deployCommands({ bucket }: Pick<EdgeProject, 'bucket'>): string[] {
+  return [
+    'npm install',
+    'npx wrangler login',
+    `npx wrangler r2 bucket create ${bucket}`,
+    'npm run deploy',
+    `npx wrangler secret put ${AUTH_KEY_SECRET}`,
+  ];
 }

@@ -1,16 +1,8 @@
 // What the service stores of pools and notifications, in the words of the API. Types only. docs/platform.md, "Pools" and "Notification policies".
+import type { ApiPool } from '../../../cloud/api/index.ts';
 
 /** A pool. It has the keys of the API; those of older accounts may have any content. */
-export interface StoredPool {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  readonly name: string;
-  /** Legacy recipients, separated by commas. */
-  readonly notification_email?: unknown;
-  /** Events that the legacy recipients receive. */
-  readonly notification_filter?: unknown;
-  readonly [key: string]: unknown;
-}
+export type StoredPool = ApiPool;
 
 /** Recipients of a policy. For e-mail, `id` is the address. */
 export interface StoredMechanisms {

@@ -1,18 +1,7 @@
 // Creates clients: visitors, apps, crawlers, scanners, attackers, the uptime monitor. Contains what all requests of one
 // client share.
 import type { Random } from './random.ts';
-import {
-  APP_AGENTS,
-  ATTACK_AGENTS,
-  ATTACK_ASN,
-  ATTACK_PLACES,
-  BROWSERS,
-  CRAWLERS,
-  GREETINGS,
-  PLACES,
-  SCAN_AGENTS,
-  SCAN_PROBES,
-} from './tables.ts';
+import shop from './shop-data.json' with { type: 'json' };
 
 /** One client of the shop. */
 export interface Client {
@@ -36,14 +25,14 @@ export interface Client {
 const GROWN_COOKIE_EVERY = 180;
 /** Length of that cookie. Bytes. */
 const GROWN_COOKIE_BYTES = 7_600;
-const WEIGHTED_PLACES = PLACES.flatMap((place) => Array.from({ length: place.weight }, () => place));
+const WEIGHTED_PLACES = shop.places.flatMap((place) => Array.from({ length: place.weight }, () => place));
 
 /** Creates a person with a browser; `index` counts them. */
 export function createVisitor(random: Random, index: number): Client {
   const place = random.pick(WEIGHTED_PLACES);
   return {
     ...origin(random, place.country, random.pick(place.asns), place.colo),
-    agent: random.pick(BROWSERS),
+    agent: random.pick(shop.browsers),
     protocol: random.chance(0.7) ? 'HTTP/3' : 'HTTP/2',
     isBrowser: true,
     botScore: random.chance(0.04) ? random.between(18, 35) : random.between(62, 97),
@@ -57,7 +46,7 @@ export function createAppUser(random: Random): Client {
   const place = random.pick(WEIGHTED_PLACES);
   return {
     ...origin(random, place.country, random.pick(place.asns), place.colo),
-    agent: random.pick(APP_AGENTS),
+    agent: random.pick(shop.appAgents),
     protocol: 'HTTP/2',
     botScore: random.between(38, 80),
     requestHeaders: { 'accept-language': place.language.slice(0, 2), 'x-api-version': '7' },
@@ -67,7 +56,7 @@ export function createAppUser(random: Random): Client {
 
 /** Creates a crawler, good or bad. */
 export function createCrawler(random: Random): Client {
-  const crawler = random.pick(CRAWLERS);
+  const crawler = random.pick(shop.crawlers);
   return {
     ...origin(random, 'us', crawler.asn, random.pick(['EWR', 'IAD', 'FRA'])),
     ip: `198.51.100.${random.between(1, 254)}`,
@@ -87,19 +76,19 @@ export function createScanner(random: Random): Client {
       random.pick(['IAD', 'AMS', 'SIN']),
     ),
     ip: `192.0.2.${random.between(1, 254)}`,
-    agent: random.pick(SCAN_AGENTS),
+    agent: random.pick(shop.scan.agents),
     botDetectionIds: [33554817, 50331651],
-    requestHeaders: { 'x-api-version': random.pick(SCAN_PROBES) },
+    requestHeaders: { 'x-api-version': random.pick(shop.scan.probes) },
   };
 }
 
 /** Creates one address of the attack. */
 export function createAttacker(random: Random): Client {
-  const place = random.pick(ATTACK_PLACES);
+  const place = random.pick(shop.attack.places);
   return {
-    ...origin(random, place.country, ATTACK_ASN, place.colo),
+    ...origin(random, place.country, shop.attack.asn, place.colo),
     ip: `203.0.113.${random.between(1, 254)}`,
-    agent: random.pick(ATTACK_AGENTS),
+    agent: random.pick(shop.attack.agents),
     protocol: 'HTTP/2',
     botScore: random.between(1, 8),
     botDetectionIds: random.chance(0.7) ? [50331651, 67109905] : [],
@@ -152,7 +141,7 @@ function shopCookies(random: Random, index: number): Record<string, string> {
   };
   // Old pages set `cartid`; cookie names are case-sensitive, so only `cartId` is logged.
   cookies[random.chance(0.8) ? 'cartId' : 'cartid'] = random.chance(0.5) ? `c-${random.between(10_000, 99_999)}` : '';
-  const greeting = random.pick(GREETINGS);
+  const greeting = random.pick(shop.greetings);
   if (greeting !== '') cookies.greeting = greeting;
   if (index % GROWN_COOKIE_EVERY === GROWN_COOKIE_EVERY - 1) {
     cookies.prefs = 'seen=trail-runner-3&seen=wool-socks&'.repeat(300).slice(0, GROWN_COOKIE_BYTES);

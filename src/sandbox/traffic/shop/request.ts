@@ -1,7 +1,6 @@
 // One request with its answer, the source of all log fields. Times are whole milliseconds since 1970 plus the
 // nanoseconds within the millisecond, because a number cannot hold nanoseconds since 1970 exactly.
 import type { Client } from './client.ts';
-import type { Security } from './security.ts';
 import type { Target } from './target.ts';
 
 /** An instant. */
@@ -9,6 +8,15 @@ export interface Moment {
   readonly ms: number;
   /** 0 to 999,999; its last digit is never 0, so that rounding is visible. */
   readonly ns: number;
+}
+
+/** The actions of the platform's security products on a request: action, rules and sources, arrays of equal length. */
+interface Security {
+  /** The terminating action; empty if there is none. */
+  readonly action: string;
+  readonly actions: readonly string[];
+  readonly ruleIds: readonly string[];
+  readonly sources: readonly string[];
 }
 
 /** The answer to the client, and its origin. */

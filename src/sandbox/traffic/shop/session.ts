@@ -1,11 +1,11 @@
-// Simulates the visits of clients: the requests, their order and pauses. Each function passes every request of one
+// Simulates the visits of clients: the requests, their order and pauses. Each function passes every request of its
 // visit to `emit`, in order of time.
 import { answerTo } from './answer.ts';
 import type { Client } from './client.ts';
 import type { Random } from './random.ts';
 import type { Moment, Request } from './request.ts';
+import shop from './shop-data.json' with { type: 'json' };
 import { releaseAt } from './story.ts';
-import { ASSETS, SCAN_PATHS, SEARCH_TERMS, type StaticFile } from './tables.ts';
 import {
   apiGet,
   apiPost,
@@ -15,6 +15,7 @@ import {
   PRODUCT_PATHS,
   page,
   SHOP,
+  type StaticFile,
   scan,
   search,
   type Target,
@@ -31,15 +32,15 @@ const MAX_DELAY_MS = 240_000;
 const ESCAPED_EVERY = 30;
 
 /** A visit in progress: its clock, and the current page. */
-class Visit {
-  readonly #random: Random;
+export class Visit {
+  readonly random: Random;
   readonly #client: Client;
   readonly #emit: Emit;
   #nowMs: number;
   #page: string | undefined;
 
   constructor(random: Random, client: Client, startMs: number, emit: Emit) {
-    this.#random = random;
+    this.random = random;
     this.#client = client;
     this.#nowMs = startMs;
     this.#emit = emit;
@@ -47,12 +48,12 @@ class Visit {
 
   /** Advances the clock by about this many milliseconds. */
   pause(typicalMs: number): void {
-    this.#nowMs += Math.min(this.#random.longTail(typicalMs), 12 * typicalMs);
+    this.#nowMs += Math.min(this.random.longTail(typicalMs), 12 * typicalMs);
   }
 
   /** Sends a request now and advances the clock to its end. @returns the status */
   ask(target: Target): number {
-    const random = this.#random;
+    const random = this.random;
     const startMs = this.#nowMs;
     const answer = answerTo(random, this.#client, target, startMs);
     const timeToFirstByteMs = answer.originMs + random.between(2, 28);
@@ -86,54 +87,55 @@ function moment(random: Random, ms: number): Moment {
 }
 
 /** Simulates shopping in a browser; some buy, and retry when the checkout fails. */
-export function visitShop(random: Random, client: Client, startMs: number, emit: Emit): void {
-  const visit = new Visit(random, client, startMs, emit);
+export function visitShop(visit: Visit): void {
+  const { random } = visit;
   const host = random.chance(0.1) ? BOUTIQUE : SHOP;
   visit.ask(page(host, '/', random.chance(0.3) ? '?utm_source=newsletter&utm_campaign=herbst%202026' : ''));
-  for (const file of ASSETS.slice(0, random.between(2, ASSETS.length))) visit.ask(asset(file, visit.release()));
+  for (const file of shop.assets.slice(0, random.between(2, shop.assets.length)))
+    visit.ask(asset(file, visit.release()));
   if (random.chance(0.3)) {
     visit.pause(9_000);
     for (let tries = 0; tries < 3 && visit.ask(apiPost('/api/login')) === 401; tries += 1) visit.pause(6_000);
   }
   for (let looks = random.between(1, 4); looks > 0; looks -= 1) {
     visit.pause(14_000);
-    if (random.chance(0.45)) visit.ask(search(random.pick(SEARCH_TERMS)));
+    if (random.chance(0.45)) visit.ask(search(random.pick(shop.searchTerms)));
     visit.ask(page(host, random.pick(PRODUCT_PATHS)));
     for (let views = random.between(1, 3); views > 0; views -= 1) visit.ask(asset(photo(random), visit.release()));
-    visit.ask(apiGet('/api/stock', `?sku=${random.between(1000, 9999)}`));
+    visit.ask(apiGet('/api/stock', { query: `?sku=${random.between(1000, 9999)}` }));
   }
-  if (random.chance(0.5)) buy(random, visit);
+  if (random.chance(0.5)) buy(visit);
 }
 
 /** Simulates shopping with the app: the API only. */
-export function visitByApp(random: Random, client: Client, startMs: number, emit: Emit): void {
-  const visit = new Visit(random, client, startMs, emit);
+export function visitByApp(visit: Visit): void {
+  const { random } = visit;
   visit.ask(apiGet('/api/home'));
   for (let looks = random.between(2, 6); looks > 0; looks -= 1) {
     visit.pause(7_000);
-    if (random.chance(0.3)) visit.ask(search(random.pick(SEARCH_TERMS)));
-    else visit.ask(apiGet('/api/products', `?page=${random.between(1, 9)}&sort=new`));
+    if (random.chance(0.3)) visit.ask(search(random.pick(shop.searchTerms)));
+    else visit.ask(apiGet('/api/products', { query: `?page=${random.between(1, 9)}&sort=new` }));
   }
-  if (random.chance(0.55)) buy(random, visit);
+  if (random.chance(0.55)) buy(visit);
 }
 
 function photo(random: Random): StaticFile {
   return { path: `/static/img/goods/${random.between(1, 160)}.avif`, contentType: 'image/avif', bytes: 31_000 };
 }
 
-function buy(random: Random, visit: Visit): void {
+function buy(visit: Visit): void {
   visit.pause(8_000);
   visit.ask(apiPost('/api/cart'));
   visit.pause(20_000);
   for (let tries = 0; tries < 8; tries += 1) {
     if (visit.ask(apiPost('/api/checkout')) < 500) return;
-    visit.pause(random.between(2_000, 15_000));
+    visit.pause(visit.random.between(2_000, 15_000));
   }
 }
 
 /** Simulates a crawler that visits the goods. */
-export function crawl(random: Random, client: Client, startMs: number, emit: Emit): void {
-  const visit = new Visit(random, client, startMs, emit);
+export function crawl(visit: Visit): void {
+  const { random } = visit;
   if (random.chance(0.5)) visit.ask(page(SHOP, '/robots.txt'));
   for (let looks = random.between(4, 18); looks > 0; looks -= 1) {
     visit.pause(3_000);
@@ -142,17 +144,16 @@ export function crawl(random: Random, client: Client, startMs: number, emit: Emi
 }
 
 /** Simulates a scanner that tries known vulnerabilities. */
-export function scanForHoles(random: Random, client: Client, startMs: number, emit: Emit): void {
-  const visit = new Visit(random, client, startMs, emit);
-  for (const path of SCAN_PATHS) {
+export function scanForHoles(visit: Visit): void {
+  for (const path of shop.scan.paths) {
     visit.ask(scan(path));
     visit.pause(400);
   }
 }
 
 /** Simulates one address that tries stolen passwords. */
-export function tryPasswords(random: Random, client: Client, startMs: number, emit: Emit): void {
-  const visit = new Visit(random, client, startMs, emit);
+export function tryPasswords(visit: Visit): void {
+  const { random } = visit;
   for (let tries = random.between(3, 11); tries > 0; tries -= 1) {
     visit.ask(apiPost('/api/login'));
     visit.pause(9_000);
@@ -160,6 +161,6 @@ export function tryPasswords(random: Random, client: Client, startMs: number, em
 }
 
 /** Simulates the monitor's check of the API. */
-export function checkHealth(random: Random, client: Client, startMs: number, emit: Emit): void {
-  new Visit(random, client, startMs, emit).ask(health());
+export function checkHealth(visit: Visit): void {
+  visit.ask(health());
 }

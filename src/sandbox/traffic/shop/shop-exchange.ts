@@ -2,17 +2,7 @@
 import { type Instant, NS_PER_MS } from '../../../base/index.ts';
 import type { Exchange, Header } from '../index.ts';
 import type { Moment, Request } from './request.ts';
-
-/** The rule that redirects visitors of the shop, as in `MatchedRules`. */
-const REDIRECT_RULES = [
-  {
-    product: 'redirects',
-    rulesetId: '7b1de6c0a2f94a5c9d37e0458f6b21aa',
-    rulesetVersion: 7,
-    rules: [{ id: '0c9e5f41d2b84f7eb6a3187c4d20f5e6', metadata: { target: 'https' } }],
-  },
-];
-const NO_RULES: readonly object[] = [];
+import shop from './shop-data.json' with { type: 'json' };
 
 /**
  * Returns the exchange of a request.
@@ -45,7 +35,7 @@ export function shopExchange(request: Request, shiftMs = 0): Exchange {
       EdgeResponseCompressionRatio: answer.compressionHundredths / 100,
       EdgeTimeToFirstByteMs: request.timeToFirstByteMs,
       LeakedCredentialCheckResult: answer.leakedCredentials,
-      MatchedRules: answer.isRedirected ? REDIRECT_RULES : NO_RULES,
+      MatchedRules: answer.isRedirected ? shop.redirectRules : [],
       OriginResponseDurationMs: answer.originMs,
       OriginResponseStatus: answer.originStatus,
       SecurityAction: security.action,

@@ -1,5 +1,6 @@
 // The timeline of the story: three days of a shop. A deploy breaks the checkout on the evening of day two, and stolen
 // passwords are tried in the night of day three. After three days the story restarts.
+import shop from './shop-data.json' with { type: 'json' };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -31,12 +32,6 @@ export const ATTACK: Episode = episode(2, 80, 100);
  */
 const DEFENCE_START_MS = ATTACK.startMs + 25 * MINUTE_MS;
 
-/** Traffic by hour of the day (UTC) as a share of the busiest hour; a shop in central Europe. */
-const HOURLY = [
-  0.25, 0.18, 0.13, 0.1, 0.1, 0.14, 0.24, 0.4, 0.58, 0.7, 0.78, 0.82, 0.86, 0.84, 0.8, 0.8, 0.84, 0.92, 1, 1, 0.98,
-  0.85, 0.62, 0.4,
-];
-
 function episode(day: number, minute: number, minutes: number): Episode {
   const startMs = STORY_START_MS + day * DAY_MS + minute * MINUTE_MS;
   return { startMs, endMs: startMs + minutes * MINUTE_MS };
@@ -67,7 +62,8 @@ export function releaseAt(ms: number): string {
 export function trafficAt(ms: number): number {
   const hours = ((ms - STORY_START_MS) % DAY_MS) / (60 * MINUTE_MS);
   const hour = Math.floor(hours);
-  const from = HOURLY[hour]!;
-  const to = HOURLY[(hour + 1) % HOURLY.length]!;
+  const { hourly } = shop;
+  const from = hourly[hour]!;
+  const to = hourly[(hour + 1) % hourly.length]!;
   return (from + (to - from) * (hours - hour)) * (isDuring(SALE, ms) ? SALE_FACTOR : 1);
 }

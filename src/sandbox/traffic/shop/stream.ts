@@ -11,7 +11,7 @@ import {
 } from './client.ts';
 import { Random } from './random.ts';
 import type { Request } from './request.ts';
-import { checkHealth, crawl, type Emit, scanForHoles, tryPasswords, visitByApp, visitShop } from './session.ts';
+import { checkHealth, crawl, type Emit, scanForHoles, tryPasswords, Visit, visitByApp, visitShop } from './session.ts';
 import { ATTACK, isDuring, STORY_START_MS, trafficAt } from './story.ts';
 
 /** Options of {@link streamRequests}. */
@@ -25,21 +25,39 @@ export interface StreamOptions {
 const MINUTE_MS = 60_000;
 /** The monitor sends a check once in this many minutes. */
 const CHECK_EVERY_MINUTES = 5;
-/** Visits per minute: of people at the busiest hour, of machines at any hour, of the attack during its span. */
-const VISITS = { shop: 0.29, app: 0.15, crawler: 0.022, scanner: 0.004, attacker: 2.5 };
-/** Clients of each kind at scale 1; above {@link MAX_POOL} they only return more often. */
-const POOL = { shop: 620, app: 260, crawler: 30, scanner: 14, attacker: 240 };
+/** One kind of client with its visits. */
+interface Kind {
+  readonly create: (random: Random, index: number) => Client;
+  readonly visit: (visit: Visit) => void;
+  /** Clients at scale 1; above {@link MAX_POOL} they only return more often. */
+  readonly clients: number;
+  /** Visits per minute: of people at the busiest hour, of machines at any hour, of the attack during its span. */
+  readonly perMinute: number;
+  /** Share of these visits at a time; undefined: all. */
+  readonly activityAt?: (ms: number) => number;
+}
+const KINDS: readonly Kind[] = [
+  { create: createVisitor, visit: visitShop, clients: 620, perMinute: 0.29, activityAt: trafficAt },
+  { create: createAppUser, visit: visitByApp, clients: 260, perMinute: 0.15, activityAt: trafficAt },
+  { create: createCrawler, visit: crawl, clients: 30, perMinute: 0.022 },
+  { create: createScanner, visit: scanForHoles, clients: 14, perMinute: 0.004 },
+  {
+    create: createAttacker,
+    visit: tryPasswords,
+    clients: 240,
+    perMinute: 2.5,
+    activityAt: (ms) => (isDuring(ATTACK, ms) ? 1 : 0),
+  },
+];
 const MAX_POOL = 20_000;
 
 /** Generates every request of the story by `loggedMs`, restarting after its three days; never ends. */
-export function* streamRequests(options: StreamOptions): Generator<Request, never> {
-  const random = new Random(options.seed);
-  const scale = options.scale ?? 1;
-  const visitors = pool(POOL.shop * scale, (index) => createVisitor(random, index));
-  const appUsers = pool(POOL.app * scale, () => createAppUser(random));
-  const crawlers = pool(POOL.crawler * scale, () => createCrawler(random));
-  const scanners = pool(POOL.scanner * scale, () => createScanner(random));
-  const attackers = pool(POOL.attacker * scale, () => createAttacker(random));
+export function* streamRequests({ seed, scale = 1 }: StreamOptions): Generator<Request, never> {
+  const random = new Random(seed);
+  const kinds = KINDS.map((kind) => {
+    const size = Math.max(1, Math.min(MAX_POOL, Math.round(kind.clients * scale)));
+    return { ...kind, pool: Array.from({ length: size }, (_, index) => kind.create(random, index)) };
+  });
   const monitor = createMonitor(random);
   const waiting = new Map<number, Request[]>();
 
@@ -50,30 +68,22 @@ export function* streamRequests(options: StreamOptions): Generator<Request, neve
     else due.push(request);
   };
 
-  function start(kind: typeof visitShop, clients: readonly Client[], perMinute: number, fromMs: number): void {
-    const expected = perMinute * scale;
-    const count = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0);
-    for (let done = 0; done < count; done += 1)
-      kind(random, random.pick(clients), fromMs + random.below(MINUTE_MS), emit);
-  }
-
   for (let minute = 0; ; minute += 1) {
     const fromMs = STORY_START_MS + minute * MINUTE_MS;
-    const traffic = trafficAt(fromMs);
-    start(visitShop, visitors, VISITS.shop * traffic, fromMs);
-    start(visitByApp, appUsers, VISITS.app * traffic, fromMs);
-    start(crawl, crawlers, VISITS.crawler, fromMs);
-    start(scanForHoles, scanners, VISITS.scanner, fromMs);
-    if (isDuring(ATTACK, fromMs)) start(tryPasswords, attackers, VISITS.attacker, fromMs);
-    if (minute % CHECK_EVERY_MINUTES === 0) checkHealth(random, monitor, fromMs + 1_000, emit);
+    for (const { pool, visit, perMinute, activityAt } of kinds) {
+      const activity = activityAt?.(fromMs) ?? 1;
+      if (activity === 0) continue;
+      const expected = perMinute * activity * scale;
+      const count = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0);
+      for (let done = 0; done < count; done += 1) {
+        visit(new Visit(random, random.pick(pool), fromMs + random.below(MINUTE_MS), emit));
+      }
+    }
+    if (minute % CHECK_EVERY_MINUTES === 0) checkHealth(new Visit(random, monitor, fromMs + 1_000, emit));
     // A request is logged after its visit began, so this minute is complete.
     const key = fromMs / MINUTE_MS;
     const due = waiting.get(key) ?? [];
     waiting.delete(key);
     yield* due.sort((a, b) => a.loggedMs - b.loggedMs);
   }
-}
-
-function pool(size: number, create: (index: number) => Client): readonly Client[] {
-  return Array.from({ length: Math.max(1, Math.min(MAX_POOL, Math.round(size))) }, (_, index) => create(index));
 }

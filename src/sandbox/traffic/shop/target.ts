@@ -1,5 +1,5 @@
 // Defines requested targets: host, method, path, and the typical answer. answer.ts chooses the actual answer.
-import { GOODS, type StaticFile } from './tables.ts';
+import shop from './shop-data.json' with { type: 'json' };
 
 /** The typical answer of one kind. */
 export interface Profile {
@@ -34,51 +34,55 @@ const PAGE: Profile = { kind: 'page', contentType: 'text/html', typicalBytes: 14
 const JSON_API: Profile = { kind: 'api', contentType: 'application/json', typicalBytes: 1_900, typicalOriginMs: 42 };
 const HEALTH: Profile = { kind: 'health', contentType: 'text/plain', typicalBytes: 130, typicalOriginMs: 3 };
 const SCAN: Profile = { kind: 'scan', contentType: 'text/html', typicalBytes: 1_500, typicalOriginMs: 15 };
-const NO_HEADERS = {};
-const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Paths of the product pages, one for each of the goods. */
-export const PRODUCT_PATHS = GOODS.map(
+export const PRODUCT_PATHS = shop.goods.map(
   (name) => `/products/${encodeURIComponent(name.toLowerCase().replaceAll(' ', '-'))}`,
 );
 
+function targetOf(profile: Profile, host: string, path: string, more: Partial<Target> = {}): Target {
+  return { host, method: 'GET', path, query: '', profile, headers: {}, ...more };
+}
+
 /** A page. */
 export function page(host: string, path: string, query = ''): Target {
-  return { host, method: 'GET', path, query, profile: PAGE, headers: NO_HEADERS };
+  return targetOf(PAGE, host, path, { query });
 }
 
 /** A read from the API. */
-export function apiGet(path: string, query = '', headers: Readonly<Record<string, string>> = NO_HEADERS): Target {
-  return { host: API, method: 'GET', path, query, profile: JSON_API, headers };
+export function apiGet(path: string, more: Pick<Partial<Target>, 'query' | 'headers'> = {}): Target {
+  return targetOf(JSON_API, API, path, more);
 }
 
 /** A write to the API, with a JSON body. */
 export function apiPost(path: string): Target {
-  return { host: API, method: 'POST', path, query: '', profile: JSON_API, headers: JSON_BODY };
+  return targetOf(JSON_API, API, path, { method: 'POST', headers: { 'content-type': 'application/json' } });
 }
 
 /** A search, which the shop's pages send to the API together with the term as typed. */
 export function search(term: string): Target {
-  return apiGet('/api/search', `?q=${encodeURIComponent(term)}`, { 'x-search-term': term });
+  return apiGet('/api/search', { query: `?q=${encodeURIComponent(term)}`, headers: { 'x-search-term': term } });
+}
+
+/** A file on the host for static files. */
+export interface StaticFile {
+  readonly path: string;
+  readonly contentType: string;
+  readonly bytes: number;
 }
 
 /** A static file. */
-export function asset(file: StaticFile, release: string): Target {
-  const profile: Profile = {
-    kind: 'asset',
-    contentType: file.contentType,
-    typicalBytes: file.bytes,
-    typicalOriginMs: 60,
-  };
-  return { host: STATIC, method: 'GET', path: file.path, query: `?v=${release}`, profile, headers: NO_HEADERS };
+export function asset({ path, contentType, bytes: typicalBytes }: StaticFile, release: string): Target {
+  const profile: Profile = { kind: 'asset', contentType, typicalBytes, typicalOriginMs: 60 };
+  return targetOf(profile, STATIC, path, { query: `?v=${release}` });
 }
 
 /** A health check. */
 export function health(): Target {
-  return { host: API, method: 'GET', path: '/healthz', query: '', profile: HEALTH, headers: NO_HEADERS };
+  return targetOf(HEALTH, API, '/healthz');
 }
 
 /** A path that no shop has. */
 export function scan(path: string): Target {
-  return { host: SHOP, method: 'GET', path, query: '', profile: SCAN, headers: NO_HEADERS };
+  return targetOf(SCAN, SHOP, path);
 }
