@@ -21,18 +21,20 @@ export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { reasonOfVerdict, VERDICT_REASONS, type VerdictReason } from './evaluate/verdict-reason.ts';
 export { ExpressionSyntaxError, excerptOf } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
-export { printFilterJson, printJobString, utf8Length } from './filter-value.ts';
+export { type FilterSize, printFilterJson, printJobString, printNodeJson, sizeOf, utf8Length } from './filter-value.ts';
 export { parseFilterJson } from './json/parse-filter-json.ts';
 export { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, MAX_REPORTED_PROBLEMS } from './limits.ts';
 export {
   type Condition,
   canonicalFilter,
+  canonicalNode,
   childPath,
   conditionsOf,
   type Filter,
   type Group,
   listOf,
   type Node,
+  otherKind,
   type PlacedCondition,
   ROOT_PATH,
   type Scalar,
@@ -65,6 +67,7 @@ export {
   decidedAloneBy,
   decidedBy,
   intersectionOf,
+  negated,
   type Selection,
   selectionOf,
   unionOf,

@@ -8,12 +8,12 @@ import { ExpressionSyntaxError } from './expression/expression-error.ts';
 import { locateProblems } from './expression/expression-place.ts';
 import { type ParsedExpression, parseExpressionWithPlaces } from './expression/parse-expression.ts';
 import { fixForField } from './expression/value-fix.ts';
-import { filterValue, printFilterJson, utf8Length } from './filter-value.ts';
+import { filterValue, printFilterJson, sizeOf, utf8Length } from './filter-value.ts';
 import { readJson, unescapedJson } from './json/read-json.ts';
 import { readObject } from './json/read-object.ts';
 import { readRoot } from './json/read-root.ts';
 import { MAX_FILTER_TEXT } from './limits.ts';
-import { conditionsOf, type Filter, ROOT_PATH } from './node.ts';
+import { type Filter, ROOT_PATH } from './node.ts';
 import { type Problem, problemFrom } from './problem.ts';
 import { ProblemList } from './problem-list.ts';
 import { writeAdvice } from './quote.ts';
@@ -236,7 +236,6 @@ function repair(value: Value, dataset: Dataset): Filter | undefined {
 
 function isWithinLimits(filter: Filter, dataset: Dataset): boolean {
   const problems = new ProblemList();
-  const size = { operators: conditionsOf(filter.where).length, bytes: utf8Length(printFilterJson(filter)) };
-  checkLimits(size, undefined, dataset, problems);
+  checkLimits(sizeOf(filter), undefined, dataset, problems);
   return !problems.hasErrors;
 }

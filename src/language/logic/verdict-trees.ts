@@ -1,10 +1,10 @@
 // Several filters as one list of nodes over shared tests: what the search works on. Conditions of one group on one field become one test
 // where the values of the field are reduced to cells, and equal nodes are one node.
 import type { CompiledCondition, CompiledFilter, OutcomeTree } from '../filter/index.ts';
-import { CellTests, ConditionTests, type TestUse } from './field-tests.ts';
+import { CellTests, ConditionTests, Numbering, type TestUse } from './field-tests.ts';
 import { AND, type Combination, OR, TRUE, type Truths } from './truths.ts';
-import { type CellSet, intersectionOf, unionOf } from './values/cell-set.ts';
 import { cellsOf, setOf } from './values/cells-of-field.ts';
+import { type CellSet, intersectionOf, unionOf } from './values/range-set.ts';
 import type { ValuesOfField } from './values/values-of-field.ts';
 
 /** A node of a tree. Children come before their parents in {@link VerdictTrees.nodes}. */
@@ -52,8 +52,7 @@ type BuiltNode = Exclude<TreeNode, { kind: 'test' }> | (TestUse & { readonly kin
 
 class TreeBuilder {
   readonly #fields = new Map<string, Field>();
-  readonly #nodes: BuiltNode[] = [];
-  readonly #indexes = new Map<string, number>();
+  readonly #nodes = new Numbering<BuiltNode>();
 
   constructor(conditions: readonly CompiledCondition[]) {
     for (const [name, ofField] of Map.groupBy(conditions, ({ field }) => field)) {
@@ -65,7 +64,7 @@ class TreeBuilder {
 
   treesOf(filters: readonly (CompiledFilter | undefined)[]): VerdictTrees {
     const roots = filters.map((filter) => {
-      if (filter === undefined) return this.#add('every', { kind: 'constant', truths: TRUE });
+      if (filter === undefined) return this.#nodes.numberOf('every', { kind: 'constant', truths: TRUE });
       return this.#nodeOf(this.#partOf(filter.root, filter));
     });
     const starts = new Map<Field, number>();
@@ -76,7 +75,7 @@ class TreeBuilder {
       testCount += field.tests.count;
       return { name: field.name, start, end: testCount, values: field.tests.values() };
     });
-    const nodes = this.#nodes.map((node): TreeNode => {
+    const nodes = this.#nodes.things.map((node): TreeNode => {
       if (node.kind !== 'test') return node;
       return { kind: 'test', test: starts.get(node.field)! + node.test, isNegated: node.isNegated };
     });
@@ -106,7 +105,7 @@ class TreeBuilder {
     const children = [...new Set([...joined.map((part) => this.#nodeOf(part)), ...nodes])];
     if (children.length === 1) return children[0]!;
     const key = `${tree.kind} ${children.toSorted((a, b) => a - b).join()}`;
-    return this.#add(key, { kind: 'group', combination: tree.kind === 'and' ? AND : OR, children });
+    return this.#nodes.numberOf(key, { kind: 'group', combination: tree.kind === 'and' ? AND : OR, children });
   }
 
   #conditionPart(compiled: CompiledCondition): Part {
@@ -121,16 +120,7 @@ class TreeBuilder {
   }
 
   #testNode(field: Field, use: TestUse): number {
-    return this.#add(`test ${use.test} ${use.isNegated} ${field.name}`, { kind: 'test', field, ...use });
-  }
-
-  /** Adds a node, or returns the one that has the same key. */
-  #add(key: string, node: BuiltNode): number {
-    const known = this.#indexes.get(key);
-    if (known !== undefined) return known;
-    const index = this.#nodes.push(node) - 1;
-    this.#indexes.set(key, index);
-    return index;
+    return this.#nodes.numberOf(`test ${use.test} ${use.isNegated} ${field.name}`, { kind: 'test', field, ...use });
   }
 }
 

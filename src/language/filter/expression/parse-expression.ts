@@ -1,7 +1,7 @@
 // Expression text → tree, by recursive descent: `not` binds tighter than `and`, and `and` tighter than `or`. Pushes `not` down into
 // groups (De Morgan), because the platform has only negated operators. Does not check types.
 import { MAX_FILTER_DEPTH } from '../limits.ts';
-import type { Condition, Filter, Group, Node, Scalar } from '../node.ts';
+import { type Condition, type Filter, type Group, type Node, otherKind, type Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { adviceForBareAddress } from '../warning/address-advice.ts';
 import { adviceForCall, adviceForField, adviceForList, adviceForOperator } from './expression-advice.ts';
@@ -91,7 +91,7 @@ class ExpressionParser {
       this.#next();
     }
     if (children.length === 1) return children[0]!;
-    return { kind: negated ? (written === 'or' ? 'and' : 'or') : written, children };
+    return { kind: negated ? otherKind(written) : written, children };
   }
 
   #unary(negated: boolean): Node {

@@ -15,10 +15,11 @@ import { OPERATORS } from '../operator.ts';
 import { printCondition } from '../print-expression.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
+import { negated } from '../selection.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
 import { warnAboutAddresses } from './address-warnings.ts';
 import { warnAboutCase } from './case-warnings.ts';
-import { isContradiction, negateAll } from './contradiction.ts';
+import { isContradiction } from './contradiction.ts';
 
 /** Maximum number of conditions quoted in one warning. */
 const MAX_QUOTED_CONDITIONS = 3;
@@ -85,7 +86,7 @@ function warnAboutConditions(
     return;
   }
   const negatives = conditions.filter(({ operator }) => OPERATORS[operator].isNegated);
-  const isAlways = isContradiction(negateAll(conditions), type);
+  const isAlways = isContradiction(conditions.map(negated), type);
   if (!isAlways && negatives.length < 2) return;
   problems.add('warning', isAlways ? 'always-true' : 'or-of-negatives', {
     path,

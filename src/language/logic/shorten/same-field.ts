@@ -8,12 +8,14 @@ import {
   KEEP,
   listOf,
   type Node,
+  negated,
   OPERATORS,
   readInteger,
   type Scalar,
 } from '../../filter/index.ts';
-import { integersOf, joinIntegers, treesOf } from './integer-set.ts';
-import { groupOf, isCondition, negateCondition, negateNode } from './tree.ts';
+import { unionOf } from '../values/range-set.ts';
+import { integersOf, treesOf } from './integer-set.ts';
+import { groupOf, isCondition, listCondition } from './tree.ts';
 
 /** A group with the conditions on one field combined. */
 export interface CombinedGroup {
@@ -55,7 +57,7 @@ function withMembers(group: Group, members: readonly Condition[], nodes: readonl
 /** Combines lists; undefined if there is none, or nothing is left. */
 function combinedLists(kind: Group['kind'], members: readonly Condition[], dataset: Dataset): Condition[] | undefined {
   if (kind === 'or') return combinedInOr(members, dataset);
-  return combinedInOr(members.map(negateCondition), dataset)?.map(negateCondition);
+  return combinedInOr(members.map(negated), dataset)?.map(negated);
 }
 
 function combinedInOr(members: readonly Condition[], dataset: Dataset): Condition[] | undefined {
@@ -94,20 +96,13 @@ function valueName(value: Scalar): string {
   return typeof integer === 'object' ? integer.text : String(integer);
 }
 
-/** `in` with one value is `eq`. */
-export function listCondition(key: string, values: readonly Scalar[], isNegated: boolean): Condition {
-  const not = isNegated ? '!' : '';
-  if (values.length > 1) return { kind: 'condition', key, operator: `${not}in`, value: values };
-  return { kind: 'condition', key, operator: `${not}eq`, value: values[0]! };
-}
-
 function combinedRanges(kind: Group['kind'], members: readonly Condition[]): Node[] {
-  const sets = members.map(kind === 'or' ? integersOf : (one) => integersOf(negateCondition(one)));
+  const sets = members.map(kind === 'or' ? integersOf : (one) => integersOf(negated(one)));
   const known = sets.filter((set) => set !== undefined);
   if (known.length < sets.length) return [];
   const { key } = members[0]!;
-  const trees = treesOf(key, joinIntegers(known.flat()));
-  const found = kind === 'or' ? trees : trees.map(negateNode);
+  const trees = treesOf(key, unionOf(known));
+  const found = kind === 'or' ? trees : trees.map(negated);
   // The same number of conditions saves nothing.
   return found.filter((tree) => conditionsOf(tree).length < members.length);
 }

@@ -7,14 +7,16 @@ import {
   compileFilter,
   conditionsOf,
   type Filter,
+  type FilterSize,
   MAX_FILTER_OPERATORS,
   type Node,
+  sizeOf,
 } from '../../filter/index.ts';
 import type { Proof, RecordDomain, Witness } from '../proof.ts';
 import { areEqual, neverHas } from '../questions.ts';
 import { type ProbeRecord, probeRecords } from './probe-records.ts';
 import { type Rewrite, type RewriteKind, rewritesOf } from './rewrites.ts';
-import { type FilterSize, isSmaller, sizeOf } from './tree.ts';
+import { isSmaller } from './tree.ts';
 
 /** An accepted rewrite. */
 export interface ShortenStep {

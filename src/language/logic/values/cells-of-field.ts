@@ -1,12 +1,12 @@
 // Chooses how to reduce the values of a field to cells by its type, and which cells a condition accepts.
 import { instantOf } from '../../dataset/index.ts';
 import { type CompiledCondition, listOf, OPERATORS, type PositiveOperator, type Scalar } from '../../filter/index.ts';
-import { type CellSet, complementOf } from './cell-set.ts';
 import { decimalsAround, MAX_DECIMAL_POWER } from './decimals.ts';
 import type { FieldCells } from './field-cells.ts';
 import { instantsAround } from './instants.ts';
 import { integerConstant, integersAround } from './integers.ts';
 import { type OrderKey, orderedCells } from './ordered-cells.ts';
+import { type CellSet, complementOf } from './range-set.ts';
 import { textCells } from './text-cells.ts';
 
 /**
@@ -28,7 +28,7 @@ export const OPERATOR_PROOFS: Readonly<Record<PositiveOperator, 'exact' | 'beyon
 /** Returns the cells whose values a condition accepts. */
 export function setOf(compiled: CompiledCondition, cells: FieldCells): CellSet {
   const set = cells.positiveSet(compiled);
-  return OPERATORS[compiled.condition.operator].isNegated ? complementOf(set, cells.values.length) : set;
+  return OPERATORS[compiled.condition.operator].isNegated ? complementOf(set, 0, cells.values.length) : set;
 }
 
 /**
