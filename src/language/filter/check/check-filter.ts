@@ -34,21 +34,14 @@ export function checkNode(node: Node, path: string, depth: number, check: Filter
     return;
   }
   if (depth >= check.maxDepth) {
-    check.problems.add('error', 'too-deep', {
-      path: joinPath(path, node.kind),
-      failed: 'filter nested too deeply',
+    check.problems.add('too-deep', joinPath(path, node.kind), {
       found: `more than ${check.maxDepth} levels of "and" and "or"`,
       expected: `at most ${check.maxDepth}`,
     });
     return;
   }
   if (node.children.length === 0) {
-    check.problems.add('error', 'empty-group', {
-      path: joinPath(path, node.kind),
-      failed: 'empty group',
-      found: '[]',
-      expected: 'at least one node',
-    });
+    check.problems.add('empty-group', joinPath(path, node.kind), { found: '[]', expected: 'at least one node' });
   }
   for (const [index, child] of node.children.entries()) {
     checkNode(child, childPath(path, node.kind, index), depth + 1, check);
@@ -59,18 +52,14 @@ export function checkNode(node: Node, path: string, depth: number, check: Filter
 function checkParts({ key, operator, value }: Condition, path: string, check: FilterCheck): void {
   if (!isOperator(operator)) {
     const found = quote(String(operator));
-    check.problems.add('error', 'unknown-operator', {
-      path: joinPath(path, 'operator'),
-      failed: 'unknown operator',
-      found,
-    });
+    check.problems.add('unknown-operator', joinPath(path, 'operator'), { found });
     return;
   }
   try {
     checkCondition({ key, operator, value: valueFrom(value) }, path, check);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    check.problems.add('error', 'unsafe-integer', { path: joinPath(path, 'value'), failed: error.message });
+    check.problems.add('unsafe-integer', joinPath(path, 'value'), { failed: error.message });
   }
 }
 
@@ -83,9 +72,7 @@ export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownF
     fields.every((field) => datasetsWithField(field).includes(name)),
   );
   if (homes.length === 0) return;
-  problems.replace('unknown-field', {
-    code: 'other-dataset',
-    path: '',
+  problems.replace('unknown-field', 'other-dataset', {
     failed: `filter for a dataset other than ${dataset.name}`,
     found: `${shorten(fields)}, ${fields.length === 1 ? 'a field' : 'fields'} of ${shorten(homes)}`,
     expected: `fields of ${dataset.name}`,

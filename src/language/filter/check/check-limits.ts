@@ -21,10 +21,10 @@ export function checkLimits(
   exceeded: Problem['severity'] = 'error',
 ): void {
   const limits = [
-    { kind: 'operator', failed: 'too many operators', size: operators, most: MAX_FILTER_OPERATORS },
-    { kind: 'byte', failed: 'filter too long', size: bytes, most: MAX_FILTER_BYTES },
+    { kind: 'operator', size: operators, most: MAX_FILTER_OPERATORS },
+    { kind: 'byte', size: bytes, most: MAX_FILTER_BYTES },
   ] as const;
-  for (const { kind, failed, size, most } of limits) {
+  for (const { kind, size, most } of limits) {
     if (size < most * LIMIT_WARNING_SHARE) continue;
     const isOver = size > most;
     const fixes = [
@@ -32,9 +32,8 @@ export function checkLimits(
       kind === 'byte' && filter && compactAdvice(filter, bytes),
       filter && mergeAdvice(filter, dataset),
     ];
-    problems.add(isOver ? exceeded : 'warning', isOver ? `too-many-${kind}s` : `near-${kind}-limit`, {
-      path: '',
-      failed: isOver ? failed : `close to the ${kind} limit`,
+    problems.add(isOver ? `too-many-${kind}s` : `near-${kind}-limit`, '', {
+      severity: isOver ? exceeded : 'warning',
       found: kind === 'byte' ? printPlural(bytes, 'byte') : `${operators} conditions`,
       expected: `at most ${printCount(most)}${isOver ? '' : ', an approximate limit'}`,
       fix: fixes.filter(Boolean).join('; ') || undefined,
