@@ -59,8 +59,8 @@ export {
 export { printCondition, printExpression, printNode } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
-export { mergeEquals } from './repair/merge-equals.ts';
-export { readInteger } from './scalar.ts';
+export { distinctValues, mergeEquals } from './repair/merge-equals.ts';
+export { integerConstant, readInteger } from './scalar.ts';
 export {
   assumingTrue,
   complementOf,

@@ -5,12 +5,13 @@ import {
   type PlainObject,
   parseJson,
   printCount,
+  printJson,
   printPlural,
 } from '../../../base/index.ts';
 import { type CustomFieldLimits, LIMITS } from '../limits.ts';
 import { checkNames, remarkNames } from './check-names.ts';
 import { type FoundRules, findRules, noRule } from './find-rules.ts';
-import { describe, plainOf } from './plain-value.ts';
+import { describe } from './plain-value.ts';
 import { checkRuleKeys, checkShape } from './rule-schema.ts';
 import { type ConfiguredField, FIELD_ARRAYS, loggedKeyOf, type Ruleset } from './ruleset.ts';
 import { pathTo, problem, type RulesetProblem } from './ruleset-problem.ts';
@@ -51,14 +52,11 @@ export function readRuleset(
   const reading = { origin, ruleset: undefined, rule: undefined, problems, warnings };
   let document: unknown;
   try {
-    document = plainOf(
-      parseJson(text, {
-        onDuplicateKey: (path) =>
-          problems.push(
-            problem('duplicate-key', path, 'found the key twice in one object, expected it once; remove one'),
-          ),
-      }),
-    );
+    const onDuplicateKey = (path: string): void => {
+      problems.push(problem('duplicate-key', path, 'found the key twice in one object, expected it once; remove one'));
+    };
+    // As plain objects for the schema. May round numbers, of which a ruleset has none.
+    document = JSON.parse(printJson(parseJson(text, { onDuplicateKey })));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     problems.push(problem('json-syntax', '', `invalid JSON at ${error.message}`));

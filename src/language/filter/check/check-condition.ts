@@ -1,11 +1,10 @@
 // Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
 import { enumerate, type Value } from '../../../base/index.ts';
-import { type Dataset, datasetsWithField, type Field, nearestField } from '../../dataset/index.ts';
+import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../../dataset/index.ts';
 import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
-import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { scalarType } from '../scalar.ts';
 import { checkValue } from './check-value.ts';
 
@@ -38,7 +37,7 @@ export function checkCondition({ key, operator, value }: ReadCondition, path: st
   const field = check.dataset.fields.get(key);
   if (field === undefined) reportUnknownField(key, joinPath(path, 'key'), check);
   else check.hasKnownField = true;
-  const meant = field ?? fieldIgnoringCase(key, check.dataset);
+  const meant = field ?? fieldInOtherCase(check.dataset, key);
   if (meant === undefined || !isFilterable(meant, joinPath(path, 'key'), check)) return;
   if (field !== undefined) warnAboutField(field, joinPath(path, 'key'), check);
   if (operator === undefined) return;

@@ -1,13 +1,12 @@
 // Checks a tree against its dataset: for trees that were not parsed from JSON, and before compilation.
 import { valueFrom } from '../../../base/index.ts';
-import { type Dataset, datasetsWithField } from '../../dataset/index.ts';
+import { type Dataset, datasetsWithField, fieldInOtherCase } from '../../dataset/index.ts';
 import { MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Filter, joinPath, type Node, ROOT_PATH } from '../node.ts';
 import { isOperator } from '../operator.ts';
 import type { Problem } from '../problem.ts';
 import { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
-import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { checkCondition, type FilterCheck } from './check-condition.ts';
 
 /** Maximum number of fields or datasets in one message. */
@@ -67,7 +66,7 @@ function checkParts({ key, operator, value }: Condition, path: string, check: Fi
 export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: FilterCheck): void {
   if (hasKnownField || unknownFields.size === 0) return;
   const fields = [...unknownFields];
-  if (fields.some((field) => fieldIgnoringCase(field, dataset) !== undefined)) return;
+  if (fields.some((field) => fieldInOtherCase(dataset, field) !== undefined)) return;
   const homes = datasetsWithField(fields[0]!).filter((name) =>
     fields.every((field) => datasetsWithField(field).includes(name)),
   );

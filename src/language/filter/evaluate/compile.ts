@@ -5,7 +5,7 @@ import type { Dataset, FieldType } from '../../dataset/index.ts';
 import { checkFilter } from '../check/check-filter.ts';
 import { MAX_COMBINED_DEPTH, MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Filter, type Node, ROOT_PATH } from '../node.ts';
-import { ABSENT, DROP, FALSE, KEEP, NULL, type Outcome, TRUE, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
+import { ABSENT, DROP, KEEP, NULL, type Outcome, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
 import { printCondition } from '../print-expression.ts';
 import { matchOf } from './match.ts';
 import { forEachDecisive, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
@@ -124,7 +124,13 @@ function indexNode(
   const type = dataset.fields.get(node.key)!.type;
   const match = matchOf(node, type);
   const zero = nullAs === 'zero' ? ZEROS[type] : undefined;
-  const test = conditionTest(internalized(node.key), match, zero === undefined ? NULL : match(zero));
+  const field = internalized(node.key);
+  const onNull = zero === undefined ? NULL : match(zero);
+  const test = (source: FieldSource): Outcome => {
+    const value = source.get(field);
+    if (value === undefined) return ABSENT;
+    return value === null ? onNull : match(value);
+  };
   conditions.push({ index, path, text: printCondition(node), field: node.key, type, condition: node, test });
   return { kind: 'condition', index };
 }
@@ -144,18 +150,6 @@ function internalized(name: string): string {
   return Object.keys({ [name]: true })[0]!;
 }
 
-function conditionTest(
-  field: string,
-  match: (value: Value) => Outcome,
-  onNull: Outcome,
-): (source: FieldSource) => Outcome {
-  return (source) => {
-    const value = source.get(field);
-    if (value === undefined) return ABSENT;
-    return value === null ? onNull : match(value);
-  };
-}
-
 function judgeOf(node: OutcomeTree, conditions: readonly CompiledCondition[]): (source: FieldSource) => Verdict {
   if (node.kind === 'condition') {
     const { test } = conditions[node.index]!;
@@ -163,27 +157,12 @@ function judgeOf(node: OutcomeTree, conditions: readonly CompiledCondition[]): (
   }
   const children = node.children.map((child) => judgeOf(child, conditions));
   if (children.length === 1) return children[0]!;
-  return node.kind === 'and' ? judgeAll(children) : judgeAny(children);
-}
-
-function judgeAll(children: readonly ((source: FieldSource) => Verdict)[]): (source: FieldSource) => Verdict {
+  const [decisive, other]: [Verdict, Verdict] = node.kind === 'and' ? [DROP, KEEP] : [KEEP, DROP];
   return (source) => {
-    let result: Verdict = KEEP;
+    let result: Verdict = other;
     for (let index = 0; index < children.length; index += 1) {
       const verdict = children[index]!(source);
-      if (verdict === FALSE) return DROP;
-      if (verdict === UNDECIDED) result = UNDECIDED;
-    }
-    return result;
-  };
-}
-
-function judgeAny(children: readonly ((source: FieldSource) => Verdict)[]): (source: FieldSource) => Verdict {
-  return (source) => {
-    let result: Verdict = DROP;
-    for (let index = 0; index < children.length; index += 1) {
-      const verdict = children[index]!(source);
-      if (verdict === TRUE) return KEEP;
+      if (verdict === decisive) return decisive;
       if (verdict === UNDECIDED) result = UNDECIDED;
     }
     return result;

@@ -1,6 +1,5 @@
 // Common spellings of operators, keys and fields (SQL, other tools, older documentation) → the spelling of filters.
 // Contains only spellings with one possible meaning, because they are corrected mechanically.
-import type { Dataset, Field } from '../../dataset/index.ts';
 import { isOperator, OPERATOR_NAMES, type Operator } from '../operator.ts';
 import { nearestName } from '../quote.ts';
 
@@ -64,11 +63,4 @@ export function adviceForName(name: string): string | undefined {
 /** Returns the key that a spelling means (`AND`, `field`, `op`); undefined when it means none. */
 export function keyFor(spelling: string): string | undefined {
   return spelling.length <= 'operator'.length ? KEYS.get(spelling.toLowerCase()) : undefined;
-}
-
-/** Returns the field whose name differs only in case; undefined when there is none, or more than one. */
-export function fieldIgnoringCase(name: string, dataset: Dataset): Field | undefined {
-  const folded = name.toLowerCase();
-  const same = [...dataset.fields.values()].filter((field) => field.name.toLowerCase() === folded);
-  return same.length === 1 ? same[0] : undefined;
 }

@@ -4,13 +4,13 @@ import {
   type Condition,
   compileFilter,
   conditionsOf,
+  distinctValues,
   type Group,
   KEEP,
   listOf,
   type Node,
   negated,
   OPERATORS,
-  readInteger,
   type Scalar,
 } from '../../filter/index.ts';
 import { unionOf } from '../values/range-set.ts';
@@ -73,7 +73,7 @@ function combinedInOr(members: readonly Condition[], dataset: Dataset): Conditio
     });
   // Everything but a list of values covers every other condition, except on those values.
   if (excluded.length > 0) {
-    const [first, ...rest] = excluded.map((one) => distinct(listOf(one)));
+    const [first, ...rest] = excluded.map((one) => distinctValues(listOf(one)));
     const values = [...first!]
       .filter(([name]) => rest.every((list) => list.has(name)))
       .map(([, value]) => value)
@@ -81,19 +81,9 @@ function combinedInOr(members: readonly Condition[], dataset: Dataset): Conditio
     return values.length === 0 ? undefined : [listCondition(key, values, true)];
   }
   if (wanted.length === 0) return undefined;
-  const values = [...distinct(wanted.flatMap(listOf)).values()].filter((value) => !isCovered(value, others));
+  const values = [...distinctValues(wanted.flatMap(listOf)).values()].filter((value) => !isCovered(value, others));
   const list = values.length === 0 ? [] : [listCondition(key, values, false)];
   return list.length + others.length === 0 ? undefined : [...list, ...others];
-}
-
-/** Values by a name that equal values share: `30` and `"30"` of an int field are equal. */
-function distinct(values: readonly Scalar[]): Map<string, Scalar> {
-  return new Map(values.map((value) => [valueName(value), value]));
-}
-
-function valueName(value: Scalar): string {
-  const integer = readInteger(value) ?? value;
-  return typeof integer === 'object' ? integer.text : String(integer);
 }
 
 function combinedRanges(kind: Group['kind'], members: readonly Condition[]): Node[] {
@@ -121,7 +111,7 @@ export function plainCondition(condition: Condition, dataset: Dataset): Conditio
   if (positive !== 'in') return undefined;
   const isInteger = dataset.fields.get(condition.key)!.type === 'int';
   const values = listOf(condition);
-  const left = isInteger ? [...distinct(values).values()] : [...new Set(values)];
+  const left = isInteger ? [...distinctValues(values).values()] : [...new Set(values)];
   if (left.length === values.length && left.length > 1) return undefined;
   return listCondition(condition.key, left, isNegated);
 }
