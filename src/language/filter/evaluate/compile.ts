@@ -5,7 +5,7 @@ import type { Dataset, FieldType } from '../../dataset/index.ts';
 import { checkFilter } from '../check/check-filter.ts';
 import { MAX_COMBINED_DEPTH, MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Filter, type Node, ROOT_PATH } from '../node.ts';
-import { ABSENT, DROP, KEEP, NULL, type Outcome, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
+import { ABSENT, DROP, FALSE, KEEP, NULL, type Outcome, TRUE, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
 import { printCondition } from '../print-expression.ts';
 import { matchOf } from './match.ts';
 import { forEachDecisive, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
@@ -157,12 +157,27 @@ function judgeOf(node: OutcomeTree, conditions: readonly CompiledCondition[]): (
   }
   const children = node.children.map((child) => judgeOf(child, conditions));
   if (children.length === 1) return children[0]!;
-  const [decisive, other]: [Verdict, Verdict] = node.kind === 'and' ? [DROP, KEEP] : [KEEP, DROP];
+  return node.kind === 'and' ? judgeAll(children) : judgeAny(children);
+}
+
+function judgeAll(children: readonly ((source: FieldSource) => Verdict)[]): (source: FieldSource) => Verdict {
   return (source) => {
-    let result: Verdict = other;
+    let result: Verdict = KEEP;
     for (let index = 0; index < children.length; index += 1) {
       const verdict = children[index]!(source);
-      if (verdict === decisive) return decisive;
+      if (verdict === FALSE) return DROP;
+      if (verdict === UNDECIDED) result = UNDECIDED;
+    }
+    return result;
+  };
+}
+
+function judgeAny(children: readonly ((source: FieldSource) => Verdict)[]): (source: FieldSource) => Verdict {
+  return (source) => {
+    let result: Verdict = DROP;
+    for (let index = 0; index < children.length; index += 1) {
+      const verdict = children[index]!(source);
+      if (verdict === TRUE) return KEEP;
       if (verdict === UNDECIDED) result = UNDECIDED;
     }
     return result;
