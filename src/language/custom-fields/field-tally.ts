@@ -29,7 +29,13 @@ export class FieldTally {
   constructor(ruleset: Ruleset, limits: CustomFieldLimits) {
     this.#reader = new FieldReader(ruleset, limits);
     this.#fields = ruleset.fields.map(() => ({
-      ...{ lines: 0, empty: 0, bytes: 0, crossing: 0, emptied: 0, cutBytes: 0, enoughAlone: 0 },
+      lines: 0,
+      empty: 0,
+      bytes: 0,
+      crossing: 0,
+      emptied: 0,
+      cutBytes: 0,
+      enoughAlone: 0,
       repeated: { lines: 0, values: 0 },
     }));
   }

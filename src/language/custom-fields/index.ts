@@ -42,6 +42,6 @@ export {
 } from './ruleset/read-ruleset.ts';
 export { ACTION as CUSTOM_FIELDS_ACTION } from './ruleset/rule-schema.ts';
 export { type ConfiguredField, FIELD_ARRAYS, type FieldArray, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
-export { RULESET_PROBLEM_CODES, type RulesetProblem } from './ruleset/ruleset-problem.ts';
+export type { RulesetProblem } from './ruleset/ruleset-problem.ts';
 export type { SimilarName } from './similar-name.ts';
 export { type LoggedValue, sizeOf, truncatedValues, truncateValues } from './truncate.ts';

@@ -75,15 +75,12 @@ export function isKnownField(name: string): boolean {
 }
 
 function datasetFrom(name: string, entry: CatalogEntry): Dataset {
-  const unfilterable = new Set(entry.unfilterable_fields);
-  const customFields = new Set(entry.custom_field_objects);
   const fields = new Map<string, Field>();
-  for (const { name: field, type, removed, replaced_by: replacedBy } of entry.legacy_fields ?? []) {
-    const date = removed === undefined ? {} : { date: removed };
+  for (const { name: field, type, removed: date, replaced_by: replacedBy } of entry.legacy_fields ?? []) {
     fields.set(field, {
       name: field,
       type: typeFrom(type),
-      removed: { ...date, ...(replacedBy === undefined ? {} : { replacedBy }) },
+      removed: { ...(date !== undefined && { date }), ...(replacedBy !== undefined && { replacedBy }) },
     });
   }
   for (const { name: field, type, deprecated } of entry.fields) {
@@ -91,8 +88,8 @@ function datasetFrom(name: string, entry: CatalogEntry): Dataset {
       name: field,
       type: typeFrom(type),
       ...(deprecated === true && { deprecated }),
-      ...(unfilterable.has(field) && { unfilterable: true }),
-      ...(customFields.has(field) && { customFields: true }),
+      ...(entry.unfilterable_fields?.includes(field) && { unfilterable: true }),
+      ...(entry.custom_field_objects?.includes(field) && { customFields: true }),
     });
   }
   const { field, unit } = entry.event_time;

@@ -1,7 +1,8 @@
 // Compares the keys of lines with the fields of a dataset where they do not match: keys in another letter case, and lines without any
 // field. The platform compares names exactly.
 import type { Dataset } from './field.ts';
-import { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
+import { fieldInOtherCase } from './nearest-field.ts';
+import { type CountedKey, type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
 
 /** Keys of lines that are not fields of the dataset, where that explains why a filter finds no fields. */
 export interface ForeignKeys {
@@ -24,26 +25,13 @@ export function wrappedAdvice(keys: readonly string[]): string {
 /** Maximum length of {@link ForeignKeys.unknown}. Our own choice. */
 const MAX_UNKNOWN = 20;
 
-const lowerNames = new WeakMap<Dataset, ReadonlyMap<string, string>>();
-
-/** Returns the field whose name differs from `key` in letter case only; undefined if there is none, or `key` is a field itself. */
-export function fieldInOtherCase(dataset: Dataset, key: string): string | undefined {
-  if (dataset.fields.has(key)) return undefined;
-  let names = lowerNames.get(dataset);
-  if (names === undefined) {
-    names = new Map([...dataset.fields.keys()].map((name) => [name.toLowerCase(), name]));
-    lowerNames.set(dataset, names);
-  }
-  return names.get(key.toLowerCase());
-}
-
 /**
  * Finds foreign keys.
  * @param found keys of the lines, each with the number of lines that have it
  * @returns undefined if there are none
  */
 function foreignKeysOf(
-  found: readonly { name: string; lines: number; rest?: true }[],
+  found: readonly CountedKey[],
   dataset: Dataset,
   tested: readonly string[],
 ): ForeignKeys | undefined {
@@ -51,7 +39,7 @@ function foreignKeysOf(
   const names = new Set(keys.map(({ name }) => name));
   const byField = new Map<string, string>();
   for (const key of [...names].sort()) {
-    const field = fieldInOtherCase(dataset, key);
+    const field = fieldInOtherCase(dataset, key)?.name;
     if (field !== undefined && !names.has(field) && !byField.has(field)) byField.set(field, key);
   }
   const isUnknown = keys.length > 0 && byField.size === 0 && keys.every(({ name }) => !dataset.fields.has(name));
@@ -74,7 +62,7 @@ function foreignKeysOf(
  * @param tested fields that the filters test
  */
 export function keyRemarksOf(
-  found: readonly { name: string; lines: number; rest?: true }[],
+  found: readonly CountedKey[],
   lines: number,
   dataset: Dataset,
   tested: readonly string[],

@@ -2,7 +2,7 @@
 // (`WAFScore` for `WAFAttackScore`), which are many letters. Does not search other datasets.
 import { editsBetween, nearest } from '../../base/index.ts';
 import { MAX_COMPARED_LENGTH } from './catalog.ts';
-import type { Dataset } from './field.ts';
+import type { Dataset, Field } from './field.ts';
 import { shownFields } from './shown-fields.ts';
 
 /** The parts of a name: `WAFAttackScore` is `waf`, `attack`, `score`. Digits belong to the part before them. */
@@ -15,6 +15,19 @@ const MIN_COMPARED_PART = 3;
 const LONG_PART = 5;
 /** What a part costs that is not equal. The cost of a part that is left out is at least 1. Ours. */
 const UNEQUAL_COST = 2;
+
+const byLowerCase = new WeakMap<Dataset, ReadonlyMap<string, Field>>();
+
+/** Returns the field whose name differs from `key` in letter case only; undefined if there is none, or `key` is a field itself. */
+export function fieldInOtherCase(dataset: Dataset, key: string): Field | undefined {
+  if (dataset.fields.has(key)) return undefined;
+  let fields = byLowerCase.get(dataset);
+  if (fields === undefined) {
+    fields = new Map([...dataset.fields].map(([name, field]) => [name.toLowerCase(), field]));
+    byLowerCase.set(dataset, fields);
+  }
+  return fields.get(key.toLowerCase());
+}
 
 /** Returns the current field that a wrong name most likely means; undefined for a name that is too long, or resembles none. */
 export function nearestField(written: string, dataset: Dataset): string | undefined {

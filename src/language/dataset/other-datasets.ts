@@ -10,6 +10,14 @@ const LEAST_FOREIGN = 1 / 3;
 /** Share of the lacking fields that the other dataset must have. Our own choice. */
 const LEAST_EXPLAINED = 0.5;
 
+/** A key of lines, with the number of lines that have it. */
+export interface CountedKey {
+  name: string;
+  lines: number;
+  /** Stands for all other keys. */
+  rest?: true;
+}
+
 /** The datasets that lines probably belong to. */
 export interface OtherDatasets {
   /** The datasets with the most matching fields, in the order of the documentation. At least one. */
@@ -26,7 +34,7 @@ export interface OtherDatasets {
  * @returns undefined when the assumed dataset has most of the fields, or no other dataset has more of them
  */
 export function otherDatasetsOf(
-  found: readonly { name: string; lines: number; rest?: true }[],
+  found: readonly CountedKey[],
   lines: number,
   dataset: Dataset,
 ): OtherDatasets | undefined {
@@ -63,10 +71,7 @@ export interface MixedDataset {
  * @param lines total number of lines
  * @returns at least two, the one with the most lines first; undefined if the lines may belong to one dataset
  */
-export function mixedDatasetsOf(
-  found: readonly { name: string; lines: number; rest?: true }[],
-  lines: number,
-): MixedDataset[] | undefined {
+export function mixedDatasetsOf(found: readonly CountedKey[], lines: number): MixedDataset[] | undefined {
   const counted = found.filter((one) => one.rest !== true && one.lines >= lines * FEW_LINES);
   const names: string[] = [];
   for (let left = counted; left.length >= LEAST_OWN; ) {
@@ -89,7 +94,7 @@ export function mixedDatasetsOf(
 }
 
 /** The dataset that has most of the fields, counted by lines. */
-function mostOf(found: readonly { name: string; lines: number }[]): string {
+function mostOf(found: readonly CountedKey[]): string {
   const known = DATASET_NAMES.map((name) => {
     const { fields } = getDataset(name);
     return { name, count: found.reduce((sum, field) => sum + (fields.has(field.name) ? field.lines : 0), 0) };

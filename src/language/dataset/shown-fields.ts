@@ -1,75 +1,12 @@
 // The fields that a table of example lines shows unless the user chooses: what identifies an event, those of the filter, what describes it.
+import catalog from './datasets.json' with { type: 'json' };
 import type { Dataset } from './field.ts';
 
-/** Fields that identify an event or what caused it. The first that a dataset has is shown. */
-const IDENTIFYING: readonly string[] = [
-  ...['RayID', 'AuditLogID', 'ID', 'RequestID', 'QueryID', 'ForensicCopyID', 'AlertID', 'ConnectionID', 'SessionID'],
-  ...['TestID', 'AssetExternalID', 'ProgramID', 'SignatureID', 'DeviceID', 'ClusterID', 'TunnelID'],
-];
-
-/** Fields that describe an event, the most informative first: where, what happened, how it ended, who. Our own choice. */
-const DESCRIBING: readonly string[] = [
-  ...['ClientRequestPath', 'EdgeResponseStatus', 'ClientRequestMethod', 'ClientRequestHost', 'Action', 'ActionType'],
-  ...[
-    'ActionResult',
-    'EventType',
-    'QueryName',
-    'QueryType',
-    'URL',
-    'HTTPURL',
-    'HTTPMethod',
-    'HTTPStatusCode',
-    'Method',
-  ],
-  ...[
-    'ScriptName',
-    'Outcome',
-    'Application',
-    'Event',
-    'EventKind',
-    'Type',
-    'TestType',
-    'Status',
-    'Decision',
-    'Allowed',
-  ],
-  ...['AppDomain', 'FinalDisposition', 'Subject', 'FindingTypeDisplayName', 'FindingTypeSeverity', 'PostureCheckName'],
-  ...['PostureEvaluatedResult', 'Toggled', 'ConfigNameTo', 'Message', 'SignatureMessage', 'Direction', 'Protocol'],
-  ...[
-    'ResponseCode',
-    'RCode',
-    'ResolverDecision',
-    'SourceIP',
-    'DestinationIP',
-    'IPSourceAddress',
-    'IPDestinationAddress',
-  ],
-  ...[
-    'DestinationPort',
-    'SourceAddress',
-    'DestinationAddress',
-    'SNI',
-    'PageURL',
-    'Host',
-    'Hostname',
-    'URI',
-    'ClientIP',
-  ],
-  ...[
-    'IP',
-    'SrcAddr',
-    'SrcIP',
-    'ClientIPCountry',
-    'ClientCountry',
-    'Country',
-    'Email',
-    'ActorEmail',
-    'UserEmail',
-    'From',
-  ],
-  ...['DeviceName', 'Username', 'ProgramType', 'ClientAddress', 'ServerAddress', 'RemoteIP', 'LocalIP', 'Mode'],
-  ...['ClientPlatform', 'TriggeredRuleID', 'Phase', 'Level', 'ColoCode'],
-];
+/**
+ * Fields that identify an event or what caused it: the first that a dataset has is shown. Fields that describe an event, the most informative
+ * first: where, what happened, how it ended, who. Our own choice.
+ */
+const { identifying_fields: IDENTIFYING, describing_fields: DESCRIBING } = catalog._meta;
 
 /** Most describing fields: more do not fit into a line. */
 const MOST_DESCRIBING = 6;

@@ -21,18 +21,20 @@ export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { reasonOfVerdict, VERDICT_REASONS, type VerdictReason } from './evaluate/verdict-reason.ts';
 export { ExpressionSyntaxError, excerptOf } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
-export { printFilterJson, printJobString, utf8Length } from './filter-value.ts';
+export { type FilterSize, printFilterJson, printJobString, printNodeJson, sizeOf, utf8Length } from './filter-value.ts';
 export { parseFilterJson } from './json/parse-filter-json.ts';
 export { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, MAX_REPORTED_PROBLEMS } from './limits.ts';
 export {
   type Condition,
   canonicalFilter,
+  canonicalNode,
   childPath,
   conditionsOf,
   type Filter,
   type Group,
   listOf,
   type Node,
+  otherKind,
   type PlacedCondition,
   ROOT_PATH,
   type Scalar,
@@ -57,14 +59,15 @@ export {
 export { printCondition, printExpression, printNode } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
-export { mergeEquals } from './repair/merge-equals.ts';
-export { readInteger } from './scalar.ts';
+export { distinctValues, mergeEquals } from './repair/merge-equals.ts';
+export { integerConstant, readInteger } from './scalar.ts';
 export {
   assumingTrue,
   complementOf,
   decidedAloneBy,
   decidedBy,
   intersectionOf,
+  negated,
   type Selection,
   selectionOf,
   unionOf,

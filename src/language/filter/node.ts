@@ -19,6 +19,11 @@ export interface Group {
   readonly children: readonly Node[];
 }
 
+/** The other kind of group. */
+export function otherKind(kind: Group['kind']): Group['kind'] {
+  return kind === 'and' ? 'or' : 'and';
+}
+
 /** A condition or a group. */
 export type Node = Condition | Group;
 
@@ -68,12 +73,13 @@ export function testedFields(filter: Filter | undefined): string[] {
   return filter === undefined ? [] : [...new Set(conditionsOf(filter.where).map(({ condition }) => condition.key))];
 }
 
-/** Simplifies a filter: replaces a group of one child with that child, and flattens a group inside a group of the same kind. */
+/** Simplifies a filter as {@link canonicalNode} does. */
 export function canonicalFilter(filter: Filter): Filter {
   return { where: canonicalNode(filter.where) };
 }
 
-function canonicalNode(node: Node): Node {
+/** Replaces a group of one child with that child, and flattens a group inside a group of the same kind. */
+export function canonicalNode(node: Node): Node {
   if (node.kind === 'condition') return node;
   const children = node.children
     .map(canonicalNode)

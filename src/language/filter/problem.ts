@@ -1,65 +1,77 @@
-// The shape of a problem with a filter, and every problem code with its meaning.
-// A code never changes its meaning; add new codes to the table.
+// The shape of a problem with a filter, and every problem code with its severity and text.
+// A code never changes its meaning; add new codes to the tables.
 
-/** Every code, with its meaning for the documentation. */
-export const PROBLEM_CODES = {
-  'json-syntax': 'the text is not valid JSON',
-  'expression-syntax': 'the text is not a valid expression',
-  'expression-in-job': 'a job contains an expression, but the platform accepts only JSON',
-  'encoded-twice': 'the filter string of a job contains another JSON string',
-  'unsafe-integer': 'an object contains a number that JavaScript has already rounded',
-  'unsupported-value': 'an object contains a value that JSON cannot hold',
-  'duplicate-key': 'a JSON object has the same key twice',
-  'too-deep': 'groups are nested too deeply',
-  'root-not-object': 'the filter is not an object',
-  'missing-where': 'the filter has no "where"',
-  'nested-where': 'a "where" contains another',
-  'unknown-key': 'an object has a key that filters do not have',
-  'mixed-node': 'a node is more than one of: "and", "or", a condition',
-  'node-not-object': 'a node is not an object',
-  'empty-node': 'a node is an empty object',
-  'empty-group': 'an "and" or "or" has no children',
-  'group-not-array': 'the value of an "and" or "or" is not an array',
-  'missing-key': 'a condition has no "key"',
-  'missing-operator': 'a condition has no "operator"',
-  'missing-value': 'a condition has no "value"',
-  'key-not-string': 'the key of a condition is not a string',
-  'unknown-operator': 'an operator that filters do not have',
-  'unknown-field': 'a field that the dataset does not have',
-  'other-dataset': 'all fields belong to another dataset',
-  'unfilterable-type': 'the field has a type that cannot be filtered (object, array of objects)',
-  'unfilterable-field': 'the platform rejects the field in filters',
-  'unknown-type': 'the type of the field is not documented',
-  'operator-type': 'fields of this type do not support the operator',
-  'list-expected': 'in and !in require an array',
-  'scalar-expected': 'an array or object instead of a single value',
-  'empty-list': 'in or !in with an empty array',
-  'value-type': 'the value does not have the type of the field',
-  'integer-form': 'an integer with leading zeros, an exponent or a fraction (0500, 5e2, 500.0)',
-  'too-many-operators': 'more conditions than the platform accepts',
-  'too-many-bytes': 'more bytes than the platform accepts',
-  'more-problems': 'the number of problems that are not shown',
-  'bool-as-text': 'true or false as a string, which is not documented',
-  'float-field': 'filtering a float field is not documented',
-  'timestamp-field': 'filtering a timestamp is not documented',
-  'negative-integer': 'a negative integer, but the platform reads unsigned integers',
-  'large-integer': 'an integer above 64 bits, but the platform reads 64-bit integers',
-  'removed-field': 'the field is no longer pushed',
-  'deprecated-field': 'the field is due to be replaced',
-  'near-operator-limit': 'almost as many conditions as the platform accepts',
-  'near-byte-limit': 'almost as many bytes as the platform accepts',
-  'always-true': 'the condition or group matches every line',
-  'never-true': 'the conditions contradict each other',
-  'or-of-negatives': 'an "or" of negated conditions on one field matches nearly every line',
-  'address-range': 'a range of IP addresses: filters compare addresses as text, so no address equals it',
-  'address-form': 'an address in a notation that logs never contain',
-  'address-start': 'an address prefix that ends inside a number, and therefore matches more addresses',
-  'upper-case': 'a value in upper case for a field that lines contain in lower case',
-  'repeated-condition': 'a group contains the same condition twice',
+/** What failed, by the code of each error. */
+const ERRORS = {
+  'json-syntax': 'invalid JSON',
+  'expression-syntax': 'invalid expression',
+  'expression-in-job': 'expression in a job',
+  'unsafe-integer': 'number already rounded by JavaScript',
+  'unsupported-value': 'value that JSON cannot hold',
+  'duplicate-key': 'duplicate key',
+  'too-deep': 'filter nested too deeply',
+  'root-not-object': 'invalid filter',
+  'missing-where': 'filter without "where"',
+  'nested-where': 'nested "where"',
+  'unknown-key': 'unknown key',
+  'mixed-node': 'ambiguous node',
+  'node-not-object': 'invalid node',
+  'empty-node': 'empty node',
+  'empty-group': 'empty group',
+  'group-not-array': 'invalid group',
+  'missing-key': 'condition without "key"',
+  'missing-operator': 'condition without "operator"',
+  'missing-value': 'condition without "value"',
+  'key-not-string': 'invalid key',
+  'unknown-operator': 'unknown operator',
+  'unknown-field': 'unknown field',
+  'other-dataset': 'filter for another dataset',
+  'unfilterable-type': 'unfilterable field',
+  'unfilterable-field': 'unfilterable field',
+  'unknown-type': 'field of unknown type',
+  'operator-type': 'operator not available for this type of field',
+  'list-expected': 'invalid value',
+  'scalar-expected': 'invalid value',
+  'empty-list': 'empty list',
+  'value-type': 'value of the wrong type',
+  'integer-form': 'integer in an unsupported notation',
+  'too-many-operators': 'too many operators',
+  'too-many-bytes': 'filter too long',
+  'more-problems': 'problems not shown',
 } as const;
+
+/** What is doubtful, by the code of each warning. */
+const WARNINGS = {
+  'encoded-twice': 'filter encoded twice',
+  'bool-as-text': 'boolean written as a string',
+  'float-field': 'undocumented use',
+  'timestamp-field': 'undocumented use',
+  'negative-integer': 'negative integer',
+  'large-integer': 'integer above 64 bits',
+  'removed-field': 'removed field',
+  'deprecated-field': 'deprecated field',
+  'near-operator-limit': 'close to the operator limit',
+  'near-byte-limit': 'close to the byte limit',
+  'always-true': 'condition that is always true',
+  'never-true': 'condition that is never true',
+  'or-of-negatives': 'conditions of which one is nearly always true',
+  'address-range': 'address range',
+  'address-form': 'value that matches no logged address',
+  'address-start': 'address prefix that ends inside a number',
+  'upper-case': 'value that probably no line contains',
+  'repeated-condition': 'repeated condition',
+} as const;
+
+/** Every code, with what failed unless the problem states it more exactly. */
+export const PROBLEM_CODES = { ...ERRORS, ...WARNINGS };
 
 /** Stable name of a kind of problem. */
 export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+/** The severity of a code, unless the limits of the platform are ignored. */
+export function severityOf(code: ProblemCode): Problem['severity'] {
+  return code in WARNINGS ? 'warning' : 'error';
+}
 
 /** Something wrong (`error`: the filter is rejected) or doubtful (`warning`). */
 export interface Problem {
@@ -80,13 +92,12 @@ export interface Problem {
   readonly column?: number;
 }
 
-/** The parts of a {@link Problem}, from which its message is composed. */
+/** The parts of a {@link Problem} beside its code and path, from which its message is composed. */
 export interface ProblemParts {
+  /** @default that of the code */
   readonly severity?: Problem['severity'];
-  readonly code: ProblemCode;
-  readonly path: string;
-  /** What failed: "unknown operator". The path is added. */
-  readonly failed: string;
+  /** What failed: "unknown operator". The path is added. @default the text of the code */
+  readonly failed?: string | undefined;
   readonly found?: string | undefined;
   readonly expected?: string | undefined;
   readonly fix?: string | undefined;
@@ -96,7 +107,11 @@ export interface ProblemParts {
 const MAX_SHOWN_PATH = 120;
 
 /** Composes a problem: "failed at path: found …, expected …; fix". */
-export function problemFrom({ severity = 'error', code, path, failed, found, expected, fix }: ProblemParts): Problem {
+export function problemFrom(
+  code: ProblemCode,
+  path: string,
+  { severity = severityOf(code), failed = PROBLEM_CODES[code], found, expected, fix }: ProblemParts,
+): Problem {
   const place = path === '' ? failed : `${failed} at ${shorten(path)}`;
   const facts = [found && `found ${found}`, expected && `expected ${expected}`].filter(Boolean).join(', ');
   const message = [facts === '' ? place : `${place}: ${facts}`, fix].filter(Boolean).join('; ');

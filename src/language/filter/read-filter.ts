@@ -2,23 +2,25 @@
 // once together with a repaired filter. Never throws because of its input.
 import { printCount, printJson, type Value } from '../../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
+import type { FilterCheck } from './check/check-condition.ts';
 import { checkNode, createCheck, reportOtherDataset } from './check/check-filter.ts';
 import { checkLimits } from './check/check-limits.ts';
 import { ExpressionSyntaxError } from './expression/expression-error.ts';
 import { locateProblems } from './expression/expression-place.ts';
 import { type ParsedExpression, parseExpressionWithPlaces } from './expression/parse-expression.ts';
 import { fixForField } from './expression/value-fix.ts';
-import { filterValue, printFilterJson, utf8Length } from './filter-value.ts';
+import { filterValue, printFilterJson, sizeOf, utf8Length } from './filter-value.ts';
 import { readJson, unescapedJson } from './json/read-json.ts';
 import { readObject } from './json/read-object.ts';
 import { readRoot } from './json/read-root.ts';
 import { MAX_FILTER_TEXT } from './limits.ts';
-import { conditionsOf, type Filter, ROOT_PATH } from './node.ts';
+import { type Filter, ROOT_PATH } from './node.ts';
 import { type Problem, problemFrom } from './problem.ts';
 import { ProblemList } from './problem-list.ts';
 import { writeAdvice } from './quote.ts';
 import { mergeEquals } from './repair/merge-equals.ts';
 import { repairedFilter } from './repair/repair.ts';
+import type { WrittenForm } from './warning/address-advice.ts';
 import { warnAboutFilter } from './warning/filter-warnings.ts';
 
 /** Options of {@link readFilter}. */
@@ -38,7 +40,7 @@ export interface ReadFilterOptions {
 /** The result of {@link readFilter}. */
 export interface FilterReading {
   /** `none`: no filter, or {@link EVERY_LINE}: every line is pushed. */
-  readonly form: 'none' | 'json' | 'expression';
+  readonly form: 'none' | WrittenForm;
   /** The filter; undefined when there is none, or when any problem is an error. */
   readonly filter: Filter | undefined;
   /** In the order of the filter; problems of the filter as a whole come last. At most 100, and one that counts the rest. */
@@ -95,11 +97,7 @@ function readText(text: string, context: Context, isUnwrapped: boolean): FilterR
   if (typeof value !== 'string' || isUnwrapped) return readValue(value!, duplicates, context);
   if (context.source === 'text') return readText(value, { ...context, bytes: utf8Length(value) }, true);
   const reading = readText(value, context, true);
-  const warning = problemFrom({
-    severity: 'warning',
-    code: 'encoded-twice',
-    path: '',
-    failed: 'filter encoded twice',
+  const warning = problemFrom('encoded-twice', '', {
     found: "a JSON string inside the job's string",
     expected: 'the JSON object itself',
   });
@@ -111,9 +109,7 @@ function readHugeText(text: string, { dataset, exceeded }: Context): FilterReadi
   const bytes = utf8Length(text);
   if (exceeded === 'error') checkLimits({ operators: 0, bytes }, undefined, dataset, problems);
   else {
-    problems.add('error', 'too-many-bytes', {
-      path: '',
-      failed: 'filter too long',
+    problems.add('too-many-bytes', '', {
       found: `${printCount(text.length)} characters`,
       expected: `at most ${printCount(MAX_FILTER_TEXT)} with limits ignored`,
       fix: 'split it into several filters',
@@ -130,41 +126,19 @@ function readBrokenJson(text: string, problem: Problem, context: Context): Filte
 }
 
 function readValue(value: Value, duplicates: readonly string[], context: Context): FilterReading {
-  const { dataset, isSent, exceeded } = context;
-  const check = createCheck(dataset);
+  const check = createCheck(context.dataset);
   for (const path of duplicates) {
-    const failed = 'duplicate key';
-    check.problems.add('error', 'duplicate-key', {
-      path,
-      failed,
-      expected: 'each key once',
-      fix: 'remove one of them',
-    });
+    check.problems.add('duplicate-key', path, { expected: 'each key once', fix: 'remove one of them' });
   }
   const filter = readRoot(value, check);
-  const { problems, operators } = check;
   const bytes = context.bytes ?? utf8Length(printJson(value));
-  reportOtherDataset(check);
-  const isValid = filter !== undefined && !problems.hasErrors;
-  if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems, exceeded);
-  const size = { form: 'json', operators, bytes } as const;
-  if (filter !== undefined && !problems.hasErrors) {
-    warnAboutFilter(filter.where, dataset, problems, 'json');
-    return { ...size, filter, problems: problems.toArray() };
-  }
+  const reading = checkedReading('json', filter, bytes, check, context);
   // It is unknown which of two duplicate keys the user meant.
-  const repaired = duplicates.length > 0 ? undefined : repair(value, dataset);
-  return {
-    ...size,
-    filter: undefined,
-    problems: problems.toArray(),
-    ...(isValid && { beyondLimits: filter }),
-    ...(repaired && { repaired }),
-  };
+  return reading.filter !== undefined || duplicates.length > 0 ? reading : withRepair(reading, value, context);
 }
 
 function readExpression(text: string, context: Context): FilterReading {
-  const { dataset, source, isSent, exceeded } = context;
+  const { dataset, source } = context;
   let parsed: ParsedExpression;
   try {
     parsed = parseExpressionWithPlaces(text);
@@ -175,54 +149,53 @@ function readExpression(text: string, context: Context): FilterReading {
   const { filter } = parsed;
   const check = createCheck(dataset);
   checkNode(filter.where, ROOT_PATH, 0, check);
-  reportOtherDataset(check);
+  const bytes = (source === 'job' ? context.bytes : undefined) ?? sizeOf(filter).bytes;
+  const checked = checkedReading('expression', filter, bytes, check, context);
+  const reading = { ...checked, problems: locateProblems(checked.problems, text, parsed) };
+  return reading.filter === undefined ? withRepair(reading, filterValue(filter), context) : reading;
+}
+
+/** Checks the limits and what depends on the whole filter. */
+function checkedReading(
+  form: WrittenForm,
+  filter: Filter | undefined,
+  bytes: number,
+  check: FilterCheck,
+  { dataset, source, isSent, exceeded }: Context,
+): FilterReading {
   const { problems, operators } = check;
-  const json = printFilterJson(filter);
-  const bytes = source === 'job' && context.bytes !== undefined ? context.bytes : utf8Length(json);
-  const isValid = source !== 'job' && !problems.hasErrors;
+  reportOtherDataset(check);
+  const isInJob = form === 'expression' && source === 'job';
+  const isValid = filter !== undefined && !problems.hasErrors && !isInJob;
   if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems, exceeded);
-  if (source === 'job') {
-    problems.add('error', 'expression-in-job', {
-      path: '',
-      failed: 'expression in a job',
+  if (isInJob) {
+    problems.add('expression-in-job', '', {
       found: 'an expression',
       expected: 'JSON, because only headgate understands expressions',
-      fix: writeAdvice(json),
+      fix: writeAdvice(printFilterJson(filter!)),
     });
   }
-  const size = { form: 'expression', operators, bytes } as const;
-  if (!problems.hasErrors) {
-    warnAboutFilter(filter.where, dataset, problems, 'expression');
-    return { ...size, filter, problems: locateProblems(problems.toArray(), text, parsed) };
-  }
-  const repaired = repair(filterValue(filter), dataset);
-  return {
-    ...size,
-    filter: undefined,
-    problems: locateProblems(problems.toArray(), text, parsed),
-    ...(isValid && { beyondLimits: filter }),
-    ...(repaired && { repaired }),
-  };
+  const isAccepted = isValid && !problems.hasErrors;
+  if (isAccepted) warnAboutFilter(filter.where, dataset, problems, form);
+  const reading = { form, filter: undefined, problems: problems.toArray(), operators, bytes };
+  if (isAccepted) return { ...reading, filter };
+  return isValid ? { ...reading, beyondLimits: filter } : reading;
+}
+
+function withRepair(reading: FilterReading, value: Value, { dataset }: Context): FilterReading {
+  const repaired = repair(value, dataset);
+  return repaired === undefined ? reading : { ...reading, repaired };
 }
 
 function problemOf(error: ExpressionSyntaxError, text: string, dataset: Dataset): Problem {
   const { line, column, offset, found, expected, excerpt } = error;
   const fix = fixForField(error.fix, { text, offset, dataset });
   const failed = `invalid expression, line ${line}, column ${column}`;
-  return {
-    ...problemFrom({ code: 'expression-syntax', path: '', failed, found, expected, fix }),
-    excerpt,
-    line,
-    column,
-  };
+  const problem = problemFrom('expression-syntax', '', { failed, found, expected, fix });
+  return { ...problem, excerpt, line, column };
 }
 
-function rejection(
-  form: 'json' | 'expression',
-  problems: readonly Problem[],
-  bytes: number,
-  repaired?: Filter,
-): FilterReading {
+function rejection(form: WrittenForm, problems: readonly Problem[], bytes: number, repaired?: Filter): FilterReading {
   return { form, filter: undefined, problems, operators: 0, bytes, ...(repaired && { repaired }) };
 }
 
@@ -236,7 +209,6 @@ function repair(value: Value, dataset: Dataset): Filter | undefined {
 
 function isWithinLimits(filter: Filter, dataset: Dataset): boolean {
   const problems = new ProblemList();
-  const size = { operators: conditionsOf(filter.where).length, bytes: utf8Length(printFilterJson(filter)) };
-  checkLimits(size, undefined, dataset, problems);
+  checkLimits(sizeOf(filter), undefined, dataset, problems);
   return !problems.hasErrors;
 }

@@ -1,6 +1,6 @@
 // Literals of a filter by the type of their field: which are accepted, which are expected, and the exact correction of a wrong one
 // when there is only one. match.ts reads values of records, with `readInteger` and `readNumber` from here.
-import { Decimal, HugeInteger, type Integer, integerOf, numberOf, type Value } from '../../base/index.ts';
+import { Decimal, HugeInteger, type Integer, integerOf, numberOf, printJson, type Value } from '../../base/index.ts';
 import { type FieldType, instantOf } from '../dataset/index.ts';
 import type { Scalar } from './node.ts';
 
@@ -39,6 +39,13 @@ export function isScalar(value: Value): value is Scalar {
 export function readInteger(value: Value): Integer | undefined {
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof HugeInteger) return value;
   return typeof value === 'string' ? integerOf(value) : undefined;
+}
+
+/** Reads the integer of a valid literal: trees that code builds may contain `30n` for 30. */
+export function integerConstant(value: Scalar): Integer {
+  const integer = integerOf(typeof value === 'string' ? value : printJson(value));
+  if (integer !== undefined) return integer;
+  throw new TypeError('cannot compile a condition: found a value that is not an integer, expected an integer');
 }
 
 /** Reads an exact number; undefined for any other value, strings included. */

@@ -1,6 +1,6 @@
 // Combines filters as sets of lines: complement, intersection and union. Every line stays undecided for which the combination is unknown:
 // Kleene logic, by negated operators and De Morgan. The results are evaluated here and never sent, so the platform's limits do not apply.
-import { conditionsOf, type Filter, type Group, type Node } from './node.ts';
+import { conditionsOf, type Filter, type Group, type Node, otherKind } from './node.ts';
 import { OPERATORS } from './operator.ts';
 
 /** The lines that a filter keeps: those of a filter, every line, or no line. */
@@ -36,9 +36,11 @@ export function decidedBy(selection: Selection): Selection {
   return unionOf(selection, complementOf(selection));
 }
 
-function negated(node: Node): Node {
+/** Negates a part of a filter by De Morgan. */
+export function negated<Part extends Node>(node: Part): Part;
+export function negated(node: Node): Node {
   if (node.kind === 'condition') return { ...node, operator: OPERATORS[node.operator].negation };
-  return { kind: node.kind === 'and' ? 'or' : 'and', children: node.children.map(negated) };
+  return { kind: otherKind(node.kind), children: node.children.map((child) => negated(child)) };
 }
 
 /** Adds the children of a group of the same kind directly: the nesting stays low. */

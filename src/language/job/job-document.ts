@@ -40,7 +40,10 @@ export function parseJobDocument(text: string, origin: string): JobDocument {
   const places = new Map<string | undefined, number>(items.map((_, index) => [placeOf(index), index]));
   const byJob = Map.groupBy(duplicates, (path) => places.get(placeIn(path, root, isList)));
   return {
-    ...{ items, placeOf, isList, holders },
+    items,
+    placeOf,
+    isList,
+    holders,
     duplicatesIn: (index) =>
       (byJob.get(index) ?? []).map((path) => path.slice(placeOf(index).length).replace(/^\./, '')),
   };

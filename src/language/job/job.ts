@@ -112,13 +112,13 @@ export function parseJobs(
   const jobs = items.flatMap((item, index) => {
     const place = isList ? `[${index}]` : '';
     const reading = collectsProblems && isPlainObject(item) ? readSettings(item, duplicatesIn(index)) : undefined;
-    const refusals = isPlainObject(item) ? refusalsOf(item, collectsProblems) : [];
+    const rejections = isPlainObject(item) ? rejectionsOf(item, collectsProblems) : [];
     const parsed = jobSchema.safeParse(reading === undefined ? item : usableParts(item as PlainObject, reading), {
       reportInput: true,
     });
-    for (const refusal of refusals) problems.push(() => `${place || 'the document'}: ${refusal}`);
+    for (const rejection of rejections) problems.push(() => `${place || 'the document'}: ${rejection}`);
     for (const issue of parsed.error?.issues ?? []) problems.push(() => describeJobIssue(place, issue));
-    if (refusals.length > 0 || !parsed.success) return [];
+    if (rejections.length > 0 || !parsed.success) return [];
     const read = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
     for (const warning of read.warnings) warnings.push(warning);
     const job: Job = { ...read.job };
@@ -176,7 +176,7 @@ function stateOf({ enabled, last_error, error_message }: Record<string, unknown>
  * Why an object is not a job, or not one that can be replayed.
  * @param isReadInFull whether {@link readSettings} reports its misspelled keys
  */
-function refusalsOf(job: PlainObject, isReadInFull: boolean): string[] {
+function rejectionsOf(job: PlainObject, isReadInFull: boolean): string[] {
   const other = describeOtherDocument(job);
   if (other !== undefined) return [other];
   const keys = Object.keys(job);

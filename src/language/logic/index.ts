@@ -3,4 +3,3 @@ export type { Proof, ProofOptions, RecordDomain, Witness } from './proof.ts';
 export { areEqual, implies, neverHas } from './questions.ts';
 export type { RewriteKind } from './shorten/rewrites.ts';
 export { type ShortenedFilter, type ShortenOptions, type ShortenStep, shorten } from './shorten/shorten.ts';
-export type { FilterSize } from './shorten/tree.ts';

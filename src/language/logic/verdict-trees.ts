@@ -1,10 +1,10 @@
 // Several filters as one list of nodes over shared tests: what the search works on. Conditions of one group on one field become one test
 // where the values of the field are reduced to cells, and equal nodes are one node.
 import type { CompiledCondition, CompiledFilter, OutcomeTree } from '../filter/index.ts';
-import { CellTests, ConditionTests, type TestUse } from './field-tests.ts';
+import { CellTests, ConditionTests, Numbering, type TestUse } from './field-tests.ts';
 import { AND, type Combination, OR, TRUE, type Truths } from './truths.ts';
-import { type CellSet, intersectionOf, unionOf } from './values/cell-set.ts';
 import { cellsOf, setOf } from './values/cells-of-field.ts';
+import { type CellSet, intersectionOf, unionOf } from './values/range-set.ts';
 import type { ValuesOfField } from './values/values-of-field.ts';
 
 /** A node of a tree. Children come before their parents in {@link VerdictTrees.nodes}. */
@@ -33,12 +33,6 @@ export interface VerdictTrees {
   readonly fields: readonly TestedField[];
 }
 
-/** @param filters undefined: keeps every record */
-export function verdictTrees(filters: readonly (CompiledFilter | undefined)[]): VerdictTrees {
-  const builder = new TreeBuilder(filters.flatMap((filter) => filter?.conditions ?? []));
-  return builder.treesOf(filters);
-}
-
 /** A part of a tree: a node, or cells of one field, which can still be joined with others. */
 type Part = number | { readonly field: Field; readonly set: CellSet };
 
@@ -50,45 +44,23 @@ interface Field {
 /** A node whose test has a number only after all tests of the fields before it are known. */
 type BuiltNode = Exclude<TreeNode, { kind: 'test' }> | (TestUse & { readonly kind: 'test'; readonly field: Field });
 
-class TreeBuilder {
-  readonly #fields = new Map<string, Field>();
-  readonly #nodes: BuiltNode[] = [];
-  readonly #indexes = new Map<string, number>();
-
-  constructor(conditions: readonly CompiledCondition[]) {
-    for (const [name, ofField] of Map.groupBy(conditions, ({ field }) => field)) {
-      const cells = cellsOf(ofField);
-      const isListed = cells !== undefined && !('beyond' in cells);
-      this.#fields.set(name, { name, tests: isListed ? new CellTests(cells) : new ConditionTests(cells) });
-    }
+/** @param filters undefined: keeps every record */
+export function verdictTrees(filters: readonly (CompiledFilter | undefined)[]): VerdictTrees {
+  const built = new Numbering<BuiltNode>();
+  const byName = new Map<string, Field>();
+  const conditions = filters.flatMap((filter) => filter?.conditions ?? []);
+  for (const [name, ofField] of Map.groupBy(conditions, ({ field }) => field)) {
+    const cells = cellsOf(ofField);
+    const isListed = cells !== undefined && !('beyond' in cells);
+    byName.set(name, { name, tests: isListed ? new CellTests(cells) : new ConditionTests(cells) });
   }
 
-  treesOf(filters: readonly (CompiledFilter | undefined)[]): VerdictTrees {
-    const roots = filters.map((filter) => {
-      if (filter === undefined) return this.#add('every', { kind: 'constant', truths: TRUE });
-      return this.#nodeOf(this.#partOf(filter.root, filter));
-    });
-    const starts = new Map<Field, number>();
-    let testCount = 0;
-    const fields = [...this.#fields.values()].map((field): TestedField => {
-      const start = testCount;
-      starts.set(field, start);
-      testCount += field.tests.count;
-      return { name: field.name, start, end: testCount, values: field.tests.values() };
-    });
-    const nodes = this.#nodes.map((node): TreeNode => {
-      if (node.kind !== 'test') return node;
-      return { kind: 'test', test: starts.get(node.field)! + node.test, isNegated: node.isNegated };
-    });
-    return { nodes, roots, testCount, fields };
-  }
-
-  #partOf(tree: OutcomeTree, filter: CompiledFilter): Part {
-    if (tree.kind === 'condition') return this.#conditionPart(filter.conditions[tree.index]!);
+  function partOf(tree: OutcomeTree, filter: CompiledFilter): Part {
+    if (tree.kind === 'condition') return conditionPart(filter.conditions[tree.index]!);
     const nodes = new Set<number>();
     const setsOf = new Map<Field, CellSet[]>();
     for (const child of childrenOf(tree)) {
-      const part = this.#partOf(child, filter);
+      const part = partOf(child, filter);
       if (typeof part === 'number') {
         nodes.add(part);
         continue;
@@ -103,35 +75,44 @@ class TreeBuilder {
     });
     const [only] = joined;
     if (only !== undefined && joined.length + nodes.size === 1) return only;
-    const children = [...new Set([...joined.map((part) => this.#nodeOf(part)), ...nodes])];
+    const children = [...new Set([...joined.map((part) => nodeOf(part)), ...nodes])];
     if (children.length === 1) return children[0]!;
     const key = `${tree.kind} ${children.toSorted((a, b) => a - b).join()}`;
-    return this.#add(key, { kind: 'group', combination: tree.kind === 'and' ? AND : OR, children });
+    return built.numberOf(key, { kind: 'group', combination: tree.kind === 'and' ? AND : OR, children });
   }
 
-  #conditionPart(compiled: CompiledCondition): Part {
-    const field = this.#fields.get(compiled.field)!;
+  function conditionPart(compiled: CompiledCondition): Part {
+    const field = byName.get(compiled.field)!;
     const { tests } = field;
     if (tests instanceof CellTests) return { field, set: setOf(compiled, tests.cells) };
-    return this.#testNode(field, tests.use(compiled));
+    return testNode(field, tests.use(compiled));
   }
 
-  #nodeOf(part: Part): number {
-    return typeof part === 'number' ? part : this.#testNode(part.field, (part.field.tests as CellTests).use(part.set));
+  function nodeOf(part: Part): number {
+    return typeof part === 'number' ? part : testNode(part.field, (part.field.tests as CellTests).use(part.set));
   }
 
-  #testNode(field: Field, use: TestUse): number {
-    return this.#add(`test ${use.test} ${use.isNegated} ${field.name}`, { kind: 'test', field, ...use });
+  function testNode(field: Field, use: TestUse): number {
+    return built.numberOf(`test ${use.test} ${use.isNegated} ${field.name}`, { kind: 'test', field, ...use });
   }
 
-  /** Adds a node, or returns the one that has the same key. */
-  #add(key: string, node: BuiltNode): number {
-    const known = this.#indexes.get(key);
-    if (known !== undefined) return known;
-    const index = this.#nodes.push(node) - 1;
-    this.#indexes.set(key, index);
-    return index;
-  }
+  const roots = filters.map((filter) => {
+    if (filter === undefined) return built.numberOf('every', { kind: 'constant', truths: TRUE });
+    return nodeOf(partOf(filter.root, filter));
+  });
+  const starts = new Map<Field, number>();
+  let testCount = 0;
+  const fields = [...byName.values()].map((field): TestedField => {
+    const start = testCount;
+    starts.set(field, start);
+    testCount += field.tests.count;
+    return { name: field.name, start, end: testCount, values: field.tests.values() };
+  });
+  const nodes = built.things.map((node): TreeNode => {
+    if (node.kind !== 'test') return node;
+    return { kind: 'test', test: starts.get(node.field)! + node.test, isNegated: node.isNegated };
+  });
+  return { nodes, roots, testCount, fields };
 }
 
 /** Lists the children of a group, with those of groups of its kind in place of these. */

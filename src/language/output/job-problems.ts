@@ -99,32 +99,31 @@ function filterProblems({ filter, filterObject }: CheckedJob): JobProblem[] {
   return [problem('job-filter-object', 'filter', `found an object, expected the filter as a JSON string; ${fix}`)];
 }
 
+/** A problem with names; none if there are no names. @param message continues after the names; not called without names */
+function namesProblem(
+  code: JobProblemCode,
+  path: string,
+  names: readonly string[],
+  message: () => string,
+): readonly JobProblem[] {
+  return names.length === 0 ? [] : [problem(code, path, `found ${quoteNames(names)}${message()}`, names)];
+}
+
 function optionProblems({ outputOptions, misplacedOptions }: CheckedJob): JobProblem[] {
   const unknown = Object.keys(outputOptions).filter((name) => !OPTION_NAMES.includes(name));
   const expected = `expected options among ${OPTION_NAMES.join(', ')}`;
   const nearOption = (name: string): string | undefined =>
     name.length <= MAX_COMPARED_LENGTH ? nearest(name, OPTION_NAMES) : undefined;
+  const options =
+    ' next to output_options, expected these options inside it: the platform ignores them here; move them';
   return [
-    ...(unknown.length === 0
-      ? []
-      : [
-          problem(
-            'job-option-unknown',
-            OPTIONS,
-            `found ${quoteNames(unknown)}, which the platform does not define; ${adviceFor(unknown, nearOption) ?? expected}`,
-            unknown,
-          ),
-        ]),
-    ...(misplacedOptions.length === 0
-      ? []
-      : [
-          problem(
-            'job-option-misplaced',
-            '',
-            `found ${quoteNames(misplacedOptions)} next to output_options, expected these options inside it: the platform ignores them here; move them`,
-            misplacedOptions,
-          ),
-        ]),
+    ...namesProblem(
+      'job-option-unknown',
+      OPTIONS,
+      unknown,
+      () => `, which the platform does not define; ${adviceFor(unknown, nearOption) ?? expected}`,
+    ),
+    ...namesProblem('job-option-misplaced', '', misplacedOptions, () => options),
   ];
 }
 
@@ -133,12 +132,13 @@ function templateProblems({ outputOptions }: CheckedJob, dataset: Dataset): JobP
   if (template === undefined) return [];
   try {
     const fields = templateFields(parseTemplate(template));
-    const listed = new Set(names);
-    const unlisted = names === undefined ? [] : fields.filter((name) => !listed.has(name));
-    const message = `found ${quoteNames(unlisted)}, expected fields that field_names lists: the others are null in every line; add them to field_names`;
+    const listed = new Set(names ?? fields);
+    const unlisted = fields.filter((name) => !listed.has(name));
+    const advice =
+      ', expected fields that field_names lists: the others are null in every line; add them to field_names';
     return [
       ...unknownFields(fields, TEMPLATE, dataset),
-      ...(unlisted.length === 0 ? [] : [problem('job-field-unlisted', TEMPLATE, message, unlisted)]),
+      ...namesProblem('job-field-unlisted', TEMPLATE, unlisted, () => advice),
     ];
   } catch (error) {
     if (!(error instanceof HeadgateError)) throw error;
@@ -159,46 +159,49 @@ function fieldProblems({ outputOptions, isLegacy }: CheckedJob, dataset: Dataset
     const message = 'found no fields, expected the fields of a line in their order; use the job as the API returns it';
     return [...problems, problem('job-no-fields', FIELDS, message)];
   }
-  const distinct = new Set(names);
-  const repeated = [...repeatsIn(names)];
-  const ofDataset = [...distinct].flatMap((name) => dataset.fields.get(name) ?? []);
-  const removed = ofDataset.filter((field) => field.removed !== undefined);
-  const deprecated = ofDataset.filter((field) => field.deprecated === true).map(({ name }) => name);
-  problems.push(...unknownFields([...distinct], FIELDS, dataset));
-  if (removed.length > 0) {
-    const gone = removed.map(({ name }) => name);
-    const replacementOf = (name: string): string | undefined => dataset.fields.get(name)?.removed?.replacedBy;
-    const message = `found ${quoteNames(gone)}, which the platform no longer pushes; ${adviceFor(gone, replacementOf) ?? 'remove them'}`;
-    problems.push(problem('job-field-removed', FIELDS, message, gone));
-  }
-  if (deprecated.length > 0) {
-    const message = `found ${quoteNames(deprecated)}, which the platform still pushes but will remove`;
-    problems.push(problem('job-field-deprecated', FIELDS, message, deprecated));
-  }
-  if (repeated.length > 0) {
-    const message = `found ${quoteNames(repeated)} more than once, expected each field once`;
-    problems.push(problem('job-field-repeated', FIELDS, message, repeated));
-  }
-  return problems;
+  const distinct = [...new Set(names)];
+  const gone = distinct.filter((name) => dataset.fields.get(name)?.removed !== undefined);
+  const deprecated = distinct.filter((name) => dataset.fields.get(name)?.deprecated === true);
+  const replacementOf = (name: string): string | undefined => dataset.fields.get(name)?.removed?.replacedBy;
+  return [
+    ...problems,
+    ...unknownFields(distinct, FIELDS, dataset),
+    ...namesProblem(
+      'job-field-removed',
+      FIELDS,
+      gone,
+      () => `, which the platform no longer pushes; ${adviceFor(gone, replacementOf) ?? 'remove them'}`,
+    ),
+    ...namesProblem(
+      'job-field-deprecated',
+      FIELDS,
+      deprecated,
+      () => ', which the platform still pushes but will remove',
+    ),
+    ...namesProblem(
+      'job-field-repeated',
+      FIELDS,
+      [...repeatsIn(names)],
+      () => ' more than once, expected each field once',
+    ),
+  ];
 }
 
-function unknownFields(names: readonly string[], path: string, dataset: Dataset): JobProblem[] {
+function unknownFields(names: readonly string[], path: string, dataset: Dataset): readonly JobProblem[] {
   const unknown = names.filter((name) => !dataset.fields.has(name) && name !== UNLISTED_FIELD);
-  if (unknown.length === 0) return [];
-  const advice = adviceFor(unknown, (name) => nearestField(name, dataset));
-  const elsewhere = unknown.slice(0, NAMES_SHOWN).flatMap((name) => {
-    const homes = datasetsWithField(name).slice(0, DATASETS_SHOWN);
-    return homes.length === 0 ? [] : [`${name} is a field of ${homes.join(', ')}`];
+  return namesProblem('job-field-unknown', path, unknown, () => {
+    const elsewhere = unknown.slice(0, NAMES_SHOWN).flatMap((name) => {
+      const homes = datasetsWithField(name).slice(0, DATASETS_SHOWN);
+      return homes.length === 0 ? [] : `${name} is a field of ${homes.join(', ')}`;
+    });
+    const advice = adviceFor(unknown, (name) => nearestField(name, dataset));
+    return [`, expected fields of ${dataset.name}`, advice, ...elsewhere].filter(Boolean).join('; ');
   });
-  const message = [`found ${quoteNames(unknown)}, expected fields of ${dataset.name}`, advice, ...elsewhere]
-    .filter((part) => part !== undefined)
-    .join('; ');
-  return [problem('job-field-unknown', path, message, unknown)];
 }
 
 function stateProblems(job: CheckedJob): JobProblem[] {
   const settings = pushSettings(job);
-  const text = [...(settings.enabled ? [] : ['enabled is false']), failureText(settings)].filter(Boolean).join(', ');
+  const text = [settings.enabled ? '' : 'enabled is false', failureText(settings)].filter(Boolean).join(', ');
   return text === '' ? [] : [problem('job-state', '', text)];
 }
 
@@ -217,7 +220,7 @@ function repeatsIn(names: readonly string[]): Set<string> {
 function adviceFor(names: readonly string[], replacementOf: (name: string) => string | undefined): string | undefined {
   const pairs = names.slice(0, NAMES_SHOWN).flatMap((name) => {
     const replacement = replacementOf(name);
-    return replacement === undefined ? [] : [`${replacement} for ${JSON.stringify(name)}`];
+    return replacement === undefined ? [] : `${replacement} for ${JSON.stringify(name)}`;
   });
   return pairs.length === 0 ? undefined : `write ${pairs.join(', ')}`;
 }

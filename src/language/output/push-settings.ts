@@ -40,20 +40,22 @@ export function pushRemarks(settings: PushSettings, other: PushSettings = settin
   const { enabled, sampleRate } = settings;
   const failure = failureText(settings);
   return [
-    ...(enabled || other.enabled ? [] : ['the job is disabled (enabled is false): it pushes no line']),
-    ...(sampleRate === 1 || sampleRate !== other.sampleRate
-      ? []
-      : [`sample_rate is ${sampleRate}: the job pushes a random sample of the lines that its filter keeps`]),
-    ...(failure === '' ? [] : [`the last push of the job failed: ${failure}`]),
-  ];
+    enabled || other.enabled ? '' : 'the job is disabled (enabled is false): it pushes no line',
+    sampleRate === 1 || sampleRate !== other.sampleRate
+      ? ''
+      : `sample_rate is ${sampleRate}: the job pushes a random sample of the lines that its filter keeps`,
+    failure && `the last push of the job failed: ${failure}`,
+  ].filter(Boolean);
 }
 
 /** `last_error is "…", error_message is "…"`; empty if the job has neither. */
 export function failureText({ lastError, errorMessage }: Pick<PushSettings, 'lastError' | 'errorMessage'>): string {
   return [
-    ...(lastError === null ? [] : [`last_error is ${JSON.stringify(lastError)}`]),
-    ...(errorMessage === null ? [] : [`error_message is ${JSON.stringify(errorMessage)}`]),
-  ].join(', ');
+    lastError === null ? '' : `last_error is ${JSON.stringify(lastError)}`,
+    errorMessage === null ? '' : `error_message is ${JSON.stringify(errorMessage)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Longest quotation of a text of the platform. Characters. */

@@ -53,49 +53,45 @@ function readToken(template: string, at: number, open: number): { part: Template
   if (field !== undefined) return { part: { kind: 'field', name: field[1]! }, end: at + field[0].length };
   const text = readGoString(template, at);
   if (text.kind === 'none') throw notAToken(template, at, open);
-  if (text.kind === 'bad') throw refusal(template, text.at, text.found, text.expected);
+  if (text.kind === 'bad') throw rejection(template, text.at, text.found, text.expected);
   return { part: { kind: 'text', bytes: text.bytes }, end: text.end };
 }
 
 /** Returns the error for an action that begins with no valid token. */
 function notAToken(template: string, at: number, open: number): HeadgateError {
   const rest = template.slice(at);
+  const reject = (found: string, expected = KINDS): HeadgateError => rejection(template, open, found, expected);
   if (template[open + OPEN.length] === '-') {
-    return refusal(template, open, 'a trim marker', `${KINDS}; remove the - and the whitespace that it trims`);
+    return reject('a trim marker', `${KINDS}; remove the - and the whitespace that it trims`);
   }
   if (rest.startsWith('/*')) {
-    return refusal(
-      template,
-      open,
-      'a comment that is unterminated or has spaces around it',
-      'expected {{/* comment */}}',
-    );
+    return reject('a comment that is unterminated or has spaces around it', 'expected {{/* comment */}}');
   }
-  if (rest.startsWith(CLOSE)) return refusal(template, open, 'an empty action', KINDS);
-  if (rest.startsWith('.')) return refusal(template, open, 'a dot without a field name', 'expected {{ .Field }}');
+  if (rest.startsWith(CLOSE)) return reject('an empty action');
+  if (rest.startsWith('.')) return reject('a dot without a field name', 'expected {{ .Field }}');
   const word = /^[\p{L}_$][\p{L}\p{Nd}_.]*/u.exec(rest)?.[0];
-  if (word === undefined) return refusal(template, open, quote(template, open), KINDS);
+  if (word === undefined) return reject(quote(template, open));
   const fix = `the platform supports no functions, conditions, loops or variables; to write the field use {{ .${word.replace(/^\$?\.?/, '')} }}`;
-  return refusal(template, open, quote(template, open), `${KINDS}; ${fix}`);
+  return reject(quote(template, open), `${KINDS}; ${fix}`);
 }
 
 /** Returns the error for an action that does not end after its token. */
 function notClosed(template: string, open: number, tokenEnd: number, at: number): HeadgateError {
   const rest = template.slice(at);
-  if (rest === '')
-    return refusal(template, open, `${quote(template, open)}, which is unterminated`, 'expected }} after it');
-  if (rest.startsWith('-')) {
-    return refusal(template, at, 'a trim marker', 'expected }}; remove the - and the whitespace that it trims');
+  if (rest === '') {
+    return rejection(template, open, `${quote(template, open)}, which is unterminated`, 'expected }} after it');
   }
+  const reject = (found: string, fix: string): HeadgateError => rejection(template, at, found, `expected }}; ${fix}`);
+  if (rest.startsWith('-')) return reject('a trim marker', 'remove the - and the whitespace that it trims');
   if (rest.startsWith('.') && at === tokenEnd) {
     const fix = 'a template cannot select a part of a field; write {{ .Field }} for its whole value';
-    return refusal(template, at, `text after the field: ${quote(template, at)}`, `expected }}; ${fix}`);
+    return reject(`text after the field: ${quote(template, at)}`, fix);
   }
   const what = rest.startsWith('|') ? 'a pipeline' : `more than one token in an action: ${quote(template, at)}`;
-  return refusal(template, at, what, 'expected }}; write a separate action for each field and constant');
+  return reject(what, 'write a separate action for each field and constant');
 }
 
-function refusal(template: string, at: number, found: string, expected: string): HeadgateError {
+function rejection(template: string, at: number, found: string, expected: string): HeadgateError {
   return new HeadgateError(
     'template-invalid',
     `cannot use the record_template: found ${found} at character ${[...template.slice(0, at)].length + 1}, ${expected}`,

@@ -12,7 +12,11 @@ const NAME_WORD = /^(?:auth(?!or)\w*|\w*sid|sess|sig|otp|pin|pass|pw|key|cert|hm
 const COOKIE_HEADER = /^(?:set-)?cookie2?$/i;
 /** Headers with such a word that never contain a credential. */
 const HARMLESS: ReadonlySet<string> = new Set([
-  ...['access-control-allow-credentials', 'cache-key', 'proxy-authenticate', 'surrogate-key', 'www-authenticate'],
+  'access-control-allow-credentials',
+  'cache-key',
+  'proxy-authenticate',
+  'surrogate-key',
+  'www-authenticate',
   'x-cache-key',
 ]);
 

@@ -44,16 +44,14 @@ export function standardFields(): string[] {
 
 /** Headers of one connection: RFC 9110, section 7.6.1, and those that older clients send. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  ...[
-    'connection',
-    'http2-settings',
-    'keep-alive',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-  ],
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /** Whether a header describes one connection and not the message. */
@@ -63,9 +61,23 @@ export function isHopByHop(name: string): boolean {
 
 /** Headers whose random values identify a request or a version and grant nothing. */
 const PUBLIC_IDS: ReadonlySet<string> = new Set([
-  ...['cf-request-id', 'etag', 'if-match', 'if-none-match', 'request-id', 'sentry-trace', 'traceparent'],
-  ...['x-amzn-requestid', 'x-amzn-trace-id', 'x-b3-spanid', 'x-b3-traceid'],
-  ...['x-cloud-trace-context', 'x-correlation-id', 'x-github-request-id', 'x-request-id', 'x-trace-id', 'x-vercel-id'],
+  'cf-request-id',
+  'etag',
+  'if-match',
+  'if-none-match',
+  'request-id',
+  'sentry-trace',
+  'traceparent',
+  'x-amzn-requestid',
+  'x-amzn-trace-id',
+  'x-b3-spanid',
+  'x-b3-traceid',
+  'x-cloud-trace-context',
+  'x-correlation-id',
+  'x-github-request-id',
+  'x-request-id',
+  'x-trace-id',
+  'x-vercel-id',
 ]);
 
 /** Whether random characters in a header are no sign of a credential. */

@@ -2,7 +2,7 @@
 import type { CustomFieldLimits } from '../limits.ts';
 import { quote } from './plain-value.ts';
 import { type ConfiguredField, loggedKeyOf } from './ruleset.ts';
-import type { RulesetProblem } from './ruleset-problem.ts';
+import { problem, type RulesetProblem } from './ruleset-problem.ts';
 
 /** The name of a header: a token of RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -18,11 +18,13 @@ export function checkNames(fields: readonly ConfiguredField[]): RulesetProblem[]
 export function remarkNames(fields: readonly ConfiguredField[], limits: CustomFieldLimits): RulesetProblem[] {
   return fields
     .filter((field) => isNeverLogged(field, limits))
-    .map(({ name, path }) => ({
-      code: 'never-logged',
-      path,
-      message: `found the request header ${quote(name)}, expected a header that the platform logs under the ${limits.name} limits; remove it`,
-    }));
+    .map(({ name, path }) =>
+      problem(
+        'never-logged',
+        path,
+        `found the request header ${quote(name)}, expected a header that the platform logs under the ${limits.name} limits; remove it`,
+      ),
+    );
 }
 
 /** Whether the platform never logs a field. */
@@ -33,19 +35,22 @@ export function isNeverLogged({ array, name }: ConfiguredField, limits: CustomFi
 function checkName({ array, name, path }: ConfiguredField): RulesetProblem[] {
   if (array === 'cookie_fields') {
     if (!COOKIE_BREAK.test(name)) return [];
-    const message = `found ${quote(name)}, expected only the name of a cookie, without "=", ";", control characters or surrounding spaces`;
-    return [{ code: 'impossible-name', path, message }];
+    return [
+      problem(
+        'impossible-name',
+        path,
+        `found ${quote(name)}, expected only the name of a cookie, without "=", ";", control characters or surrounding spaces`,
+      ),
+    ];
   }
   if (!TOKEN.test(name)) {
     const fix = name.trim().replace(/:$/, '');
     const hint = TOKEN.test(fix) ? `; write ${quote(fix.toLowerCase())}` : '';
-    return [
-      { code: 'impossible-name', path, message: `found ${quote(name)}, expected only the name of a header${hint}` },
-    ];
+    return [problem('impossible-name', path, `found ${quote(name)}, expected only the name of a header${hint}`)];
   }
   const lower = name.toLowerCase();
   if (lower === name) return [];
-  return [{ code: 'upper-case', path, message: `found ${quote(name)}, expected it in lower case: ${quote(lower)}` }];
+  return [problem('upper-case', path, `found ${quote(name)}, expected it in lower case: ${quote(lower)}`)];
 }
 
 /** Reports a name that occurs twice in one array. Header names are compared without case. */
@@ -57,8 +62,13 @@ function checkRepeats(fields: readonly ConfiguredField[]): RulesetProblem[] {
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, field);
     if (earlier === undefined) return [];
-    const message = `found ${quote(field.name)} twice in ${array}, expected it once: the first is at ${earlier.path}; remove one`;
-    return [{ code: 'duplicate-field', path, message }];
+    return [
+      problem(
+        'duplicate-field',
+        path,
+        `found ${quote(field.name)} twice in ${array}, expected it once: the first is at ${earlier.path}; remove one`,
+      ),
+    ];
   });
 }
 
@@ -73,8 +83,13 @@ function checkForms(fields: readonly ConfiguredField[]): RulesetProblem[] {
     if (!earlier.some(({ array }) => array === field.array)) seen.set(key, [...earlier, field]);
     const other = earlier.find(({ array }) => array !== field.array);
     if (other === undefined) return [];
-    const message = `found ${quote(field.name)} in ${other.array} and ${field.array}, expected it in only one of them, raw or transformed: the other is at ${other.path}; remove one`;
-    return [{ code: 'raw-and-transformed', path: field.path, message }];
+    return [
+      problem(
+        'raw-and-transformed',
+        field.path,
+        `found ${quote(field.name)} in ${other.array} and ${field.array}, expected it in only one of them, raw or transformed: the other is at ${other.path}; remove one`,
+      ),
+    ];
   });
 }
 

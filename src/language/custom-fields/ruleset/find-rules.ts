@@ -3,7 +3,7 @@
 import { isPlainObject, type PlainObject, printPlural } from '../../../base/index.ts';
 import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
-import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
+import { pathTo, problem, type RulesetProblem } from './ruleset-problem.ts';
 
 /** The phase of custom fields; docs/platform.md, "Custom fields". */
 export const CUSTOM_FIELDS_PHASE = 'http_log_custom_fields';
@@ -96,34 +96,34 @@ function rulesOf(
 
 /** The problem of an empty list of rules. @param path of the list */
 export function noRule(path: string): RulesetProblem {
-  const message =
-    'found no rule, expected one: an empty ruleset logs nothing; add a rule with the action "log_custom_field"';
-  return { code: 'no-rules', path, message };
+  return problem(
+    'no-rules',
+    path,
+    'found no rule, expected one: an empty ruleset logs nothing; add a rule with the action "log_custom_field"',
+  );
 }
 
 /** Names the kind of an object that is neither a ruleset nor a rule. */
 function describeOther(value: PlainObject, path: string): RulesetProblem {
   const expected = `expected a ruleset of the phase ${CUSTOM_FIELDS_PHASE}`;
-  if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${expected}` };
-  if (has(value, JOB_KEYS))
-    return { code: 'is-job', path, message: `found a Logpush job, ${expected}; only --job takes a job` };
+  if ('where' in value) return problem('is-filter', path, `found a filter, ${expected}`);
+  if (has(value, JOB_KEYS)) return problem('is-job', path, `found a Logpush job, ${expected}; only --job takes a job`);
   if (isPlainObject(value.log) && 'entries' in value.log) {
-    return {
-      code: 'is-har',
+    return problem(
+      'is-har',
       path,
-      message: `found a HAR file, ${expected}; headgate fields preview takes traffic, as an argument`,
-    };
+      `found a HAR file, ${expected}; headgate fields preview takes traffic, as an argument`,
+    );
   }
   if (has(value, FIELD_ARRAYS)) {
-    const message = `found only the arrays of a rule, expected the whole rule: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`;
-    return { code: 'bare-arrays', path, message };
+    return problem(
+      'bare-arrays',
+      path,
+      `found only the arrays of a rule, expected the whole rule: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`,
+    );
   }
   const keys = Object.keys(value).slice(0, 3).map(quote).join(', ');
-  return {
-    code: 'not-a-ruleset',
-    path,
-    message: `found an object with ${keys || 'no key'}, ${expected} with its "rules"`,
-  };
+  return problem('not-a-ruleset', path, `found an object with ${keys || 'no key'}, ${expected} with its "rules"`);
 }
 
 function no(code: RulesetProblem['code'], path: string, message: string): FoundRules {

@@ -1,17 +1,8 @@
-// Converts parsed JSON to plain JavaScript values for a schema, and describes values in messages. May round numbers: no code
-// uses the numbers of a ruleset.
-import { cutText, Decimal, isPlainObject, type Value } from '../../../base/index.ts';
+// Describes values of rulesets in messages.
+import { cutText, isPlainObject } from '../../../base/index.ts';
 
 /** Longest text that a message quotes. Characters. */
 const MAX_QUOTED = 80;
-
-/** Converts a parsed value to plain objects and arrays. */
-export function plainOf(value: Value): unknown {
-  if (Array.isArray(value)) return value.map(plainOf);
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plainOf(inner)]));
-  if (value instanceof Decimal) return Number(value.text);
-  return typeof value === 'bigint' ? Number(value) : value;
-}
 
 /** Describes a value for a message: objects and arrays by type, other values as JSON. */
 export function describe(value: unknown): string {

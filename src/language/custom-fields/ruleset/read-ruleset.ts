@@ -5,15 +5,16 @@ import {
   type PlainObject,
   parseJson,
   printCount,
+  printJson,
   printPlural,
 } from '../../../base/index.ts';
 import { type CustomFieldLimits, LIMITS } from '../limits.ts';
 import { checkNames, remarkNames } from './check-names.ts';
 import { type FoundRules, findRules, noRule } from './find-rules.ts';
-import { describe, plainOf } from './plain-value.ts';
+import { describe } from './plain-value.ts';
 import { checkRuleKeys, checkShape } from './rule-schema.ts';
 import { type ConfiguredField, FIELD_ARRAYS, loggedKeyOf, type Ruleset } from './ruleset.ts';
-import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
+import { pathTo, problem, type RulesetProblem } from './ruleset-problem.ts';
 
 /** The result of reading a ruleset. */
 export interface RulesetReading {
@@ -51,23 +52,14 @@ export function readRuleset(
   const reading = { origin, ruleset: undefined, rule: undefined, problems, warnings };
   let document: unknown;
   try {
-    document = plainOf(
-      parseJson(text, {
-        onDuplicateKey: (path) =>
-          problems.push({
-            code: 'duplicate-key',
-            path,
-            message: 'found the key twice in one object, expected it once; remove one',
-          }),
-      }),
-    );
+    const onDuplicateKey = (path: string): void => {
+      problems.push(problem('duplicate-key', path, 'found the key twice in one object, expected it once; remove one'));
+    };
+    // As plain objects for the schema. May round numbers, of which a ruleset has none.
+    document = JSON.parse(printJson(parseJson(text, { onDuplicateKey })));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    problems.push({
-      code: 'json-syntax',
-      path: '',
-      message: `invalid JSON at ${error.message}`,
-    });
+    problems.push(problem('json-syntax', '', `invalid JSON at ${error.message}`));
     return reading;
   }
   const found = findRules(document);
@@ -97,24 +89,44 @@ function checkLimits(fields: readonly ConfiguredField[], limits: CustomFieldLimi
   const problems: RulesetProblem[] = [];
   for (const [array, { length }] of byArray) {
     if (!limits.arrays.includes(array)) {
-      const message = `found ${array}, expected one of ${limits.arrays.join(', ')}: the ${limits.name} limits have no such array; use --limits ${LIMITS.current.name}`;
-      problems.push({ code: 'newer-array', path: pathTo(path, array), message });
+      problems.push(
+        problem(
+          'newer-array',
+          pathTo(path, array),
+          `found ${array}, expected one of ${limits.arrays.join(', ')}: the ${limits.name} limits have no such array; use --limits ${LIMITS.current.name}`,
+        ),
+      );
     }
     if (fieldsPerArray !== undefined && length > fieldsPerArray) {
-      const message = `found ${printPlural(length, 'field')}, expected at most ${fieldsPerArray} in one array; remove ${printCount(length - fieldsPerArray)}`;
-      problems.push({ code: 'too-many-fields', path: pathTo(path, array), message });
+      problems.push(
+        problem(
+          'too-many-fields',
+          pathTo(path, array),
+          `found ${printPlural(length, 'field')}, expected at most ${fieldsPerArray} in one array; remove ${printCount(length - fieldsPerArray)}`,
+        ),
+      );
     }
   }
   if (fieldsInAll !== undefined && fields.length > fieldsInAll) {
-    const message = `found ${printPlural(fields.length, 'field')} in all arrays combined, expected at most ${fieldsInAll} under the ${limits.name} limits; remove ${printCount(fields.length - fieldsInAll)}`;
-    problems.push({ code: 'too-many-fields', path, message });
+    problems.push(
+      problem(
+        'too-many-fields',
+        path,
+        `found ${printPlural(fields.length, 'field')} in all arrays combined, expected at most ${fieldsInAll} under the ${limits.name} limits; remove ${printCount(fields.length - fieldsInAll)}`,
+      ),
+    );
   }
   if (limits.allowsDuplicates) return problems;
   for (const field of fields.filter(
     (field) => field.preserveDuplicates && loggedKeyOf(field.array) === 'ResponseHeaders',
   )) {
-    const message = `found preserve_duplicates, expected none: under the ${limits.name} limits the platform logs only the first value; remove it, or use --limits ${LIMITS.current.name}`;
-    problems.push({ code: 'newer-key', path: pathTo(field.path, 'preserve_duplicates'), message });
+    problems.push(
+      problem(
+        'newer-key',
+        pathTo(field.path, 'preserve_duplicates'),
+        `found preserve_duplicates, expected none: under the ${limits.name} limits the platform logs only the first value; remove it, or use --limits ${LIMITS.current.name}`,
+      ),
+    );
   }
   return problems;
 }
@@ -128,20 +140,35 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
   const problems: RulesetProblem[] = [];
   const kind = ruleset?.kind;
   if (kind !== undefined && kind !== 'zone') {
-    const message = `found ${describe(kind)}, expected "zone": only a ruleset of a zone configures custom fields`;
-    problems.push({ code: 'wrong-kind', path: pathTo(rulesetPath, 'kind'), message });
+    problems.push(
+      problem(
+        'wrong-kind',
+        pathTo(rulesetPath, 'kind'),
+        `found ${describe(kind)}, expected "zone": only a ruleset of a zone configures custom fields`,
+      ),
+    );
   }
   if (rules.length > 1) {
-    const message = `found ${printPlural(rules.length, 'rule')}, expected one rule with all arrays; merge them`;
-    problems.push({ code: 'many-rules', path: rules[1]!.path, message });
+    problems.push(
+      problem(
+        'many-rules',
+        rules[1]!.path,
+        `found ${printPlural(rules.length, 'rule')}, expected one rule with all arrays; merge them`,
+      ),
+    );
   }
   return problems;
 }
 
 function remarkDisabled(rule: unknown, path: string): RulesetProblem[] {
   if (!isPlainObject(rule) || rule.enabled !== false) return [];
-  const message = 'found false, expected true: the rule is disabled and logs nothing until it is enabled';
-  return [{ code: 'rule-disabled', path: pathTo(path, 'enabled'), message }];
+  return [
+    problem(
+      'rule-disabled',
+      pathTo(path, 'enabled'),
+      'found false, expected true: the rule is disabled and logs nothing until it is enabled',
+    ),
+  ];
 }
 
 /**

@@ -5,7 +5,7 @@ import { isPlainObject, nearest } from '../../../base/index.ts';
 import { type CustomFieldLimits, LIMITS } from '../limits.ts';
 import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
-import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
+import { pathTo, problem, type RulesetProblem } from './ruleset-problem.ts';
 
 export const ACTION = 'log_custom_field';
 export const EXPRESSION = 'true';
@@ -30,8 +30,17 @@ const ruleSchema = z.looseObject({
 });
 
 const KNOWN_RULE_KEYS = [
-  ...['id', 'version', 'action', 'action_parameters', 'expression', 'description', 'enabled', 'ref'],
-  ...['last_updated', 'categories', 'logging'],
+  'id',
+  'version',
+  'action',
+  'action_parameters',
+  'expression',
+  'description',
+  'enabled',
+  'ref',
+  'last_updated',
+  'categories',
+  'logging',
 ];
 
 /** Checks the shape of a rule. Suggests only arrays that the limits allow. */
@@ -54,11 +63,11 @@ export function checkRuleKeys(rule: unknown, path: string): RulesetProblem[] {
       const near = nearest(key, KNOWN_RULE_KEYS);
       if (near === undefined) return [];
       return [
-        {
-          code: 'similar-key',
-          path: pathTo(path, key),
-          message: `found the key ${quote(key)}, expected a known key; did you mean ${quote(near)}?`,
-        },
+        problem(
+          'similar-key',
+          pathTo(path, key),
+          `found the key ${quote(key)}, expected a known key; did you mean ${quote(near)}?`,
+        ),
       ];
     });
 }
@@ -68,29 +77,33 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
   const last = issue.path.at(-1);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, last, limits));
   if (last === 'action') {
-    return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, expected ${quote(ACTION)}` }];
+    return [problem('wrong-action', path, `found ${describe(issue.input)}, expected ${quote(ACTION)}`)];
   }
   if (last === 'expression') {
-    const message = `found ${describe(issue.input)}, expected the string ${quote(EXPRESSION)}: the platform logs custom fields for every request`;
-    return [{ code: 'wrong-expression', path, message }];
+    return [
+      problem(
+        'wrong-expression',
+        path,
+        `found ${describe(issue.input)}, expected the string ${quote(EXPRESSION)}: the platform logs custom fields for every request`,
+      ),
+    ];
   }
   if (issue.code === 'too_small' && last === 'name') {
-    return [{ code: 'empty-name', path, message: 'found an empty name, expected the name of a header or cookie' }];
+    return [problem('empty-name', path, 'found an empty name, expected the name of a header or cookie')];
   }
   if (issue.code === 'too_small') {
     return [
-      {
-        code: 'empty-array',
+      problem(
+        'empty-array',
         path,
-        message: 'found an empty array, expected at least one {"name": …}; add an entry, or remove the array',
-      },
+        'found an empty array, expected at least one {"name": …}; add an entry, or remove the array',
+      ),
     ];
   }
   if (issue.code === 'custom') {
-    const message = `found no array, expected at least one of ${limits.arrays.join(', ')}`;
-    return [{ code: 'no-arrays', path, message }];
+    return [problem('no-arrays', path, `found no array, expected at least one of ${limits.arrays.join(', ')}`)];
   }
-  return [{ code: 'wrong-type', path, message: `found ${describe(issue.input)}, expected ${expectedAt(issue)}` }];
+  return [problem('wrong-type', path, `found ${describe(issue.input)}, expected ${expectedAt(issue)}`)];
 }
 
 function expectedAt(issue: z.core.$ZodIssue): string {
@@ -117,13 +130,9 @@ function unknownKey(
     const expected = limits.allowsDuplicates
       ? 'expected it in response arrays only'
       : `expected none: the ${limits.name} limits have no such key; remove it`;
-    return {
-      code: 'unknown-key',
-      path: at,
-      message: `found preserve_duplicates on a request header or cookie, ${expected}`,
-    };
+    return problem('unknown-key', at, `found preserve_duplicates on a request header or cookie, ${expected}`);
   }
-  return { code: 'unknown-key', path: at, message: `found the key ${quote(key)}, expected "name"` };
+  return problem('unknown-key', at, `found the key ${quote(key)}, expected "name"`);
 }
 
 function arrayMessage(key: string, limits: CustomFieldLimits): string {

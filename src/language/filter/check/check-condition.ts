@@ -1,11 +1,10 @@
 // Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
 import { enumerate, type Value } from '../../../base/index.ts';
-import { type Dataset, datasetsWithField, type Field, nearestField } from '../../dataset/index.ts';
+import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../../dataset/index.ts';
 import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
-import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { scalarType } from '../scalar.ts';
 import { checkValue } from './check-value.ts';
 
@@ -38,7 +37,7 @@ export function checkCondition({ key, operator, value }: ReadCondition, path: st
   const field = check.dataset.fields.get(key);
   if (field === undefined) reportUnknownField(key, joinPath(path, 'key'), check);
   else check.hasKnownField = true;
-  const meant = field ?? fieldIgnoringCase(key, check.dataset);
+  const meant = field ?? fieldInOtherCase(check.dataset, key);
   if (meant === undefined || !isFilterable(meant, joinPath(path, 'key'), check)) return;
   if (field !== undefined) warnAboutField(field, joinPath(path, 'key'), check);
   if (operator === undefined) return;
@@ -53,7 +52,7 @@ export function checkCondition({ key, operator, value }: ReadCondition, path: st
 
 function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: FilterCheck): void {
   unknownFields.add(key);
-  problems.add('error', 'unknown-field', () => {
+  problems.add('unknown-field', path, () => {
     const near = nearestField(key, dataset);
     const elsewhere = datasetsWithField(key).filter((name) => name !== dataset.name);
     const named = elsewhere.slice(0, MAX_NAMED_DATASETS).join(', ');
@@ -62,8 +61,6 @@ function reportUnknownField(key: string, path: string, { dataset, problems, unkn
       .filter(Boolean)
       .join('; ');
     return {
-      path,
-      failed: 'unknown field',
       found: quote(key),
       expected: `a field of ${dataset.name}`,
       fix: advice === '' ? undefined : advice,
@@ -73,23 +70,17 @@ function reportUnknownField(key: string, path: string, { dataset, problems, unkn
 
 function isFilterable(field: Field, path: string, { dataset, problems }: FilterCheck): boolean {
   if (field.type === 'object' || field.type === 'array[object]') {
-    problems.add('error', 'unfilterable-type', {
-      path,
-      failed: 'unfilterable field',
+    problems.add('unfilterable-type', path, {
       found: `${field.name} of type ${field.type}`,
       expected: 'a string, int, bool or array field',
     });
   } else if (field.type === 'unknown') {
-    problems.add('error', 'unknown-type', {
-      path,
-      failed: 'field of unknown type',
+    problems.add('unknown-type', path, {
       found: `${field.name}, whose type is not documented`,
       expected: 'a field of known type',
     });
   } else if (field.unfilterable) {
-    problems.add('error', 'unfilterable-field', {
-      path,
-      failed: 'unfilterable field',
+    problems.add('unfilterable-field', path, {
       found: `${field.name}, which the platform rejects in filters`,
       expected: `a filterable field of ${dataset.name}`,
       fix: `to list them, run headgate fields list ${dataset.name}`,
@@ -103,19 +94,13 @@ function warnAboutField(field: Field, path: string, { problems }: FilterCheck): 
   if (removed !== undefined) {
     const when = removed.date === undefined ? 'no longer documented' : `removed on ${removed.date}`;
     const fix = removed.replacedBy === undefined ? undefined : `write ${removed.replacedBy}`;
-    problems.add('warning', 'removed-field', { path, failed: 'removed field', found: `${name}, ${when}`, fix });
+    problems.add('removed-field', path, { found: `${name}, ${when}`, fix });
   }
   if (deprecated) {
-    problems.add('warning', 'deprecated-field', {
-      path,
-      failed: 'deprecated field',
-      found: `${name}, which is still pushed but due to be removed`,
-    });
+    problems.add('deprecated-field', path, { found: `${name}, which is still pushed but due to be removed` });
   }
   if (type === 'float' || type === 'timestamp') {
-    problems.add('warning', `${type}-field`, {
-      path,
-      failed: 'undocumented use',
+    problems.add(`${type}-field`, path, {
       found: `${name} of type ${type}; the platform does not document filtering of such fields`,
     });
   }
@@ -124,9 +109,7 @@ function warnAboutField(field: Field, path: string, { problems }: FilterCheck): 
 function reportOperator(field: Field, operator: Operator, path: string, { problems }: FilterCheck): void {
   const isArray = field.type.startsWith('array');
   const contains = OPERATORS[operator].isNegated ? '!contains' : 'contains';
-  problems.add('error', 'operator-type', {
-    path,
-    failed: 'operator not available for this type of field',
+  problems.add('operator-type', path, {
     found: `${quote(operator)} for ${field.name} of type ${field.type}`,
     expected: enumerate(operatorsFor(field.type)),
     fix: isArray && (operator.endsWith('eq') || operator.endsWith('in')) ? `write ${quote(contains)}` : undefined,

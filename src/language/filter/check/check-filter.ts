@@ -1,13 +1,12 @@
 // Checks a tree against its dataset: for trees that were not parsed from JSON, and before compilation.
 import { valueFrom } from '../../../base/index.ts';
-import { type Dataset, datasetsWithField } from '../../dataset/index.ts';
+import { type Dataset, datasetsWithField, fieldInOtherCase } from '../../dataset/index.ts';
 import { MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Filter, joinPath, type Node, ROOT_PATH } from '../node.ts';
 import { isOperator } from '../operator.ts';
 import type { Problem } from '../problem.ts';
 import { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
-import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { checkCondition, type FilterCheck } from './check-condition.ts';
 
 /** Maximum number of fields or datasets in one message. */
@@ -34,21 +33,14 @@ export function checkNode(node: Node, path: string, depth: number, check: Filter
     return;
   }
   if (depth >= check.maxDepth) {
-    check.problems.add('error', 'too-deep', {
-      path: joinPath(path, node.kind),
-      failed: 'filter nested too deeply',
+    check.problems.add('too-deep', joinPath(path, node.kind), {
       found: `more than ${check.maxDepth} levels of "and" and "or"`,
       expected: `at most ${check.maxDepth}`,
     });
     return;
   }
   if (node.children.length === 0) {
-    check.problems.add('error', 'empty-group', {
-      path: joinPath(path, node.kind),
-      failed: 'empty group',
-      found: '[]',
-      expected: 'at least one node',
-    });
+    check.problems.add('empty-group', joinPath(path, node.kind), { found: '[]', expected: 'at least one node' });
   }
   for (const [index, child] of node.children.entries()) {
     checkNode(child, childPath(path, node.kind, index), depth + 1, check);
@@ -59,18 +51,14 @@ export function checkNode(node: Node, path: string, depth: number, check: Filter
 function checkParts({ key, operator, value }: Condition, path: string, check: FilterCheck): void {
   if (!isOperator(operator)) {
     const found = quote(String(operator));
-    check.problems.add('error', 'unknown-operator', {
-      path: joinPath(path, 'operator'),
-      failed: 'unknown operator',
-      found,
-    });
+    check.problems.add('unknown-operator', joinPath(path, 'operator'), { found });
     return;
   }
   try {
     checkCondition({ key, operator, value: valueFrom(value) }, path, check);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    check.problems.add('error', 'unsafe-integer', { path: joinPath(path, 'value'), failed: error.message });
+    check.problems.add('unsafe-integer', joinPath(path, 'value'), { failed: error.message });
   }
 }
 
@@ -78,14 +66,12 @@ function checkParts({ key, operator, value }: Condition, path: string, check: Fi
 export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: FilterCheck): void {
   if (hasKnownField || unknownFields.size === 0) return;
   const fields = [...unknownFields];
-  if (fields.some((field) => fieldIgnoringCase(field, dataset) !== undefined)) return;
+  if (fields.some((field) => fieldInOtherCase(dataset, field) !== undefined)) return;
   const homes = datasetsWithField(fields[0]!).filter((name) =>
     fields.every((field) => datasetsWithField(field).includes(name)),
   );
   if (homes.length === 0) return;
-  problems.replace('unknown-field', {
-    code: 'other-dataset',
-    path: '',
+  problems.replace('unknown-field', 'other-dataset', {
     failed: `filter for a dataset other than ${dataset.name}`,
     found: `${shorten(fields)}, ${fields.length === 1 ? 'a field' : 'fields'} of ${shorten(homes)}`,
     expected: `fields of ${dataset.name}`,

@@ -1,21 +1,12 @@
 // Checks one filter against the platform's limits, and suggests how to meet them. The numbers are in limits.ts.
 import { enumerate, printCount, printPlural } from '../../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
-import { printFilterJson, utf8Length } from '../filter-value.ts';
+import { type FilterSize, sizeOf } from '../filter-value.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../limits.ts';
-import { conditionsOf, type Filter } from '../node.ts';
+import type { Filter } from '../node.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { mergeEquals } from '../repair/merge-equals.ts';
-
-/** The figures that count against the limits. */
-export interface FilterSize {
-  readonly operators: number;
-  readonly bytes: number;
-}
-
-/** Of a filter beyond the limits that is only evaluated. */
-const REJECTED = 'the platform rejects this filter';
 
 /**
  * Reports limits that are exceeded or almost reached.
@@ -29,32 +20,29 @@ export function checkLimits(
   problems: ProblemList,
   exceeded: Problem['severity'] = 'error',
 ): void {
-  const rejected = exceeded === 'warning' ? REJECTED : undefined;
-  const advice = filter === undefined ? undefined : mergeAdvice(filter, dataset);
-  if (operators >= MAX_FILTER_OPERATORS * LIMIT_WARNING_SHARE) {
-    const isOver = operators > MAX_FILTER_OPERATORS;
-    problems.add(isOver ? exceeded : 'warning', isOver ? 'too-many-operators' : 'near-operator-limit', {
-      path: '',
-      failed: isOver ? 'too many operators' : 'close to the operator limit',
-      found: `${operators} conditions`,
-      expected: `at most ${MAX_FILTER_OPERATORS}${isOver ? '' : ', an approximate limit'}`,
-      fix: [isOver && rejected, advice].filter(Boolean).join('; ') || undefined,
-    });
-  }
-  if (bytes >= MAX_FILTER_BYTES * LIMIT_WARNING_SHARE) {
-    const isOver = bytes > MAX_FILTER_BYTES;
-    problems.add(isOver ? exceeded : 'warning', isOver ? 'too-many-bytes' : 'near-byte-limit', {
-      path: '',
-      failed: isOver ? 'filter too long' : 'close to the byte limit',
-      found: printPlural(bytes, 'byte'),
-      expected: `at most ${printCount(MAX_FILTER_BYTES)}${isOver ? '' : ', an approximate limit'}`,
-      fix: [isOver && rejected, filter && compactAdvice(filter, bytes), advice].filter(Boolean).join('; ') || undefined,
+  const limits = [
+    { kind: 'operator', size: operators, most: MAX_FILTER_OPERATORS },
+    { kind: 'byte', size: bytes, most: MAX_FILTER_BYTES },
+  ] as const;
+  for (const { kind, size, most } of limits) {
+    if (size < most * LIMIT_WARNING_SHARE) continue;
+    const isOver = size > most;
+    const fixes = [
+      isOver && exceeded === 'warning' && 'the platform rejects this filter',
+      kind === 'byte' && filter && compactAdvice(filter, bytes),
+      filter && mergeAdvice(filter, dataset),
+    ];
+    problems.add(isOver ? `too-many-${kind}s` : `near-${kind}-limit`, '', {
+      severity: isOver ? exceeded : 'warning',
+      found: kind === 'byte' ? printPlural(bytes, 'byte') : `${operators} conditions`,
+      expected: `at most ${printCount(most)}${isOver ? '' : ', an approximate limit'}`,
+      fix: fixes.filter(Boolean).join('; ') || undefined,
     });
   }
 }
 
 function compactAdvice(filter: Filter, bytes: number): string | undefined {
-  const compact = utf8Length(printFilterJson(filter));
+  const compact = sizeOf(filter).bytes;
   return compact < bytes ? `remove whitespace, which leaves ${compact} bytes` : undefined;
 }
 
@@ -64,7 +52,6 @@ function mergeAdvice(filter: Filter, dataset: Dataset): string | undefined {
   const steps = merged.map(
     ({ field, operator, count }) => `one "${operator}" for the ${printPlural(count, 'condition')} on ${field}`,
   );
-  const operators = conditionsOf(smaller.where).length;
-  const result = `${printPlural(operators, 'operator')} and ${printPlural(utf8Length(printFilterJson(smaller)), 'byte')}`;
-  return `use ${enumerate(steps, 'and')}, which leaves ${result}`;
+  const { operators, bytes } = sizeOf(smaller);
+  return `use ${enumerate(steps, 'and')}, which leaves ${printPlural(operators, 'operator')} and ${printPlural(bytes, 'byte')}`;
 }

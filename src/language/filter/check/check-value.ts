@@ -19,12 +19,7 @@ export function checkValue({ operator, type, value }: TypedValue, path: string, 
   if (OPERATORS[operator].argument === 'list') {
     if (!Array.isArray(value)) reportNoList({ operator, type, value }, path, problems);
     else if (value.length === 0) {
-      problems.add('error', 'empty-list', {
-        path,
-        failed: 'empty list',
-        found: '[]',
-        expected: `at least one value for ${quote(operator)}`,
-      });
+      problems.add('empty-list', path, { found: '[]', expected: `at least one value for ${quote(operator)}` });
     } else for (const [index, element] of value.entries()) checkScalar(element, type, `${path}[${index}]`, problems);
   } else if (Array.isArray(value) || value instanceof Map || value === null) {
     reportNoScalar({ operator, type, value }, path, problems);
@@ -33,9 +28,7 @@ export function checkValue({ operator, type, value }: TypedValue, path: string, 
 
 function reportNoList({ operator, type, value }: TypedValue, path: string, problems: ProblemList): void {
   const corrected = correctedValue(operator, type, value);
-  problems.add('error', 'list-expected', {
-    path,
-    failed: 'invalid value',
+  problems.add('list-expected', path, {
     found: `${quote(value)} for ${quote(operator)}`,
     expected: `an array, each element ${EXPECTED_SCALAR[type]}`,
     fix: corrected === undefined ? undefined : writeAdvice(printJson(corrected.value)),
@@ -51,9 +44,7 @@ function reportNoScalar({ operator, type, value }: TypedValue, path: string, pro
         ? writeAdvice(printJson(corrected.value))
         : `use the operator ${quote(corrected.operator)} with this array`;
   const several = Array.isArray(value) && value.length > 1 ? 'write one condition per value in an "or"' : undefined;
-  problems.add('error', 'scalar-expected', {
-    path,
-    failed: 'invalid value',
+  problems.add('scalar-expected', path, {
     found: `${quote(value)} for ${quote(operator)}`,
     expected: EXPECTED_SCALAR[type],
     fix: advice ?? several,
@@ -73,9 +64,7 @@ function checkScalar(value: Value, type: ScalarType, path: string, problems: Pro
   const isForm = type === 'int' && isLooseInteger(value);
   const quoted =
     type === 'string' && typeName(value).match(/integer|decimal|boolean/) ? `"${quote(value)}"` : undefined;
-  problems.add('error', isForm ? 'integer-form' : 'value-type', {
-    path,
-    failed: isForm ? 'integer in an unsupported notation' : 'value of the wrong type',
+  problems.add(isForm ? 'integer-form' : 'value-type', path, {
     found: quote(value),
     expected: isForm ? 'an integer without leading zeros, fraction or exponent' : EXPECTED_SCALAR[type],
     fix:
@@ -89,26 +78,16 @@ function checkScalar(value: Value, type: ScalarType, path: string, problems: Pro
 
 function warnAboutScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
   if (type === 'bool' && typeof value === 'string') {
-    problems.add('warning', 'bool-as-text', {
-      path,
-      failed: 'boolean written as a string',
-      found: quote(value),
-      expected: EXPECTED_SCALAR.bool,
-      fix: `write ${value}`,
-    });
+    problems.add('bool-as-text', path, { found: quote(value), expected: EXPECTED_SCALAR.bool, fix: `write ${value}` });
   }
   const integer = type === 'int' ? readInteger(value) : undefined;
   if (integer !== undefined && compareNumbers(integer, 0) < 0) {
-    problems.add('warning', 'negative-integer', {
-      path,
-      failed: 'negative integer',
+    problems.add('negative-integer', path, {
       found: `${quote(value)}; the platform is known to accept only unsigned integers`,
     });
   }
   if (integer !== undefined && compareNumbers(integer, MAX_PLATFORM_INTEGER) > 0) {
-    problems.add('warning', 'large-integer', {
-      path,
-      failed: 'integer above 64 bits',
+    problems.add('large-integer', path, {
       found: `${quote(value)}; the platform is known to accept at most ${MAX_PLATFORM_INTEGER}`,
     });
   }

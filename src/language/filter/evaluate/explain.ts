@@ -64,11 +64,11 @@ export const VERDICT_OF_TRUTH: Readonly<Record<Truth, VerdictName>> = {
 
 /** Names of the truth values, indexed by {@link Verdict}. */
 const TRUTHS: readonly Truth[] = ['false', 'true', 'unknown'];
-const REASONS: ReadonlyMap<Outcome, UnknownReason> = new Map<Outcome, UnknownReason>([
-  [ABSENT, 'absent'],
-  [NULL, 'null'],
-  [MISMATCH, 'mismatch'],
-]);
+const REASONS: Readonly<Partial<Record<Outcome, UnknownReason>>> = {
+  [ABSENT]: 'absent',
+  [NULL]: 'null',
+  [MISMATCH]: 'mismatch',
+};
 
 /** Explains the verdict on a record. The truth of the root is the verdict: true is keep, false is drop, unknown is undecided. */
 export function explainFilter(compiled: CompiledFilter, source: FieldSource): Explanation {
@@ -106,7 +106,7 @@ function explainCondition(
   source: FieldSource,
 ): Omit<ConditionExplanation, 'isSoleBlocker' | 'isSoleKeeper'> {
   const { path, text, field } = condition;
-  const reason = REASONS.get(outcome);
+  const reason = REASONS[outcome];
   const hint = hintOf(condition, source);
   return {
     kind: 'condition',

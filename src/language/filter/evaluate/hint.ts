@@ -4,7 +4,8 @@ import type { FieldSource, Value } from '../../../base/index.ts';
 import type { FieldType } from '../../dataset/index.ts';
 import { type Condition, listOf } from '../node.ts';
 import { OPERATORS } from '../operator.ts';
-import { FALSE, type Outcome, TRUE } from '../outcome.ts';
+import { FALSE, TRUE } from '../outcome.ts';
+import type { CompiledCondition } from './compile.ts';
 import { textTest } from './match.ts';
 
 /** `differs-by-case`: it would match if case were ignored. `part-of-element`: an element of the array contains the value. */
@@ -18,19 +19,14 @@ export function isHintedType(type: FieldType): type is HintedType {
   return type === 'string' || type === 'array[string]';
 }
 
-/** What {@link hintOf} needs of a compiled condition. */
-export interface HintedCondition {
-  readonly field: string;
-  readonly type: FieldType;
-  readonly condition: Condition;
-  test(source: FieldSource): Outcome;
-}
-
 /**
  * Finds why the outcome of a condition may be unintended: for a positive condition that is false, a reason why it could be
  * true; for a negated condition that is true, a reason why it could be false.
  */
-export function hintOf({ field, type, condition, test }: HintedCondition, source: FieldSource): Hint | undefined {
+export function hintOf(
+  { field, type, condition, test }: Pick<CompiledCondition, 'field' | 'type' | 'condition' | 'test'>,
+  source: FieldSource,
+): Hint | undefined {
   if (!isHintedType(type)) return undefined;
   if (test(source) !== (OPERATORS[condition.operator].isNegated ? TRUE : FALSE)) return undefined;
   const value = source.get(field);

@@ -1,11 +1,11 @@
 // The meaning of every operator for every field type: matches a value against a condition. Handles neither records nor null;
 // see compile.ts. Hot: closures over prepared values, without allocation per call.
-import { compareNumbers, type Decimal, type Integer, integerOf, printJson, type Value } from '../../../base/index.ts';
+import { compareNumbers, type Decimal, type Integer, type Value } from '../../../base/index.ts';
 import { type FieldType, instantOf } from '../../dataset/index.ts';
-import { type Condition, listOf, type Scalar } from '../node.ts';
+import { type Condition, listOf } from '../node.ts';
 import { OPERATORS, type PositiveOperator } from '../operator.ts';
 import { FALSE, MISMATCH, type Outcome, TRUE } from '../outcome.ts';
-import { readInteger, readNumber } from '../scalar.ts';
+import { integerConstant, readInteger, readNumber } from '../scalar.ts';
 
 /** Returns the outcome of a condition for a value that is present and not null. */
 export type Match = (value: Value) => Outcome;
@@ -23,7 +23,7 @@ export function matchOf(condition: Condition, type: FieldType): Match {
     case 'string':
       return textMatch(textTest(positive, values as readonly string[]), hit, miss);
     case 'int':
-      return integerMatch(integerTest(positive, values.map(integerIn)), hit, miss);
+      return integerMatch(integerTest(positive, values.map(integerConstant)), hit, miss);
     case 'bool': {
       const wanted = values[0] === true || values[0] === 'true';
       return (value) => (typeof value !== 'boolean' ? MISMATCH : value === wanted ? hit : miss);
@@ -42,7 +42,7 @@ export function matchOf(condition: Condition, type: FieldType): Match {
       return (value) => (!Array.isArray(value) ? MISMATCH : value.includes(wanted) ? hit : miss);
     }
     case 'array[int]':
-      return integerArrayMatch(integerTest('eq', [integerIn(values[0]!)]), hit, miss);
+      return integerArrayMatch(integerTest('eq', [integerConstant(values[0]!)]), hit, miss);
     default:
       throw new TypeError(`cannot compile a condition on ${condition.key}: fields of type ${type} cannot be filtered`);
   }
@@ -134,12 +134,4 @@ function numberMatch(operator: PositiveOperator, wanted: Integer | Decimal, hit:
     const number = readNumber(value);
     return number === undefined ? MISMATCH : test(compareNumbers(number, wanted)) ? hit : miss;
   };
-}
-
-/** Trees that code builds may contain `30n` for 30. */
-function integerIn(value: Scalar): Integer {
-  const integer = integerOf(typeof value === 'string' ? value : printJson(value));
-  if (integer === undefined)
-    throw new TypeError('cannot compile a condition: found a value that is not an integer, expected an integer');
-  return integer;
 }

@@ -34,11 +34,11 @@ export interface VerdictReason {
   readonly field?: string;
 }
 
-const CODES_OF_UNKNOWN: ReadonlyMap<Outcome, VerdictReason['code']> = new Map<Outcome, VerdictReason['code']>([
-  [ABSENT, 'field-missing'],
-  [NULL, 'field-null'],
-  [MISMATCH, 'field-mismatch'],
-]);
+const CODES_OF_UNKNOWN: Readonly<Partial<Record<Outcome, VerdictReason['code']>>> = {
+  [ABSENT]: 'field-missing',
+  [NULL]: 'field-null',
+  [MISMATCH]: 'field-mismatch',
+};
 
 /** Names the reason for a verdict. @param outcomes of all conditions, as `evaluate` fills them */
 export function reasonOfVerdict(compiled: CompiledFilter, verdict: Verdict, outcomes: Uint8Array): VerdictReason {
@@ -49,7 +49,7 @@ export function reasonOfVerdict(compiled: CompiledFilter, verdict: Verdict, outc
     const { field } = compiled.conditions[found[0]!]!;
     const isOne = found.every((index) => compiled.conditions[index]!.field === field);
     // Null and a value of another type are the same for all conditions of a field.
-    return isOne ? { code: CODES_OF_UNKNOWN.get(outcomes[found[0]!] as Outcome)!, field } : { code: 'several-unknown' };
+    return isOne ? { code: CODES_OF_UNKNOWN[outcomes[found[0]!] as Outcome]!, field } : { code: 'several-unknown' };
   }
   compiled.forEachDecisive(verdict, outcomes, (index) => found.push(index));
   if (found.length !== 1) return { code: found.length === 0 ? 'several-blockers' : 'no-alternative' };

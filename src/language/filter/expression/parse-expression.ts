@@ -1,7 +1,7 @@
 // Expression text → tree, by recursive descent: `not` binds tighter than `and`, and `and` tighter than `or`. Pushes `not` down into
 // groups (De Morgan), because the platform has only negated operators. Does not check types.
 import { MAX_FILTER_DEPTH } from '../limits.ts';
-import type { Condition, Filter, Group, Node, Scalar } from '../node.ts';
+import { type Condition, type Filter, type Group, type Node, otherKind, type Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { adviceForBareAddress } from '../warning/address-advice.ts';
 import { adviceForCall, adviceForField, adviceForList, adviceForOperator } from './expression-advice.ts';
@@ -60,194 +60,170 @@ export function parseExpression(text: string): Filter {
 
 /** Parses like {@link parseExpression}, and returns the positions of all conditions for messages. */
 export function parseExpressionWithPlaces(text: string): ParsedExpression {
-  const parser = new ExpressionParser(text);
-  return { filter: { where: parser.parse() }, places: parser.places };
-}
-
-class ExpressionParser {
-  readonly places = new Map<Condition, ConditionPlaces>();
-  readonly #text: string;
-  #token: Token;
-  #end = 0;
-  #depth = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-    this.#token = readToken(text, 0);
-  }
-
-  parse(): Node {
-    const node = this.#group('or', false);
-    if (this.#token.kind !== 'end') this.#fail('and, or, or the end of the expression', this.#joinAdvice());
-    return node;
-  }
+  const places = new Map<Condition, ConditionPlaces>();
+  let token = readToken(text, 0);
+  let depth = 0;
 
   /** Parses a chain of `or`, or of `and` inside it. @param negated whether an odd number of `not` applies to the chain */
-  #group(written: Group['kind'], negated: boolean): Node {
+  function readGroup(written: Group['kind'], negated: boolean): Node {
     const children: Node[] = [];
     for (;;) {
-      children.push(written === 'or' ? this.#group('and', negated) : this.#unary(negated));
-      if (this.#token.kind === 'end' || JOINERS.get(this.#token.text) !== written) break;
-      this.#next();
+      children.push(written === 'or' ? readGroup('and', negated) : readUnary(negated));
+      if (token.kind === 'end' || JOINERS.get(token.text) !== written) break;
+      next();
     }
     if (children.length === 1) return children[0]!;
-    return { kind: negated ? (written === 'or' ? 'and' : 'or') : written, children };
+    return { kind: negated ? otherKind(written) : written, children };
   }
 
-  #unary(negated: boolean): Node {
+  function readUnary(negated: boolean): Node {
     let isNegated = negated;
-    while (this.#isAt('not') || this.#isAt('!')) {
+    while (isAt('not') || isAt('!')) {
       isNegated = !isNegated;
-      this.#next();
+      next();
     }
-    if (!this.#isAt('(')) return this.#condition(isNegated);
-    if (this.#depth >= MAX_FILTER_DEPTH) this.#fail(`at most ${MAX_FILTER_DEPTH} nested parentheses`);
-    this.#depth += 1;
-    this.#next();
-    const node = this.#group('or', isNegated);
-    this.#expect(')', 'and, or, or ")"');
-    this.#depth -= 1;
+    if (!isAt('(')) return readCondition(isNegated);
+    if (depth >= MAX_FILTER_DEPTH) fail(`at most ${MAX_FILTER_DEPTH} nested parentheses`);
+    depth += 1;
+    next();
+    const node = readGroup('or', isNegated);
+    expect(')', 'and, or, or ")"');
+    depth -= 1;
     return node;
   }
 
-  #condition(negated: boolean): Condition {
-    const first = this.#token;
+  function readCondition(negated: boolean): Condition {
+    const first = token;
     if (first.kind !== 'word') {
       const isValue = first.kind === 'string' || first.kind === 'number';
-      this.#fail('a field', isValue ? 'write the field first, then the operator, then the value' : undefined);
+      fail('a field', isValue ? 'write the field first, then the operator, then the value' : undefined);
     }
     const call = CALLS.get(first.text);
-    this.#next();
-    if (this.#isAt('('))
-      return call === undefined
-        ? this.#failAt(first, 'a field', adviceForCall(first.text))
-        : this.#call(call, first, negated);
-    if (call !== undefined) this.#fail('"("', `write ${first.text}(Field, "…")`);
-    if (RESERVED.has(first.text) || !FIELD.test(first.text)) this.#failAt(first, 'a field', adviceForField(first.text));
-    return this.#comparison(first, negated);
+    next();
+    if (isAt('('))
+      return call === undefined ? failAt(first, 'a field', adviceForCall(first.text)) : readCall(call, first, negated);
+    if (call !== undefined) fail('"("', `write ${first.text}(Field, "…")`);
+    if (RESERVED.has(first.text) || !FIELD.test(first.text)) failAt(first, 'a field', adviceForField(first.text));
+    return readComparison(first, negated);
   }
 
-  #comparison(field: Token, negated: boolean): Condition {
-    const sign = this.#token;
+  function readComparison(field: Token, negated: boolean): Condition {
+    const sign = token;
     const isInfix = sign.kind === 'word' || sign.kind === 'sign';
     // People write the function between the field and the value, like contains. It has one meaning; printing uses the function.
     const operator = isInfix ? (INFIX.get(sign.text) ?? CALLS.get(sign.text)) : undefined;
     if (operator === undefined) {
-      if (!this.#endsOperand()) this.#failOperator(field);
+      if (!endsOperand()) failOperator(field);
       const places = { key: field.offset, operator: field.offset, value: field.offset };
-      return this.#place(field.text, 'eq', true, negated, places);
+      return place(field.text, 'eq', true, negated, places);
     }
-    this.#next();
-    if (CALLS.has(sign.text) && this.#isAt('(')) this.#fail('a string', adviceForOperator(sign.text, field.text));
-    const offset = this.#token.offset;
-    const value = OPERATORS[operator].argument === 'list' ? this.#list() : this.#value();
-    return this.#place(field.text, operator, value, negated, {
+    next();
+    if (CALLS.has(sign.text) && isAt('(')) fail('a string', adviceForOperator(sign.text, field.text));
+    const offset = token.offset;
+    const value = OPERATORS[operator].argument === 'list' ? readList() : readValue();
+    return place(field.text, operator, value, negated, {
       key: field.offset,
       operator: sign.offset,
       value: offset,
     });
   }
 
-  #call(operator: Operator, name: Token, negated: boolean): Condition {
-    this.#expect('(', '"("');
-    const field = this.#token;
-    if (field.kind !== 'word' || !FIELD.test(field.text) || RESERVED.has(field.text)) this.#fail('a field');
-    this.#next();
-    if (this.#isAt('(')) this.#failAt(field, 'a field', adviceForCall(field.text));
-    this.#expect(',', '","');
-    const offset = this.#token.offset;
-    const value = this.#value();
-    this.#expect(')', '")"');
-    return this.#place(field.text, operator, value, negated, {
+  function readCall(operator: Operator, name: Token, negated: boolean): Condition {
+    expect('(', '"("');
+    const field = token;
+    if (field.kind !== 'word' || !FIELD.test(field.text) || RESERVED.has(field.text)) fail('a field');
+    next();
+    if (isAt('(')) failAt(field, 'a field', adviceForCall(field.text));
+    expect(',', '","');
+    const offset = token.offset;
+    const value = readValue();
+    expect(')', '")"');
+    return place(field.text, operator, value, negated, {
       key: field.offset,
       operator: name.offset,
       value: offset,
     });
   }
 
-  #place(
+  function place(
     key: string,
     written: Operator,
     value: Condition['value'],
     negated: boolean,
-    places: ConditionPlaces,
+    offsets: ConditionPlaces,
   ): Condition {
     const operator = negated ? OPERATORS[written].negation : written;
     const condition: Condition = { kind: 'condition', key, operator, value };
-    this.places.set(condition, places);
+    places.set(condition, offsets);
     return condition;
   }
 
-  #list(): Scalar[] {
-    this.#expect('{', 'a list in braces', adviceForList(this.#text, this.#token.offset));
+  function readList(): Scalar[] {
+    expect('{', 'a list in braces', adviceForList(text, token.offset));
     const values: Scalar[] = [];
-    while (!this.#isAt('}')) {
-      values.push(this.#value('a value or "}"'));
-      if (this.#isAt(',')) this.#next();
+    while (!isAt('}')) {
+      values.push(readValue('a value or "}"'));
+      if (isAt(',')) next();
     }
-    this.#next();
+    next();
     return values;
   }
 
-  #value(expected = 'a value: a string in double quotes, a number, true or false'): Scalar {
-    const token = this.#token;
-    if (token.kind === 'string' || token.kind === 'number') {
-      this.#next();
-      return token.value;
+  function readValue(expected = 'a value: a string in double quotes, a number, true or false'): Scalar {
+    const first = token;
+    if (first.kind === 'string' || first.kind === 'number') {
+      next();
+      return first.value;
     }
-    if (token.kind === 'word' && (token.text === 'true' || token.text === 'false')) {
-      this.#next();
-      return token.text === 'true';
+    if (isAt('true') || isAt('false')) {
+      next();
+      return first.text === 'true';
     }
-    if (this.#isAt('{')) this.#fail(expected, 'use in for several values');
-    const text = token.kind === 'word' ? `write "${token.text}" as a string` : undefined;
-    return this.#fail(expected, adviceForBareAddress(this.#text, token.offset) ?? text);
+    if (isAt('{')) fail(expected, 'use in for several values');
+    const asString = first.kind === 'word' ? `write "${first.text}" as a string` : undefined;
+    return fail(expected, adviceForBareAddress(text, first.offset) ?? asString);
   }
 
   /** Whether a field name alone can be a condition here: `CacheReserveUsed and …`. */
-  #endsOperand(): boolean {
-    return (
-      this.#token.kind === 'end' || this.#isAt(')') || (this.#token.kind !== 'string' && JOINERS.has(this.#token.text))
-    );
+  function endsOperand(): boolean {
+    return token.kind === 'end' || isAt(')') || (token.kind !== 'string' && JOINERS.has(token.text));
   }
 
-  #failOperator(field: Token): never {
-    const { kind, text } = this.#token;
-    if (kind !== 'word' && text !== '!') this.#fail('an operator');
-    if (text !== '!' && text !== 'not') this.#fail('an operator', adviceForOperator(text, field.text));
-    const negated = readToken(this.#text, this.#token.offset + text.length).text;
-    return this.#fail('an operator', adviceForOperator(`!${negated}`, field.text));
+  function failOperator(field: Token): never {
+    const { kind, text: word, offset } = token;
+    if (kind !== 'word' && word !== '!') fail('an operator');
+    if (word !== '!' && word !== 'not') fail('an operator', adviceForOperator(word, field.text));
+    const negated = readToken(text, offset + word.length).text;
+    return fail('an operator', adviceForOperator(`!${negated}`, field.text));
   }
 
-  #joinAdvice(): string | undefined {
-    return this.#token.kind === 'word' ? adviceForField(this.#token.text) : undefined;
+  function joinAdvice(): string | undefined {
+    return token.kind === 'word' ? adviceForField(token.text) : undefined;
   }
 
-  #isAt(text: string): boolean {
-    return this.#token.text === text && (this.#token.kind === 'sign' || this.#token.kind === 'word');
+  function isAt(sign: string): boolean {
+    return token.text === sign && (token.kind === 'sign' || token.kind === 'word');
   }
 
-  #next(): void {
-    this.#end = this.#token.offset + this.#token.text.length;
-    this.#token = readToken(this.#text, this.#end);
+  function next(): void {
+    token = readToken(text, token.offset + token.text.length);
   }
 
-  #expect(sign: string, expected: string, fix?: string): void {
-    if (!this.#isAt(sign)) this.#fail(expected, fix);
-    this.#next();
+  function expect(sign: string, expected: string, fix?: string): void {
+    if (!isAt(sign)) fail(expected, fix);
+    next();
   }
 
-  #fail(expected: string, fix?: string): never {
-    return this.#failAt(this.#token, expected, fix);
+  function fail(expected: string, fix?: string): never {
+    return failAt(token, expected, fix);
   }
 
-  #failAt(token: Token, expected: string, fix?: string): never {
-    const found =
-      token.kind === 'end'
-        ? 'the end of the text'
-        : token.kind === 'string'
-          ? 'a string'
-          : `"${token.text.slice(0, 80)}"`;
-    throw new ExpressionSyntaxError(this.#text, token.offset, found, expected, fix);
+  function failAt({ kind, text: sign, offset }: Token, expected: string, fix?: string): never {
+    const found = kind === 'end' ? 'the end of the text' : kind === 'string' ? 'a string' : `"${sign.slice(0, 80)}"`;
+    throw new ExpressionSyntaxError(text, offset, found, expected, fix);
   }
+
+  const where = readGroup('or', false);
+  if (token.kind !== 'end') fail('and, or, or the end of the expression', joinAdvice());
+  return { filter: { where }, places };
 }

@@ -39,19 +39,11 @@ export function unescapedJson(text: string): string | undefined {
 function problemOf(error: JsonSyntaxError, text: string): Problem {
   const { line, column, offset, found, wanted } = error;
   if (found === DEEPER_NESTING) {
-    const failed = 'filter nested too deeply';
-    return problemFrom({ code: 'too-deep', path: '', failed, found: `more than ${MAX_JSON_DEPTH} levels` });
+    return problemFrom('too-deep', '', { found: `more than ${MAX_JSON_DEPTH} levels` });
   }
   const failed = `invalid JSON, line ${line}, column ${column}`;
-  const parts = {
-    code: 'json-syntax',
-    path: '',
-    failed,
-    found,
-    expected: wanted,
-    fix: adviceFor(text, offset),
-  } as const;
-  return { ...problemFrom(parts), excerpt: excerptOf(text, offset), line, column };
+  const problem = problemFrom('json-syntax', '', { failed, found, expected: wanted, fix: adviceFor(text, offset) });
+  return { ...problem, excerpt: excerptOf(text, offset), line, column };
 }
 
 function adviceFor(text: string, offset: number): string | undefined {

@@ -19,12 +19,11 @@ const NODE_KEYS = [...CONDITION_KEYS, 'and', 'or'] as const;
 /** Parses a node and its descendants. @param depth number of groups around it */
 export function readNode(value: Value, path: string, depth: number, check: FilterCheck): Node | undefined {
   if (!(value instanceof Map)) {
-    const failed = 'invalid node';
-    check.problems.add('error', 'node-not-object', { path, failed, found: quote(value), expected: EXPECTED_NODE });
+    check.problems.add('node-not-object', path, { found: quote(value), expected: EXPECTED_NODE });
     return undefined;
   }
   if (value.size === 0) {
-    check.problems.add('error', 'empty-node', { path, failed: 'empty node', found: '{}', expected: EXPECTED_NODE });
+    check.problems.add('empty-node', path, { found: '{}', expected: EXPECTED_NODE });
     return undefined;
   }
   const parts = readKeys(value, path, check);
@@ -33,9 +32,7 @@ export function readNode(value: Value, path: string, depth: number, check: Filte
   const isCondition = CONDITION_KEYS.some((key) => parts.has(key));
   const roles = [isCondition, parts.has('and'), parts.has('or'), parts.has('where')].filter(Boolean).length;
   if (roles > 1) {
-    check.problems.add('error', 'mixed-node', {
-      path,
-      failed: 'ambiguous node',
+    check.problems.add('mixed-node', path, {
       found: `the keys ${enumerate([...parts.keys()].map(quote), 'and')}`,
       expected: EXPECTED_NODE,
       fix: 'split it into separate nodes inside one "and" or "or"',
@@ -55,9 +52,7 @@ function readKeys(value: JsonObject, path: string, check: FilterCheck): JsonObje
     const meant = keyFor(key);
     if (meant !== undefined && (meant === key || !value.has(meant))) parts.set(meant, inner);
     if (meant === key) continue;
-    check.problems.add('error', 'unknown-key', () => ({
-      path: joinPath(path, key.slice(0, MAX_KEY_IN_PATH)),
-      failed: 'unknown key',
+    check.problems.add('unknown-key', joinPath(path, key.slice(0, MAX_KEY_IN_PATH)), () => ({
       found: quote(key),
       expected: enumerate(NODE_KEYS.map(quote)),
       fix: keyAdvice(key, meant),
@@ -75,9 +70,7 @@ function keyAdvice(key: string, meant: string | undefined): string | undefined {
 }
 
 function readNestedWhere(parts: JsonObject, path: string, depth: number, check: FilterCheck): void {
-  check.problems.add('error', 'nested-where', {
-    path: joinPath(path, 'where'),
-    failed: 'nested "where"',
+  check.problems.add('nested-where', joinPath(path, 'where'), {
     found: 'a "where" inside another',
     expected: EXPECTED_NODE,
     fix: 'replace this "where" with its value',
@@ -94,9 +87,7 @@ function readGroup(
 ): Group | undefined {
   const place = joinPath(path, kind);
   if (depth >= check.maxDepth) {
-    check.problems.add('error', 'too-deep', {
-      path: place,
-      failed: 'filter nested too deeply',
+    check.problems.add('too-deep', place, {
       found: `more than ${check.maxDepth} levels of "and" and "or"`,
       expected: `at most ${check.maxDepth}`,
     });
@@ -104,8 +95,7 @@ function readGroup(
   }
   if (!Array.isArray(value)) {
     const isNode = value instanceof Map;
-    check.problems.add('error', 'group-not-array', {
-      path: place,
+    check.problems.add('group-not-array', place, {
       failed: `invalid "${kind}"`,
       found: quote(value),
       expected: 'an array of nodes',
@@ -115,9 +105,7 @@ function readGroup(
     return undefined;
   }
   if (value.length === 0) {
-    check.problems.add('error', 'empty-group', {
-      path: place,
-      failed: 'empty group',
+    check.problems.add('empty-group', place, {
       found: '[]',
       expected: 'at least one node',
       fix: 'omit the filter to push every line',
@@ -132,21 +120,14 @@ function readCondition(parts: JsonObject, path: string, check: FilterCheck): Con
   check.operators += 1;
   for (const part of CONDITION_KEYS) {
     if (parts.has(part)) continue;
-    check.problems.add('error', `missing-${part}`, {
-      path,
-      failed: `condition without "${part}"`,
+    check.problems.add(`missing-${part}`, path, {
       found: `only ${enumerate(CONDITION_KEYS.filter((key) => parts.has(key)).map(quote), 'and')}`,
       expected: enumerate(CONDITION_KEYS.map(quote), 'and'),
     });
   }
   const key = parts.get('key');
   if (key !== undefined && typeof key !== 'string') {
-    check.problems.add('error', 'key-not-string', {
-      path: joinPath(path, 'key'),
-      failed: 'invalid key',
-      found: quote(key),
-      expected: 'the name of a field',
-    });
+    check.problems.add('key-not-string', joinPath(path, 'key'), { found: quote(key), expected: 'the name of a field' });
   }
   const written = parts.get('operator');
   if (written !== undefined && !(typeof written === 'string' && isOperator(written))) {
@@ -162,12 +143,10 @@ function readCondition(parts: JsonObject, path: string, check: FilterCheck): Con
 }
 
 function reportOperator(written: Value, key: Value | undefined, path: string, check: FilterCheck): void {
-  check.problems.add('error', 'unknown-operator', () => {
+  check.problems.add('unknown-operator', path, () => {
     const type = typeof key === 'string' ? check.dataset.fields.get(key)?.type : undefined;
     const known = type === undefined ? OPERATOR_NAMES : operatorsFor(type);
     return {
-      path,
-      failed: 'unknown operator',
       found: quote(written),
       expected: enumerate(known.length === 0 ? OPERATOR_NAMES : known),
       fix: typeof written === 'string' ? adviceForName(written) : undefined,

@@ -15,8 +15,7 @@ export function readObject(input: object, problems: ProblemList): Value | undefi
     left -= 1;
     if (depth > MAX_JSON_DEPTH || left < 0) {
       const found = left < 0 ? `more than ${printCount(MAX_VALUES)} values` : `more than ${MAX_JSON_DEPTH} levels`;
-      if (!problems.hasErrors)
-        problems.add('error', 'too-deep', { path: '', failed: 'filter nested too deeply or too large', found });
+      if (!problems.hasErrors) problems.add('too-deep', '', { failed: 'filter nested too deeply or too large', found });
       return false;
     }
     const entries = entriesOf(value, path);
@@ -35,9 +34,7 @@ function isExact(value: unknown, path: string, problems: ProblemList): boolean {
   if (typeof value === 'number') {
     if (Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value))) return true;
     const isInteger = Number.isInteger(value);
-    problems.add('error', isInteger ? 'unsafe-integer' : 'unsupported-value', {
-      path,
-      failed: isInteger ? 'number already rounded by JavaScript' : 'value that JSON cannot hold',
+    problems.add(isInteger ? 'unsafe-integer' : 'unsupported-value', path, {
       found: String(value),
       expected: isInteger ? 'an exact integer' : 'a number',
       fix: isInteger ? 'pass a BigInt, or the filter as JSON text' : undefined,
@@ -46,7 +43,7 @@ function isExact(value: unknown, path: string, problems: ProblemList): boolean {
   }
   if (value === null || ['string', 'boolean', 'bigint'].includes(typeof value) || value instanceof Decimal) return true;
   const found = typeof value === 'object' ? `an object of class ${value.constructor?.name}` : typeof value;
-  problems.add('error', 'unsupported-value', { path, failed: 'value that JSON cannot hold', found });
+  problems.add('unsupported-value', path, { found });
   return false;
 }
 

@@ -12,9 +12,8 @@ const EXPECTED_ROOT = 'an object with the single key "where"';
 export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
   const { problems } = check;
   if (!(value instanceof Map)) {
-    const failed = 'invalid filter';
     const fix = Array.isArray(value) ? 'write {"where": {"and": […]}}, or "or" in place of "and"' : undefined;
-    problems.add('error', 'root-not-object', { path: '', failed, found: quote(value), expected: EXPECTED_ROOT, fix });
+    problems.add('root-not-object', '', { found: quote(value), expected: EXPECTED_ROOT, fix });
     return undefined;
   }
   const where = value.has('where') ? 'where' : [...value.keys()].find((key) => keyFor(key) === 'where');
@@ -26,13 +25,7 @@ export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
     if (key === 'where') continue;
     const isNodeKey = keyFor(key) !== undefined;
     const fix = key === where ? 'write "where"' : isNodeKey ? 'move it into "where"' : 'remove it';
-    problems.add('error', 'unknown-key', {
-      path: key.slice(0, MAX_KEY_IN_PATH),
-      failed: 'unknown key',
-      found: quote(key),
-      expected: EXPECTED_ROOT,
-      fix,
-    });
+    problems.add('unknown-key', key.slice(0, MAX_KEY_IN_PATH), { found: quote(key), expected: EXPECTED_ROOT, fix });
   }
   const node = readNode(value.get(where)!, ROOT_PATH, 0, check);
   return node !== undefined && value.size === 1 && where === 'where' ? { where: node } : undefined;
@@ -40,9 +33,7 @@ export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
 
 function reportMissingWhere(value: JsonObject, check: FilterCheck): void {
   const isNode = [...value.keys()].some((key) => keyFor(key) !== undefined);
-  check.problems.add('error', 'missing-where', {
-    path: '',
-    failed: 'filter without "where"',
+  check.problems.add('missing-where', '', {
     found: quote(value),
     expected: `{"where": …} around ${EXPECTED_NODE}`,
     fix: isNode ? writeAdvice(printJson(new Map([['where', value]]))) : adviceFor(value),

@@ -1,6 +1,6 @@
 // Merges several `eq` on one field inside an `or` into one `in`, and several `!eq` inside an `and` into one `!in`: the usual
 // method to meet the limits. The meaning of the filter never changes.
-import { HugeInteger } from '../../../base/index.ts';
+import type { Integer } from '../../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { type Condition, canonicalFilter, type Filter, type Group, listOf, type Node, type Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
@@ -36,7 +36,14 @@ function mergeNode(node: Node, dataset: Dataset, merged: MergedConditions[]): No
     }
     const operator: Operator = node.kind === 'or' ? 'in' : '!in';
     merged.push({ field, operator, count: members.length });
-    return [{ kind: 'condition', key: field, operator, value: valuesOf(members as Condition[]) }];
+    return [
+      {
+        kind: 'condition',
+        key: field,
+        operator,
+        value: [...distinctValues((members as Condition[]).flatMap(listOf)).values()],
+      },
+    ];
   });
   return { kind: node.kind, children };
 }
@@ -50,12 +57,11 @@ function mergeKeyOf(node: Node, kind: Group['kind'], dataset: Dataset): string |
   return fits && (type === 'string' || type === 'int') ? node.key : node;
 }
 
-/** The distinct values of all conditions: `30` and `"30"` of an int field are equal. */
-function valuesOf(conditions: readonly Condition[]): Scalar[] {
-  const byValue = new Map<Scalar, Scalar>();
-  for (const value of conditions.flatMap(listOf)) {
-    const integer = readInteger(value) ?? value;
-    byValue.set(integer instanceof HugeInteger ? integer.text : integer, value);
-  }
-  return [...byValue.values()];
+/** Returns values by a name that equal values share: `30` and `"30"` of an int field are equal. */
+export function distinctValues(values: readonly Scalar[]): Map<string, Scalar> {
+  return new Map(values.map((value) => [nameOf(readInteger(value) ?? value), value]));
+}
+
+function nameOf(value: Scalar | Integer): string {
+  return typeof value === 'object' ? value.text : String(value);
 }

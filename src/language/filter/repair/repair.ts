@@ -1,10 +1,10 @@
 // Applies every mechanical correction to the JSON value of a filter. Leaves other errors unchanged, and does not check the
 // result: the caller does.
 import type { JsonObject, Value } from '../../../base/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
+import { type Dataset, fieldInOtherCase } from '../../dataset/index.ts';
 import { scalarType } from '../scalar.ts';
 import { correctedValue } from './repair-value.ts';
-import { fieldIgnoringCase, keyFor, operatorFor } from './spelling.ts';
+import { keyFor, operatorFor } from './spelling.ts';
 
 /** Adds a missing `where`, corrects known misspellings of keys, operators and fields, and corrects values. */
 export function repairedFilter(value: Value, dataset: Dataset): Value {
@@ -44,7 +44,7 @@ function repairCondition(node: JsonObject, dataset: Dataset): void {
   const key = node.get('key');
   const written = node.get('operator');
   if (typeof key !== 'string' || typeof written !== 'string') return;
-  const field = dataset.fields.get(key) ?? fieldIgnoringCase(key, dataset);
+  const field = dataset.fields.get(key) ?? fieldInOtherCase(dataset, key);
   const operator = operatorFor(written);
   if (field !== undefined) node.set('key', field.name);
   if (operator !== undefined) node.set('operator', operator);

@@ -1,94 +1,41 @@
 // Common spellings of operators, keys and fields (SQL, other tools, older documentation) → the spelling of filters.
 // Contains only spellings with one possible meaning, because they are corrected mechanically.
-import type { Dataset, Field } from '../../dataset/index.ts';
 import { isOperator, OPERATOR_NAMES, type Operator } from '../operator.ts';
 import { nearestName } from '../quote.ts';
 
-/** Spellings in lower case without spaces, `_`, `-` and `.`; {@link operatorFor} handles a leading `!`. */
-const SPELLINGS: Readonly<Record<string, Operator>> = {
-  ...Object.fromEntries(OPERATOR_NAMES.map((name) => [name.toLowerCase(), name])),
-  '=': 'eq',
-  '==': 'eq',
-  '===': 'eq',
-  equal: 'eq',
-  equals: 'eq',
-  equalto: 'eq',
-  is: 'eq',
-  '!=': '!eq',
-  '!==': '!eq',
-  '<>': '!eq',
-  ne: '!eq',
-  neq: '!eq',
-  noteq: '!eq',
-  notequal: '!eq',
-  notequals: '!eq',
-  notequalto: '!eq',
-  doesnotequal: '!eq',
-  isnot: '!eq',
-  '<': 'lt',
-  less: 'lt',
-  lessthan: 'lt',
-  '<=': 'leq',
-  '=<': 'leq',
-  le: 'leq',
-  lte: 'leq',
-  lessorequal: 'leq',
-  lessequal: 'leq',
-  lessthanorequal: 'leq',
-  lessthanorequals: 'leq',
-  lessthanorequalto: 'leq',
-  '>': 'gt',
-  greater: 'gt',
-  greaterthan: 'gt',
-  '>=': 'geq',
-  '=>': 'geq',
-  ge: 'geq',
-  gte: 'geq',
-  greaterorequal: 'geq',
-  greaterequal: 'geq',
-  greaterthanorequal: 'geq',
-  greaterthanorequals: 'geq',
-  greaterthanorequalto: 'geq',
-  startwith: 'startsWith',
-  beginswith: 'startsWith',
-  prefix: 'startsWith',
-  notstartswith: '!startsWith',
-  doesnotstartwith: '!startsWith',
-  endwith: 'endsWith',
-  suffix: 'endsWith',
-  notendswith: '!endsWith',
-  doesnotendwith: '!endsWith',
-  contain: 'contains',
-  include: 'contains',
-  includes: 'contains',
-  notcontain: '!contains',
-  notcontains: '!contains',
-  doesnotcontain: '!contains',
-  ncontains: '!contains',
-  isin: 'in',
-  oneof: 'in',
-  anyof: 'in',
-  isoneof: 'in',
-  notin: '!in',
-  nin: '!in',
-  isnotin: '!in',
-  notoneof: '!in',
-  noneof: '!in',
+/** The spellings of operators beside their own, in lower case without spaces, `_`, `-` and `.`. */
+const OTHER_SPELLINGS: Readonly<Partial<Record<Operator, string>>> = {
+  eq: '= == === equal equals equalto is',
+  '!eq': '!= !== <> ne neq noteq notequal notequals notequalto doesnotequal isnot',
+  lt: '< less lessthan',
+  leq: '<= =< le lte lessorequal lessequal lessthanorequal lessthanorequals lessthanorequalto',
+  gt: '> greater greaterthan',
+  geq: '>= => ge gte greaterorequal greaterequal greaterthanorequal greaterthanorequals greaterthanorequalto',
+  startsWith: 'startwith beginswith prefix',
+  '!startsWith': 'notstartswith doesnotstartwith',
+  endsWith: 'endwith suffix',
+  '!endsWith': 'notendswith doesnotendwith',
+  contains: 'contain include includes',
+  '!contains': 'notcontain notcontains doesnotcontain ncontains',
+  in: 'isin oneof anyof isoneof',
+  '!in': 'notin nin isnotin notoneof noneof',
 };
+
+/** By spelling; {@link operatorFor} handles a leading `!`. */
+const SPELLINGS: ReadonlyMap<string, Operator> = new Map(
+  OPERATOR_NAMES.flatMap((name) =>
+    [name.toLowerCase(), ...(OTHER_SPELLINGS[name]?.split(' ') ?? [])].map((spelling) => [spelling, name] as const),
+  ),
+);
 
 /** Shorter names resemble too many operators. Characters. */
 const MIN_COMPARED_LENGTH = 4;
 
 /** Keys of a filter, and the names that other tools use for them, in lower case. */
 const KEYS: ReadonlyMap<string, string> = new Map([
-  ['where', 'where'],
-  ['and', 'and'],
-  ['or', 'or'],
-  ['key', 'key'],
+  ...['where', 'and', 'or', 'key', 'operator', 'value'].map((key) => [key, key] as const),
   ['field', 'key'],
-  ['operator', 'operator'],
   ['op', 'operator'],
-  ['value', 'value'],
   ['values', 'value'],
 ]);
 
@@ -96,10 +43,10 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 export function operatorFor(spelling: string): Operator | undefined {
   if (isOperator(spelling)) return spelling;
   const plain = spelling.toLowerCase().replace(/[\s_.-]/g, '');
-  const found = Object.hasOwn(SPELLINGS, plain) ? SPELLINGS[plain] : undefined;
+  const found = SPELLINGS.get(plain);
   if (found !== undefined || !plain.startsWith('!')) return found;
-  const positive = Object.hasOwn(SPELLINGS, plain.slice(1)) ? SPELLINGS[plain.slice(1)] : undefined;
-  return positive !== undefined && isOperator(`!${positive}`) ? (`!${positive}` as Operator) : undefined;
+  const negation = `!${SPELLINGS.get(plain.slice(1))}`;
+  return isOperator(negation) ? negation : undefined;
 }
 
 /** Returns the fix for a name that is not an operator; undefined when no operator resembles it. */
@@ -116,11 +63,4 @@ export function adviceForName(name: string): string | undefined {
 /** Returns the key that a spelling means (`AND`, `field`, `op`); undefined when it means none. */
 export function keyFor(spelling: string): string | undefined {
   return spelling.length <= 'operator'.length ? KEYS.get(spelling.toLowerCase()) : undefined;
-}
-
-/** Returns the field whose name differs only in case; undefined when there is none, or more than one. */
-export function fieldIgnoringCase(name: string, dataset: Dataset): Field | undefined {
-  const folded = name.toLowerCase();
-  const same = [...dataset.fields.values()].filter((field) => field.name.toLowerCase() === folded);
-  return same.length === 1 ? same[0] : undefined;
 }

@@ -1,7 +1,7 @@
 // Suggests a replacement for a range of IP addresses: conditions on address prefixes, if they fit within the limits of a filter.
 import { printCount, printPlural } from '../../../base/index.ts';
 import type { Dataset, Field } from '../../dataset/index.ts';
-import { nodeJson, printFilterJson, utf8Length } from '../filter-value.ts';
+import { printNodeJson, sizeOf } from '../filter-value.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../limits.ts';
 import { type Condition, conditionsOf, listOf, type Node, type Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
@@ -85,14 +85,13 @@ export function withoutRanges(node: Node, dataset: Dataset): Node {
  */
 export function rangeAdvice({ replacement, impossible }: RangeCondition, whole: Node, form: WrittenForm): string {
   if (replacement === undefined) return impossible!;
-  const operators = conditionsOf(whole).length;
-  const bytes = utf8Length(printFilterJson({ where: whole }));
+  const { operators, bytes } = sizeOf({ where: whole });
   if (operators > MAX_FILTER_OPERATORS || bytes > MAX_FILTER_BYTES) {
     return `its address prefixes exceed the limits of a filter: ${printCount(operators)} of ${printPlural(MAX_FILTER_OPERATORS, 'operator')}, ${printCount(bytes)} of ${printPlural(MAX_FILTER_BYTES, 'byte')}; choose ranges that end at a dot, or fewer ranges`;
   }
   const isIpv6 = conditionsOf(replacement).some(({ condition }) => String(condition.value).includes(':'));
   const remark = isIpv6 ? ', which matches addresses in their shortest notation' : '';
-  return `write ${form === 'json' ? nodeJson(replacement) : printNode(replacement, true)}${remark}`;
+  return `write ${form === 'json' ? printNodeJson(replacement) : printNode(replacement, true)}${remark}`;
 }
 
 /** An unquoted value, and the part of its condition before it. */

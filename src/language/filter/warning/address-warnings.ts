@@ -31,20 +31,16 @@ function warnAboutForms(texts: readonly string[], key: string, path: string, pro
     return fault === undefined ? [] : [{ text, fault }];
   });
   if (faults.length === 0) return;
-  problems.add('warning', 'address-form', () => {
+  problems.add('address-form', path, () => {
     const shown = faults.slice(0, MAX_QUOTED_VALUES);
+    const texts = shown.map(({ text }) => quote(text));
     const fixes = shown.map(({ text, fault }) =>
       'canonical' in fault
         ? `write ${quote(fault.canonical)} in place of ${quote(text)}`
         : `${quote(text)}: ${fault.reason}`,
     );
     return {
-      path,
-      failed: 'value that matches no logged address',
-      found: `${enumerate(
-        shown.map(({ text }) => quote(text)),
-        'and',
-      )} for ${key}`,
+      found: `${enumerate(texts, 'and')} for ${key}`,
       expected: 'an address as logs write it: lower case, shortest notation',
       fix: fixes.join('; '),
     };
@@ -54,17 +50,17 @@ function warnAboutForms(texts: readonly string[], key: string, path: string, pro
 function warnAboutPrefix(text: string, key: string, path: string, problems: ProblemList): void {
   const open = ambiguousPrefixOf(text);
   const lower = text.toLowerCase();
-  if (open === undefined && !(text !== lower && /^[0-9a-f]+:[0-9a-f:]*$/.test(lower))) return;
-  problems.add('warning', open === undefined ? 'address-form' : 'address-start', {
-    path,
-    failed: open === undefined ? 'value that matches no logged address' : 'address prefix that ends inside a number',
-    found: `${quote(text)} for ${key}${open === undefined ? '' : `, which also matches ${open.alsoMatches}`}`,
-    expected: open === undefined ? 'an address as logs write it, in lower case' : undefined,
-    fix:
-      open === undefined
-        ? `write ${quote(lower)}`
-        : open.closed === undefined
-          ? `compare the whole address: ${key} == ${quote(text)}`
-          : `write ${quote(open.closed)}`,
-  });
+  if (open !== undefined) {
+    const { alsoMatches, closed } = open;
+    problems.add('address-start', path, {
+      found: `${quote(text)} for ${key}, which also matches ${alsoMatches}`,
+      fix: closed === undefined ? `compare the whole address: ${key} == ${quote(text)}` : `write ${quote(closed)}`,
+    });
+  } else if (text !== lower && /^[0-9a-f]+:[0-9a-f:]*$/.test(lower)) {
+    problems.add('address-form', path, {
+      found: `${quote(text)} for ${key}`,
+      expected: 'an address as logs write it, in lower case',
+      fix: `write ${quote(lower)}`,
+    });
+  }
 }

@@ -22,9 +22,8 @@ export function warnAboutCase(condition: Condition, path: string, dataset: Datas
   // Never a certainty: logs of other writers, and older ones, contain other values.
   const always = OPERATORS[operator].isNegated ? 'always' : 'never';
   const shown = wrong.slice(0, MAX_QUOTED_VALUES);
-  problems.add('warning', 'upper-case', {
-    path: joinPath(path, 'value'),
-    failed: isWhole ? `condition that is probably ${always} true` : 'value that probably no line contains',
+  problems.add('upper-case', joinPath(path, 'value'), {
+    failed: isWhole ? `condition that is probably ${always} true` : undefined,
     found: `${enumerate(shown.map(quote), 'and')} for ${key}`,
     expected: 'lower case, as the platform pushes it',
     fix: `write ${enumerate(

@@ -16,11 +16,6 @@ export function isContradiction(conditions: readonly Condition[], type: FieldTyp
   return type === 'string' && (hasConflict(conditions, 'startsWith') || hasConflict(conditions, 'endsWith'));
 }
 
-/** Negates every condition: an `or` is always true when the results contradict each other. */
-export function negateAll(conditions: readonly Condition[]): Condition[] {
-  return conditions.map((condition) => ({ ...condition, operator: OPERATORS[condition.operator].negation }));
-}
-
 /** Lists values, one of which satisfies all conditions if any value does; undefined when no finite list does. */
 function candidatesFor(conditions: readonly Condition[], type: FieldType): readonly Value[] | undefined {
   if (type === 'bool') return [true, false];

@@ -15,10 +15,11 @@ import { OPERATORS } from '../operator.ts';
 import { printCondition } from '../print-expression.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
+import { negated } from '../selection.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
 import { warnAboutAddresses } from './address-warnings.ts';
 import { warnAboutCase } from './case-warnings.ts';
-import { isContradiction, negateAll } from './contradiction.ts';
+import { isContradiction } from './contradiction.ts';
 
 /** Maximum number of conditions quoted in one warning. */
 const MAX_QUOTED_CONDITIONS = 3;
@@ -81,14 +82,13 @@ function warnAboutConditions(
     const fix = conditions.some(({ operator }) => OPERATORS[operator].isNegated)
       ? undefined
       : 'join them with "or" if any one of them is enough';
-    problems.add('warning', 'never-true', { path, failed, found, fix });
+    problems.add('never-true', path, { failed, found, fix });
     return;
   }
   const negatives = conditions.filter(({ operator }) => OPERATORS[operator].isNegated);
-  const isAlways = isContradiction(negateAll(conditions), type);
+  const isAlways = isContradiction(conditions.map(negated), type);
   if (!isAlways && negatives.length < 2) return;
-  problems.add('warning', isAlways ? 'always-true' : 'or-of-negatives', {
-    path,
+  problems.add(isAlways ? 'always-true' : 'or-of-negatives', path, {
     failed: `conditions on ${field} of which one is ${isAlways ? 'always' : 'nearly always'} true`,
     found,
     fix: negatives.length < 2 ? undefined : 'join them with "and" to exclude all of these values',
@@ -96,21 +96,14 @@ function warnAboutConditions(
 }
 
 function warnAboutRepetition(text: string, path: string, { problems }: WarningContext): void {
-  problems.add('warning', 'repeated-condition', {
-    path,
-    failed: 'repeated condition',
-    found: text,
-    fix: 'remove it',
-  });
+  problems.add('repeated-condition', path, { found: text, fix: 'remove it' });
 }
 
 /** Every string contains, starts with and ends with the empty string. */
 function warnAboutEmptyText(condition: Condition, path: string, { dataset, problems }: WarningContext): void {
   const { positive, isNegated } = OPERATORS[condition.operator];
   if (condition.value !== '' || positive === 'eq' || dataset.fields.get(condition.key)!.type !== 'string') return;
-  problems.add('warning', isNegated ? 'never-true' : 'always-true', {
-    path: joinPath(path, 'value'),
-    failed: `condition that is ${isNegated ? 'never' : 'always'} true`,
+  problems.add(isNegated ? 'never-true' : 'always-true', joinPath(path, 'value'), {
     found: printCondition(condition),
   });
 }
@@ -121,9 +114,7 @@ function warnAboutRange(condition: Condition, path: string, { dataset, problems,
   if (!isAddressField(field)) return;
   const found = rangeConditionOf(condition, field.type !== 'string');
   if (found === undefined) return;
-  problems.add('warning', 'address-range', () => ({
-    path: joinPath(path, 'value'),
-    failed: 'address range',
+  problems.add('address-range', joinPath(path, 'value'), () => ({
     found: `${enumerate(found.ranges.slice(0, MAX_QUOTED_CONDITIONS).map(quote), 'and')} for ${condition.key}`,
     expected: 'addresses or address prefixes, because filters compare text and no address equals a range',
     fix: rangeAdvice(found, withoutRanges(where, dataset), form),

@@ -1,7 +1,7 @@
 // Records near the constants of a filter that try to make each of its parts true and false. A rewritten filter that differs on one of them
 // is not equal: that is found without a proof. Deterministic.
-import { createRandom, Decimal, HugeInteger, integerOf, type Value } from '../../../base/index.ts';
-import { type Dataset, type FieldType, instantOf } from '../../dataset/index.ts';
+import { createRandom, type Value } from '../../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
 import {
   type CompiledCondition,
   type CompiledFilter,
@@ -12,6 +12,7 @@ import {
   TRUE,
 } from '../../filter/index.ts';
 import type { RecordDomain } from '../proof.ts';
+import { cellsOf } from '../values/cells-of-field.ts';
 
 /** A record that filters can evaluate. */
 export type ProbeRecord = ReadonlyMap<string, Value>;
@@ -37,69 +38,30 @@ interface FieldValues {
 }
 
 function fieldValues(name: string, conditions: readonly CompiledCondition[]): FieldValues {
-  const texts = conditions.flatMap(({ condition }) => listOf(condition).map((value) => value as Value));
-  const all = nearValues(texts, conditions[0]!.type).slice(0, MAX_VALUES);
   return {
     name,
-    values: all.map((value) => {
-      const record = new Map([[name, value]]);
-      return {
-        value,
-        fulfilled: conditions.filter((one) => one.test(record) === TRUE).map(({ index }) => index),
-      };
-    }),
+    values: nearValues(conditions)
+      .slice(0, MAX_VALUES)
+      .map((value) => {
+        const record = new Map([[name, value]]);
+        return { value, fulfilled: conditions.filter((one) => one.test(record) === TRUE).map(({ index }) => index) };
+      }),
   };
 }
 
-function nearValues(constants: readonly Value[], type: FieldType): Value[] {
-  switch (type) {
-    case 'string': {
-      const texts = constants.map(String);
-      const near = texts.flatMap((text) => [text, `${text}~`, `~${text}`, text.slice(0, -1), `~${text}~`]);
-      const pairs = texts.slice(0, 10).flatMap((a) => texts.slice(0, 10).map((b) => `${a}${b}`));
-      return [...new Set([...near, '', ...pairs])];
-    }
-    case 'int':
-      return unique(constants.flatMap((value) => [-1n, 0n, 1n].map((step) => shifted(value, step))));
-    case 'bool':
-      return [true, false];
-    case 'float':
-      return unique([...constants, ...constants.map((value) => new Decimal(`${literal(value)}`)), -1, 0, 1, 1e9]);
-    case 'timestamp':
-      return unique(
-        constants.flatMap((value) => {
-          const instant = instantOf(value);
-          return instant === undefined ? [value] : [value, ...[-1n, 1n].map((step) => shifted(`${instant}`, step))];
-        }),
-      );
-    case 'array[string]':
-    case 'array[int]':
-      return [
-        [],
-        [...constants],
-        ...constants.map((value) => [value]),
-        ...constants.map((value) => without(constants, value)),
-      ];
-    default:
-      return [];
+/** Values of cells make each condition true and false; of other fields, values like the constants. */
+function nearValues(conditions: readonly CompiledCondition[]): Value[] {
+  const cells = cellsOf(conditions);
+  if (cells !== undefined && 'values' in cells) return cells.preferred.map((cell) => cells.values[cell]!);
+  const constants: readonly Value[] = conditions.flatMap(({ condition }) => listOf(condition));
+  if (conditions[0]!.type !== 'string') {
+    const others = constants.map((value) => constants.filter((one) => one !== value));
+    return [[], [...constants], ...constants.map((value) => [value]), ...others];
   }
-}
-
-function without(constants: readonly Value[], value: Value): Value[] {
-  return constants.filter((one) => one !== value);
-}
-
-function shifted(value: Value, step: bigint): Value {
-  const text = literal(value);
-  return value instanceof HugeInteger ? value : (integerOf(`${BigInt(text) + step}`) ?? value);
-}
-
-function literal(value: Value): string {
-  return value instanceof Decimal ? value.text : String(value);
-}
-
-function unique(values: readonly Value[]): Value[] {
-  return [...new Map(values.map((value) => [`${typeof value} ${literal(value)}`, value])).values()];
+  const texts = constants.map(String);
+  const near = texts.flatMap((text) => [text, `${text}~`, `~${text}`, text.slice(0, -1), `~${text}~`]);
+  const pairs = texts.slice(0, 10).flatMap((a) => texts.slice(0, 10).map((b) => `${a}${b}`));
+  return [...new Set([...near, '', ...pairs])];
 }
 
 function probeRecord(

@@ -9,12 +9,13 @@ import {
   mergeEquals,
   type Node,
   OPERATORS,
-  printExpression,
-  printFilterJson,
+  otherKind,
+  printNode,
+  printNodeJson,
   utf8Length,
 } from '../../filter/index.ts';
-import { combinedGroups, listCondition, plainCondition, rangesOfList } from './same-field.ts';
-import { groupOf, isCondition, nodesOf, otherKind, type PlacedNode, replaceAt } from './tree.ts';
+import { combinedGroups, plainCondition, rangesOfList } from './same-field.ts';
+import { groupOf, isCondition, listCondition, nodesOf, type PlacedNode, replaceAt } from './tree.ts';
 
 /** What a rewrite does. */
 export type RewriteKind =
@@ -44,12 +45,12 @@ export interface Rewrite {
   readonly mayAddOperator?: boolean;
 }
 
-/** A group with a part factored out. */
-interface FactoredGroup {
-  readonly group: Node;
-  readonly part: Node;
-  /** In how many parts of the group it was. */
-  readonly count: number;
+/** A node with its place in a filter. */
+type Place = Pick<PlacedNode, 'node' | 'address'>;
+
+/** Replaces one node of a filter by another one that is probably equal. */
+function replacement(where: Node, { node, address }: Place, after: Node, kind: RewriteKind, text: string): Rewrite {
+  return { kind, text, where: replaceAt(where, address, [after]), part: [node, after] };
 }
 
 /** Lists rewrites of a canonical filter, those first that save most or are proven fastest. */
@@ -60,54 +61,51 @@ export function* rewritesOf(filter: Filter, dataset: Dataset): Generator<Rewrite
   yield* mergedValues(filter, dataset);
   yield* plainValues(nodes, where, dataset);
   const groups = nodes.filter((one): one is PlacedNode & { node: Group } => !isCondition(one.node));
-  const combined = groups.flatMap(({ node, address }) =>
-    [...combinedGroups(node, dataset)].map(({ kind, group, field, count }): Rewrite => {
-      const text = `combined ${count} conditions on ${field}`;
-      return { kind, text, where: replaceAt(where, address, [group]), part: [node, group] };
-    }),
+  const combined = groups.flatMap((place) =>
+    [...combinedGroups(place.node, dataset)].map(({ kind, group, field, count }) =>
+      replacement(where, place, group, kind, `combined ${count} conditions on ${field}`),
+    ),
   );
   yield* combined.filter(({ kind }) => kind === 'merge-values');
   yield* removedNodes(nodes, where);
   yield* removedValues(nodes, where);
   yield* combined.filter(({ kind }) => kind === 'merge-ranges');
   yield* listsAsRanges(nodes, where, dataset);
-  for (const { node, address } of groups) {
-    for (const { group, part, count } of factoredGroups(node)) {
-      const text = `factored ${printExpression({ where: part })} out of ${count} groups`;
-      yield { kind: 'factor-out', text, where: replaceAt(where, address, [group]), part: [node, group] };
-    }
-  }
+  for (const place of groups) yield* factoredGroups(place.node, place, where);
 }
 
 /**
  * Lists the ways to factor one part out of a group, the part in most groups first: (A and B) or (A and C) is A and (B or C), and the same with
  * "and" and "or" exchanged. All are equal to the group.
  */
-function factoredGroups(group: Group): FactoredGroup[] {
+function factoredGroups(group: Group, place: Place, where: Node): Rewrite[] {
   const inner = otherKind(group.kind);
   const places = new Map<string, { part: Node; parents: Set<Node> }>();
   for (const child of group.children) {
     if (child.kind !== inner) continue;
     for (const part of child.children) {
-      const name = nameOf(part);
-      const place = places.get(name) ?? { part, parents: new Set() };
-      place.parents.add(child);
-      places.set(name, place);
+      const name = printNodeJson(part);
+      const known = places.get(name) ?? { part, parents: new Set() };
+      known.parents.add(child);
+      places.set(name, known);
     }
   }
   return [...places.values()]
     .filter(({ parents }) => parents.size > 1)
     .sort((a, b) => b.parents.size - a.parents.size)
-    .map(({ part, parents }) => factorOut(group, part, parents));
+    .map(({ part, parents }) => {
+      const text = `factored ${printNode(part, false)} out of ${parents.size} groups`;
+      return replacement(where, place, factorOut(group, part, parents), 'factor-out', text);
+    });
 }
 
-function factorOut(group: Group, part: Node, parents: ReadonlySet<Node>): FactoredGroup {
+function factorOut(group: Group, part: Node, parents: ReadonlySet<Node>): Node {
   const inner = otherKind(group.kind);
-  const name = nameOf(part);
+  const name = printNodeJson(part);
   const rests = [...parents].map((parent) =>
     groupOf(
       inner,
-      (parent as Group).children.filter((child) => nameOf(child) !== name),
+      (parent as Group).children.filter((child) => printNodeJson(child) !== name),
     ),
   );
   const [first] = parents;
@@ -116,11 +114,7 @@ function factorOut(group: Group, part: Node, parents: ReadonlySet<Node>): Factor
     if (child === first) return [factored];
     return parents.has(child) ? [] : [child];
   });
-  return { group: groupOf(group.kind, children), part, count: parents.size };
-}
-
-function nameOf(node: Node): string {
-  return printFilterJson({ where: node });
+  return groupOf(group.kind, children);
 }
 
 function* mergedValues(filter: Filter, dataset: Dataset): Generator<Rewrite> {
@@ -132,22 +126,21 @@ function* mergedValues(filter: Filter, dataset: Dataset): Generator<Rewrite> {
 }
 
 function* listsAsRanges(nodes: readonly PlacedNode[], where: Node, dataset: Dataset): Generator<Rewrite> {
-  for (const { node, address } of nodes) {
+  for (const place of nodes) {
+    const { node } = place;
     if (!isCondition(node)) continue;
     for (const ranges of rangesOfList(node, dataset)) {
       const text = `replaced ${listOf(node).length} values of ${node.key} by a range`;
-      const after = replaceAt(where, address, [ranges]);
-      yield { kind: 'merge-ranges', text, where: after, part: [node, ranges], mayAddOperator: true };
+      yield { ...replacement(where, place, ranges, 'merge-ranges', text), mayAddOperator: true };
     }
   }
 }
 
 function* plainValues(nodes: readonly PlacedNode[], where: Node, dataset: Dataset): Generator<Rewrite> {
-  for (const { node, address } of nodes) {
-    const plain = isCondition(node) ? plainCondition(node, dataset) : undefined;
+  for (const place of nodes) {
+    const plain = isCondition(place.node) ? plainCondition(place.node, dataset) : undefined;
     if (plain === undefined) continue;
-    const text = `removed repeated values of ${plain.key}`;
-    yield { kind: 'remove-values', text, where: replaceAt(where, address, [plain]), part: [node, plain] };
+    yield replacement(where, place, plain, 'remove-values', `removed repeated values of ${plain.key}`);
   }
 }
 
@@ -155,26 +148,25 @@ function* plainValues(nodes: readonly PlacedNode[], where: Node, dataset: Datase
 function* removedNodes(nodes: readonly PlacedNode[], where: Node): Generator<Rewrite> {
   const inGroups = nodes
     .filter((one): one is PlacedNode & { parent: Group } => one.parent !== undefined)
-    .map((one) => ({ ...one, bytes: utf8Length(printFilterJson({ where: one.node })) }))
+    .map((one) => ({ ...one, bytes: utf8Length(printNodeJson(one.node)) }))
     .sort((a, b) => b.bytes - a.bytes);
   for (const { node, address, parent } of inGroups) {
     const rest = { kind: parent.kind, children: parent.children.filter((child) => child !== node) };
-    const text = `removed ${printExpression({ where: node })}`;
-    const after = replaceAt(where, address, []);
-    yield { kind: 'remove-covered', text, where: after, part: [parent, rest], removed: node };
+    const text = `removed ${printNode(node, false)}`;
+    yield { kind: 'remove-covered', text, where: replaceAt(where, address, []), part: [parent, rest], removed: node };
   }
 }
 
 /** Removes nodes that equal an earlier one of their group. */
 function* repeatedNodes(nodes: readonly PlacedNode[], where: Node): Generator<Rewrite> {
-  for (const { node, address } of nodes) {
+  for (const place of nodes) {
+    const { node } = place;
     if (isCondition(node)) continue;
-    const byText = new Map(node.children.map((child) => [printFilterJson({ where: child }), child]));
-    if (byText.size === node.children.length) continue;
-    const rest = groupOf(node.kind, [...byText.values()]);
+    const byText = new Map(node.children.map((child) => [printNodeJson(child), child]));
     const count = node.children.length - byText.size;
-    const text = `removed ${printPlural(count, 'repeated part')}`;
-    yield { kind: 'remove-repeated', text, where: replaceAt(where, address, [rest]), part: [node, rest] };
+    if (count === 0) continue;
+    const rest = groupOf(node.kind, [...byText.values()]);
+    yield replacement(where, place, rest, 'remove-repeated', `removed ${printPlural(count, 'repeated part')}`);
   }
 }
 
@@ -189,14 +181,12 @@ function* removedValues(nodes: readonly PlacedNode[], where: Node): Generator<Re
     for (const [at, value] of values.entries()) {
       const left = listCondition(node.key, values.toSpliced(at, 1), isNegated);
       const text = `removed the value ${printJson(value)} of ${node.key}`;
-      const after = replaceAt(where, address, [left]);
-      const part =
-        parent &&
-        ([
-          parent,
-          { kind: parent.kind, children: parent.children.map((child) => (child === node ? left : child)) },
-        ] as const);
-      yield { kind: 'remove-values', text, where: after, ...(part && { part }) };
+      const rewrite: Rewrite = { kind: 'remove-values', text, where: replaceAt(where, address, [left]) };
+      if (parent === undefined) yield rewrite;
+      else {
+        const children = parent.children.map((child) => (child === node ? left : child));
+        yield { ...rewrite, part: [parent, { kind: parent.kind, children }] };
+      }
     }
   }
 }

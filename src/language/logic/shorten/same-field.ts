@@ -4,16 +4,18 @@ import {
   type Condition,
   compileFilter,
   conditionsOf,
+  distinctValues,
   type Group,
   KEEP,
   listOf,
   type Node,
+  negated,
   OPERATORS,
-  readInteger,
   type Scalar,
 } from '../../filter/index.ts';
-import { integersOf, joinIntegers, treesOf } from './integer-set.ts';
-import { groupOf, isCondition, negateCondition, negateNode } from './tree.ts';
+import { unionOf } from '../values/range-set.ts';
+import { integersOf, treesOf } from './integer-set.ts';
+import { groupOf, isCondition, listCondition } from './tree.ts';
 
 /** A group with the conditions on one field combined. */
 export interface CombinedGroup {
@@ -55,7 +57,7 @@ function withMembers(group: Group, members: readonly Condition[], nodes: readonl
 /** Combines lists; undefined if there is none, or nothing is left. */
 function combinedLists(kind: Group['kind'], members: readonly Condition[], dataset: Dataset): Condition[] | undefined {
   if (kind === 'or') return combinedInOr(members, dataset);
-  return combinedInOr(members.map(negateCondition), dataset)?.map(negateCondition);
+  return combinedInOr(members.map(negated), dataset)?.map(negated);
 }
 
 function combinedInOr(members: readonly Condition[], dataset: Dataset): Condition[] | undefined {
@@ -71,7 +73,7 @@ function combinedInOr(members: readonly Condition[], dataset: Dataset): Conditio
     });
   // Everything but a list of values covers every other condition, except on those values.
   if (excluded.length > 0) {
-    const [first, ...rest] = excluded.map((one) => distinct(listOf(one)));
+    const [first, ...rest] = excluded.map((one) => distinctValues(listOf(one)));
     const values = [...first!]
       .filter(([name]) => rest.every((list) => list.has(name)))
       .map(([, value]) => value)
@@ -79,35 +81,18 @@ function combinedInOr(members: readonly Condition[], dataset: Dataset): Conditio
     return values.length === 0 ? undefined : [listCondition(key, values, true)];
   }
   if (wanted.length === 0) return undefined;
-  const values = [...distinct(wanted.flatMap(listOf)).values()].filter((value) => !isCovered(value, others));
+  const values = [...distinctValues(wanted.flatMap(listOf)).values()].filter((value) => !isCovered(value, others));
   const list = values.length === 0 ? [] : [listCondition(key, values, false)];
   return list.length + others.length === 0 ? undefined : [...list, ...others];
 }
 
-/** Values by a name that equal values share: `30` and `"30"` of an int field are equal. */
-function distinct(values: readonly Scalar[]): Map<string, Scalar> {
-  return new Map(values.map((value) => [valueName(value), value]));
-}
-
-function valueName(value: Scalar): string {
-  const integer = readInteger(value) ?? value;
-  return typeof integer === 'object' ? integer.text : String(integer);
-}
-
-/** `in` with one value is `eq`. */
-export function listCondition(key: string, values: readonly Scalar[], isNegated: boolean): Condition {
-  const not = isNegated ? '!' : '';
-  if (values.length > 1) return { kind: 'condition', key, operator: `${not}in`, value: values };
-  return { kind: 'condition', key, operator: `${not}eq`, value: values[0]! };
-}
-
 function combinedRanges(kind: Group['kind'], members: readonly Condition[]): Node[] {
-  const sets = members.map(kind === 'or' ? integersOf : (one) => integersOf(negateCondition(one)));
+  const sets = members.map(kind === 'or' ? integersOf : (one) => integersOf(negated(one)));
   const known = sets.filter((set) => set !== undefined);
   if (known.length < sets.length) return [];
   const { key } = members[0]!;
-  const trees = treesOf(key, joinIntegers(known.flat()));
-  const found = kind === 'or' ? trees : trees.map(negateNode);
+  const trees = treesOf(key, unionOf(known));
+  const found = kind === 'or' ? trees : trees.map(negated);
   // The same number of conditions saves nothing.
   return found.filter((tree) => conditionsOf(tree).length < members.length);
 }
@@ -126,7 +111,7 @@ export function plainCondition(condition: Condition, dataset: Dataset): Conditio
   if (positive !== 'in') return undefined;
   const isInteger = dataset.fields.get(condition.key)!.type === 'int';
   const values = listOf(condition);
-  const left = isInteger ? [...distinct(values).values()] : [...new Set(values)];
+  const left = isInteger ? [...distinctValues(values).values()] : [...new Set(values)];
   if (left.length === values.length && left.length > 1) return undefined;
   return listCondition(condition.key, left, isNegated);
 }

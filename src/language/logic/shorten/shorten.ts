@@ -7,14 +7,16 @@ import {
   compileFilter,
   conditionsOf,
   type Filter,
+  type FilterSize,
   MAX_FILTER_OPERATORS,
   type Node,
+  sizeOf,
 } from '../../filter/index.ts';
 import type { Proof, RecordDomain, Witness } from '../proof.ts';
 import { areEqual, neverHas } from '../questions.ts';
 import { type ProbeRecord, probeRecords } from './probe-records.ts';
 import { type Rewrite, type RewriteKind, rewritesOf } from './rewrites.ts';
-import { type FilterSize, isSmaller, sizeOf } from './tree.ts';
+import { isSmaller } from './tree.ts';
 
 /** An accepted rewrite. */
 export interface ShortenStep {
@@ -71,125 +73,95 @@ const NO_SIZE: FilterSize = { operators: 0, bytes: 0 };
  * Shortens a valid filter. The result is never larger, and shortening it again changes nothing unless the search was stopped.
  * @throws HeadgateError `filter-invalid` for an invalid filter
  */
-export function shorten(filter: Filter, dataset: Dataset, options: ShortenOptions = {}): ShortenedFilter {
-  const search = new Search(filter, dataset, options.maxEvaluations ?? MAX_EVALUATIONS);
-  search.run('any');
-  // Filters that are equal for every record are equal for complete ones, too: nothing of the first search is left for a third.
-  if (options.domain !== 'any') search.run('complete');
-  return search.result();
-}
+export function shorten(original: Filter, dataset: Dataset, options: ShortenOptions = {}): ShortenedFilter {
+  const steps: ShortenStep[] = [];
+  const probes: Readonly<Record<RecordDomain, Probes>> = {
+    any: new Probes(original, dataset, 'any'),
+    complete: new Probes(original, dataset, 'complete'),
+  };
+  const before = sizeOf(original);
+  let filter: Filter | undefined = canonicalFilter(original);
+  let size = sizeOf(filter);
+  let evaluations = options.maxEvaluations ?? MAX_EVALUATIONS;
 
-class Search {
-  readonly #dataset: Dataset;
-  readonly #original: Filter;
-  readonly #steps: ShortenStep[] = [];
-  readonly #probes: Readonly<Record<RecordDomain, Probes>>;
-  #evaluations: number;
-  #filter: Filter | undefined;
-  readonly #first: FilterSize;
-  #size: FilterSize;
-
-  constructor(filter: Filter, dataset: Dataset, maxEvaluations: number) {
-    this.#dataset = dataset;
-    this.#original = filter;
-    this.#filter = canonicalFilter(filter);
-    this.#evaluations = maxEvaluations;
-    this.#probes = {
-      any: new Probes(filter, dataset, 'any'),
-      complete: new Probes(filter, dataset, 'complete'),
-    };
-    this.#size = sizeOf(this.#filter);
-    this.#first = sizeOf(filter);
-    if (isSmaller(this.#size, this.#first)) {
-      this.#steps.push({ kind: 'flatten-groups', text: 'flattened groups', domain: 'any', size: this.#size });
-    }
-  }
-
-  /** Rewrites until nothing more is proven. */
-  run(domain: RecordDomain): void {
-    while (this.#step(domain));
-  }
-
-  result(): ShortenedFilter {
-    const filter = this.#filter;
-    const domain = this.#steps.some((step) => step.domain === 'complete') ? 'complete' : 'any';
-    const equality = domain === 'complete' ? areEqual(this.#original, filter, this.#dataset) : undefined;
-    return {
-      filter,
-      before: this.#first,
-      after: this.#size,
-      steps: this.#steps,
-      domain,
-      ...(equality?.answer === 'refuted' && { difference: equality.witness }),
-      keepsNone: filter !== undefined && this.#isNever(filter.where, 'keep'),
-      isStopped: this.#evaluations <= 0,
-    };
-  }
-
-  #step(domain: RecordDomain): boolean {
-    const filter = this.#filter;
+  /** Makes one step; the next one follows until nothing more is proven. @returns whether there was one */
+  function step(domain: RecordDomain): boolean {
     if (filter === undefined) return false;
-    if (domain === 'complete' && this.#isNever(filter.where, 'drop')) {
-      this.#accept(
-        { kind: 'keep-every-line', text: 'removed the filter, which keeps every line', where: undefined },
-        domain,
-      );
+    if (domain === 'complete' && isNever(filter.where, 'drop')) {
+      const text = 'removed the filter, which keeps every line';
+      accept({ kind: 'keep-every-line', text, where: undefined }, domain);
       return true;
     }
-    for (const rewrite of rewritesOf(filter, this.#dataset)) {
-      if (this.#evaluations <= 0) return false;
-      if (!this.#isGain(rewrite) || !this.#isEqual(filter, rewrite, domain)) continue;
-      this.#accept(rewrite, domain);
+    for (const rewrite of rewritesOf(filter, dataset)) {
+      if (evaluations <= 0) return false;
+      if (!isGain(rewrite) || !isEqual(filter, rewrite, domain)) continue;
+      accept(rewrite, domain);
       return true;
     }
     return false;
   }
 
   /** An operator is added only if the filter still has no more than at first, and no more than the platform accepts. */
-  #isGain({ where, mayAddOperator = false }: Rewrite): boolean {
-    const size = sizeOf({ where: where! });
-    if (!mayAddOperator) return isSmaller(size, this.#size);
-    const most = Math.min(this.#first.operators, MAX_FILTER_OPERATORS);
-    return size.bytes < this.#size.bytes && size.operators <= most;
+  function isGain({ where, mayAddOperator = false }: Rewrite): boolean {
+    const after = sizeOf({ where: where! });
+    if (!mayAddOperator) return isSmaller(after, size);
+    return after.bytes < size.bytes && after.operators <= Math.min(before.operators, MAX_FILTER_OPERATORS);
   }
 
-  #accept({ kind: found, text, where, removed }: Rewrite, domain: RecordDomain): void {
-    const kind = removed === undefined ? found : this.#kindOfRemoved(removed);
-    this.#filter = where && { where };
-    this.#size = where === undefined ? NO_SIZE : sizeOf({ where });
-    this.#steps.push({ kind, text, domain, size: this.#size });
+  function accept({ kind: found, text, where, removed }: Rewrite, domain: RecordDomain): void {
+    const kind = removed === undefined ? found : kindOfRemoved(removed);
+    filter = where && { where };
+    size = where === undefined ? NO_SIZE : sizeOf({ where });
+    steps.push({ kind, text, domain, size });
   }
 
-  #isEqual(filter: Filter, { where, part }: Rewrite, domain: RecordDomain): boolean {
+  function isEqual(current: Filter, { where, part }: Rewrite, domain: RecordDomain): boolean {
     const after: Filter = { where: where! };
-    const probes = this.#probes[domain];
-    this.#evaluations -= this.#size.operators * probes.length;
-    if (!probes.agree(after)) return false;
-    if (part !== undefined && part[0] !== filter.where) {
-      const [before, changed] = part;
-      if (this.#prove({ where: before }, { where: changed }, domain).answer === 'proven') return true;
+    const records = probes[domain];
+    evaluations -= size.operators * records.length;
+    if (!records.agree(after)) return false;
+    if (part !== undefined && part[0] !== current.where) {
+      const [whole, changed] = part;
+      if (prove({ where: whole }, { where: changed }, domain).answer === 'proven') return true;
     }
-    const proof = this.#prove(filter, after, domain);
-    if (proof.answer === 'refuted') probes.add(proof.witness.record, filter);
+    const proof = prove(current, after, domain);
+    if (proof.answer === 'refuted') records.add(proof.witness.record, current);
     return proof.answer === 'proven';
   }
 
-  #prove(a: Filter, b: Filter, domain: RecordDomain): Proof {
-    const proof = areEqual(a, b, this.#dataset, { domain, maxSteps: STEPS_OF_PROOF });
-    this.#evaluations -= COST_OF_PROOF * conditionsOf(a.where).length;
-    if (proof.answer === 'undecided') this.#evaluations -= COST_OF_UNDECIDED;
+  function prove(a: Filter, b: Filter, domain: RecordDomain): Proof {
+    const proof = areEqual(a, b, dataset, { domain, maxSteps: STEPS_OF_PROOF });
+    evaluations -= COST_OF_PROOF * conditionsOf(a.where).length;
+    if (proof.answer === 'undecided') evaluations -= COST_OF_UNDECIDED;
     return proof;
   }
 
-  #kindOfRemoved(node: Node): RewriteKind {
-    if (this.#isNever(node, 'keep')) return 'remove-never-true';
-    return this.#isNever(node, 'drop') ? 'remove-always-true' : 'remove-covered';
+  function kindOfRemoved(node: Node): RewriteKind {
+    if (isNever(node, 'keep')) return 'remove-never-true';
+    return isNever(node, 'drop') ? 'remove-always-true' : 'remove-covered';
   }
 
   /** Whether it is proven that no complete record has the verdict. */
-  #isNever(node: Node, verdict: 'keep' | 'drop'): boolean {
-    return neverHas({ where: node }, verdict, this.#dataset, { domain: 'complete' }).answer === 'proven';
+  function isNever(node: Node, verdict: 'keep' | 'drop'): boolean {
+    return neverHas({ where: node }, verdict, dataset, { domain: 'complete' }).answer === 'proven';
   }
+
+  if (isSmaller(size, before)) steps.push({ kind: 'flatten-groups', text: 'flattened groups', domain: 'any', size });
+  while (step('any'));
+  // Filters that are equal for every record are equal for complete ones, too: nothing of the first search is left for a third.
+  if (options.domain !== 'any') while (step('complete'));
+  const domain = steps.some((one) => one.domain === 'complete') ? 'complete' : 'any';
+  const equality = domain === 'complete' ? areEqual(original, filter, dataset) : undefined;
+  return {
+    filter,
+    before,
+    after: size,
+    steps,
+    domain,
+    ...(equality?.answer === 'refuted' && { difference: equality.witness }),
+    keepsNone: filter !== undefined && isNever(filter.where, 'keep'),
+    isStopped: evaluations <= 0,
+  };
 }
 
 /** Records with the verdict that each smaller filter has to have. */

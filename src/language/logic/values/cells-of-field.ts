@@ -1,12 +1,19 @@
 // Chooses how to reduce the values of a field to cells by its type, and which cells a condition accepts.
+import { type Integer, integerOf, printJson } from '../../../base/index.ts';
 import { instantOf } from '../../dataset/index.ts';
-import { type CompiledCondition, listOf, OPERATORS, type PositiveOperator, type Scalar } from '../../filter/index.ts';
-import { type CellSet, complementOf } from './cell-set.ts';
+import {
+  type CompiledCondition,
+  integerConstant,
+  listOf,
+  OPERATORS,
+  type PositiveOperator,
+  type Scalar,
+} from '../../filter/index.ts';
 import { decimalsAround, MAX_DECIMAL_POWER } from './decimals.ts';
 import type { FieldCells } from './field-cells.ts';
 import { instantsAround } from './instants.ts';
-import { integerConstant, integersAround } from './integers.ts';
 import { type OrderKey, orderedCells } from './ordered-cells.ts';
+import { type CellSet, complementOf } from './range-set.ts';
 import { textCells } from './text-cells.ts';
 
 /**
@@ -28,7 +35,7 @@ export const OPERATOR_PROOFS: Readonly<Record<PositiveOperator, 'exact' | 'beyon
 /** Returns the cells whose values a condition accepts. */
 export function setOf(compiled: CompiledCondition, cells: FieldCells): CellSet {
   const set = cells.positiveSet(compiled);
-  return OPERATORS[compiled.condition.operator].isNegated ? complementOf(set, cells.values.length) : set;
+  return OPERATORS[compiled.condition.operator].isNegated ? complementOf(set, 0, cells.values.length) : set;
 }
 
 /**
@@ -63,4 +70,21 @@ export function cellsOf(
     default:
       return undefined;
   }
+}
+
+/**
+ * Lists an integer of every interval that the constants bound, the constants included: each constant and its two neighbours.
+ * Constants come first and negative neighbours last, since witnesses prefer the first.
+ */
+function integersAround(constants: readonly Scalar[]): Integer[] {
+  const exact = constants.map(integerConstant);
+  const neighbours = exact
+    .map((one) => BigInt(printJson(one)))
+    .flatMap((one) => [one + 1n, one - 1n])
+    .map((one) => [one, integerOf(one.toString())!] as const);
+  return [
+    ...exact,
+    ...neighbours.filter(([one]) => one >= 0n).map(([, value]) => value),
+    ...neighbours.filter(([one]) => one < 0n).map(([, value]) => value),
+  ];
 }

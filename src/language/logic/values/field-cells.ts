@@ -2,7 +2,7 @@
 // accepts a few ranges of them.
 import type { Value } from '../../../base/index.ts';
 import type { CompiledCondition } from '../../filter/index.ts';
-import type { CellSet } from './cell-set.ts';
+import type { CellSet } from './range-set.ts';
 
 /** The cells of a field. */
 export interface FieldCells {

@@ -1,8 +1,8 @@
 // Cells of values that have an order: each constant of a condition, and each interval between two constants that has a value.
 import { compareNumbers, type Decimal, type Integer, type Value } from '../../../base/index.ts';
 import { listOf, OPERATORS } from '../../filter/index.ts';
-import { unionOf } from './cell-set.ts';
 import type { FieldCells } from './field-cells.ts';
+import { acceptedRanges, unionOf } from './range-set.ts';
 
 /** The place of a value in the order. */
 export type OrderKey = Integer | Decimal;
@@ -41,32 +41,17 @@ export function orderedCells(
   for (let position = 0; position < end; position += 1) {
     cellAt[position + 1] = cellAt[position]! + (byPosition.has(position) ? 1 : 0);
   }
-  const range = (from: number, to: number): number[] =>
-    cellAt[from] === cellAt[to] ? [] : [cellAt[from]!, cellAt[to]!];
   const inOrder: Value[] = [];
   for (const [position, value] of byPosition) inOrder[cellAt[position]!] = value;
   return {
     values: inOrder,
     preferred: [...byPosition.keys()].map((position) => cellAt[position]!),
     positiveSet({ condition }) {
-      const { positive } = OPERATORS[condition.operator];
       const positions = listOf(condition).map((value) => positionOf(keyOf(value)));
-      const first = positions[0]!;
-      switch (positive) {
-        case 'eq':
-        case 'in':
-          return unionOf(positions.map((position) => range(position, position + 1)));
-        case 'lt':
-          return range(0, first);
-        case 'leq':
-          return range(0, first + 1);
-        case 'gt':
-          return range(first + 1, end);
-        case 'geq':
-          return range(first, end);
-        default:
-          throw new TypeError(`cannot order values: found the operator ${positive}`);
-      }
+      const { positive } = OPERATORS[condition.operator];
+      const ranges = acceptedRanges(positive, positions, (position) => position + 1, 0, end);
+      const cells = ranges.map(([from, to]) => [cellAt[from]!, cellAt[to]!]);
+      return unionOf(cells.filter(([from, to]) => from !== to));
     },
   };
 }

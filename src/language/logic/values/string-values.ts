@@ -37,70 +37,50 @@ export function stringValues(conditions: readonly CompiledCondition[]): FieldVal
   const patterns = new TextTests(tests);
   let time = 0;
   for (const { texts } of tests) for (const text of texts) time += patterns.timeFor(text);
-  if (time <= MAX_COMPARED) return new StringValues(tests, patterns, other);
+  if (time <= MAX_COMPARED) return partValues(tests, patterns, other);
   const length = tests.flatMap(({ texts }) => texts).reduce((sum, text) => sum + text.length, 0);
   return { beyond: `${field} has ${printPlural(tests.length, 'condition')} with ${printPlural(length, 'character')}` };
 }
 
-class StringValues implements FieldValues {
-  readonly work: number;
-  readonly #tests: readonly TextTest[];
-  readonly #other: string;
-  readonly #texts: TextTests;
-  readonly #starts: readonly number[];
-  readonly #ends: readonly number[];
+/** @param tests all different @param other a character that no pattern contains */
+function partValues(tests: readonly TextTest[], texts: TextTests, other: string): FieldValues {
+  const withOperator = (wanted: PositiveOperator): number[] =>
+    [...tests.keys()].filter((test) => tests[test]!.operator === wanted);
+  const ends = [withOperator('startsWith'), withOperator('endsWith')];
   /** For each test of a part: the tests that are true for every text for which it is. */
-  readonly #implied: readonly (readonly number[])[];
+  const implied = tests.map((test, index) => (isWhole(test) ? [] : texts.impliedBy(index)));
   /** For each test: the tests of parts that imply it. */
-  readonly #implying: readonly (readonly number[])[];
+  const implying = tests.map((): number[] => []);
+  for (const [test, others] of implied.entries()) for (const one of others) implying[one]!.push(test);
   /** For each constant of tests of whole texts: the tests that are true for it. */
-  readonly #wholes: ReadonlyMap<string, readonly number[]>;
+  const wholes: ReadonlyMap<string, readonly number[]> = wholesOf(tests, texts);
   /** Of each test while tests are narrowed: whether the required parts imply it. */
-  readonly #isImplied: Uint8Array;
+  const isImplied = new Uint8Array(tests.length);
   /** Whether it cannot be true together with what is required and forbidden, unless the text is one of the constants. */
-  readonly #isForbidden: Uint8Array;
+  const isForbidden = new Uint8Array(tests.length);
   /** For how many of the possible constants it is true. */
-  readonly #counts: Int32Array;
+  const counts = new Int32Array(tests.length);
 
-  constructor(tests: readonly TextTest[], texts: TextTests, other: string) {
-    this.#tests = tests;
-    this.#other = other;
-    this.#texts = texts;
-    const withOperator = (wanted: PositiveOperator): number[] =>
-      [...tests.keys()].filter((test) => tests[test]!.operator === wanted);
-    this.#starts = withOperator('startsWith');
-    this.#ends = withOperator('endsWith');
-    this.#implied = tests.map((test, index) => (isWhole(test) ? [] : this.#texts.impliedBy(index)));
-    const implying = tests.map((): number[] => []);
-    for (const [test, implied] of this.#implied.entries()) for (const one of implied) implying[one]!.push(test);
-    this.#implying = implying;
-    this.#wholes = wholesOf(tests, this.#texts);
-    this.#isImplied = new Uint8Array(tests.length);
-    this.#isForbidden = new Uint8Array(tests.length);
-    this.#counts = new Int32Array(tests.length);
-    this.work = [...this.#implied, ...this.#wholes.values()].reduce((sum, { length }) => sum + length, tests.length);
+  function find(wanted: Uint8Array): Value | undefined {
+    const required = [...tests.keys()].filter((test) => (wanted[test]! & KNOWN) === TRUE);
+    const whole = required.find((test) => isWhole(tests[test]!));
+    if (whole !== undefined) return tests[whole]!.texts.find((text) => fits(text, wanted));
+    const parts = partsOf(required);
+    const last = separatedText(parts, other);
+    if (last.length * tests.length > MAX_TRIED) return last;
+    return joinedTexts(parts, other).find((text) => fits(text, wanted));
   }
 
-  find(wanted: Uint8Array): Value | undefined {
-    const required = [...this.#tests.keys()].filter((test) => (wanted[test]! & KNOWN) === TRUE);
-    const whole = required.find((test) => isWhole(this.#tests[test]!));
-    if (whole !== undefined) return this.#tests[whole]!.texts.find((text) => this.#fits(text, wanted));
-    const parts = this.#partsOf(required);
-    const last = separatedText(parts, this.#other);
-    if (last.length * this.#tests.length > MAX_TRIED) return last;
-    return joinedTexts(parts, this.#other).find((text) => this.#fits(text, wanted));
-  }
-
-  narrow(wanted: Uint8Array): boolean {
-    const isOther = this.#markParts(wanted);
-    const wholes = this.#countWholes(wanted);
-    if (!isOther && wholes === 0) return false;
+  function narrow(wanted: Uint8Array): boolean {
+    const isOther = markParts(wanted);
+    const possible = countWholes(wanted);
+    if (!isOther && possible === 0) return false;
     for (let test = 0; test < wanted.length; test += 1) {
       if ((wanted[test]! & KNOWN) !== KNOWN) continue;
-      const mayBeTrue = isOther && this.#isForbidden[test] === 0;
-      const mayBeFalse = isOther && this.#isImplied[test] === 0;
-      if (!mayBeTrue && this.#counts[test] === 0) wanted[test]! &= ~TRUE;
-      else if (!mayBeFalse && this.#counts[test] === wholes) wanted[test]! &= ~FALSE;
+      const mayBeTrue = isOther && isForbidden[test] === 0;
+      const mayBeFalse = isOther && isImplied[test] === 0;
+      if (!mayBeTrue && counts[test] === 0) wanted[test]! &= ~TRUE;
+      else if (!mayBeFalse && counts[test] === possible) wanted[test]! &= ~FALSE;
     }
     return true;
   }
@@ -109,78 +89,81 @@ class StringValues implements FieldValues {
    * Marks the tests that a text other than the constants always or never fulfills.
    * @returns whether there is such a text
    */
-  #markParts(wanted: Uint8Array): boolean {
-    const isImplied = this.#isImplied.fill(0);
-    const isForbidden = this.#isForbidden.fill(0);
-    for (const test of this.#texts.always) isImplied[test] = 1;
+  function markParts(wanted: Uint8Array): boolean {
+    isImplied.fill(0);
+    isForbidden.fill(0);
+    for (const test of texts.always) isImplied[test] = 1;
     for (let test = 0; test < wanted.length; test += 1) {
-      const { operator } = this.#tests[test]!;
+      const { operator } = tests[test]!;
       if (isWhole({ operator })) isForbidden[test] = 1;
       if ((wanted[test]! & KNOWN) !== TRUE) continue;
       isImplied[test] = 1;
-      for (const one of this.#implied[test]!) isImplied[one] = 1;
+      for (const one of implied[test]!) isImplied[one] = 1;
     }
-    for (const ends of [this.#starts, this.#ends]) this.#markEnds(ends, wanted);
+    for (const one of ends) markEnds(one, wanted);
     for (let test = 0; test < wanted.length; test += 1) {
       if ((wanted[test]! & KNOWN) !== FALSE) continue;
       if (isImplied[test] === 1) return false;
-      for (const one of this.#implying[test]!) isForbidden[one] = 1;
+      for (const one of implying[test]!) isForbidden[one] = 1;
     }
     return !wanted.some((truths, test) => (truths & KNOWN) === TRUE && isForbidden[test] === 1);
   }
 
   /** Of the starts that a text has, each is a start of the longest one; likewise of the ends. */
-  #markEnds(tests: readonly number[], wanted: Uint8Array): void {
+  function markEnds(candidates: readonly number[], wanted: Uint8Array): void {
     let longest: number | undefined;
-    for (const test of tests) {
+    for (const test of candidates) {
       if ((wanted[test]! & KNOWN) !== TRUE) continue;
-      if (longest === undefined || this.#lengthOf(test) > this.#lengthOf(longest)) longest = test;
+      if (longest === undefined || lengthOf(test) > lengthOf(longest)) longest = test;
     }
     if (longest === undefined) return;
-    for (const test of tests) this.#isForbidden[test] = 1;
-    this.#isForbidden[longest] = 0;
-    for (const test of this.#implied[longest]!) this.#isForbidden[test] = 0;
-    for (const test of this.#implying[longest]!) this.#isForbidden[test] = 0;
+    for (const test of candidates) isForbidden[test] = 1;
+    isForbidden[longest] = 0;
+    for (const test of implied[longest]!) isForbidden[test] = 0;
+    for (const test of implying[longest]!) isForbidden[test] = 0;
   }
 
   /** Counts the possible constants, all and for each test. @returns how many there are */
-  #countWholes(wanted: Uint8Array): number {
-    this.#counts.fill(0);
-    if (this.#wholes.size === 0) return 0;
+  function countWholes(wanted: Uint8Array): number {
+    counts.fill(0);
+    if (wholes.size === 0) return 0;
     let required = 0;
     for (const truths of wanted) if ((truths & KNOWN) === TRUE) required += 1;
     let possible = 0;
-    for (const tests of this.#wholes.values()) {
+    for (const ofWhole of wholes.values()) {
       let fulfilled = 0;
       let isPossible = true;
-      for (const test of tests) {
+      for (const test of ofWhole) {
         isPossible &&= (wanted[test]! & TRUE) !== 0;
         if ((wanted[test]! & KNOWN) === TRUE) fulfilled += 1;
       }
       if (!isPossible || fulfilled < required) continue;
       possible += 1;
-      for (const test of tests) this.#counts[test]! += 1;
+      for (const test of ofWhole) counts[test]! += 1;
     }
     return possible;
   }
 
-  #lengthOf(test: number): number {
-    return this.#tests[test]!.texts[0]!.length;
+  function lengthOf(test: number): number {
+    return tests[test]!.texts[0]!.length;
   }
 
   /** The parts that required tests have, without those within others. */
-  #partsOf(required: readonly number[]): RequiredParts {
-    const implied = new Set(required.flatMap((test) => this.#implied[test]!));
-    const left = required.filter((test) => !implied.has(test));
+  function partsOf(required: readonly number[]): RequiredParts {
+    const within = new Set(required.flatMap((test) => implied[test]!));
+    const left = required.filter((test) => !within.has(test));
     const textsOf = (wanted: PositiveOperator): string[] =>
-      left.filter((test) => this.#tests[test]!.operator === wanted).map((test) => this.#tests[test]!.texts[0]!);
+      left.filter((test) => tests[test]!.operator === wanted).map((test) => tests[test]!.texts[0]!);
     return { start: textsOf('startsWith')[0] ?? '', parts: textsOf('contains'), end: textsOf('endsWith')[0] ?? '' };
   }
 
-  #fits(text: string, wanted: Uint8Array): boolean {
-    const fulfilled = new Set([...this.#texts.trueFor(text), ...(this.#wholes.get(text) ?? [])]);
+  function fits(text: string, wanted: Uint8Array): boolean {
+    const fulfilled = new Set([...texts.trueFor(text), ...(wholes.get(text) ?? [])]);
     return wanted.every((truths, test) => (truths & (fulfilled.has(test) ? TRUE : FALSE)) !== 0);
   }
+
+  const work = [...implied, ...wholes.values()].reduce((sum, { length }) => sum + length, tests.length);
+  return { find, narrow, work };
 }
 
 /**

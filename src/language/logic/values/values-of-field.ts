@@ -1,10 +1,9 @@
 // Chooses how to find the values of a field whose values are not reduced to cells, and normalizes its conditions to tests: equal tests
 // are one, whatever their notation.
 import { printJson, type Value } from '../../../base/index.ts';
-import { type CompiledCondition, listOf, OPERATORS } from '../../filter/index.ts';
+import { type CompiledCondition, integerConstant, listOf, OPERATORS } from '../../filter/index.ts';
 import { KNOWN, TRUE } from '../truths.ts';
 import type { FieldValues } from './field-values.ts';
-import { integerConstant } from './integers.ts';
 import { stringValues } from './string-values.ts';
 
 /** The values of a field, or the reason why they are beyond a bound. */
