@@ -83,9 +83,10 @@ describe('plan', () => {
         ~ order of the fields: the values of a line beyond 8,192 bytes are cut in this order (--limits
         classic)
 
-      Jobs that push http_requests  Job  ID  Custom fields
-        ✓                           all  1   lists RequestHeaders, ResponseHeaders, Cookies
-        !                           few  2   lists Cookies; does not push RequestHeaders, ResponseHeaders
+      Jobs that push http_requests
+           Job  ID  Custom fields
+        ✓  all  1   lists RequestHeaders, ResponseHeaders, Cookies
+        !  few  2   lists Cookies; does not push RequestHeaders, ResponseHeaders
 
       To push the fields
         → add RequestHeaders, ResponseHeaders to the field_names of few; then run headgate jobs apply

@@ -224,7 +224,7 @@ describe('a source', () => {
     expect(found).toMatchObject({ partial: true, isPending: true, isApplicable: false });
     expect(found.jobs[0]).not.toHaveProperty('effect');
     const text = [...(await JOBS_PLAN_RENDERERS.text())(found, { color: false, width: 80 })].join('');
-    expect(text).toMatch(/^\? Plan for zone \w+: 1 to update[\s\S]*interrupted; nothing can be applied/);
+    expect(text).toMatch(/^\? Plan for zone \w+: 1 to update[\s\S]*Interrupted: nothing can be applied/);
   });
 
   it('is read once for all jobs of a dataset: standard input has an answer, but not for two datasets', async () => {
