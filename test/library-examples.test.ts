@@ -61,7 +61,7 @@ describe('the docstring of', () => {
 describe('docs/library.md', () => {
   const examples = documentExamples();
   it.each(examples)('$name', async (example) => expect(await printedBy(example)).toEqual(example.output));
-  it('has examples', () => expect(examples.length).toBeGreaterThan(VERBS.length));
+  it('has examples', () => expect(examples.length).toBeGreaterThan(5));
 });
 
 describe('examples/library', () => {

@@ -1,5 +1,5 @@
 // Counts which conditions of a filter the cases of a suite exercise: seen true, seen false, seen as the sole blocker.
-// docs/semantics.md, "Coverage of a suite" defines the figures.
+// docs/filter-tests.md, "Coverage" defines the figures.
 import { type CompiledFilter, DROP, FALSE, TRUE } from '../../language/filter/index.ts';
 import { adviceFor } from './coverage-advice.ts';
 

@@ -1,4 +1,4 @@
-// Who hears about what, written from docs/semantics.md, "Pool notifications": loops over every pool, source, health and recipient. The
+// Who hears about what, written from docs/pools.md, "What is migrated": loops over every pool, source, health and recipient. The
 // tests compare the planner with it; it shares no code with it.
 import type { ApiNotificationFilter, ApiPolicy, ApiPool, ApiSilence } from '../../../src/cloud/api/index.ts';
 

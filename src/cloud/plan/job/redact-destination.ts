@@ -1,5 +1,5 @@
 // Prints a destination_conf without its secrets. Hides only what is or may be a secret: a plan that was approved must pin where the
-// logs go. docs/semantics.md, "Destinations in a plan".
+// logs go. docs/deploy.md, "Destinations in a plan".
 import { resemblesAccessKey, secretStart } from '../../../base/index.ts';
 import { redactLocation } from '../../../input/destination/index.ts';
 import { type Parameter, partsOf } from './destination-parts.ts';

@@ -1,6 +1,6 @@
 // Groups uncovered alerts into few policies. A policy reports every combination of its pools, events and recipients, so that this is a
 // partition into blocks; the smallest one is too slow to compute in general (NP-hard). Several partitions are computed for each connected
-// part of the problem, and the smallest is used. docs/semantics.md, "Pool notifications".
+// part of the problem, and the smallest is used. docs/pools.md, "What is migrated".
 import { type EventMask, eventMask, HEALTHS, isCombination, NO_EVENTS, SOURCES } from '../pool/event-mask.ts';
 import { coverPairs, type Relation } from './cover-pairs.ts';
 import { type Group, MERGE_ORDERS, mergeGroups } from './merge-groups.ts';

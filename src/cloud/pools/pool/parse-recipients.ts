@@ -1,4 +1,4 @@
-// Parses `notification_email`, the recipients of a pool's legacy e-mails. docs/semantics.md, "Pool notifications".
+// Parses `notification_email`, the recipients of a pool's legacy e-mails. docs/pools.md, "What is migrated".
 import { z } from 'zod';
 import { lowerCaseAscii } from '../../../base/index.ts';
 import { compareText } from './by-name.ts';

@@ -1,4 +1,4 @@
-// Parses `notification_filter`, the events that a pool reports to its recipients. docs/semantics.md, "Pool notifications".
+// Parses `notification_filter`, the events that a pool reports to its recipients. docs/pools.md, "What is migrated".
 import { isPlainObject } from '../../../base/index.ts';
 import type { EventSource } from '../migration-plan.ts';
 import { ALL_EVENTS, type EventMask, eventMask, HEALTHS, NO_EVENTS, SOURCES } from './event-mask.ts';
