@@ -74,7 +74,6 @@ export class KeptLineReader {
         ((scanner, { maxLineBytes, defersNoField }) => {
           scanner.begin(objectHash(name), maxLineBytes, defersNoField);
           for (const index of filters.keys()) scanner.setSampleLimit(index, KEEP, ALL_HASHES);
-          return scanner;
         }),
       bytes: onBytes,
       end: (isTruncated) => onEnd(!isTruncated && scan.shape === 'ndjson' && options.unwrap === undefined),

@@ -193,7 +193,6 @@ export class QueryPass implements KeepingPass {
               memory = kernel.memory;
               scanner.begin(hash, maxLineBytes, defersNoField);
               limits = new SampleLimits(scanner, this.#draws);
-              return scanner;
             }
           : undefined,
       deferred: ({ reason, start, end }, offset) => {

@@ -21,7 +21,7 @@ export interface Candidate<Line = string> extends DrawnLine<Line> {
 }
 
 /** Where a candidate was found. */
-type Place = Omit<Candidate, 'line'>;
+export type Place = Omit<Candidate, 'line'>;
 
 /** The lines of one stratum with the smallest hashes. */
 interface Stratum<Line> {

@@ -1,6 +1,6 @@
 // The pass of a sample: draws lines, and counts the verdicts of a filter. The kernel decides nearly all lines and
 // defers those that may be drawn. Does not know where bytes come from.
-import type { TimeRange } from '../../base/index.ts';
+import type { Instant, TimeRange } from '../../base/index.ts';
 import {
   createScanner,
   type DeferredLine,
@@ -12,7 +12,6 @@ import type { LineRecord, RecordReader, RecordReaderOptions } from '../../input/
 import {
   DEFERRED_FAULTS,
   KernelScanners,
-  type KernelStart,
   LineTally,
   lineHash,
   type ObjectPass,
@@ -24,10 +23,8 @@ import {
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, KEEP, type Verdict } from '../../language/filter/index.ts';
 import { addVerdicts } from '../aggregates/index.ts';
-import { BucketJobs } from './bucket-jobs.ts';
 import { packCandidates } from './candidates.ts';
-import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
-import { LineDraw } from './line-draw.ts';
+import { LineDraw, type Place } from './line-draw.ts';
 import type { LineSpace } from './line-space.ts';
 import { holdStored, LineStore } from './line-store.ts';
 import { emptyFigures, type SampleFigures } from './sample-figures.ts';
@@ -62,7 +59,9 @@ interface OpenObject {
   strata: readonly string[];
   span: TimeSpan | undefined;
   /** Undefined until the kernel has begun the object. */
-  scanner: DrawScanner | undefined;
+  scanner: Scanner | undefined;
+  /** Of the draw, when the limit of the scanner was set. */
+  changes: number;
 }
 
 /** A draw: stores the lines that may be in the sample, and counts the verdicts of the filter on all lines. */
@@ -72,19 +71,15 @@ export class SamplePass implements Pass {
   readonly #draw: LineDraw<number>;
   readonly #figures = emptyFigures();
   readonly #tally: LineTally;
-  /** The scanner of the filter alone, for all strata. */
   readonly #scanners: KernelScanners;
-  /** For a sample over time. */
-  readonly #bucketJobs: BucketJobs | undefined;
 
   constructor(options: SamplePassOptions) {
-    const { dataset, range, wanted, seed, space, strata } = options;
+    const { dataset, range, wanted, seed, space } = options;
     this.#options = options;
     this.#store = new LineStore(space);
     this.#draw = new LineDraw(wanted, seed, (line) => this.#store.giveUp(line));
     this.#tally = new LineTally(dataset, range);
-    this.#scanners = new KernelScanners((kernel) => this.#createScanner(kernel, []));
-    this.#bucketJobs = typeof strata === 'string' ? undefined : new BucketJobs({ ...options, buckets: strata.buckets });
+    this.#scanners = new KernelScanners((kernel) => this.#createScanner(kernel));
   }
 
   get lineCount(): number {
@@ -98,14 +93,14 @@ export class SamplePass implements Pass {
       ...this.#tally.openObject(name),
       record: (record) => this.#record(record, object, scan.shape),
       counts: (counts) => this.#addScanned(counts),
-      begin: (whole, start) => {
-        memory = start.kernel.memory;
-        object.scanner = this.#drawScanner(whole, start, object);
-        object.scanner.begin(object.hash, start.maxLineBytes, start.defersNoField);
-        return object.scanner;
+      begin: (scanner, { kernel, maxLineBytes, defersNoField }) => {
+        memory = kernel.memory;
+        object.scanner = scanner;
+        scanner.begin(object.hash, maxLineBytes, defersNoField);
+        this.#setLimit(object);
       },
       deferred: (line, offset) => this.#takesStored(line, offset, object, memory),
-      sampled: () => object.scanner!.done(),
+      sampled: () => this.#setLimit(object),
     });
     return scan;
   }
@@ -126,37 +121,23 @@ export class SamplePass implements Pass {
     const { seed, strata } = this.#options;
     const span = typeof strata === 'string' ? undefined : strata.spanOf(name);
     const names = typeof strata === 'string' ? [strata === 'all' ? '' : name] : strata.buckets.within(span!);
-    return { name, hash: objectHash(name, seed), strata: names, span, scanner: undefined };
+    return { name, hash: objectHash(name, seed), strata: names, span, scanner: undefined, changes: -1 };
   }
 
-  #drawScanner(whole: Scanner, { kernel, onCounts }: KernelStart, object: OpenObject): DrawScanner {
-    const { verdict, wanted } = this.#options;
-    return new DrawScanner({
-      ...{ whole, verdict, onCounts, draw: this.#draw, split: this.#splitScanning(kernel, object) },
-      strata: wanted === 0 ? [] : object.strata,
-    });
+  /** Makes the kernel defer the lines that may be drawn. Another object may change the draw: the kernel defers too many for a while. */
+  #setLimit(object: OpenObject): void {
+    const { changes } = this.#draw;
+    if (changes === object.changes || this.#options.wanted === 0) return;
+    object.changes = changes;
+    object.scanner!.setSampleLimit(0, this.#options.verdict, this.#draw.hashesBelow(object.strata));
   }
 
-  #splitScanning(kernel: Kernel, { strata }: OpenObject): SplitScanning | undefined {
-    const jobs = this.#bucketJobs;
-    return (
-      jobs && {
-        jobShare: jobs.jobShare,
-        open: (runs) => {
-          const filters = jobs.filters(runs, Number(strata[0]));
-          return filters && this.#createScanner(kernel, filters);
-        },
-      }
-    );
-  }
-
-  /** @param more filters besides the one that is counted */
-  #createScanner(kernel: Kernel, more: readonly CompiledFilter[]): Scanner | undefined {
-    const { dataset, filter, range } = this.#options;
-    const filters = [filter, ...more];
+  #createScanner(kernel: Kernel): Scanner | undefined {
+    const { dataset, filter, range, strata } = this.#options;
     return createScanner(kernel, {
-      ...{ dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 },
+      ...{ dataset, range, filters: [filter], detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 },
       noRecords: DEFERRED_FAULTS,
+      readsTimes: typeof strata !== 'string',
     });
   }
 
@@ -172,34 +153,30 @@ export class SamplePass implements Pass {
     return true;
   }
 
-  /** Draws a line that the kernel has decided, if its stratum is known without reading the line. */
+  /** Draws a line that the kernel has decided. */
   #takesStored(
     { reason, start, end }: DeferredLine,
     offset: number,
     object: OpenObject,
     memory: Kernel['memory'],
   ): boolean {
-    const { strata, scanner } = object;
-    const [stratum] = strata;
-    if (reason !== 'sampled' || strata.length > 1 || stratum === undefined) return false;
-    const place = { object: object.name, offset, stratum, hash: lineHash(object.hash, offset) };
+    if (reason !== 'sampled') return false;
+    const place = this.#placeOf(offset, object, () => object.scanner!.timeOfSampled());
     this.#draw.offer(place, () => this.#store.hold(new Uint8Array(memory.buffer, start, end - start), ''));
-    scanner!.note(stratum);
     return true;
   }
 
   #offer(record: LineRecord, object: OpenObject, shape: RecordReader['shape']): void {
-    const { offset } = record;
-    const stratum = this.#stratumOf(record, object);
-    object.scanner?.note(stratum);
-    const place = { object: object.name, offset, stratum, hash: lineHash(object.hash, offset) };
+    const { dataset } = this.#options;
+    const place = this.#placeOf(record.offset, object, () => eventTimeOf(dataset, record.get(dataset.eventTime.field)));
     this.#draw.offer(place, () => holdStored(record, shape, this.#store));
   }
 
-  #stratumOf(record: LineRecord, { strata, span }: OpenObject): string {
-    const { dataset, strata: kind } = this.#options;
-    if (typeof kind === 'string') return strata[0]!;
-    return kind.buckets.of(eventTimeOf(dataset, record.get(dataset.eventTime.field)), span!);
+  /** @param readTime called only if lines are drawn evenly over time */
+  #placeOf(offset: number, { name, hash, strata, span }: OpenObject, readTime: () => Instant | undefined): Place {
+    const { strata: kind } = this.#options;
+    const stratum = typeof kind === 'string' ? strata[0]! : kind.buckets.of(readTime(), span!);
+    return { object: name, offset, stratum, hash: lineHash(hash, offset) };
   }
 
   #addScanned({ lines, jobs: [job] }: ScanCounts): void {

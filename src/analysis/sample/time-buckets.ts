@@ -7,7 +7,7 @@ export interface TimeSpan {
   until: Instant;
 }
 
-/** Maximum number of buckets for a sample: one per quarter of an hour of a day. Ours: with more buckets the kernel defers more lines. */
+/** Maximum number of buckets for a sample: one per quarter of an hour of a day. Ours. */
 const MAX_TIME_BUCKETS = 96;
 
 /** Cuts a span of time into equal buckets, as many as requested lines up to {@link MAX_TIME_BUCKETS}. */
@@ -18,12 +18,6 @@ export class TimeBuckets {
   constructor(span: TimeSpan, wanted: number) {
     this.#span = span;
     this.#count = BigInt(Math.min(wanted, MAX_TIME_BUCKETS));
-  }
-
-  /** The start of a bucket: no earlier time is in that bucket or a later one. */
-  startOf(bucket: number): Instant {
-    const { since, until } = this.#span;
-    return since + (BigInt(bucket) * (until - since) + this.#count - 1n) / this.#count;
   }
 
   /** The buckets of all times in a range, from first to last, both included. */

@@ -150,14 +150,13 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
     this.#blanks = new BlankLines(schema.blankLines, (at) => this.#noteBlank(at));
   }
 
-  begin(scanner: SchemaScanner, { maxLineBytes, defersNoField }: KernelStart): SchemaScanner {
+  begin(scanner: SchemaScanner, { maxLineBytes, defersNoField }: KernelStart): void {
     const { span, number } = this.#object.origin;
     const { ids } = this.#checker;
     // No line is sampled by the hash of a name.
     scanner.begin(0, maxLineBytes, defersNoField);
     scanner.beginSchema(eventTimesOf(span), (scanned) => ids.addScanned(scanned, number));
     this.#scanner = scanner;
-    return scanner;
   }
 
   record(record: LineRecord): boolean {

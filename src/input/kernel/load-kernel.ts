@@ -50,6 +50,7 @@ export interface Kernel {
   readUpTo(): number;
   countDeferred(): void;
   verdictOfSampled(job: number): Verdict;
+  timeOfSampled(): bigint;
   afterLastLineFeed(at: number, end: number): number;
   afterLineFeed(at: number): number;
   linesRead(): number;

@@ -31,6 +31,8 @@ export interface ScanRequest {
   examinedOneIn: number;
   /** Counts lines by hour of their time, and for each hour the verdicts of this many first filters. @default no hours are counted */
   hourlyJobs?: number | undefined;
+  /** Reads the time of each line even if nothing else needs it, for {@link Scanner.timeOfSampled}. @default false */
+  readsTimes?: boolean | undefined;
   /** Counts the outcomes of the conditions of this many first filters, and their hints. @default all, none with detail `counts` */
   conditionJobs?: number | undefined;
   /** Counts lines by the exact set of this many first filters that keep them, and with detail `full` the fields of their lines. @default 0 */
@@ -126,11 +128,11 @@ function writeCustomFields(kernel: Kernel): boolean {
 function writeTimes(
   kernel: Kernel,
   { field, unit }: Dataset['eventTime'],
-  { range, hourlyJobs }: ScanRequest,
+  { range, hourlyJobs, readsTimes = false }: ScanRequest,
 ): boolean {
   const { since, until } = range;
   const hasRange = since !== undefined || until !== undefined;
-  if (!hasRange && hourlyJobs === undefined) return true;
+  if (!hasRange && hourlyJobs === undefined && !readsTimes) return true;
   const number = TIME_UNITS[unit];
   if (typeof number !== 'number') return false;
   const slot = writeSlot(kernel, field);

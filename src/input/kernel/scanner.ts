@@ -1,8 +1,10 @@
 // Scans lines for TypeScript: whole lines in the kernel's memory in, counts out, and each line that the kernel defers.
+import type { Instant } from '../../base/index.ts';
 import { type CompiledFilter, DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import * as abi from './abi.ts';
 import { CountMemory } from './count-memory.ts';
 import { type DeferReason, deferReasonOf } from './defer-reason.ts';
+import { MIN_INTEGER } from './kernel-time.ts';
 import type { Kernel } from './load-kernel.ts';
 import { DEFER_ALL_NO_RECORDS, NO_RECORD_KINDS, NO_RECORDS, type NoRecord } from './no-record.ts';
 import { countedJobs, type ScanRequest, writeRequest } from './scan-request.ts';
@@ -95,6 +97,8 @@ export interface Scanner {
   countDeferred(): void;
   /** Returns the verdict of a job on the line that {@link read} has just deferred as `sampled`. */
   verdictOf(job: number): Verdict;
+  /** Returns the event time of the line that {@link read} has just deferred as `sampled`; undefined without one. Requires `readsTimes`. */
+  timeOfSampled(): Instant | undefined;
   /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
   setSampleLimit(job: number, verdict: Verdict, limit: number): void;
   /** Lines counted since the counts were last taken. */
@@ -195,6 +199,11 @@ export class KernelScanner implements Scanner {
 
   verdictOf(job: number): Verdict {
     return this.#kernel.verdictOfSampled(job);
+  }
+
+  timeOfSampled(): Instant | undefined {
+    const time = this.#kernel.timeOfSampled();
+    return time === MIN_INTEGER ? undefined : time;
   }
 
   setSampleLimit(job: number, verdict: Verdict, limit: number): void {

@@ -23,8 +23,6 @@ export interface KernelStart {
   maxLineBytes: number;
   /** Whether lines without a field of the dataset may be in an envelope, which only the record reader can remove. */
   defersNoField: boolean;
-  /** Adds counts that the sink takes from its scanner before the object ends. */
-  onCounts: (counts: ScanCounts) => void;
 }
 
 /** The part of a pass that receives one object. Methods are called in the order of the lines; arguments are valid only during the call. */
@@ -35,10 +33,9 @@ export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink
   counts(counts: ScanCounts): void;
   /**
    * Begins the object in the kernel, just before its first line there: calls `begin` of the scanner after any preparation.
-   * @returns what scans the object: `scanner`, or a scanner around it
    * @default the record reader reads all lines
    */
-  begin?: ((scanner: S, start: KernelStart) => Scanner) | undefined;
+  begin?: ((scanner: S, start: KernelStart) => void) | undefined;
   /**
    * Decides on a line that the kernel has deferred.
    * @param offset of the line in the object
@@ -168,16 +165,11 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
 
   #begin(kernel: Kernel, scanner: S): Scanner {
     const { maxLineBytes = MAX_LINE_BYTES, envelope } = this.#options;
-    const onCounts = (counts: ScanCounts): void => this.#add(counts);
     this.#kernel = kernel;
-    this.#scanner = this.#sink.begin!(scanner, {
-      kernel,
-      maxLineBytes,
-      onCounts,
-      defersNoField: envelope !== undefined,
-    });
-    this.#scanners.begin(kernel, this.#scanner, onCounts);
-    return this.#scanner;
+    this.#scanner = scanner;
+    this.#sink.begin!(scanner, { kernel, maxLineBytes, defersNoField: envelope !== undefined });
+    this.#scanners.begin(kernel, scanner, (counts) => this.#add(counts));
+    return scanner;
   }
 
   #isCounted(line: DeferredLine, offset: number): boolean {

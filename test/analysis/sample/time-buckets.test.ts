@@ -42,7 +42,7 @@ it('there are no more buckets than requested lines, and never very many', () => 
   expect(all(1_000_000)).toHaveLength(96);
 });
 
-it('a bucket begins with the first time that is in it', () => {
+it('the first time of a bucket is the first one that is in it', () => {
   fc.assert(
     fc.property(
       fc.bigInt(-(10n ** 18n), 10n ** 18n),
@@ -51,7 +51,7 @@ it('a bucket begins with the first time that is in it', () => {
       (since, length, bucket) => {
         const span = { since, until: since + 96n + length };
         const all = new TimeBuckets(span, 96);
-        const start = all.startOf(bucket);
+        const start = since + (BigInt(bucket) * (96n + length) + 95n) / 96n;
         expect(all.of(start, span)).toBe(String(bucket));
         if (bucket > 0) expect(all.of(start - 1n, span)).toBe(String(bucket - 1));
       },

@@ -4,6 +4,8 @@ import { writeBytes } from './json/bytes';
 import { acceptLine, readLines as readWholeLines, Scan } from './lines';
 import { deferLines } from './no-records';
 
+export { timeOfSampled } from './lines';
+
 writeBytes();
 
 /** Defers the next `lines` lines of a kind of abi.ts that are not records; later ones are counted. */

@@ -25,6 +25,8 @@ import { firstVerdictOf } from './filter/first-verdict';
 import { countDecisive, GREATEST, LEAST, rankOf, verdictOf, verdictOfRank } from './filter/trees';
 
 const OPEN_BRACE: u8 = 123;
+/** In place of a time: earlier than all times that the kernel reads. */
+const NO_INSTANT: i64 = i64.MIN_VALUE;
 
 /** Where the time of a line is. */
 const INSIDE: u32 = 0;
@@ -148,6 +150,13 @@ function readTime(): u32 {
   if (!readInstant(kind, Request.timeUnit, load<u32>(slot, START), load<u32>(slot, END))) return ODD_VALUE;
   if (Request.hasRange && (Instant.value < Request.since || Instant.value >= Request.until)) Found.time = OUTSIDE;
   return READ;
+}
+
+/** Returns the time of the line deferred as SAMPLED; NO_INSTANT without one. Reads it again: a condition may have read another time since. */
+export function timeOfSampled(): i64 {
+  if (Request.timeUnit == NO_TIME) return NO_INSTANT;
+  readTime();
+  return Found.time == UNTIMED ? NO_INSTANT : Instant.value;
 }
 
 /** Decides the verdict of every job, and the set of jobs that keep the line. */
