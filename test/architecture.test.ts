@@ -50,7 +50,6 @@ const CONCEPTS: ReadonlySet<string> = new Set([
   'sandbox/alerts/legacy-recipients.ts',
   'sandbox/api/rate-limit.ts',
   'sandbox/bucket/end-with-parent.ts',
-  'verbs/bench/bench-fit.ts',
   'verbs/jobs/find-job.ts',
   'verbs/sample/sample-file.ts',
 ]);

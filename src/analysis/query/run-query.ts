@@ -55,6 +55,8 @@ export interface QuerySources {
 export interface QueryResult {
   answers: Answers;
   source: SourceTotal;
+  /** Threads that have read. */
+  threads: number;
   /** Whether the run was interrupted. */
   partial: boolean;
   /** By output. Absent if nothing is written. */
@@ -106,6 +108,7 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   return {
     answers: answersOf(query, state),
     source: { listed, pruned, prunedFolders, skipped, ...total },
+    threads: parts.length,
     partial: signal.aborted,
     emitted,
   };

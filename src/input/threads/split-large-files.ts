@@ -87,8 +87,8 @@ async function cutAtLines(item: SourceObject, count: number, signal: AbortSignal
   } catch {
     // The parts found so far are used.
   }
-  // The last part has no end: lines appended in the meantime belong to it, as without parts.
-  return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? Number.POSITIVE_INFINITY }));
+  // The last part of a whole file has no end: lines appended in the meantime belong to it, as without parts.
+  return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? item.range?.end ?? Number.POSITIVE_INFINITY }));
 }
 
 /** Returns the offset of the first line that begins after a place; undefined if none begins within the maximum line length. */

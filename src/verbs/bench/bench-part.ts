@@ -1,11 +1,17 @@
 // Reads the part of a source that is measured into memory: objects from all over the source, read once, so that every pass reads
-// the same bytes without a network. Measures only this reading.
+// the same bytes without a network, and selects as much of it as can be measured in the given time.
 import pMap from 'p-map';
 import { HeadgateError } from '../../base/index.ts';
 import { ObjectReadError, openStored } from '../../input/destination/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
+import { type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
+import { chooseClock, secondsOf } from './bench-rounds.ts';
 
 const LF = 10;
+/** Number of passes that fit the part to the time: the code gets faster as it runs, and the first lines of an object are the slowest. */
+const TURNS = 6;
+/** Minimum size to measure, if there is as much. Bytes as stored; ours. */
+const LEAST_BYTES = 64 * 1024;
 /** Objects read into memory at the same time. */
 const OBJECTS_AT_A_TIME = 8;
 
@@ -115,7 +121,7 @@ function* copiesIn(buffers: readonly Uint8Array[], chunks: readonly Uint8Array[]
 }
 
 /** Returns the beginning of an object in memory, at most `bytes`; undefined if not even one line fits. */
-export function cutHeld(held: HeldObject, bytes: number): HeldObject | undefined {
+function cutHeld(held: HeldObject, bytes: number): HeldObject | undefined {
   if (bytes >= held.bytes) return held;
   const chunks: Uint8Array[] = [];
   let left = bytes;
@@ -164,7 +170,7 @@ async function holdObject(
     isCut = taken < chunk.length;
     if (isCut) break;
   }
-  const held = { origin: item, chunks, bytes: bytesOf(chunks), isCompressed: stored.compression !== 'none', isCut };
+  const held = { origin: item, chunks, bytes: bytesIn(chunks), isCompressed: stored.compression !== 'none', isCut };
   return isCut ? endAtLine(held) : held;
 }
 
@@ -178,9 +184,44 @@ function endAtLine(held: HeldObject): HeldObject | undefined {
     chunks.push(last.subarray(0, lineEnd + 1));
     break;
   }
-  return chunks.length === 0 ? undefined : { ...held, chunks, bytes: bytesOf(chunks) };
+  return chunks.length === 0 ? undefined : { ...held, chunks, bytes: bytesIn(chunks) };
 }
 
-function bytesOf(chunks: readonly Uint8Array[]): number {
+/**
+ * Selects as many objects as a pass can read in the given time, at least the beginning of the first. Each trial pass reads as much as the
+ * previous one would have read in that processor time.
+ */
+export async function fitPart(
+  held: readonly HeldObject[],
+  seconds: number,
+  settings: PassSettings,
+  pass: ReplayPass,
+): Promise<HeldObject[]> {
+  let fitting = firstBytes(held, LEAST_BYTES);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const tried = bytesOf(fitting);
+    const taken = await secondsOf(chooseClock(true), () => replayPass(fitting.map(heldSource), settings, pass));
+    fitting = firstBytes(held, Math.max(LEAST_BYTES, Math.floor((tried / taken) * seconds)));
+  }
+  return fitting;
+}
+
+/** Returns the first objects with at most `bytes` in total; if the first is larger, its beginning. */
+function firstBytes(held: readonly HeldObject[], bytes: number): HeldObject[] {
+  let before = 0;
+  const tooMany = held.findIndex((object) => {
+    before += object.bytes;
+    return before > bytes;
+  });
+  if (tooMany === 0) return [cutHeld(held[0]!, bytes) ?? held[0]!];
+  return tooMany < 0 ? [...held] : held.slice(0, tooMany);
+}
+
+/** Bytes as stored. */
+export function bytesOf(held: readonly HeldObject[]): number {
+  return held.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function bytesIn(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,21 +1,19 @@
 // One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. Defines the passes
-// of a measurement and checks that they agree; bench-rounds.ts times them.
-
+// of a measurement; bench-rounds.ts times them.
 import { answersOf, createPass, type NamedFilter, type QueryPass, queryOf } from '../../analysis/query/index.ts';
 import { askReplay, type Detail, type Report } from '../../analysis/replay/index.ts';
-import { HeadgateError, printCount, type TimeRange } from '../../base/index.ts';
+import { HeadgateError, type TimeRange } from '../../base/index.ts';
+import { type DeferReason, loadKernel } from '../../input/kernel/index.ts';
 import {
   emptyTotal,
-  feedObject,
-  isMarkupRead,
   notLogsError,
   type ReadingFlags,
-  readerOptionsOf,
   readInflated,
+  readIntoPass,
   withInflater,
 } from '../../input/objects/index.ts';
-import { Halt, NOT_LOGS } from '../../input/record/index.ts';
-import type { LinesTotal } from '../../input/scan/index.ts';
+import { NOT_LOGS } from '../../input/record/index.ts';
+import { countLines } from '../../input/scan/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
@@ -33,8 +31,6 @@ export interface PassSettings {
 export interface ReplayPass {
   filters: readonly NamedFilter[];
   detail: Detail;
-  /** Called whenever something was read: returns false to stop the pass. @default never */
-  goesOn?: (object: number, stored: number) => boolean;
 }
 
 /** The result of a pass. */
@@ -45,61 +41,63 @@ export interface PassResult {
   damaged: number;
 }
 
-/** Inflates the objects and discards the bytes; plain bytes are copied to the memory where a replay would read them. @returns the number of bytes */
-export async function inflatePass(items: readonly SourceObject[], { signal }: PassSettings): Promise<number> {
-  let bytes = 0;
+/** Inflates the objects and discards the bytes; plain bytes are copied to the memory where a replay would read them. */
+export async function inflatePass(items: readonly SourceObject[], { signal }: PassSettings): Promise<void> {
   for (const { destination, object } of items) {
     await withInflater(async (inflater) => {
       const options = { signal, onFinding: () => {}, inflater, wantsWindows: true, isMarkupRead: true };
-      for await (const chunk of readInflated(destination, object, options)) bytes += chunk.bytes.length;
+      for await (const _ of readInflated(destination, object, options));
     });
   }
   signal.throwIfAborted();
-  return bytes;
 }
 
 /** Replays the objects one after another. @throws the signal's reason if it is interrupted */
 export async function replayPass(
   items: readonly SourceObject[],
   { dataset, range, reading, nullAs, signal }: PassSettings,
-  { filters, detail, goesOn = () => true }: ReplayPass,
+  { filters, detail }: ReplayPass,
 ): Promise<PassResult> {
   const question = askReplay({ dataset: dataset.name, filters, detail });
   const query = queryOf(question.aggregates);
   const pass = createPass({ datasetName: dataset.name, query, nullAs, range });
-  let damaged = 0;
-  for (const [index, item] of items.entries()) {
-    const halt = new Halt();
-    const reader = pass.openObject(item.object.name, { ...readerOptionsOf(item, dataset, reading), halt });
-    let stored = 0;
-    const { end } = await feedObject(item, reader, {
-      signal,
-      isMarkupRead: isMarkupRead(item, reading),
-      halt,
-      onProblem: (found) => reader.problem(found),
-      onChunk: (read) => {
-        stored += read;
-        return goesOn(index, stored);
+  const total = emptyTotal();
+  const ignore = (): void => {};
+  for (const item of items) {
+    await readIntoPass(item, { pass, dataset, reading, total, signal, onBytes: ignore, onObject: ignore }).catch(
+      (error: unknown) => {
+        if (error instanceof HeadgateError && error.code === NOT_LOGS) throw notLogsError({ item, error });
+        throw error;
       },
-    }).catch((error: unknown) => {
-      if (error instanceof HeadgateError && error.code === NOT_LOGS) throw notLogsError({ item, error });
-      throw error;
-    });
+    );
     signal.throwIfAborted();
-    if (end === 'stopped') break;
-    if (end !== 'whole' || reader.damage !== undefined) damaged += 1;
   }
-  const source = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, ...emptyTotal() };
-  return { report: question.of(answersOf(query, pass.state()))({ source, partial: false }), pass, damaged };
+  const source = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, ...total };
+  const report = question.of(answersOf(query, pass.state()))({ source, partial: false });
+  return { report, pass, damaged: total.damaged + total.unreadable };
 }
 
-/** @throws HeadgateError `passes-differ` unless two passes have read the same lines */
-export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: string): void {
-  const keys = ['read', 'outside', 'malformed', 'blank', 'bytes'] as const;
-  const differing = keys.find((key) => expected[key] !== found[key]);
-  if (differing === undefined) return;
-  throw new HeadgateError(
-    'passes-differ',
-    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, expected the ${printCount(expected[differing])} of the others; measure again while nothing is written to the source`,
-  );
+/**
+ * State of the kernel. `on`; `off`: it is unavailable or disabled; `beyond`: it does not support a part of the filter, so every
+ * line goes to the compiled filter.
+ */
+export type KernelUse = 'on' | 'off' | 'beyond';
+
+/** Lines that went to the compiled filter. */
+export interface DeferredLines {
+  kernel: KernelUse;
+  lines: number;
+  /** Most lines first. Empty without a kernel, when all lines go to the compiled filter. */
+  reasons: { reason: DeferReason; lines: number }[];
+}
+
+/** Counts the lines that the kernel deferred in a pass, by reason. A deferred line takes many times as long as a counted one. */
+export async function deferredIn({ report, pass }: PassResult): Promise<DeferredLines> {
+  const isLoaded = await loadKernel().then(Boolean, () => false);
+  const kernel = !isLoaded ? 'off' : pass.isBeyondKernel ? 'beyond' : 'on';
+  if (kernel !== 'on') return { kernel, lines: countLines(report.lines), reasons: [] };
+  const reasons = (Object.entries(pass.deferredLines) as [DeferReason, number][])
+    .map(([reason, lines]) => ({ reason, lines }))
+    .sort((a, b) => b.lines - a.lines || (a.reason < b.reason ? -1 : 1));
+  return { kernel, lines: reasons.reduce((sum, { lines }) => sum + lines, 0), reasons };
 }

@@ -1,10 +1,8 @@
 // The result of a measurement as data, in the shape that `--format json` prints (version 1).
 import type { Detail } from '../../analysis/replay/index.ts';
 import type { LinesTotal } from '../../input/scan/index.ts';
-import type { Clock } from './bench-clock.ts';
-import type { DeferredLines } from './bench-kernel.ts';
-import type { TimesCompared } from './bench-rounds.ts';
-import type { StepTime } from './bench-split.ts';
+import type { DeferredLines } from './bench-pass.ts';
+import type { Clock, StepTime, TimesCompared } from './bench-rounds.ts';
 import type { WholeTime } from './bench-whole.ts';
 
 /** Time of a pass, and the resulting speeds. */

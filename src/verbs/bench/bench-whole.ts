@@ -1,41 +1,19 @@
-// Times a whole replay that reads the measured objects from their source with as many threads as replay would use: the time that a
-// user waits, without the start of the program.
-
-import {
-  answersOf,
-  createPass,
-  mergeParts,
-  type NamedFilter,
-  QUERY_WORKER,
-  type QueryPart,
-  type QueryPlan,
-  queryOf,
-} from '../../analysis/query/index.ts';
-import { askReplay, type Detail } from '../../analysis/replay/index.ts';
+// Times what reads the measured objects from their source again: reading alone, and a whole replay with as many threads as replay would
+// use, which is the time that a user waits, without the start of the program.
+import { queryOf, runQuery } from '../../analysis/query/index.ts';
+import { askReplay } from '../../analysis/replay/index.ts';
 import { isBucket } from '../../input/destination/index.ts';
-import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { LinesTotal } from '../../input/scan/index.ts';
-import type { SourceObject } from '../../input/sources/index.ts';
-import { bytesPerThreadFor, readInto, splitLargeFiles, threadCountFor } from '../../input/threads/index.ts';
-import { secondsOf } from './bench-clock.ts';
-import type { HeldObject } from './bench-part.ts';
-import type { PassSettings } from './bench-pass.ts';
-import { bytesOf, isOnDisk } from './bench-read.ts';
-import { median } from './bench-rounds.ts';
+import { bytesOf, type HeldObject, type HeldPart } from './bench-part.ts';
+import type { PassSettings, ReplayPass } from './bench-pass.ts';
+import { median, secondsOf } from './bench-rounds.ts';
 
-/** Number of runs, whose median is reported. For files only: a bucket is read once. */
+/** Number of runs, whose median is reported. For files only: a bucket is read once. The bytes come from the system's cache. */
 const MOST_RUNS = 3;
-/** No run starts later than this. Seconds. */
+/** No replay starts later than this. Seconds. */
 const SECONDS_FOR_RUNS = 2;
-
-/** The objects to replay, and the settings. */
-export interface WholeRun {
-  settings: PassSettings;
-  filters: readonly NamedFilter[];
-  detail: Detail;
-  /** Maximum number of threads. */
-  threads: number;
-}
+/** Buffer size, equal to that of src/input/destination. Bytes. */
+const BUFFER_BYTES = 512 * 1024;
 
 /** The time of a whole replay. */
 export interface WholeTime {
@@ -51,66 +29,68 @@ export interface WholeTime {
 }
 
 /**
+ * Measures the wall time of reading the measured objects into a few buffers, as a replay does. For a bucket or standard input, it is that of
+ * the only read.
+ * @param held objects of `part`, or fewer
+ */
+export async function timeReading(part: HeldPart, held: readonly HeldObject[], signal: AbortSignal): Promise<number> {
+  if (!held.every(isOnDisk)) return part.readSeconds * (bytesOf(held) / bytesOf(part.objects));
+  const buffers = [new Uint8Array(BUFFER_BYTES), new Uint8Array(BUFFER_BYTES)];
+  const readAll = async (): Promise<void> => {
+    for (const { origin, bytes } of held) {
+      for await (const _ of origin.destination.open(origin.object, { signal, buffers, start: 0, end: bytes }));
+    }
+  };
+  const times: number[] = [];
+  while (times.length < MOST_RUNS) times.push(await secondsOf('wall', readAll));
+  return median(times);
+}
+
+/**
  * Replays the objects.
+ * @param threads maximum number
  * @returns undefined if the same parts cannot be read again: standard input, and cut objects except files of plain
  * lines
  */
-export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
+export async function timeWhole(
+  held: readonly HeldObject[],
+  settings: PassSettings,
+  { filters, detail }: ReplayPass,
+  threads: number,
+): Promise<WholeTime | undefined> {
   const isReadable = held.every(
-    (one) => !one.origin.object.singleUse && (!one.isCut || (isOnDisk(one) && !one.isCompressed)),
+    (object) => !object.origin.object.singleUse && (!object.isCut || (isOnDisk(object) && !object.isCompressed)),
   );
   if (!isReadable) return undefined;
+  const question = askReplay({ dataset: settings.dataset.name, filters, detail });
+  const objects = held.map(({ origin, bytes, isCut }) =>
+    isCut ? { ...origin, object: { ...origin.object, bytes }, range: { start: 0, end: bytes } } : origin,
+  );
+  const bytes = bytesOf(held);
+  const listing = { objects, bytes, listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, warnings: [] };
   const runs = held.some(({ origin }) => isBucket(origin.destination.location)) ? 1 : MOST_RUNS;
   const started = performance.now();
   const times: number[] = [];
   for (;;) {
-    let found: { threads: number; lines: LinesTotal } | undefined;
+    let replayed: Pick<WholeTime, 'threads' | 'lines'>;
     const seconds = await secondsOf('wall', async () => {
-      found = await replayOnce(held, run);
+      const { answers, ...run } = await runQuery(queryOf(question.aggregates), {
+        ...settings,
+        verb: 'replay',
+        listing,
+        threads,
+      });
+      replayed = { threads: run.threads, lines: question.of(answers)(run).lines };
     });
-    run.settings.signal.throwIfAborted();
+    settings.signal.throwIfAborted();
     times.push(seconds);
     if (times.length < runs && performance.now() - started < SECONDS_FOR_RUNS * 1000) continue;
-    return { ...found!, seconds: median(times), runs: times.length, objects: held.length, bytes: bytesOf(held) };
+    return { ...replayed!, seconds: median(times), runs: times.length, objects: held.length, bytes };
   }
 }
 
-async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{ threads: number; lines: LinesTotal }> {
-  const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
-  const bytesPerThread = await bytesPerThreadFor(run.settings.reading);
-  const threads = Math.min(items.length, threadCountFor(items, run.threads, bytesPerThread));
-  return { threads, lines: await linesOf(items, threads, run) };
-}
-
-/** Returns the object as replay would read it: a large file in parts, a cut object only as far as it was measured. */
-async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads }: WholeRun): Promise<SourceObject[]> {
-  const { dataset, reading, signal } = settings;
-  const item = isCut ? { ...origin, object: { ...origin.object, bytes } } : origin;
-  const parts = threads === 1 ? [item] : [...(await splitLargeFiles([item], { dataset, reading, signal }))];
-  if (!isCut) return parts;
-  return parts.map((part) => ({
-    ...part,
-    range: { start: part.range?.start ?? 0, end: Math.min(part.range?.end ?? bytes, bytes) },
-  }));
-}
-
-async function linesOf(
-  items: readonly SourceObject[],
-  threads: number,
-  { settings, filters, detail }: WholeRun,
-): Promise<LinesTotal> {
-  const { dataset, range, reading, nullAs, signal } = settings;
-  const question = askReplay({ dataset: dataset.name, filters, detail });
-  const query = queryOf(question.aggregates);
-  const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range };
-  const pass = createPass(plan);
-  const total = emptyTotal();
-  const parts = await readInto<QueryPlan, QueryPart>(items, {
-    ...{ verb: 'replay', entry: QUERY_WORKER, plan, pass, threads, signal, total },
-    result: () => ({ state: pass.state() }),
-    progress: startProgress(),
-    onProgress: () => {},
-  });
-  const { state } = parts.reduce((sum, part) => mergeParts(query, sum, part));
-  return answersOf(query, state).of({ kind: 'lines', examined: detail !== 'counts' }).lines;
+/** Whether the object can be read again without cost. */
+function isOnDisk({ origin: { destination, object } }: HeldObject): boolean {
+  const { kind } = destination.location;
+  return object.singleUse !== true && (kind === 'file' || kind === 'folder');
 }

@@ -3,9 +3,9 @@
 import { availableParallelism, cpus } from 'node:os';
 import type { NamedFilter } from '../../analysis/query/index.ts';
 import type { Detail, JobReport } from '../../analysis/replay/index.ts';
-import { abortable, HeadgateError } from '../../base/index.ts';
+import { abortable, HeadgateError, printCount } from '../../base/index.ts';
 import { countLines, type LinesTotal } from '../../input/scan/index.ts';
-import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
+import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
 import { type LogsRequest, resolveLogs } from '../request/logs-request.ts';
 import {
@@ -18,17 +18,12 @@ import {
   readFilters,
 } from '../request/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../request/no-answer/no-answer-error.ts';
-import { noRecordsError, type Seen } from '../request/no-answer/no-records-error.ts';
-import { chooseClock } from './bench-clock.ts';
-import { fitPart } from './bench-fit.ts';
-import { countDeferred, type DeferredLines } from './bench-kernel.ts';
-import { type HeldObject, type HeldPart, heldSource, holdPart } from './bench-part.ts';
-import { inflatePass, type PassSettings, replayPass, requireSameLines } from './bench-pass.ts';
-import { bytesOf, timeReading } from './bench-read.ts';
+import { noRecordsError } from '../request/no-answer/no-records-error.ts';
+import { bytesOf, fitPart, heldSource, holdPart } from './bench-part.ts';
+import { type DeferredLines, deferredIn, inflatePass, type PassSettings, replayPass } from './bench-pass.ts';
 import type { BenchReport, FilterSpeed, MeasuredPart, Speed } from './bench-report.ts';
-import { compareTimes, median, type Pass, ROUNDS_TO_TELL, runRounds, spreadOf } from './bench-rounds.ts';
-import { type SharedPass, splitTime } from './bench-split.ts';
-import { timeWhole } from './bench-whole.ts';
+import { chooseClock, compareTimes, median, ROUNDS_TO_TELL, runRounds, splitTime, spreadOf } from './bench-rounds.ts';
+import { timeReading, timeWhole } from './bench-whole.ts';
 
 /** The filters to measure, and the settings. */
 export interface BenchRequest extends FilterRequest, LogsRequest {
@@ -51,7 +46,8 @@ export interface BenchRequest extends FilterRequest, LogsRequest {
 
 type ResolvedBench = Awaited<ReturnType<typeof resolve>>;
 
-type PassName = SharedPass | 'first' | 'second';
+/** The names of their passes. */
+const SIDES = ['first', 'second'] as const;
 
 /** Filters that run together. */
 interface Side {
@@ -64,7 +60,7 @@ interface Side {
 interface MeasuredSide extends Side {
   left: DeferredLines;
   /** The reports of the filters. */
-  found: readonly JobReport[];
+  reports: readonly JobReport[];
 }
 
 /** A measurement, and the error if it is meaningless. */
@@ -93,44 +89,77 @@ export async function bench(request: BenchRequest): Promise<Benched> {
 
 async function measure(resolved: ResolvedBench): Promise<Benched> {
   const { set, sides, signal, detail, rounds, seconds, range, reading, nullAs, threads } = resolved;
+  const { dataset } = set;
   const listing = await listSources(resolved, jobsOf(set));
   resolved.onListing(listing, set);
   requireObjects(listing, range);
-  const settings: PassSettings = { dataset: set.dataset, range, reading, nullAs, signal };
+  const settings: PassSettings = { dataset, range, reading, nullAs, signal };
   const part = await holdPart([...listing.objects], resolved.bytes, signal);
-  const secondsPerPass = seconds / (rounds * (detail === 'full' ? 3 : 2) + rounds * sides.length);
-  const held = await fitPart(part.objects, secondsPerPass, settings, { filters: sides[0]!.filters, detail });
+  const secondsPerPass = seconds / (rounds * ((detail === 'full' ? 3 : 2) + sides.length));
+  const main = { filters: sides[0]!.filters, detail };
+  const held = await fitPart(part.objects, secondsPerPass, settings, main);
   const items = held.map(heldSource);
-  const warm = await warmUp(items, sides, settings, { detail, pruned: listing.pruned });
-  const measured = measuredPart(part, held, listing, warm);
+  const replay = (filters: readonly NamedFilter[], counted: Detail) =>
+    replayPass(items, settings, { filters, detail: counted });
+
+  // The warm-up: every pass once.
+  await inflatePass(items, settings);
+  const { report: scanned, damaged } = await replay([], 'counts');
+  const { lines, problems } = scanned;
+  const seen = { objects: items.length, damaged, unreadable: 0, pruned: listing.pruned, lines, problems };
+  const answer = { ...settings, verb: 'measure', seen };
+  const without = lines.read === 0 && (await noAnswerError({ ...answer, outcomes: [], objects: items }));
+  if (without) throw without;
+  const measuredSides: MeasuredSide[] = [];
+  for (const side of sides) {
+    const result = await replay(side.filters, detail);
+    measuredSides.push({ ...side, left: await deferredIn(result), reports: result.report.jobs ?? [] });
+  }
+
+  const measured: MeasuredPart = {
+    objects: held.length,
+    objectsInAll: listing.objects.length,
+    bytesInAll: listing.bytes,
+    bytes: bytesOf(held),
+    isCut: held.some(({ isCut }) => isCut),
+    // An object that was cut here is not damaged in the source.
+    damaged: damaged - held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length,
+    unreadable: part.unreadable,
+    lines,
+    rounds: 0,
+  };
   resolved.onPart(measured, part.firstFailure);
-  const [first, second] = warm.sides;
-  const { filters } = first!;
-  const whole = await timeWhole(part.objects, { settings, filters, detail, threads });
+  const whole = await timeWhole(part.objects, settings, main, threads);
   // The passes did not read the part that did not fit.
-  if (whole?.bytes === measured.bytes) requireSameLines(warm.lines, whole.lines, 'whole');
+  if (whole?.bytes === measured.bytes) requireSameLines(lines, whole.lines);
   const readSeconds = await timeReading(part, held, signal);
-  const clock = chooseClock(first!.left.kernel === 'off');
-  const passes = passesOf(items, warm, settings, detail);
+  const clock = chooseClock(measuredSides[0]!.left.kernel === 'off');
+  const passes: Record<string, () => Promise<unknown>> = {
+    inflate: () => inflatePass(items, settings),
+    scan: () => replay([], 'counts'),
+  };
+  if (detail === 'full') passes.fields = () => replay([], 'full');
+  for (const [index, { filters }] of sides.entries()) passes[SIDES[index]!] = () => replay(filters, detail);
   const times = await runRounds(passes, { clock, rounds, seconds: 2 * seconds, signal });
-  measured.rounds = times.first.length;
+  measured.rounds = times.scan!.length;
   if (measured.rounds === 0) signal.throwIfAborted();
-  const speed = (side: MeasuredSide, of: readonly number[]): FilterSpeed => ({
-    name: side.name,
-    filters: side.filters.map(({ reading: { filter } }) => (filter === undefined ? null : printExpression(filter))),
-    ...speedOf(median(of), measured),
-    spread: spreadOf(of),
-    split: splitTime(readSeconds, times, median(of), warm.lines.bytes),
-    left: side.left,
+  const filters = measuredSides.map(({ name, left, ...side }, index): FilterSpeed => {
+    const ofSide = times[SIDES[index]!]!;
+    const time = median(ofSide);
+    return {
+      name,
+      filters: side.filters.map(({ reading: { filter } }) => (filter === undefined ? null : printExpression(filter))),
+      ...speedOf(time, measured),
+      spread: spreadOf(ofSide),
+      split: splitTime(readSeconds, times, time, lines.bytes),
+      left,
+    };
   });
-  const without = await noAnswerError({
-    ...{ verb: 'measure', seen: warm.seen, dataset: set.dataset, objects: listing.objects, reading, range, signal },
-    outcomes: warm.sides.flatMap((side) => side.found.map((job, index) => outcomeOf(job, side.jobs[index]?.filter))),
-  });
+  const [first, second] = filters;
   const report: BenchReport = {
     version: 1,
     partial: signal.aborted,
-    dataset: set.dataset.name,
+    dataset: dataset.name,
     detail,
     clock,
     machine: {
@@ -139,25 +168,26 @@ async function measure(resolved: ResolvedBench): Promise<Benched> {
       processors: availableParallelism(),
     },
     measured,
-    filters: [speed(first!, times.first), ...(second === undefined ? [] : [speed(second, times.second)])],
-    ...(second === undefined
-      ? {}
-      : {
-          comparison: {
-            first: first!.name,
-            second: second.name,
-            ...compareTimes(times.first, times.second),
-            roundsToTell: ROUNDS_TO_TELL,
-          },
-        }),
-    ...(whole === undefined ? {} : { whole: { ...whole, ...speedOf(whole.seconds, whole) } }),
+    filters,
+    ...(second && {
+      comparison: {
+        first: first!.name,
+        second: second.name,
+        ...compareTimes(times.first!, times.second!),
+        roundsToTell: ROUNDS_TO_TELL,
+      },
+    }),
+    ...(whole && { whole: { ...whole, ...speedOf(whole.seconds, whole) } }),
   };
-  return { report, without };
+  const outcomes = measuredSides.flatMap(({ reports, jobs }) =>
+    reports.map((job, index) => outcomeOf(job, jobs[index]?.filter)),
+  );
+  return { report, without: await noAnswerError({ ...answer, outcomes, objects: listing.objects }) };
 }
 
 /** @returns also the sides: the filters that run together, and the filter to compare with */
 async function resolve(request: BenchRequest) {
-  const { compare, detail, bytes, rounds, seconds, onListing, onPart } = request;
+  const { compare } = request;
   const logs = resolveLogs(request);
   const filters = filterArguments(request);
   if (filters.length === 0) {
@@ -179,7 +209,7 @@ async function resolve(request: BenchRequest) {
     jobs: compiled.slice(from, to),
   });
   const sides = [side(0, count), ...others.map(() => side(count))];
-  return { ...logs, detail, bytes, rounds, seconds, onListing, onPart, set, sides };
+  return { ...request, ...logs, set, sides };
 }
 
 function requireObjects({ objects, pruned }: SourceListing, range: ResolvedBench['range']): void {
@@ -190,84 +220,15 @@ function requireObjects({ objects, pruned }: SourceListing, range: ResolvedBench
   })!;
 }
 
-/** The results of the warm-up. */
-interface WarmUp {
-  sides: MeasuredSide[];
-  lines: LinesTotal;
-  seen: Seen;
-  /** Inflated bytes, which may differ from those of lines. */
-  inflated: number;
-  damaged: number;
-}
-
-/** Runs every pass once. @throws HeadgateError `no-records` if there is no record */
-async function warmUp(
-  items: readonly SourceObject[],
-  sides: readonly Side[],
-  settings: PassSettings,
-  { detail, pruned }: { detail: Detail; pruned: number },
-): Promise<WarmUp> {
-  const inflated = await inflatePass(items, settings);
-  const { report, damaged } = await replayPass(items, settings, { filters: [], detail: 'counts' });
-  const { lines } = report;
-  const seen: Seen = { objects: items.length, damaged, unreadable: 0, pruned, lines, problems: report.problems };
-  if (lines.read === 0) {
-    const answer = { verb: 'measure', seen, outcomes: [], ...settings, objects: items };
-    const without = await noAnswerError(answer);
-    if (without !== undefined) throw without;
-  }
-  const warm: WarmUp = { sides: [], lines, seen, inflated, damaged };
-  for (const side of sides) {
-    const { result, left } = await countDeferred(items, settings, { filters: side.filters, detail });
-    requireSameLines(lines, result.report.lines, side.name);
-    warm.sides.push({ ...side, left, found: result.report.jobs ?? [] });
-  }
-  return warm;
-}
-
-/** The passes of a round. */
-function passesOf(
-  items: readonly SourceObject[],
-  { sides, lines, inflated }: WarmUp,
-  settings: PassSettings,
-  detail: Detail,
-): Pass<PassName> {
-  const replaying = (name: PassName, filters: readonly NamedFilter[], counted: Detail) => async (): Promise<void> => {
-    const { report } = await replayPass(items, settings, { filters, detail: counted });
-    requireSameLines(lines, report.lines, name);
-  };
-  const passes: Partial<Record<PassName, () => Promise<void>>> = {
-    inflate: async () => {
-      const found = await inflatePass(items, settings);
-      requireSameLines({ ...lines, bytes: inflated }, { ...lines, bytes: found }, 'inflate');
-    },
-    scan: replaying('scan', [], 'counts'),
-    ...(detail === 'full' ? { fields: replaying('fields', [], 'full') } : {}),
-    first: replaying('first', sides[0]!.filters, detail),
-    ...(sides[1] === undefined ? {} : { second: replaying('second', sides[1].filters, detail) }),
-  };
-  return passes as Pass<PassName>;
-}
-
-function measuredPart(
-  part: HeldPart,
-  held: readonly HeldObject[],
-  listing: SourceListing,
-  { lines, damaged }: WarmUp,
-): MeasuredPart {
-  // An object that was cut here is not damaged in the source.
-  const cutHere = held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length;
-  return {
-    objects: held.length,
-    objectsInAll: listing.objects.length,
-    bytesInAll: listing.bytes,
-    bytes: bytesOf(held),
-    isCut: held.some(({ isCut }) => isCut),
-    damaged: damaged - cutHere,
-    unreadable: part.unreadable,
-    lines,
-    rounds: 0,
-  };
+/** @throws HeadgateError `passes-differ` unless the replay of the source has read the lines in memory */
+function requireSameLines(expected: LinesTotal, replayed: LinesTotal): void {
+  const keys = ['read', 'outside', 'malformed', 'blank', 'bytes'] as const;
+  const differing = keys.find((key) => expected[key] !== replayed[key]);
+  if (differing === undefined) return;
+  throw new HeadgateError(
+    'passes-differ',
+    `cannot measure: found ${printCount(replayed[differing])} (lines.${differing}) in the pass whole, expected the ${printCount(expected[differing])} of the others; measure again while nothing is written to the source`,
+  );
 }
 
 function speedOf(seconds: number, { lines, bytes }: Pick<MeasuredPart, 'lines' | 'bytes'>): Speed {

@@ -1,7 +1,13 @@
 // The comparison of the times of rounds, as rows of times.
 import { describe, expect, it } from 'vitest';
-import { compareTimes, median, ROUNDS_TO_TELL, runRounds, spreadOf } from '../../../src/verbs/bench/bench-rounds.ts';
-import { splitTime } from '../../../src/verbs/bench/bench-split.ts';
+import {
+  compareTimes,
+  median,
+  ROUNDS_TO_TELL,
+  runRounds,
+  splitTime,
+  spreadOf,
+} from '../../../src/verbs/bench/bench-rounds.ts';
 
 /** So many rounds, whose times are multiplied by the factors in turn. */
 const times = (rounds: number, ...factors: number[]) =>
