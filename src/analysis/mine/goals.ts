@@ -71,7 +71,9 @@ export class FilterGoals {
         COVERAGE_GOALS.map((goal) => [
           goal,
           add({
-            ...{ kind: 'coverage', condition: index, goal },
+            kind: 'coverage',
+            condition: index,
+            goal,
             text: goal === 'sole-blocker' ? `${text} is the sole blocker` : `${text} is ${goal}`,
           }),
         ]),

@@ -22,7 +22,10 @@ export interface MinePlan extends WorkerPlan {
 export function createMinePass(plan: MinePlan): MinePass {
   const { datasetName, nullAs, range, fields } = plan;
   return new MinePass({
-    ...{ dataset: getDataset(datasetName), filter: filterOf(plan), nullAs, range },
+    dataset: getDataset(datasetName),
+    filter: filterOf(plan),
+    nullAs,
+    range,
     fields: fields && new Set(fields),
   });
 }

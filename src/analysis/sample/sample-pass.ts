@@ -135,7 +135,12 @@ export class SamplePass implements Pass {
   #createScanner(kernel: Kernel): Scanner | undefined {
     const { dataset, filter, range, strata } = this.#options;
     return createScanner(kernel, {
-      ...{ dataset, range, filters: [filter], detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 },
+      dataset,
+      range,
+      filters: [filter],
+      detail: 'counts',
+      examinedHeadBytes: 0,
+      examinedOneIn: 1,
       noRecords: DEFERRED_FAULTS,
       readsTimes: typeof strata !== 'string',
     });

@@ -36,7 +36,13 @@ export function createPass(plan: SamplePlan): SamplePass {
   const dataset = getDataset(datasetName);
   const reading = filter === undefined ? undefined : readFilter(filter, dataset, { isSent: false }).filter;
   return new SamplePass({
-    ...{ dataset, nullAs, range, seed, wanted, verdict, space },
+    dataset,
+    nullAs,
+    range,
+    seed,
+    wanted,
+    verdict,
+    space,
     filter: reading && compileFilter(reading, dataset, { nullAs }),
     strata: strataOf(plan),
   });

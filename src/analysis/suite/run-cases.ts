@@ -38,18 +38,25 @@ export function runCases(
     const passed = found === one.expect;
     return {
       name: one.name ?? nameOf(one),
-      ...{ path: one.path, line: one.at },
+      path: one.path,
+      line: one.at,
       ...(one.note === undefined ? {} : { note: one.note }),
-      ...{ expected: one.expect, found, passed },
+      expected: one.expect,
+      found,
+      passed,
       ...(passed ? {} : { explanation: filter === undefined ? null : explainFilter(filter, one.record) }),
     };
   });
   const failed = results.filter(({ passed }) => !passed).length;
   const coverage = tally?.toCoverage() ?? emptyCoverage();
   return {
-    ...{ name, dataset: dataset.name, nullAs },
+    name,
+    dataset: dataset.name,
+    nullAs,
     filter: filter === undefined ? null : printExpression(filter.filter),
-    ...{ passed: results.length - failed, failed, cases: results },
+    passed: results.length - failed,
+    failed,
+    cases: results,
     isDecided: results.some(({ found }) => found !== 'undecided'),
     missingFields: testedFields(filter?.filter).filter((field) => !cases.some(({ record }) => record.has(field))),
     coverage,

@@ -215,7 +215,12 @@ async function resolve(request: BenchRequest) {
 function requireObjects({ objects, pruned }: SourceListing, range: ResolvedBench['range']): void {
   if (objects.length > 0) return;
   throw noRecordsError('measure', {
-    ...{ objects: 0, damaged: 0, unreadable: 0, pruned, problems: [], range },
+    objects: 0,
+    damaged: 0,
+    unreadable: 0,
+    pruned,
+    problems: [],
+    range,
     lines: { read: 0, outside: 0, malformed: 0, blank: 0 },
   })!;
 }

@@ -136,12 +136,22 @@ export async function explainLines(request: ExplainRequest): Promise<Explained> 
     reasons.push(new JobReasons(compiled, job, isOwn));
   }
   const search: Search = {
-    ...{ request: resolved, dataset: set.dataset, selector, jobs: reasons },
-    ...{ looked: 0, selected: 0, matching: 0, damaged: 0, unreadable: 0 },
+    request: resolved,
+    dataset: set.dataset,
+    selector,
+    jobs: reasons,
+    looked: 0,
+    selected: 0,
+    matching: 0,
+    damaged: 0,
+    unreadable: 0,
     kinds: { read: 0, outside: 0, malformed: 0, blank: 0 },
     timeTest: createTimeTest(set.dataset, range),
     progress: startProgress(objects.length, bytes),
-    ...{ lines: [], problems: [], malformed: [], fields: new Map() },
+    lines: [],
+    problems: [],
+    malformed: [],
+    fields: new Map(),
   };
   for await (const item of selector.readsAll ? fetchAhead(objects, signal) : objects) {
     if (isDone(search) || signal.aborted) break;
@@ -158,18 +168,30 @@ export async function explainLines(request: ExplainRequest): Promise<Explained> 
   const result: ExplainResult = {
     version: 1,
     partial: signal.aborted,
-    ...{ dataset: set.dataset.name, source: read, looked: search.looked, kinds },
+    dataset: set.dataset.name,
+    source: read,
+    looked: search.looked,
+    kinds,
     idField: selector.idField ?? null,
     summary: {
-      ...{ lines: search.selected, matching: search.matching },
-      ...{ where: selector.where ?? null, whereUndecided: selector.undecided, ids: selector.toIds() },
+      lines: search.selected,
+      matching: search.matching,
+      where: selector.where ?? null,
+      whereUndecided: selector.undecided,
+      ids: selector.toIds(),
       jobs: reasons.map((one) => one.toExplained()),
     },
-    ...{ lines, problems, damaged },
+    lines,
+    problems,
+    damaged,
     ...keyRemarksOf(found, lines.length, set.dataset, tested),
   };
   const seen = {
-    ...{ ...read, damaged: damaged - unreadable, unreadable, lines: kinds, problems: [...problems, ...malformed] },
+    ...read,
+    damaged: damaged - unreadable,
+    unreadable,
+    lines: kinds,
+    problems: [...problems, ...malformed],
   };
   // The trees show why a line is undecided, so undecided lines are an answer.
   const base = { outcomes: [], dataset: set.dataset, objects, reading, range, signal };

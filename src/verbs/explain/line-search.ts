@@ -126,7 +126,10 @@ function readLine(record: LineRecord, object: string, search: Search): void {
   for (const field of fieldsOf(record)) fields.set(field, (fields.get(field) ?? 0) + 1);
   const ofJobs = jobs.map((job, index) => ({ name: job.name, ...decisions[index]!, explanation: job.explain(record) }));
   lines.push({
-    ...{ object, offset: record.offset, line: looked, ray: selector.idOf(record) },
+    object,
+    offset: record.offset,
+    line: looked,
+    ray: selector.idOf(record),
     ...(record.envelope === undefined ? {} : { unwrapped: record.envelope }),
     jobs: ofJobs,
   });

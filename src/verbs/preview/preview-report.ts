@@ -83,7 +83,9 @@ export class RowList {
     const { timestamp, request, response } = exchange;
     const field = this.#ruleset.fields[logged.crossing];
     const row: PreviewRow = {
-      ...{ object, index, offset },
+      object,
+      index,
+      offset,
       time: timestamp === undefined ? null : printInstant(timestamp),
       method: request.method,
       url: request.url,

@@ -94,8 +94,17 @@ export function resolveLogs(request: LogsRequest & ThreadsRequest): ResolvedLogs
   if (bytesPerThread !== undefined) checkCount('bytesPerThread', bytesPerThread, 0);
   if (partBytes !== undefined) checkCount('partBytes', partBytes, 1);
   return {
-    ...{ sources, slackMs, connection, allFiles, onListProgress, nullAs, signal },
-    ...{ threads, bytesPerThread, partBytes, onProgress },
+    sources,
+    slackMs,
+    connection,
+    allFiles,
+    onListProgress,
+    nullAs,
+    signal,
+    threads,
+    bytesPerThread,
+    partBytes,
+    onProgress,
     range: parseTimeRange(since, until, Date.now()),
     reading: resolveForm(request.reading),
   };

@@ -169,7 +169,9 @@ export async function estimate(request: EstimateRequest): Promise<EstimateResult
     return { pass, result: (): QueryPart => ({ state: pass.state() }) };
   };
   const rounds = new SampleRounds<QueryPlan, QueryPart>(resolved, {
-    ...{ entry: QUERY_WORKER, plan, start },
+    entry: QUERY_WORKER,
+    plan,
+    start,
     sum: (parts) => parts.reduce((sum, part) => mergeParts(query, sum, part)),
   });
   let figures = asked.of(answersOf(query, start().result().state));
@@ -302,7 +304,11 @@ function resultOf(
             bytes: Math.round(whole.bytes),
             kept: { lines: ofWhole(share, whole.lines), bytes: ofWhole(bytesShare, whole.bytes) },
           },
-    ...{ kept, dropped, undecided, source, lines },
+    kept,
+    dropped,
+    undecided,
+    source,
+    lines,
     problemCounts: figures.problemCounts,
     problems: figures.problems,
   };

@@ -64,7 +64,11 @@ export async function resolveSource(request: SampleSourceRequest) {
   const listing = await listSources(logs, jobsOf(set));
   onFilters(set, listing);
   return {
-    ...{ ...logs, seed, onListing, dataset: set.dataset, listing },
+    ...logs,
+    seed,
+    onListing,
+    dataset: set.dataset,
+    listing,
     /** Undefined without a filter. The filter may keep every line (`all`). */
     filter,
   };
@@ -115,8 +119,17 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
     progress.bytesInAll += bytes;
     const { entry, plan, start, sum } = this.#work;
     const found = await readObjects<Plan, Figures>(objects, {
-      ...{ verb: 'sample', entry, plan, signal, progress, onProgress, total: this.#total },
-      ...{ ...start(), threads, bytesPerThread, partBytes },
+      verb: 'sample',
+      entry,
+      plan,
+      signal,
+      progress,
+      onProgress,
+      total: this.#total,
+      ...start(),
+      threads,
+      bytesPerThread,
+      partBytes,
     });
     this.#figures = sum(this.#figures === undefined ? found : [this.#figures, ...found]);
     return this.#figures;

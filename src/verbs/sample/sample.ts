@@ -133,7 +133,8 @@ async function draw(resolved: ResolvedSample, file: SampleFile): Promise<SampleR
   const space = createLineSpace(file.file, resolved.heldBytes);
   const plan: SamplePlan = { ...planOf(resolved), space };
   const rounds = new SampleRounds<SamplePlan, SampleFigures>(resolved, {
-    ...{ entry: SAMPLE_WORKER, plan },
+    entry: SAMPLE_WORKER,
+    plan,
     start: () => {
       const pass = createPass(plan);
       return { pass, result: () => pass.toFigures() };
@@ -159,7 +160,11 @@ async function draw(resolved: ResolvedSample, file: SampleFile): Promise<SampleR
 function planOf(resolved: ResolvedSample): SamplePlan {
   const { nullAs, range, reading, seed, wanted, verdict, spread, listing, slackMs } = resolved;
   return {
-    ...{ nullAs, range, reading, seed, wanted },
+    nullAs,
+    range,
+    reading,
+    seed,
+    wanted,
     datasetName: resolved.dataset.name,
     filter: filterJsonOf(resolved),
     verdict: VERDICTS[verdict ?? 'keep'].verdict,

@@ -63,7 +63,9 @@ async function readRays(
       },
     });
     await feedObject(item, reader, {
-      ...{ signal, isMarkupRead: isMarkupRead(item, reading), onChunk: () => !signal.aborted },
+      signal,
+      isMarkupRead: isMarkupRead(item, reading),
+      onChunk: () => !signal.aborted,
       onProblem: ({ message }) => {
         damage ??= message;
       },

@@ -100,7 +100,11 @@ export async function mineLines(request: MineRequest): Promise<Mined> {
   resolved.onListing(listing, set);
   const { dataset } = set;
   const plan: MinePlan = {
-    ...{ datasetName: dataset.name, reading, nullAs, range, filter: printFilterJson(filter) },
+    datasetName: dataset.name,
+    reading,
+    nullAs,
+    range,
+    filter: printFilterJson(filter),
     fields: resolved.isWhole
       ? undefined
       : [RAY_FIELD, dataset.eventTime.field, ...compileFilters(set.filters, nullAs)[0]!.filter!.fields],
@@ -108,25 +112,47 @@ export async function mineLines(request: MineRequest): Promise<Mined> {
   const pass = createMinePass(plan);
   const total = emptyTotal();
   const found = await readObjects(listing.objects, {
-    ...{ verb: 'mine', entry: MINE_WORKER, plan, pass, total, signal, onProgress },
-    ...{ threads, bytesPerThread, partBytes },
+    verb: 'mine',
+    entry: MINE_WORKER,
+    plan,
+    pass,
+    total,
+    signal,
+    onProgress,
+    threads,
+    bytesPerThread,
+    partBytes,
     progress: startProgress(listing.objects.length, listing.bytes),
     result: () => pass.toFigures(),
   });
   const compiled = filterOf(plan);
   const figures = sumMineFigures(found, new FilterGoals(compiled, nullAs).goals.length);
   const { text, ...suite } = mineSuiteFrom(figures.candidates, {
-    ...{ filter: compiled, nullAs, masked, limit },
+    filter: compiled,
+    nullAs,
+    masked,
+    limit,
   });
   const { candidates: _, ...counts } = figures;
   const { listed, pruned, prunedFolders, skipped } = listing;
   const source = { listed, pruned, prunedFolders, skipped, ...total };
   const result: MineResult = {
-    ...{ version: 1, partial: signal.aborted, dataset: dataset.name, filter: printExpression(filter) },
-    ...{ suite: text, ...suite, source, ...counts },
+    version: 1,
+    partial: signal.aborted,
+    dataset: dataset.name,
+    filter: printExpression(filter),
+    suite: text,
+    ...suite,
+    source,
+    ...counts,
   };
   const without = await noAnswerError({
-    ...{ verb: 'mine a suite', dataset, objects: listing.objects, reading, range, signal },
+    verb: 'mine a suite',
+    dataset,
+    objects: listing.objects,
+    reading,
+    range,
+    signal,
     seen: { ...source, lines: counts.lines, problems: counts.problems },
     outcomes: [{ name: set.filters[0]!.name, undecided: counts.undecided, causes: [], filter: compiled }],
   });

@@ -68,7 +68,10 @@ export async function noAnswerError(found: Found): Promise<HeadgateError | undef
   const fields = [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))];
   const keys = first === undefined ? { fields: found.keys ?? [], records: read } : first;
   return noVerdictError(verb, {
-    ...{ read, filters: found.outcomes.length, undecided: outcomes, dataset: dataset.name },
+    read,
+    filters: found.outcomes.length,
+    undecided: outcomes,
+    dataset: dataset.name,
     causes: causes.length > 0 ? causes : causesOfFirst,
     fields,
     ...(found.other === undefined
@@ -98,7 +101,10 @@ export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFoun
   const filters = compileFilters(run.set.filters, run.nullAs);
   return noAnswerError({
     ...run,
-    ...{ verb, dataset: run.set.dataset, other: otherDatasets, keys: fields },
+    verb,
+    dataset: run.set.dataset,
+    other: otherDatasets,
+    keys: fields,
     seen: { ...source, lines, problems },
     outcomes: jobs.map((job, index) => outcomeOf(job, filters[index]?.filter)),
   });
@@ -121,7 +127,8 @@ export async function noAnswerErrorOfValidation(
   const undecided = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'filter-undecided'));
   const [place] = undecided.flatMap(({ places }) => places);
   return noAnswerError({
-    ...{ verb: 'validate', ...run },
+    verb: 'validate',
+    ...run,
     seen: {
       objects: sum(({ source }) => source.objects),
       damaged: sum(({ source }) => source.damaged),
@@ -165,7 +172,8 @@ export function noAnswerErrorOfSample(
   const isFiltered = needsVerdict && first?.filter !== undefined;
   return noAnswerError({
     ...run,
-    ...{ verb, dataset: run.set.dataset },
+    verb,
+    dataset: run.set.dataset,
     seen: { ...source, lines, problems },
     outcomes: isFiltered ? [{ name: first.name, undecided: undecided.lines, causes: [], filter: first.filter }] : [],
   });
