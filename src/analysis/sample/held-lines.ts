@@ -22,7 +22,6 @@ export function noLines(): HeldLines {
 
 /** Joins the lines of several stores that share a file. */
 export function joinLines(parts: readonly HeldLines[]): HeldLines {
-  const segments = parts.flatMap((part) => part.segments);
   let before = 0;
   const segmentOf = parts.map((part) => {
     const first = before;
@@ -30,20 +29,11 @@ export function joinLines(parts: readonly HeldLines[]): HeldLines {
     return part.segmentOf.map((segment) => segment + first);
   });
   return {
-    segments,
-    filePlaces: joinNumbers(
-      Float64Array,
-      parts.map(({ filePlaces }) => filePlaces),
-    ),
-    segmentOf: joinNumbers(Uint32Array, segmentOf),
-    starts: joinNumbers(
-      Uint32Array,
-      parts.map(({ starts }) => starts),
-    ),
-    lengths: joinNumbers(
-      Uint32Array,
-      parts.map(({ lengths }) => lengths),
-    ),
+    segments: parts.flatMap(({ segments }) => segments),
+    filePlaces: Float64Array.from(parts.flatMap(({ filePlaces }) => [...filePlaces])),
+    segmentOf: joinNumbers(segmentOf),
+    starts: joinNumbers(parts.map(({ starts }) => starts)),
+    lengths: joinNumbers(parts.map(({ lengths }) => lengths)),
   };
 }
 
@@ -85,15 +75,12 @@ export function readLine(lines: HeldLines, number: number, { file }: Pick<LineSp
   return bytes.toString('utf8');
 }
 
-function joinNumbers<Numbers extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
-  create: new (length: number) => Numbers,
-  parts: readonly Numbers[],
-): Numbers {
-  const joined = new create(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+function joinNumbers(parts: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
+  const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let before = 0;
   for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
+    joined.set(part, before);
+    before += part.length;
   }
   return joined;
 }

@@ -9,5 +9,5 @@ export { createLineSpace, type LineSpace } from './line-space.ts';
 export { inDrawnOrder, ObjectDraw } from './object-draw.ts';
 export { emptyFigures, type SampleFigures, sumFigures } from './sample-figures.ts';
 export { SamplePass, type Strata } from './sample-pass.ts';
-export { createPass, SAMPLE_WORKER, type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
+export { createPass, SAMPLE_WORKER, type SamplePlan, type SpreadOver, timeToSpread } from './sample-plan.ts';
 export { TimeBuckets, type TimeSpan } from './time-buckets.ts';

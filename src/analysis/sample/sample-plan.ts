@@ -1,6 +1,6 @@
 // The plan of a sample: plain data from which every thread creates its pass.
 import { HeadgateError, type Items, NS_PER_MS, type TimeRange } from '../../base/index.ts';
-import { DEFAULT_SLACK_MS, parseObjectKey } from '../../input/destination/index.ts';
+import { parseObjectKey } from '../../input/destination/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
 import { type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
@@ -25,6 +25,7 @@ export interface SamplePlan extends WorkerPlan {
   /** Lines; 0: none is drawn. */
   wanted: number;
   verdict: Verdict;
+  /** `slackMs`: how far events may precede their batch. Milliseconds. */
   spread: Exclude<SpreadOver, 'time'> | { time: TimeSpan; slackMs: number };
   /** Shared by all threads. @default no lines are drawn */
   space?: LineSpace | undefined;
@@ -88,9 +89,4 @@ export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObj
     );
   }
   return { since: first, until: last > first ? last : first + 1n };
-}
-
-/** How far events may precede their batch. Milliseconds. */
-export function slackOf(slackMs: number | undefined): number {
-  return slackMs ?? DEFAULT_SLACK_MS;
 }

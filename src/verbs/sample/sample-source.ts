@@ -1,12 +1,10 @@
 // The parts that drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read in
 // one go or in rounds.
-import { inDrawnOrder } from '../../analysis/sample/index.ts';
 import { abortable, HeadgateError, type Items, printCount } from '../../base/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
 import { readObjects, type WorkerPlan, type WorkerTarget } from '../../input/threads/index.ts';
-import { printFilterJson } from '../../language/filter/index.ts';
 import { checkSeed } from '../request/check-value.ts';
 import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
@@ -42,7 +40,7 @@ export interface SampledSource {
 }
 
 /** A request with its defaults, its filter and its objects. */
-export type SampleSource = Awaited<ReturnType<typeof resolveSource>>;
+type SampleSource = Awaited<ReturnType<typeof resolveSource>>;
 
 /**
  * Adds the defaults, reads the filter and lists the source.
@@ -74,18 +72,8 @@ export async function resolveSource(request: SampleSourceRequest) {
   };
 }
 
-/** The filter as plain data. */
-export function filterJsonOf({ filter }: SampleSource): string | undefined {
-  return filter?.reading.filter && printFilterJson(filter.reading.filter);
-}
-
-/** Objects in the order in which `--fast` reads them. */
-export function drawnObjects({ listing, seed }: SampleSource): SourceObject[] {
-  return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
-}
-
 /** What is counted in the objects of a round. */
-export interface RoundWork<Plan extends WorkerPlan, Figures> {
+interface RoundWork<Plan extends WorkerPlan, Figures> {
   /** As in `SharedWork`. */
   entry: URL;
   plan: Plan;

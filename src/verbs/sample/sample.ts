@@ -4,28 +4,30 @@ import {
   createPass,
   DrawnLines,
   emptyFigures,
+  inDrawnOrder,
   SAMPLE_WORKER,
   type SampleFigures,
   type SamplePlan,
   type SpreadOver,
-  slackOf,
   sumFigures,
   timeToSpread,
 } from '../../analysis/sample/index.ts';
 import { HeadgateError } from '../../base/index.ts';
+import { DEFAULT_SLACK_MS } from '../../input/destination/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../input/scan/index.ts';
-import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../language/filter/index.ts';
+import {
+  DROP,
+  KEEP,
+  printExpression,
+  printFilterJson,
+  UNDECIDED,
+  type Verdict,
+  type VerdictName,
+} from '../../language/filter/index.ts';
 import { checkChoice, checkCount } from '../request/check-value.ts';
 import { DEFAULT_SPREAD } from '../request/request-defaults.ts';
 import { openSampleFile, type SampleFile } from './sample-file.ts';
-import {
-  drawnObjects,
-  filterJsonOf,
-  resolveSource,
-  type SampledSource,
-  SampleRounds,
-  type SampleSourceRequest,
-} from './sample-source.ts';
+import { resolveSource, type SampledSource, SampleRounds, type SampleSourceRequest } from './sample-source.ts';
 
 /** Which lines to draw. */
 export interface SampleRequest extends SampleSourceRequest {
@@ -145,7 +147,8 @@ async function draw(resolved: ResolvedSample, file: SampleFile): Promise<SampleR
   let figures = emptyFigures();
   if (!resolved.isFast) figures = await rounds.read(resolved.listing.objects);
   else {
-    const objects = drawnObjects(resolved);
+    const { listing, seed } = resolved;
+    const objects = inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
     for (let read = 0; read < objects.length && !resolved.signal.aborted; ) {
       const upTo = read === 0 ? objectsWorth(resolved.wanted) : 2 * read;
       figures = await rounds.read(objects.slice(read, upTo));
@@ -158,7 +161,8 @@ async function draw(resolved: ResolvedSample, file: SampleFile): Promise<SampleR
 }
 
 function planOf(resolved: ResolvedSample): SamplePlan {
-  const { nullAs, range, reading, seed, wanted, verdict, spread, listing, slackMs } = resolved;
+  const { nullAs, range, reading, seed, wanted, verdict, spread, listing, slackMs = DEFAULT_SLACK_MS } = resolved;
+  const filter = resolved.filter?.reading.filter;
   return {
     nullAs,
     range,
@@ -166,9 +170,9 @@ function planOf(resolved: ResolvedSample): SamplePlan {
     seed,
     wanted,
     datasetName: resolved.dataset.name,
-    filter: filterJsonOf(resolved),
+    filter: filter && printFilterJson(filter),
     verdict: VERDICTS[verdict ?? 'keep'].verdict,
-    spread: spread === 'time' ? { time: timeToSpread(range, listing.objects), slackMs: slackOf(slackMs) } : spread,
+    spread: spread === 'time' ? { time: timeToSpread(range, listing.objects), slackMs } : spread,
   };
 }
 
