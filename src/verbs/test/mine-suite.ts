@@ -95,7 +95,6 @@ export async function mineSuite(request: MineRequest): Promise<MineResult> {
 export async function mineLines(request: MineRequest): Promise<Mined> {
   const resolved = await resolve(request);
   const { set, filter, masked, limit, signal, reading, nullAs, range } = resolved;
-  const { threads, bytesPerThread, partBytes, onProgress } = resolved;
   const listing = await listSources(resolved, jobsOf(set));
   resolved.onListing(listing, set);
   const { dataset } = set;
@@ -112,16 +111,12 @@ export async function mineLines(request: MineRequest): Promise<Mined> {
   const pass = createMinePass(plan);
   const total = emptyTotal();
   const found = await readObjects(listing.objects, {
+    ...resolved,
     verb: 'mine',
     entry: MINE_WORKER,
     plan,
     pass,
     total,
-    signal,
-    onProgress,
-    threads,
-    bytesPerThread,
-    partBytes,
     progress: startProgress(listing.objects.length, listing.bytes),
     result: () => pass.toFigures(),
   });
