@@ -12,8 +12,8 @@ const INDENT = '  ';
 /** Between two columns. */
 const GAP = 2;
 const BAR_COLUMNS = 10;
-/** Maximum columns by which a heading makes the first column of a table wider. */
-const MOST_WIDER = 16;
+/** A first column of this width has marks, and no heading makes it wider. Columns. */
+const MARK_COLUMNS = 3;
 /** Minimum width of wrapped text, and of a wrapped note. Columns. */
 const [LEAST_TEXT_COLUMNS, LEAST_NOTE_COLUMNS] = [20, 9];
 /** Maximum width of a word that complete text does not break if a list of figures can avoid it: an identifier of 32 digits, most e-mail addresses. Columns. */
@@ -144,8 +144,7 @@ function printFitting(columns: readonly TextColumn[], style: Style, heading: Hea
   }
   // A heading in the first column may make it wider.
   const wide = columns.with(0, { ...columns[0]!, title: ' '.repeat(columnsOf(indent + text) - INDENT.length) });
-  const isWide =
-    at === 0 && fits(wide) && columnsOf(indent + text) - INDENT.length <= columnWidth(columns[0]!) + MOST_WIDER;
+  const isWide = at === 0 && fits(wide) && columnWidth(columns[0]!) > MARK_COLUMNS;
   const { titles, body } = alignedLines(isWide ? wide : columns.with(0, { ...columns[0]!, title: '' }), style);
   const last = titles.at(-1) ?? '';
   const columnsUsed = columnsOf(indent + text);
