@@ -77,7 +77,7 @@ export const apiSecrets = z
   .nullable()
   .transform((secrets) => secrets ?? []);
 
-/** Any result, which nobody reads. */
+/** Any result: headgate does not read it. */
 export const anyResult = z.unknown().transform(() => ({}));
 
 /** Returns an object without the keys that are not set: null or undefined. */

@@ -44,8 +44,8 @@ export function tableSection(
   return [{ title, blocks: [{ kind: 'table', name: title, ...table, shown }] }];
 }
 
-/** A section of advice; none without sentences. */
-export function adviceSection(title: string, items: readonly Text[]): Section[] {
+/** A section of sentences; none without them. */
+export function listSection(title: string, items: readonly Text[]): Section[] {
   return items.length === 0 ? [] : [{ title, blocks: [{ kind: 'list', items }] }];
 }
 

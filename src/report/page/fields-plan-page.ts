@@ -6,10 +6,10 @@ import type { FieldsApplied, FieldsPlan } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import {
   APPLIED,
-  adviceSection,
   answerPage,
   commandSection,
   endingTone,
+  listSection,
   noticesOf,
   RUN_AGAIN,
   tableSection,
@@ -89,7 +89,7 @@ function jobSections({ jobs = [], action }: RulesetPlan, zone: string): Section[
     ];
   });
   const table = tableSection('Jobs that push http_requests', ['', 'Job', 'ID', 'Custom fields'], rows);
-  return action === 'none' ? table : [...table, ...adviceSection('To push the fields', pushAdvice(jobs, zone))];
+  return action === 'none' ? table : [...table, ...listSection('To push the fields', pushAdvice(jobs, zone))];
 }
 
 /** One sentence, in which the jobs that lack the same keys are one group. */

@@ -5,7 +5,7 @@ import type { FieldFigures, LoggedField, SimilarName, TrafficFigures } from '../
 import type { FieldsPreview } from '../../verbs/index.ts';
 import { shorten } from '../columns.ts';
 import { printableAll } from '../printable.ts';
-import { adviceSection, answerPage, noticesOf, tableSection } from './answer-page.ts';
+import { answerPage, listSection, noticesOf, tableSection } from './answer-page.ts';
 import { bytesCell, code, countCell, figureColumn, NO_CELL, shareCell } from './cells.ts';
 import type { BarPart, Cell, Page, Section } from './page.ts';
 import { problemSection } from './problem-section.ts';
@@ -54,7 +54,7 @@ export function fieldsPreviewPage(found: FieldsPreview): Page {
       ...(exchanges === 0 ? [] : [sizeSection(figures), ...fieldSection(figures)]),
       ...rowSections(preview),
       ...problemSection(preview),
-      ...adviceSection('What to do next', adviceOf(preview)),
+      ...listSection('What to do next', adviceOf(preview)),
     ],
   });
 }

@@ -4,7 +4,7 @@ import type { LeftOutName, ProposedField } from '../../language/custom-fields/in
 import { LOGGED_KEYS, type LoggedKey } from '../../language/dataset/index.ts';
 import type { FieldsProposal } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
-import { adviceSection, answerPage, noticesOf, tableSection } from './answer-page.ts';
+import { answerPage, listSection, noticesOf, tableSection } from './answer-page.ts';
 import { countCell, figureColumn, shareCell } from './cells.ts';
 import type { Page, Section } from './page.ts';
 import { problemSection } from './problem-section.ts';
@@ -33,7 +33,7 @@ export function fieldsProposalPage(found: FieldsProposal): Page {
       ...nameSection('Proposed', fields, exchanges),
       ...nameSection('Left out', leftOut, exchanges),
       ...problemSection(proposal),
-      ...adviceSection('Notes', [...notes.map(({ message }) => message), ...(keys.length === 0 ? [] : next)]),
+      ...listSection('Notes', [...notes.map(({ message }) => message), ...(keys.length === 0 ? [] : next)]),
     ],
   });
 }

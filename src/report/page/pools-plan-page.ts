@@ -4,7 +4,7 @@ import { printCount, printPlural } from '../../base/index.ts';
 import type { MigrationPlan, PlannedPool, PoolName, RestorePlan } from '../../cloud/pools/index.ts';
 import { shorten } from '../columns.ts';
 import { printableAll } from '../printable.ts';
-import { adviceSection, answerPage, noticesOf, tableSection } from './answer-page.ts';
+import { answerPage, listSection, noticesOf, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
 import type { Page, Section, Text } from './page.ts';
 import { policySection, printEventKinds, printPools } from './pools-words.ts';
@@ -17,8 +17,8 @@ const EMAIL_COLUMNS = 160;
 const KEPT =
   'a pool with problems keeps its recipients, and gets no policy; with --force, its valid addresses are migrated and the pool is cleared';
 const FORCED =
-  'what is not an e-mail address receives nothing after the migration, and a filter that headgate cannot read counts as every event; the backup keeps both';
-const NOBODY = 'no recipient any more';
+  'an invalid e-mail address receives nothing after the migration, and a filter that headgate cannot read counts as every event; the backup keeps both';
+const NO_RECIPIENT = 'no recipient any more';
 const ONE_BY_ONE =
   ' Because a pool is kept, the others are cleared one by one; without one, they would be cleared page by page.';
 
@@ -26,7 +26,7 @@ const ONE_BY_ONE =
 export function migrationPlanPage(plan: MigrationPlan): Page {
   const page = planToApplyPage(plan);
   const apply = plan.isPending ? ['to apply the plan, run the same command with --apply'] : [];
-  return { ...page, sections: [...page.sections, ...adviceSection('What to do next', apply)] };
+  return { ...page, sections: [...page.sections, ...listSection('What to do next', apply)] };
 }
 
 /** Creates the page of a plan that is being applied. */
@@ -98,7 +98,7 @@ function problemSection(plan: MigrationPlan): Section[] {
   const pools = plan.pools
     .filter(({ action, problems }) => action === 'keep' || problems.length > 0)
     .map((pool) => ({ ...pool, after: afterOf(pool, plan) }))
-    .sort((a, b) => Number(b.after === NOBODY) - Number(a.after === NOBODY));
+    .sort((a, b) => Number(b.after === NO_RECIPIENT) - Number(a.after === NO_RECIPIENT));
   const rows = pools.map(({ name, notificationEmail, problems, after }) => [
     { text: [code(name)], tone: 'unclear' } as const,
     `"${shorten(notificationEmail, EMAIL_COLUMNS)}"`,
@@ -118,7 +118,7 @@ function afterOf({ id, action, emails, events }: PlannedPool, { policies, used }
   if (action === 'keep') return 'keeps its recipients';
   const isIn = ({ pools }: { pools: readonly PoolName[] }): boolean => pools.some((pool) => pool.id === id);
   const covering = policies.filter(isIn);
-  if (emails.length === 0 && covering.length === 0 && !used.some(isIn)) return NOBODY;
+  if (emails.length === 0 && covering.length === 0 && !used.some(isIn)) return NO_RECIPIENT;
   const webhooks = new Set(covering.flatMap((policy) => policy.webhooks));
   const recipients = [...emails, ...[...webhooks].map((webhook) => `webhook ${webhook}`)];
   const kinds = (['pool', 'origin'] as const).flatMap((source) => events[source].map((health) => ({ source, health })));

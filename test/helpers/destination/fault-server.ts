@@ -64,8 +64,8 @@ async function ask(url: URL, headers: IncomingHttpHeaders): Promise<BucketAnswer
   const kept = Object.entries(answer.headers).filter(
     ([name]) => !/^(content-length|transfer-encoding|connection|date)$/.test(name),
   );
-  const told = Object.fromEntries(kept) as Record<string, string>;
-  return { status: answer.statusCode!, headers: told, body: await buffer(answer) };
+  const copied = Object.fromEntries(kept) as Record<string, string>;
+  return { status: answer.statusCode!, headers: copied, body: await buffer(answer) };
 }
 
 /** Injects a fault into a random share of answers, the same ones for the same seed. */

@@ -114,15 +114,19 @@ describe('a plan', () => {
   it('with --force names first the pools whose alerts lose every recipient, and who receives which events of the others', async () => {
     const problems = ['notification_filter is 5, expected an object.'];
     const odd = pool('odd', { problems, events: { pool: BOTH, origin: [] } });
-    const nobody = pool('old', { notificationEmail: 'Jim', emails: [], problems: ['"Jim" is not an e-mail address.'] });
-    const text = await planText({ pools: [odd, nobody] });
+    const unreachable = pool('old', {
+      notificationEmail: 'Jim',
+      emails: [],
+      problems: ['"Jim" is not an e-mail address.'],
+    });
+    const text = await planText({ pools: [odd, unreachable] });
     expectInOrder(text, [
       'Pools with problems',
       'old "Jim" "Jim" is not an e-mail address. no recipient any more\n',
       'odd "ops@example.com" notification_filter is 5, expected an object. ops@example.com: every event of pool\n',
     ]);
     const hooked = { ...PLAN.policies[0]!, pools: [named('old')] };
-    expect(await planText({ pools: [nobody], policies: [hooked] })).toContain(
+    expect(await planText({ pools: [unreachable], policies: [hooked] })).toContain(
       '  webhook f174e90afafe4643bbbc4a0ed4fc8415: every event\n',
     );
   });
