@@ -4,6 +4,8 @@ import { charactersOf, columnsOf, startOf } from '../base/index.ts';
 
 export { columnsOf } from '../base/index.ts';
 
+/** Height if the output is not a terminal: that of the smallest usual one. Rows. */
+export const DEFAULT_HEIGHT = 24;
 /** Width if the output is not a terminal. Columns. */
 export const DEFAULT_WIDTH = 100;
 /** Maximum UTF-16 units in one column: more are marks without width, which would fill the screen. */

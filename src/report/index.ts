@@ -24,7 +24,7 @@ export {
   VERIFICATION_RENDERERS,
 } from './account-renderers.ts';
 
-export { DEFAULT_WIDTH, startIn } from './columns.ts';
+export { DEFAULT_HEIGHT, DEFAULT_WIDTH, startIn } from './columns.ts';
 export { printPruned } from './lines/object-lines.ts';
 export { mineRemarks, mineWarnings } from './notices/mine-remarks.ts';
 export { renderProblemList, renderProblems } from './notices/problem-list.ts';
@@ -63,4 +63,4 @@ export {
 } from './renderers.ts';
 export { MINE_RENDERERS, TEST_RENDERERS } from './test-renderers.ts';
 export { renderRulesetProblems } from './text/ruleset-problems.ts';
-export { DEFAULT_HEIGHT, MAX_WIDTH, type Style } from './text/style.ts';
+export { MAX_WIDTH, type Style } from './text/style.ts';

@@ -4,13 +4,13 @@ import { enumerate, printPlural } from '../../base/index.ts';
 import { printable } from '../printable.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
-import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
+import { type Cell, FITTED_ROWS, type Page, type PageSettings, type Section, type Text } from './page.ts';
 import type { LineFields } from './sample-columns.ts';
 
 /** Maximum guards shown. */
 const GUARDS_SHOWN = 50;
 /** Rows that guards keep in a small terminal, before anything else: they decide the exit code. */
-const GUARD_WEIGHT = 23;
+const GUARD_WEIGHT = FITTED_ROWS;
 /** Maximum guards stated below the answer. */
 const STATED = 3;
 

@@ -1,5 +1,6 @@
-// A report as a page of sections, which Markdown, HTML and CSV share: to add a section to a report, add it to the page. Types only; text
-// from outside is marked as code, so that each format can escape it. Independent of formats.
+// A report as a page of sections, which text, Markdown, HTML and CSV share: to add a section to a report, add it to the page. Text from
+// outside is marked as code, so that each format can escape it. Independent of formats.
+import { DEFAULT_HEIGHT } from '../columns.ts';
 import type { SampleColumns } from './sample-columns.ts';
 
 /** What a figure or an answer means: always shown together with words or a symbol, because some readers do not see colors. */
@@ -207,6 +208,9 @@ export interface Page {
   readonly facts: readonly Text[];
   readonly sections: readonly Section[];
 }
+
+/** Maximum rows of the short text of a fitted page: the smallest usual terminal, less one for the prompt below. */
+export const FITTED_ROWS = DEFAULT_HEIGHT - 1;
 
 /** What a user may choose about a page. */
 export interface PageSettings {

@@ -1,24 +1,22 @@
-// Renders a page as text for a terminal: the answer first, and again at the end of a long text, then sections. The text of a fitted page takes the rows of a small terminal, and names
-// what it leaves out. Computes no figures.
+// Renders a page as text for a terminal: the answer first, and again at the end of a long text, then sections. The text of a fitted page
+// takes the rows of a small terminal, and names what it leaves out. Computes no figures.
 import { columnsOf, printCount } from '../../base/index.ts';
-import { cutIn, shorten, wrap, wrapTo, wrapWhole } from '../columns.ts';
+import { cutIn, DEFAULT_HEIGHT, shorten, wrap, wrapTo, wrapWhole } from '../columns.ts';
 import type { Bar, Block, CodeBlock, ExampleLines, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
-import { plainText } from '../page/page.ts';
+import { FITTED_ROWS, plainText } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 import { printLineTable } from './line-table.ts';
 import { FILL_COLORS, printChart } from './print-chart.ts';
 import { paintTone, printPageTable } from './print-page-table.ts';
-import { BARS_FROM_WIDTH, DEFAULT_HEIGHT, paint, printBar, type Style } from './style.ts';
+import { BARS_FROM_WIDTH, paint, printBar, type Style } from './style.ts';
 import { printTable } from './table.ts';
 
-/** Rows of the smallest usual terminal, less one for the prompt below the text. */
-const ROWS = 23;
 /** Maximum width of a bar. Columns. */
 const BAR_COLUMNS = 30;
 /** Maximum rows of a sentence of a fitted page; `--details` has the rest. */
 const SENTENCE_ROWS = 3;
 /** Rows that warnings keep, and those of explanations, which give way first. */
-const [WARNING_WEIGHT, EXPLANATION_WEIGHT] = [4, -ROWS];
+const [WARNING_WEIGHT, EXPLANATION_WEIGHT] = [4, -FITTED_ROWS];
 const INDENT = '  ';
 /** Minimum width of wrapped text, and that of the label of a line that is not wrapped: `Expression`. Columns. */
 const [LEAST_COLUMNS, LABEL_COLUMNS] = [20, 10];
@@ -101,12 +99,12 @@ function cutToFit(groups: readonly Group[], cuts: Map<Part, number>, style: Styl
   const sizes = new Map(groups.map((group) => [group, 0]));
   const measure = (group: Group): unknown => sizes.set(group, printGroup(group, cuts, style).length);
   const groupOf = new Map(groups.flatMap((group) => group.parts.map((part) => [part, group] as const)));
-  // Whoever asked for lines expects them below the rows that fit.
+  // A flag adds its lines below the rows that fit.
   const asked = [...cuts.keys()].reduce((sum, part) => sum + (part.isAsked === true ? part.print(0).length : 0), 0);
   const fits = (): boolean => {
     const shown = groups.filter((group) => sizes.get(group)! > 0);
     const gaps = shown.filter(({ isPart }) => isPart !== true).length - 1;
-    return shown.reduce((sum, group) => sum + sizes.get(group)!, gaps) - asked <= ROWS - 1;
+    return shown.reduce((sum, group) => sum + sizes.get(group)!, gaps) - asked <= FITTED_ROWS - 1;
   };
   groups.forEach(measure);
   while (!fits()) {
@@ -370,7 +368,7 @@ function printBars({ parts }: Bar, style: Style): string[] {
   );
 }
 
-/** Example lines; those that nobody asked for are cut like the rows of a table. */
+/** Example lines; without a flag for them, they are cut like the rows of a table. */
 function linesPart({ label, fields, lines, isAsked = false }: ExampleLines, style: Style): Part {
   const count = (fields.columns[0]?.cells.length ?? 0) + lines.length;
   const print = (cut: number): string[] => {

@@ -13,8 +13,6 @@ export interface Style extends Omit<PageSettings, 'columns'> {
   height?: number | undefined;
 }
 
-/** Height if the output is not a terminal: that of the smallest usual one. Rows. */
-export const DEFAULT_HEIGHT = 24;
 /** Minimum width for bars; narrower terminals use their columns for text. Columns. */
 export const BARS_FROM_WIDTH = 80;
 /** Maximum width of tables on a wider terminal. Columns. */

@@ -3,21 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../src/base/text/cut-text.ts';
 import type { Style } from '../../../src/report/index.ts';
+import { FITTED_ROWS } from '../../../src/report/page/page.ts';
 import { replayPage } from '../../../src/report/page/replay-page.ts';
 import { renderText } from '../../../src/report/text/render-text.ts';
 import { type ReplayResult, replay } from '../../../src/verbs/index.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
 import { HOSTILE, replayReport } from '../../helpers/report/reports.ts';
 
-/** One row is left for the prompt. */
-const ROWS = 23;
 const TERMINAL: Style = { color: false, width: 80 };
 
 const rowsOf = (report: ReplayResult, style: Partial<Style> = {}): string[] =>
   [...renderText(replayPage(report), { ...TERMINAL, ...style })].join('').trimEnd().split('\n');
 
 function expectFits(rows: readonly string[], width = 80): void {
-  expect(rows.length).toBeLessThanOrEqual(ROWS);
+  expect(rows.length).toBeLessThanOrEqual(FITTED_ROWS);
   expect(rows.filter((row) => columnsOf(row) > width)).toEqual([]);
 }
 
@@ -126,7 +125,7 @@ it('any number of conditions, guards, prices and remarks fits, and what is left 
           // Nothing less important is left, and no guard fits into the rows that are free.
           expect(text).not.toMatch(/\$\d|Lines per day|Problems in the data/);
           expect(rows.filter((row) => /^ +\d+ {2}\S/.test(row)).length).toBeLessThanOrEqual(1);
-          expect(rows.length).toBeGreaterThan(ROWS - 2);
+          expect(rows.length).toBeGreaterThan(FITTED_ROWS - 2);
         }
         if (kinds > 0) expect(text).toMatch(/Problems in the data|remarks|…$/);
       },
@@ -144,7 +143,7 @@ it.each([1, 2, 3, 4, 8])('guards are shown before the costs of %i prices', async
   const rows = rowsOf(report);
   expectFits(rows);
   expect(rows.filter((row) => /^ {2}[✓✗] (?:holds|broken)/.test(row))).toHaveLength(6);
-  expect(rows.length).toBeGreaterThan(ROWS - 2);
+  expect(rows.length).toBeGreaterThan(FITTED_ROWS - 2);
 });
 
 it('what flags asked for is whole, after the rows that fit', () => {
