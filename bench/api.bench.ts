@@ -117,13 +117,13 @@ async function atRate(call: (one: Call) => Promise<number>): Promise<number[]> {
 /** @returns milliseconds until the whole answer has arrived */
 function timeOf(agent: Agent, url: string, token: string, [method, path, body]: Call): Promise<number> {
   const begun = performance.now();
-  const isRefused = path.endsWith('?bench');
+  const isRejected = path.endsWith('?bench');
   return new Promise((resolve, reject) => {
     const sent = request(
       `${url}${path}`,
       { method, agent, headers: { authorization: `Bearer ${token}` } },
       (answer) => {
-        if (answer.statusCode !== (isRefused ? 400 : 200)) {
+        if (answer.statusCode !== (isRejected ? 400 : 200)) {
           reject(new Error(`cannot bench: found HTTP ${answer.statusCode} for ${method} ${path}`));
         }
         answer.resume();

@@ -31,12 +31,12 @@ function forSeconds(seconds: number, action: 'list' | 'get', delivery: HttpAnswe
   };
 }
 
-function refusal(status: number, code: string): HttpAnswer {
+function rejection(status: number, code: string): HttpAnswer {
   return { status, headers: {}, body: Buffer.from(s3ErrorBody(code)) };
 }
 
-const FAILING = refusal(500, 'InternalError');
-const SLOW_DOWN = refusal(503, 'SlowDown');
+const FAILING = rejection(500, 'InternalError');
+const SLOW_DOWN = rejection(503, 'SlowDown');
 const RESET: HttpAnswer = { resetAt: 'start' };
 
 const CASES: readonly FaultCase[] = [
@@ -56,7 +56,7 @@ const CASES: readonly FaultCase[] = [
     name: 'one HTTP 429 for each object',
     objects: 21,
     fault: () => (request) =>
-      request.action === 'get' && request.turn === 0 ? refusal(429, 'TooManyRequests') : undefined,
+      request.action === 'get' && request.turn === 0 ? rejection(429, 'TooManyRequests') : undefined,
   },
   {
     name: 'the body of one object stalls on every try',

@@ -5,7 +5,7 @@ import { type ArgumentRow, type Command, UsageError } from './command.ts';
 import { type FlagRow, type Parser, partsOf } from './flag-row.ts';
 import { oneOf, wholeNumber } from './flags/parsers.ts';
 import { type CommandTask, type GivenFlag, type ResultFlags, runCommand } from './run-command.ts';
-import { refuseClosedOutput } from './stdio/closed-output.ts';
+import { rejectClosedOutput } from './stdio/closed-output.ts';
 
 /** Width if the help is not for a terminal, as commander's. Columns. */
 const DEFAULT_HELP_COLUMNS = 80;
@@ -29,7 +29,7 @@ export function buildProgram(program: Command): Commander {
       outputError: (text, write) => write(text.replace(/^error: /, 'headgate: ')),
       writeErr: (text) => process.stderr.write(redactSecrets(text)),
       writeOut: (text) => {
-        refuseClosedOutput();
+        rejectClosedOutput();
         process.stdout.write(text);
       },
     })
@@ -77,11 +77,11 @@ function addCommand(parent: Commander, command: Command, path: readonly string[]
       if (flag !== undefined) fail(built, `found ${partsOf(flag.row).long} before a command, which does not use it`);
     });
   }
-  const refuseExcess = runsAndGroups(command) ? unknownCommandIn(command) : command.excess?.refuse;
-  if (refuseExcess !== undefined) built.allowExcessArguments();
+  const rejectExcess = runsAndGroups(command) ? unknownCommandIn(command) : command.excess?.reject;
+  if (rejectExcess !== undefined) built.allowExcessArguments();
   if (command.excess?.includesFlags === true) built.allowUnknownOption();
   built.action(async () => {
-    const excess = refuseExcess?.(built.args);
+    const excess = rejectExcess?.(built.args);
     if (excess !== undefined) fail(built, excess);
     try {
       await runBuilt(command, built, given(), program);

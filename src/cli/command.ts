@@ -49,7 +49,7 @@ export interface Command {
   /** Undefined: a group, which does nothing by itself. */
   run?: Run | undefined;
   /** Describes superfluous arguments in place of commander, whose message repeats them. @returns undefined if there are none */
-  excess?: { refuse: (args: readonly string[]) => string | undefined; includesFlags?: true };
+  excess?: { reject: (args: readonly string[]) => string | undefined; includesFlags?: true };
   /** Whether it needs no standard output. @default false */
   isOutputOptional?: true;
 }

@@ -8,17 +8,17 @@ const [, neededMajor, neededMinor] = needed.map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 /** @param {string} expected */
-function refuse(expected) {
+function reject(expected) {
   process.stderr.write(`headgate: cannot start: found Node ${process.versions.node}, expected ${expected}\n`);
   process.exitCode = 2;
 }
 
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
-  refuse(`${needed[0]} or later; install it from https://nodejs.org`);
+  reject(`${needed[0]} or later; install it from https://nodejs.org`);
 } else if (!require('node:fs').existsSync(require('node:path').join(__dirname, 'main.ts'))) {
   import('./main.js');
 } else if (process.features.typescript) {
   import('./main.ts');
 } else {
-  refuse('one that runs TypeScript, as a checkout needs: from 23.6 on, without --no-experimental-strip-types');
+  reject('one that runs TypeScript, as a checkout needs: from 23.6 on, without --no-experimental-strip-types');
 }

@@ -16,7 +16,7 @@ import {
 } from './exit-code.ts';
 import { type FlagRow, partsOf } from './flag-row.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './flags/output-flags.ts';
-import { refuseClosedOutput } from './stdio/closed-output.ts';
+import { rejectClosedOutput } from './stdio/closed-output.ts';
 import type { ProgressLine } from './stdio/progress-line.ts';
 import type { ResultWriter } from './stdio/result-writer.ts';
 
@@ -159,13 +159,13 @@ async function checkOutput({ output, emit }: ResultFlags, { args, given, isOutpu
     if (emit === STANDARD_OUTPUT) throw new HeadgateError('report-nowhere', TWO_OUTPUTS);
     delete output.out;
   } else if (out !== undefined) {
-    await (await import('./stdio/refuse-over-input.ts')).refuseOverInput(out, args, inputsOf(given));
+    await (await import('./stdio/reject-over-input.ts')).rejectOverInput(out, args, inputsOf(given));
     await (await import('./stdio/out-file.ts')).tryOut(out);
     // Until the report is written: the reader of --emit - may close standard output before that.
     if (emit === STANDARD_OUTPUT) setExitCode(EXIT_UNREACHABLE);
   }
   if (!isOutputOptional && (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT)) {
-    refuseClosedOutput();
+    rejectClosedOutput();
   }
 }
 

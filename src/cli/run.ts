@@ -12,7 +12,7 @@ import {
   setExitCode,
 } from './exit-code.ts';
 import { describeOtherCommands, helpArguments } from './find-commands.ts';
-import { refuseClosedOutput } from './stdio/closed-output.ts';
+import { rejectClosedOutput } from './stdio/closed-output.ts';
 import { loadProgram } from './table.ts';
 
 /** Runs the command line. @param argv as `process.argv` @returns the exit code, see exit-code.ts */
@@ -32,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function printVersion(): Promise<number> {
-  refuseClosedOutput();
+  rejectClosedOutput();
   const versions = [`headgate ${manifest.version}`, `node ${process.versions.node}`];
   process.stdout.write(`${versions.join('\n')}\nWebAssembly kernel: ${await kernelState()}\n`);
   return EXIT_DONE;

@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 180_000);
 
 describe('the checkout', () => {
-  it('refuses to be packed', async () => {
+  it('cannot be packed', async () => {
     const run = await runShell(`npm pack --silent --pack-destination '${join(folder, 'node_modules')}'`, { env });
     expect(run.code).not.toBe(0);
     expect(run.stderr).toContain(

@@ -41,7 +41,7 @@ describe('zone and account', () => {
     ],
     [[], { CLOUDFLARE_ACCOUNT_ID: 'a'.repeat(40) }, /CLOUDFLARE_ACCOUNT_ID: found a text of 40 characters, expected/],
     [[], { CLOUDFLARE_ACCOUNT_ID: 'mine' }, /the variable CLOUDFLARE_ACCOUNT_ID: found "mine", expected an id/],
-  ])('refuses %j %j', async (args, environment, message) => {
+  ])('rejects %j %j', async (args, environment, message) => {
     const flags = await parse(args);
     expect(() => apiOwners(flags, 'zone-or-account', environment)).toThrow(message);
   });
@@ -53,7 +53,7 @@ describe('zone and account', () => {
     ['--account', 'example.com', 'expected an id of 32 hexadecimal digits'],
     ['--account', '', 'is a shell variable empty?'],
     ['--api-url', '', 'is a shell variable empty?'],
-  ])('refuses %s %j', async (flag, value, message) => {
+  ])('rejects %s %j', async (flag, value, message) => {
     await expect(parse([flag, value])).rejects.toThrow(CommanderError);
     await expect(parse([flag, value])).rejects.toThrow(message);
   });
@@ -102,7 +102,7 @@ describe('credentials of the environment', () => {
     [{ CLOUDFLARE_API_TOKEN: `${SECRET}…` }, /in the variable CLOUDFLARE_API_TOKEN, expected visible ASCII characters/],
     [{ CLOUDFLARE_API_TOKEN: `Bearer ${SECRET}` }, /found the word Bearer in the variable CLOUDFLARE_API_TOKEN/],
     [{}, /found no credentials, expected CLOUDFLARE_API_TOKEN, or CLOUDFLARE_EMAIL and CLOUDFLARE_API_KEY/],
-  ])('refuses %#', async (environment, message) => {
+  ])('rejects %#', async (environment, message) => {
     const error: Error = await readCredentials(environment).then(String, (one) => one);
     expect(error).toMatchObject({ code: 'api-credentials', message: expect.stringMatching(message) });
     expect(error.message).not.toContain(SECRET);

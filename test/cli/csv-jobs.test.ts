@@ -63,7 +63,7 @@ describe('a source', () => {
   });
 });
 
-it.each(['1', '2'])('with %s threads an object of CSV is refused, the others count', async (threads) => {
+it.each(['1', '2'])('with %s threads an object of CSV is rejected, the others count', async (threads) => {
   const report = await runTogether([
     ...['replay', NDJSON, CSV, '--job', ORDER, '--threads', threads, '--format', 'json', '-q', '--reproducible'],
   ]);
@@ -72,6 +72,6 @@ it.each(['1', '2'])('with %s threads an object of CSV is refused, the others cou
     source: { objects: 2, damaged: 1 },
     lines: { read: 2 },
     jobs: [{ kept: { lines: 1 } }, { kept: { lines: 1 } }],
-    problems: [{ code: 'csv-refused', object: CSV, offset: 0 }],
+    problems: [{ code: 'csv-rejected', object: CSV, offset: 0 }],
   });
 });

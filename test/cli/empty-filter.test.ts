@@ -13,7 +13,7 @@ const file = (name: string, text: string) => {
 };
 const LOG = file('one.log', '{"RayID":"a","BotScore":1}\n{"RayID":"b","BotScore":50}\n');
 
-describe('an empty filter is refused', () => {
+describe('an empty filter is rejected', () => {
   it.each<[string, string[]]>([
     ['check', ['check', '']],
     ['check of blanks', ['check', ' \n\t']],

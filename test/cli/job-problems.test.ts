@@ -158,7 +158,7 @@ describe('what is wrong with a job', () => {
     expect((await runTogether(['check', filter, '--strict'])).code).toBe(code);
   });
 
-  it('the string of a filter given as an object is printed, and the job stays refused', async () => {
+  it('the string of a filter given as an object is printed, and the job stays rejected', async () => {
     const path = file('object.json', { name: 'a', filter: JSON.parse(FILTER), output_options: GOOD });
     const run = await runTogether(['check', '--job', path, '--as-job-string']);
     expect(run).toMatchObject({ code: 1, stdout: `${JSON.stringify(FILTER)}\n` });

@@ -360,7 +360,7 @@ it.each([
   expect(longest).toBeGreaterThan(width - 25);
 });
 
-it('--no-color holds for refused filters too', async () => {
+it('--no-color holds for rejected filters too', async () => {
   const run = await runTogether(['replay', 'x', '-f', 'Nope == 1', '--no-color'], {
     env: { FORCE_COLOR: '1', NO_COLOR: '' },
   });

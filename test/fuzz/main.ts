@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes ?? 1);
 const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
-  refuse('found invalid --minutes or --seed, expected numbers like --minutes 10 --seed 123');
+  reject('found invalid --minutes or --seed, expected numbers like --minutes 10 --seed 123');
 }
 const properties = [
   ...SCAN_PROPERTIES,
@@ -31,7 +31,7 @@ const properties = [
   ...PROOF_PROPERTIES,
   ...SHORTEN_PROPERTIES,
 ].filter(({ name }) => name.includes(values.only ?? ''));
-if (properties.length === 0) refuse(`found no property with ${JSON.stringify(values.only)} in its name`);
+if (properties.length === 0) reject(`found no property with ${JSON.stringify(values.only)} in its name`);
 
 const end = Date.now() + minutes * MINUTE_MS;
 let reportedAt = Date.now();
@@ -63,7 +63,7 @@ function report(when: string): void {
   console.log(`${when}: ${counts} tries, ${SEEN.lines} lines read by the kernel, ${SEEN.left} left to JavaScript`);
 }
 
-function refuse(why: string): never {
+function reject(why: string): never {
   console.error(`cannot run: ${why}`);
   process.exit(2);
 }

@@ -99,7 +99,7 @@ it('stores a job of another destination, and says that it pushes nothing there',
   expect(totals).toMatchObject({ lines: 0, lostLines: 0 });
 });
 
-it('keeps its buckets over a restart, and refuses other machines and names', async () => {
+it('keeps its buckets over a restart, and rejects other machines and names', async () => {
   await sandbox.stop();
   sandbox = await startSandbox({ ...options, localBuckets: true, maxJobs: 10 });
   await pushOne();
@@ -109,7 +109,7 @@ it('keeps its buckets over a restart, and refuses other machines and names', asy
     [remote, /the sandbox contacts no other machine; start the sandbox with --allow-remote$/],
     ['s3://Wrong_Name/x?region=eu', /found a name that no bucket has/],
   ] as const) {
-    const { success, errors } = await create('refused', conf);
+    const { success, errors } = await create('rejected', conf);
     expect([success, errors]).toEqual([false, [expect.objectContaining({ message: expect.stringMatching(reason) })]]);
     expect(JSON.stringify(errors)).not.toContain('very-secret');
   }

@@ -52,13 +52,13 @@ async function makeSpool(): Promise<string> {
 
 /** Checks that a bucket is empty. Sends no request with `overwrite`: a key that may write need not have permission to list. */
 async function checkEmpty(bucket: EmitBucket, run: string, signal: AbortSignal): Promise<void> {
-  const refuse = (error: unknown): never => {
+  const reject = (error: unknown): never => {
     throw error instanceof HeadgateError ? checkFailed(error) : error;
   };
-  const writer = await openPlannedBucket({ run }, bucket).catch(refuse);
+  const writer = await openPlannedBucket({ run }, bucket).catch(reject);
   try {
     if (bucket.overwrite) return;
-    const found = await writer.anyKey(startOf(bucket.location), signal).catch(refuse);
+    const found = await writer.anyKey(startOf(bucket.location), signal).catch(reject);
     if (found === undefined) return;
     throw new HeadgateError(
       'emit-not-empty',

@@ -113,7 +113,7 @@ class GuardParser {
       value: factor > 1 && isNearInteger ? Math.round(value) : value,
       ...(price === undefined ? {} : { price }),
     };
-    this.#refuseTrivial(guard, numberAt, unitAt);
+    this.#rejectTrivial(guard, numberAt, unitAt);
     return guard;
   }
 
@@ -230,7 +230,7 @@ class GuardParser {
   }
 
   /** Rejects a guard whose result is known without reading a line. */
-  #refuseTrivial(guard: ThresholdGuard, numberAt: number, unitAt: number): void {
+  #rejectTrivial(guard: ThresholdGuard, numberAt: number, unitAt: number): void {
     const { figure } = guard;
     // A filter that keeps more than the old one saves less than nothing.
     if (figure === 'saves' && (guard.unit !== '%' || guard.value < 100)) return;

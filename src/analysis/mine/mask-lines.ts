@@ -1,5 +1,5 @@
 // Masks fields of mined lines: equal values get equal pseudonyms, others different ones, and every condition keeps its outcome. A value
-// for which no pseudonym keeps the outcomes is refused, never written.
+// for which no pseudonym keeps the outcomes is rejected, never written.
 import {
   HeadgateError,
   HugeInteger,

@@ -47,7 +47,7 @@ const REMARK_RULES: Readonly<Partial<Record<Remark['code'], RuleCode>>> = {
   'json-second-array': 'shape',
   'csv-header': 'shape',
   'csv-batch': 'shape',
-  'csv-refused': 'shape',
+  'csv-rejected': 'shape',
   'not-logs': 'shape',
 };
 

@@ -15,7 +15,7 @@ Examples:
   headgate datasets | grep gateway
   headgate fields list gateway_dns                       the fields of one`,
   excess: {
-    refuse: ([name]) =>
+    reject: ([name]) =>
       name === undefined
         ? undefined
         : `cannot list datasets: found ${name}, expected no argument; headgate fields list ${name} lists the fields of a dataset`,

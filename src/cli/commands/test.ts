@@ -77,7 +77,7 @@ Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no
 every case of a suite undecided, and no case failed).`,
   formats: TEST_RENDERERS,
   run: ([args], flags, { given }) => {
-    refuseUnused(given, flags.mine === true);
+    rejectUnused(given, flags.mine === true);
     if (flags.mine === true) return mineTask(args, flags);
     if (args.length === 0) throw new UsageError("missing argument 'suite' (or --mine)");
     return testTask(args, flags, given.includes('--null') ? flags.nullAs : undefined);
@@ -90,7 +90,7 @@ const OF_MINING: readonly string[] = [...MINING_FLAGS, ...SOURCE_FLAGS]
   .filter((flag) => flag !== '--null');
 
 /** @throws HeadgateError `usage` for flags that have no effect */
-function refuseUnused(given: readonly string[], isMining: boolean): void {
+function rejectUnused(given: readonly string[], isMining: boolean): void {
   const found = given.filter((flag) => (isMining ? flag === '--min-coverage' : OF_MINING.includes(flag)));
   if (found.length === 0) return;
   throw new HeadgateError(
@@ -128,7 +128,7 @@ function parseMask(text: string): string[] | undefined {
 }
 
 /** Rejects an --out of mining that would replace an existing suite: its cases may have been edited by hand. @throws HeadgateError `out-exists` */
-async function refuseExistingSuite(out: string | undefined): Promise<void> {
+async function rejectExistingSuite(out: string | undefined): Promise<void> {
   const found = out === undefined ? undefined : await stat(out).catch(() => undefined);
   // Empty files, devices and pipes pass.
   if (found === undefined || !found.isFile() || found.size === 0) return;
@@ -161,7 +161,7 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
   const { output, isWhole = false, ...rest } = flags;
   const request = { ...rest, ...logsRequest(sources, flags, flags.filters), isWhole };
   return commandTask(MINE_RENDERERS, async ({ notice, warn, startReading }) => {
-    await refuseExistingSuite(output.out);
+    await rejectExistingSuite(output.out);
     const { mineLines } = await import('../../verbs/test/mine-suite.ts');
     const { reading } = await startReading();
     const { result, without } = await mineLines({ ...request, ...reading });
@@ -169,7 +169,7 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
     return {
       ...{ result, isPartial: result.partial, isNegative: damaged + unreadable > 0 },
       isData: true,
-      // A suite without cases would be refused.
+      // A suite without cases would be rejected.
       skipsResult: result.cases === 0,
       notices: () => {
         if (without === undefined) {

@@ -13,7 +13,7 @@ const MAX_ANCESTORS = 8;
 const SHELLS = new Set(['ash', 'bash', 'busybox', 'dash', 'fish', 'ksh', 'ksh93', 'mksh', 'sh', 'yash', 'zsh']);
 
 /** Rejects a closed standard output, before a run and before its result is written. @throws HeadgateError `output-closed` */
-export function refuseClosedOutput(): void {
+export function rejectClosedOutput(): void {
   if (!isClosedOutput()) return;
   throw new HeadgateError(
     'output-closed',

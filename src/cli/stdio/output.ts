@@ -54,9 +54,9 @@ export function styleOf(
 ): Style {
   const isTerminal = stream.isTTY === true && settings.out === undefined;
   const forced = process.env.FORCE_COLOR !== undefined && process.env.FORCE_COLOR !== '0';
-  const refused = !settings.color || (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
+  const rejected = !settings.color || (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
   return {
-    color: !refused && (isTerminal || forced),
+    color: !rejected && (isTerminal || forced),
     width: Math.min((isTerminal ? stream.columns : requestedColumns()) || DEFAULT_WIDTH, MAX_WIDTH),
     height: isTerminal ? stream.rows || DEFAULT_HEIGHT : DEFAULT_HEIGHT,
     ...{ show: settings.show, hasDetails: settings.details },

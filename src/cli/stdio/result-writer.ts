@@ -1,7 +1,7 @@
 // Writes results to standard output or to the file of --out, and waits for a slow reader. Every byte of a result passes through here.
 import { finished } from 'node:stream/promises';
 import { HeadgateError } from '../../base/index.ts';
-import { refuseClosedOutput } from './closed-output.ts';
+import { rejectClosedOutput } from './closed-output.ts';
 import { type OutFile, openOut, outFailed } from './out-file.ts';
 import { outputTaken } from './streams-taken.ts';
 import { terminalText } from './terminal-text.ts';
@@ -45,7 +45,7 @@ export async function openResult(
 
 /** Returns an unbuffered writer of stored lines (see {@link ResultKind}) to standard output. It resolves when the reader took them. */
 export function openRawOutput(): (chunk: Uint8Array) => Promise<void> {
-  refuseClosedOutput();
+  rejectClosedOutput();
   const put = putTo(process.stdout, true);
   return (chunk) => {
     put(chunk);
@@ -58,7 +58,7 @@ function putTo(stdout: NodeJS.WriteStream, isRaw: boolean): (piece: Uint8Array) 
 }
 
 function openStandardOutput(isRaw: boolean): ResultWriter {
-  refuseClosedOutput();
+  rejectClosedOutput();
   const { stdout } = process;
   const { write, flush } = gathered(putTo(stdout, isRaw));
   return {

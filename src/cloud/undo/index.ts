@@ -1,3 +1,3 @@
 // Files that undo what was applied.
 export { checkUndoFolder, type UndoFile, writeUndoFile } from './undo-file.ts';
-export { refuseOtherScope, undoScopeIn, withUndoScope } from './undo-scope.ts';
+export { rejectOtherScope, undoScopeIn, withUndoScope } from './undo-scope.ts';

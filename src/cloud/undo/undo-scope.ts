@@ -27,7 +27,7 @@ export function undoScopeIn(text: string): Scope | undefined {
  * @param found of the file; undefined if it is no undo file
  * @throws HeadgateError `undo-scope`
  */
-export function refuseOtherScope(found: Scope | undefined, scope: Scope, origin: string): void {
+export function rejectOtherScope(found: Scope | undefined, scope: Scope, origin: string): void {
   if (found === undefined || nameOf(found) === nameOf(scope)) return;
   throw new HeadgateError(
     'undo-scope',

@@ -10,7 +10,7 @@ export const NEEDS_INPUT = 0 as u32;
 export const WINDOW_FULL = 1 as u32;
 /** Inside the kernel only: continue with the next state. */
 export const CONTINUE = 2 as u32;
-// Refusals, in the order in which zlib's inflate.c detects them.
+// Rejections, in the order in which zlib's inflate.c detects them.
 export const NOT_GZIP = 16 as u32;
 export const TRAILING = 17 as u32;
 export const BAD_METHOD = 18 as u32;

@@ -5,7 +5,7 @@ export type { DeferReason } from './defer-reason.ts';
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';
 export { compileKernelOnce, isKernelOff, type Kernel, loadKernel, useCompiledKernel } from './load-kernel.ts';
 export { type DeferredNoRecords, NO_RECORDS, type NoRecord } from './no-record.ts';
-export type { Refusal } from './refusal.ts';
+export type { Rejection } from './rejection.ts';
 export type { ScanRequest } from './scan-request.ts';
 export {
   createScanner,

@@ -3,7 +3,7 @@
 import { printCount, printPlural } from '../../base/index.ts';
 import { NEEDS_INPUT, WINDOW_FULL } from './abi.ts';
 import type { Kernel } from './load-kernel.ts';
-import { type Refusal, refusalOf, TRUNCATED } from './refusal.ts';
+import { type Rejection, rejectionOf, TRUNCATED } from './rejection.ts';
 
 /** New bytes in the kernel's memory, or none if only the kept bytes have moved. Addresses and views are valid until the next call of any method. */
 export interface Inflated {
@@ -21,15 +21,15 @@ export interface Inflated {
   keepFrom: number;
 }
 
-/** New bytes; `input`: all written bytes are inflated; or a refusal, after all bytes before it. */
-export type InflateStep = Inflated | { kind: 'input' } | Refusal;
+/** New bytes; `input`: all written bytes are inflated; or a rejection, after all bytes before it. */
+export type InflateStep = Inflated | { kind: 'input' } | Rejection;
 
 /**
  * Inflates any number of gzip members, each with optional zero padding after it.
  *
  *     inflater.write(chunk);
  *     for (let step = inflater.next(); step.kind !== 'input'; step = inflater.next()) {
- *       if (step.kind === 'refused') return step;
+ *       if (step.kind === 'rejected') return step;
  *       use(step.bytes);
  *     }
  *     … after the last chunk: inflater.end()
@@ -74,7 +74,7 @@ export interface Inflater {
    */
   inPlace(chunk: Uint8Array, keepFrom?: number): Inflated;
   /** Returns whether the stream is whole. Call it after the last input, when `next` returns `input`. */
-  end(): { kind: 'whole' } | Refusal;
+  end(): { kind: 'whole' } | Rejection;
   /** Number of members that have begun. */
   readonly members: number;
   /** Discards this stream and begins another. */
@@ -99,7 +99,7 @@ class KernelInflater implements Inflater {
   #taken = 0;
   /** Address after the last byte returned. */
   #end = 0;
-  #refusal: Refusal | undefined;
+  #rejection: Rejection | undefined;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -121,7 +121,7 @@ class KernelInflater implements Inflater {
     this.#chunk = new Uint8Array(0);
     this.#taken = 0;
     this.#end = this.#kernel.outputEnd();
-    this.#refusal = undefined;
+    this.#rejection = undefined;
   }
 
   write(chunk: Uint8Array): void {
@@ -135,17 +135,17 @@ class KernelInflater implements Inflater {
   }
 
   next(keepFrom = this.#end): InflateStep {
-    if (this.#refusal !== undefined) return this.#refusal;
+    if (this.#rejection !== undefined) return this.#rejection;
     const keptFrom = this.#makeRoom(keepFrom);
     const start = this.#kernel.outputEnd();
     for (;;) {
       const status = this.#kernel.inflate();
       const end = this.#kernel.outputEnd();
       this.#end = end;
-      if (status !== NEEDS_INPUT && status !== WINDOW_FULL) this.#refusal = refusalOf(status);
+      if (status !== NEEDS_INPUT && status !== WINDOW_FULL) this.#rejection = rejectionOf(status);
       // The kept bytes may have moved even if there are no new bytes: the caller needs their address.
       if (end > start || keptFrom !== keepFrom) return this.#output(keptFrom, start, end);
-      if (this.#refusal !== undefined) return this.#refusal;
+      if (this.#rejection !== undefined) return this.#rejection;
       if (!this.#feed()) return { kind: 'input' };
     }
   }
@@ -160,7 +160,7 @@ class KernelInflater implements Inflater {
         `cannot take plain bytes: found ${printCount(chunk.length)}, expected at most ${printCount(this.plainBytes)}`,
       );
     }
-    // Ends the step that a refusal interrupted: room is made for a whole one.
+    // Ends the step that a rejection interrupted: room is made for a whole one.
     this.#kernel.takePlain(0);
     const keptFrom = this.#makeRoom(keepFrom);
     const start = this.#kernel.outputEnd();
@@ -188,8 +188,8 @@ class KernelInflater implements Inflater {
     return this.#output(keptFrom, start, this.#end);
   }
 
-  end(): { kind: 'whole' } | Refusal {
-    if (this.#refusal !== undefined) return this.#refusal;
+  end(): { kind: 'whole' } | Rejection {
+    if (this.#rejection !== undefined) return this.#rejection;
     return this.#taken === this.#chunk.length && this.#kernel.isBetweenMembers() ? { kind: 'whole' } : TRUNCATED;
   }
 

@@ -4,7 +4,7 @@ export { feedObject, type ObjectEnd, type ObjectReader } from './feed-object.ts'
 export { fetchAhead } from './fetch-small.ts';
 export { InFlight, readInFlight, storedBytes } from './in-flight.ts';
 export { withInflater } from './inflater-pool.ts';
-export { type NonLogFile, notLogsError, refuseForeignContent, refuseNonLogs } from './not-logs.ts';
+export { type NonLogFile, notLogsError, rejectForeignContent, rejectNonLogs } from './not-logs.ts';
 export { type Progress, startProgress } from './progress.ts';
 export { readInflated } from './read-inflated.ts';
 export { countNotLogs, noteUnreadable, type PassReading, type PassTarget, readIntoPass } from './read-into-pass.ts';

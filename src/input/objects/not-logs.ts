@@ -22,7 +22,7 @@ export function notLogsError({ item, error }: NonLogFile): HeadgateError {
  * @param objectsInAll of the run
  * @throws HeadgateError `not-logs`, of the first object by name
  */
-export function refuseNonLogs(files: readonly NonLogFile[], objectsInAll: number): void {
+export function rejectNonLogs(files: readonly NonLogFile[], objectsInAll: number): void {
   if (files.length === 0 || files.length < objectsInAll) return;
   throw notLogsError(files.reduce((first, one) => (one.item.object.name < first.item.object.name ? one : first)));
 }
@@ -32,7 +32,7 @@ export function refuseNonLogs(files: readonly NonLogFile[], objectsInAll: number
  * @param objectsInAll of the run
  * @throws HeadgateError with the code of the finding
  */
-export function refuseForeignContent({ lost: [first] }: ReadTotal, objectsInAll: number): void {
+export function rejectForeignContent({ lost: [first] }: ReadTotal, objectsInAll: number): void {
   if (objectsInAll !== 1 || first === undefined || !isForeignContent(first.code)) return;
   throw new HeadgateError(first.code, `cannot read ${first.object}: ${first.message}`);
 }

@@ -20,7 +20,7 @@ import {
   TRAILING,
   TRUNCATED,
 } from '../destination/index.ts';
-import type { Inflated, Inflater, Refusal } from '../kernel/index.ts';
+import type { Inflated, Inflater, Rejection } from '../kernel/index.ts';
 import type { LineRange } from '../sources/index.ts';
 
 /** Options of {@link readInflated}. */
@@ -107,12 +107,12 @@ class KernelReading {
     this.#inflater.begin();
     try {
       if (isCorrupt) return yield* this.#readExactly();
-      const refusal = yield* this.#readStored();
-      if (refusal === undefined) return;
+      const rejection = yield* this.#readStored();
+      if (rejection === undefined) return;
       if (this.#object.singleUse) {
         yield* this.#deliverHead();
-        this.#report(damageOf(refusal, this.#inflater.members));
-      } else yield* this.#readExactly(refusal);
+        this.#report(damageOf(rejection, this.#inflater.members));
+      } else yield* this.#readExactly(rejection);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ObjectReadError)) throw error;
@@ -121,7 +121,7 @@ class KernelReading {
   }
 
   /** @returns why the kernel rejects the object; undefined if it does not */
-  async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
+  async *#readStored(): AsyncGenerator<InflatedChunk, Rejection | undefined> {
     const { signal, range, isMarkupRead } = this.#options;
     if (range !== undefined) return yield* this.#readFile();
     const { storedBuffers: buffers } = this.#inflater;
@@ -167,14 +167,14 @@ class KernelReading {
     if (shorter !== undefined) throw shorter;
   }
 
-  async *#inflate(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk, Refusal | undefined> {
+  async *#inflate(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk, Rejection | undefined> {
     const inflater = this.#inflater;
     let failure: { error: unknown } | undefined;
     try {
       for await (const chunk of stored) {
         inflater.write(chunk);
         for (let step = inflater.next(this.#keepFrom); step.kind !== 'input'; step = inflater.next(this.#keepFrom)) {
-          if (step.kind === 'refused') return step;
+          if (step.kind === 'rejected') return step;
           yield* this.#deliverInflated(step);
         }
       }
@@ -185,7 +185,7 @@ class KernelReading {
     yield* this.#deliverHead();
     if (failure !== undefined) throw failure.error;
     const end = inflater.end();
-    return end.kind === 'refused' ? end : undefined;
+    return end.kind === 'rejected' ? end : undefined;
   }
 
   async *#readPlain(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk> {
@@ -225,8 +225,8 @@ class KernelReading {
     this.#keepFrom = window.keepFrom;
   }
 
-  /** Opens a damaged object again and delivers the bytes that the kernel did not deliver. @param refusal of the kernel */
-  async *#readExactly(refusal?: Refusal): AsyncGenerator<InflatedChunk> {
+  /** Opens a damaged object again and delivers the bytes that the kernel did not deliver. @param rejection of the kernel */
+  async *#readExactly(rejection?: Rejection): AsyncGenerator<InflatedChunk> {
     // A head that was not checked was not delivered either.
     if (this.#isHeadKept) this.#keepFrom = undefined;
     this.#isHeadKept = false;
@@ -240,7 +240,7 @@ class KernelReading {
       },
     };
     yield* this.#readPlain(skipBytes(readObject(this.#destination, this.#object, options), this.#delivered));
-    if (refusal?.code === 'corrupt' && !isFound) throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
+    if (rejection?.code === 'corrupt' && !isFound) throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
   }
 
   #report(damage: InflateDamage): void {
@@ -248,7 +248,7 @@ class KernelReading {
   }
 }
 
-function damageOf({ code, reason }: Refusal, member: number): InflateDamage {
+function damageOf({ code, reason }: Rejection, member: number): InflateDamage {
   if (code === 'corrupt') return corruptMember(member, reason);
   return code === 'truncated' ? TRUNCATED : TRAILING;
 }

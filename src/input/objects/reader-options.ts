@@ -46,10 +46,10 @@ export function readerOptionsOf(
     envelope: envelopeOf(envelope === AUTO_UNWRAP && hasOwnForm ? NO_UNWRAP : envelope, dataset),
     input,
     isKnownField,
-    refuseOther: !(isCertain || hasOwnForm),
+    rejectOther: !(isCertain || hasOwnForm),
     records,
     csv: {
-      refusal: csvConflict,
+      rejection: csvConflict,
       typeOf: (column) => COLUMN_TYPES[dataset.fields.get(column)?.type ?? 'unknown'],
       columns: columns ?? (outputOptions?.output_type === 'csv' ? outputOptions.field_names : undefined),
       delimiter: outputOptions?.field_delimiter,

@@ -32,7 +32,7 @@ export interface RecordReaderOptions {
    * Whether `push` and `end` report and throw `not-logs` (HeadgateError) when the object is not a log file but a HAR file, a job, a
    * ruleset, a filter or traffic. Ignored with `records`, with which NDJSON alone is rejected, always. @default false
    */
-  refuseOther?: boolean | undefined;
+  rejectOther?: boolean | undefined;
   /** Keys that lead from a record to the object with its fields, one list per supported wrapper. @default the record has the fields */
   unwrap?: readonly (readonly string[])[] | undefined;
   /** How to find an envelope that another system has put around a record, before `unwrap`. @default none is searched */
@@ -86,7 +86,7 @@ class ObjectReader implements RecordReader {
     if (options.input === 'csv') validateCsvOptions(options.csv ?? {});
     const { offset = 0, isKnownField = () => false } = options;
     this.#detector = new ShapeDetector({ isKnownField, hasColumns: options.csv?.columns !== undefined });
-    if (options.refuseOther === true && this.#steps === undefined) {
+    if (options.rejectOther === true && this.#steps === undefined) {
       this.#otherFileCheck = new OtherFileCheck(this.#sink, isKnownField);
     }
     this.start = { offset };
@@ -130,7 +130,7 @@ class ObjectReader implements RecordReader {
     if (this.#steps !== undefined && shape === 'json') {
       const hasLines = this.#detector.hasLines(this.#head.view(), isEnd);
       if (hasLines === undefined) return;
-      if (hasLines) this.#refuseLines(this.#steps);
+      if (hasLines) this.#rejectLines(this.#steps);
     }
     if (this.#otherFileCheck?.look({ bytes: this.#head.view(), isEnd, shape }) === false) return;
     this.#begin(shape, this.#bomBytes!);
@@ -160,7 +160,7 @@ class ObjectReader implements RecordReader {
   }
 
   /** Rejects lines where the user expects a document: only the first line would be read. */
-  #refuseLines(steps: readonly PathStep[]): never {
+  #rejectLines(steps: readonly PathStep[]): never {
     const { records } = this.#options;
     const fix = steps.every(({ kind }) => kind === 'key')
       ? `use --unwrap ${records} in place of --records to read the object in each line`
@@ -188,9 +188,9 @@ class ObjectReader implements RecordReader {
       case 'ndjson':
         return new NdjsonReader(this.#sink, maxLineBytes, offset);
       case 'csv': {
-        const refusal = csv.refusal ?? csvOptionsFault(csv);
-        if (refusal !== undefined) {
-          this.#sink.remark({ code: 'csv-refused', offset: 0, message: refusal, damaged: true });
+        const rejection = csv.rejection ?? csvOptionsFault(csv);
+        if (rejection !== undefined) {
+          this.#sink.remark({ code: 'csv-rejected', offset: 0, message: rejection, damaged: true });
           return { push() {}, end() {} };
         }
         return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, isKnownField });

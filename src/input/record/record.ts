@@ -40,8 +40,8 @@ export type RemarkCode =
   /** The CSV object does not begin with the job's batch prefix, or does not end with its batch suffix. */
   | 'csv-batch'
   /** The object is CSV, and the options for CSV are invalid or contradictory; no row is read. */
-  | 'csv-refused'
-  /** The object is another kind of file, such as a HAR file; see `refuseOther`. */
+  | 'csv-rejected'
+  /** The object is another kind of file, such as a HAR file; see `rejectOther`. */
   | 'not-logs';
 
 /** One malformed line. */

@@ -15,8 +15,8 @@ import {
   type ReadTotal,
   readInFlight,
   readIntoPass,
-  refuseForeignContent,
-  refuseNonLogs,
+  rejectForeignContent,
+  rejectNonLogs,
 } from '../objects/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import type { SourceObject } from '../sources/index.ts';
@@ -139,9 +139,9 @@ export async function readInto<Plan extends WorkerPlan, Result>(
     failed.abort();
     throw error;
   });
-  refuseNonLogs(others, progress.objectsInAll);
+  rejectNonLogs(others, progress.objectsInAll);
   for (const one of [emptyTotal(), ...found.map((thread) => thread.total)]) addTotal(total, one);
-  refuseForeignContent(total, progress.objectsInAll);
+  rejectForeignContent(total, progress.objectsInAll);
   parts.addTo(total);
   return [await result(), ...found.map((one) => one.result)];
 }

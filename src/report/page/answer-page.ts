@@ -4,7 +4,7 @@ import type { Cell, Column, Page, Section, Text, Tone } from './page.ts';
 
 /** How every apply may end without a change. */
 export const UNCHANGED_ENDINGS = {
-  refused: 'Nothing was changed: the plan cannot be applied.',
+  rejected: 'Nothing was changed: the plan cannot be applied.',
   declined: 'Nothing was changed: the plan was not confirmed.',
   interrupted: 'Nothing was changed: interrupted before the write.',
 } as const;

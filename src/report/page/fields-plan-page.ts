@@ -30,14 +30,14 @@ const SIGNS: Readonly<Record<FieldChange['kind'], { sign: string; tone: Tone; wh
 export function fieldsPlanPage(found: FieldsPlan): Page {
   const { plan, isApplicable } = printableAll(found);
   const { zone, changes, others, problems, warnings } = plan;
-  const refusal = `Cannot be applied: the ruleset has ${printPlural(problems.length, 'problem')}.`;
+  const rejection = `Cannot be applied: the ruleset has ${printPlural(problems.length, 'problem')}.`;
   const rows = changes.map(({ kind, name, from, to, detail }): (string | Cell)[] => {
     const arrays = from !== undefined && to !== undefined && from !== to ? `${from} → ${to}` : (to ?? from)!;
     const { sign, tone } = SIGNS[kind];
     return [{ text: `${sign} ${name}`, tone }, detail === undefined ? arrays : `${arrays}, ${detail}`];
   });
   return answerPage('Plan', isApplicable ? 'neutral' : 'bad', `Plan for zone ${zone}: ${sumOf(plan)}`, {
-    statements: [...(isApplicable ? [] : [refusal]), ...problems].map((text) => ({ tone: 'bad', text })),
+    statements: [...(isApplicable ? [] : [rejection]), ...problems].map((text) => ({ tone: 'bad', text })),
     notices: noticesOf(warnings),
     facts: [headOf(plan)],
     sections: [

@@ -33,11 +33,11 @@ export function jobsPlanPage(found: JobsPlan, settings: PageSettings = {}): Page
   const { jobs, scope, partial, isPending, isApplicable, isMeasured } = plan;
   const sum = `Plan for ${printScope(scope)}: ${sumOf(jobs)}.`;
   const problems = jobs.flatMap(({ name, problems: some }) => some.map((one) => [code(name), ': ', code(one)]));
-  const refusals: Text[] = isApplicable || partial ? [] : [`Cannot be applied: ${refusalOf(jobs)}.`];
+  const rejections: Text[] = isApplicable || partial ? [] : [`Cannot be applied: ${rejectionOf(jobs)}.`];
   return answerPage('Plan', partial ? 'unclear' : isApplicable ? 'neutral' : 'bad', sum, {
     statements: [
       ...(partial ? [{ tone: 'unclear', text: 'Interrupted: nothing can be applied.' } as const] : []),
-      ...[...refusals, ...problems].map((text) => ({ tone: 'bad', text }) as const),
+      ...[...rejections, ...problems].map((text) => ({ tone: 'bad', text }) as const),
     ],
     notices: jobs.flatMap((job) => warningsOf(job).map((text) => ({ tone: 'unclear', text }) as const)),
     facts: [
@@ -70,7 +70,7 @@ function sumOf(jobs: readonly JobOfPlan[]): string {
     .join(', ');
 }
 
-function refusalOf(jobs: readonly JobOfPlan[]): string {
+function rejectionOf(jobs: readonly JobOfPlan[]): string {
   const guarded = jobs.flatMap(({ effect }) => (effect === undefined || effect.guards.length === 0 ? [] : [effect]));
   return [
     ...(jobs.some(({ problems }) => problems.length > 0) ? ['a job has a problem'] : []),

@@ -23,14 +23,14 @@ export function answerMalformed(): Response {
 
 /** Makes a server answer what its parser rejects with the envelope. */
 export function answerParserErrors(server: Server): void {
-  const refuse = (socket: Duplex, status = '400 Bad Request'): void => {
+  const reject = (socket: Duplex, status = '400 Bad Request'): void => {
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(ENVELOPE)}\r\nConnection: close\r\n\r\n${ENVELOPE}`,
     );
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable) refuse(socket, STATUSES[error.code ?? '']);
+    if (socket.writable) reject(socket, STATUSES[error.code ?? '']);
     else socket.destroy();
   });
-  server.on('connect', (_request, socket) => refuse(socket));
+  server.on('connect', (_request, socket) => reject(socket));
 }

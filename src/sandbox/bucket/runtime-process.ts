@@ -90,7 +90,7 @@ function changeConfiguration(stdin: Writable): void {
 }
 
 /**
- * Closes a route of the runtime that reads every object without a key: with it, nothing that the edge script refuses would be protected.
+ * Closes a route of the runtime that reads every object without a key: with it, nothing that the edge script rejects would be protected.
  * Replaces its path wherever it is in the configuration of the runtime, which contains the source of its router. Requests to it then reach
  * the edge script, as a key.
  * @param configuration changed in place

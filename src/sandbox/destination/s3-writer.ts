@@ -67,23 +67,23 @@ async function parseChecked(
   rules: DestinationRules,
 ): Promise<S3Location & Pick<ObjectWriter, 'needsProof'>> {
   const isS3 = /^s3:/i.test(conf);
-  const refuse = (code: string, reason: string): HeadgateError =>
+  const reject = (code: string, reason: string): HeadgateError =>
     new HeadgateError(code, `cannot write to destination_conf ${redactLocation(conf)}: ${reason}`);
   if (isS3 && !/[?&]region=[^&/]/i.test(conf)) {
-    throw refuse('location-region', 'found no region, expected the region of the bucket; add ?region=<region>');
+    throw reject('location-region', 'found no region, expected the region of the bucket; add ?region=<region>');
   }
   const location = await parseWriteLocation(conf, {}, 'destination_conf');
   const parameters = parseParameters(conf.slice(conf.indexOf('?') + 1), location.display);
   const isBucketOnly = isS3 && !parameters.endpoint;
   if (!isBucketOnly && !parameters['access-key-id']) {
-    throw refuse('location-keys', 'found no keys, expected access-key-id and secret-access-key; add both to the query');
+    throw reject('location-keys', 'found no keys, expected access-key-id and secret-access-key; add both to the query');
   }
   const directed = inSandbox(location, parameters, own, rules);
   if (rules.allowRemote !== true && !isLocal(directed)) {
     const fix = parameters.endpoint
       ? 'start the sandbox with --allow-remote'
       : 'start the sandbox with --local-buckets to push to a bucket of the sandbox instead, or with --allow-remote';
-    throw refuse('location-remote', `the sandbox contacts no other machine; ${fix}`);
+    throw reject('location-remote', `the sandbox contacts no other machine; ${fix}`);
   }
   // The file with the token would be in a bucket that its owner does not read.
   const needsProof = isBucketOnly && rules.localBuckets !== true;

@@ -190,7 +190,7 @@ async function readOne(
 ): Promise<ReadSet> {
   const isReplayed = !isNone(argument);
   const set = isReplayed
-    ? await readFilters({ ...request, filters: [argument] }, { refusesOthers: true, datasetFrom })
+    ? await readFilters({ ...request, filters: [argument] }, { rejectsOthers: true, datasetFrom })
     : noLine(request.dataset);
   const filters = set.filters.map((filter): ComparedFilter => {
     const { file, job, name, reading } = filter;

@@ -68,13 +68,13 @@ const planSchema = z.object({ format_version: z.string(), resource_changes: z.ar
 export function readTerraformPlan(plan: string, origin: string): PlannedJob[] {
   const { format_version: version, resource_changes: resources } = parsed(plan, origin);
   if (!FORMAT_VERSION.test(version)) {
-    throw refused(
+    throw rejected(
       origin,
       `format_version ${JSON.stringify(version)}, expected 1.x; use a version of Terraform from 1.0 on`,
     );
   }
   if (resources === undefined) {
-    throw refused(
+    throw rejected(
       origin,
       'no resource_changes, expected a plan and not a state; write one with terraform plan -out=FILE',
     );
@@ -93,24 +93,27 @@ function parsed(plan: string, origin: string): z.infer<typeof planSchema> {
     value = JSON.parse(plan);
   } catch {
     const found = plan.trim() === '' ? 'no text' : plan.startsWith('PK') ? 'a binary plan' : 'text that is not JSON';
-    throw refused(origin, `${found}, expected JSON; convert it: terraform show -json FILE > plan.json`);
+    throw rejected(origin, `${found}, expected JSON; convert it: terraform show -json FILE > plan.json`);
   }
   const result = planSchema.safeParse(value);
   if (result.success) return result.data;
   if (isPlainObject(value) && value.format_version === undefined)
-    throw refused(origin, 'no format_version, expected the JSON that terraform show -json prints');
-  throw refused(origin, `${placeOf(result.error)} in another form, expected the JSON that terraform show -json prints`);
+    throw rejected(origin, 'no format_version, expected the JSON that terraform show -json prints');
+  throw rejected(
+    origin,
+    `${placeOf(result.error)} in another form, expected the JSON that terraform show -json prints`,
+  );
 }
 
 function plannedJob({ address, change }: z.infer<typeof resourceSchema>, origin: string): PlannedJob | undefined {
   const result = changeSchema.safeParse(change);
   if (!result.success)
-    throw refused(origin, `${address}: ${placeOf(result.error)} in another form, expected a log push job`);
+    throw rejected(origin, `${address}: ${placeOf(result.error)} in another form, expected a log push job`);
   const { actions, before, after, after_unknown: unknown, before_sensitive, after_sensitive } = result.data;
   const action = actionOf(actions);
   if (action === undefined) {
     const found = `${address}: actions ${startOf(JSON.stringify(actions), MAX_SHOWN)}`;
-    throw refused(origin, `${found}, expected one of ${Object.keys(ACTIONS).join(', ')}`);
+    throw rejected(origin, `${found}, expected one of ${Object.keys(ACTIONS).join(', ')}`);
   }
   if (action === 'none') return undefined;
   const marks = [before_sensitive, after_sensitive];
@@ -178,6 +181,6 @@ function placeOf({ issues }: z.ZodError): string {
   return issues[0]?.path.join('.') || 'the document';
 }
 
-function refused(origin: string, found: string): HeadgateError {
+function rejected(origin: string, found: string): HeadgateError {
   return new HeadgateError('terraform-plan', `cannot read the Terraform plan ${origin}: found ${found}`);
 }

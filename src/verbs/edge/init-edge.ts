@@ -71,7 +71,7 @@ export async function initEdge({
   checkName('name', name, SCRIPT_NAME);
   for (const prefix of prefixes) checkName('prefix', prefix, KEY_PREFIX);
   const files = edgeProject({ bucket, name, prefixes });
-  await refuseExisting(folder, files);
+  await rejectExisting(folder, files);
   await prepareFolder(folder);
   await writeFiles(folder, files);
   return {
@@ -82,7 +82,7 @@ export async function initEdge({
   };
 }
 
-async function refuseExisting(folder: string, files: readonly EdgeFile[]): Promise<void> {
+async function rejectExisting(folder: string, files: readonly EdgeFile[]): Promise<void> {
   const found: string[] = [];
   for (const { name } of files) if (await exists(join(folder, name))) found.push(name);
   if (found.length > 0) throw alreadyThere(folder, found);

@@ -51,7 +51,7 @@ export async function applyFields(request: ApplyFieldsRequest): Promise<FieldsAp
   await onPlan?.(plan);
   const ended = (outcome: FieldsApplied['outcome']): FieldsApplied => ({ version: 1, plan, outcome, state: 'old' });
   if (signal.aborted) return ended('interrupted');
-  if (!plan.isApplicable) return ended('refused');
+  if (!plan.isApplicable) return ended('rejected');
   if (!plan.isPending) return { ...ended('nothing'), state: 'new' };
   await checkUndoFolder(request.undoFolder ?? WORKING_DIRECTORY);
   if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');

@@ -7,10 +7,10 @@ export interface FieldsApplied {
   version: 1;
   plan: FieldsPlan;
   /**
-   * `applied`: written, and the same when read back. `nothing`: there was nothing to change. `refused`: the plan has a problem.
+   * `applied`: written, and the same when read back. `nothing`: there was nothing to change. `rejected`: the plan has a problem.
    * `declined`: the question was answered with no. `failed`: see {@link state}. `interrupted`: stopped before the write.
    */
-  outcome: 'applied' | 'nothing' | 'refused' | 'declined' | 'failed' | 'interrupted';
+  outcome: 'applied' | 'nothing' | 'rejected' | 'declined' | 'failed' | 'interrupted';
   /**
    * The custom fields of the zone now. `new`: as planned. `old`: as before. `changed`: as another client changed them since the plan.
    * `incomplete`: written, but what was read back differs from the plan. `unknown`: they could not be read.

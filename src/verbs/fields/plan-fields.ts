@@ -3,7 +3,7 @@
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { type ApiJob, type ApiRuleset, type ManagementApi, openZone, type ZoneAccess } from '../../cloud/api/index.ts';
 import { type PlannedRuleset, planRuleset, type RulesetPlanRequest, type ZoneJob } from '../../cloud/plan/index.ts';
-import { refuseOtherScope, undoScopeIn } from '../../cloud/undo/index.ts';
+import { rejectOtherScope, undoScopeIn } from '../../cloud/undo/index.ts';
 import {
   CUSTOM_FIELDS_PHASE,
   LIMITS,
@@ -77,7 +77,7 @@ export async function prepareFields(request: PlanFieldsRequest): Promise<Prepare
   );
   onRuleset?.(reading);
   const { api, zoneId } = await openZone(request);
-  refuseOtherScope(undoScopeIn(text), { zone: zoneId }, reading.origin);
+  rejectOtherScope(undoScopeIn(text), { zone: zoneId }, reading.origin);
   const stored = await readCustomFields(api, zoneId);
   const { jobs, warnings } = await readZoneJobs(api, zoneId, signal);
   const asked: RulesetPlanRequest = { zone, stored, reading, limits: LIMITS[limits], jobs };

@@ -35,10 +35,10 @@ export interface JobsApplied {
   version: 1;
   plan: JobsPlan;
   /**
-   * `applied`: every change took effect. `nothing`: there was nothing to change. `refused`: a problem or a broken guard. `declined`: the
+   * `applied`: every change took effect. `nothing`: there was nothing to change. `rejected`: a problem or a broken guard. `declined`: the
    * question was answered with no. `failed`: see the jobs. `interrupted`: see the jobs.
    */
-  outcome: 'applied' | 'nothing' | 'refused' | 'declined' | 'failed' | 'interrupted';
+  outcome: 'applied' | 'nothing' | 'rejected' | 'declined' | 'failed' | 'interrupted';
   /** In the order of the plan; empty if nothing was tried. */
   jobs: AppliedJob[];
 }

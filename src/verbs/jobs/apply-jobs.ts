@@ -8,7 +8,7 @@ import { checkChoice } from '../request/check-value.ts';
 import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
 import type { ApplyContext, ApplyStep } from './apply-context.ts';
 import { applyJob } from './apply-job.ts';
-import { differencesFromPlan, refuseNotApplicable } from './approved-plan.ts';
+import { differencesFromPlan, rejectNotApplicable } from './approved-plan.ts';
 import type { JobsPlan } from './jobs-plan.ts';
 import type { AskOwnership } from './ownership.ts';
 import { type PreparedPlan, prepareJobs } from './plan-jobs.ts';
@@ -17,7 +17,7 @@ import type { PreparedJob } from './prepared-job.ts';
 
 /** The jobs to apply. */
 export interface ApplyJobsRequest extends PlanJobsRequest {
-  /** A plan of `jobs plan --format json`: anything else than its changes is refused. @default anything is applied */
+  /** A plan of `jobs plan --format json`: anything else than its changes is rejected. @default anything is applied */
   approved?: JobsPlan | undefined;
   /** Called with the plan before anything is changed. */
   onPlan?: ((plan: JobsPlan) => void | Promise<void>) | undefined;
@@ -58,15 +58,15 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
  */
 export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied> {
   const { onPlan, confirm, approved, signal = new AbortController().signal } = request;
-  if (approved !== undefined) refuseNotApplicable(approved);
+  if (approved !== undefined) rejectNotApplicable(approved);
   checkChoice('undo', request.undo ?? 'changes', ['changes', 'whole']);
   const prepared = await prepareJobs(request);
   const { plan } = prepared;
   await onPlan?.(plan);
   const ended = (outcome: JobsApplied['outcome']): JobsApplied => ({ version: 1, plan, outcome, jobs: [] });
   if (plan.partial || signal.aborted) return ended('interrupted');
-  if (!plan.isApplicable) return ended('refused');
-  if (approved !== undefined) await refuseOther(prepared, approved);
+  if (!plan.isApplicable) return ended('rejected');
+  if (approved !== undefined) await rejectOther(prepared, approved);
   if (!plan.isPending) return ended('nothing');
   await checkUndoFolder(request.undoFolder ?? WORKING_DIRECTORY);
   if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
@@ -76,7 +76,7 @@ export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied>
   return { version: 1, plan, outcome: isApplied ? 'applied' : isInterrupted ? 'interrupted' : 'failed', jobs };
 }
 
-async function refuseOther({ plan, api }: PreparedPlan, approved: JobsPlan): Promise<void> {
+async function rejectOther({ plan, api }: PreparedPlan, approved: JobsPlan): Promise<void> {
   const { other, missing } = await differencesFromPlan({ plan, listJobs: () => api.listJobs(plan.scope) }, approved);
   if (other.length > 0) {
     throw planDiffers(

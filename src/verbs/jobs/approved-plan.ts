@@ -39,7 +39,7 @@ export function parseApprovedPlan(text: string, origin: string): JobsPlan {
  * Rejects an approved plan that could not be applied itself.
  * @throws HeadgateError `plan-not-applicable`
  */
-export function refuseNotApplicable({ isApplicable, partial, jobs }: JobsPlan): void {
+export function rejectNotApplicable({ isApplicable, partial, jobs }: JobsPlan): void {
   if (isApplicable === true) return;
   const broken = jobs.flatMap(({ effect }) => effect?.guards?.filter(({ holds }) => !holds) ?? []);
   const problems = jobs.flatMap((job) => job.problems ?? []);

@@ -20,13 +20,13 @@ export function findJob({ id, name, undo }: JobIdentity, live: readonly ApiJob[]
     const found = live.find((job) => job.id === id);
     if (found !== undefined) return found;
     if (undo !== undefined) throw deleted(`the id ${id}`, undo, origin);
-    throw refused(
+    throw rejected(
       'job-missing',
       `cannot update the job of ${origin}: found no job with the id ${id}, expected one; to create a job, remove "id" from the file`,
     );
   }
   if (name === undefined) {
-    throw refused(
+    throw rejected(
       'job-unnamed',
       `cannot use the job of ${origin}: found neither "id" nor "name", expected one of them; without a name, each apply would create another job`,
     );
@@ -36,7 +36,7 @@ export function findJob({ id, name, undo }: JobIdentity, live: readonly ApiJob[]
   if (found.length === 0 && undo === 'part') throw deleted(`the name ${JSON.stringify(name)}`, undo, origin);
   if (found.length < 2) return found[0];
   const ids = found.map((job) => job.id).join(', ');
-  throw refused(
+  throw rejected(
     'job-ambiguous',
     `cannot use the job of ${origin}: found ${found.length} jobs with the name ${JSON.stringify(name)} (ids ${ids}), expected one; add the "id" of the job to the file`,
   );
@@ -47,12 +47,12 @@ function deleted(identity: string, undo: 'part' | 'whole', origin: string): Head
     undo === 'whole'
       ? 'the undo file contains the whole job: to create it again, remove "id" from the file and apply it'
       : 'the undo file contains only the settings that the change replaced: to create the job again, write them into a job file with its other settings, such as "destination_conf", and apply that; jobs apply --undo whole stores the whole job';
-  return refused(
+  return rejected(
     'job-missing',
     `cannot restore the job of ${origin}: found no job with ${identity}, expected one; it was deleted; ${advice}`,
   );
 }
 
-function refused(code: string, message: string): HeadgateError {
+function rejected(code: string, message: string): HeadgateError {
   return new HeadgateError(code, message, { kind: 'negative' });
 }

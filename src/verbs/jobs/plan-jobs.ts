@@ -4,7 +4,7 @@ import { abortable, HeadgateError, redactSecrets } from '../../base/index.ts';
 import { type ApiJob, type ManagementApi, openJobs, type Scope } from '../../cloud/api/index.ts';
 import { MAX_ZONE_JOBS } from '../../cloud/limits/index.ts';
 import { outputOf, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../cloud/plan/index.ts';
-import { refuseOtherScope } from '../../cloud/undo/index.ts';
+import { rejectOtherScope } from '../../cloud/undo/index.ts';
 import { redactLocation } from '../../input/destination/index.ts';
 import { parseSources } from '../../input/sources/index.ts';
 import { type Dataset, DEFAULT_DATASET } from '../../language/dataset/index.ts';
@@ -76,7 +76,7 @@ async function resolve(request: PlanJobsRequest) {
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
   const isGuarded = hasGuards(request);
-  if (isGuarded && (request.sources ?? []).length === 0) refuseGuards();
+  if (isGuarded && (request.sources ?? []).length === 0) rejectGuards();
   const wanted = await readWantedJobs(paths, stdin);
   checkCount('samples', samples, 0);
   const { sources, connection, signal } = resolveLogs(request);
@@ -94,12 +94,12 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const { newFilter, sources, samples, loadedGuards, isGuarded, rewrite } = resolved;
   let { wanted } = resolved;
   const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
-  for (const { undoScope, origin } of wanted) refuseOtherScope(undoScope, scope, origin);
+  for (const { undoScope, origin } of wanted) rejectOtherScope(undoScope, scope, origin);
   const live = await api.listJobs(scope);
   if (newFilter !== undefined) wanted = withFilter(wanted, newFilter, datasetOfLive(wanted, live));
   const jobs: PreparedJob[] = [];
   for (const one of wanted) jobs.push(await prepareJob(one, live, { api, scope, isGuarded, rewrite }));
-  refuseRepeats(jobs);
+  rejectRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, { ...request, samples, loadedGuards }));
   const plans = jobs.map(({ plan }) => plan);
@@ -127,7 +127,7 @@ const GUARDED_UNKNOWN =
   'dataset: headgate does not know it, so guards cannot be judged; remove the guards to change the job without them';
 
 /** A guard that is not checked must not look like one that holds. */
-function refuseGuards(): never {
+function rejectGuards(): never {
   throw new HeadgateError(
     'usage',
     'cannot check guards: found no source, expected the logs to check them on; add --source SOURCE, such as --source logs or the destination_conf of a job without a filter',
@@ -240,7 +240,7 @@ function warnOfLimit(jobs: readonly PreparedJob[], existing: number): void {
 }
 
 /** Two files for one job would overwrite each other at every apply. */
-function refuseRepeats(jobs: readonly PreparedJob[]): void {
+function rejectRepeats(jobs: readonly PreparedJob[]): void {
   const seen = new Set<string>();
   const created = new Set(jobs.filter(({ live }) => live === undefined).map(({ name }) => name));
   for (const { live, name, plan } of jobs) {

@@ -5,7 +5,7 @@ import { type MigratePoolsPlanRequest, openPools } from './open-pools.ts';
 
 /** A migration to apply. */
 export interface MigratePoolsRequest extends MigratePoolsPlanRequest {
-  /** A plan of {@link planPools}: a policy or a cleared pool that it does not have is refused. @default anything is applied */
+  /** A plan of {@link planPools}: a policy or a cleared pool that it does not have is rejected. @default anything is applied */
   readonly approved?: MigrationPlan | undefined;
   /** Called with the plan before anything is changed, and again before each further question. */
   readonly onPlan?: ((plan: MigrationPlan) => void | Promise<void>) | undefined;

@@ -97,7 +97,7 @@ export interface NamedText {
 /**
  * Reads all filters and jobs.
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
- * @param refusesOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
+ * @param rejectsOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
  * @param datasetFrom what chose `datasetName`, if not --dataset, for messages: `--from live.json`
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`; `usage` as
  * {@link argumentOf}
@@ -106,9 +106,9 @@ export async function readFilters(
   request: FilterRequest,
   {
     collectsProblems = false,
-    refusesOthers = false,
+    rejectsOthers = false,
     datasetFrom,
-  }: { collectsProblems?: boolean; refusesOthers?: boolean; datasetFrom?: string | undefined } = {},
+  }: { collectsProblems?: boolean; rejectsOthers?: boolean; datasetFrom?: string | undefined } = {},
 ): Promise<FilterSet> {
   const { dataset: datasetName, stdin = readStdin(), ignoreLimits = false } = request;
   const warnings: string[] = [];
@@ -137,7 +137,7 @@ export async function readFilters(
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
   const isNoneLeft = !chosen.some(({ job }) => job !== undefined);
-  if (left.length > 0 && (refusesOthers || isNoneLeft)) throw otherDatasets(left, dataset, datasetFrom);
+  if (left.length > 0 && (rejectsOthers || isNoneLeft)) throw otherDatasets(left, dataset, datasetFrom);
   if (left.length > 0) {
     warnings.push(`skipped jobs of datasets other than ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
   }

@@ -49,7 +49,7 @@ export async function readGuards(request: GuardRequest, dataset: Dataset): Promi
  */
 export async function loadGuards(request: GuardRequest): Promise<LoadedGuards> {
   const { guards = [], neverDrop = [], neverKeep = [] } = request;
-  refuseUndecidedOkAlone(request);
+  rejectUndecidedOkAlone(request);
   // It may contain a secret, which must not appear in the excerpt of an error.
   if (guards.some((text) => isAddress(text.trim()))) throw new HeadgateError('guard-is-location', ADDRESS_FOUND);
   const nevers: NeverText[] = [];
@@ -86,7 +86,7 @@ export function guardsFor({ request, nevers }: LoadedGuards, dataset: Dataset): 
 }
 
 /** Rejects `undecidedOk` without a guard. @throws HeadgateError `undecided-ok-alone` */
-function refuseUndecidedOkAlone(request: GuardRequest): void {
+function rejectUndecidedOkAlone(request: GuardRequest): void {
   if (request.undecidedOk !== true || hasGuards(request)) return;
   throw new HeadgateError(
     'undecided-ok-alone',

@@ -74,7 +74,7 @@ async function readPrice(price: string): Promise<Price[]> {
     );
   }
   if (!text.startsWith('@')) {
-    await refuseFile(text);
+    await rejectFile(text);
     return [parsePrice(price)];
   }
   const path = text.slice(1);
@@ -82,7 +82,7 @@ async function readPrice(price: string): Promise<Price[]> {
 }
 
 /** The content of a price file, or its path without `@`, is no price. */
-async function refuseFile(text: string): Promise<void> {
+async function rejectFile(text: string): Promise<void> {
   const isJson = text.startsWith('{');
   if (!isJson && !(await isFile(text))) return;
   throw new HeadgateError(

@@ -134,7 +134,7 @@ async function resolve(request: EstimateRequest) {
     );
   }
   const guards = await readGuards(request, source.dataset);
-  refuseOnSample(guards);
+  rejectOnSample(guards);
   return { ...source, filter, guards, precision };
 }
 
@@ -216,7 +216,7 @@ function askEstimate(of: SelectionText): Question<EstimateFigures> {
   };
 }
 
-function refuseOnSample(set: GuardSet): void {
+function rejectOnSample(set: GuardSet): void {
   const guard = undecidableOnSample(set);
   if (guard === undefined) return;
   const flag = guard.kind === 'threshold' ? 'guard' : guard.kind;

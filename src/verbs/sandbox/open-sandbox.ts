@@ -1,4 +1,4 @@
-// Opens the management API of a running sandbox. Refuses the platform's own: `wrangler` changes buckets and secrets there.
+// Opens the management API of a running sandbox. Rejects the platform's own: `wrangler` changes buckets and secrets there.
 import { HeadgateError, isLoopback } from '../../base/index.ts';
 import { type ConnectOptions, checkBaseURL, connectApi, type ManagementApi } from '../../cloud/api/index.ts';
 

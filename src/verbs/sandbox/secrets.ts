@@ -83,17 +83,17 @@ function checkValue(name: string, value: string): void {
   const bytes = Buffer.byteLength(value);
   if (bytes > MAX_SECRET_BYTES) {
     const [found, expected] = [bytes, MAX_SECRET_BYTES].map((count) => printCount(count));
-    throw refused(name, `found ${found} bytes, expected at most ${expected}; shorten the value`);
+    throw rejected(name, `found ${found} bytes, expected at most ${expected}; shorten the value`);
   }
   const isKey = name === AUTH_KEY_SECRET || name === READ_KEY_SECRET;
   if (!isKey || isVisibleAscii(value)) return;
   const found = value === '' ? 'an empty value' : 'a space, a line break or another unexpected character';
-  throw refused(
+  throw rejected(
     name,
     `found ${found}, expected visible ASCII characters, because clients send it in a header; create one with openssl rand -hex 32`,
   );
 }
 
-function refused(name: string, reason: string): HeadgateError {
+function rejected(name: string, reason: string): HeadgateError {
   return new HeadgateError('api-secret', `cannot store the secret ${name}: ${reason}`, { kind: 'negative' });
 }

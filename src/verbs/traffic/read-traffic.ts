@@ -71,9 +71,9 @@ export async function readTraffic(request: TrafficRequest, use: TrafficUse): Pro
   for (const [file, item] of [...listing.objects].entries()) {
     if (signal.aborted) break;
     await run.read(item, file, listing);
-    if (file + 1 === LOG_FILES_BELIEVED) run.refuseLogs();
+    if (file + 1 === LOG_FILES_BELIEVED) run.rejectLogs();
   }
-  if (!signal.aborted) run.refuseLogs();
+  if (!signal.aborted) run.rejectLogs();
   return run.finish(signal.aborted);
 }
 
@@ -126,7 +126,7 @@ class Run {
   }
 
   /** @throws HeadgateError `logs-not-traffic` if every file contains pushed logs */
-  refuseLogs(): void {
+  rejectLogs(): void {
     const [first, ...more] = this.#logs;
     if (first === undefined || this.#logs.length < this.#traffic.files) return;
     const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;

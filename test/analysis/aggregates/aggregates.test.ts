@@ -191,7 +191,7 @@ it('equal selections share a filter, and each has the examples that it asks for'
   expect(more!.kept.samples).toContainEqual(less!.kept.samples[0]);
 });
 
-it('refuses an answer that the query does not ask for', () => {
+it('rejects an answer that the query does not ask for', () => {
   expect(() => new ReplayPass().answers().of({ kind: 'verdicts', of: EVERY })).toThrow(
     'cannot answer: the query does not ask for these verdicts',
   );

@@ -329,17 +329,17 @@ describe('a server that', () => {
   });
 
   /** Rejects every write with a request to slow down. */
-  const refuseWrites = ({ method }: ReceivedRequest): HttpAnswer =>
+  const rejectWrites = ({ method }: ReceivedRequest): HttpAnswer =>
     method === 'HEAD' ? { status: 404 } : { status: 503, body: s3ErrorBody('SlowDown') };
 
   it.each([1, 2])('rejects every write receives no retry after --retry-for, with %i threads', async (threads) => {
-    const { error } = await failing(refuseWrites, { threads });
+    const { error } = await failing(rejectWrites, { threads });
     expect(error).toMatchObject({ code: 'emit-failed', message: expect.stringContaining('throttling') });
   });
 
   it('rejects every write receives at most AWS_MAX_ATTEMPTS attempts', async () => {
     vi.stubEnv('AWS_MAX_ATTEMPTS', '2');
-    const { error, requests } = await failing(refuseWrites, { connection: {} });
+    const { error, requests } = await failing(rejectWrites, { connection: {} });
     expect(error).toMatchObject({ code: 'emit-failed' });
     const tries = Map.groupBy(
       requests.filter(({ method }) => method === 'PUT'),
@@ -360,7 +360,7 @@ describe('a server that', () => {
   );
 
   it.each<[string, HttpAnswer]>([
-    ['refuses', { status: 503, body: s3ErrorBody('SlowDown') }],
+    ['rejects', { status: 503, body: s3ErrorBody('SlowDown') }],
     ['never answers', { stallAt: 'start' }],
   ])('%s a write ends with the run when that is interrupted', async (_, answer) => {
     const stopping = new AbortController();

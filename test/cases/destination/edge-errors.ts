@@ -14,7 +14,7 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
     'another key',
     FORBIDDEN,
     'edge-denied',
-    /found a key that 127\S+ refuses \(HTTP 403\), expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
+    /found a key that 127\S+ rejects \(HTTP 403\), expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
   ],
   [
     'no key',
@@ -23,7 +23,7 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
     /found no key for 127\S+, .*; set HEADGATE_EDGE_KEY, or name a single public object$/,
     '',
   ],
-  ['HTTP 401', { status: 401 }, 'edge-denied', /refuses \(HTTP 401\)/],
+  ['HTTP 401', { status: 401 }, 'edge-denied', /rejects \(HTTP 401\)/],
   [
     'a firewall',
     { status: 403, body: HTML },
@@ -50,7 +50,7 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
       says: /, at "objects\[0\]\.size"/,
     },
     ...[
-      { name: 'a key that R2 refuses', page: { objects: [{ ...OBJECT, key: 'ä'.repeat(513) }] }, at: 'objects[0].key' },
+      { name: 'a key that R2 rejects', page: { objects: [{ ...OBJECT, key: 'ä'.repeat(513) }] }, at: 'objects[0].key' },
       {
         name: 'a very long entity tag',
         page: { objects: [{ ...OBJECT, etag: 'e'.repeat(257) }] },
@@ -69,7 +69,7 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
     { name: 'half a page', body: '{"objects":[{"key":"a","si', says: /found JSON that is not a listing/ },
   ].map(({ name, body, says }): FailureRow => [name, { body }, 'edge-not-script', says]),
   [
-    'an S3 API that refuses',
+    'an S3 API that rejects',
     { status: 403, body: s3ErrorBody('AccessDenied') },
     'edge-not-script',
     /found an S3 API at 127\S+ \(HTTP 403\), expected the edge script; write s3:\/\/<bucket>\/<dir>\?region=…&endpoint=127/,

@@ -52,7 +52,7 @@ function lists(how: Spoil, turns = Number.POSITIVE_INFINITY, from = 0): Fault {
     action === 'list' && index >= from && index < from + turns ? spoil(how, answer) : undefined;
 }
 
-function refusal(status: number, code: string, headers: Record<string, string> = {}): HttpAnswer {
+function rejection(status: number, code: string, headers: Record<string, string> = {}): HttpAnswer {
   return { status, headers: { 'content-type': 'application/xml', ...headers }, body: Buffer.from(s3ErrorBody(code)) };
 }
 
@@ -95,14 +95,14 @@ const WITHOUT_BODY: Spoil = { body: Buffer.alloc(0) };
 const PASSING: readonly { name: string; how: Spoil; isPartial?: boolean; isBrief?: boolean; isSilent?: boolean }[] = [
   ...[408, 429, 500, 502, 503, 504].map((status) => ({
     name: `HTTP ${status}`,
-    how: refusal(status, `Code${status}`),
+    how: rejection(status, `Code${status}`),
     isBrief: status !== 500,
   })),
-  { name: 'SlowDown', how: refusal(503, 'SlowDown') },
-  { name: 'a Retry-After', how: refusal(429, 'TooManyRequests', { 'retry-after': '1' }), isBrief: true },
+  { name: 'SlowDown', how: rejection(503, 'SlowDown') },
+  { name: 'a Retry-After', how: rejection(429, 'TooManyRequests', { 'retry-after': '1' }), isBrief: true },
   { name: 'an error that is no XML', how: { status: 500, headers: {}, body: HTML } },
   { name: 'an error without a body', how: { status: 502, headers: {}, ...WITHOUT_BODY } },
-  { name: 'an error whose body stalls', how: { ...refusal(500, 'InternalError'), stallAt: 30 }, isSilent: true },
+  { name: 'an error whose body stalls', how: { ...rejection(500, 'InternalError'), stallAt: 30 }, isSilent: true },
   { name: 'a reset before the answer', how: { resetAt: 'start' } },
   { name: 'a reset after the headers', how: { resetAt: 'headers' } },
   { name: 'a reset within the body', how: { resetAt: 300 }, isPartial: true },
@@ -122,31 +122,31 @@ const OF_ONE: readonly FaultRow[] = PASSING.flatMap(({ name, how, isPartial = fa
   return [twice, { name: `${name}, for good`, fault: of('b.log.gz', how), ends, isLasting: true, isSilent }];
 });
 
-const REFUSED: readonly FaultRow[] = [
-  { name: 'HTTP 400', fault: of('b.log.gz', refusal(400, 'InvalidRequest')), ends: B },
-  { name: 'HTTP 403', fault: of('b.log.gz', refusal(403, 'AccessDenied')), ends: { ...B, code: 'object-denied' } },
-  { name: 'HTTP 404', fault: of('b.log.gz', refusal(404, 'NoSuchKey')), ends: { ...B, code: 'object-gone' } },
-  { name: 'HTTP 409', fault: of('b.log.gz', refusal(409, 'Conflict')), ends: B },
-  { name: 'HTTP 412', fault: of('b.log.gz', refusal(412, 'PreconditionFailed')), ends: CHANGED },
-  { name: 'HTTP 416', fault: of('b.log.gz', refusal(416, 'InvalidRange')), ends: CHANGED },
-  { name: 'HTTP 501', fault: of('b.log.gz', refusal(501, 'NotImplemented')), ends: B },
+const REJECTED: readonly FaultRow[] = [
+  { name: 'HTTP 400', fault: of('b.log.gz', rejection(400, 'InvalidRequest')), ends: B },
+  { name: 'HTTP 403', fault: of('b.log.gz', rejection(403, 'AccessDenied')), ends: { ...B, code: 'object-denied' } },
+  { name: 'HTTP 404', fault: of('b.log.gz', rejection(404, 'NoSuchKey')), ends: { ...B, code: 'object-gone' } },
+  { name: 'HTTP 409', fault: of('b.log.gz', rejection(409, 'Conflict')), ends: B },
+  { name: 'HTTP 412', fault: of('b.log.gz', rejection(412, 'PreconditionFailed')), ends: CHANGED },
+  { name: 'HTTP 416', fault: of('b.log.gz', rejection(416, 'InvalidRange')), ends: CHANGED },
+  { name: 'HTTP 501', fault: of('b.log.gz', rejection(501, 'NotImplemented')), ends: B },
   {
     name: 'archived',
-    fault: of('b.log.gz', refusal(403, 'InvalidObjectState')),
+    fault: of('b.log.gz', rejection(403, 'InvalidObjectState')),
     ends: { ...B, code: 'object-archived' },
   },
   ...[
-    { name: 'HTTP 401', how: refusal(401, 'Unauthorized'), code: 's3-access-key' },
-    { name: 'a redirect', how: refusal(301, 'PermanentRedirect'), code: 's3-region' },
-    { name: 'a passing redirect', how: refusal(307, 'TemporaryRedirect'), code: 's3-region' },
+    { name: 'HTTP 401', how: rejection(401, 'Unauthorized'), code: 's3-access-key' },
+    { name: 'a redirect', how: rejection(301, 'PermanentRedirect'), code: 's3-region' },
+    { name: 'a passing redirect', how: rejection(307, 'TemporaryRedirect'), code: 's3-region' },
     { name: 'a proxy', how: { status: 407, headers: {}, body: HTML }, code: 's3-proxy' },
   ].map(({ name, how, code }) => ({ name, fault: of('b.log.gz', how), ends: { ...B, code }, afterObjects: 5 })),
 ];
 
 const KEYS: readonly FaultRow[] = [
-  { name: 'expires', how: refusal(403, 'ExpiredToken'), code: 's3-expired' },
-  { name: 'is withdrawn', how: refusal(403, 'InvalidAccessKeyId'), code: 's3-access-key' },
-  { name: 'loses its rights', how: refusal(403, 'AccessDenied'), code: 'object-denied' },
+  { name: 'expires', how: rejection(403, 'ExpiredToken'), code: 's3-expired' },
+  { name: 'is withdrawn', how: rejection(403, 'InvalidAccessKeyId'), code: 's3-access-key' },
+  { name: 'loses its rights', how: rejection(403, 'AccessDenied'), code: 'object-denied' },
 ].map(({ name, how, code }) => ({
   name: `a key that ${name} while objects are read`,
   fault: ({ key }) => (/\/(c|d|plain)\./.test(key) ? how : undefined),
@@ -201,15 +201,15 @@ const RANGES: readonly FaultRow[] = [
     ends: BIG,
   },
   { name: 'another size', how: range((from, bytes) => `bytes ${from}-${bytes}/${bytes + 1}`), ends: BIG },
-  { name: 'HTTP 412', how: refusal(412, 'PreconditionFailed'), ends: BIG },
-  { name: 'HTTP 416', how: refusal(416, 'InvalidRange'), ends: BIG },
-  { name: 'HTTP 404', how: refusal(404, 'NoSuchKey'), ends: { ...BIG, code: 'object-gone' } },
+  { name: 'HTTP 412', how: rejection(412, 'PreconditionFailed'), ends: BIG },
+  { name: 'HTTP 416', how: rejection(416, 'InvalidRange'), ends: BIG },
+  { name: 'HTTP 404', how: rejection(404, 'NoSuchKey'), ends: { ...BIG, code: 'object-gone' } },
   {
     name: 'a later range',
     how: range((from, bytes) => `bytes ${from + 9}-${bytes - 1}/${bytes}`),
     ends: { ...BIG, code: 'read-failed' },
   },
-  { name: 'an expired key', how: refusal(403, 'ExpiredToken'), ends: { ...BIG, code: 'read-failed' } },
+  { name: 'an expired key', how: rejection(403, 'ExpiredToken'), ends: { ...BIG, code: 'read-failed' } },
   {
     name: 'a part of the range',
     how: ({ body }: BucketAnswer) => ({ body: body.subarray(0, Math.max(2000, body.length >> 1)) }),
@@ -227,8 +227,8 @@ function range(change: (from: number, bytes: number) => string): Spoil {
 
 const MANY: readonly FaultRow[] = [
   ...[
-    { name: 'HTTP 500', how: refusal(500, 'InternalError') },
-    { name: 'SlowDown', how: refusal(503, 'SlowDown') },
+    { name: 'HTTP 500', how: rejection(500, 'InternalError') },
+    { name: 'SlowDown', how: rejection(503, 'SlowDown') },
     { name: 'resets', how: { resetAt: 'start' as const } },
     { name: 'resets within the body', how: { resetAt: 200 } },
     { name: 'ends within the body', how: { endAt: 200 } },
@@ -242,12 +242,12 @@ const MANY: readonly FaultRow[] = [
   ]),
   {
     name: 'one 429 for each object',
-    fault: ({ action, turn }) => (action === 'get' && turn === 0 ? refusal(429, 'SlowDown') : undefined),
+    fault: ({ action, turn }) => (action === 'get' && turn === 0 ? rejection(429, 'SlowDown') : undefined),
     ends: 'same',
   },
   {
     name: 'HTTP 500 for all',
-    fault: gets(refusal(500, 'InternalError')),
+    fault: gets(rejection(500, 'InternalError')),
     ends: { lost: OBJECTS, code: 'read-failed' },
     isLasting: true,
   },
@@ -280,7 +280,7 @@ const LISTS: readonly FaultRow[] = (
         ...{ name: `${name}, twice`, fault: lists(how, 2, 1), ends: 'same', isSilent },
       }),
     ),
-    { name: 'HTTP 500 at first', fault: lists(refusal(500, 'InternalError'), 3), ends: 'same' },
+    { name: 'HTTP 500 at first', fault: lists(rejection(500, 'InternalError'), 3), ends: 'same' },
     { name: 'a web page between two pages', fault: lists({ headers: {}, body: HTML }, 2, 1), ends: 'same' },
     {
       name: 'half a page',
@@ -374,15 +374,15 @@ const LISTS: readonly FaultRow[] = (
     },
     { name: 'a web page', fault: lists({ headers: {}, body: HTML }), ends: { throws: 's3-not-s3' } },
     { name: 'nothing', fault: lists({ headers: {}, body: Buffer.alloc(0) }), ends: { throws: 's3-not-s3' } },
-    { name: 'HTTP 400', fault: lists(refusal(400, 'InvalidArgument')), ends: { throws: 's3-error' } },
-    { name: 'HTTP 401', fault: lists(refusal(401, 'Unauthorized')), ends: { throws: 's3-access-key' } },
-    { name: 'HTTP 403', fault: lists(refusal(403, 'AccessDenied')), ends: { throws: 's3-denied' } },
-    { name: 'HTTP 404', fault: lists(refusal(404, 'NoSuchBucket')), ends: { throws: 's3-no-bucket' } },
-    { name: 'HTTP 501', fault: lists(refusal(501, 'NotImplemented')), ends: { throws: 's3-not-s3' } },
-    { name: 'a redirect', fault: lists(refusal(301, 'PermanentRedirect')), ends: { throws: 's3-region' } },
+    { name: 'HTTP 400', fault: lists(rejection(400, 'InvalidArgument')), ends: { throws: 's3-error' } },
+    { name: 'HTTP 401', fault: lists(rejection(401, 'Unauthorized')), ends: { throws: 's3-access-key' } },
+    { name: 'HTTP 403', fault: lists(rejection(403, 'AccessDenied')), ends: { throws: 's3-denied' } },
+    { name: 'HTTP 404', fault: lists(rejection(404, 'NoSuchBucket')), ends: { throws: 's3-no-bucket' } },
+    { name: 'HTTP 501', fault: lists(rejection(501, 'NotImplemented')), ends: { throws: 's3-not-s3' } },
+    { name: 'a redirect', fault: lists(rejection(301, 'PermanentRedirect')), ends: { throws: 's3-region' } },
     {
       name: 'HTTP 403 on a later page',
-      fault: lists(refusal(403, 'ExpiredToken'), 9, 1),
+      fault: lists(rejection(403, 'ExpiredToken'), 9, 1),
       ends: { throws: 's3-expired' },
     },
     { name: 'one token again and again', fault: endless(() => 'same'), ends: { throws: 's3-listing' } },
@@ -412,7 +412,7 @@ function passingCode(name: string): string {
 /** All rows. */
 export const FAULT_ROWS: readonly FaultRow[] = [
   ...OF_ONE,
-  ...REFUSED,
+  ...REJECTED,
   ...KEYS,
   ...OTHER_OBJECTS,
   ...SIZES,

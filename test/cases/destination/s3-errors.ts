@@ -1,4 +1,4 @@
-// Refusals of servers, and the message to the user.
+// Rejections of servers, and the message to the user.
 import { s3ErrorBody, s3ListBody } from '../../helpers/destination/bucket-answers.ts';
 import type { HttpAnswer } from '../../helpers/http-server.ts';
 
@@ -13,38 +13,38 @@ export type FailureRow = [
 ];
 
 export const LIST_ERROR_ROWS: readonly FailureRow[] = [
-  ['no such bucket', refuse(404, 'NoSuchBucket'), 's3-no-bucket', /no bucket "b" at 127/],
+  ['no such bucket', reject(404, 'NoSuchBucket'), 's3-no-bucket', /no bucket "b" at 127/],
   [
     'unknown access key',
-    refuse(403, 'InvalidAccessKeyId', '<AWSAccessKeyId>KEYID</AWSAccessKeyId>'),
+    reject(403, 'InvalidAccessKeyId', '<AWSAccessKeyId>KEYID</AWSAccessKeyId>'),
     's3-access-key',
     /access key ID that 127.* does not recognize/,
   ],
-  ['unknown to R2', refuse(401, 'Unauthorized'), 's3-access-key', /does not recognize/],
+  ['unknown to R2', reject(401, 'Unauthorized'), 's3-access-key', /does not recognize/],
   [
     'wrong secret',
-    refuse(403, 'SignatureDoesNotMatch', '<AWSAccessKeyId>KEYID</AWSAccessKeyId><StringToSign>SECRET</StringToSign>'),
+    reject(403, 'SignatureDoesNotMatch', '<AWSAccessKeyId>KEYID</AWSAccessKeyId><StringToSign>SECRET</StringToSign>'),
     's3-signature',
     /does not match its access key ID/,
   ],
-  ['expired', refuse(400, 'ExpiredToken'), 's3-expired', /expired credentials/],
-  ['clock', refuse(403, 'RequestTimeTooSkewed'), 's3-clock', /clock/],
-  ['listing denied', refuse(403, 'AccessDenied'), 's3-denied', /s3:ListBucket/],
+  ['expired', reject(400, 'ExpiredToken'), 's3-expired', /expired credentials/],
+  ['clock', reject(403, 'RequestTimeTooSkewed'), 's3-clock', /clock/],
+  ['listing denied', reject(403, 'AccessDenied'), 's3-denied', /s3:ListBucket/],
   [
     'another region, named in a header',
-    { ...refuse(301, 'PermanentRedirect'), headers: { 'x-amz-bucket-region': 'eu-west-3' } },
+    { ...reject(301, 'PermanentRedirect'), headers: { 'x-amz-bucket-region': 'eu-west-3' } },
     's3-region',
     /found the region us-east-9.*, eu-west-3; set region=eu-west-3/,
   ],
   [
     'another region, named in the body',
-    refuse(400, 'AuthorizationHeaderMalformed', '<Region>eu-central-1</Region>'),
+    reject(400, 'AuthorizationHeaderMalformed', '<Region>eu-central-1</Region>'),
     's3-region',
     /set region=eu-central-1/,
   ],
-  ['another region, not named', refuse(301, 'PermanentRedirect'), 's3-region', /look it up/],
-  ['throttled', refuse(503, 'SlowDown'), 's3-throttled', /throttling by .*\(HTTP 503\)/],
-  ['failing', refuse(500, 'InternalError'), 's3-server', /server errors from 127.* \(HTTP 500\)/],
+  ['another region, not named', reject(301, 'PermanentRedirect'), 's3-region', /look it up/],
+  ['throttled', reject(503, 'SlowDown'), 's3-throttled', /throttling by .*\(HTTP 503\)/],
+  ['failing', reject(500, 'InternalError'), 's3-server', /server errors from 127.* \(HTTP 500\)/],
   ['cut off', { body: s3ListBody(['a']), cutAt: 20 }, 's3-broken-connection', /keeps closing|ends after/],
   ['reset', { resetAt: 'start' }, 's3-broken-connection', /keeps closing|ends after/],
   ['mute', { stallAt: 'start' }, 's3-timeout', /no response from 127.* in time/],
@@ -65,13 +65,13 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
   ['a proxy', { status: 407 }, 's3-proxy', /requires a login \(HTTP 407\)/],
   [
     'a region that R2 does not have',
-    refuse(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
+    reject(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
     's3-region',
     /found the region us-east-9, expected one of wnam, enam, auto; set region to one of them/,
   ],
   [
     'Amazon keys at R2',
-    refuse(400, 'InvalidArgument', '', 'Credential access key has length 20, should be 32'),
+    reject(400, 'InvalidArgument', '', 'Credential access key has length 20, should be 32'),
     's3-access-key',
     /of this service and account/,
   ],
@@ -99,10 +99,10 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
 ];
 
 export const GET_ERROR_ROWS: readonly FailureRow[] = [
-  ['gone', refuse(404, 'NoSuchKey'), 'object-gone', /no longer exists/],
-  ['denied', refuse(403, 'AccessDenied'), 'object-denied', /s3:GetObject/],
-  ['archived', refuse(403, 'InvalidObjectState'), 'object-archived', /Glacier/],
-  ['failing', refuse(500, 'InternalError'), 'read-failed', /server errors/],
+  ['gone', reject(404, 'NoSuchKey'), 'object-gone', /no longer exists/],
+  ['denied', reject(403, 'AccessDenied'), 'object-denied', /s3:GetObject/],
+  ['archived', reject(403, 'InvalidObjectState'), 'object-archived', /Glacier/],
+  ['failing', reject(500, 'InternalError'), 'read-failed', /server errors/],
   ['no XML', { status: 400, body: '<html>' }, 'read-failed', /that is not from an S3 API/],
   [
     'not modified',
@@ -117,11 +117,11 @@ export const GET_ERROR_ROWS: readonly FailureRow[] = [
     /found a redirect from 127\S+ \(HTTP 307\), expected a response; check the endpoint/,
   ],
   ['a proxy', { status: 407 }, 's3-proxy', /requires a login/],
-  ['odd', refuse(418, 'Odd'), 'read-failed', /the error Odd/],
-  ['expired', refuse(400, 'ExpiredToken'), 's3-expired', /expired credentials/],
-  ['wrong secret', refuse(403, 'SignatureDoesNotMatch'), 's3-signature', /secret/],
+  ['odd', reject(418, 'Odd'), 'read-failed', /the error Odd/],
+  ['expired', reject(400, 'ExpiredToken'), 's3-expired', /expired credentials/],
+  ['wrong secret', reject(403, 'SignatureDoesNotMatch'), 's3-signature', /secret/],
 ];
 
-function refuse(status: number, code: string, more = '', message?: string): HttpAnswer {
+function reject(status: number, code: string, more = '', message?: string): HttpAnswer {
   return { status, headers: { 'content-type': 'application/xml' }, body: s3ErrorBody(code, more, message) };
 }

@@ -166,7 +166,7 @@ describe('a question', () => {
     ['an empty filter', ['BotScore < 3', '--implies', ''], 'cannot use --implies: found an empty filter'],
     ['an empty filter', ['all', '--equals', ' '], '; a shell variable may be unset; --equals all keeps every line'],
     ['none', ['BotScore < 3', '--implies', 'none'], 'found none, expected an expression or JSON; only --from and --to'],
-  ])('refuses %s', async (_, args, text) => {
+  ])('rejects %s', async (_, args, text) => {
     const run = await check(...args);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(text);

@@ -90,7 +90,7 @@ describe('check', () => {
   });
 });
 
-describe('check refuses to run', () => {
+describe('check does not run', () => {
   it.each<[string, string[], number, string]>([
     ['without a filter', [], 2, "missing argument 'filter'"],
     ['an unknown dataset', ['BotScore < 1', '--dataset', 'http_request'], 2, 'did you mean http_requests?'],

@@ -1,4 +1,4 @@
-// `headgate compare --terraform-plan`, as a user runs it: exit codes, which all formats agree with, and plans that it refuses.
+// `headgate compare --terraform-plan`, as a user runs it: exit codes, which all formats agree with, and plans that it rejects.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `headgate compare`, as a user runs it: the text, over the local bucket, its exit codes, and requests that it refuses.
+// `headgate compare`, as a user runs it: the text, over the local bucket, its exit codes, and requests that it rejects.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +108,7 @@ const http = file('http.json', job('http_requests'));
 const firewall = file('firewall.json', job('firewall_events'));
 const filters = ['--from', FROM, '--to', TO];
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each<[name: string, args: string[], code: number, message: RegExp]>([
     ['no old filter', ['-', '--to', TO], 2, /found no old filter, expected one of --from FILTER and --from-job FILE/],
     ['no new filter', ['-', '--from', FROM], 2, /found no new filter, expected --to FILTER or --to-job FILE/],

@@ -309,7 +309,7 @@ describe('a bucket', () => {
     ['s3://b/x?regoin=SECRET', /s3:\/\/b\/x: found the parameter regoin.*did you mean region\?/],
     ['s3://b/x?region=a&sse=SECRET', /found another value of sse/],
     ['s3://b/x?region=a&access-key-id=SECRET', /found access-key-id without secret-access-key/],
-  ])('%s is refused, and no folder is made of it', async (target, says) => {
+  ])('%s is rejected, and no folder is made of it', async (target, says) => {
     const run = await runTogether(['replay', DAY, '-f', 'RayID != ""', '--emit', target]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(/^headgate: cannot write to --emit /);
@@ -319,7 +319,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each<[string, string[], string]>([
     ['an empty name', ['-f', 'all', '--emit', ''], 'cannot use --emit: found an empty name, expected a folder'],
     [

@@ -363,11 +363,11 @@ describe('a job that does not push all it keeps', () => {
       {
         enabled: true,
         last_error: '2026-11-04T01:00:00Z',
-        error_message: 'refused: secret-access-key=AKIASECRETSECRET',
+        error_message: 'rejected: secret-access-key=AKIASECRETSECRET',
       },
       1,
       {
-        words: ['last_error is "2026-11-04T01:00:00Z"', '"refused'],
+        words: ['last_error is "2026-11-04T01:00:00Z"', '"rejected'],
         push: { lastError: '2026-11-04T01:00:00Z' },
       },
     ],

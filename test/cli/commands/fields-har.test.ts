@@ -35,7 +35,7 @@ beforeAll(async () => {
       rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: parameters }],
     }),
   );
-  // Node refuses requests whose headers exceed 16 KB: one of 9 KB passes.
+  // Node rejects requests whose headers exceed 16 KB: one of 9 KB passes.
   const shop = createServer((request, response) => {
     if (request.url === '/') {
       response.setHeader('set-cookie', ['session=s-1; Path=/', 'theme=dark; Path=/']);

@@ -15,9 +15,9 @@ const COMMANDS: [string, string[]][] = [
 ];
 
 it.each(COMMANDS)('%s', async (_, args) => {
-  const refused = await runTogether(args);
-  expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toMatch(/error {3}\[too-many-operators\]/);
+  const rejected = await runTogether(args);
+  expect(rejected).toMatchObject({ code: 1, stdout: '' });
+  expect(rejected.stderr).toMatch(/error {3}\[too-many-operators\]/);
   const run = await runTogether([...args, '--ignore-limits']);
   expect(run.stdout).not.toBe('');
   expect(run.stderr).toMatch(

@@ -19,7 +19,7 @@ it.each([
   expect([migrateMode(flags, given), flags.output.format]).toEqual([mode, format]);
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   it.each([
     ['--plan --apply', 'found --plan and --apply, expected one of them; --apply --approved FILE applies a plan'],
     ['--verify --restore', 'found --verify and --restore, expected one of them'],

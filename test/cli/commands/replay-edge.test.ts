@@ -36,7 +36,7 @@ it.each([
 
 describe('without the right key', () => {
   it.each([
-    { name: 'another key', key: 'other-key-of-the-test', says: /found a key that 127\S+ refuses \(HTTP 403\)/ },
+    { name: 'another key', key: 'other-key-of-the-test', says: /found a key that 127\S+ rejects \(HTTP 403\)/ },
     {
       name: 'no key',
       key: '',

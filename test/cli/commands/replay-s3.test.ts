@@ -53,7 +53,7 @@ it("reads the job's own destination when no source is given", async () => {
   expect(report.jobs[0]).toMatchObject({ name: 'errors-and-threats', kept: { lines: 2382 }, dropped: { lines: 0 } });
 });
 
-describe('refusals exit with 2, in one sentence, without secrets', () => {
+describe('rejections exit with 2, in one sentence, without secrets', () => {
   it.each<[string, (conf: string) => string, RegExp]>([
     ['no such bucket', (conf) => conf.replace('s3://sandbox', 's3://nowhere'), /bucket/i],
     ['a wrong secret', (conf) => conf.replace(/secret-access-key=\w{8}/, 'secret-access-key=00000000'), /secret|key/i],

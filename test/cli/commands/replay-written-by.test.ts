@@ -71,7 +71,7 @@ it.each([
   expect(text).toContain(`Guards: 1 of 1 ${['holds', 'broken', 'not judged'][code]}`);
 });
 
-it('refuses a file that is no job before anything is read', async () => {
+it('rejects a file that is no job before anything is read', async () => {
   const run = await runTogether(['replay', LINES, '-f', 'all', '--written-by', file('no.json', '[]')]);
   expect(run).toMatchObject({ code: 1, stdout: '' });
   expect(run.stderr).toContain('no.json');

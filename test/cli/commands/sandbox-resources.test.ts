@@ -55,7 +55,7 @@ describe('bucket', () => {
     for (const message of messages) expect(found.stderr).toContain(message);
   });
 
-  it('delete refuses a bucket with objects', async () => {
+  it('delete rejects a bucket with objects', async () => {
     await run('bucket create full');
     const found = await run('bucket delete full');
     expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('expected an empty bucket') });
@@ -81,7 +81,7 @@ describe('secret', () => {
     expect(api.state.resources.secrets()?.OTHER).toBe(` ${VALUE}\nä `);
   });
 
-  it.each(['AUTH_KEY_SECRET', 'READ_KEY_SECRET'])('put refuses a %s that no client can send', async (name) => {
+  it.each(['AUTH_KEY_SECRET', 'READ_KEY_SECRET'])('put rejects a %s that no client can send', async (name) => {
     const before = api.state.resources.secrets();
     for (const value of [`${VALUE} b`, `${VALUE} `, `${VALUE}\nb`, `${VALUE}ü`, '   ', `${VALUE}\n\n`]) {
       const found = await run(`secret put ${name}`, value);

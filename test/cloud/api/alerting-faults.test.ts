@@ -91,9 +91,9 @@ describe.each([...FAULT_KINDS, STILL_RUNNING] as const)('%s', (kind) => {
   it.each([1, 2, 3])('listPools, request %i', async (at) => {
     const run = await withFaultAt(proxy, { at, kind }, () => api.listPools(account));
     expect(run.isHit).toBe(true);
-    // The API may refuse the parameters, or not have the page: other parameters follow, or another listing.
-    const isRefusal = kind === 'success-false' || (kind === 'http-404' && at > 1);
-    expect(run.error?.code).toBe(isRefusal ? undefined : code);
+    // The API may reject the parameters, or not have the page: other parameters follow, or another listing.
+    const isRejection = kind === 'success-false' || (kind === 'http-404' && at > 1);
+    expect(run.error?.code).toBe(isRejection ? undefined : code);
     if (run.error === undefined) expect(run.result!.pools.map(({ id }) => id)).toEqual(range(0, POOLS).map(idOf));
   });
 

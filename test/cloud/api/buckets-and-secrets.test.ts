@@ -92,6 +92,6 @@ it('lists all pages of buckets, by name', async () => {
 it.each([
   ['createBucket', () => api.createBucket('mine', 'abc')],
   ['listSecrets', () => api.listSecrets('mine', SCRIPT)],
-])('%s refuses an account that is no id, before a request', async (_, send) => {
+])('%s rejects an account that is no id, before a request', async (_, send) => {
   await expect(send()).rejects.toMatchObject({ code: 'api-id' });
 });

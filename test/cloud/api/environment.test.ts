@@ -89,7 +89,7 @@ it.each([
   [`nothing?token=${OTHER}`, /found "nothing", expected a URL/],
   ['', /found "", expected a URL/],
   [`${OTHER}${OTHER}0123456789abcdef0123`, /found another text, expected a URL/],
-])('refuses the address %s', async (baseURL, message) => {
+])('rejects the address %s', async (baseURL, message) => {
   const error: Error = await connectApi({ baseURL, credentials: { token: TOKEN } }).then(
     () => expect.unreachable(),
     (one) => one,
@@ -99,7 +99,7 @@ it.each([
 });
 
 it.each([{ token: '' }, { token: 'a b' }, { token: 'a\nX-Other: 1' }, { token: 'ä' }, { email: 'a@b', key: ' ' }])(
-  'refuses the credentials %#',
+  'rejects the credentials %#',
   async (credentials) => {
     await expect(connectApi({ credentials })).rejects.toMatchObject({ code: 'api-credentials' });
   },

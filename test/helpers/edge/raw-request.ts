@@ -1,4 +1,4 @@
-// HTTP requests as bytes, for paths and headers that `fetch` refuses to send or changes.
+// HTTP requests as bytes, for paths and headers that `fetch` does not send or changes.
 import { connect } from 'node:net';
 
 /** A response, as it was sent. */

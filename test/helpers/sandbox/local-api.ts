@@ -72,7 +72,7 @@ export async function openLocalApi(options: Partial<ApiOptions> = {}): Promise<L
 }
 
 /**
- * `s3://bucket/path` needs proof, `s3://bucket/path?endpoint=…` does not; the bucket `refusing` accepts nothing, and
+ * `s3://bucket/path` needs proof, `s3://bucket/path?endpoint=…` does not; the bucket `rejecting` accepts nothing, and
  * `silent` never answers, not even to the signal.
  */
 async function openFolderWriter(folder: string, conf: string, open: Set<object>): Promise<ObjectWriter> {
@@ -87,7 +87,7 @@ async function openFolderWriter(folder: string, conf: string, open: Set<object>)
     needsProof: !query.includes('endpoint='),
     put: async (day, name, bytes) => {
       if (bucket === 'silent') return new Promise(() => {});
-      if (bucket === 'refusing')
+      if (bucket === 'rejecting')
         throw new HeadgateError('push-failed', `cannot write to ${display}: access was denied`);
       const key = join(path!.replace('{DATE}', day), name);
       const file = join(folder, bucket, key);

@@ -8,7 +8,7 @@ import { type Delivery, readStored } from '../../helpers/destination/chunked-des
 
 const DELIVERIES: readonly Delivery[] = [{}, { chunkBytes: 1 }, { singleUse: true, chunkBytes: 3 }];
 
-async function expectRefused(stored: Buffer, found: string): Promise<void> {
+async function expectRejected(stored: Buffer, found: string): Promise<void> {
   for (const delivery of DELIVERIES) {
     const { bytes, findings } = await readStored(stored, delivery);
     expect(bytes).toHaveLength(0);
@@ -20,12 +20,12 @@ async function expectRefused(stored: Buffer, found: string): Promise<void> {
 }
 
 describe.each(FOREIGN_FILES)('%s', (_, content, found) => {
-  it('is rejected as stored bytes', () => expectRefused(content, `${found}, `));
-  it('is rejected inside gzip', () => expectRefused(gzipSync(content), `${found} inside gzip, `));
-  it('is rejected inside Zstandard', () => expectRefused(zstdCompressSync(content), `${found} inside Zstandard, `));
+  it('is rejected as stored bytes', () => expectRejected(content, `${found}, `));
+  it('is rejected inside gzip', () => expectRejected(gzipSync(content), `${found} inside gzip, `));
+  it('is rejected inside Zstandard', () => expectRejected(zstdCompressSync(content), `${found} inside Zstandard, `));
 });
 
-it.each(NESTED)('%s', (_, stored, found) => expectRefused(stored, found));
+it.each(NESTED)('%s', (_, stored, found) => expectRejected(stored, found));
 
 it.each(LINES_ALL_THE_SAME)('accepts lines that only look alike: %s', async (_, text) => {
   for (const stored of [Buffer.from(text), gzipSync(text), zstdCompressSync(text)]) {

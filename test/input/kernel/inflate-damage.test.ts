@@ -1,4 +1,4 @@
-// Damaged streams: the kernel refuses what zlib refuses, for the same reason, after the same bytes.
+// Damaged streams: the kernel rejects what zlib rejects, for the same reason, after the same bytes.
 import { isDeepStrictEqual } from 'node:util';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ async function expectSameAnswer(stored: Uint8Array, what: string): Promise<strin
     // `expect` is slow in a loop: it is called only for what differs.
     if (!isDeepStrictEqual(outcome, wanted)) expect(outcome, what).toEqual(wanted);
   }
-  // Node accepts anything after zero padding; the kernel must refuse at least what Node refuses.
+  // Node accepts anything after zero padding; the kernel must reject at least what Node rejects.
   if (wanted.code === 'whole') expect(isWholeToNode(stored), what).toBe(true);
   return wanted.reason ?? wanted.code;
 }
@@ -68,7 +68,7 @@ describe.each(Object.entries(STREAMS))('%s', (_, stored) => {
   });
 });
 
-it('refuses code sets and codes exactly as zlib does', async () => {
+it('rejects code sets and codes exactly as zlib does', async () => {
   // The first bits select the kind of block; noise follows, often with plausible code lengths.
   const noise = fc.tuple(
     fc.constantFrom(0b011, 0b101, 0b100, 0b111, 0b001),
@@ -100,7 +100,7 @@ it('refuses code sets and codes exactly as zlib does', async () => {
   );
 });
 
-it('refuses changed streams of any codes exactly as zlib does', async () => {
+it('rejects changed streams of any codes exactly as zlib does', async () => {
   const seen = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(

@@ -38,7 +38,7 @@ describe('bounded memory', () => {
       inflater.write(megabyte);
       expect(inflater.next()).toEqual({ kind: 'input' });
     }
-    expect(inflater.end()).toMatchObject({ kind: 'refused', code: 'truncated' });
+    expect(inflater.end()).toMatchObject({ kind: 'rejected', code: 'truncated' });
     expect(kernel.memory.buffer.byteLength).toBeLessThanOrEqual(FEW_BYTES);
   });
 

@@ -31,7 +31,7 @@ describe('what the caller keeps', () => {
             const keep = Math.min(wanted[turn++ % wanted.length]!, keptBytes);
             const step = end === 0 ? inflater.next() : inflater.next(end - keep);
             if (step.kind === 'input') break;
-            if (step.kind === 'refused') throw new Error(step.reason);
+            if (step.kind === 'rejected') throw new Error(step.reason);
             expect(step.start - step.keptFrom).toBe(end === 0 ? 0 : keep);
             const readable = Buffer.from(kernel.memory.buffer, step.keptFrom, step.end - step.keptFrom);
             given += step.bytes.length;
@@ -76,21 +76,21 @@ describe('what the caller keeps', () => {
 });
 
 describe('use', () => {
-  it('refuses a chunk before the last one was inflated', () => {
+  it('rejects a chunk before the last one was inflated', () => {
     inflater.begin();
     inflater.write(STORED);
     expect(() => inflater.write(STORED)).toThrow('cannot write');
   });
 
-  it('returns truncated while a member is open, and repeats a refusal', () => {
+  it('returns truncated while a member is open, and repeats a rejection', () => {
     inflater.begin();
     inflater.write(STORED.subarray(0, 9));
     expect(inflater.next()).toEqual({ kind: 'input' });
     expect(inflater.end()).toMatchObject({ code: 'truncated' });
     inflater.begin();
     inflater.write(Buffer.from('no gzip'));
-    expect(inflater.next()).toMatchObject({ kind: 'refused', code: 'corrupt' });
-    expect(inflater.next()).toMatchObject({ kind: 'refused', code: 'corrupt' });
-    expect(inflater.end()).toMatchObject({ kind: 'refused', code: 'corrupt' });
+    expect(inflater.next()).toMatchObject({ kind: 'rejected', code: 'corrupt' });
+    expect(inflater.next()).toMatchObject({ kind: 'rejected', code: 'corrupt' });
+    expect(inflater.end()).toMatchObject({ kind: 'rejected', code: 'corrupt' });
   });
 });

@@ -34,9 +34,9 @@ const SHAPES: InputShape[] = ['auto', 'ndjson'];
 const PRINTED = { 'on one line': undefined, 'over many lines': 2 };
 
 /** The message of the error for a text; undefined when the text is accepted. */
-function refusalOf(text: string, input: InputShape, cuts: number[] = []): string | undefined {
+function rejectionOf(text: string, input: InputShape, cuts: number[] = []): string | undefined {
   try {
-    collect(text, { input, isKnownField, refuseOther: true }, cuts);
+    collect(text, { input, isKnownField, rejectOther: true }, cuts);
     return undefined;
   } catch (error) {
     if (error instanceof HeadgateError && error.code === NOT_LOGS) return error.message;
@@ -49,7 +49,7 @@ describe.each(SHAPES)('read as %s', (input) => {
     it.each(OTHERS)('rejects %s', (_name, document, found) => {
       const text = `\ufeff${JSON.stringify(document, null, indent)}\n`;
       for (const cuts of [[], [1, 4, 9, 40], [Math.floor(text.length / 2)]]) {
-        expect(refusalOf(text, input, cuts)).toMatch(new RegExp(`^found ${found}\\b.*, expected log lines; `));
+        expect(rejectionOf(text, input, cuts)).toMatch(new RegExp(`^found ${found}\\b.*, expected log lines; `));
       }
     });
   });
@@ -60,7 +60,7 @@ describe.each(SHAPES)('read as %s', (input) => {
     ['a HAR file over several lines that is cut', JSON.stringify(HAR, null, 2).slice(0, 60)],
     ['several exchanges', `${JSON.stringify(EXCHANGE)}\n`.repeat(3)],
     ['jobs, one a line', `${JSON.stringify(JOB)}\n`.repeat(3)],
-  ])('rejects %s', (_, text) => expect(refusalOf(text, input)).toContain('expected log lines'));
+  ])('rejects %s', (_, text) => expect(rejectionOf(text, input)).toContain('expected log lines'));
 
   it.each([
     ['an empty object', '{}'],
@@ -78,8 +78,8 @@ describe.each(SHAPES)('read as %s', (input) => {
     ['nothing', ''],
   ])('accepts %s', (_, text) => {
     const found = collect(text, { input, isKnownField });
-    expect(collect(text, { input, isKnownField, refuseOther: true })).toEqual(found);
-    expect(collect(text, { input, isKnownField, refuseOther: true }, [1, 3].slice(0, text.length))).toEqual(found);
+    expect(collect(text, { input, isKnownField, rejectOther: true })).toEqual(found);
+    expect(collect(text, { input, isKnownField, rejectOther: true }, [1, 3].slice(0, text.length))).toEqual(found);
   });
 
   it('accepts every line with a field of any dataset', () => {
@@ -93,7 +93,7 @@ describe.each(SHAPES)('read as %s', (input) => {
         fc.pre(isFirst || line.length < DETECT_BYTES);
         // With auto, a line with one array of objects and no known field is an envelope, whose elements are checked.
         fc.pre(input === 'ndjson' || !line.includes(':[{'));
-        expect(refusalOf(`${line}\n`, input)).toBeUndefined();
+        expect(rejectionOf(`${line}\n`, input)).toBeUndefined();
       }),
     );
   });
@@ -101,7 +101,7 @@ describe.each(SHAPES)('read as %s', (input) => {
 
 it('accepts every file when the records path is given', () => {
   const text = JSON.stringify(HAR);
-  expect(outline(collect(text, { isKnownField, refuseOther: true, records: 'log.entries[]' }))).toEqual(['record']);
+  expect(outline(collect(text, { isKnownField, rejectOther: true, records: 'log.entries[]' }))).toEqual(['record']);
 });
 
 it('accepts every file by default', () => {

@@ -75,8 +75,8 @@ it.each([
 });
 
 it('marks eight fields of firewall_events as unfilterable', () => {
-  const refused = [...getDataset('firewall_events').fields.values()].filter((field) => field.unfilterable);
-  expect(refused.map((field) => field.name)).toEqual([
+  const rejected = [...getDataset('firewall_events').fields.values()].filter((field) => field.unfilterable);
+  expect(rejected.map((field) => field.name)).toEqual([
     'Action',
     'Description',
     'Kind',

@@ -38,7 +38,7 @@ const outcome = async (applied: Partial<FieldsApplied>): Promise<string> => {
 
 it.each<[Partial<FieldsApplied>, string]>([
   [{ outcome: 'nothing', state: 'new' }, '✓ Nothing to change: the custom fields are as in the ruleset.\n'],
-  [{ outcome: 'refused' }, '✗ Nothing was changed: the plan cannot be applied.\n'],
+  [{ outcome: 'rejected' }, '✗ Nothing was changed: the plan cannot be applied.\n'],
   [{ outcome: 'declined' }, '? Nothing was changed: the plan was not confirmed.\n'],
   [{ outcome: 'interrupted' }, '✗ Nothing was changed: interrupted before the write.\n'],
   [{ reason: 'cannot write.' }, '✗ Nothing was changed.\n  cannot write.\n'],
@@ -87,8 +87,8 @@ Fields   Array
 Other changes
   ~ enabled: false → true
 `);
-  const refused: FieldsApplied = { version: 1, plan, outcome: 'refused', state: 'old' };
-  const whole = [...(await FIELDS_APPLIED_RENDERERS.text())(refused, STYLE)].join('');
+  const rejected: FieldsApplied = { version: 1, plan, outcome: 'rejected', state: 'old' };
+  const whole = [...(await FIELDS_APPLIED_RENDERERS.text())(rejected, STYLE)].join('');
   expect(whole).toBe(`${text}\n✗ Nothing was changed: the plan cannot be applied.\n`);
 });
 

@@ -1,4 +1,4 @@
-// The routes of R2 buckets: names, pages, and what is refused. The official SDK and a running bucket: test/sandbox/edge.test.ts.
+// The routes of R2 buckets: names, pages, and what is rejected. The official SDK and a running bucket: test/sandbox/edge.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
 
@@ -38,7 +38,7 @@ describe('a name', () => {
     ['äbc', 10005],
     [7, 6007],
     [undefined, 6007],
-  ])('%j is refused', async (name, code) => {
+  ])('%j is rejected', async (name, code) => {
     expect(firstCode(await create(name))).toEqual([400, code]);
   });
 
@@ -54,7 +54,7 @@ it.each<[string, object, Record<string, string>, number]>([
   ['an unknown location', { locationHint: 'mars' }, {}, 6007],
   ['an unknown storage class', { storageClass: 'Glacier' }, {}, 6007],
   ['another jurisdiction', {}, { 'cf-r2-jurisdiction': 'eu' }, 6009],
-])('refuses %s', async (_, more, headers, code) => {
+])('rejects %s', async (_, more, headers, code) => {
   const { status, body } = await api.call('POST', path, { name: 'never-made', ...more }, headers);
   expect([status, body.errors[0]?.code]).toEqual([400, code]);
   expect((await api.call('GET', `${path}/never-made`)).status).toBe(404);
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(found).toEqual(query === '' ? expected : expected.reverse());
   });
 
-  it.each(['per_page=0', 'per_page=1001', 'order=size', 'direction=up', 'cursor=!!'])('refuses %s', async (query) => {
+  it.each(['per_page=0', 'per_page=1001', 'order=size', 'direction=up', 'cursor=!!'])('rejects %s', async (query) => {
     expect(firstCode(await list.call('GET', `${all}?${query}`))).toEqual([400, 6009]);
   });
 });

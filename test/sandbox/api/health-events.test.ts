@@ -1,4 +1,4 @@
-// Health events over the API of a sandbox: deliveries, outbox, history, webhooks, and requests that are refused. Who receives what:
+// Health events over the API of a sandbox: deliveries, outbox, history, webhooks, and requests that are rejected. Who receives what:
 // test/sandbox/alerts/recipients.test.ts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_KEPT } from '../../../src/sandbox/alerts/deliver-events.ts';
@@ -309,7 +309,7 @@ it.each([
   expect(body.result.events[0].origin).toBe(name);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each<[string, unknown, number, string, string]>([
     ['an object', { events: [] }, 400, 'expected an array', ''],
     ['no event', [], 400, 'expected an array of 1 to 1000 events', ''],

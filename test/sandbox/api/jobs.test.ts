@@ -1,4 +1,4 @@
-// Logpush jobs over the API: what a client writes, reads back, and is refused.
+// Logpush jobs over the API: what a client writes, reads back, and is rejected.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -152,7 +152,7 @@ describe('an update', () => {
     ],
     [{ enabled: 'true' }, 400, 1002, 'invalid value for enabled: found a string, expected true or false'],
     [{ enable: true }, 400, 6007, 'invalid JSON: unknown field "enable"'],
-  ])('%j is refused', async (body, status, code, message) => {
+  ])('%j is rejected', async (body, status, code, message) => {
     const created = await create();
     expect(await errorOf('PUT', 'logpush/jobs/1', body)).toEqual([status, code, message]);
     expect((await api.call('GET', 'logpush/jobs/1')).body.result).toEqual(created);
@@ -250,7 +250,7 @@ describe('a filter', () => {
   });
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   it.each<[string, object, number, number, string | RegExp]>([
     ['no destination', { destination_conf: undefined }, 400, 1002, 'missing value for destination_conf'],
     ['an empty destination', { destination_conf: '' }, 400, 1002, /found an empty string, expected 1 to 4096/],
@@ -440,11 +440,11 @@ describe('destinations', () => {
     await create();
     const bytes = await readFile(join(api.folder, 'bucket/logs/test.txt.gz'));
     expect(gunzipSync(bytes).toString()).toBe('{"content":"tests"}');
-    const refusing = { destination_conf: keyedDestination('refusing/logs') };
+    const rejecting = { destination_conf: keyedDestination('rejecting/logs') };
     const message =
-      'error validating destination: error writing object: error uploading: cannot write to s3://refusing/logs: access was denied';
-    expect(await errorOf('POST', 'logpush/jobs', { ...JOB, ...refusing })).toEqual([400, 1002, message]);
-    expect(await errorOf('PUT', 'logpush/jobs/1', refusing)).toEqual([400, 1002, message]);
+      'error validating destination: error writing object: error uploading: cannot write to s3://rejecting/logs: access was denied';
+    expect(await errorOf('POST', 'logpush/jobs', { ...JOB, ...rejecting })).toEqual([400, 1002, message]);
+    expect(await errorOf('PUT', 'logpush/jobs/1', rejecting)).toEqual([400, 1002, message]);
     const other = { destination_conf: `ftp://bucket?secret-access-key=${SECRET}` };
     expect(await errorOf('POST', 'logpush/jobs', { ...JOB, ...other })).toEqual([
       400,
@@ -453,7 +453,7 @@ describe('destinations', () => {
     ]);
     const validate = async (body: object) => (await api.call('POST', 'logpush/validate/destination', body)).body.result;
     expect(await validate({ destination_conf: CONF })).toEqual({ valid: true, message: '' });
-    expect(await validate(refusing)).toEqual({ valid: false, message });
+    expect(await validate(rejecting)).toEqual({ valid: false, message });
     expect(await validate(other)).toMatchObject({ valid: false });
   });
 

@@ -131,8 +131,8 @@ describe('Logpush', () => {
         filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}',
         ...(ownership_challenge !== undefined && { ownership_challenge }),
       });
-    const refused = await create().catch((error: unknown) => error);
-    expect(refused).toMatchObject({ status: 400, errors: [{ code: 1002 }] });
+    const rejected = await create().catch((error: unknown) => error);
+    expect(rejected).toMatchObject({ status: 400, errors: [{ code: 1002 }] });
     const challenge = await client.logpush.ownership.create({ zone_id, destination_conf: CONF });
     expect(challenge).toMatchObject({ valid: true, message: '' });
     const token = await readFile(join(api.folder, 'bucket', challenge!.filename!), 'utf8');

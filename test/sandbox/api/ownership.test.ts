@@ -65,8 +65,8 @@ it('writes a token below the path of the destination', async () => {
 it('reports a destination that cannot be written as a result', async () => {
   for (const [conf, message] of [
     [
-      's3://refusing/logs',
-      /^error validating destination: error writing object: error uploading: cannot write to s3:\/\/refusing\/logs/,
+      's3://rejecting/logs',
+      /^error validating destination: error writing object: error uploading: cannot write to s3:\/\/rejecting\/logs/,
     ],
     [`ftp://a?secret-access-key=${SECRET}`, /found another scheme/],
   ] as const) {
@@ -184,7 +184,7 @@ describe('a token', () => {
       'invalid value for destination_conf: found 1, expected 1 to 4096 characters',
     ],
     [{ destination_conf: CONF, ownership_challenge: 'a', zone: 1 }, 'invalid JSON: unknown field "zone"'],
-  ])('the body %j is refused', async (body, message) => {
+  ])('the body %j is rejected', async (body, message) => {
     const { status, body: envelope } = await api.call('POST', 'logpush/ownership/validate', body);
     expect([status, envelope.errors[0]!.message]).toEqual([400, message]);
   });

@@ -88,7 +88,7 @@ describe('a policy', () => {
     [{ filters: { new_health: ['Unhealthy', 'healthy'] } }, '/filters/new_health/1'],
     [{ filters: { event_source: ['pools'] } }, '/filters/event_source/0'],
     [{ alert_interval: '5m' }, '/alert_interval'],
-  ])('%j is refused, also in an update', async (change, pointer) => {
+  ])('%j is rejected, also in an update', async (change, pointer) => {
     const { id } = (await create(POLICY)).body.result;
     const before = api.state.policies.list();
     expect(firstError(await create({ ...POLICY, ...change }))).toEqual([400, 17001, pointer]);
@@ -154,14 +154,14 @@ describe('silences', () => {
     ['without an end', { end_time: undefined }, [400, 17001, '/1/end_time']],
     ['with a time that is none', { start_time: 'now' }, [400, 17001, '/1/start_time']],
     ['with an unknown key', { until: end_time }, [400, 6007, '/1/until']],
-  ])('one %s is refused, with all others of the call', async (_, change, error) => {
+  ])('one %s is rejected, with all others of the call', async (_, change, error) => {
     const { id: policy_id } = (await create(POLICY)).body.result;
     const valid = { policy_id, start_time, end_time };
     expect(firstError(await api.call('POST', `${root}/silences`, [valid, { ...valid, ...change }]))).toEqual(error);
     expect(api.state.silences.list()).toEqual([]);
   });
 
-  it('an update of a silence that does not exist is refused', async () => {
+  it('an update of a silence that does not exist is rejected', async () => {
     const answer = await api.call('PUT', `${root}/silences`, [{ id: 'x', end_time }]);
     expect(firstError(answer)).toEqual([400, 17001, '/0/id']);
     expect(firstError(await api.call('POST', `${root}/silences`, {}))).toEqual([400, 6007, undefined]);
@@ -191,7 +191,7 @@ describe('the history', () => {
     expect(result_info).toMatchObject({ per_page, count: first - last + 1, total_count });
   });
 
-  it.each(['?page=0', '?since=yesterday', '?before=7'])('%s is refused', async (query) => {
+  it.each(['?page=0', '?since=yesterday', '?before=7'])('%s is rejected', async (query) => {
     expect(firstError(await api.call('GET', `${root}/history${query}`))).toEqual([400, 6009, undefined]);
   });
 });

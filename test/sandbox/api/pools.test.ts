@@ -1,4 +1,4 @@
-// The routes of load-balancer pools: pages, edits, what is refused, and pools with recipients. docs/platform.md, "Pools".
+// The routes of load-balancer pools: pages, edits, what is rejected, and pools with recipients. docs/platform.md, "Pools".
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../helpers/random-runs.ts';
@@ -68,7 +68,7 @@ describe('pages', () => {
   it.each([
     ...['?per_page=0', '?per_page=1001', '?page=0', '?page=x', '?limit=0', '?limit=1001', '?offset=-1'],
     ...['?limit=5&page=2', '?per_page=5&offset=2'],
-  ])('%s is refused, and changes nothing', async (query) => {
+  ])('%s is rejected, and changes nothing', async (query) => {
     expect(firstError(await api.call('GET', path + query))).toEqual([400, 6009, undefined]);
     expect(firstError(await api.call('PATCH', path + query, { notification_email: '' }))[0]).toBe(400);
     expect(api.state.pools.list().every((pool) => pool.notification_email === 'ops@example.com')).toBe(true);
@@ -106,7 +106,7 @@ describe('the edit of many pools', () => {
     [{ notification_email: null }, [400, 1002, '/notification_email']],
     [{ notification_email: '', enabled: false }, [400, 6007, '/enabled']],
     [[{ notification_email: '' }], [400, 6007, undefined]],
-  ])('%j is refused, and changes nothing', async (body, error) => {
+  ])('%j is rejected, and changes nothing', async (body, error) => {
     await addMany(3);
     const before = api.state.pools.list();
     expect(firstError(await api.call('PATCH', path, body))).toEqual(error);
@@ -193,7 +193,7 @@ describe('one pool', () => {
     expect((await api.call('PATCH', one, { notification_email: '' })).body.result.notification_email).toBe('');
   });
 
-  it.each(['PATCH', 'PUT'])('%s refuses recipients, also those that it has', async (method) => {
+  it.each(['PATCH', 'PUT'])('%s rejects recipients, also those that it has', async (method) => {
     const [pool] = await add([{ name: 'old', notification_email: 'ops@example.com' }]);
     for (const notification_email of ['ops@example.com', 'new@example.com', ' ', null, 7]) {
       const answer = await api.call(method, `${path}/${pool!.id}`, { ...POOL, notification_email });
@@ -223,7 +223,7 @@ describe('one pool', () => {
     [{ ...POOL, latitude: 5 }, [400, 1002, '/latitude']],
     [{ ...POOL, minimum_origins: 1.5 }, [400, 1002, '/minimum_origins']],
     [{ ...POOL, notify: true }, [400, 6007, '/notify']],
-  ])('%j is refused', async (body, error) => {
+  ])('%j is rejected', async (body, error) => {
     expect(firstError(await api.call('POST', path, body))).toEqual(error);
     expect(api.state.pools.count()).toBe(0);
   });
@@ -253,7 +253,7 @@ describe('one pool', () => {
     expect((await api.call('PUT', `${path}/${first.id}`, POOL)).status).toBe(200);
   });
 
-  it.each([0, 101])('with %i origins is refused in the words of the platform', async (length) => {
+  it.each([0, 101])('with %i origins is rejected in the words of the platform', async (length) => {
     const origins = Array.from({ length }, (_, index) => ({ ...ORIGIN, name: `${index}` }));
     const answer = await api.call('POST', path, { ...POOL, origins });
     expect(firstError(answer)).toEqual([400, 1002, '/origins']);
@@ -293,13 +293,13 @@ describe('pools with recipients', () => {
       [{ name: 'a', id: 'x' }],
       'cannot read the pools: [0].id: found string, expected 32 hexadecimal digits, or no id for a new one',
     ],
-  ])('%j is refused as a whole', async (body, message) => {
+  ])('%j is rejected as a whole', async (body, message) => {
     const answer = await api.call('POST', `${account}/sandbox/pools`, body);
     expect([answer.status, answer.body.errors[0]]).toEqual([400, { code: 1002, message }]);
     expect(api.state.pools.count()).toBe(0);
   });
 
-  it('two of one id are refused, and an object is no array', async () => {
+  it('two of one id are rejected, and an object is no array', async () => {
     const id = 'f'.repeat(32);
     const twice = await api.call('POST', `${account}/sandbox/pools`, [
       { id, name: 'a' },

@@ -1,4 +1,4 @@
-// Rulesets over the API: what a client writes, reads back, and is refused.
+// Rulesets over the API: what a client writes, reads back, and is rejected.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOM_RULE, type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
 
@@ -113,7 +113,7 @@ describe('one ruleset', () => {
   });
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   it.each<[string, object, number, string, RegExp]>([
     ['no name', { ...NEW, name: undefined }, 20000, '/name', /^missing value for name: expected the name/],
     ['an empty name', { ...NEW, name: '' }, 20000, '/name', /found an empty string/],
@@ -371,7 +371,7 @@ describe('single rules', () => {
     ['a ref that is taken', 'POST', '', { ...plain('x'), ref: 'two' }, 400, '/ref'],
     ['a rule that is not there', 'PATCH', 'no', plain('x'), 404, null],
     ['a rule that is not there', 'DELETE', 'no', undefined, 404, null],
-  ])('%s → %s %s refused', async (_name, method, rule, body, status, pointer) => {
+  ])('%s → %s %s rejected', async (_name, method, rule, body, status, pointer) => {
     const created = await createOther(plain('a'), plain('b', { ref: 'two' }));
     const text = JSON.stringify(body)?.replaceAll('RULE', created.rules[0].id);
     const path = `rulesets/${created.id}/rules${rule === '' ? '' : `/${rule.replace('RULE', created.rules[0].id)}`}`;

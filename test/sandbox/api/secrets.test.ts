@@ -38,7 +38,7 @@ it('stores, lists and deletes without a value in any answer', async () => {
   }
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each<[string, unknown, unknown, unknown, number]>([
     ['an empty name', '', VALUE, 'secret_text', 10021],
     ['a name with a hyphen', 'AUTH-KEY', VALUE, 'secret_text', 10021],

@@ -1,4 +1,4 @@
-// Webhooks: the test message on creation and update, secrets, and what is refused. docs/platform.md, "Notification policies".
+// Webhooks: the test message on creation and update, secrets, and what is rejected. docs/platform.md, "Notification policies".
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../helpers/http-server.ts';
 import { portWithoutServer } from '../../helpers/listen.ts';
@@ -13,7 +13,7 @@ let origin: string;
 beforeAll(async () => {
   api = await openLocalApi();
   path = `/accounts/${api.state.identity.accountId}/alerting/v3/destinations/webhooks`;
-  receiver = await startHttpServer(({ path: called }) => ({ status: called === '/refuse' ? 400 : 200 }));
+  receiver = await startHttpServer(({ path: called }) => ({ status: called === '/reject' ? 400 : 200 }));
   origin = receiver.origin;
 });
 beforeEach(() => {
@@ -65,14 +65,14 @@ it('is tested, created, read, updated and deleted; no answer contains its secret
 it.each<[string, () => object | Promise<object>, number, string]>([
   ['another machine', () => ({ url: 'http://192.0.2.1/hook?token=abc' }), 17004, '/url'],
   ['a name that is no loopback address', () => ({ url: 'http://127.0.0.1.example.com/' }), 17004, '/url'],
-  ['a receiver that refuses the test', () => ({ url: `${origin}/refuse` }), 17004, '/url'],
+  ['a receiver that rejects the test', () => ({ url: `${origin}/reject` }), 17004, '/url'],
   ['no receiver', async () => ({ url: `http://127.0.0.1:${await portWithoutServer()}/` }), 17004, '/url'],
   ['another scheme', () => ({ url: 'file:///etc/passwd' }), 17001, '/url'],
   ['no address', () => ({ url: 'hook' }), 17001, '/url'],
   ['an empty name', () => ({ name: '' }), 17001, '/name'],
   ['a secret that no header can have', () => ({ secret: 'the-secret\n' }), 17001, '/secret'],
   ['an unknown key', () => ({ type: 'slack' }), 6007, '/type'],
-])('refuses %s, also in an update', async (_, change, code, pointer) => {
+])('rejects %s, also in an update', async (_, change, code, pointer) => {
   const { id } = (await create({ name: 'before' })).body.result;
   const before = api.state.webhooks.list();
   const body = { name: 'ops', url: `${origin}/hook`, secret: SECRET, ...(await change()) };

@@ -99,7 +99,7 @@ describe('a local bucket', () => {
   it.each([
     ['temporary', { folder: join(disk, 'runtime') }, join(disk, 'runtime'), '; use --state FILE'],
     ['named', { objectsFolder: join(disk, 'named') }, join(disk, 'named'), 'start a new sandbox'],
-  ])('with a %s folder for its objects that was removed, refuses to restart', async (_, options, removed, advice) => {
+  ])('with a %s folder for its objects that was removed, does not restart', async (_, options, removed, advice) => {
     const gone = await startBucket(options);
     await gone.put('a', Buffer.from('a'));
     const { key } = gone.edge;

@@ -32,7 +32,7 @@ it('writes below the day, replaces a file of the same name, and leaves nothing e
 });
 
 it.each(['../one.log.gz', 'a/one.log.gz', '.hidden', '..', '', 'a\\one', 'a\0b'])(
-  'refuses the name %j',
+  'rejects the name %j',
   async (name) => {
     const put = folderWriter(join(disk, 'b')).put('20261122', name, Buffer.from('x'), never);
     await expect(put).rejects.toMatchObject({
@@ -42,7 +42,7 @@ it.each(['../one.log.gz', 'a/one.log.gz', '.hidden', '..', '', 'a\\one', 'a\0b']
   },
 );
 
-it.each(['2026', '../../..', '2026112a'])('refuses the day %j', async (day) => {
+it.each(['2026', '../../..', '2026112a'])('rejects the day %j', async (day) => {
   const put = folderWriter(join(disk, '{DATE}')).put(day, 'x.log.gz', Buffer.from('x'), never);
   await expect(put).rejects.toMatchObject({ code: 'push-failed' });
 });

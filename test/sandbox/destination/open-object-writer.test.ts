@@ -1,4 +1,4 @@
-// Which destination a destination_conf means, what is refused, and that no message shows a secret.
+// Which destination a destination_conf means, what is rejected, and that no message shows a secret.
 import { describe, expect, it } from 'vitest';
 import { openObjectWriter } from '../../../src/sandbox/destination/open-object-writer.ts';
 
@@ -70,7 +70,7 @@ describe('with local buckets', () => {
     [`s3://logs/a?region=x&endpoint=https://s3.example.com&${keys}`, 'location-remote'],
     ['s3://logs/a', 'location-region'],
     ['r2://logs/a?account-id=abc', 'location-keys'],
-  ])('%s is refused as without', async (conf, code) => {
+  ])('%s is rejected as without', async (conf, code) => {
     await expect(openObjectWriter(conf, own, { localBuckets: true })).rejects.toMatchObject({ code });
   });
 });
@@ -93,7 +93,7 @@ it.each([
   );
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   it.each([
     ['logs/http', 'location-path', /found a relative path/],
     ['./logs?secret-access-key=very-secret', 'location-path', /found a relative path/],

@@ -1,4 +1,4 @@
-// Objects in the bucket of the sandbox, and servers that refuse, hang or close the connection.
+// Objects in the bucket of the sandbox, and servers that reject, hang or close the connection.
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -107,7 +107,7 @@ describe('a server that fails', () => {
     writer.close();
   });
 
-  it('refuses the connection', async () => {
+  it('rejects the connection', async () => {
     const writer = await openAt(() => {});
     await server!.stop();
     await expect(writer.put('20261122', name, gzipSync(''), never)).rejects.toMatchObject({

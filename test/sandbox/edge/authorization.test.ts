@@ -450,7 +450,7 @@ describe('random requests', () => {
     );
   });
 
-  it('include ones that are answered, absent, bad and refused', () => {
+  it('include ones that are answered, absent, bad and rejected', () => {
     expect([...seen]).toEqual(expect.arrayContaining([200, 400, 403, 404, 405]));
   });
 

@@ -129,7 +129,7 @@ describe('a listing', () => {
     ]);
   });
 
-  it.each(['GET', 'HEAD'])('is refused to %s without the key', async (method) => {
+  it.each(['GET', 'HEAD'])('cannot %s without the key', async (method) => {
     for (const headers of [{}, { 'x-custom-auth-key': 'wrong' }]) {
       const response = await request({ limit: '0' }, headers as Record<string, string>, method);
       expect([response.status, await response.text()]).toEqual([403, method === 'GET' ? 'Forbidden' : '']);

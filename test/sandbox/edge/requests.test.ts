@@ -62,7 +62,7 @@ describe('PUT and DELETE', () => {
     ['the key in other case', { 'x-custom-auth-key': SECRET.toUpperCase() }],
     ['the key in another header', { authorization: `Bearer ${SECRET}` }],
     ['the key twice', { 'x-custom-auth-key': `${SECRET}, ${SECRET}` }],
-  ])('are refused with %s', async (_, headers) => {
+  ])('are rejected with %s', async (_, headers) => {
     const before = await keys();
     expect(await answer('PUT', '/public/digits', { headers, body: 'x' })).toEqual([403, 'Forbidden']);
     expect(await answer('PUT', '/new', { headers, body: 'x' })).toEqual([403, 'Forbidden']);
@@ -71,7 +71,7 @@ describe('PUT and DELETE', () => {
     expect(await answer('GET', '/public/digits')).toEqual([200, DIGITS]);
   });
 
-  it('refuse a part of an object, which would replace all of it', async () => {
+  it('reject a part of an object, which would replace all of it', async () => {
     const headers = { ...KEY, 'content-range': 'bytes 8-9/10' };
     expect(await answer('PUT', '/public/digits', { headers, body: '89' })).toEqual([
       400,
@@ -89,7 +89,7 @@ describe('PUT and DELETE', () => {
     expect(status).toBe(200);
   });
 
-  it('refuse the key in two headers', async () => {
+  it('reject the key in two headers', async () => {
     const twice = `X-Custom-Auth-Key: ${SECRET}\r\nx-custom-auth-key: ${SECRET}`;
     const { status } = await rawRequest(edge().origin, `PUT /twice HTTP/1.1\r\n${twice}\r\nContent-Length: 1`, 'x');
     expect(status).toBe(403);
@@ -214,7 +214,7 @@ describe('GET and HEAD', () => {
     expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
   });
 
-  it('refuse with the same bytes whether an object exists or not, and whatever the key is', async () => {
+  it('reject with the same bytes whether an object exists or not, and whatever the key is', async () => {
     for (const method of ['GET', 'HEAD']) {
       const answers = await Promise.all(
         ['/elsewhere', '/nowhere', '/private/log', '/private/absent'].flatMap((path) =>

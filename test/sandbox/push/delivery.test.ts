@@ -269,10 +269,10 @@ describe('stop', () => {
       { id: 1, ...oneLine },
       { id: 2, ...oneLine, destination_conf: '/silent' },
     ];
-    let refusals = 0;
+    let rejections = 0;
     const answer: Answer = (put) => {
       if (put.conf === '/silent') return silent(put);
-      refusals += 1;
+      rejections += 1;
       return Promise.resolve('gone');
     };
     const { push, clock, engine, events, openWriters } = pushToMemory({ jobs, answer, limits: { stopMs: 20 } });
@@ -288,7 +288,7 @@ describe('stop', () => {
     const unanswered = events.filter((event) => event.kind === 'lost' && event.message.includes('it may have arrived'));
     expect(unanswered.map(({ jobId }) => jobId)).toEqual([2, 2, 2, 2]);
     // One attempt before, one at the end.
-    expect(refusals).toBe(12);
+    expect(rejections).toBe(12);
     await runPending();
     expect(clock.sleeping).toBe(0);
     expect(openWriters()).toBe(0);

@@ -1,4 +1,4 @@
-// State files: what survives, what is refused without a change, and who may open one. test/sandbox/kill.test.ts shows what survives a kill.
+// State files: what survives, what is rejected without a change, and who may open one. test/sandbox/kill.test.ts shows what survives a kill.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -183,7 +183,7 @@ describe('a state', () => {
   });
 });
 
-describe('refused, and unchanged', () => {
+describe('rejected, and unchanged', () => {
   const database = (applicationId: number, version: number, path: string): void => {
     const db = new DatabaseSync(path);
     db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}; CREATE TABLE t (a)`);

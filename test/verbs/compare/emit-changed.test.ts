@@ -79,7 +79,7 @@ it.each(['on', 'off'])('keeps every byte of a line, and ends it with LF (kernel 
   expect(written).toBe(stored.map((line) => `${line}\n`).join(''));
 });
 
-it('refuses a folder that is not empty, and a stream', async () => {
+it('rejects a folder that is not empty, and a stream', async () => {
   const target = join(folder, 'full');
   mkdirSync(target);
   writeFileSync(join(target, 'file'), '');

@@ -1,4 +1,4 @@
-// Terraform plans of another form are refused: errors name the file or the address of the job, and contain no secret.
+// Terraform plans of another form are rejected: errors name the file or the address of the job, and contain no secret.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

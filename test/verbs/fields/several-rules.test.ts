@@ -17,7 +17,7 @@ const OURS = {
 const OTHER = { action: 'execute', expression: 'true', enabled: true };
 
 it.each([
-  ['two rules of custom fields', [OURS, OURS], { outcome: 'refused', plan: { isApplicable: false } }],
+  ['two rules of custom fields', [OURS, OURS], { outcome: 'rejected', plan: { isApplicable: false } }],
   // The sandbox rejects every change of such a ruleset.
   ['a rule of another action', [OTHER, OURS], { outcome: 'failed', state: 'old', plan: { isApplicable: true } }],
 ])('%s', async (_, definitions, expected) => {

@@ -192,7 +192,7 @@ describe('update', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   it.each([
     ['a problem', { name: 'errors', filter: '{"where":{"key":"EdgeResponseStatus","operator":"neq","value":1}}' }, {}],
     ['a broken guard', { name: 'errors', filter: statusFilter(500) }, { guards: ['kept >= 50%'] }],
@@ -203,7 +203,7 @@ describe('what is refused', () => {
     const file = await live.write('job.json', content);
     proxy.begin(undefined);
     const { outcome } = await apply([file], { sources: ['samples/logs/all-requests'], ...more });
-    expect(['refused', 'declined']).toContain(outcome);
+    expect(['rejected', 'declined']).toContain(outcome);
     expect(writes()).toEqual([]);
     expect(await live.list()).toEqual([before]);
     expect(await readdir(undoFolder)).toEqual([]);

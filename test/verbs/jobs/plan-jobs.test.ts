@@ -1,4 +1,4 @@
-// jobs plan and jobs list against the sandbox: which live job a file means, what is refused, and that nothing is changed.
+// jobs plan and jobs list against the sandbox: which live job a file means, what is rejected, and that nothing is changed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JOBS_PLAN_RENDERERS } from '../../../src/report/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -48,12 +48,12 @@ describe('which job a file means', () => {
       /found no job with the id 4711, expected one; to create a job, remove "id"/,
     ],
     ['neither id nor name', { enabled: false }, /found neither "id" nor "name"/],
-  ])('refuses %s', async (_, job, message) => {
+  ])('rejects %s', async (_, job, message) => {
     await live.create();
     await expect(plan([await live.write('job.json', job)])).rejects.toThrow(message);
   });
 
-  it('refuses a name that several jobs have, with their ids', async () => {
+  it('rejects a name that several jobs have, with their ids', async () => {
     const ids = [(await live.create()).id, (await live.create({ destination_conf: live.conf('other') })).id];
     const file = await live.write('job.json', { name: 'errors', enabled: false });
     await expect(plan([file])).rejects.toThrow(`found 2 jobs with the name "errors" (ids ${ids.join(', ')})`);
@@ -63,7 +63,7 @@ describe('which job a file means', () => {
     });
   });
 
-  it('refuses two files for one job', async () => {
+  it('rejects two files for one job', async () => {
     const { id } = await live.create();
     const files = [await live.write('a.json', { id, enabled: false }), await live.write('b.json', { name: 'errors' })];
     await expect(plan(files)).rejects.toThrow(/found the job "errors" twice/);
@@ -104,7 +104,7 @@ describe('the filter', () => {
     await expect(plan([file], { filter: 'EdgeResponseStatus >= 5xx' })).rejects.toThrow(/the filter is invalid/);
   });
 
-  it('is refused for several jobs', async () => {
+  it('is rejected for several jobs', async () => {
     const file = await live.write('jobs.json', [{ name: 'a' }, { name: 'b' }]);
     await expect(plan([file], { filter: 'EdgeResponseStatus >= 404' })).rejects.toThrow(/found 2 jobs, expected one/);
   });

@@ -79,12 +79,12 @@ it('kill -9, again and again', async () => {
   expect(isComplete, `seed ${seed}`).toBe(true);
 });
 
-it('a second process is refused while the first one has the progress', async () => {
+it('a second process is rejected while the first one has the progress', async () => {
   live.reset(POOLS);
   const backup = newBackupPath();
   const progress = openProgress(backup, live.access.account);
-  const refused = await run(backup, undefined);
-  expect(refused).toMatchObject({ error: { code: 'progress-in-use' } });
+  const rejected = await run(backup, undefined);
+  expect(rejected).toMatchObject({ error: { code: 'progress-in-use' } });
   expect(live.proxy.requests).toEqual([]);
   progress.close(false);
 });

@@ -96,7 +96,7 @@ it('as many requests as the plan estimates: pages, policies, and each page read 
   expect(result.plan).toMatchObject({ apply: { requests: expected } });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     ['an account without pools', {}, { code: 'no-pools', kind: 'unreachable' }],
     ['an account that is not an id', { account: 'shop' }, { code: 'account-invalid' }],

@@ -128,9 +128,9 @@ describe('masks', () => {
     expect(tags).not.toContain('secret');
   });
 
-  it('a value without a pseudonym of the same outcomes is refused', async () => {
+  it('a value without a pseudonym of the same outcomes is rejected', async () => {
     const lines = ['{"RayID":"1","ClientASN":64500}'];
-    const request = { sources: [logOf('refused.log', lines)], range: {}, mask: ['ClientASN'] };
+    const request = { sources: [logOf('rejected.log', lines)], range: {}, mask: ['ClientASN'] };
     const filters = ['ClientASN > 64499 and ClientASN < 64501'];
     await expect(mine({ ...request, filters })).rejects.toMatchObject({
       code: 'mask-changes-outcome',

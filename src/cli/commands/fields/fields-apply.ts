@@ -14,7 +14,7 @@ export const fieldsApplyCommand = defineCommand({
   name: 'apply',
   summary: 'Put a ruleset live',
   description:
-    'Plans like headgate fields plan, asks, then changes the custom fields of the zone. Refuses problems, and changes made by others since the plan.',
+    'Plans like headgate fields plan, asks, then changes the custom fields of the zone. Rejects problems, and changes made by others since the plan.',
   flags: FLAGS,
   notes: `
 Prints the plan, asks, then checks the custom fields for changes since the plan, writes an undo file, writes with one request,

@@ -70,7 +70,7 @@ Examples:
   headgate fields preview --ruleset ruleset.json traffic.ndjson.gz --format lines | jq .Cookies`,
   formats: FIELDS_RENDERERS,
   run: ([sources], flags) => {
-    refuseTwice(sources, flags);
+    rejectTwice(sources, flags);
     return previewTask(sources, flags);
   },
 });
@@ -128,7 +128,7 @@ function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (
   for (const { message } of notes) notice(`warning: ${message}`);
 }
 
-function refuseTwice(sources: readonly string[], { ruleset, job }: Flags): void {
+function rejectTwice(sources: readonly string[], { ruleset, job }: Flags): void {
   if ([...sources, ruleset, job].filter((one) => one === '-').length < 2) return;
   throw new HeadgateError(
     'stdin-twice',

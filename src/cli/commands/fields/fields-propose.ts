@@ -42,7 +42,7 @@ Examples:
   headgate fields preview --ruleset ruleset.json visit.har          what the ruleset would log`,
   formats: PROPOSAL_RENDERERS,
   run: ([sources], flags) => {
-    refuseTwice(sources);
+    rejectTwice(sources);
     return proposeTask(sources, flags);
   },
 });
@@ -83,7 +83,7 @@ function proposeTask(sources: readonly string[], flags: Flags): CommandTask {
   });
 }
 
-function refuseTwice(sources: readonly string[]): void {
+function rejectTwice(sources: readonly string[]): void {
   if (sources.filter((one) => one === '-').length < 2) return;
   throw new HeadgateError(
     'stdin-twice',

@@ -13,7 +13,7 @@ export const jobsApplyCommand = defineCommand({
   name: 'apply',
   summary: 'Put job files live',
   description:
-    'Plans like headgate jobs plan, asks, then creates and updates the jobs. Refuses problems and broken guards, and changes made by others since the plan.',
+    'Plans like headgate jobs plan, asks, then creates and updates the jobs. Rejects problems and broken guards, and changes made by others since the plan.',
   flags: [
     YES_FLAG,
     {

@@ -82,7 +82,7 @@ const OF_SOURCES = [
 export function jobsRequest(flags: CommandFlags<typeof JOBS_FLAGS>, given: readonly string[]) {
   const { output: _, zone: __, account: ___, baseURL: ____, ...request } = flags;
   const { sources = [], jobs, filter } = request;
-  if (sources.length === 0) refuseUnused(given);
+  if (sources.length === 0) rejectUnused(given);
   if ([...jobs, filter].filter((value) => value === '-').length > 1) {
     throw new HeadgateError(
       'stdin-twice',
@@ -93,7 +93,7 @@ export function jobsRequest(flags: CommandFlags<typeof JOBS_FLAGS>, given: reado
 }
 
 /** A time range without a source would look as if it had been used. */
-function refuseUnused(given: readonly string[]): void {
+function rejectUnused(given: readonly string[]): void {
   const found = OF_SOURCES.filter((flag) => given.includes(flag));
   if (found.length === 0) return;
   throw new HeadgateError(

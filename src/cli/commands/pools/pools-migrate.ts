@@ -88,7 +88,7 @@ function applyTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
         confirm: question.confirmWith(signal),
       }),
     );
-    question.refuseUnanswered(result);
+    question.rejectUnanswered(result);
     return endingOf(result, context, isTextOnOutput);
   });
 }
@@ -129,7 +129,7 @@ function restoreTask(flags: MigrateFlags, requestOf: RequestOf): CommandTask {
         confirm: question.confirmWith(signal),
       }),
     );
-    question.refuseUnanswered(result);
+    question.rejectUnanswered(result);
     return endingOf(result, context, isTextOnOutput);
   });
 }
@@ -210,7 +210,7 @@ function openQuestion<Plan>({ yes }: MigrateFlags, textOf: (plan: Plan) => strin
       };
     },
     /** @throws HeadgateError `no-terminal`, `interrupted` */
-    refuseUnanswered: ({ created, cleared }: MigrationResult): void => {
+    rejectUnanswered: ({ created, cleared }: MigrationResult): void => {
       const isUnchanged = cleared === 0 && created.every(({ isEarlier }) => isEarlier);
       if (unanswered !== undefined && isUnchanged) throw unanswered;
     },

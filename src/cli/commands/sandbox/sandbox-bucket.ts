@@ -15,7 +15,7 @@ const createCommand = defineCommand({
 Examples:
   headgate sandbox bucket create reports
 
-Exit codes: 0 created, 1 refused (name taken or invalid), 2 no answer (no sandbox, no access).`,
+Exit codes: 0 created, 1 rejected (name taken or invalid), 2 no answer (no sandbox, no access).`,
   formats: BUCKET_CHANGE_RENDERERS,
   run: ([name]) => changeBucket('createBucket', name),
 });
@@ -47,7 +47,7 @@ const deleteCommand = defineCommand({
 Examples:
   headgate sandbox bucket delete reports
 
-Exit codes: 0 deleted, 1 refused (no such bucket, not empty, served by the edge script), 2 no answer (no sandbox, no access).`,
+Exit codes: 0 deleted, 1 rejected (no such bucket, not empty, served by the edge script), 2 no answer (no sandbox, no access).`,
   formats: BUCKET_CHANGE_RENDERERS,
   run: ([name]) => changeBucket('deleteBucket', name),
 });

@@ -23,11 +23,11 @@ Examples:
   headgate sandbox secret put ${AUTH_KEY_SECRET}
   openssl rand -hex 32 | headgate sandbox secret put ${AUTH_KEY_SECRET}
 
-Exit codes: 0 stored, 1 refused (invalid name or value), 2 no answer (no sandbox, no access) or no value.`,
+Exit codes: 0 stored, 1 rejected (invalid name or value), 2 no answer (no sandbox, no access) or no value.`,
   // A value on the command line is rejected without repeating it: `NAME VALUE`, `NAME=VALUE`, `NAME --value VALUE`.
   excess: {
     includesFlags: true,
-    refuse: ([name = '', ...rest]) =>
+    reject: ([name = '', ...rest]) =>
       rest.length === 0 && !/^-|=/.test(name)
         ? undefined
         : 'cannot store a secret: found more than its name, expected the name alone; enter the value when the command asks for it, or send it to its standard input',
@@ -71,7 +71,7 @@ const deleteCommand = defineCommand({
 Examples:
   headgate sandbox secret delete ${AUTH_KEY_SECRET}
 
-Exit codes: 0 deleted, 1 refused (no such secret), 2 no answer (no sandbox, no access).`,
+Exit codes: 0 deleted, 1 rejected (no such secret), 2 no answer (no sandbox, no access).`,
   formats: SECRET_CHANGE_RENDERERS,
   run: ([name]) =>
     sandboxTask('write', SECRET_CHANGE_RENDERERS, async (request) => {

@@ -43,7 +43,7 @@ type ListedPools = Omit<PoolListing, 'pages'>;
 /** What a listing found. */
 type PagesOutcome =
   | { readonly state: 'complete'; readonly listing: ListedPools }
-  /** The server refuses the parameters. */
+  /** The server rejects the parameters. */
   | { readonly state: 'rejected'; readonly failure: ApiFailure }
   /** The second page has the pools of the first one. `counted`: they are as many as the server states. */
   | ({ readonly state: 'ignored'; readonly counted: ListedPools | undefined } & Mismatch)
@@ -55,7 +55,7 @@ type PagesOutcome =
  * Lists the pools. Complete is a listing with as many different pools as the server states, or, if it states no number, one that ends with
  * an empty page. A full last page proves nothing, whatever the server states: the next page must confirm that it is the last one. Any first
  * page may be full, because the server may limit its size.
- * @param readPage returns the failure if the server refuses the page
+ * @param readPage returns the failure if the server rejects the page
  */
 async function listPoolPages(
   { paging, size: sizeToAsk }: Layout,
@@ -78,7 +78,7 @@ async function listPoolPages(
       if (index === 0) return { state: 'rejected', failure: page };
       // There is no page after the last one.
       if (pools.size === total) return { state: 'complete', listing: listing() };
-      return mismatch(`${printPlural(pools.size, 'pool')} before ${at}, which the API refuses`);
+      return mismatch(`${printPlural(pools.size, 'pool')} before ${at}, which the API rejects`);
     }
     // The total of an empty page may be its own number.
     if (page.pools.length === 0 && pools.size > 0 && pools.size === total) {
@@ -120,7 +120,7 @@ function describeEnd(total: number | undefined): string {
 
 /** Pools to ask for on a page. The maximum of the API is not documented. Ours. */
 const PAGE_SIZE = 50;
-/** Parameters to try, in this order, until the server honours them. A server that refuses a size does not refuse its own default. */
+/** Parameters to try, in this order, until the server honours them. A server that rejects a size does not reject its own default. */
 const LAYOUTS: readonly Layout[] = [
   { paging: 'page', size: PAGE_SIZE },
   { paging: 'page', size: DEFAULT_PAGE_SIZE },
@@ -194,7 +194,7 @@ async function listInAnyLayout(list: (layout: Layout) => Promise<PagesOutcome>):
     }
   }
   if (ignored?.counted === undefined) return ignored ?? rejected!;
-  // A server that refuses every number of pools on a page has pages.
+  // A server that rejects every number of pools on a page has pages.
   if (rejected !== undefined && LAYOUTS.some(({ paging }) => !isIgnored.has(paging))) return rejected;
   return { state: 'complete', listing: ignored.counted };
 }

@@ -124,7 +124,7 @@ const TLS = /CERT|SIGNATURE|ISSUER|SSL|TLS|^EPROTO$/;
 
 /**
  * Returns the failure.
- * @throws HeadgateError `api-request` for a request that the SDK refuses to send; any other error unchanged
+ * @throws HeadgateError `api-request` for a request that the SDK does not send; any other error unchanged
  */
 function failureOf(error: unknown, baseURL: string): ApiFailure {
   const none = { messages: [], isEnvelope: false };

@@ -56,6 +56,6 @@ export interface ApplyRequest extends RoundsRequest<MigrationPlan> {
   readonly webhooks: readonly string[];
   /** Migrates the valid addresses of pools with problems, and clears these pools. */
   readonly force: boolean;
-  /** A plan that was approved before: anything that it does not create or clear is refused. */
+  /** A plan that was approved before: anything that it does not create or clear is rejected. */
   readonly approved?: MigrationPlan | undefined;
 }

@@ -84,7 +84,7 @@ export function compareReadBack(sent: readonly Sent[], { policies, silences, now
 }
 
 /**
- * Refuses to create content again that the API has changed before. A policy that was disabled or silenced is not refused: the API kept it as
+ * Does not create content again that the API has changed before. A policy that was disabled or silenced is no such change: the API kept it as
  * it was sent.
  */
 function rejectUnusable(earlier: readonly Creation[], body: PolicyBody, policies: readonly ApiPolicy[]): void {

@@ -18,7 +18,7 @@ export interface RetryRules {
   forMs: number;
   /** Maximum number of attempts of a request without progress, the first one included. */
   attempts: number;
-  /** Whether a refusal slows down the requests of all objects. */
+  /** Whether a rejection slows down the requests of all objects. */
   isPaced: boolean;
 }
 
@@ -76,7 +76,7 @@ export class BucketHealth {
     this.recordAnswer();
   }
 
-  /** Records any response, including a refusal that a retry does not change. */
+  /** Records any response, including a rejection that a retry does not change. */
   recordAnswer(): void {
     this.hasAnswered = true;
     this.#failingSince = undefined;

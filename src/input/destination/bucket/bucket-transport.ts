@@ -94,7 +94,7 @@ export interface BucketTransport {
 export interface BucketTerms {
   /** Code of a listing that does not end. */
   listingCode: string;
-  /** Code of a refusal to list: an object named in full may still be readable. */
+  /** Code of a server that does not list: an object named in full may still be readable. */
   deniedCode: string;
   /** Name of the field that is true in each page but the last. */
   truncated: string;

@@ -1,22 +1,22 @@
 // Limits how many objects of a bucket are read at a time when the system opens no more connections: halves the number
-// after each refusal, and raises it slowly while there is none. Knows nothing of requests.
+// after each failure, and raises it slowly while there is none. Knows nothing of requests.
 import { afterDescriptorFreed } from '../local/descriptors.ts';
 import { ObjectReadError } from '../object-finding.ts';
 
-/** A queue for reading objects, without a limit until the system refuses a connection. */
+/** A queue for reading objects, without a limit until the system opens no further connection. */
 export class OpenLimit {
   #most = Number.POSITIVE_INFINITY;
   #open = 0;
   /**
-   * Number of refusals that lowered the limit. A read that began before the last one does not count against the new
+   * Number of failures that lowered the limit. A read that began before the last one does not count against the new
    * limit.
    */
   #lowered = 0;
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Reads an object when its turn comes, and again if the system refused to open a connection for it.
-   * @throws the error of `read`; `too-many-open` if it is refused although no other object is read; the signal's reason
+   * Reads an object when its turn comes, and again if the system could not open a connection for it.
+   * @throws the error of `read`; `too-many-open` if none can be opened although no other object is read; the signal's reason
    * when aborted
    */
   async *read(
@@ -27,7 +27,7 @@ export class OpenLimit {
     for (let alone = 0; ; ) {
       await this.#enter();
       const { count, lowered } = { count: this.#open, lowered: this.#lowered };
-      let refusal: unknown;
+      let rejection: unknown;
       try {
         for await (const chunk of read()) {
           isBegun = true;
@@ -37,7 +37,7 @@ export class OpenLimit {
         return;
       } catch (error) {
         if (isBegun || !(error instanceof ObjectReadError) || error.code !== 'too-many-open') throw error;
-        refusal = error;
+        rejection = error;
         if (lowered === this.#lowered) this.#lower(count);
       } finally {
         this.#leave();
@@ -45,7 +45,7 @@ export class OpenLimit {
       // While other objects are read, their end is worth another attempt, without a limit.
       if (this.#open > 0) continue;
       alone += 1;
-      if (!(await afterDescriptorFreed(alone, signal))) throw refusal;
+      if (!(await afterDescriptorFreed(alone, signal))) throw rejection;
     }
   }
 

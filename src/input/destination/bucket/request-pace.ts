@@ -1,8 +1,8 @@
-// Limits how many requests a server gets at a time. A refusal halves the number and a response raises it: up to half of
-// the refused number with each response, above that by one per round of responses, as TCP does. Knows nothing of the
+// Limits how many requests a server gets at a time. A rejection halves the number and a response raises it: up to half of
+// the rejected number with each response, above that by one per round of responses, as TCP does. Knows nothing of the
 // requests.
 
-/** Requests at a time before the first refusal, and the maximum: more than the number of objects read at a time. */
+/** Requests at a time before the first rejection, and the maximum: more than the number of objects read at a time. */
 const MOST_REQUESTS = 256;
 
 /** A queue for requests to one server. */
@@ -12,7 +12,7 @@ export class RequestPace {
   /** Below this, the limit rises by one with each response. */
   #fastUntil = MOST_REQUESTS;
   #inFlight = 0;
-  /** Number of refusals so far. A request that began before the last one does not count against the new limit. */
+  /** Number of rejections so far. A request that began before the last one does not count against the new limit. */
   #epoch = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -28,12 +28,12 @@ export class RequestPace {
 
   /**
    * Runs a request when its turn comes.
-   * @param isRefusal whether an error means that the server accepts fewer requests
+   * @param isRejection whether an error means that the server accepts fewer requests
    * @throws the error of the request; the signal's reason when aborted before its turn
    */
   async run<Answer>(
     request: () => Promise<Answer>,
-    isRefusal: (error: unknown) => boolean,
+    isRejection: (error: unknown) => boolean,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     signal?.throwIfAborted();
@@ -45,7 +45,7 @@ export class RequestPace {
       this.#raise();
       return answer;
     } catch (error) {
-      if (isRefusal(error) && epoch === this.#epoch) this.#lower();
+      if (isRejection(error) && epoch === this.#epoch) this.#lower();
       throw error;
     } finally {
       this.#inFlight -= 1;

@@ -56,13 +56,13 @@ function writeHttp({ host }: EdgeFacts): string {
   return `for a server on this machine, write http://${host}`;
 }
 
-/** Content that the script never sends as a listing or a refusal. */
+/** Content that the script never sends as a listing or a rejection. */
 const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
 
 /** Statuses with their own rows, whatever the content: a proxy, a slow request, throttling. */
 const OTHER_ROWS: ReadonlySet<number> = new Set([407, 408, 429]);
 
-/** Whether a listing was refused or answered with content that the script never sends. Its own errors have other statuses. */
+/** Whether a listing was rejected or answered with content that the script never sends. Its own errors have other statuses. */
 function isForeign({ action, response, status = 0 }: EdgeFacts): boolean {
   if (action !== 'list' || response === undefined || !FOREIGN.includes(response.content)) return false;
   return status === 200 || (status >= 400 && status < 500 && !OTHER_ROWS.has(status));
@@ -135,8 +135,8 @@ function describeDenied({ action, hasKey, host, status }: EdgeFacts): string {
   if (action === 'list') {
     const key = "expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET";
     return hasKey
-      ? `found a key that ${host} refuses${http}, ${key}; correct HEADGATE_EDGE_KEY`
-      : `found no key for ${host}, which refuses to list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name a single public object`;
+      ? `found a key that ${host} rejects${http}, ${key}; correct HEADGATE_EDGE_KEY`
+      : `found no key for ${host}, which does not list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name a single public object`;
   }
   return hasKey
     ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again`

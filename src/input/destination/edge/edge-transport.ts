@@ -80,12 +80,12 @@ function isCut(text: string, { headers }: EdgeResponse): boolean {
   return !hasEnd && /^\{"objects":/.test(text);
 }
 
-/** The error for a public object that does not exist, after the listing was refused. */
+/** The error for a public object that does not exist, after the listing was rejected. */
 function noObject({ authKey, display }: EdgeLocation): HeadgateError {
   const [key, fix] =
     authKey === undefined
       ? ['no key to list those that begin with it', 'set HEADGATE_EDGE_KEY']
-      : ['a key that the script refuses, so it lists none that begin with it', 'correct HEADGATE_EDGE_KEY'];
+      : ['a key that the script rejects, so it lists none that begin with it', 'correct HEADGATE_EDGE_KEY'];
   return new HeadgateError(
     'no-objects',
     `cannot read ${display}: found no object of this name (HTTP 404), and ${key}, expected a public object; check the name, or ${fix}`,

@@ -3,7 +3,7 @@
 // docs/kernel.md describes the data flow, the memory and how to extend it.
 //
 // INVARIANTS  1. The kernel rejects everything that zlib rejects, after every byte before the damage is delivered. Another reader reads a rejected stream
-//                again, so refusing too much costs only time.
+//                again, so rejecting too much costs only time.
 //             2. No load reads before `historyStart`, and no bit is used that is not in the input.
 //             3. Loads may read FAST_INPUT_BYTES beyond the input; stores may write WINDOW_SLACK beyond `Output.limit`.
 //             4. Work is linear in stored plus inflated bytes; memory is bounded by what the caller keeps.

@@ -16,7 +16,7 @@ export interface CsvOptions {
   /** The job's batch suffix, which is removed from the end of the object. */
   suffix?: string | undefined;
   /** Why CSV cannot be read, as a complete sentence: reported for an object that is CSV. @default CSV can be read */
-  refusal?: string | undefined;
+  rejection?: string | undefined;
   /** @default every column is a string */
   typeOf?: ((column: string) => ColumnType) | undefined;
 }

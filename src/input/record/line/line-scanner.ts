@@ -52,7 +52,7 @@ export class LineScanner {
     this.count = 0;
     this.hasRepeats = false;
     let i = skipSpace(bytes, start, end);
-    if (bytes[i] !== OPEN_BRACE) return this.#refuseOther(bytes, i, end);
+    if (bytes[i] !== OPEN_BRACE) return this.#rejectOther(bytes, i, end);
     i = skipSpace(bytes, i + 1, end);
     if (bytes[i] === CLOSE_BRACE) return this.#finish(bytes, i + 1, end);
 
@@ -170,7 +170,7 @@ export class LineScanner {
   }
 
   /** Rejects a line that does not begin with a brace: valid JSON of another type, or invalid JSON. */
-  #refuseOther(bytes: Uint8Array, at: number, end: number): false {
+  #rejectOther(bytes: Uint8Array, at: number, end: number): false {
     const after = this.#values.value(bytes, at, end, 0);
     if (after < 0) return this.#failValue();
     const i = skipSpace(bytes, after, end);

@@ -38,11 +38,11 @@ function checkProof(
 ): void {
   const { identity } = writer;
   if (identity === current || context.state.ownership.isProven(scope, identity, context.now())) return;
-  const refuse = (message: string) => apiError(400, CODES.jobInvalid, message);
+  const reject = (message: string) => apiError(400, CODES.jobInvalid, message);
   if (token === undefined || token === null || token === '') {
-    throw refuse('ownership_challenge must be set for the provided destination_conf');
+    throw reject('ownership_challenge must be set for the provided destination_conf');
   }
-  if (!proves(context, scope, writer, token)) throw refuse('incorrect ownership challenge');
+  if (!proves(context, scope, writer, token)) throw reject('incorrect ownership challenge');
 }
 
 /** Whether a token proves ownership. If so, the destination remains proven for seven days. */

@@ -9,7 +9,7 @@ import { ApiError, apiError, messageAt } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { badPredicate } from './bad-predicate.ts';
 
-/** What the service refuses, in its words. */
+/** What the service rejects, in its words. */
 export type JobAction = 'creating a new job' | 'updating a job';
 
 /** Datasets with attack traffic. docs/platform.md, "Management API". */
@@ -19,18 +19,18 @@ const REQUESTS = 'http_requests';
 
 /** Checks a job. @throws ApiError 400 */
 export function checkJob(config: JobConfig, scope: JobScope, action: JobAction): void {
-  const refuse = (reason: string): ApiError => apiError(400, CODES.notAllowed, `${action} is not allowed: ${reason}`);
+  const reject = (reason: string): ApiError => apiError(400, CODES.notAllowed, `${action} is not allowed: ${reason}`);
   const dataset = datasetIn(config.dataset, scope);
-  if (dataset === undefined) throw refuse(wrongDataset(config.dataset, scope));
-  if (config.kind === 'edge' && dataset.name !== REQUESTS) throw refuse(`edge jobs push ${REQUESTS} only`);
+  if (dataset === undefined) throw reject(wrongDataset(config.dataset, scope));
+  if (config.kind === 'edge' && dataset.name !== REQUESTS) throw reject(`edge jobs push ${REQUESTS} only`);
   if (config.filter_attack_traffic === true && !ATTACK_DATASETS.includes(dataset.name)) {
-    throw refuse(`filter_attack_traffic applies to ${ATTACK_DATASETS.join(', ')} only`);
+    throw reject(`filter_attack_traffic applies to ${ATTACK_DATASETS.join(', ')} only`);
   }
   if (config.output_options?.merge_subrequests === true && (dataset.name !== REQUESTS || scope !== 'zone')) {
-    throw refuse(`merge_subrequests applies to ${REQUESTS} of zones only`);
+    throw reject(`merge_subrequests applies to ${REQUESTS} of zones only`);
   }
   const predicate = config.filter === undefined ? undefined : badPredicate(config.filter, dataset);
-  if (predicate !== undefined) throw refuse(predicate);
+  if (predicate !== undefined) throw reject(predicate);
   const reasons = problemsOf(config, dataset);
   if (reasons.length > 0) {
     throw new ApiError(

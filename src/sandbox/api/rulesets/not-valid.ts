@@ -1,4 +1,4 @@
-// The platform's words for a value of a ruleset that it refuses: "'zone' is not a valid value for kind because …".
+// The platform's words for a value of a ruleset that it rejects: "'zone' is not a valid value for kind because …".
 import { cutText } from '../../../base/index.ts';
 import { type ApiMessage, messageAt } from '../request/api-error.ts';
 import { CODES, type Code } from '../request/error-codes.ts';

@@ -86,7 +86,7 @@ export const rulesetChangeSchema = z.strictObject({
   rules: rules.optional(),
 });
 
-/** Writes an entry point: `kind` and `phase` are refused. `docs/platform.md`, "Management API". */
+/** Writes an entry point: `kind` and `phase` are rejected. `docs/platform.md`, "Management API". */
 export const entryPointSchema = rulesetChangeSchema.omit({ kind: true, phase: true });
 
 /** A rule as a client sends it. */

@@ -22,7 +22,7 @@ export function planNewRule(context: ApiContext, old: StoredRuleset, body: Body)
     throw new ApiError(400, [messageAt(CODES.rulesetInvalid, `${reason}: change it with PATCH`, [])]);
   }
   const { position = { after: '' }, ...rule } = parseRule(context, old, old.rules.length, body);
-  if (rule.id !== undefined) throw refused(['id'], rule.id, 'the ruleset has no such rule');
+  if (rule.id !== undefined) throw rejected(['id'], rule.id, 'the ruleset has no such rule');
   const id = newId();
   const ref = rule.ref ?? id;
   checkRef(old.rules, ref);
@@ -44,7 +44,7 @@ export function planRuleChange(context: ApiContext, old: StoredRuleset, id: stri
     return plan(context, old, () => others.toSpliced(place, 0, earlier));
   }
   const { position, ...rule } = parseRule(context, old, index, body);
-  if (rule.id !== undefined && rule.id !== id) throw refused(['id'], rule.id, 'it cannot be changed');
+  if (rule.id !== undefined && rule.id !== id) throw rejected(['id'], rule.id, 'it cannot be changed');
   const ref = rule.ref ?? earlier.ref;
   checkRef(others, ref);
   const place = position === undefined ? index : placeOf(position, others);
@@ -93,16 +93,16 @@ function parseRule(
 }
 
 function checkRef(others: readonly StoredRule[], ref: string): void {
-  if (others.some((rule) => rule.ref === ref)) throw refused(['ref'], ref, 'another rule has it');
+  if (others.some((rule) => rule.ref === ref)) throw rejected(['ref'], ref, 'another rule has it');
 }
 
 function placeOf(position: Position, others: readonly StoredRule[]): number {
   const place = placeFor(position, others);
   if (place !== undefined) return place;
   const [key, id] = position.before === undefined ? ['after', position.after] : ['before', position.before];
-  throw refused(['position', key!], id!, 'the ruleset has no such rule');
+  throw rejected(['position', key!], id!, 'the ruleset has no such rule');
 }
 
-function refused(steps: readonly string[], value: string, reason: string): ApiError {
+function rejected(steps: readonly string[], value: string, reason: string): ApiError {
   return new ApiError(400, [notValid(steps, value, reason)]);
 }

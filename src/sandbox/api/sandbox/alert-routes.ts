@@ -64,7 +64,7 @@ function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventIn
   const pools = new Map([...new Set(inputs.map(({ pool_id }) => pool_id))].map((id) => [id, state.pools.get(id)]));
   const message = (code: Code, index: number, key: string, text: string) =>
     messageAt(code, `event ${index}: ${text}`, [index, key]);
-  refuse(
+  reject(
     404,
     inputs.flatMap(({ pool_id }, index) =>
       pools.get(pool_id) !== undefined ? [] : [message(CODES.poolMissing, index, 'pool_id', 'there is no such pool')],
@@ -74,7 +74,7 @@ function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventIn
     const pool = pools.get(pool_id)!;
     return { id: newId(), pool, source, origin: originOf(pool, source, origin), health, atMs: now() };
   });
-  refuse(
+  reject(
     400,
     inputs.flatMap(({ source, origin }, index) => {
       if (origin === undefined || events[index]!.origin !== undefined) return [];
@@ -86,7 +86,7 @@ function resolveEvents({ state, now }: DeliveryContext, inputs: readonly EventIn
 }
 
 /** @throws ApiError if there is a message */
-function refuse(status: ErrorStatus, messages: readonly ApiMessage[]): void {
+function reject(status: ErrorStatus, messages: readonly ApiMessage[]): void {
   if (messages.length > 0) throw new ApiError(status, messages.slice(0, MAX_MESSAGES));
 }
 

@@ -65,7 +65,7 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 /**
- * Checks the method, the object key and the authorization, in this order, before it uses the bucket: a refusal does not depend on
+ * Checks the method, the object key and the authorization, in this order, before it uses the bucket: a rejection does not depend on
  * what the bucket contains.
  */
 async function respond(request: Request, env: Env): Promise<Response> {
@@ -102,7 +102,7 @@ function isRead({ method }: Request): boolean {
 }
 
 // --- authorization ---
-// Who may do what: the auth key or the read key in X-Custom-Auth-Key, and the allow lists. Does not use the bucket, so that no refusal
+// Who may do what: the auth key or the read key in X-Custom-Auth-Key, and the allow lists. Does not use the bucket, so that no rejection
 // depends on its objects. An invalid list allows nothing.
 
 /** The requests that may read an object: all, those with the auth key or the read key, or none. */

@@ -13,11 +13,11 @@ interface PagingRules {
   /** Most pools on a page. */
   maxSize: number;
   /** What it does if asked for more than `maxSize`. `ignore`: it always returns `maxSize`. */
-  aboveMax: 'cap' | 'default' | 'refuse' | 'ignore';
+  aboveMax: 'cap' | 'default' | 'reject' | 'ignore';
   /** `total_count`. `page`: the number of pools on the page. A number: counts no further. */
   total: 'right' | 'missing' | 'page' | 'too-low' | 'too-high' | number;
   /** A page after the last one. */
-  afterLast: 'empty' | 'refuse' | 'last-page';
+  afterLast: 'empty' | 'reject' | 'last-page';
   /** The page that is a copy of the one before; from 0. @default none */
   repeated?: number | undefined;
 }
@@ -35,7 +35,7 @@ function answerPoolPage<Pool>(rules: PagingRules, pools: readonly Pool[], query:
   if (size === undefined) return undefined;
   const asked = indexOf(rules, query, size);
   const pageCount = Math.max(1, Math.ceil(pools.length / size));
-  if (asked >= pageCount && rules.afterLast === 'refuse') return undefined;
+  if (asked >= pageCount && rules.afterLast === 'reject') return undefined;
   const last = rules.afterLast === 'last-page' ? Math.min(asked, pageCount - 1) : asked;
   const index = last > 0 && last === rules.repeated ? last - 1 : last;
   const page = pools.slice(index * size, (index + 1) * size);
@@ -58,7 +58,7 @@ function sizeOf({ honours, maxSize, aboveMax }: PagingRules, query: URLSearchPar
   if (aboveMax === 'ignore') return maxSize;
   if (asked <= maxSize) return asked;
   if (text === null || aboveMax === 'cap') return maxSize;
-  return aboveMax === 'refuse' ? undefined : Math.min(DEFAULT_SIZE, maxSize);
+  return aboveMax === 'reject' ? undefined : Math.min(DEFAULT_SIZE, maxSize);
 }
 
 function indexOf({ honours }: PagingRules, query: URLSearchParams, size: number): number {
@@ -89,8 +89,8 @@ async function list(rules: PagingRules, poolsAt: (request: number) => readonly T
     expect(pathname).toBe(`/client/v4/accounts/${ACCOUNT}/load_balancers/pools`);
     queries.push(searchParams.toString());
     const answer = answerPoolPage(rules, poolsAt(queries.length), searchParams);
-    const refused = { success: false, errors: [{ code: 1001, message: 'page validation failed' }], result: null };
-    return Response.json(answer ?? refused, { status: answer === undefined ? 400 : 200 });
+    const rejected = { success: false, errors: [{ code: 1001, message: 'page validation failed' }], result: null };
+    return Response.json(answer ?? rejected, { status: answer === undefined ? 400 : 200 });
   });
   const api = await connectApi({ baseURL: BASE, credentials: { token: 'token' }, ...FAST });
   const listed = api.listPools(ACCOUNT, ({ pools, totalCount }) => steps.push(`${pools}/${totalCount}`));
@@ -118,13 +118,13 @@ it.each<[string, Partial<PagingRules>, count: number, paging: string, pages: num
   ['the default in place of a large page', { maxSize: 40, aboveMax: 'default' }, 137, 'page 25', 6],
   ['a fixed size', { maxSize: 10, aboveMax: 'ignore' }, 137, 'page 10', 14],
   ['a fixed larger size', { maxSize: 100, aboveMax: 'ignore' }, 137, 'page 100', 2],
-  ['a large page refused', { maxSize: 40, aboveMax: 'refuse' }, 137, 'page 25', 7],
+  ['a large page rejected', { maxSize: 40, aboveMax: 'reject' }, 137, 'page 25', 7],
   ['no paging, and all pools', { honours: 'none', maxSize: 1000, aboveMax: 'ignore' }, 137, 'page 137', 4],
-  ['no page after the last one', { afterLast: 'refuse' }, 50, 'page 50', 2],
+  ['no page after the last one', { afterLast: 'reject' }, 50, 'page 50', 2],
   ['the last page again', { afterLast: 'last-page' }, 50, 'page 50', 4],
   ['only limit and offset, and the last page again', { honours: 'offset', afterLast: 'last-page' }, 26, 'offset 50', 4],
   ['the last page of several again', { afterLast: 'last-page' }, 100, 'page 50', 3],
-  ['no page after several', { afterLast: 'refuse' }, 100, 'page 50', 3],
+  ['no page after several', { afterLast: 'reject' }, 100, 'page 50', 3],
   ['the total is that of the page', { total: 'page' }, 49, 'page 50', 2],
   ['5,000 pools', {}, 5000, 'page 50', 101],
 ])('%s', async (_, rules, count, paging, pages) => {
@@ -185,9 +185,9 @@ it.each<[string, Partial<PagingRules>, count: number, message: string]>([
   ],
   [
     'too high, and no page after the last one',
-    { total: 'too-high', afterLast: 'refuse' },
+    { total: 'too-high', afterLast: 'reject' },
     100,
-    'found 100 pools before page 3, which the API refuses, expected 101 pools',
+    'found 100 pools before page 3, which the API rejects, expected 101 pools',
   ],
   ['endless pages', { maxSize: 1, aboveMax: 'ignore' }, 1200, 'found 1,000 pools on 1,000 pages, expected 1,200 pools'],
 ])('fails: %s', async (_, rules, count, message) => {
@@ -198,8 +198,8 @@ it.each<[string, Partial<PagingRules>, count: number, message: string]>([
   expect(error!.message.slice(CANNOT.length)).toContain(message);
 });
 
-it('fails: every size refused', async () => {
-  const { error, queries } = await list({ ...PLAIN_PAGING, maxSize: 1, aboveMax: 'refuse' }, () => poolsOf(3));
+it('fails: every size rejected', async () => {
+  const { error, queries } = await list({ ...PLAIN_PAGING, maxSize: 1, aboveMax: 'reject' }, () => poolsOf(3));
   expect(error).toMatchObject({ code: 'api-rejected', message: expect.stringContaining('page validation failed') });
   expect(queries.length).toBe(4);
 });
@@ -239,9 +239,9 @@ it('returns exactly all pools or fails, and never a part of them', async () => {
   const rules = fc.record<PagingRules>({
     honours: fc.constantFrom('page', 'offset', 'both', 'none'),
     maxSize: fc.constantFrom(10, 25, 30, 50, 100),
-    aboveMax: fc.constantFrom('cap', 'default', 'refuse', 'ignore'),
+    aboveMax: fc.constantFrom('cap', 'default', 'reject', 'ignore'),
     total: fc.constantFrom<PagingRules['total']>('right', 'missing', 'page', 'too-low', 'too-high', 30, 50, 100),
-    afterLast: fc.constantFrom('empty', 'refuse', 'last-page'),
+    afterLast: fc.constantFrom('empty', 'reject', 'last-page'),
     repeated: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   });
   let complete = 0;

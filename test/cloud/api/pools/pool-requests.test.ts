@@ -118,7 +118,7 @@ describe('a pool', () => {
   it.each([
     ['of an account that does not exist', fails(404, 7003, 'No route for the URI'), 'api-missing'],
     ['behind a proxy', { status: 404, body: '<html>' }, 'api-missing'],
-    ['behind a proxy that refuses the request', { status: 400, body: '<html>' }, 'api-rejected'],
+    ['behind a proxy that rejects the request', { status: 400, body: '<html>' }, 'api-rejected'],
   ])('%s', async (_, answer, code) => {
     server.answer(answer);
     await expect(api.readPool(ACCOUNT, POOL)).rejects.toMatchObject({ code });

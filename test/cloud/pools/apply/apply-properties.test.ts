@@ -100,12 +100,12 @@ it('nothing is cleared that is not covered and in the backup, and an undisturbed
         throw failure(name === 'createPolicy' ? 'api-outcome-unknown' : 'api-connection-lost');
       };
       const seen = new Map<string, string>();
-      for (let runs = 0; runs < 3 && fake.requests.length < moments.length; runs += 1) await run().catch(noteRefusal);
+      for (let runs = 0; runs < 3 && fake.requests.length < moments.length; runs += 1) await run().catch(noteRejection);
       expect(fake.violations).toEqual([]);
       fake.before = () => {};
       fake.after = () => {};
       const mailed = fake.pools.filter((pool) => force || isSound(pool)).flatMap(mailedBy);
-      let result = await run().catch(noteRefusal);
+      let result = await run().catch(noteRejection);
       // Others deleted policies after the clear: the run says so.
       if (result?.reason?.includes('--restore')) {
         expect(await restoreTo(fake, backup)).toMatchObject({ outcome: 'done' });
@@ -141,6 +141,6 @@ function isSilenced({ silences }: FakeAccount, id: string): boolean {
 }
 
 /** A run that cannot even plan throws. */
-function noteRefusal(error: unknown): undefined {
+function noteRejection(error: unknown): undefined {
   expect(error).toBeInstanceOf(HeadgateError);
 }

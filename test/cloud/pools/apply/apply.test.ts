@@ -80,7 +80,7 @@ describe('without interference', () => {
       more: { webhooks: ['hook'] },
       error: { code: 'webhook-missing', message: expect.stringMatching(/destinations\/webhooks lists the webhooks/) },
     },
-  ])('refuses $what', async ({ options, more, error }) => {
+  ])('rejects $what', async ({ options, more, error }) => {
     const fake = account(options);
     await expect(applyTo(fake, newBackupPath(), more)).rejects.toMatchObject(error);
     expect(fake.policies).toEqual([]);
@@ -357,7 +357,7 @@ describe('an approved plan', () => {
     expect((await applyTo(fake, backup, { approved })).outcome).toBe('done');
   });
 
-  it('refuses anything else', async () => {
+  it('rejects anything else', async () => {
     const fake = account();
     const approved = await planned(fake);
     fake.pools.push(pool('e', 'z@example.com'));
@@ -374,7 +374,7 @@ describe('an approved plan', () => {
     expect(fake.withRecipients).toHaveLength(3);
   });
 
-  it('refuses what others add later', async () => {
+  it('rejects what others add later', async () => {
     const fake = account();
     const approved = await planned(fake);
     fake.before = ({ name }) => {
@@ -620,7 +620,7 @@ describe('after a run that ended while it cleared', () => {
     return { fake, backup };
   };
 
-  it('a lost backup: refuses to write one of the rest; another file is accepted', async () => {
+  it('a lost backup: does not write one of the rest; another file is accepted', async () => {
     const { fake, backup } = await broken();
     rmSync(backup);
     const { length } = fake.requests;

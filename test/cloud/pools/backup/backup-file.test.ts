@@ -78,7 +78,7 @@ it('behind a link, replaces the file and keeps the link', async () => {
 });
 
 const valid = { version: 1, account: ACCOUNT, entries: [entry('a', 'x@example.com')] };
-describe('refuses, and leaves unchanged,', () => {
+describe('rejects, and leaves unchanged,', () => {
   it.each([
     ['an empty file', '', /found an empty file/],
     ['half a backup', JSON.stringify(valid).slice(0, 60), /found invalid JSON/],
@@ -125,7 +125,7 @@ describe('refuses, and leaves unchanged,', () => {
 it.each([
   ['a link to nothing', '/nonexistent/backup.json', /it is a symbolic link to a file that does not exist; /],
   ['a link to a device', '/dev/zero', /it is a device or a pipe, expected a file; /],
-])('%s is refused before anything is read', async (_, target, message) => {
+])('%s is rejected before anything is read', async (_, target, message) => {
   const path = newBackupPath();
   symlinkSync(target, path);
   const fake = new FakeAccount({ pools: [pool('a', 'x@example.com')] });

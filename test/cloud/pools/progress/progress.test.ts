@@ -75,7 +75,7 @@ it.each([
   next.close(true);
 });
 
-it('a second run is refused while the first one has it', async () => {
+it('a second run is rejected while the first one has it', async () => {
   const fake = newAccount();
   const backup = newBackupPath();
   let second: unknown;
@@ -118,7 +118,7 @@ it('is not needed: without it, the next run finds the policies and finishes', as
   expect(fake.policies).toEqual(policies);
 });
 
-describe('refuses, and leaves unchanged,', () => {
+describe('rejects, and leaves unchanged,', () => {
   const filled = (change: (path: string, bytes: number) => void) => (backup: string) => {
     const progress = openProgress(backup, ACCOUNT);
     for (let index = 0; index < 400; index += 1) progress.create('x'.repeat(200), 'name');

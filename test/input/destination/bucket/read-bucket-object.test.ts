@@ -391,7 +391,7 @@ describe.each(PROTOCOLS)('by $name', (protocol) => {
       expect(results).toEqual([failed, failed, failed, 'whole', failed, failed, failed, gone]);
     });
 
-    it('differs from a server that refuses', async () => {
+    it('differs from a server that rejects', async () => {
       const results = await ends(6, () => ({ status: 404, body: protocol.errorBody('NoSuchKey') }));
       expect(new Set(results)).toEqual(new Set(['object-gone']));
     });

@@ -1,9 +1,9 @@
-// The queue of requests to a bucket: refusals halve the requests in flight, answers raise the number again, and no
+// The queue of requests to a bucket: rejections halve the requests in flight, answers raise the number again, and no
 // request waits without need.
 import { describe, expect, it } from 'vitest';
 import { RequestPace } from '../../../../src/input/destination/bucket/request-pace.ts';
 
-const REFUSED = new Error('refused');
+const REJECTED = new Error('rejected');
 
 /** A server whose requests end on demand. */
 function serverFor(pace: RequestPace) {
@@ -17,7 +17,7 @@ function serverFor(pace: RequestPace) {
         most = Math.max(most, open.length);
         return request.promise;
       },
-      (error) => error === REFUSED,
+      (error) => error === REJECTED,
       signal,
     );
   const turn = async (end: (request: PromiseWithResolvers<void>) => void, count = open.length): Promise<void> => {
@@ -32,7 +32,7 @@ function serverFor(pace: RequestPace) {
       most = 0;
     },
     answer: (count?: number) => turn((request) => request.resolve(), count),
-    refuse: (count?: number) => turn((request) => request.reject(REFUSED), count),
+    reject: (count?: number) => turn((request) => request.reject(REJECTED), count),
   };
 }
 
@@ -42,7 +42,7 @@ function many(count: number, send: () => Promise<void>): Promise<unknown> {
 }
 
 describe('a pace', () => {
-  it('lets requests through until one is refused', async () => {
+  it('lets requests through until one is rejected', async () => {
     const server = serverFor(new RequestPace(true));
     const all = many(100, server.send);
     expect(server.open).toHaveLength(100);
@@ -50,11 +50,11 @@ describe('a pace', () => {
     await all;
   });
 
-  it('halves the requests in flight, once for all that were refused together', async () => {
+  it('halves the requests in flight, once for all that were rejected together', async () => {
     const pace = new RequestPace(true);
     const server = serverFor(pace);
     const first = many(16, server.send);
-    await server.refuse();
+    await server.reject();
     await first;
     expect(pace.limit).toBe(8);
     const second = many(20, server.send);
@@ -68,9 +68,9 @@ describe('a pace', () => {
     const pace = new RequestPace(true);
     const server = serverFor(pace);
     for (let round = 0; round < 8; round += 1) {
-      const refused = many(16, server.send);
-      while (server.open.length > 0) await server.refuse();
-      await refused;
+      const rejected = many(16, server.send);
+      while (server.open.length > 0) await server.reject();
+      await rejected;
     }
     expect(pace.limit).toBe(1);
     server.forget();
@@ -85,9 +85,9 @@ describe('a pace', () => {
     const pace = new RequestPace(true);
     const server = serverFor(pace);
     for (let round = 0; round < 3; round += 1) {
-      const refused = server.send().catch(() => {});
-      await server.refuse();
-      await refused;
+      const rejected = server.send().catch(() => {});
+      await server.reject();
+      await rejected;
     }
     const control = new AbortController();
     const first = server.send();
@@ -102,9 +102,9 @@ describe('a pace', () => {
 
   it('never waits if it is off', async () => {
     const server = serverFor(new RequestPace(false));
-    const refused = many(16, server.send);
-    await server.refuse();
-    await refused;
+    const rejected = many(16, server.send);
+    await server.reject();
+    await rejected;
     const all = many(50, server.send);
     expect(server.open).toHaveLength(50);
     await server.answer();

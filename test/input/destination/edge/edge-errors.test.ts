@@ -135,7 +135,7 @@ describe('a public object that does not exist', () => {
       key: '',
       says: /: found no object of this name \(HTTP 404\), and no key to list those .*; check the name, or set HEADGATE_EDGE_KEY$/,
     },
-    { key: KEY, says: /, and a key that the script refuses, .*; check the name, or correct HEADGATE_EDGE_KEY$/ },
+    { key: KEY, says: /, and a key that the script rejects, .*; check the name, or correct HEADGATE_EDGE_KEY$/ },
   ])('$key', async ({ key, says }) => {
     const server = await start(({ method }) =>
       method === 'HEAD' ? { status: 404 } : { status: 403, body: 'Forbidden' },

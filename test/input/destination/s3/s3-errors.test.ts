@@ -1,4 +1,4 @@
-// Each refusal of a server becomes one message that names the fix, and none contains a secret.
+// Each rejection of a server becomes one message that names the fix, and none contains a secret.
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HeadgateError } from '../../../../src/base/index.ts';

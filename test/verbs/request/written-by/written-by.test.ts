@@ -57,11 +57,11 @@ describe('the job', () => {
     ],
     ['a file that is no job', '[1', [], { code: 'job-invalid' }],
     ['an invalid filter', { ...A, filter: '{}' }, [], { code: 'filter-invalid' }],
-  ])('refuses %s', async (_, content, sources, error) => {
+  ])('rejects %s', async (_, content, sources, error) => {
     await expect(read(file(content), sources)).rejects.toMatchObject(error);
   });
 
-  it('refuses standard input', async () => {
+  it('rejects standard input', async () => {
     await expect(read('-')).rejects.toMatchObject({ code: 'written-by-stdin' });
   });
 

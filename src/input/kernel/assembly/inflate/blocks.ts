@@ -103,7 +103,7 @@ function buildFixedTables(): void {
   Block.hasFixedTables = true;
 }
 
-/** @returns CONTINUE, or the refusal of the code sets */
+/** @returns CONTINUE, or the rejection of the code sets */
 function buildTables(literalCodes: u32, distanceCodes: u32): u32 {
   Block.hasFixedTables = false;
   const root = buildTable(CODE_LENGTHS, literalCodes, LITERAL_SYMBOLS, LITERAL_TABLE, LITERAL_ROOT_BITS, true);

@@ -8,7 +8,7 @@ import { Expect, Output, Source, Stream } from './stream';
 import { decodeSymbol } from './symbols-carefully';
 import { decodeSymbols, FAST_INPUT_BYTES } from './symbols-fast';
 
-/** Runs one step. @returns NEEDS_INPUT, WINDOW_FULL or a refusal; all bytes inflated so far are in the window and in the CRC */
+/** Runs one step. @returns NEEDS_INPUT, WINDOW_FULL or a rejection; all bytes inflated so far are in the window and in the CRC */
 export function inflateStep(): u32 {
   let status = CONTINUE;
   while (status == CONTINUE) {

@@ -73,12 +73,12 @@ export function stepBytes(): usize {
   return STEP_BYTES;
 }
 
-/** Runs one inflate step. @returns a status of abi.ts; after a refusal the caller must call `begin` */
+/** Runs one inflate step. @returns a status of abi.ts; after a rejection the caller must call `begin` */
 export function inflate(): u32 {
-  if (Stream.expect == Expect.NOTHING) return Stream.refusal;
+  if (Stream.expect == Expect.NOTHING) return Stream.rejection;
   const status = inflateStep();
   if (status != NEEDS_INPUT && status != WINDOW_FULL) {
-    Stream.refusal = status;
+    Stream.rejection = status;
     Stream.expect = Expect.NOTHING;
   }
   return status;

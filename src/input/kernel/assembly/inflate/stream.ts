@@ -50,5 +50,5 @@ export abstract class Stream {
   static crc: u32 = 0;
   static size: u32 = 0;
   /** Why the stream was rejected, a status of abi.ts. */
-  static refusal: u32 = 0;
+  static rejection: u32 = 0;
 }

@@ -22,7 +22,7 @@ function literalEntry(bits: u64, mask: u32): u32 {
   return load<u32>(LITERAL_TABLE + (((bits as u32) & mask) << 2));
 }
 
-/** Decodes until the block ends, input or room runs short, or the stream is refused. @returns CONTINUE or a refusal */
+/** Decodes until the block ends, input or room runs short, or the stream is rejected. @returns CONTINUE or a rejection */
 export function decodeSymbols(): u32 {
   const inputLimit = Source.end - FAST_INPUT_BYTES;
   const limit = Output.limit;

@@ -1,4 +1,4 @@
-// Reads points in time as nanoseconds since 1970: integers, whose size determines the unit, and RFC 3339 in UTC in its usual form. Refuses
+// Reads points in time as nanoseconds since 1970: integers, whose size determines the unit, and RFC 3339 in UTC in its usual form. Rejects
 // everything else that may be a time: offsets, lower case, leap seconds, years beyond 1970 to 2261.
 import { Integer, readInteger } from './numbers';
 import { MILLISECONDS, MILLISECONDS_BELOW, SECONDS_BELOW } from '../../../abi';

@@ -1,4 +1,4 @@
-// Converts a string with escapes to its text in UTF-8: some producers escape each `/`. Refuses surrogates.
+// Converts a string with escapes to its text in UTF-8: some producers escape each `/`. Rejects surrogates.
 import { UNESCAPED, UNESCAPED_BYTES } from '../../memory';
 
 const BACKSLASH: u8 = 92;

@@ -10,15 +10,15 @@ import {
   readObject,
 } from '../../../../src/input/destination/index.ts';
 
-const disk = mkdtempSync(join(tmpdir(), 'headgate-refused-'));
-const refused = new Set<string>();
+const disk = mkdtempSync(join(tmpdir(), 'headgate-rejected-'));
+const rejected = new Set<string>();
 
 // The system denies nothing to root, who may run these tests.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   const opendir = (path: string, options: OpenDirOptions): Promise<Dir> =>
-    refused.has(path.replace(/\/$/, ''))
-      ? Promise.reject(Object.assign(new Error('refused'), { code: 'EACCES' }))
+    rejected.has(path.replace(/\/$/, ''))
+      ? Promise.reject(Object.assign(new Error('rejected'), { code: 'EACCES' }))
       : real.opendir(path, options);
   return { ...real, opendir };
 });
@@ -33,8 +33,8 @@ beforeAll(() => {
 afterAll(() => rmSync(disk, { recursive: true }));
 
 async function list(source: string, paths: readonly string[]) {
-  refused.clear();
-  for (const path of paths) refused.add(join(disk, path));
+  rejected.clear();
+  for (const path of paths) rejected.add(join(disk, path));
   const destination = await openDestination(await parseLocation(join(disk, source)));
   return { destination, listing: await destination.list({}) };
 }

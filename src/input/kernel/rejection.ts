@@ -1,4 +1,4 @@
-// Why the kernel refuses a stream, in zlib's own words.
+// Why the kernel rejects a stream, in zlib's own words.
 import {
   BAD_BLOCK_TYPE,
   BAD_CHECKSUM,
@@ -21,8 +21,8 @@ import {
 } from './abi.ts';
 
 /** A stream that is not whole. Codes never change their meaning. */
-export interface Refusal {
-  kind: 'refused';
+export interface Rejection {
+  kind: 'rejected';
   /**
    * `truncated`: the stored bytes end inside a member; `corrupt`: a member violates the format, or its checksum or size is
    * wrong; `trailing`: something that is neither a member nor zero padding follows a member.
@@ -33,7 +33,7 @@ export interface Refusal {
 }
 
 /** The stored bytes end inside a member, or there are none. */
-export const TRUNCATED: Refusal = { kind: 'refused', code: 'truncated', reason: 'unexpected end of file' };
+export const TRUNCATED: Rejection = { kind: 'rejected', code: 'truncated', reason: 'unexpected end of file' };
 
 const REASONS: ReadonlyMap<number, string> = new Map([
   [NOT_GZIP, 'incorrect header check'],
@@ -56,9 +56,9 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [BAD_SIZE, 'incorrect length check'],
 ]);
 
-/** Returns the refusal that a status means. @throws Error for a status that is not a refusal */
-export function refusalOf(status: number): Refusal {
+/** Returns the rejection that a status means. @throws Error for a status that is not a rejection */
+export function rejectionOf(status: number): Rejection {
   const reason = REASONS.get(status);
   if (reason === undefined) throw new Error(`cannot read the kernel's status: found ${status}`);
-  return { kind: 'refused', code: status === TRAILING ? 'trailing' : 'corrupt', reason };
+  return { kind: 'rejected', code: status === TRAILING ? 'trailing' : 'corrupt', reason };
 }

@@ -11,7 +11,7 @@ import { PARTIAL_SUFFIX } from './out-file.ts';
  * @param values of flags that may name a file; a filter does so after `@`
  * @throws HeadgateError `out-is-input`
  */
-export async function refuseOverInput(
+export async function rejectOverInput(
   out: string,
   sources: readonly string[],
   values: readonly string[],
@@ -22,9 +22,9 @@ export async function refuseOverInput(
     const found = input === undefined ? undefined : await stat(input).catch(() => undefined);
     if (input === undefined || found === undefined) continue;
     if (found.isFile() && (input === target || input === target + PARTIAL_SUFFIX))
-      refuse(out, `an input file (${path})`);
+      reject(out, `an input file (${path})`);
     if (found.isDirectory() && sources.includes(path) && target.startsWith(input + sep)) {
-      refuse(out, `a place inside the source ${path}, where the next run would read it as logs`);
+      reject(out, `a place inside the source ${path}, where the next run would read it as logs`);
     }
   }
 }
@@ -39,7 +39,7 @@ function withoutMark(value: string): string {
   return value.startsWith('@') ? value.slice(1) : value;
 }
 
-function refuse(out: string, found: string): never {
+function reject(out: string, found: string): never {
   throw new HeadgateError(
     'out-is-input',
     `cannot write --out ${out}: found ${found}, expected a file outside the input`,
