@@ -1,5 +1,6 @@
 // headgate as a library. First the verbs of the command line: each takes one request, returns its result and prints nothing. Then, by topic,
-// the types of requests and results, and the parts that the verbs consist of. docs/library.md describes both.
+// the types of requests and results, and the parts that the verbs consist of, of which filter.ts exports the light ones. docs/library.md describes
+// all of them.
 // The types refer to Node's, which the compiler includes only on request.
 /// <reference types="node" preserve="true" />
 // biome-ignore-all assist/source/organizeImports: the verbs come first, then topics
@@ -72,10 +73,9 @@ export {
   type SelectedOptions,
   type SelectedQuestion,
 } from './analysis/query/index.ts';
-export type { NullReading } from './language/filter/index.ts';
 export type { Progress } from './input/objects/index.ts';
 
-// Checks and proofs of filters.
+// Checks of filters.
 export type {
   CheckRequest,
   CheckResult,
@@ -90,16 +90,6 @@ export type {
   ShortenedFigure,
   ShorteningStep,
 } from './verbs/index.ts';
-export {
-  areEqual,
-  implies,
-  neverHas,
-  type Proof,
-  type ProofOptions,
-  type RecordDomain,
-  type RewriteKind,
-  type Witness,
-} from './language/logic/index.ts';
 
 // Replays and explanations.
 export { type EmitRequest, type EmittedTotal, createLineOutput, type LineOutput } from './analysis/emit/index.ts';
@@ -364,58 +354,11 @@ export type { Exchange, Header } from './sandbox/traffic/index.ts';
 
 // Datasets and their fields.
 export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './verbs/index.ts';
-export {
-  type Dataset,
-  DATASET_NAMES,
-  DEFAULT_DATASET,
-  type Field,
-  type FieldType,
-  getDataset,
-  type MixedDataset,
-  type OtherDatasets,
-} from './language/dataset/index.ts';
 
-// Errors and exact values.
-export {
-  Decimal,
-  type ErrorKind,
-  type FieldSource,
-  HeadgateError,
-  HugeInteger,
-  type Instant,
-  type Items,
-  parseJson,
-  printJson,
-  recordFrom,
-  type TimeRange,
-  type Value,
-} from './base/index.ts';
-
-// Filters.
-export {
-  canonicalFilter,
-  type CompiledCondition,
-  type CompiledFilter,
-  compileFilter,
-  type CompileOptions,
-  type ConditionExplanation,
-  explainFilter,
-  type Explanation,
-  type Filter,
-  type FilterReading,
-  type GroupExplanation,
-  MAX_FILTER_BYTES,
-  MAX_FILTER_OPERATORS,
-  printExpression,
-  printFilterJson,
-  printJobString,
-  type Problem,
-  readFilter,
-  type Truth,
-  type Verdict,
-  VERDICT_NAMES,
-  type VerdictName,
-} from './language/filter/index.ts';
+// Filters, proofs, datasets, records, errors and exact values.
+export * from './filter.ts';
+export type { Instant, Items, TimeRange } from './base/index.ts';
+export type { MixedDataset, OtherDatasets } from './language/dataset/index.ts';
 
 // Objects of folders and buckets.
 export {
@@ -431,13 +374,3 @@ export {
   readObject,
   type StoredObject,
 } from './input/destination/index.ts';
-
-// Records.
-export {
-  createRecordReader,
-  type InputShape,
-  type LineRecord,
-  type RecordReader,
-  type RecordReaderOptions,
-  type RecordSink,
-} from './input/record/index.ts';

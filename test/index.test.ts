@@ -1,7 +1,16 @@
 // The exports of the library: nothing is exported by accident, and every optional field of a request has a default.
 import { describe, expect, it } from 'vitest';
 import * as headgate from '../src/index.ts';
+import { loadedByModule } from './helpers/cli/loaded-files.ts';
 import { runTogether } from './helpers/cli/run-cli.ts';
+
+it('no SDK and no server is loaded before a request needs it', async () => {
+  const { packages } = await loadedByModule("import './src/index.ts'");
+  const ofBuckets = ['p-map'];
+  const ofJobs = ['zod'];
+  const ofLines = ['fastest-levenshtein', 'get-east-asian-width', 'stream-chain', 'stream-json'];
+  expect(packages).toEqual([...ofLines, ...ofBuckets, ...ofJobs].sort());
+});
 
 it('exports are chosen, not leaked', () => {
   expect(Object.keys(headgate).sort()).toMatchInlineSnapshot(`
@@ -75,6 +84,7 @@ it('exports are chosen, not leaked', () => {
       "putSecret",
       "queryOf",
       "readFilter",
+      "readLine",
       "readObject",
       "recordFrom",
       "replay",

@@ -9,8 +9,9 @@ import { runShell } from './helpers/cli/run-cli.ts';
 import { docstringExamples, documentExamples, type LibraryExample } from './helpers/library-examples.ts';
 import { programPath } from './helpers/programs.ts';
 
-/** The bundle of src/index.ts: loading its files takes a second of processor time. */
+/** The bundles of the entries: loading the files of src/index.ts takes a second of processor time. */
 const LIBRARY = pathToFileURL(programPath('library')).href;
+const FILTER = pathToFileURL(programPath('filter')).href;
 /** Node loads {@link LIBRARY} in place of the sources. */
 const HOOK = `data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from 'node:module';
@@ -31,7 +32,10 @@ async function printedBy({ code }: LibraryExample): Promise<string[]> {
   });
   files += 1;
   const file = join(folder, `example-${files}.ts`);
-  writeFileSync(file, code.replaceAll("'headgate'", JSON.stringify(LIBRARY)));
+  const bundled = code
+    .replaceAll("'headgate'", JSON.stringify(LIBRARY))
+    .replaceAll("'headgate/filter'", JSON.stringify(FILTER));
+  writeFileSync(file, bundled);
   await import(file);
   return printed;
 }

@@ -21,12 +21,17 @@ const {
   optionalDependencies,
   ...kept
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const optional = Object.entries(optionalDependencies ?? {}).filter(([name]) => !BUNDLED_NODE.test(name));
+/** The entries of the package: emitted JavaScript and types, in place of the sources. */
+const entries = Object.entries<string>(kept.exports).map(([name, source]) => {
+  const emitted = source.replace(/\.ts$/, '');
+  return [name, { types: `${emitted}.d.ts`, default: `${emitted}.js` }];
+});
+const optional = Object.entries(optionalDependencies).filter(([name]) => !BUNDLED_NODE.test(name));
 const manifest = {
   ...kept,
-  ...(optional.length === 0 ? {} : { optionalDependencies: Object.fromEntries(optional) }),
+  optionalDependencies: Object.fromEntries(optional),
   exports: {
-    '.': { types: './src/index.d.ts', default: './src/index.js' },
+    ...Object.fromEntries(entries),
     './package.json': './package.json',
     './schema/*': './schema/*',
   },

@@ -12,6 +12,7 @@ export const PROGRAMS_FOLDER = join(ROOT, 'node_modules/.cache/headgate-programs
 export const PROGRAMS = {
   headgate: 'src/cli/main.ts',
   library: 'src/index.ts',
+  filter: 'src/filter.ts',
   'serve-cli': 'test/helpers/cli/serve-cli.ts',
   'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
   'apply-process': 'test/helpers/pools/apply-process.ts',

@@ -6,7 +6,6 @@ export {
   CoverageTally,
   type FilterCoverage,
 } from './coverage.ts';
-export { type LineReading, readLine } from './read-line.ts';
 export { readSuite, type SuiteReading } from './read-suite.ts';
 export { runCases, type TestedFilter } from './run-cases.ts';
 export type { CaseLine, ReadCase, Suite, SuiteCase, SuiteSubject } from './suite.ts';

@@ -1,8 +1,8 @@
 // JSON text → suite, or all of its problems at once, each with its path and line. Keeps every number of a line exact, and reads no other
 // file: cases that name an object are read by the verb.
 import { type JsonObject, JsonSyntaxError, parseJson, printJson, type Value } from '../../base/index.ts';
+import { readLine } from '../../input/record/index.ts';
 import type { VerdictName } from '../../language/filter/index.ts';
-import { readLine } from './read-line.ts';
 import type { CaseLine, Suite, SuiteCase, SuiteSubject } from './suite.ts';
 import { describeSuiteIssue, type SuiteProblem } from './suite-problem.ts';
 import { suiteSchema } from './suite-schema.ts';

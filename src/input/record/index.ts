@@ -8,4 +8,5 @@ export { Halt } from './halt.ts';
 export { MAX_LINE_BYTES } from './line/lines.ts';
 export { MAX_NESTING } from './line/value-scanner.ts';
 export { NOT_LOGS } from './other-file-check.ts';
+export { type LineReading, readLine } from './read-line.ts';
 export type { LineRecord, Malformed, MalformedReason, RecordReader, RecordSink, Remark, RemarkCode } from './record.ts';

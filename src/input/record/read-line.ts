@@ -1,11 +1,11 @@
-// Reads the raw text of a case with the reader of log lines: a text that it rejects in an object is rejected in a suite, too.
+// Reads the text of one line with the reader of objects: a text that it rejects in an object is rejected alone, too.
 import type { JsonObject } from '../../base/index.ts';
-import { createRecordReader } from '../../input/record/index.ts';
+import { createRecordReader } from './create-record-reader.ts';
 
 /** A record, or why the text is not exactly one: `found X, expected Y`. */
 export type LineReading = { record: JsonObject } | { problem: string };
 
-/** Reads the text of one line. */
+/** Reads one line of NDJSON, with or without a line end. Removes no envelope. Never throws. */
 export function readLine(text: string): LineReading {
   if (!text.isWellFormed()) {
     return {
