@@ -24,6 +24,7 @@ export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';
 export { createRandom, mix32 } from './mix32.ts';
 export { editsBetween, nearest, nearestFirst } from './nearest.ts';
+export { optionalPackage } from './optional-package.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
 export {

@@ -2,7 +2,7 @@
 // start. Imports the parts when they are needed: they are heavy.
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
-import { HeadgateError, printCount, redactSecrets } from '../base/index.ts';
+import { HeadgateError, optionalPackage, printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../language/dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
@@ -21,6 +21,8 @@ import { exchangeProblem } from './traffic/index.ts';
 
 /** Code of the error when something has removed the objects. */
 const REMOVED = 'bucket-removed';
+/** The package that pushes to buckets. */
+const S3_SDK = '@aws-sdk/client-s3';
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
 /** Seeds are 32 bits. */
@@ -30,9 +32,9 @@ const OBJECTS_SUFFIX = '.bucket';
 
 /**
  * Starts a local copy of the service: the management API of a zone, an S3 bucket with the edge script in front of it, and the push to the
- * bucket. Needs `miniflare`.
+ * bucket. Needs `miniflare` and `@aws-sdk/client-s3`.
  * @returns when clients can use it
- * @throws HeadgateError `port-in-use`, `bucket-start`, `no-miniflare`, `state-invalid`, `state-in-use`, or if the file of
+ * @throws HeadgateError `port-in-use`, `bucket-start`, `no-package`, `state-invalid`, `state-in-use`, or if the file of
  * the traffic or of the pools cannot be read
  * @example
  * ```ts
@@ -84,6 +86,8 @@ interface StartedParts {
 
 async function startParts(options: SandboxOptions, started: StartedParts): Promise<Sandbox> {
   const { speed = 1, limits = 'classic', onEvent, onProblem = () => {} } = options;
+  // Found, but not loaded before the first push.
+  await optionalPackage(S3_SDK, 'push to a bucket', async () => import.meta.resolve(S3_SDK));
   // Before the state: a file that cannot be used leaves no new state behind.
   const given = options.pools && (await (await import('./pools/read-pools.ts')).readPools(options.pools));
   const { openState } = await import('./state/state.ts');

@@ -1,4 +1,4 @@
-// The package as a user gets it: built, packed, installed into an empty folder, and used there.
+// The package as a user gets it: built, packed, installed into an empty folder without its optional packages, and used there.
 import {
   copyFileSync,
   cpSync,
@@ -17,6 +17,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedDocuments, linksIn } from '../../src/build/linked-documents.ts';
 import { DEFAULT_PROJECT, edgeProject } from '../../src/sandbox/edge/index.ts';
+import { loadedByModule } from '../helpers/cli/loaded-files.ts';
 import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
 import { docstringExamples, documentExamples } from '../helpers/library-examples.ts';
 import { storedObjects } from '../helpers/stored-samples.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   const dependencies = { headgate: `file:${tarball}` };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   installDependencies(folder);
-  const run = await inFolder('npm install --prefer-offline --no-audit --no-fund --loglevel=error');
+  const run = await inFolder('npm install --omit=optional --prefer-offline --no-audit --no-fund --loglevel=error');
   expect(run).toMatchObject({ code: 0 });
 }, 180_000);
 
@@ -74,10 +75,21 @@ describe('the checkout', () => {
 describe('the packed tarball', () => {
   it('has a manifest without what only a checkout needs', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    for (const key of ['private', 'scripts', 'devDependencies', 'optionalDependencies']) {
-      expect(manifest).not.toHaveProperty(key);
-    }
-    expect(manifest.dependencies).toEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies);
+    for (const key of ['private', 'scripts', 'devDependencies']) expect(manifest).not.toHaveProperty(key);
+    const checkout = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(manifest.dependencies).toEqual(checkout.dependencies);
+    expect(checkout.optionalDependencies).toMatchObject(manifest.optionalDependencies);
+    expect(Object.keys(manifest.optionalDependencies)).toEqual(['@aws-sdk/client-s3', 'cloudflare']);
+  });
+
+  it('has every entry of the checkout, with its types', () => {
+    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(exports).toEqual({
+      '.': { types: './src/index.d.ts', default: './src/index.js' },
+      './filter': { types: './src/filter.d.ts', default: './src/filter.js' },
+      './package.json': './package.json',
+      './schema/*': './schema/*',
+    });
   });
 
   it('contains the program, its types and the documents, nothing else', () => {
@@ -163,8 +175,27 @@ describe('the packed tarball', () => {
     expect(used).toMatchObject({ code: 0, stdout: '1\n' });
   });
 
+  it('has a light entry for filters', async () => {
+    const code = `import { compileFilter, explainFilter, getDataset, readFilter, readLine, VERDICT_NAMES } from 'headgate/filter';
+      const dataset = getDataset('http_requests');
+      const compiled = compileFilter(readFilter('EdgeResponseStatus >= 500 and BotScore < 30', dataset).filter, dataset);
+      const { record } = readLine('{"EdgeResponseStatus":503,"BotScore":99}');
+      const { text, truth, children } = explainFilter(compiled, record);
+      console.log(VERDICT_NAMES[compiled.verdict(record)], text, truth, children.map((child) => child.truth).join());`;
+    const { stdout, packages } = await loadedByModule(code, folder);
+    expect(stdout).toBe('drop EdgeResponseStatus >= 500 and BotScore < 30 false true,false\n');
+    expect(packages).toEqual([
+      'fastest-levenshtein',
+      'get-east-asian-width',
+      'headgate',
+      'stream-chain',
+      'stream-json',
+    ]);
+  });
+
   it('has types that compile without skipLibCheck', async () => {
     const examples = [...docstringExamples(), ...documentExamples()];
+    expect(readdirSync(join(folder, 'node_modules'))).not.toContain('cloudflare');
     for (const [index, { code }] of examples.entries()) writeFileSync(join(folder, `example-${index}.ts`), code);
     cpSync(join(ROOT, 'examples/library'), join(folder, 'library'), { recursive: true });
     mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
@@ -189,16 +220,28 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('reports in one sentence what the demo is missing', async () => {
-    const run = await inFolder('node_modules/.bin/headgate demo');
+  it.each([
+    ['demo', 'cannot push to a bucket', '@aws-sdk/client-s3'],
+    ['replay s3://logs/a?region=auto -f all', 'cannot use a bucket with the S3 API', '@aws-sdk/client-s3'],
+    ['jobs list --zone example.com', 'cannot use the management API', 'cloudflare'],
+  ])('headgate %s names the package that is not installed', async (args, action, name) => {
+    const { optionalDependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const version = { ...optionalDependencies, ...peerDependencies }[name];
+    const run = await runShell(`node_modules/.bin/headgate ${args}`, {
+      cwd: folder,
+      env: { ...env, CLOUDFLARE_API_TOKEN: 'token' },
+    });
     expect(run.code).toBe(2);
-    expect(run.stderr.trim().split('\n').at(-1)).toMatch(
-      /^headgate: cannot start a local bucket: found no package "miniflare".*npm install miniflare@4$/,
+    expect(run.stderr.trim().split('\n').at(-1)).toBe(
+      `headgate: ${action}: the package ${name} is not installed; run npm install ${name}@${version}`,
     );
   });
 
-  it('runs the demo, and a sandbox with the edge script, with miniflare', async () => {
-    symlinkSync(join(ROOT, 'node_modules/miniflare'), join(folder, 'node_modules/miniflare'));
+  it('runs the demo, and a sandbox with the edge script, with the packages for them', async () => {
+    mkdirSync(join(folder, 'node_modules/@aws-sdk'), { recursive: true });
+    for (const name of ['miniflare', '@aws-sdk/client-s3']) {
+      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    }
     const demo = await inFolder('node_modules/.bin/headgate demo -q');
     expect(demo).toMatchObject({ code: 0, stderr: '' });
     const script = `import { startSandbox } from 'headgate';
@@ -223,7 +266,7 @@ interface LockedPackage {
   bin?: Readonly<Record<string, string>>;
 }
 
-/** Copies every package that the lock file needs at run time, and the links to their programs. @param folder without node_modules */
+/** Copies every package that the lock file needs at run time other than optional ones, and the links to their programs. @param folder without node_modules */
 function installDependencies(folder: string): void {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, LockedPackage>>;

@@ -1,6 +1,6 @@
 // Connects to the management API. Loads the official SDK on the first call, because it takes about 200 ms: commands that do not use the
 // API start without it. Sends nothing.
-import { HeadgateError, isVisibleAscii } from '../../base/index.ts';
+import { HeadgateError, isVisibleAscii, optionalPackage } from '../../base/index.ts';
 import { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
 import type { ConnectOptions, Credentials, ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
@@ -13,7 +13,7 @@ const RATE_LIMITS = new WeakMap<ManagementApi, RateLimit>();
 /**
  * Connects.
  * @param sharesLimitOf another connection with the same credentials, whose rate limit this one shares. @default a rate limit of its own
- * @throws HeadgateError `api-url` or `api-credentials` for options that cannot be used
+ * @throws HeadgateError `api-url` or `api-credentials` for options that cannot be used, `no-package` without the SDK
  */
 export async function connectApi(
   {
@@ -31,18 +31,20 @@ export async function connectApi(
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
   const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events, waits] =
-    await Promise.all([
-      import('./request/sdk-client.ts'),
-      import('./zone-requests.ts'),
-      import('./job-requests.ts'),
-      import('./ruleset-requests.ts'),
-      import('./bucket-requests.ts'),
-      import('./secret-requests.ts'),
-      import('./pools/pool-requests.ts'),
-      import('./policy-requests.ts'),
-      import('./health-event-requests.ts'),
-      import('./request/wait-requests.ts'),
-    ]);
+    await optionalPackage('cloudflare', 'use the management API', () =>
+      Promise.all([
+        import('./request/sdk-client.ts'),
+        import('./zone-requests.ts'),
+        import('./job-requests.ts'),
+        import('./ruleset-requests.ts'),
+        import('./bucket-requests.ts'),
+        import('./secret-requests.ts'),
+        import('./pools/pool-requests.ts'),
+        import('./policy-requests.ts'),
+        import('./health-event-requests.ts'),
+        import('./request/wait-requests.ts'),
+      ]),
+    );
   let requests = 0;
   const rateLimit = (sharesLimitOf && RATE_LIMITS.get(sharesLimitOf)) ?? createRateLimit(() => performance.now());
   const onRequest = (): void => {

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Json, Miniflare, MiniflareOptions } from 'miniflare';
-import { HeadgateError, writeReason } from '../../base/index.ts';
+import { HeadgateError, optionalPackage, writeReason } from '../../base/index.ts';
 import { holdFolder } from './hold-folder.ts';
 import { watchProcesses } from './runtime-process.ts';
 import { waitForPort } from './wait-for-port.ts';
@@ -56,19 +56,17 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Starts the runtime.
- * @throws HeadgateError `no-miniflare` if it is not installed, `bucket-start` if it does not start
+ * @throws HeadgateError `no-package` if miniflare is not installed, `bucket-start` if it does not start
  */
 export async function startRuntime(
   { port, folder, objectsFolder, onSpawn }: RuntimeOptions,
   configuration: RuntimeConfiguration,
 ): Promise<Runtime> {
-  const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
-    throw new HeadgateError(
-      'no-miniflare',
-      'cannot start a local bucket: found no package "miniflare", expected it next to headgate; install it: npm install miniflare@4',
-      { cause },
-    );
-  });
+  const { Miniflare, Log, LogLevel } = await optionalPackage(
+    'miniflare',
+    'start a local bucket',
+    () => import('miniflare'),
+  );
   if (port !== 0) await waitForPort(port, LOOPBACK);
   if (objectsFolder !== undefined && !existsSync(objectsFolder)) createFolder(objectsFolder);
   createFolder(folder);

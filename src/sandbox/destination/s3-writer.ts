@@ -54,7 +54,11 @@ export async function openS3Writer(
       return key;
     },
     close: () => {
-      void opened?.then((writer) => writer.close());
+      // A failure to open was the result of put.
+      opened?.then(
+        (writer) => writer.close(),
+        () => undefined,
+      );
       opened = undefined;
     },
   };

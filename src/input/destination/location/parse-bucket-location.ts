@@ -1,6 +1,7 @@
 // s3://… and r2://… → S3Location, in every form that a job's destination_conf accepts. Sends no request; reads the AWS
 // settings on this machine only if the source names no region.
 import { resemblesAccessKey } from '../../../base/index.ts';
+import { loadS3Sdk } from '../s3-sdk.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import { type LocationOptions, type S3Location, unreadable } from './location.ts';
@@ -183,7 +184,7 @@ async function regionOf(
 
 /** Returns the region that the AWS settings of this machine name, or undefined. Sends no request to a bucket. */
 async function regionOfProfile(profile: string | undefined): Promise<string | undefined> {
-  const { S3Client } = await import('@aws-sdk/client-s3');
+  const { S3Client } = await loadS3Sdk();
   const client = new S3Client(profile === undefined ? {} : { profile });
   try {
     return await client.config.region();

@@ -9,6 +9,7 @@ import { DESTINATION_LIMITS } from '../destination.ts';
 import { readExactly } from '../local/read-exactly.ts';
 import type { S3Location } from '../location/location.ts';
 import { SSE } from '../location/parse-write-location.ts';
+import { loadS3Sdk, type S3Sdk } from '../s3-sdk.ts';
 import { openS3Bucket, type S3Bucket } from './s3-destination.ts';
 import { s3Error } from './s3-error.ts';
 import { abortedBy } from './s3-transport.ts';
@@ -71,7 +72,7 @@ export interface BucketWriter {
  */
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
   const bucket = await openS3Bucket(location, DESTINATION_LIMITS, 'write');
-  return new Writer(bucket, options, await import('@aws-sdk/client-s3'));
+  return new Writer(bucket, options, await loadS3Sdk());
 }
 
 /** An object that is being written. */
@@ -98,9 +99,9 @@ class Writer implements BucketWriter {
   readonly #bucket: S3Bucket;
   readonly #options: BucketWriterOptions;
   readonly #partBytes: number;
-  readonly #sdk: typeof import('@aws-sdk/client-s3');
+  readonly #sdk: S3Sdk;
 
-  constructor(bucket: S3Bucket, options: BucketWriterOptions, sdk: typeof import('@aws-sdk/client-s3')) {
+  constructor(bucket: S3Bucket, options: BucketWriterOptions, sdk: S3Sdk) {
     this.#bucket = bucket;
     this.#options = options;
     this.#partBytes = options.partBytes ?? PART_BYTES;

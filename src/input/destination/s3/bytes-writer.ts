@@ -5,6 +5,7 @@ import { sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS, type DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 import { SSE } from '../location/parse-write-location.ts';
+import { loadS3Sdk } from '../s3-sdk.ts';
 import { openS3Bucket } from './s3-destination.ts';
 import { abortedBy } from './s3-transport.ts';
 
@@ -27,7 +28,7 @@ export async function openBytesWriter(
   location: S3Location,
   limits: DestinationLimits = DESTINATION_LIMITS,
 ): Promise<BytesWriter> {
-  const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const { PutObjectCommand } = await loadS3Sdk();
   const { client, ...bucket } = await openS3Bucket(location, limits, 'write', SEND_ONCE);
   return {
     put: async (key, bytes, contentType, signal) => {

@@ -1,16 +1,18 @@
-// Creates the S3 client of a bucket. Imports the SDK only when a bucket is used: most commands never need it.
+// Creates the S3 client of a bucket.
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { MAX_CONNECTIONS } from '../bucket/bucket-transport.ts';
 import { ANSWER_BYTES, readBody } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
+import { loadS3Sdk } from '../s3-sdk.ts';
 import { NOT_S3 } from './s3-error-rows.ts';
 
 /**
  * Creates the client of a bucket. It sends each request once: src/input/destination implements the retries.
  * @param use whether the socket watches sent bytes for silence ('write'), or {@link readBody} watches received ones
  * @param onAnswer called when an HTTP response begins
+ * @throws HeadgateError `no-package` without the SDK
  */
 export async function createS3Client(
   location: S3Location,
@@ -18,7 +20,7 @@ export async function createS3Client(
   use: 'read' | 'write',
   onAnswer: () => void,
 ): Promise<S3Client> {
-  const { S3Client } = await import('@aws-sdk/client-s3');
+  const { S3Client } = await loadS3Sdk();
   const { accessKeyId, secretAccessKey, endpoint, profile } = location;
   const client = new S3Client({
     region: location.region,

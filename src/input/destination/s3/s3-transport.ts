@@ -4,6 +4,7 @@ import type { ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketPage, BucketTerms, BucketTransport } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
 import type { S3Location } from '../location/location.ts';
+import { loadS3Sdk } from '../s3-sdk.ts';
 import { s3Error } from './s3-error.ts';
 import { NOT_S3 } from './s3-error-rows.ts';
 
@@ -18,7 +19,7 @@ const S3_TERMS: BucketTerms = {
 
 /** Creates the transport of a bucket. */
 export async function s3Transport(client: S3Client, location: S3Location): Promise<BucketTransport> {
-  const { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } = await import('@aws-sdk/client-s3');
+  const { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } = await loadS3Sdk();
   const { bucket } = location;
   return {
     terms: S3_TERMS,
