@@ -22,7 +22,7 @@ export interface ServiceClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How far a clock may run ahead of an exchange that is late. Ours. Milliseconds of real time. */
+/** How far a clock may run ahead of an exchange that is late. Chosen by headgate. Milliseconds of real time. */
 const LEAD_MS = 20;
 /** Speed of {@link ServiceClock.sleep} if time follows the traffic: a pause between two tries remains a pause. */
 const SLEEP_SPEED = 1000;

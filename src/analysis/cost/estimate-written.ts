@@ -28,7 +28,7 @@ export interface WrittenRun {
 export const MIN_DRAWS = 16;
 /** Probability with which an interval may miss. */
 const MISS = 0.05;
-/** Bounds of the size of runs unlike all drawn ones, in relation to the smallest and largest ratio of those. Ours. */
+/** Bounds of the size of runs unlike all drawn ones, in relation to the smallest and largest ratio of those. Chosen by headgate. */
 const UNSEEN_LOW = 0.75;
 const UNSEEN_HIGH = 2;
 /** Relative error of the size of an approximate run. `npm run bench -- stored-size` measures that they suffice. */

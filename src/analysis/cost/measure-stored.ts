@@ -24,7 +24,7 @@ import { type RunFigures, readRuns } from './read-runs.ts';
 import { Output, type RunOptions } from './run-text.ts';
 import type { WrittenSize } from './stored-sizes.ts';
 
-/** Share of the lines, above which reading all of them is faster. Ours. */
+/** Share of the lines, above which reading all of them is faster. Chosen by headgate. */
 const SELECTIVE_SHARE = 0.5;
 
 /** Lines that a filter keeps, and how they are written. */

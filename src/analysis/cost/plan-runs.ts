@@ -6,13 +6,13 @@ import type { SourceObject } from '../../input/sources/index.ts';
 import type { Sample } from '../aggregates/index.ts';
 import { MIN_DRAWS } from './estimate-written.ts';
 
-/** Maximum number of lines drawn for each filter. More take longer and make the interval little smaller. Ours. */
+/** Maximum number of lines drawn for each filter. More take longer and make the interval little smaller. Chosen by headgate. */
 export const MAX_DRAWS = 100;
 /** Objects of at least this many stored bytes are read in blocks. Ours: most of their blocks are full. */
 const LARGE_STORED_BYTES = 64 * 1024;
-/** Size of a block of a large object, in inflated bytes. Ours. */
+/** Size of a block of a large object, in inflated bytes. Chosen by headgate. */
 export const BLOCK_BYTES = 256 * 1024;
-/** Inflated bytes before a block that are read as well: gzip compresses a line by what precedes it. Ours. */
+/** Inflated bytes before a block that are read as well: gzip compresses a line by what precedes it. Chosen by headgate. */
 export const READ_BEFORE_BYTES = 128 * 1024;
 
 /** Limits of the work. Tests set smaller ones. */
@@ -44,7 +44,7 @@ export const DEFAULT_LIMITS: MeasureLimits = {
 };
 /** Time of skipping a byte of an object, in relation to reading and compressing it. Measured: a tenth. */
 const SKIPPED_COST = 0.1;
-/** More draws of sparse outputs may exceed the budget by this factor. Ours. */
+/** More draws of sparse outputs may exceed the budget by this factor. Chosen by headgate. */
 const SPARSE_FACTOR = 2;
 /** The minimum number of draws may exceed the budget by this factor. Ours: few lines of one huge object can be measured. */
 const MINIMUM_FACTOR = 12;

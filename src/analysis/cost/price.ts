@@ -3,7 +3,7 @@
 /** Name of a price that has no other. */
 export const UNNAMED_PRICE = 'price';
 
-/** Days of `/month` in rates and prices. Ours. */
+/** Days of `/month` in rates and prices. Chosen by headgate. */
 export const DAYS_PER_MONTH = 30;
 
 /** Every {@link BilledAs}. */

@@ -10,7 +10,7 @@ import type { Run } from './plan-runs.ts';
 import type { RunOptions } from './run-text.ts';
 import { type ObjectText, WholeObjects } from './whole-objects.ts';
 
-/** Bytes of texts that wait for compression while objects are read. Ours. */
+/** Bytes of texts that wait for compression while objects are read. Chosen by headgate. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
 /** What each output writes of a run, by index of the output; an output that keeps no line of it is absent. */

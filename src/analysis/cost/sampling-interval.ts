@@ -14,7 +14,7 @@ const MISS = 0.025;
 const MANY = 1e6;
 /**
  * Bytes of a line that a sampling may have lost, if no longer one was found: 8 KiB of custom fields (`docs/platform.md`, "Custom fields") and
- * 2 KiB of other fields. Ours.
+ * 2 KiB of other fields. Chosen by headgate.
  */
 export const LONGEST_LOST = 10_240;
 /**

@@ -4,11 +4,11 @@ import type { ObjectDraw } from './object-draw.ts';
 
 /** Probability that the interval misses the share, over all rounds: a level of 95 %. */
 export const MISS = 0.05;
-/** Minimum number of objects in the first round, however wide the interval may be. Ours. */
+/** Minimum number of objects in the first round, however wide the interval may be. Chosen by headgate. */
 const LEAST_OBJECTS = 10;
-/** A further round aims at this share of the requested width, so that it is usually the last one. Ours. */
+/** A further round aims at this share of the requested width, so that it is usually the last one. Chosen by headgate. */
 const AIM = 0.85;
-/** Minimum growth of the number of objects per round, because each round widens the interval. The maximum is a factor of two. Ours. */
+/** Minimum growth of the number of objects per round, because each round widens the interval. The maximum is a factor of two. Chosen by headgate. */
 const LEAST_GROWTH = 1.25;
 const MOST_GROWTH = 2;
 

@@ -32,7 +32,7 @@ interface Stratum<Line> {
 /** Above every hash of a place. */
 export const ALL_HASHES = 2 ** 32;
 /** Candidates are thinned out when they exceed the requested lines by this share. A larger share stores more lines needlessly; a
- * smaller one sorts all candidates more often. Ours. */
+ * smaller one sorts all candidates more often. Chosen by headgate. */
 const THINNED_PART = 0.5;
 /** The offset whose hash orders an object among the strata: no line begins there. */
 const STRATUM_PLACE = 2 ** 53 - 1;

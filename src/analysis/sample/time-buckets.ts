@@ -7,7 +7,7 @@ export interface TimeSpan {
   until: Instant;
 }
 
-/** Maximum number of buckets for a sample: one per quarter of an hour of a day. Ours. */
+/** Maximum number of buckets for a sample: one per quarter of an hour of a day. Chosen by headgate. */
 const MAX_TIME_BUCKETS = 96;
 
 /** Cuts a span of time into equal buckets, as many as requested lines up to {@link MAX_TIME_BUCKETS}. */

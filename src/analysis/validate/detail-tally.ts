@@ -1,7 +1,7 @@
 // Counts by name, for at most MAX_DETAILS names, since names come from lines. Which names are counted one by one depends only on
 // the set of names, not on their order, so tallies merge exactly.
 
-/** Names counted one by one within a rule; the lexicographically last ones are summed. Ours. */
+/** Names counted one by one within a rule; the lexicographically last ones are summed. Chosen by headgate. */
 const MAX_DETAILS = 256;
 /** Longer names are never counted one by one. UTF-16 units; ours. */
 const MAX_NAME_LENGTH = 256;

@@ -38,7 +38,7 @@ export interface AccountAccess {
   readonly complete?: ((listed: readonly ApiPolicy[]) => Promise<readonly ApiPolicy[]>) | undefined;
 }
 
-/** Most listings until two in a row agree. A client that adds pools in a loop must not keep a run alive. Ours. */
+/** Most listings until two in a row agree. A client that adds pools in a loop must not keep a run alive. Chosen by headgate. */
 const MAX_LISTINGS = 6;
 
 /**

@@ -156,7 +156,7 @@ export const SEVERAL_VALUES = 4 as u32;
 
 // Limits.
 
-/** Sets of jobs whose fields are counted by set; the fields of further sets are counted by job. No figure depends on it. Ours. */
+/** Sets of jobs whose fields are counted by set; the fields of further sets are counted by job. No figure depends on it. Chosen by headgate. */
 export const MAX_SETS_WITH_FIELDS = 64 as u32;
 /**
  * A longer unfinished line of a window goes to the record reader at once, so the memory need not grow for it, and what the window keeps

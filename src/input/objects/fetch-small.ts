@@ -5,7 +5,7 @@ import { isInBucket } from './in-flight.ts';
 
 /** Maximum listed size of an object that is fetched completely; of a longer response, only this much is buffered. Bytes; ours. */
 const SMALL_BYTES = 256 * 1024;
-/** Objects that are fetched before they are due: 8 MB at most. Ours. */
+/** Objects that are fetched before they are due: 8 MB at most. Chosen by headgate. */
 const OBJECTS_AHEAD = 32;
 
 /** Returns the destination of an item; a small object of a bucket is buffered in it. A failed fetch is thrown when it is read. */

@@ -2,12 +2,12 @@
 import { isBucket } from '../destination/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 
-/** Small objects of buckets read at the same time, in all threads: a bucket responds to each request after its latency. Ours. */
+/** Small objects of buckets read at the same time, in all threads: a bucket responds to each request after its latency. Chosen by headgate. */
 const BUCKET_OBJECTS = 64;
-/** Large objects of buckets read at the same time, in all threads, and the minimum of one thread. Ours. */
+/** Large objects of buckets read at the same time, in all threads, and the minimum of one thread. Chosen by headgate. */
 const LARGE_OBJECTS = 8;
 const LARGE_OBJECTS_OF_THREAD = 2;
-/** Maximum listed bytes of small objects of buckets in flight, in all threads. Ours. */
+/** Maximum listed bytes of small objects of buckets in flight, in all threads. Chosen by headgate. */
 const BUCKET_BYTES = 16 * 1024 * 1024;
 
 /** Whether an object is in a bucket, so that each read waits for a response. */

@@ -1,7 +1,7 @@
 // Kernels for the objects being read: each serves one object at a time, and is then reused.
 import { createInflater, type Inflater, isKernelOff, loadKernel } from '../kernel/index.ts';
 
-/** Maximum number of kernels in use at a time; further objects wait. Each takes up to 10 MB while it inflates. Ours. */
+/** Maximum number of kernels in use at a time; further objects wait. Each takes up to 10 MB while it inflates. Chosen by headgate. */
 const MAX_LENT = 8;
 
 /** Inflaters that are not in use. */

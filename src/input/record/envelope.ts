@@ -15,7 +15,7 @@ export type EnvelopeOptions =
 const KNOWN_KEYS: ReadonlySet<string> = new Set(['event', '_source', 'message', 'attributes']);
 /** Fields that the object at any other key must have. Ours: custom objects have few names in common with a dataset. */
 const LEAST_FIELDS = 3;
-/** Envelopes around each other that are searched: `result._raw` has two. Ours. */
+/** Envelopes around each other that are searched: `result._raw` has two. Chosen by headgate. */
 const MAX_ENVELOPES = 3;
 
 /** Finds envelopes. A returned record is valid until the next call. */

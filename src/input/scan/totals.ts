@@ -46,7 +46,7 @@ export interface UnwrappedLines {
   rest?: true;
 }
 
-/** Paths counted one by one: the lexicographically smallest, so sums do not depend on the order of lines. Ours. */
+/** Paths counted one by one: the lexicographically smallest, so sums do not depend on the order of lines. Chosen by headgate. */
 const MAX_PATHS = 16;
 /** Longer paths are never counted one by one: hostile lines must not fill memory. UTF-16 units; ours. */
 const MAX_PATH_LENGTH = 256;

@@ -13,7 +13,7 @@ const FEW_EDITS = 2;
 const MIN_COMPARED_PART = 3;
 /** From this length on, a part may have {@link FEW_EDITS} wrong letters, below it one. Letters. */
 const LONG_PART = 5;
-/** What a part costs that is not equal. The cost of a part that is left out is at least 1. Ours. */
+/** What a part costs that is not equal. The cost of a part that is left out is at least 1. Chosen by headgate. */
 const UNEQUAL_COST = 2;
 
 const byLowerCase = new WeakMap<Dataset, ReadonlyMap<string, Field>>();

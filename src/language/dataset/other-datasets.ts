@@ -53,9 +53,9 @@ export function otherDatasetsOf(
   return { names: best.map(({ name }) => name), fields };
 }
 
-/** Share of the lines that have a field, below which it proves nothing: fields are renamed and added. Ours. */
+/** Share of the lines that have a field, below which it proves nothing: fields are renamed and added. Chosen by headgate. */
 const FEW_LINES = 0.01;
-/** Fewest fields that only one of two datasets has. Ours. */
+/** Fewest fields that only one of two datasets has. Chosen by headgate. */
 const LEAST_OWN = 3;
 
 /** A dataset of some of the lines. */

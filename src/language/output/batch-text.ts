@@ -3,7 +3,7 @@
 import type { ResolvedOutput } from './defaults.ts';
 import { makesLookup, REWRITTEN_DOLLAR, rewriteLookups } from './lookups.ts';
 
-/** Size of a chunk: about a hundred lines. Each job has one per object being read. Bytes. Ours. */
+/** Size of a chunk: about a hundred lines. Each job has one per object being read. Bytes. Chosen by headgate. */
 export const CHUNK_BYTES = 128 * 1024;
 
 /** Assembles one batch. */

@@ -5,9 +5,9 @@ import { eventText, printTime } from './mail.ts';
 import { type MatchingPolicy, POOL_HEALTH_ALERT } from './matching-policy.ts';
 import { postWebhook } from './post-webhook.ts';
 
-/** POSTs that are sent at the same time. Ours. */
+/** POSTs that are sent at the same time. Chosen by headgate. */
 const CONCURRENT_POSTS = 8;
-/** Longest time for all POSTs of a request to begin; clients wait 60 seconds for the answer. Ours. Milliseconds. */
+/** Longest time for all POSTs of a request to begin; clients wait 60 seconds for the answer. Chosen by headgate. Milliseconds. */
 const REQUEST_LIMIT_MS = 30_000;
 
 /** A POST to send. */

@@ -9,7 +9,7 @@ import { hasLegacyRecipients, legacyRecipients } from './legacy-recipients.ts';
 import { deprecationMail, eventText, legacyMail, type Mail, policyMail, printTime } from './mail.ts';
 import { type MatchingPolicy, matchingPolicies, POOL_HEALTH_ALERT } from './matching-policy.ts';
 
-/** Most mails, and most entries of the history, that the state keeps; the oldest are deleted first. Ours. */
+/** Most mails, and most entries of the history, that the state keeps; the oldest are deleted first. Chosen by headgate. */
 export const MAX_KEPT = 20_000;
 
 /** What the delivery needs of the service. */

@@ -6,7 +6,7 @@ import { BlockList, type LookupFunction } from 'node:net';
 import { isLoopback } from '../../base/index.ts';
 import type { PostOutcome } from './health-event.ts';
 
-/** Longest time for a POST with the head of its answer. Ours. Milliseconds. */
+/** Longest time for a POST with the head of its answer. Chosen by headgate. Milliseconds. */
 const WEBHOOK_LIMIT_MS = 5000;
 /** Header with the secret of a webhook. docs/platform.md, "Notification policies". */
 const SECRET_HEADER = 'cf-webhook-auth';

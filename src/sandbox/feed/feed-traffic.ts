@@ -93,7 +93,7 @@ function checkPositive(name: string, value: number, isAllowed: boolean): void {
   throw new HeadgateError('traffic-rate', `cannot create traffic: found ${name} ${value}, expected a number above 0`);
 }
 
-/** Time between an exchange and the next one without a time. Ours. */
+/** Time between an exchange and the next one without a time. Chosen by headgate. */
 const GAP_NS = 10n * NS_PER_MS;
 /** Log fields that contain times. */
 const TIME_FIELDS = ['EdgeStartTimestamp', 'EdgeEndTimestamp'] as const;

@@ -21,7 +21,7 @@ export interface PacerOptions {
 
 /** Exchanges between two looks at the clock: one look costs as much as a hundredth of a push. */
 const SLICE_EXCHANGES = 16;
-/** Longest time without a yield, so that requests to the API are answered. Milliseconds. Ours. */
+/** Longest time without a yield, so that requests to the API are answered. Milliseconds. Chosen by headgate. */
 const SLICE_MS = 3;
 
 /** Pushes exchanges in order. */

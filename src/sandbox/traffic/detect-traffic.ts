@@ -9,7 +9,7 @@ const HAR_START = /^\ufeff?\s*\{\s*"log"\s*:/;
 /** A prefix of such a beginning, which more bytes may complete. */
 const HAR_PREFIX = /^\ufeff?\s*(?:\{\s*(?:"(?:l(?:o(?:g(?:"\s*)?)?)?)?)?)?$/;
 
-/** Longest run of whitespace at the start to wait through. Bytes. Ours. */
+/** Longest run of whitespace at the start to wait through. Bytes. Chosen by headgate. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /** @returns undefined when more bytes are needed */

@@ -6,7 +6,7 @@ import { checkParts, wrong, wrongScalar } from './shape-check.ts';
 
 /** Safari's types for answers that no server sent; otherwise `Network Load`. */
 const OWN_FETCH_TYPES = ['Memory Cache', 'Disk Cache', 'Service Worker', 'Inspector Override'];
-/** Longest duration that counts: one day. Ours. Milliseconds. */
+/** Longest duration that counts: one day. Chosen by headgate. Milliseconds. */
 const MAX_DURATION_MS = 86_400_000;
 const HTTP = /^(?:https?|wss?):\/\//i;
 

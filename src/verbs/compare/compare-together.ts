@@ -15,12 +15,12 @@ import { guardsOf, type ResolvedComparison, type ResolvedRun } from './resolved-
 
 /**
  * Comparisons in one pass. Their samples of lines, 2048 for each kind of changed lines, then need as much memory as those of one comparison
- * may, and all hours of their filters are counted. Ours.
+ * may, and all hours of their filters are counted. Chosen by headgate.
  */
 const MAX_COMPARISONS = 7;
 /**
  * Conditions of the selections that the comparisons of a pass count; a comparison with more has a pass of its own. The kernel supports 8192,
- * those of guards included: a pass with more takes three times as long. Ours.
+ * those of guards included: a pass with more takes three times as long. Chosen by headgate.
  */
 const MAX_CONDITIONS = 4096;
 

@@ -94,9 +94,9 @@ const VERDICTS: Readonly<Record<VerdictName, { verdict: Verdict; total: 'kept' |
 };
 
 /** With `--fast`: mean number of lines from each object. With a correlation of 0.05 between the lines of an object, ten of each are
- * worth as much as seven drawn from all (Kish's design effect, 1 + (b − 1)ρ). Ours. */
+ * worth as much as seven drawn from all (Kish's design effect, 1 + (b − 1)ρ). Chosen by headgate. */
 const FAST_LINES_PER_OBJECT = 10;
-/** With `--fast`: the least number of objects read, if there are as many, however few lines are requested. Ours. */
+/** With `--fast`: the least number of objects read, if there are as many, however few lines are requested. Chosen by headgate. */
 const FAST_LEAST_OBJECTS = 30;
 
 /** Number of objects that `--fast` reads first; if they contain too few lines, it doubles the number until they contain enough. */

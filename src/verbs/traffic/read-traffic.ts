@@ -10,7 +10,7 @@ import { type Exchange, type TrafficForm, TrafficReader } from '../../sandbox/tr
 import { HostTally } from './host-tally.ts';
 import { emptyTraffic, ProblemList, type TrafficProblems, type TrafficTotal } from './traffic-total.ts';
 
-/** If this many first files contain only log lines, the rest is assumed to contain log lines too. Ours. */
+/** If this many first files contain only log lines, the rest is assumed to contain log lines too. Chosen by headgate. */
 const LOG_FILES_BELIEVED = 16;
 
 /** The place of an exchange in the traffic. */

@@ -5,13 +5,14 @@ import type { ApiPool, Paging, PoolListing, PoolPage } from '../pool-types.ts';
 import type { ApiFailure } from '../request/api-failure.ts';
 import type { ApiRequest, Connection } from '../request/api-request.ts';
 import { requestError } from '../request/request-error.ts';
+import { POOLS_PER_PAGE } from '../request/request-limits.ts';
 import { tryRequest } from '../request/request-result.ts';
 import { isFailure } from '../request/send-request.ts';
 import { apiPools } from './pool-schemas.ts';
 
 /** Pools on a page if the server ignores the number. docs/platform.md, "Pools". */
 const DEFAULT_PAGE_SIZE = 25;
-/** Most pages of one listing. Ours. */
+/** Most pages of one listing. Chosen by headgate. */
 const MAX_PAGES = 1000;
 
 /** Parameters of pages. */
@@ -118,16 +119,14 @@ function describeEnd(total: number | undefined): string {
   return `${printPlural(total, 'pool')}, the total_count of the API`;
 }
 
-/** Pools to ask for on a page. The maximum of the API is not documented. Ours. */
-const PAGE_SIZE = 50;
 /** Parameters to try, in this order, until the server honours them. A server that rejects a size does not reject its own default. */
 const LAYOUTS: readonly Layout[] = [
-  { paging: 'page', size: PAGE_SIZE },
+  { paging: 'page', size: POOLS_PER_PAGE },
   { paging: 'page', size: DEFAULT_PAGE_SIZE },
-  { paging: 'offset', size: PAGE_SIZE },
+  { paging: 'offset', size: POOLS_PER_PAGE },
   { paging: 'offset', size: DEFAULT_PAGE_SIZE },
 ];
-/** Most listings while the numbers do not match, because others may add and delete pools between two pages. Ours. */
+/** Most listings while the numbers do not match, because others may add and delete pools between two pages. Chosen by headgate. */
 const MAX_LISTINGS = 3;
 
 /**

@@ -2,7 +2,7 @@
 import type { Credentials } from '../management-api.ts';
 import { BLOCKED_PORT } from './api-failure.ts';
 
-/** Most bytes of an answer; a list of 1,000 jobs has about 4 MB. Ours. */
+/** Most bytes of an answer; a list of 1,000 jobs has about 4 MB. Chosen by headgate. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Statuses of answers without a body. */

@@ -5,7 +5,7 @@ import { printWait } from './print-wait.ts';
 
 /**
  * Share of the requests of a window that headgate does not use: the limit counts all requests of the user, those of the dashboard and of
- * other programs included. 24 of the platform's 1,200. Ours.
+ * other programs included. 24 of the platform's 1,200. Chosen by headgate.
  */
 const RESERVED_SHARE = 0.02;
 /** Requests in a window of the platform, if no header states it. docs/platform.md, "Management API". */

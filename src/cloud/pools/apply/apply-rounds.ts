@@ -49,7 +49,7 @@ export interface Rounds<Plan extends AnyPlan> {
   complete(state: AccountState, plan: Plan, access: AccountAccess): Promise<void>;
 }
 
-/** Most rounds. A client that changes pools all the time must not keep a run alive. Ours. */
+/** Most rounds. A client that changes pools all the time must not keep a run alive. Chosen by headgate. */
 export const MAX_ROUNDS = 8;
 
 /** How rounds end. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiPolicy } from '../../api/index.ts';
 import type { ApplyRequest } from './apply-request.ts';
 
-/** Most waits for what the API does not return yet. Ours. */
+/** Most waits for what the API does not return yet. Chosen by headgate. */
 export const MAX_WAITS = 5;
 
 /** Where to read, and how long to wait. */

@@ -4,7 +4,7 @@ import { type CoverageProof, proveCoverage } from '../coverage/prove-coverage.ts
 import { type AccountAccess, type AccountState, readPolicies } from '../read-account.ts';
 import type { ApplyRequest } from './apply-request.ts';
 
-/** Longest time between the reading of the policies and a clear. Ours. Milliseconds. */
+/** Longest time between the reading of the policies and a clear. Chosen by headgate. Milliseconds. */
 export const MAX_PROOF_AGE_MS = 60_000;
 
 /** Most requests from the reading of the policies to the clear: policies, silences, pools, clear. */

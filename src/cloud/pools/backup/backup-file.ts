@@ -9,7 +9,7 @@ import { flushFolder, giveNewName, replaceFile, writeReasonIn, writeTemporaryFil
 import { HeadgateError, printCount, readReason } from '../../../base/index.ts';
 import type { Backup, BackupEntry } from './backup.ts';
 
-/** A backup of 5,000 pools has 2 MB. A text of JavaScript can have 512 MiB. Ours. */
+/** A backup of 5,000 pools has 2 MB. A text of JavaScript can have 512 MiB. Chosen by headgate. */
 const MAX_BACKUP_BYTES = 256 * 1024 ** 2;
 
 /** The backup of an account on disk. */

@@ -1,5 +1,5 @@
 // Plans a migration: what each pool reports to whom, which policies exist for it, and which are to be created. Pure.
-import type { ApiPool } from '../../api/index.ts';
+import { type ApiPool, POOLS_PER_PAGE } from '../../api/index.ts';
 import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
 import { uncoveredEvents } from '../coverage/uncovered-events.ts';
 import type { ApplyCost, MigrationPlan, PlannedPool } from '../migration-plan.ts';
@@ -24,8 +24,6 @@ export interface PlanRequest extends LivePolicies {
   readonly poolsPerPolicy?: number | undefined;
 }
 
-/** Pools on a page. As the API client asks for them. */
-const POOLS_PER_PAGE = 50;
 /** Listings of all pools: two to plan, one to prove, one to check. After a question there is one more. */
 const LISTINGS = 4;
 /** Policies and silences: to plan, to prove, to check. */

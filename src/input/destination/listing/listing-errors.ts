@@ -51,7 +51,7 @@ async function namesIn(tree: ObjectTree, folder: string): Promise<string[]> {
   return names;
 }
 
-/** Number of names between two checks. Ours. */
+/** Number of names between two checks. Chosen by headgate. */
 const NAMES_BETWEEN_CHECKS = 100_000;
 /** Smallest share of names that must look like logs. Ours: most names in a log folder do, few on a disk of programs. */
 const LEAST_SHARE = 0.01;

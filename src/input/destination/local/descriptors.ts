@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** First wait for a descriptor; doubles each time. Milliseconds; ours. */
 const FIRST_WAIT_MS = 5;
-/** Waits before an object is abandoned: five seconds in total. Ours. */
+/** Waits before an object is abandoned: five seconds in total. Chosen by headgate. */
 const MAX_WAITS = 10;
 
 /**

@@ -7,12 +7,12 @@ import type { FieldValues } from './field-values.ts';
 import { otherCharacter } from './other-character.ts';
 import { type TextTest, TextTests, textTestOf } from './text-tests.ts';
 
-/** Longest text of which shorter forms are tried: characters times tests. Ours. */
+/** Longest text of which shorter forms are tried: characters times tests. Chosen by headgate. */
 const MAX_TRIED = 100_000_000;
 
-/** Most time to compare the texts of one field with each other, in characters read: about a second, a few for repetitive texts. Ours. */
+/** Most time to compare the texts of one field with each other, in characters read: about a second, a few for repetitive texts. Chosen by headgate. */
 const MAX_COMPARED = 500_000_000;
-/** Length of the longest piece that two joined texts share: longer ones do not read better. Characters. Ours. */
+/** Length of the longest piece that two joined texts share: longer ones do not read better. Characters. Chosen by headgate. */
 const MAX_OVERLAP = 1_000;
 
 /** What a text is required to have. */

@@ -24,7 +24,7 @@ const DEFAULTS = { description: '', enabled: true, minimum_origins: 1, check_reg
 const PER_PAGE = 25;
 /** Largest page. The platform's is not public; ours. */
 const MAX_PER_PAGE = 1000;
-/** Bounds of numbers that have no limit of their own. Ours. */
+/** Bounds of numbers that have no limit of their own. Chosen by headgate. */
 const MAX_PAGE = 100_000;
 const MAX_OFFSET = 100_000_000;
 

@@ -35,7 +35,7 @@ export const CODES = {
   jobInvalid: 1002,
   /** A job that does not exist. Not public; ours. */
   jobMissing: 1003,
-  /** Not an error: the sandbox pushes nothing to the destination of a job. Ours. */
+  /** Not an error: the sandbox pushes nothing to the destination of a job. Chosen by headgate. */
   storedOnly: 1099,
   /** Something that the zone may not do, and filters. */
   notAllowed: 1004,

@@ -9,7 +9,7 @@ import { CODES } from '../request/error-codes.ts';
 import { readArray } from '../request/read-body.ts';
 import type { Routes } from '../routes.ts';
 
-/** Largest body: more than 10,000 pools. Ours. Bytes. */
+/** Largest body: more than 10,000 pools. Chosen by headgate. Bytes. */
 const MAX_POOLS_BYTES = 16_000_000;
 
 /** Adds `POST accounts/{id}/sandbox/pools`. */
