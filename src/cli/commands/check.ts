@@ -48,10 +48,10 @@ export const checkCommand = defineCommand({
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
-  headgate check --job jobs.json --strict                           check whole jobs; exit 1 on warnings, too
-  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job
-  headgate check @new.json --implies @old.json                      does the old filter keep all that the new one keeps?
-  headgate check @filters/errors.json --shorten                     find a smaller filter, proven to be equal`,
+  headgate check --job jobs.json --strict                         # check whole jobs; exit 1 on warnings, too
+  headgate check 'ClientCountry in {"de" "at"}' --as-job-string   # print the value of "filter" in a job
+  headgate check @new.json --implies @old.json                    # does the old filter keep all that the new one keeps?
+  headgate check @filters/errors.json --shorten                   # find a smaller filter, proven to be equal`,
   formats: CHECK_RENDERERS,
   run: ([filter], { output, asJobString: asString = false, filters: others = [], ...request }) => {
     const filters = [...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]), ...others];

@@ -13,7 +13,7 @@ export const datasetsCommand = defineCommand({
 Examples:
   headgate datasets
   headgate datasets | grep gateway
-  headgate fields list gateway_dns                       the fields of one`,
+  headgate fields list gateway_dns                     # the fields of one`,
   excess: {
     reject: ([name]) =>
       name === undefined

@@ -70,7 +70,7 @@ the format.
 Examples:
   headgate test samples/suites/errors.json
   headgate test tests/*.json --min-coverage 100%
-  headgate test tests/errors.json --filter @filters/new-errors.json        try a change
+  headgate test tests/errors.json --filter @filters/new-errors.json      # try a change
   headgate test --mine samples/logs --filter 'EdgeResponseStatus >= 500' --out errors.json
 
 Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 no answer (no case, invalid suite,

@@ -44,7 +44,7 @@ export const validateCommand = defineCommand({
   notes: `
 Examples:
   headgate validate samples/logs/all-requests --job samples/jobs/all-requests.json --ruleset samples/ruleset.json
-  headgate validate --job jobs.json --since 1d                 check every job in the file at its own destination
+  headgate validate --job jobs.json --since 1d               # check every job in the file at its own destination
   headgate validate 's3://bucket/logs/{DATE}?region=eu-west-1' --job jobs.json --job-name errors --strict --format json
   headgate validate 'https://logs.example.com/http_requests/{DATE}' --job jobs.json --job-name errors --since 1d
 

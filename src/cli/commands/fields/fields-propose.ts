@@ -38,8 +38,8 @@ For the forms of traffic, see headgate fields preview --help.
 Examples:
   headgate fields propose visit.har > ruleset.json
   headgate fields propose --host '*.example.com' --max 10 traffic/*.har --out ruleset.json
-  headgate fields propose visit.har --format text                   only the table, on standard output
-  headgate fields preview --ruleset ruleset.json visit.har          what the ruleset would log`,
+  headgate fields propose visit.har --format text                 # only the table, on standard output
+  headgate fields preview --ruleset ruleset.json visit.har        # what the ruleset would log`,
   formats: PROPOSAL_RENDERERS,
   run: ([sources], flags) => {
     rejectTwice(sources);

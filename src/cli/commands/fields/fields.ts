@@ -34,7 +34,7 @@ ResponseHeaders and Cookies, which filters cannot test.
 Examples:
   headgate fields list
   headgate fields list firewall_events --type int
-  headgate fields list --search country                  in every dataset
+  headgate fields list --search country                # in every dataset
   headgate fields list | grep deprecated
   headgate fields list http_requests --format json | jq -r '.fields[].name'
 

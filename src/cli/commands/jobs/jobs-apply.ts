@@ -41,7 +41,7 @@ Examples:
   headgate jobs apply --zone example.com --job job.json
   headgate jobs apply --zone example.com --job job.json --filter @errors.json --yes
   headgate jobs apply --zone example.com --job job.json --source logs --never-drop 'EdgeResponseStatus >= 500'
-  headgate jobs apply --zone example.com --job job.json --plan plan.json --yes      only what was approved
+  headgate jobs apply --zone example.com --job job.json --plan plan.json --yes    # only what was approved
   headgate jobs apply --zone example.com --job undo-errors-20261101T120000Z.json
 
 Exit codes: 0 applied, or nothing to change; 1 a problem, a broken guard, no confirmation, or not applied completely; 2 no answer (usage,

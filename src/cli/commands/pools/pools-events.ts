@@ -51,7 +51,7 @@ Examples:
   headgate pools events
   headgate pools events --pool api --pool checkout --health Unhealthy
   headgate pools events --format json --out before.json
-  headgate pools events --compare before.json      after a migration: the same people hear about the same events
+  headgate pools events --compare before.json    # after a migration: the same people hear about the same events
 
 Exit codes: 0 played, and with --compare the same people heard about the same events; 1 with --compare a recipient heard about an event
 no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, no recipient notified).`,

@@ -30,8 +30,8 @@ Examples:
   headgate sandbox --rate 20
   headgate sandbox --state service.db --traffic visit.har > sandbox.env
   headgate sandbox --rate 50 --for 1h --speed max --seed 7 --port 0 --format json
-  headgate sandbox --empty --local-buckets     try the jobs of a Terraform configuration as they are
-  headgate sandbox --pools pools.json          try headgate pools migrate on the pools of your account
+  headgate sandbox --empty --local-buckets   # try the jobs of a Terraform configuration as they are
+  headgate sandbox --pools pools.json        # try headgate pools migrate on the pools of your account
 
 In another terminal:
   . ./sandbox.env
