@@ -1,5 +1,5 @@
 // Builds the commander program from commands as data: flags, arguments, help and notes. Defines no command. Nothing else knows commander.
-import { Argument, Command as Commander, CommanderError, Option } from 'commander';
+import { Argument, Command as Commander, CommanderError, Help, Option } from 'commander';
 import { nearest, redactSecrets } from '../base/index.ts';
 import { type ArgumentRow, type Command, UsageError } from './command.ts';
 import { type FlagRow, type Parser, partsOf } from './flag-row.ts';
@@ -12,6 +12,11 @@ const DEFAULT_HELP_COLUMNS = 80;
 /** Longer lines of text are hard to read. Columns. */
 const MAX_HELP_COLUMNS = 100;
 
+/** Headings of flags and of commands without one of their own. */
+const [OPTIONS, OTHER_COMMANDS] = ['Options:', 'Other commands:'];
+
+const HELP_COMMAND = ['help [command...]', 'Print help for a command'] as const;
+
 /** Code of the error that --version throws. */
 export const VERSION_WANTED = 'headgate.version';
 
@@ -21,7 +26,8 @@ export function buildProgram(program: Command): Commander {
     // Otherwise `sandbox` would take the flags of the commands below it. The other commands accept --version after their name, too.
     .enablePositionalOptions(program.commands.length === 1 && program.commands.every(runsAndGroups))
     .helpOption('-h, --help', 'Print help')
-    .helpCommand('help [command...]', 'Print help for a command')
+    .helpCommand(...HELP_COMMAND)
+    .configureHelp({ groupItems: groupsInOrder })
     .showHelpAfterError('see headgate --help')
     .showSuggestionAfterError()
     // A misplaced destination must not print its keys.
@@ -39,9 +45,19 @@ export function buildProgram(program: Command): Commander {
   built.on('option:version', () => {
     throw new CommanderError(0, VERSION_WANTED, '');
   });
-  for (const command of program.commands) addCommand(built, command, [program.name, command.name], program);
-  return built;
+  for (const command of program.commands) {
+    built.commandsGroup(command.group ?? OTHER_COMMANDS);
+    addCommand(built, command, [program.name, command.name], program);
+  }
+  // Groups of commands inherit the first one.
+  return built.commandsGroup(OTHER_COMMANDS).helpCommand(...HELP_COMMAND);
 }
+
+/** The options without a heading of their own come first, also where that is only --help. */
+const groupsInOrder: Help['groupItems'] = function (this: Help, ...items) {
+  const groups = [...Help.prototype.groupItems.apply(this, items as never)];
+  return new Map(groups.sort(([a], [b]) => Number(b === OPTIONS) - Number(a === OPTIONS))) as never;
+};
 
 function describe(built: Commander, { summary, description, notes }: Command): void {
   built.summary(summary).description(description);
@@ -56,7 +72,7 @@ function describe(built: Commander, { summary, description, notes }: Command): v
 function wrapNotes(notes: string, columns: number, built: Commander): string {
   const help = built.createHelp();
   return notes
-    .replaceAll(/(?<=\S)\n(?=\S)/g, ' ')
+    .replaceAll(/^(\S.*)\n(?=\S)/gm, '$1 ')
     .split('\n')
     .map((line) => (line.startsWith(' ') ? line : help.boxWrap(line, columns)))
     .join('\n');

@@ -37,6 +37,8 @@ export interface Command {
   name: string;
   /** For the list of commands. */
   summary: string;
+  /** Heading in the list of commands of the program. @default 'Other commands:' */
+  group?: string;
   /** For its own help. */
   description: string;
   arguments: readonly ArgumentRow[];

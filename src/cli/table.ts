@@ -2,24 +2,39 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { type Command, defineCommand } from './command.ts';
 
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  replay: async () => (await import('./commands/replay.ts')).replayCommand,
-  compare: async () => (await import('./commands/compare.ts')).compareCommand,
-  check: async () => (await import('./commands/check.ts')).checkCommand,
-  explain: async () => (await import('./commands/explain.ts')).explainCommand,
-  sample: async () => (await import('./commands/sample.ts')).sampleCommand,
-  validate: async () => (await import('./commands/validate.ts')).validateCommand,
-  test: async () => (await import('./commands/test.ts')).testCommand,
-  bench: async () => (await import('./commands/bench.ts')).benchCommand,
-  fields: async () => (await import('./commands/fields/fields.ts')).fieldsCommand,
-  datasets: async () => (await import('./commands/datasets.ts')).datasetsCommand,
-  jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
-  pools: async () => (await import('./commands/pools/pools.ts')).poolsCommand,
-  edge: async () => (await import('./commands/edge.ts')).edgeCommand,
-  sandbox: async () => (await import('./commands/sandbox/sandbox.ts')).sandboxCommand,
-  demo: async () => (await import('./commands/demo.ts')).demoCommand,
-  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+/** How the file of a command is loaded. */
+type Load = () => Promise<Command>;
+
+/** By their heading. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  'Filters and logs:': {
+    replay: async () => (await import('./commands/replay.ts')).replayCommand,
+    compare: async () => (await import('./commands/compare.ts')).compareCommand,
+    check: async () => (await import('./commands/check.ts')).checkCommand,
+    explain: async () => (await import('./commands/explain.ts')).explainCommand,
+    sample: async () => (await import('./commands/sample.ts')).sampleCommand,
+    validate: async () => (await import('./commands/validate.ts')).validateCommand,
+    test: async () => (await import('./commands/test.ts')).testCommand,
+    bench: async () => (await import('./commands/bench.ts')).benchCommand,
+  },
+  'Jobs, fields and notifications of an account:': {
+    jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
+    fields: async () => (await import('./commands/fields/fields.ts')).fieldsCommand,
+    pools: async () => (await import('./commands/pools/pools.ts')).poolsCommand,
+  },
+  'Other commands:': {
+    sandbox: async () => (await import('./commands/sandbox/sandbox.ts')).sandboxCommand,
+    demo: async () => (await import('./commands/demo.ts')).demoCommand,
+    edge: async () => (await import('./commands/edge.ts')).edgeCommand,
+    datasets: async () => (await import('./commands/datasets.ts')).datasetsCommand,
+    completion: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
 };
+const COMMANDS = new Map(
+  Object.entries(GROUPS).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([name, load]) => [name, { group, load }] as const),
+  ),
+);
 /** Needs every other command: its script completes them. */
 const COMPLETION = 'completion';
 
@@ -31,7 +46,10 @@ const VERSION_FLAGS = ['-V', '--version'];
  */
 export async function loadProgram(first: string | undefined): Promise<Command> {
   const commands: Command[] = [];
-  for (const name of commandsFor(first)) commands.push(await COMMANDS[name]!());
+  for (const name of commandsFor(first)) {
+    const { group, load } = COMMANDS.get(name)!;
+    commands.push({ ...(await load()), group });
+  }
   return defineCommand({
     name: 'headgate',
     summary: '',
@@ -55,6 +73,6 @@ Start with: headgate demo, or headgate replay <folder with your logs>`,
 
 function commandsFor(first: string | undefined): readonly string[] {
   if (first !== undefined && VERSION_FLAGS.includes(first)) return [];
-  const isNamed = first !== undefined && first !== COMPLETION && Object.hasOwn(COMMANDS, first);
-  return isNamed ? [first] : Object.keys(COMMANDS);
+  const isNamed = first !== undefined && first !== COMPLETION && COMMANDS.has(first);
+  return isNamed ? [first] : [...COMMANDS.keys()];
 }

@@ -27,6 +27,13 @@ describe('every command', () => {
     expect(places.filter(({ command: { run, commands } }) => run === undefined && commands.length === 0)).toEqual([]);
   });
 
+  it('writes a remark beside an example as a comment, so that both can be pasted', () => {
+    const examples = places.flatMap(({ command: { notes = '' } }) => notes.match(/^ {2}headgate .*$/gm) ?? []);
+    expect(examples.length).toBeGreaterThan(90);
+    const bare = examples.map((line) => line.trim().replaceAll(/'[^']*'|"[^"]*"/g, 'x'));
+    expect(bare.filter((line) => / {2}|;/.test(line.replace(/ +#.*$/, '')))).toEqual([]);
+  });
+
   it('takes several values as its last argument only', () => {
     const inner = places.flatMap(({ command }) => command.arguments.slice(0, -1));
     expect(inner.filter(({ takes }) => takes === 'any' || takes === 'some')).toEqual([]);

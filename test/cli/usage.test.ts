@@ -36,6 +36,10 @@ it.each(COMMANDS)('%s --help', async (command) => {
   const run = await runTogether([command, '--help']);
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(run.stdout).toContain(`Usage: headgate ${command}`);
+  // Options without a heading of their own come first.
+  expect(/^.* [Oo]ptions:|^Options:/m.exec(run.stdout)?.[0]).toBe('Options:');
+  // No line of text is glued to an example.
+  expect(run.stdout.split('\n').filter((line) => line.startsWith('  {') && line.includes('}} '))).toEqual([]);
 });
 
 it.each([
@@ -104,7 +108,7 @@ it('notes of the help are wrapped, examples are not', async () => {
 
 it('no command shows the help', async () => {
   const run = await runTogether([]);
-  expect(run.stderr + run.stdout).toContain('Commands:');
+  expect(run.stderr + run.stdout).toContain('Other commands:');
 });
 
 describe('usage errors exit with 2 and say what is possible', () => {

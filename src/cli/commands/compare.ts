@@ -16,7 +16,7 @@ import {
   COST_OPTIONS,
   FILTER_OPTIONS,
   FILTER_VALUE,
-  GUARD_FLAGS,
+  guardFlags,
   IGNORE_LIMITS_FLAG,
   JOB_VALUE,
 } from '../flags/filter-flags.ts';
@@ -38,7 +38,7 @@ const FLAGS = [
     kind: 'count',
     least: 0,
     default: DEFAULT_CHANGED_SAMPLES,
-    help: 'Sample lines to show of each kind of changed lines',
+    help: 'Example lines to show of each kind of changed lines',
   },
   SHOW_FLAG,
   {
@@ -91,7 +91,7 @@ const FLAGS = [
       help: 'Compare every log push job that a plan changes: the output of terraform show -json',
     },
   ]),
-  ...GUARD_FLAGS,
+  ...guardFlags('kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month'),
   ...COST_FLAGS,
   ...inGroup(COST_OPTIONS, [WRITTEN_BY_FLAG]),
   ...SOURCE_FLAGS,

@@ -64,7 +64,7 @@ Exit codes: 0 written, 2 not written.`,
 /** The group of commands. */
 export const edgeCommand = defineCommand({
   name: 'edge',
-  summary: 'Write the edge script: a Worker that serves a bucket with authorization',
+  summary: 'Write the edge script: a Worker that serves a bucket to requests with a key',
   description:
     'Works with the edge script: a Worker in front of an R2 bucket. It serves the objects of one allow list to anyone and those of a second list only to requests with a key.',
   commands: [initCommand],

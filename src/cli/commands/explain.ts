@@ -72,7 +72,7 @@ kept: the filter is true. pushed: what the job then writes. A disabled job write
 
 Examples:
   headgate explain samples/logs --filter 'EdgeResponseStatus >= 500' --limit 3
-  headgate explain samples/logs --filter @samples/filters/errors.json --ray 8f3a5c2d1e4b6a70
+  headgate explain samples/logs --filter @samples/filters/errors.json --ray a543a3988dad756a
   headgate explain 's3://bucket/logs/{DATE}?region=eu-west-1' --since 2d --job job.json --ray @ids.txt
   headgate explain samples/logs --job job.json --where 'ClientRequestHost == "shop.example"' --verdict drop
   zcat object.log.gz | headgate explain - --job job.json --line 17`,

@@ -14,7 +14,7 @@ import {
   DETAIL_FLAGS,
   detailOf,
   FILTER_FLAGS,
-  GUARD_FLAGS,
+  guardFlags,
 } from '../flags/filter-flags.ts';
 import { SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
 import {
@@ -66,7 +66,7 @@ const FLAGS = [
     help: 'Let --emit write to a destination that is not empty; replaces files of the same name',
   },
   ...FILTER_FLAGS,
-  ...GUARD_FLAGS,
+  ...guardFlags('kept >= 5%', 'kept-bytes <= 20 GB/day', 'cost <= 400/month'),
   ...COST_FLAGS,
   ...inGroup(COST_OPTIONS, [
     {
@@ -96,14 +96,8 @@ export const replayCommand = defineCommand({
 folder. Lines follow the job's output_options, after sample_rate; a filter without a job writes lines unchanged. If interrupted,
 --emit discards incomplete objects. --emit - writes all lines to standard output as one batch; add --out FILE to save the report.
 
---guard compares kept, dropped or undecided with a number of lines or a percentage of the lines read, or kept-bytes with bytes, a
-percentage of the bytes read, or a rate such as 20 GB/day. --never-drop and --never-keep take an expression, JSON, or @file. A broken
-guard exits with code 1 after everything was written. Undecided lines count against a guard, unless --undecided-ok is set.
-
---price is for bytes before compression (0.50/GB), for lines (0.10/million-lines), for stored gzip bytes (stored=0.023/GB-month, with
-keep=90d if they are kept for 90 days), or a file with the price of each destination. GB is 10^9 bytes, GiB 2^30; a month has 30 days.
-cloudflare names the published prices of Logpush, r2 and r2-infrequent those of R2 storage, pipelines-json and pipelines-parquet those of
-Pipelines. Without --other-usage, their costs have a range: all or nothing of what the list includes is left.
+Undecided lines count against a guard. A broken guard exits with code 1 after everything was written; one that cannot be judged, with 2.
+The figures and units of guards: docs/semantics.md, "Guards". The units and lists of prices: docs/cost.md, "Prices".
 
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'

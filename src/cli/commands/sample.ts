@@ -6,7 +6,7 @@ import type { FilterSet, SampleRequest, SampleResult } from '../../verbs/index.t
 import { hasGuards } from '../../verbs/request/has-guards.ts';
 import { DEFAULT_SEED, DEFAULT_SPREAD } from '../../verbs/request/request-defaults.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
-import { FILTER_FLAGS, GUARD_FLAGS } from '../flags/filter-flags.ts';
+import { FILTER_FLAGS, figureGuardFlags } from '../flags/filter-flags.ts';
 import { SEED } from '../flags/parsers.ts';
 import { SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
@@ -58,7 +58,7 @@ const FLAGS = [
     help: 'With --estimate: stop reading at a precision of ±p, such as 1% or 0.01',
   },
   ...FILTER_FLAGS,
-  ...GUARD_FLAGS,
+  ...figureGuardFlags('kept >= 5%', 'kept-bytes <= 20%'),
   ...SOURCE_FLAGS,
 ] as const;
 
@@ -106,7 +106,7 @@ function checkFlags(flags: Flags): void {
   const { wanted, estimate, precision, spread, verdict } = flags;
   if (estimate !== true && precision !== undefined) throw usage('found --precision without --estimate, expected both');
   if (estimate !== true && wanted === undefined) {
-    throw usage('found neither -n nor --estimate, expected a number of lines such as -n 100');
+    throw usage('found neither -n nor --estimate, expected a number of lines such as -n 100, or --estimate');
   }
   if (estimate !== true) {
     if (hasGuards(flags) || flags.undecidedOk === true) throw guardsOnLines();

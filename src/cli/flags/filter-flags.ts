@@ -54,36 +54,49 @@ export const FILTER_FLAGS = inGroup(FILTER_OPTIONS, [
   IGNORE_LIMITS_FLAG,
 ]);
 
-/** Promises about a filter. */
-export const GUARD_FLAGS = inGroup('Guard options (a broken guard exits with code 1):', [
-  {
-    flag: '--guard <guard>',
-    sets: 'guards',
-    kind: 'text',
-    repeatable: true,
-    help: "Promise about a figure: 'kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month' (repeatable)",
-  },
-  {
-    flag: '--never-drop <filter>',
-    sets: 'neverDrop',
-    kind: 'text',
-    repeatable: true,
-    help: 'No line that this filter matches may be dropped (repeatable)',
-  },
-  {
-    flag: '--never-keep <filter>',
-    sets: 'neverKeep',
-    kind: 'text',
-    repeatable: true,
-    help: 'No line that this filter matches may be kept (repeatable)',
-  },
-  {
-    flag: '--undecided-ok',
-    sets: 'undecidedOk',
-    kind: 'switch',
-    help: 'Count undecided lines as neither kept nor dropped',
-  },
-]);
+const GUARD_OPTIONS = 'Guard options (a broken guard exits with code 1):';
+
+/** Promises about figures, and what undecided lines are. @param examples guards that the command judges */
+export function figureGuardFlags(...examples: readonly string[]) {
+  const shown = examples.map((guard) => `'${guard}'`).join(', ');
+  return inGroup(GUARD_OPTIONS, [
+    {
+      flag: '--guard <guard>',
+      sets: 'guards',
+      kind: 'text',
+      repeatable: true,
+      help: `Promise about a figure: ${shown} (repeatable)`,
+    },
+    {
+      flag: '--undecided-ok',
+      sets: 'undecidedOk',
+      kind: 'switch',
+      help: 'Count undecided lines as neither kept nor dropped',
+    },
+  ]);
+}
+
+/** Promises about a filter that is replayed over every line. @param examples as in {@link figureGuardFlags} */
+export function guardFlags(...examples: readonly string[]) {
+  const [guard, undecidedOk] = figureGuardFlags(...examples);
+  const lines = inGroup(GUARD_OPTIONS, [
+    {
+      flag: '--never-drop <filter>',
+      sets: 'neverDrop',
+      kind: 'text',
+      repeatable: true,
+      help: 'No line that this filter matches may be dropped (repeatable)',
+    },
+    {
+      flag: '--never-keep <filter>',
+      sets: 'neverKeep',
+      kind: 'text',
+      repeatable: true,
+      help: 'No line that this filter matches may be kept (repeatable)',
+    },
+  ]);
+  return [guard, ...lines, undecidedOk] as const;
+}
 
 /** Heading of {@link COST_FLAGS}. */
 export const COST_OPTIONS = 'Cost options:';

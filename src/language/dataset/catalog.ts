@@ -1,6 +1,6 @@
 // The catalog of datasets: datasets.json (the public documentation as of the commits it names) as typed values.
 // Builds a dataset on first use, to keep startup fast.
-import { HeadgateError, nearest, nearestFirst } from '../../base/index.ts';
+import { enumerate, HeadgateError, nearest, nearestFirst } from '../../base/index.ts';
 import catalog from './datasets.json' with { type: 'json' };
 import type { Dataset, EventTime, Field, FieldType, Scope } from './field.ts';
 
@@ -45,7 +45,7 @@ export function getDataset(name: string): Dataset {
   if (entry === undefined) {
     throw new HeadgateError(
       'unknown-dataset',
-      `cannot use the dataset: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, expected the name of a dataset; ${adviceFor(name)}`,
+      `cannot use the dataset: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, expected the name of a dataset${adviceFor(name)}`,
       { kind: 'negative' },
     );
   }
@@ -58,9 +58,9 @@ export function getDataset(name: string): Dataset {
 function adviceFor(name: string): string {
   const isCompared = name.length <= MAX_COMPARED_LENGTH;
   const near = isCompared ? nearest(name, DATASET_NAMES) : undefined;
-  if (near !== undefined) return `did you mean ${near}?`;
+  if (near !== undefined) return `; did you mean ${near}?`;
   const shown = (isCompared ? nearestFirst(name, DATASET_NAMES) : DATASET_NAMES).slice(0, MAX_SHOWN_NAMES);
-  return `such as ${shown.join(', ')}; headgate datasets lists all ${DATASET_NAMES.length}`;
+  return `, such as ${enumerate(shown, 'or')}; headgate datasets lists all ${DATASET_NAMES.length}`;
 }
 
 /** Names of the datasets that have the field, including removed fields. */

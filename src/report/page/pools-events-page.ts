@@ -109,7 +109,7 @@ function comparisonParts(comparison: EventsComparison) {
   const others = notPlayed.length + notCompared.length;
   const result = isSame
     ? [
-        `the same people hear about the same ${printPlural(events, 'event')}, ${often} (${printPlural(expected, 'e-mail')})`,
+        `the same recipients are notified of the same ${printPlural(events, 'event')}, ${often} (${printPlural(expected, 'e-mail')})`,
       ]
     : [
         ...(count === 0 ? [] : [printPlural(count, 'difference')]),

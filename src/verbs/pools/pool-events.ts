@@ -85,6 +85,6 @@ export interface EventsComparison {
   notPlayed: EventName[];
   /** Events of this run alone. */
   notCompared: EventName[];
-  /** The same people hear about the same events, each once or not more often than before. */
+  /** The same recipients are notified of the same events, each once or not more often than before. */
   isSame: boolean;
 }

@@ -91,11 +91,11 @@ it('marks eight fields of firewall_events as unfilterable', () => {
 it.each([
   ['http_request', 'did you mean http_requests?'],
   ['HTTP_Requests', 'did you mean http_requests?'],
-  ['nothing like it', 'expected the name of a dataset; such as '],
+  ['nothing like it', 'expected the name of a dataset, such as '],
   ['an http request, or so', 'such as http_requests, '],
   ['_meta', `; headgate datasets lists all ${DATASET_NAMES.length}`],
-  ['constructor', '; such as '],
-  ['x'.repeat(1e6), '; such as http_requests, '],
+  ['constructor', ', such as '],
+  ['x'.repeat(1e6), ', such as http_requests, '],
 ])('rejects the dataset %.20s', (name, says) => {
   expect(() => getDataset(name)).toThrow(HeadgateError);
   expect(() => getDataset(name)).toThrow(

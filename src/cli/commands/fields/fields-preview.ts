@@ -61,7 +61,7 @@ export const fieldsPreviewCommand = defineCommand({
 Traffic is a HAR file exported from a browser (include sensitive data, or it lacks cookies), or NDJSON with one exchange per line:
   {"timestamp":"2026-11-02T18:05:00Z","client":{"ip":"198.51.100.7","country":"de"},"request":{"method":"GET",
    "url":"https://shop.example.com/","httpVersion":"HTTP/2","headers":[["accept-language","de"]]},"response":{"status":200,"headers":[]}}
-"fields" of an exchange, such as {"BotScore":30}, are log fields for the local service; a preview ignores them.
+In the sandbox, "fields" of an exchange, such as {"BotScore":30}, sets log fields. A preview ignores it.
 
 Examples:
   headgate fields preview --ruleset samples/ruleset.json samples/traffic/shop.har

@@ -28,7 +28,7 @@ const listCommand = defineCommand({
     },
   ],
   notes: `
-Operators are those of expressions; not negates those that are words. Headers and cookies of custom fields are inside RequestHeaders,
+Operators are those of expressions; "not" before contains, starts_with, ends_with and in negates them. Headers and cookies of custom fields are inside RequestHeaders,
 ResponseHeaders and Cookies, which filters cannot test.
 
 Examples:

@@ -7,7 +7,7 @@ import { apiAccess } from '../../api-access.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { inGroup } from '../../flag-row.ts';
 import { API_FLAGS, DETAILED_EXITCODE_FLAG } from '../../flags/api-flags.ts';
-import { COST_FLAGS, GUARD_FLAGS } from '../../flags/filter-flags.ts';
+import { COST_FLAGS, guardFlags } from '../../flags/filter-flags.ts';
 import { SHOW_FLAG } from '../../flags/output-flags.ts';
 import { SOURCE_FLAGS, SOURCE_OPTIONS, THREADS_FLAG } from '../../flags/source-flags.ts';
 import { logsRequest } from '../../logs-request.ts';
@@ -41,12 +41,12 @@ export const JOBS_FLAGS = [
     kind: 'count',
     least: 0,
     default: DEFAULT_CHANGED_SAMPLES,
-    help: 'Lines to show that are newly kept and newly dropped',
+    help: 'Example lines to show that are newly kept and newly dropped',
   },
   SHOW_FLAG,
   THREADS_FLAG,
   ...API_FLAGS,
-  ...GUARD_FLAGS,
+  ...guardFlags('kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month'),
   ...COST_FLAGS,
   ...inGroup(SOURCE_OPTIONS, [
     {

@@ -72,7 +72,7 @@ export const MIGRATE_FLAGS = [
       flag: '--force',
       sets: 'force',
       kind: 'switch',
-      help: 'Also migrate and clear pools with problems; headgate drops text that is not an e-mail address, and takes a filter that it cannot read as every event',
+      help: 'Also migrate and clear pools with problems; headgate drops text that is not an e-mail address, and treats a filter that it cannot read as one that admits every event',
     },
     {
       flag: '--pools-per-policy <n>',

@@ -51,10 +51,10 @@ Examples:
   headgate pools events
   headgate pools events --pool api --pool checkout --health Unhealthy
   headgate pools events --format json --out before.json
-  headgate pools events --compare before.json    # after a migration: the same people hear about the same events
+  headgate pools events --compare before.json    # after a migration: are the same recipients notified?
 
-Exit codes: 0 played, and with --compare the same people heard about the same events; 1 with --compare a recipient heard about an event
-no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, no recipient notified).`,
+Exit codes: 0 played, and with --compare the same recipients were notified of the same events; 1 with --compare a recipient was notified
+of an event no longer, newly, or more often, or a POST to a webhook failed; 2 no answer (no sandbox, no access, no pools, no recipient notified).`,
   formats: POOL_EVENTS_RENDERERS,
   run: (_, { output: __, file, ...request }) =>
     commandTask(POOL_EVENTS_RENDERERS, async ({ notice }) => {
