@@ -4,6 +4,7 @@ import type { PushedLines } from '../../analysis/cost/index.ts';
 import { capitalized, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
+import { unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage } from './answer-page.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
@@ -34,10 +35,11 @@ export function jobsPlanPage(found: JobsPlan, settings: PageSettings = {}): Page
   const sum = `Plan for ${printScope(scope)}: ${sumOf(jobs)}.`;
   const problems = jobs.flatMap(({ name, problems: some }) => some.map((one) => [code(name), ': ', code(one)]));
   const rejections: Text[] = isApplicable || partial ? [] : [`Cannot be applied: ${rejectionOf(jobs)}.`];
-  return answerPage('Plan', partial ? 'unclear' : isApplicable ? 'neutral' : 'bad', sum, {
+  const rejected = unjudgedPlanError(plan) === undefined ? 'bad' : 'unclear';
+  return answerPage('Plan', partial ? 'unclear' : isApplicable ? 'neutral' : rejected, sum, {
     statements: [
       ...(partial ? [{ tone: 'unclear', text: 'Interrupted: nothing can be applied.' } as const] : []),
-      ...[...rejections, ...problems].map((text) => ({ tone: 'bad', text }) as const),
+      ...[...rejections, ...problems].map((text) => ({ tone: rejected, text }) as const),
     ],
     notices: jobs.flatMap((job) => warningsOf(job).map((text) => ({ tone: 'unclear', text }) as const)),
     facts: [

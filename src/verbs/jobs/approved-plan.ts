@@ -1,4 +1,5 @@
 // Compares a plan with one that was approved before, such as in a pull request.
+import { isUnjudged } from '../../analysis/guard/index.ts';
 import { HeadgateError, isPlainObject, type PlainObject } from '../../base/index.ts';
 import type { ApiJob } from '../../cloud/api/index.ts';
 import {
@@ -41,18 +42,21 @@ export function parseApprovedPlan(text: string, origin: string): JobsPlan {
  */
 export function rejectNotApplicable({ isApplicable, partial, jobs }: JobsPlan): void {
   if (isApplicable === true) return;
-  const broken = jobs.flatMap(({ effect }) => effect?.guards?.filter(({ holds }) => !holds) ?? []);
+  const failed = jobs.flatMap(({ effect }) => effect?.guards?.filter(({ holds }) => !holds) ?? []);
   const problems = jobs.flatMap((job) => job.problems ?? []);
   const reasons = [
     ...(partial === true ? ['it was interrupted'] : []),
     ...problems,
-    ...broken.map(({ guard, found }) => `the guard ${guard} is broken: ${found}`),
+    ...failed.map((one) => `the guard ${one.guard} ${isUnjudged(one) ? 'was' : 'is broken:'} ${one.found}`),
   ];
   const reason = reasons.length === 0 ? 'guards were not checked on every object' : reasons.join('; ');
   throw new HeadgateError(
     'plan-not-applicable',
     `cannot apply the plan: found a plan that cannot be applied (${reason}), expected one that can; nothing was changed; correct the cause and run headgate jobs plan again`,
-    { kind: 'negative' },
+    {
+      kind:
+        failed.length > 0 && failed.length === reasons.length && failed.every(isUnjudged) ? 'unreachable' : 'negative',
+    },
   );
 }
 

@@ -1,5 +1,6 @@
-// The plan of several jobs as data: what would change, and the effect on stored lines. Types only; plan-jobs.ts computes it. Contains no
-// secrets.
+// The plan of several jobs as data: what would change, and the effect on stored lines; plan-jobs.ts computes it. Contains no secrets.
+import { isUnjudged, unjudgedGuardError } from '../../analysis/guard/index.ts';
+import type { HeadgateError } from '../../base/index.ts';
 import type { Scope } from '../../cloud/api/index.ts';
 import type { JobPlan } from '../../cloud/plan/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
@@ -41,4 +42,15 @@ export interface JobsPlan {
   takesEffectAfterMinutes: { readonly least: number; readonly most: number };
   /** The run was interrupted while it read the source: the effects cover only the lines read so far. */
   partial: boolean;
+}
+
+/** Returns why a plan has no answer: nothing keeps it from being applied but guards without one; undefined otherwise. */
+export function unjudgedPlanError({ jobs, partial }: Pick<JobsPlan, 'jobs' | 'partial'>): HeadgateError | undefined {
+  const effects = jobs.flatMap(({ effect }) => (effect === undefined || effect.guards.length === 0 ? [] : [effect]));
+  const guards = effects.flatMap((effect) => effect.guards);
+  const isRejected =
+    jobs.some(({ problems }) => problems.length > 0) ||
+    effects.some(({ source }) => source.damaged + source.unreadable > 0) ||
+    guards.some((guard) => !guard.holds && !isUnjudged(guard));
+  return partial || isRejected ? undefined : unjudgedGuardError(guards);
 }

@@ -100,6 +100,18 @@ describe('exit codes of plan', () => {
       ['--source', LOGS, '--guard', 'kept >= 50%', '--detailed-exitcode'],
       1,
     ],
+    [
+      'a guard that cannot be judged',
+      { name: 'errors', filter: statusFilter(500) },
+      ['--source', LOGS, '--price', 'cloudflare', '--guard', 'saves >= 90%', '--detailed-exitcode'],
+      2,
+    ],
+    [
+      'a guard that cannot be judged, and a broken one',
+      { name: 'errors', filter: statusFilter(500) },
+      ['--source', LOGS, '--price', 'cloudflare', '--guard', 'saves >= 90%', '--guard', 'kept >= 50%'],
+      1,
+    ],
     ['a problem', { name: 'errors', enabled: 'yes' }, ['--detailed-exitcode'], 1],
     ['an id that does not exist', { id: 4711 }, [], 1],
     ['an invalid filter', { name: 'errors' }, ['--filter', 'EdgeResponseStatus >= 5xx'], 1],
@@ -232,6 +244,12 @@ describe('apply', () => {
       ['--yes', '--source', LOGS, '--never-drop', 'EdgeResponseStatus == 404'],
       1,
       /Cannot be applied: a guard is broken/,
+    ],
+    [
+      'a guard that cannot be judged',
+      ['--yes', '--source', LOGS, '--price', 'cloudflare', '--guard', 'saves >= 90%'],
+      2,
+      /\? Cannot be applied: a guard was not judged[^]*cannot judge --guard 'saves >= 90%'/,
     ],
     ['no terminal to ask on', [], 2, /use --yes to apply without a question/],
   ])('%s changes nothing', async (_, args, expected, message) => {

@@ -45,7 +45,7 @@ Examples:
   headgate jobs apply --zone example.com --job undo-errors-20261101T120000Z.json
 
 Exit codes: 0 applied, or nothing to change; 1 a problem, a broken guard, no confirmation, or not applied completely; 2 no answer (usage,
-no access, no terminal to ask on); 130 interrupted.`,
+no access, a guard that cannot be judged, no terminal to ask on); 130 interrupted.`,
   formats: JOBS_APPLIED_RENDERERS,
   run: (_, flags, { given }) => {
     const request = jobsRequest(flags, given);
@@ -55,6 +55,7 @@ no access, no terminal to ask on); 130 interrupted.`,
       applied: JOBS_APPLIED_RENDERERS,
     });
     return commandTask(renderers, async (context) => {
+      const { unjudgedPlanError } = await import('../../../verbs/jobs/jobs-plan.ts');
       const { applyJobs } = await import('../../../verbs/jobs/apply-jobs.ts');
       const { confirm } = await import('../../stdio/ask.ts');
       const { signal, progress, reading } = await context.startReading();
@@ -73,10 +74,12 @@ no access, no terminal to ask on); 130 interrupted.`,
           context.notice(describeStep(step));
         },
       });
+      const unjudged = result.outcome === 'rejected' ? unjudgedPlanError(result.plan) : undefined;
       return {
         result,
         isPartial: result.outcome === 'interrupted',
-        isNegative: result.outcome !== 'applied' && result.outcome !== 'nothing',
+        isNegative: !['applied', 'nothing'].includes(result.outcome) && unjudged === undefined,
+        noAnswer: () => unjudged,
         notices: () => {
           if (isTextOnOutput) return;
           for (const { undoFile } of result.jobs) if (undoFile !== undefined) context.notice(`undo file: ${undoFile}`);

@@ -127,17 +127,19 @@ Examples:
   headgate jobs plan --zone example.com --job job.json --format json --out plan.json --detailed-exitcode
 
 Exit codes: 0 nothing to change, or changes pending; 3 changes pending, with --detailed-exitcode; 1 a job has a problem or a guard is
-broken; 2 no answer (usage, no access, no line read); 130 interrupted.`,
+broken; 2 no answer (usage, no access, no line read, a guard that cannot be judged); 130 interrupted.`,
   formats: JOBS_PLAN_RENDERERS,
   run: (_, flags, { given }) => {
     const request = jobsRequest(flags, given);
     return commandTask(JOBS_PLAN_RENDERERS, async ({ notice, warn, startReading }) => {
       const { planJobs } = await import('../../../verbs/jobs/plan-jobs.ts');
+      const { unjudgedPlanError } = await import('../../../verbs/jobs/jobs-plan.ts');
       const { signal, reading } = await startReading();
       const access = await apiAccess(flags, signal);
       const result = await planJobs({ ...request, ...access, ...reading, onRetry: notice });
       const { hasKey, showWarnings } = await import('../../stdio/show-notice.ts');
       const shown = result.jobs.filter(({ effect }) => effect !== undefined);
+      const unjudged = unjudgedPlanError(result);
       const lines = shown.flatMap(({ effect }) => linesOf(effect!));
       return {
         result,
@@ -148,7 +150,8 @@ broken; 2 no answer (usage, no access, no line read); 130 interrupted.`,
             (name) => lines.some((line) => hasKey(line, name)),
           ).forEach(warn),
         isPartial: result.partial,
-        isNegative: !result.isApplicable,
+        isNegative: !result.isApplicable && unjudged === undefined,
+        noAnswer: () => unjudged,
         isPending: flags.detailedExitcode === true && result.isPending,
       };
     });
