@@ -1,6 +1,14 @@
 // The page of an estimate: the kept share with its interval first, then what it is based on. Computes no figures.
 import type { GuardResult } from '../../analysis/guard/index.ts';
-import { capitalized, printBytes, printCount, printInterval, printPlural, printShare } from '../../base/index.ts';
+import {
+  capitalized,
+  printBytes,
+  printCount,
+  printInterval,
+  printPlural,
+  printRange,
+  printShare,
+} from '../../base/index.ts';
 import type { EstimateResult } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
@@ -65,7 +73,9 @@ function precisionFact({ precision, level, exact }: EstimateResult): string[] {
   if (precision === null || (level === null && !exact)) return [];
   const { wanted, reached } = precision;
   const miss = reached <= wanted ? '' : ' (not reached)';
-  return [`Precision: ±${percentOf(reached)} percentage points, ±${plainPercent(wanted)} requested${miss}`];
+  return [
+    `Precision of the kept share: ±${percentOf(reached)} percentage points, ±${plainPercent(wanted)} requested${miss}`,
+  ];
 }
 
 function answerOf(result: EstimateResult, guards: readonly GuardResult[]): Page['answer'] {
@@ -81,7 +91,10 @@ function answerOf(result: EstimateResult, guards: readonly GuardResult[]): Page[
 
 function keptText({ level, exact, shares }: EstimateResult): string {
   const about = exact || level === null ? '' : 'about ';
-  return `The filter keeps ${about}${percent(shares.kept.lines.share)} of the lines.`;
+  const { kept, dropped, undecided } = shares;
+  const range = printRange(percent(kept.lines.share), percent(1 - dropped.lines.share));
+  if (undecided.lines.share === 0) return `The filter keeps ${about}${percent(kept.lines.share)} of the lines.`;
+  return `The filter keeps ${about}${range} of the lines: ${about}${percent(undecided.lines.share)} are undecided.`;
 }
 
 /** The guards that were checked, beside what the filter keeps. */

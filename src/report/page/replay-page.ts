@@ -1,7 +1,7 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
 import type { Overlap } from '../../analysis/aggregates/index.ts';
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
-import { printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
+import { printBytes, printCount, printPlural, printRange, printShare } from '../../base/index.ts';
 import type { ReplayResult } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { adviceSection } from './advice.ts';
@@ -105,12 +105,27 @@ function answerOf(report: ReplayResult): Page['answer'] {
   if (jobs.every(({ undecided }) => undecided.lines === lines.read))
     return { tone: 'unclear', text: 'No answer: every line is undecided.' };
   const text: Text =
-    jobs.length === 1 ? keptText(first, lines.read) : `${printPlural(jobs.length, 'filter')} replayed over ${read}.`;
+    jobs.length === 1
+      ? keptText(first, lines.read)
+      : `${printPlural(jobs.length, 'filter')} replayed over ${read}${mostUndecided(jobs)}.`;
   return { tone: 'neutral', text };
 }
 
-function keptText({ name, kept }: JobReport, read: number): Text {
-  return [code(name), ` keeps ${printShare(kept.lines, read)} of ${printPlural(read, 'line')}.`];
+/** The share that the filter keeps: a range if lines are undecided, because the platform may keep each of them. */
+function keptText({ name, kept, undecided }: JobReport, read: number): Text {
+  const [least, most] = [kept.lines, kept.lines + undecided.lines].map((lines) => printShare(lines, read));
+  const open = undecided.lines === 0 ? '' : `: ${printCount(undecided.lines)} ${areUndecided(undecided.lines)}`;
+  return [code(name), ` keeps ${printRange(least!, most!)} of ${printPlural(read, 'line')}${open}.`];
+}
+
+/** Of several filters, the most lines that one leaves undecided. */
+function mostUndecided(jobs: readonly JobReport[]): string {
+  const most = Math.max(...jobs.map(({ undecided }) => undecided.lines));
+  return most === 0 ? '' : `, of which up to ${printCount(most)} ${areUndecided(most)}`;
+}
+
+function areUndecided(lines: number): string {
+  return `${lines === 1 ? 'is' : 'are'} undecided`;
 }
 
 /** The guards that were checked, beside what the filter keeps. */

@@ -1,7 +1,15 @@
 // The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
-import { capitalized, printBytes, printCount, printPlural, printShare, signed } from '../../../base/index.ts';
+import {
+  capitalized,
+  printBytes,
+  printCount,
+  printPlural,
+  printRange,
+  printShare,
+  signed,
+} from '../../../base/index.ts';
 import { printableAll } from '../../printable.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
 import { completenessBlocks, completenessNotice } from '../completeness.ts';
@@ -113,18 +121,33 @@ function answerOf(report: CompareReport, output: OutputChange | undefined): Page
   return { tone: 'neutral', text };
 }
 
-/** How many of several new filters change what is kept, and by how many lines. */
-function candidatesText(report: CompareReport): string {
+/** Maximum new filters that the answer names. */
+const NAMED = 3;
+
+/** Which of several new filters change what is kept, and by how many lines. */
+function candidatesText(report: CompareReport): Text {
   const { comparisons } = report;
-  const all = printPlural(comparisons.length, 'new filter');
-  const parts = [['onlyBefore', 'drop'] as const, ['onlyAfter', 'keep'] as const].flatMap(([side, verb]) => {
-    const counts = comparisons.map((one) => one[side].lines).filter((count) => count > 0);
-    if (counts.length === 0) return [];
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const lines = `${least === most ? '' : `${printCount(least)} to `}${printPlural(most, 'line')}`;
-    return [`${printCount(counts.length)} of ${all} newly ${verb}${counts.length === 1 ? 's' : ''} ${lines}`];
+  const all = comparisons.length === 2 ? 'Both new filters' : `All ${printPlural(comparisons.length, 'new filter')}`;
+  const parts = [['onlyBefore', 'drop'] as const, ['onlyAfter', 'keep'] as const].flatMap(([side, verb]): Text[] => {
+    const changed = comparisons.map((one) => ({ to: one.to, lines: one[side].lines })).filter(({ lines }) => lines > 0);
+    const [only] = changed;
+    if (only === undefined) return [];
+    if (changed.length === 1) return [[code(only.to), ` newly ${verb}s ${printPlural(only.lines, 'line')}`]];
+    const who = changed.length === comparisons.length ? all : printPlural(changed.length, 'new filter');
+    return [[`${who} newly ${verb} lines (`, ...countsOf(changed), ')']];
   });
-  return parts.length === 0 ? `The ${all} keep the same lines as ${oldFilter(report)}.` : `${parts.join('; ')}.`;
+  const most = Math.max(...comparisons.map(({ undecided }) => undecided.lines));
+  const open = most === 0 ? '' : `; up to ${printPlural(most, 'line is', 'lines are')} undecided`;
+  if (parts.length === 0) return `${all} keep the same lines as ${oldFilter(report)}${open}.`;
+  return [...parts.flatMap((part, index) => [...(index === 0 ? [] : ['; ']), ...part]), `${open}.`];
+}
+
+/** `after-1 2,193, after-2 297`; of many filters, the range. */
+function countsOf(changed: readonly { to: string; lines: number }[]): Exclude<Text, string> {
+  if (changed.length <= NAMED)
+    return changed.flatMap(({ to, lines }, index) => [index === 0 ? '' : ', ', code(to), ` ${printCount(lines)}`]);
+  const counts = changed.map(({ lines }) => lines);
+  return [printRange(printCount(Math.min(...counts)), printCount(Math.max(...counts)))];
 }
 
 /** What changes beside the answer, and the guards that were checked: guards that hold do not make a change a good one. */
@@ -339,7 +362,7 @@ function linesTable(comparison: Comparison, jobs: CompareReport['jobs']): Table 
   return { kind: 'table', name: 'comparisons', group, columns, rows, shown: COMPARISONS_SHOWN };
 }
 
-const CHANGE_WORDS = { added: '+\u00a0added', removed: '−\u00a0removed', changed: '±\u00a0changed' } as const;
+const CHANGE_WORDS = { added: '+\u00a0added', removed: '−\u00a0removed', changed: '~\u00a0changed' } as const;
 
 /** Of a list, the values that differ: the rest of it may be long. */
 function changeText({ kind, values }: Comparison['changes'][number]): Text {
@@ -348,7 +371,7 @@ function changeText({ kind, values }: Comparison['changes'][number]): Text {
     const list = values[what];
     return list.length === 0 ? [] : [[`${what} `, code(list.join(' '))]];
   });
-  return ['±\u00a0', ...parts.flatMap((part, index) => (index === 0 ? part : [', ', ...part]))];
+  return ['~\u00a0', ...parts.flatMap((part, index) => (index === 0 ? part : [', ', ...part]))];
 }
 
 function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {

@@ -48,13 +48,16 @@ export function printGrowth({ low, high }: Change, { jobs }: Pick<CompareReport,
   const before = jobs[0]?.kept.lines ?? 0;
   if (before === 0 || (low === 0 && high === 0)) return '';
   // An undecided line of the old filter is not among those that it keeps: no filter keeps fewer than none of them.
-  const [least, most] = [low, high].map((lines) => printFactor(Math.max(lines, -before), before));
-  return printRange(least!, most!);
+  const ends = [low, high].map((lines) => Math.max(lines, -before));
+  if (ends.every((lines) => lines < FACTOR_FROM * before)) {
+    const [least, most] = ends.map(signed((lines) => printShare(lines, before)));
+    return printRange(least!, most!);
+  }
+  const [least, most] = ends.map((lines) => printFactor((before + lines) / before));
+  return `${printRange(least!, most!)} times as many`;
 }
 
-/** A share, or a factor where percent have too many digits: `+5.8 %`, `108 times as many`. */
-function printFactor(difference: number, before: number): string {
-  return difference < FACTOR_FROM * before
-    ? signed((lines) => printShare(lines, before))(difference)
-    : `${printCount((before + difference) / before)} times as many`;
+/** A factor, where percent have too many digits: `108`; a small one with a decimal. */
+function printFactor(factor: number): string {
+  return factor < FACTOR_FROM && !Number.isInteger(factor) ? factor.toFixed(1) : printCount(factor);
 }
