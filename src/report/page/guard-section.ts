@@ -1,5 +1,5 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
-import type { GuardResult, UnjudgedGuard } from '../../analysis/guard/index.ts';
+import { type GuardResult, NOT_JUDGED, type UnjudgedGuard } from '../../analysis/guard/index.ts';
 import { enumerate, printPlural } from '../../base/index.ts';
 import { printable } from '../printable.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
@@ -173,10 +173,10 @@ export function guardSection(
     },
     codeCell(guard.job),
     codeCell(guardText(guard)),
-    { text: guard.found },
+    { text: guard.found.replace(NOT_JUDGED, ''), value: guard.found },
   ]);
   const columns = [
-    textColumn('Result', 'result'),
+    { ...textColumn('Result', 'result'), keepsTitle: true },
     { ...textColumn('Filter', 'job'), isHidden: !isNamed },
     textColumn('Guard', 'guard'),
     textColumn('Figure', 'found'),
@@ -199,7 +199,7 @@ export function guardSection(
     {
       title: `Guards: ${guardCounts(guards)}`,
       weight: GUARD_WEIGHT,
-      blocks: [{ kind: 'table', name: 'guards', columns, rows, shown: GUARDS_SHOWN }, ...examples],
+      blocks: [{ kind: 'table', name: 'guards', columns, rows, shown: GUARDS_SHOWN, isUncut: true }, ...examples],
     },
   ];
 }

@@ -42,6 +42,8 @@ export interface Column {
   readonly isHidden?: boolean;
   /** Whether short text leaves it out. @default false */
   readonly isDetail?: boolean;
+  /** Whether text shows its title also where the title of the section could take its place. @default false */
+  readonly keepsTitle?: boolean;
 }
 
 /** A table. Tables of one name have the same columns: as CSV they are one table. */
@@ -65,6 +67,8 @@ export interface Table {
   readonly isAsked?: boolean;
   /** Whether text never wraps its rows: readers search them, or copy names from them. @default false */
   readonly isWhole?: boolean;
+  /** Whether short text cuts no cell: its end contains the figure or the fix. @default false */
+  readonly isUncut?: boolean;
   /** Whether people read a row for each column: for many columns and few rows. @default false */
   readonly isTransposed?: boolean;
   /** In a comment, closed until a reader opens it; short text leaves it out. @default false */
@@ -114,7 +118,7 @@ export interface Paragraph {
   readonly text: Text;
   /** @default 'neutral' */
   readonly tone?: Tone;
-  /** Whether text without space leaves it out before anything else: it explains. @default false */
+  /** Whether it explains the last table before it: text without space leaves it out before anything else, or with the table. @default false */
   readonly isExplanation?: boolean;
 }
 
@@ -122,6 +126,8 @@ export interface Paragraph {
 export interface List {
   readonly kind: 'list';
   readonly items: readonly Text[];
+  /** What the last line of short text calls items that it leaves out. @default 'remarks' */
+  readonly name?: string;
   /** Whether short text leaves it out. @default false */
   readonly isDetail?: boolean;
 }

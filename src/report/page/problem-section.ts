@@ -2,7 +2,7 @@
 import { printCount } from '../../base/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { codeCell, countCell, figureColumn, textColumn } from './cells.ts';
-import type { Section } from './page.ts';
+import type { Section, Text } from './page.ts';
 
 /** Maximum places shown. */
 const PROBLEMS_SHOWN = 20;
@@ -34,7 +34,7 @@ export function problemSection({
     {
       title: `Problems in the data (${printCount(sum)})`,
       blocks: [
-        { kind: 'list', items: counts.map(([code, count]) => [{ code }, ` ×${printCount(count)}`]) },
+        { kind: 'list', name: 'kinds of problems', items: counts.map((one) => kindOf(one, problems)) },
         {
           kind: 'table',
           name: 'problems',
@@ -47,4 +47,11 @@ export function problemSection({
       ],
     },
   ];
+}
+
+/** The code, its count, and the first problem in words. */
+function kindOf([code, count]: [string, number], problems: readonly Problem[]): Text {
+  const [words] = problems.find((one) => one.code === code)?.message.split('; ') ?? [];
+  const first = count === 1 ? ': ' : ', the first: ';
+  return [{ code }, ` ×${printCount(count)}`, ...(words === undefined ? [] : [first, { code: words }])];
 }

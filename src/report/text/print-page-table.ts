@@ -46,6 +46,7 @@ interface TextColumn extends AlignedColumn {
   /** Whether its text may be wrapped. */
   isText: boolean;
   kind: 'text' | 'bar' | 'note';
+  keepsTitle?: boolean;
 }
 
 /** Prints the table; nothing if no row is left. */
@@ -65,7 +66,8 @@ export function printPageTable(
   const forms = (table.isTransposed === true ? [false, true] : [false]).map((isTransposed) =>
     textColumnsOf(shownColumns({ ...table, columns, rows, isTransposed }), style),
   );
-  const fitting = table.isWhole === true ? forms[0] : fittingIn(isCompact ? forms.slice(0, 1) : forms, style);
+  const fitting =
+    table.isWhole === true ? forms[0] : fittingIn(isCompact ? forms.slice(0, 1) : forms, style, table.isUncut);
   const heading = { text: title ?? caption, indent: title === undefined ? INDENT : '' };
   const lines =
     fitting === undefined
@@ -85,7 +87,7 @@ function rowsLeft<Row>(rows: readonly Row[], rank: Table['rank'], most: number):
 
 /** The columns of a page as columns of text: of each, its bars, its text, and its notes. */
 function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style: Style): TextColumn[] {
-  return columns.flatMap(({ title, isFigure = false }, index): TextColumn[] => {
+  return columns.flatMap(({ title, isFigure = false, keepsTitle = false }, index): TextColumn[] => {
     const cells = rows.map((row) => row[index]!);
     const bars = cells.map(({ bar }) => (bar === undefined ? '' : printBar(style, bar, 1, BAR_COLUMNS, 'blue')));
     const notes = cells.map(({ note = '' }) => note);
@@ -99,6 +101,7 @@ function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style
         tones: cells.map(({ tone }) => tone),
         isText: !isFigure,
         kind: 'text',
+        keepsTitle,
       },
       ...(notes.some((note) => note !== '') ? [{ ...beside, cells: notes, kind: 'note' } as const] : []),
     ];
@@ -108,15 +111,19 @@ function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style
 /**
  * Returns the first form that fits: complete, without bars, wrapped, without notes that `--details` prints; undefined if none does.
  * @param tables the table, and with its columns as rows
+ * @param isUncut as in {@link Table}
  */
-function fittingIn(tables: readonly TextColumn[][], style: Style): TextColumn[] | undefined {
+function fittingIn(tables: readonly TextColumn[][], style: Style, isUncut = false): TextColumn[] | undefined {
   const free = style.width - INDENT.length;
   const isShort = style.hasDetails !== true;
   const without = (...kinds: TextColumn['kind'][]): TextColumn[][] =>
     tables.map((columns) => columns.filter(({ kind }) => !kinds.includes(kind)));
   const fits = (form: readonly TextColumn[]): boolean => widthOf(form) <= free;
   const firstOf = (forms: readonly TextColumn[][]): TextColumn[] | undefined =>
-    forms.reduce<TextColumn[] | undefined>((found, form) => found ?? wrapped(form, free, !isShort), undefined);
+    forms.reduce<TextColumn[] | undefined>(
+      (found, form) => found ?? wrapped(form, free, isUncut || !isShort),
+      undefined,
+    );
   const [table, ...turned] = [...(style.width < BARS_FROM_WIDTH ? [] : tables), ...without('bar')];
   const [whole] = without('bar');
   return (
@@ -134,6 +141,10 @@ function printFitting(columns: readonly TextColumn[], style: Style, heading: Hea
   if (text === undefined) {
     const { titles, body } = alignedLines(columns, style);
     return [...titles.map(dim), ...body];
+  }
+  if (columns.find(({ kind }) => kind === 'text')?.keepsTitle === true) {
+    const { titles, body } = alignedLines(columns, style);
+    return [...headingLines(heading, style), ...titles.map(dim), ...body];
   }
   // The text beside a number names the rows.
   const at = columns.findIndex(({ isText }) => isText);

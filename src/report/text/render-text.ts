@@ -2,7 +2,7 @@
 // takes the rows of a small terminal, and names what it leaves out. Computes no figures.
 import { columnsOf, printCount } from '../../base/index.ts';
 import { cutIn, DEFAULT_HEIGHT, shorten, wrap, wrapTo, wrapWhole } from '../columns.ts';
-import type { Bar, Block, CodeBlock, ExampleLines, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
+import type { Bar, Block, CodeBlock, ExampleLines, List, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
 import { FITTED_ROWS, plainText } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 import { printLineTable } from './line-table.ts';
@@ -37,6 +37,8 @@ interface Part {
   readonly isTitled?: boolean;
   /** Whether a flag asked for it: its rows are not counted. @default false */
   readonly isAsked?: boolean;
+  /** Whether it is left out with the part before it. @default false */
+  readonly isExplanation?: boolean;
 }
 
 /** Parts below one title; without a title they are the head. */
@@ -60,15 +62,15 @@ export function renderText(page: Page, given: Style): Iterable<string> {
   const sections = page.sections.filter((section) => !detailed(section) && blocksOf(section, isShort).length > 0);
   const groups = [headOf(page, style), ...sections.map((section) => groupOf(section, style))];
   const cuts = new Map<Part, number>(groups.flatMap(({ parts }) => parts.map((part) => [part, 0] as const)));
-  const linesOf = (): string[][] => groups.map((group) => printGroup(group, cuts, style));
-  if (page.isFitted === true && isShort) cutToFit(groups, cuts, style);
-  const lines = linesOf();
-  const hidden = isShort ? new Set([...cutNames(cuts), ...detailNames(page, sections)]) : new Set();
-  if (hidden.size > 0) {
-    const pointer = cutIn(`--details adds ${[...hidden].join(', ')}`, style.width - 2 * INDENT.length);
-    // A block of its own would take one row more.
-    lines.findLast((one) => one.length > 0)!.push(`  ${paint(style, 'cyan', '→')} ${paint(style, 'dim', pointer)}`);
-  }
+  const details = isShort ? detailNames(page, sections) : [];
+  const pointerOf = (): string[] => {
+    const hidden = isShort ? new Set([...cutNames(cuts), ...details]) : new Set();
+    return hidden.size === 0 ? [] : printSentence(`--details adds ${[...hidden].join(', ')}`, style);
+  };
+  if (page.isFitted === true && isShort) cutToFit(groups, cuts, { style, pointerOf });
+  const lines = groups.map((group) => printGroup(group, cuts, style));
+  // A block of its own would take one row more.
+  lines.findLast((one) => one.length > 0)!.push(...pointerOf());
   const blocks = joined(groups, lines);
   return printBlocks([...blocks, ...(isLong(blocks, style) ? [answerOf(groups[0]!)] : [])]);
 }
@@ -94,8 +96,15 @@ function joined(groups: readonly Group[], lines: readonly string[][]): string[][
   return blocks;
 }
 
-/** Cuts the part with most rows beyond its weight until all fit, then gives the rows that are left to the parts with most weight. */
-function cutToFit(groups: readonly Group[], cuts: Map<Part, number>, style: Style): void {
+/**
+ * Cuts the part with most rows beyond its weight until all fit, then gives the rows that are left to the parts with most weight.
+ * @param pointerOf prints what the last rows name, which no cut may take from the reader
+ */
+function cutToFit(
+  groups: readonly Group[],
+  cuts: Map<Part, number>,
+  { style, pointerOf }: { style: Style; pointerOf: () => readonly string[] },
+): void {
   const sizes = new Map(groups.map((group) => [group, 0]));
   const measure = (group: Group): unknown => sizes.set(group, printGroup(group, cuts, style).length);
   const groupOf = new Map(groups.flatMap((group) => group.parts.map((part) => [part, group] as const)));
@@ -104,7 +113,8 @@ function cutToFit(groups: readonly Group[], cuts: Map<Part, number>, style: Styl
   const fits = (): boolean => {
     const shown = groups.filter((group) => sizes.get(group)! > 0);
     const gaps = shown.filter(({ isPart }) => isPart !== true).length - 1;
-    return shown.reduce((sum, group) => sum + sizes.get(group)!, gaps) - asked <= FITTED_ROWS - 1;
+    const pointer = Math.max(1, pointerOf().length);
+    return shown.reduce((sum, group) => sum + sizes.get(group)!, gaps) - asked <= FITTED_ROWS - pointer;
   };
   groups.forEach(measure);
   while (!fits()) {
@@ -127,8 +137,8 @@ function cutToFit(groups: readonly Group[], cuts: Map<Part, number>, style: Styl
 }
 
 function cutNames(cuts: ReadonlyMap<Part, number>): string[] {
-  return [...cuts].flatMap(([{ name, items, print }, cut]) => {
-    if (cut === 0) return [];
+  return [...cuts].flatMap(([{ name, items, print, isExplanation = false }, cut]) => {
+    if (cut === 0 || isExplanation) return [];
     return cut === items && print(cut).length === 0 ? [name] : [`${name} (${printCount(cut)} more)`];
   });
 }
@@ -160,7 +170,13 @@ function printGroup({ title, parts }: Group, cuts: ReadonlyMap<Part, number>, st
   if (first === undefined) return [];
   const inline = first.isTitled === true && named !== undefined;
   const head = first.print(cuts.get(first) ?? 0, inline ? named : undefined);
-  const rest = others.flatMap((part) => part.print(cuts.get(part) ?? 0));
+  let before = head;
+  const rest = others.flatMap((part) => {
+    const lines = part.print(cuts.get(part) ?? 0);
+    if (part.isExplanation === true) return before.length === 0 ? [] : lines;
+    before = lines;
+    return lines;
+  });
   if (head.length + rest.length === 0 || named === undefined || (inline && head.length > 0)) return [...head, ...rest];
   return [...wrapWhole(named, style.width).map((line) => paint(style, 'bold', line)), ...head, ...rest];
 }
@@ -298,15 +314,13 @@ function partOf(
       return {
         name: 'explanations',
         items: 1,
+        isExplanation,
         weight: EXPLANATION_WEIGHT,
         print: (cut) => (cut === 0 ? printed : []),
       };
     }
     case 'list':
-      return itemsOf('remarks', block.items, (item) => {
-        const text = plainText(item);
-        return printSentence(most === undefined ? text : wrapTo(text, style.width - 4, most).join(' '), style);
-      });
+      return listPart(block, style, most);
     case 'code':
       return codePart(block, style, most);
     case 'lines':
@@ -314,6 +328,19 @@ function partOf(
     default:
       throw new TypeError(`cannot render a block: found ${JSON.stringify(block satisfies never)}`);
   }
+}
+
+/** Sentences; where some are left out, the last line states how many. */
+function listPart({ items, name = 'remarks' }: List, style: Style, most: number | undefined): Part {
+  const part = itemsOf(name, items, (item) => {
+    const text = plainText(item);
+    return printSentence(most === undefined ? text : wrapTo(text, style.width - 4, most).join(' '), style);
+  });
+  const print = (cut: number): string[] =>
+    cut === 0 || cut === items.length
+      ? part.print(cut)
+      : [...part.print(cut), `${INDENT}… and ${printCount(cut)} more`];
+  return { ...part, print };
 }
 
 /** A filter begins beside the title of its section. */
