@@ -41,7 +41,7 @@ export function printMoney(amount: number, format: MoneyFormat): string {
   return isTooSmall ? `<${withCurrency(least, format)}` : withCurrency(amount, format);
 }
 
-/** Prints a change with its sign: `+$1.20`, `−1.20 USD`, `$0.00`. */
+/** Prints a change with its sign: `+$1.20`, `−1.20 USD`, `$0`. */
 export function printMoneyChange(change: number, format: MoneyFormat): string {
   const rounded = Number(change.toFixed(format.decimals));
   const sign = rounded < 0 ? '−' : rounded > 0 ? '+' : '';
@@ -57,7 +57,7 @@ export function printMoneyRange(amount: Estimated | null, format: MoneyFormat, p
   return printRange(low, print(amount.high, format));
 }
 
-/** Prints what a month costs: the amount, or the range of its cases: `$0.00 to $2.50`. */
+/** Prints what a month costs: the amount, or the range of its cases: `$0 to $2.50`. */
 export function printAmount({ amount, cases }: MonthlyCost, format: MoneyFormat): string {
   if (amount === null) return NOT_MEASURED;
   const range = cases === undefined ? '' : printMoneyRange(amount, format);
@@ -85,7 +85,9 @@ export function priceTitle(price: string): string {
   return price === UNNAMED_PRICE ? 'cost' : `cost, ${price}`;
 }
 
-function withCurrency(amount: number, { currency, decimals }: MoneyFormat): string {
+/** Nothing has no decimals: `$0`. */
+function withCurrency(amount: number, { currency, decimals: all }: MoneyFormat): string {
+  const decimals = amount === 0 ? 0 : all;
   const [whole = '', rest] = (
     amount < EXPONENT_FROM ? amount.toFixed(decimals) : `${BigInt(amount)}.${'0'.repeat(decimals)}`
   ).split('.');

@@ -110,7 +110,7 @@ export const RULES_OF_JOBS = {
     severity: MISMATCH_SEVERITIES['key-not-listed'],
     of: 'job',
     title: 'configured custom fields that the job does not list',
-    advice: 'if this job should push them, add the key to field_names; other jobs of the zone may list it',
+    advice: 'to log them, add the key to field_names; another job of the zone may list it',
   },
   'ruleset-nothing': {
     severity: MISMATCH_SEVERITIES['key-not-configured'],

@@ -12,7 +12,7 @@ export function adviceSection(report: Report): Section[] {
   const items = adviceOf(report);
   return items.length === 0 || report.lines.read === 0
     ? []
-    : [{ title: 'What to do next', blocks: [{ kind: 'list', name: 'steps', items }] }];
+    : [{ title: 'What to do next', blocks: [{ kind: 'list', name: 'steps', items, isSteps: true }] }];
 }
 
 /** Returns the advice, most important first: sentences without a full stop. */

@@ -44,9 +44,9 @@ export function tableSection(
   return [{ title, blocks: [{ kind: 'table', name: title, ...table, shown }] }];
 }
 
-/** A section of sentences; none without them. */
+/** A section of what a user may do next; none without it. */
 export function listSection(title: string, items: readonly Text[]): Section[] {
-  return items.length === 0 ? [] : [{ title, blocks: [{ kind: 'list', items }] }];
+  return items.length === 0 ? [] : [{ title, blocks: [{ kind: 'list', items, isSteps: true }] }];
 }
 
 /** A section with commands, each on a line that can be copied. */

@@ -1,10 +1,11 @@
 // The page of a plan of jobs: what happens to each job, its changes, and their effect on stored lines. Computes no figures.
 import type { FilterTotals } from '../../analysis/aggregates/index.ts';
 import type { PushedLines } from '../../analysis/cost/index.ts';
-import { capitalized, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
+import { capitalized, columnsOf, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
 import { unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
+import { padded } from '../columns.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage } from './answer-page.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
@@ -19,7 +20,7 @@ import { sourceFacts } from './source-facts.ts';
 
 const OWN_SOURCE =
   'the source is what this job pushed itself; lines that its current filter drops are not there, so the replay cannot show what the new filter would newly keep';
-const OWNERSHIP = 'Apply has the API write an ownership file into the destination, and reads the token in it.';
+const OWNERSHIP = 'jobs apply requests an ownership file from the API, and reads its token in the destination.';
 const UNMEASURED = 'The effect on the logs is not measured: found no source; add --source SOURCE.';
 const BYTES = 'Bytes of kept and dropped lines are those in the source, not of the lines that the job will push.';
 const EVERY_LINE = 'none: every line';
@@ -147,6 +148,8 @@ function listOf(items: readonly Text[]): List[] {
  */
 export function diffBlocks(changes: readonly JobChange[], isNew = false): CodeBlock[] {
   const kind = isNew ? 'add' : 'change';
+  const paths = changes.flatMap((change) => (change.kind === 'filter' || change.kind === 'list' ? [] : [change.path]));
+  const columns = Math.max(...paths.map(columnsOf));
   const lines = changes.flatMap((change): string[] => {
     switch (change.kind) {
       case 'filter':
@@ -167,7 +170,7 @@ export function diffBlocks(changes: readonly JobChange[], isNew = false): CodeBl
         ];
       default: {
         const values = [change.from, change.to].filter((value) => value !== undefined);
-        return [`${SIGNS[change.kind]}${change.path}  ${values.join(' → ')}`];
+        return [`${SIGNS[change.kind]}${padded(change.path, columns)}  ${values.join(' → ')}`];
       }
     }
   });

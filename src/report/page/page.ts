@@ -126,6 +126,8 @@ export interface Paragraph {
 export interface List {
   readonly kind: 'list';
   readonly items: readonly Text[];
+  /** Whether its items state what a user may do next. @default false */
+  readonly isSteps?: boolean;
   /** What the last line of short text calls items that it leaves out. @default 'remarks' */
   readonly name?: string;
   /** Whether short text leaves it out. @default false */

@@ -2,7 +2,7 @@
 import type { Finding, JobValidation, RuleCode, ValidationReport } from '../../analysis/validate/index.ts';
 import { capitalized, printCount, printPlural, printShare } from '../../base/index.ts';
 import { printableAll } from '../printable.ts';
-import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { code, codeCell, figureColumn, textColumn } from './cells.ts';
 import type { Block, Cell, Code, Page, Section, Table, Text, Tone } from './page.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
@@ -60,7 +60,6 @@ function answerOf(jobs: readonly JobValidation[]): Page['answer'] {
 /** The verdict on a job, with its figures: `valid: 266 of 266 lines pass, no findings`. */
 export function verdictOf(job: JobValidation): { tone: Tone; text: string } {
   const { valid, findings, lines } = job;
-  const checked = printPlural(checkedOf(lines), 'line');
   const missing = lines.read > 0 ? undefined : missingText(job);
   if (!valid)
     return {
@@ -69,13 +68,19 @@ export function verdictOf(job: JobValidation): { tone: Tone; text: string } {
     };
   if (missing !== undefined) return { tone: 'unclear', text: `no verdict: ${missing}` };
   const found = countSeverities(findings, ['error', 'warning', 'remark']) || 'no findings';
-  const passed = `${printCount(lines.clean)} of ${checked} ${lines.clean === 1 ? 'passes' : 'pass'}`;
+  const passed = passText(lines);
   return lines.undecided === lines.read
     ? {
         tone: 'unclear',
         text: `no verdict: the filter leaves every line undecided; otherwise valid: ${passed}, ${found}`,
       }
     : { tone: 'good', text: `valid: ${passed}, ${found}` };
+}
+
+/** `266 of 266 lines pass`. */
+function passText(lines: JobValidation['lines']): string {
+  const checked = printPlural(checkedOf(lines), 'line');
+  return `${printCount(lines.clean)} of ${checked} ${lines.clean === 1 ? 'passes' : 'pass'}`;
 }
 
 /** Why there is no record, and what to do about it. */
@@ -86,13 +91,13 @@ function missingText({ lines, source }: JobValidation): string {
   return `found ${what}${cause}${NO_LINES_ADVICE}`;
 }
 
-/** `2 rules violated (1 error, 1 warning), 1 remark; 133 of 266 lines have no error or warning`. */
+/** `2 rules violated (1 error, 1 warning), 1 remark; 133 of 266 lines pass`. */
 function violationsOf({ findings, lines }: JobValidation): string {
   const violated = findings.filter(({ severity }) => severity !== 'remark');
   const remarks = countSeverities(findings, ['remark']);
   // Which lines repeat an event is known only after all of them were counted as clean.
   const hasRepeats = findings.some(({ code }) => REPEATS.has(code));
-  const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} ${lines.clean === 1 ? 'has' : 'have'} no error or warning`;
+  const clean = lines.clean === 0 ? 'no line passes' : passText(lines);
   return [
     `${printPlural(violated.length, 'rule')} violated (${countSeverities(violated, ['error', 'warning'])})`,
     remarks === '' ? '' : `, ${remarks}`,
@@ -160,14 +165,14 @@ function jobSections(job: JobValidation, isSingle: boolean): Section[] {
     textColumn('Rule', 'rule'),
     textColumn('Finding', 'title'),
     figureColumn('Count', 'count'),
-    textColumn('Of', 'of'),
+    { ...textColumn('Of', 'of'), isHidden: true },
     figureColumn('Share', 'share'),
   ];
   const rows = findings.map(({ severity, code: rule, title, count, of, share }): Cell[] => [
     { ...MARKS[severity], value: severity },
     codeCell(rule),
     { text: title },
-    countCell(count),
+    { text: printPlural(count, of), value: count },
     { text: of },
     share === undefined ? { text: '' } : { text: printShare(share, 1), value: share },
   ]);
@@ -188,6 +193,17 @@ function jobSections(job: JobValidation, isSingle: boolean): Section[] {
   ];
 }
 
+function placeOf({ object, offset }: Finding['places'][number], of: Finding['of']): string {
+  return of === 'line' ? `${object}@${offset}` : of === 'hour' ? `from ${object}` : object;
+}
+
+/** The place, and what is wrong there; a message that names the job needs no place. */
+function placeText(place: Finding['places'][number], of: Finding['of']): string {
+  const { message, object } = place;
+  if (of === 'job' && message.includes(object)) return message;
+  return [placeOf(place, of), message].filter(Boolean).join(': ');
+}
+
 /** What to do about one rule, where it is violated first, and names; the other places are details. */
 function findingSection(
   { severity, title, places, details, advice, of }: Finding,
@@ -197,14 +213,12 @@ function findingSection(
     .slice(0, DETAILS_SHOWN)
     .flatMap(({ name, lines }, index) => [index === 0 ? '' : ', ', code(name), ` ×${printCount(lines)}`]);
   const more = details.length - DETAILS_SHOWN;
-  const placeOf = ({ object, offset }: Finding['places'][number]): string =>
-    of === 'line' ? `${object}@${offset}` : of === 'hour' ? `from ${object}` : object;
   const stated = places.slice(0, of === 'job' ? JOB_PLACES_STATED : 1);
   const columns = [
     textColumn('Place', 'place'),
     { ...textColumn('Finding', 'message'), isHidden: places.every(({ message }) => message === '') },
   ];
-  const rows = places.map((place) => [codeCell(placeOf(place)), codeCell(place.message)]);
+  const rows = places.map((place) => [codeCell(placeOf(place, of)), codeCell(place.message)]);
   const table: Table = {
     ...{ kind: 'table', name: 'places', caption: 'Places', columns, rows, shown: PLACES_SHOWN },
     ...{ isWhole: true, isDetail: true },
@@ -212,14 +226,11 @@ function findingSection(
   return {
     title: [...prefix, `${MARKS[severity].text}: ${title}`],
     blocks: [
-      ...stated.map(
-        (place) =>
-          ({ kind: 'text', text: [code([placeOf(place), place.message].filter(Boolean).join(': '))] }) as const,
-      ),
+      ...stated.map((place) => ({ kind: 'text', text: [code(placeText(place, of))] }) as const),
       ...(names.length === 0
         ? []
         : [{ kind: 'text', text: [...names, more > 0 ? `, and ${printCount(more)} more` : ''] } as const]),
-      { kind: 'list', items: [advice] },
+      { kind: 'list', items: [advice], isSteps: true },
       ...(rows.length > stated.length ? [table] : []),
     ],
   };

@@ -44,7 +44,6 @@ interface Part {
 /** Parts below one title; without a title they are the head. */
 interface Group {
   readonly title?: Text;
-  readonly isPart?: boolean;
   readonly parts: readonly Part[];
 }
 
@@ -71,8 +70,7 @@ export function renderText(page: Page, given: Style): Iterable<string> {
   const lines = groups.map((group) => printGroup(group, cuts, style));
   // A block of its own would take one row more.
   lines.findLast((one) => one.length > 0)!.push(...pointerOf());
-  const blocks = joined(groups, lines);
-  return printBlocks([...blocks, ...(isLong(blocks, style) ? [answerOf(groups[0]!)] : [])]);
+  return printBlocks([...lines, ...(isLong(lines, style) ? [answerOf(groups[0]!)] : [])]);
 }
 
 /** Whether the answer is out of sight above the end of the text, so that it is repeated there. */
@@ -84,16 +82,6 @@ function isLong(blocks: readonly (readonly string[])[], { height = DEFAULT_HEIGH
 /** The first two parts of the head: the answer, and the statements below it. */
 function answerOf({ parts }: Group): string[] {
   return parts.slice(0, 2).flatMap((part) => part.print(0));
-}
-
-/** No blank line separates a part from its section. */
-function joined(groups: readonly Group[], lines: readonly string[][]): string[][] {
-  const blocks: string[][] = [];
-  lines.forEach((block, index) => {
-    if (groups[index]!.isPart === true && blocks.length > 0) blocks.at(-1)!.push(...block);
-    else blocks.push([...block]);
-  });
-  return blocks;
 }
 
 /**
@@ -112,9 +100,8 @@ function cutToFit(
   const asked = [...cuts.keys()].reduce((sum, part) => sum + (part.isAsked === true ? part.print(0).length : 0), 0);
   const fits = (): boolean => {
     const shown = groups.filter((group) => sizes.get(group)! > 0);
-    const gaps = shown.filter(({ isPart }) => isPart !== true).length - 1;
     const pointer = Math.max(1, pointerOf().length);
-    return shown.reduce((sum, group) => sum + sizes.get(group)!, gaps) - asked <= FITTED_ROWS - pointer;
+    return shown.reduce((sum, group) => sum + sizes.get(group)!, shown.length - 1) - asked <= FITTED_ROWS - pointer;
   };
   groups.forEach(measure);
   while (!fits()) {
@@ -214,15 +201,7 @@ function headOf(page: Page, style: Style): Group {
           ),
         ),
       ),
-      itemsOf(
-        'facts',
-        rest,
-        (text) =>
-          wrap(text, style.width - 2 * INDENT.length).map(
-            (line, index) => `${index === 0 ? INDENT : INDENT + INDENT}${line}`,
-          ),
-        { least: 1 },
-      ),
+      itemsOf('facts', rest, (text) => printItem(text, style), { least: 1 }),
     ],
   };
 }
@@ -258,13 +237,13 @@ function uncapped(text: string): string {
 }
 
 function groupOf(section: Section, style: Style): Group {
-  const { title, isPart = false, weight = 0 } = section;
+  const { title, weight = 0 } = section;
   const blocks = blocksOf(section, style.hasDetails !== true);
   const parts = blocks.map((block, index) => {
     const isOne = blocks.filter(({ kind }) => kind === block.kind).length === 1;
     return { weight, ...partOf(block, style, { title: plainText(title), isFirst: index === 0, isOne }) };
   });
-  return { title, isPart, parts };
+  return { title, parts };
 }
 
 /** Where a block is. */
@@ -331,10 +310,11 @@ function partOf(
 }
 
 /** Sentences; where some are left out, the last line states how many. */
-function listPart({ items, name = 'remarks' }: List, style: Style, most: number | undefined): Part {
+function listPart({ items, name = 'remarks', isSteps = false }: List, style: Style, most: number | undefined): Part {
   const part = itemsOf(name, items, (item) => {
     const text = plainText(item);
-    return printSentence(most === undefined ? text : wrapTo(text, style.width - 4, most).join(' '), style);
+    const shown = most === undefined ? text : wrapTo(text, style.width - 4, most).join(' ');
+    return isSteps ? printSentence(shown, style) : printItem(shown, style);
   });
   const print = (cut: number): string[] =>
     cut === 0 || cut === items.length
@@ -433,6 +413,12 @@ function printFilter(name: string, filter: string, style: Style, most: number): 
   if (most === 1 && free >= LEAST_COLUMNS) return [`${title}${INDENT}${cutIn(filter, free)}`];
   const lines = wrapTo(filter, Math.max(LEAST_COLUMNS, style.width - INDENT.length), most);
   return [title, ...lines.map((line) => INDENT + line)];
+}
+
+/** Prints an item whose other lines are indented. */
+function printItem(text: string, style: Style): string[] {
+  const lines = wrap(text, style.width - 2 * INDENT.length);
+  return lines.map((line, index) => `${index === 0 ? INDENT : INDENT + INDENT}${line}`);
 }
 
 /** Prints a sentence after an arrow. */

@@ -347,7 +347,7 @@ describe('--job', () => {
       'legacy-lacks',
       { logpull_options: 'fields=RayID,Cookies,RequestHeaders' },
       0,
-      'found no ResponseHeaders in field_names of job legacy-lacks, expected it because the ruleset configures it: the job would not log it; add ResponseHeaders',
+      'field_names of job legacy-lacks lacks ResponseHeaders, which the ruleset configures: the job does not log it; add ResponseHeaders',
     ],
     [
       'lacks',

@@ -72,7 +72,7 @@ export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
       const message = `found ${key} in field_names of job ${name}, expected a key that the ruleset configures: ${key} would always be {}; configure its fields, or remove it`;
       return [mismatch('key-not-configured', message)];
     }
-    const message = `found no ${key} in field_names of job ${name}, expected it because the ruleset configures it: the job would not log it; add ${key}`;
+    const message = `field_names of job ${name} lacks ${key}, which the ruleset configures: the job does not log it; add ${key}`;
     return [mismatch(isAny ? 'key-not-listed' : 'no-key-listed', message)];
   });
 }

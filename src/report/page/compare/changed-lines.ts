@@ -39,8 +39,8 @@ export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given
   const { jobs, prefix, fields, settings } = given;
   const from = jobs[0]?.name ?? '';
   const rest = { to, jobs, prefix, fields, settings };
-  const lost: Text = [code(from), ' keeps these lines, ', code(to), ' drops them.'];
-  const gained: Text = [code(from), ' drops these lines, ', code(to), ' keeps them.'];
+  const lost: Text = ['"', code(from), '" keeps these lines; "', code(to), '" drops them.'];
+  const gained: Text = ['"', code(from), '" drops these lines; "', code(to), '" keeps them.'];
   return [
     ...changedSection(onlyBefore, { title: 'Newly dropped lines', meaning: lost, side: 'newly dropped', ...rest }),
     ...changedSection(onlyAfter, { title: 'Newly kept lines', meaning: gained, side: 'newly kept', ...rest }),
@@ -72,13 +72,19 @@ function changedSection(
   const { lines, examined, values, by, samples } = changed;
   if (lines === 0) return [];
   const named = `${title} (${printCount(lines)})`;
-  const blocks: Block[] = [
-    { kind: 'text', text: meaning },
+  const tables = [
     ...distinguishingTables(values, jobs, { side, to }),
     ...by.map((one) =>
       valuesTable(one.values, { name: 'by', caption: valuesCaption(one), side, to, absent: one.absent && one.field }),
     ),
-    ...(examined < lines && values.length + by.length > 0
+  ];
+  const examples = exampleLines(`Examples of ${side} lines`, samples, fields, settings);
+  // Without anything to show, the sentence would be all that the section has.
+  const hasMore = examples.length > 0 || tables.some(({ isHidden }) => isHidden !== true);
+  const blocks: Block[] = [
+    ...(hasMore ? [{ kind: 'text', text: meaning } as const] : []),
+    ...tables,
+    ...(hasMore && examined < lines && values.length + by.length > 0
       ? [
           {
             kind: 'text',
@@ -86,7 +92,7 @@ function changedSection(
           } as const,
         ]
       : []),
-    ...exampleLines(`Examples of ${side} lines`, samples, fields, settings),
+    ...examples,
   ];
   return [{ title: typeof prefix === 'string' ? prefix + named : [...prefix, named], blocks }];
 }

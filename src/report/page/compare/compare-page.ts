@@ -87,7 +87,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
       ...(hasLines
         ? [
             ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
-            ...costSections(report).map(withDetailedTables),
+            ...costSections(report).flatMap(withNotesFirst),
             ...hoursSection(
               hours,
               jobs.map(({ name }) => name),
@@ -285,10 +285,15 @@ function undecidedBlocks({ to, undecided }: Comparison, jobs: CompareReport['job
   return [{ kind: 'text', text: ['Undecided where lines lack a field that a filter tests: ', code(named), '.'] }];
 }
 
-/** The rates of all filters: the difference in a month has its own section. */
-function withDetailedTables(section: Section): Section {
-  const blocks = section.blocks.map((block) => (block.kind === 'table' ? { ...block, isDetail: true } : block));
-  return { ...section, blocks };
+/** The rates of all filters are details: the difference in a month has its own section. What limits them is not. */
+function withNotesFirst(section: Section): Section[] {
+  if (section.blocks.every(({ kind }) => kind === 'text')) return [section];
+  const isNote = (block: Block): boolean => block.kind === 'list' && block.isDetail !== true;
+  const [notes, rates] = [section.blocks.filter(isNote), section.blocks.filter((block) => !isNote(block))];
+  return [
+    ...(notes.length === 0 ? [] : [{ title: 'Notes on rates and costs', blocks: notes }]),
+    { ...section, isDetail: true, blocks: rates },
+  ];
 }
 
 function comparisonBar(comparison: Comparison, read: number, from: string): Bar {
