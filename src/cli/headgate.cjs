@@ -7,6 +7,9 @@ const needed = /(\d+)\.(\d+)/.exec(require('../../package.json').engines.node);
 const [, neededMajor, neededMinor] = needed.map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
 
+// Until the program listens (src/cli/stdio/interrupt.ts), a signal ends it with the exit code of an interruption.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+
 /** @param {string} expected */
 function reject(expected) {
   process.stderr.write(`headgate: cannot start: found Node ${process.versions.node}, expected ${expected}\n`);

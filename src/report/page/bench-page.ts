@@ -9,14 +9,14 @@ import type { Block, Cell, Page, Section, Text } from './page.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
 
 const DETAILS: Readonly<Record<BenchReport['detail'], string>> = {
-  full: 'Full report',
-  'no-fields': 'Without field statistics',
-  counts: 'Totals only',
+  full: 'Measures replay with field statistics',
+  'no-fields': 'Measures replay --no-fields',
+  counts: 'Measures replay --counts',
 };
 
 const CLOCKS: Readonly<Record<BenchReport['clock'], string>> = {
-  thread: 'CPU time',
-  process: 'CPU time of all threads',
+  thread: 'processor time',
+  process: 'processor time of all threads',
   wall: 'wall time',
 };
 
@@ -76,7 +76,7 @@ function comparisonAnswer(compared: FilterComparison, { measured, filters }: Ben
   const { first, second, ratio, low, high, cheaper, roundsToTell } = compared;
   const rounds = printPlural(measured.rounds, 'round');
   if (low === null || high === null) {
-    const text = `Not compared: ${rounds}, and a comparison needs at least ${roundsToTell}; raise --rounds and --seconds, or lower --bytes.`;
+    const text = `Too few rounds to compare the filters: found ${rounds}, expected at least ${roundsToTell}; raise --rounds and --seconds, or lower --bytes.`;
     return { tone: 'unclear', text };
   }
   if (cheaper === 'neither') {
@@ -113,13 +113,13 @@ function factsOf({ measured, machine, detail, clock }: BenchReport): Text[] {
   const unwrapped = unwrappedLines(lines, code);
   return [
     `${printPlural(allLines(measured), 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(objects, 'object')} (${printBytes(bytes)} stored)`,
-    objects === objectsInAll && !isCut ? 'The whole source' : part,
+    objects === objectsInAll && !isCut ? 'Reads the whole source' : part,
     ...(notRead.length === 0 ? [] : [`Lines: ${notRead.join(', ')}`]),
     ...(unwrapped.length === 0 ? [] : [unwrapped]),
     ...(damaged + unreadable === 0
       ? []
       : [`Objects: ${printCount(damaged)} damaged, ${printCount(unreadable)} unreadable`]),
-    `${DETAILS[detail]}, ${printPlural(rounds, 'round')} in ${CLOCKS[clock]}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
+    `${DETAILS[detail]}, ${printPlural(rounds, 'round')}, ${CLOCKS[clock]}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
   ];
 }
 

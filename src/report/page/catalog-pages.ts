@@ -36,8 +36,9 @@ export function fieldListPage({ datasets, fields }: FieldList): Page {
     ? `${count} in ${withFields} of ${printPlural(datasets.length, 'dataset')}`
     : `${datasets[0]!}: ${count}`;
   const columns = [
-    { ...textColumn('Dataset', 'dataset'), isHidden: !isNamed },
-    ...['Field', 'Type', 'Operators', 'Notes'].map((title) => textColumn(title, title.toLowerCase())),
+    { ...textColumn('Dataset', 'dataset'), isHidden: !isNamed, keepsTitle: true },
+    ...['Field', 'Type', 'Operators'].map((title) => textColumn(title, title.toLowerCase())),
+    { ...textColumn('Notes', 'notes'), isHidden: fields.every((field) => notesOf(field).length === 0) },
   ];
   const rows = fields.map((field) =>
     [field.dataset, field.name, field.type, field.expressionOperators.join(' ') || NONE, notesOf(field).join('; ')].map(

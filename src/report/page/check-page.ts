@@ -102,12 +102,15 @@ type PrintedProblem = Pick<JobProblem, 'severity' | 'path' | 'message'> & {
   readonly excerptLines?: readonly string[];
 };
 
-function factsOf({ form, operators, bytes }: Pick<FilterCheck, 'form' | 'operators' | 'bytes'>): Text[] {
+function factsOf({ form, operators, bytes, jobProblems = [] }: Pick<PrintedCheck, FactKey>): Text[] {
+  if (form === 'none' && jobProblems.some(({ code }) => code === 'job-key-misspelled')) return [];
   if (form === 'none') return ['No filter: keeps every line'];
   return [
     `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`,
   ];
 }
+
+type FactKey = 'form' | 'operators' | 'bytes' | 'jobProblems';
 
 /** @param label name of the filter; undefined if there is only one, which the page names */
 function checkSection(check: PrintedCheck, label: string | undefined): Section {
@@ -120,11 +123,20 @@ function checkSection(check: PrintedCheck, label: string | undefined): Section {
     ...(shortened === undefined ? [] : shortenedBlocks(shortened)),
   ];
   const verdict = `${[`${valid ? '✓ valid' : '✗ invalid'} for ${dataset}`, ...countsOf(check)].join(', ')}${strictRemark(check)}`;
-  return { title: label === undefined ? 'Filter' : [code(label), `: ${verdict}`], blocks };
+  return {
+    title:
+      label === undefined
+        ? filter === undefined && jobProblems.length > 0
+          ? 'Job'
+          : 'Filter'
+        : [code(label), `: ${verdict}`],
+    blocks,
+  };
 }
 
 function problemBlocks({ severity, path, message, code: name, excerptLines = [] }: PrintedProblem): Block[] {
-  const place = path === '' ? [] : [code(path), ' '];
+  // Many messages name the path themselves.
+  const place = path === '' || message.includes(path) ? [] : [code(path), ' '];
   return [
     {
       ...{ kind: 'text', text: [`${severity} `, ...place, `[${name}]: `, code(message)] },

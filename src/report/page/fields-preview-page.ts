@@ -1,6 +1,6 @@
 // The page of a preview of custom fields: lines that fit and lines that are truncated, a row for each field, the largest exchanges, and next
 // steps.
-import { enumerate, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
+import { capitalized, enumerate, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { FieldFigures, LoggedField, SimilarName, TrafficFigures } from '../../language/custom-fields/index.ts';
 import type { FieldsPreview } from '../../verbs/index.ts';
 import { shorten } from '../columns.ts';
@@ -89,7 +89,7 @@ function sizeSection({ limits, limitBytes, exchanges, over, near, bytes, cutByte
   const limit =
     limitBytes === null ? 'no limit on the total size' : `${printCount(limitBytes)} bytes for all values of a line`;
   return {
-    title: `${limits} limits: ${limit}`,
+    title: `${capitalized(limits)} limits: ${limit}`,
     blocks: [
       ...(limitBytes === null ? [] : [{ kind: 'bar', label: 'Lines', parts } as const]),
       { kind: 'text', text: sum },
@@ -137,7 +137,7 @@ function rowSections({ rows, traffic }: FieldsPreview): Section[] {
         blocks: [
           {
             kind: 'text',
-            text: cutBytes === 0 ? request : [...request, `, ${printCount(cutBytes)} lost`],
+            text: cutBytes === 0 ? request : [...request, `, ${printPlural(cutBytes, 'byte')} lost`],
           },
           ...tableSection('', ['', ''], fields).flatMap(({ blocks }) => blocks),
         ],

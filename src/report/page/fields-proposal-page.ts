@@ -41,7 +41,7 @@ export function fieldsProposalPage(found: FieldsProposal): Page {
 function nameSection(title: string, names: readonly (ProposedField | LeftOutName)[], exchanges: number): Section[] {
   return tableSection(
     `${title} (${printCount(names.length)})`,
-    ['Name', ...['In lines', 'Values', 'Bytes p50', 'Max'].map((figure) => figureColumn(figure, '')), 'Because'],
+    ['Name', ...['In exchanges', 'Values', 'Bytes p50', 'Max'].map((figure) => figureColumn(figure, '')), 'Because'],
     names.map((name) => [
       `${KEY_NAMES[name.key]} ${name.name}`,
       shareCell(name.exchanges, exchanges, false),

@@ -3,9 +3,9 @@ import { printPlural } from '../../base/index.ts';
 import type { JobList, ListedJob } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage, tableSection } from './answer-page.ts';
-import { codeCell, figureColumn, textColumn } from './cells.ts';
+import { figureColumn, textColumn } from './cells.ts';
 import { printScope } from './jobs-plan-page.ts';
-import type { Cell, Page, PageSettings, Section } from './page.ts';
+import type { Cell, Page, PageSettings } from './page.ts';
 
 /** A value that a job does not have. */
 const NONE: Cell = { text: '–', value: '' };
@@ -33,26 +33,32 @@ export function jobListPage(found: JobList, _settings: PageSettings = {}, now: n
     lastComplete === null ? NONE : printAge(lastComplete, now),
     lastError === null ? NONE : { text: printAge(lastError, now), tone: 'bad' as const },
   ]);
+  const settings = jobs.map(settingsOf);
+  // The labels of all jobs are aligned.
+  const width = Math.max(...settings.flatMap((one) => one.map(([label]) => label.length)));
+  const sections = jobs.flatMap(({ name, id }, index) =>
+    tableSection(
+      name ?? `id ${id}`,
+      ['', ''],
+      settings[index]!.map(([label, value]) => [label.padEnd(width), value]),
+    ),
+  );
   return answerPage('Jobs', 'neutral', `${count} in ${printScope(scope)}`, {
-    sections: [...tableSection('Jobs', columns, rows), ...jobs.flatMap(settingsSection)],
+    sections: [...tableSection('Jobs', columns, rows), ...sections],
   });
 }
 
-function settingsSection(job: ListedJob): Section[] {
-  const { name, id, filter, filterProblem, destination, sampleRate, outputType, errorMessage } = job;
-  const rows = [
+/** The label and the value of each setting that the list shows. */
+function settingsOf(job: ListedJob): [label: string, value: string][] {
+  const { filter, filterProblem, destination, sampleRate, outputType, errorMessage } = job;
+  return [
     ['filter', filter ?? 'none: every line'],
-    ...(filterProblem === undefined ? [] : [['', `not a filter that headgate can parse: ${filterProblem}`]]),
+    ...(filterProblem === undefined ? [] : [['', `not a filter that headgate can parse: ${filterProblem}`] as const]),
     ['destination', destination],
-    ...(sampleRate === undefined ? [] : [['sample_rate', String(sampleRate)]]),
-    ...(outputType === undefined ? [] : [['output_type', outputType]]),
-    ...(errorMessage === null ? [] : [['error', errorMessage]]),
-  ];
-  return tableSection(
-    name ?? `id ${id}`,
-    ['', ''],
-    rows.map((row) => row.map(codeCell)),
-  );
+    ...(sampleRate === undefined ? [] : [['sample_rate', String(sampleRate)] as const]),
+    ...(outputType === undefined ? [] : [['output_type', outputType] as const]),
+    ...(errorMessage === null ? [] : [['error', errorMessage] as const]),
+  ].map(([label, value]) => [label!, value!]);
 }
 
 /**

@@ -26,7 +26,11 @@ const GROUPS_SHOWN = 20;
 export function migrationOutcomePage(found: MigrationResult): Page {
   const result = printableAll(found);
   const { plan, outcome, reason, backup, created, cleared, remaining, changes, requests } = result;
-  const policies = created.map(({ id, name, isEarlier }) => [name, id, isEarlier ? 'in an earlier run' : 'now']);
+  const policies = created.map(({ id, name, isEarlier }) => [
+    name,
+    id,
+    isEarlier ? 'by an earlier run' : 'by this run',
+  ]);
   const isBackupWritten =
     !isRestore(plan) &&
     outcome !== 'nothing' &&
@@ -42,7 +46,7 @@ export function migrationOutcomePage(found: MigrationResult): Page {
       ...(requests === 0 ? [] : [`${printPlural(requests, 'request')} to the API`]),
     ],
     sections: [
-      ...tableSection('Policies created', ['Policy', 'ID', 'When'], policies, POLICIES_SHOWN),
+      ...tableSection('Policies created', ['Policy', 'ID', 'Created'], policies, POLICIES_SHOWN),
       // Pools are as they were after an answer of no: the plan has shown them.
       ...(outcome === 'declined' && isUnchanged(result) ? [] : remainingSection(remaining)),
       ...tableSection(
@@ -83,7 +87,7 @@ function endingOf(result: MigrationResult): string {
   switch (outcome) {
     case 'done':
       return ofRestore
-        ? 'Restored: a policy covers every alert of the backup.'
+        ? 'Restored: policies cover every alert of the backup.'
         : 'Migrated: policies cover every alert, and no pool has recipients.';
     case 'nothing':
       return ofRestore

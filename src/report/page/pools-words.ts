@@ -26,7 +26,7 @@ export function printPools(pools: readonly PoolName[], end = ''): string {
   return `${printPlural(pools.length, 'pool')}${end}: ${printNames(pools)}`;
 }
 
-/** `every event`, `every event of origin`, `Unhealthy` (of pool and origin), `Unhealthy of pool, Healthy of pool and origin`. */
+/** As the names of policies: `every event`, `origin events`, `Unhealthy` (pool and origin events), `pool events: Unhealthy, pool and origin events: Healthy`. */
 export function printEventKinds(events: readonly Pick<EventName, 'source' | 'health'>[]): string {
   const kinds = new Set(events.map(({ source, health }) => `${source} ${health}`));
   if (kinds.size === 0) return 'no event';
@@ -36,9 +36,9 @@ export function printEventKinds(events: readonly Pick<EventName, 'source' | 'hea
     of: SOURCES.filter((source) => kinds.has(`${source} ${health}`)).join(' and '),
   })).filter(({ of }) => of !== '');
   const [first, second] = byHealth;
-  if (first!.of === second?.of) return `every event of ${first!.of}`;
+  if (first!.of === second?.of) return `${first!.of} events`;
   const isEverySource = byHealth.every(({ of }) => of === SOURCES.join(' and '));
-  return byHealth.map(({ health, of }) => (isEverySource ? health : `${health} of ${of}`)).join(', ');
+  return byHealth.map(({ health, of }) => (isEverySource ? health : `${of} events: ${health}`)).join(', ');
 }
 
 /** The policies that a plan creates: of each its recipients and events, and the pools that it covers. */

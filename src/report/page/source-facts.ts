@@ -13,7 +13,7 @@ import { unwrappedLines } from './unwrapped-lines.ts';
 
 /** A report on stored logs. */
 interface SourceReport {
-  source: Omit<SourceTotal, 'prunedFolders' | 'listed'> & Partial<Pick<SourceTotal, 'prunedFolders'>>;
+  source: Omit<SourceTotal, 'prunedFolders' | 'listed'> & Partial<Pick<SourceTotal, 'prunedFolders' | 'listed'>>;
   lines: LinesTotal;
   partial: boolean;
   otherDatasets?: OtherDatasets;
@@ -37,15 +37,23 @@ export function excludedCounts(of: string, counts: readonly (readonly [number, s
 }
 
 /** The lines and objects that were read, and those that were not. */
-export function sourceFacts(report: Pick<SourceReport, 'source' | 'lines' | 'hours' | 'otherHours'>): Text[] {
-  const { source, lines } = report;
-  const { prunedFolders = 0 } = source;
+export function sourceFacts(
+  report: Pick<SourceReport, 'source' | 'lines' | 'hours' | 'otherHours'> & { partial?: boolean },
+): Text[] {
+  const { source, lines, partial } = report;
+  const { prunedFolders = 0, listed = 0 } = source;
+  // Of an interrupted run, how much was to be read.
+  const wanted = listed - source.skipped - (source.pruned - prunedFolders);
+  const objects =
+    partial === true && wanted > source.objects
+      ? `${printCount(source.objects)} of ${printPlural(wanted, 'object')}`
+      : printPlural(source.objects, 'object');
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const unwrapped = unwrappedLines(lines, code);
   const read =
     all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
   return [
-    `${read}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`,
+    `${read}, ${printBytes(lines.bytes)}, from ${objects} (${printBytes(source.bytes)} stored)`,
     ...excludedCounts('Lines', [
       [lines.outside, 'outside the time range'],
       [untimedOf(report), 'without a readable timestamp'],

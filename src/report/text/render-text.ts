@@ -241,9 +241,24 @@ function groupOf(section: Section, style: Style): Group {
   const blocks = blocksOf(section, style.hasDetails !== true);
   const parts = blocks.map((block, index) => {
     const isOne = blocks.filter(({ kind }) => kind === block.kind).length === 1;
-    return { weight, ...partOf(block, style, { title: plainText(title), isFirst: index === 0, isOne }) };
+    const before = blocks[index - 1];
+    const isNext = block.kind === 'table' && before?.kind === 'table' && block.name === before.name;
+    return {
+      weight,
+      ...withGap(isNext, partOf(block, style, { title: plainText(title), isFirst: index === 0, isOne })),
+    };
   });
   return { title, parts };
+}
+
+/** Several tables of the same columns have a blank line between them. */
+function withGap<Some extends Omit<Part, 'weight'>>(isNext: boolean, part: Some): Some {
+  if (!isNext) return part;
+  const print: Part['print'] = (cut, title) => {
+    const lines = part.print(cut, title);
+    return lines.length === 0 ? [] : ['', ...lines];
+  };
+  return { ...part, print };
 }
 
 /** Where a block is. */

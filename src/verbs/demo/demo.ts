@@ -52,6 +52,10 @@ export async function runDemo({ signal, onStep }: DemoRequest): Promise<DemoRepo
   try {
     onStep(`pushing ten minutes of simulated traffic to ${new URL(sandbox.bucket.endpoint).origin} …`);
     return await runSteps(sandbox, { signal, onStep, folder });
+  } catch (error) {
+    // What a step was doing is nothing that the user asked for.
+    signal.throwIfAborted();
+    throw error;
   } finally {
     await sandbox.stop();
   }

@@ -26,7 +26,13 @@ export async function runSandbox(request: RunSandboxRequest): Promise<PushTotals
   const failed = Promise.withResolvers<never>();
   // It may fail before anything waits for it.
   failed.promise.catch(() => undefined);
-  const { sandbox } = await startTemporary('sandbox', { ...options, onFailure: failed.reject });
+  const { sandbox } = await startTemporary('sandbox', { ...options, onFailure: failed.reject }).catch(
+    (error: unknown) => {
+      // The signal reaches the runtime, too, which may end before it has started.
+      signal.throwIfAborted();
+      throw error;
+    },
+  );
   const aborted = whenAborted(signal);
   try {
     if (!signal.aborted) await onReady(sandbox);

@@ -93,7 +93,8 @@ function questionOf({ jobs }: JobsPlan): string {
   const names = jobs
     .filter(({ action }) => action !== 'none')
     .map(({ name, id, liveName }) => (liveName === undefined ? name : `${liveName} (id ${id})`));
-  return `Apply these changes to ${names.join(', ')}?`;
+  const [only] = names;
+  return `Apply these changes to ${names.length === 1 ? `the job "${only}"` : `${names.length} jobs (${names.join(', ')})`}?`;
 }
 
 async function readPlan(path: string) {
