@@ -83,7 +83,7 @@ describe('a comment', () => {
   it('has what each filter costs and saves in the table of filters', () => {
     const [, table = ''] = replayed(replayReport('errors', 2)).split('#### Filters\n\n');
     expect(table).toMatch(/^\| Filter \|.*\| Cost per month \| Saves \|\n/);
-    expect(table).toContain('| $12.50 ($12.00 to $13.00) | $0.00 (0.0 %, −$1.00 to $1.00) |');
+    expect(table).toContain('| $12.50 ($12.00 to $13.00) | $0 (0.0 %, −$1.00 to $1.00) |');
   });
 
   it('has sentences about filters as text', () => {

@@ -172,13 +172,18 @@ function tableHtml(given: Table, title: string): string {
     (column) =>
       `<th scope="col"${role('columnheader')} class="${column.isFigure === true ? 'amount' : 'text'}">${escapeHtml(column.title)}</th>`,
   );
+  // A number before the text that names the row is one of its figures.
+  const naming = Math.max(
+    0,
+    columns.findIndex(({ isFigure }) => isFigure !== true),
+  );
   const body = rows.slice(0, shown).map((cells) => {
     const html = cells.map((cell, index) => {
       const { title: ofColumn, isFigure = false } = columns[index]!;
       const attributes = isStacked
-        ? `${role(index === 0 ? 'rowheader' : 'cell')} data-title="${escapeHtml(ofColumn)}"`
+        ? `${role(index === naming ? 'rowheader' : 'cell')} data-title="${escapeHtml(ofColumn)}"`
         : '';
-      return cellHtml(cell, { isFirst: index === 0, isFigure, attributes });
+      return cellHtml(cell, { isFirst: index === naming, isFigure, attributes });
     });
     return `<tr${role('row')}>${html.join('')}</tr>`;
   });

@@ -129,7 +129,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   .stacked, .stacked tbody, .stacked caption { display: block; } .stacked thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .stacked tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.25rem 1rem; padding: 0.75rem 0; border-bottom: 1px solid var(--rule); }
   .stacked th, .stacked td { display: block; padding: 0; border: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 0; }
-  .stacked tbody th, .stacked .text { grid-column: 1 / -1; } .stacked tbody th { font-weight: 600; }
+  .stacked tbody th, .stacked .text { grid-column: 1 / -1; } .stacked tbody th { order: -1; font-weight: 600; }
   .stacked td::before { content: attr(data-title); display: block; color: var(--muted); font-size: 0.8125rem; }
   .stacked .barred { justify-content: flex-start; } .stacked .blank { display: none; }
 }

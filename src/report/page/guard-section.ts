@@ -1,5 +1,5 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
-import { type GuardResult, NOT_JUDGED, type UnjudgedGuard } from '../../analysis/guard/index.ts';
+import type { GuardResult, UnjudgedGuard } from '../../analysis/guard/index.ts';
 import { enumerate, printPlural } from '../../base/index.ts';
 import { printable } from '../printable.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
@@ -173,7 +173,7 @@ export function guardSection(
     },
     codeCell(guard.job),
     codeCell(guardText(guard)),
-    { text: guard.found.replace(NOT_JUDGED, ''), value: guard.found },
+    { text: guard.found.replace(/^not judged: /, ''), value: guard.found },
   ]);
   const columns = [
     { ...textColumn('Result', 'result'), keepsTitle: true },

@@ -137,6 +137,7 @@ function adviceBlocks({ coverage: { conditions }, isDecided }: FilterTest): Bloc
       : []),
     {
       kind: 'list',
+      isSteps: true,
       items: [...shown, ...(more > 0 ? [`and ${printPlural(more, 'more line')}, which --format json lists`] : [])],
     },
   ];

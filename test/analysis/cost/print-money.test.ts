@@ -20,8 +20,8 @@ it.each([
   ['all lines cost 1 or more', costs('$', 250, 0.003), ['$250.00', '<$0.01']],
   ['all lines cost less than 1', costs('$', 0.66623, 0.00944), ['$0.6662', '$0.0094']],
   ['a currency in letters', costs('USD', 0.001193, 0.000137), ['0.001193 USD', '0.000137 USD']],
-  ['no currency', costs(null, 1234.5, 0), ['1,234.50', '0.00']],
-  ['all lines cost nothing', costs('€', 0, 0), ['€0.00', '€0.00']],
+  ['no currency', costs(null, 1234.5, 0), ['1,234.50', '0']],
+  ['all lines cost nothing', costs('€', 0, 0), ['€0', '€0']],
   ['the cost of all lines is not known', costs('$', null, 0.5), ['$0.5000']],
   ['an absurd price', costs(null, 2.6648138999999974e23), ['266,481,389,999,999,739,232,256.00']],
 ])('%s', (_, given, printed) => {
@@ -37,8 +37,8 @@ it('prints changes with a sign, and intervals with one currency in letters', () 
   expect([1.2, -1.2, 0, -0.001].map((change) => printMoneyChange(change, dollars))).toEqual([
     '+$1.20',
     '−$1.20',
-    '$0.00',
-    '$0.00',
+    '$0',
+    '$0',
   ]);
   const amount = { value: 12, low: 11, high: 13 };
   expect(printMoneyRange(amount, dollars)).toBe('$11.00 to $13.00');

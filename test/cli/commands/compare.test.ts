@@ -43,7 +43,7 @@ it('prints the verdict, the sets of lines, the edits and examples', async () => 
     / {2}Undecided where lines lack a field that a filter tests: BotScore \(1 line\)\./,
     /\n {2}before {2}EdgeResponseStatus >= 400\n {2}after {3}EdgeResponseStatus >= 500 or/,
     /\nRates\n {2}No rates: no line has a readable event time\.\n/,
-    /±\schanged +EdgeResponseStatus >= 400 +EdgeResponseStatus >= 500 +3 +0\n/,
+    /~\schanged +EdgeResponseStatus >= 400 +EdgeResponseStatus >= 500 +3 +0\n/,
     /\+\sadded +BotScore < 5 +0 +2\n/,
     /Newly dropped lines \(3\)\n[\s\S]*Examples of newly dropped lines:\n {4}RayID\n {4}lost-40/,
     /Newly kept lines \(2\)\n[\s\S]*Examples of newly kept lines:\n {4}RayID\n {4}found-/,
@@ -88,7 +88,7 @@ it('an interrupted run prints the lines so far, judges no guard and exits with 1
   expect(run.code).toBe(130);
   expect(run.stdout).toMatch(/^\? Interrupted: the figures cover only the data read so far\./);
   expect(run.stdout).toMatch(/newly dropped +\S+ +30\.0 % +3 lines/);
-  expect(run.stdout).toContain('Guards: not judged, because the run was interrupted\n  → ? newly-dropped <= 1\n');
+  expect(run.stdout).toContain('Guards: not judged, because the run was interrupted\n  ? newly-dropped <= 1\n');
   expect(run.stderr).toContain('the guards were not judged');
 });
 
@@ -182,7 +182,7 @@ describe('costs', () => {
     const { stdout } = await run(lines, '--to', 'EdgeResponseStatus >= 500', '--price', '$5000/GB');
     expect(stdout).toMatch(/In a month, before and after +Before +After +Difference\n +Lines +2,880 +1,440 +−1,440\n/);
     expect(stdout).toMatch(/\n +Cost +\$\d\S+ +\$\d\S+ +−\$\d/);
-    expect(stdout).toContain('→ 1 hour of logs are extrapolated to days and months.');
+    expect(stdout).toContain('  1 hour of logs are extrapolated to days and months.');
   });
 
   it('none, and why, if the lines cover seconds', async () => {
@@ -197,7 +197,7 @@ describe('costs', () => {
     const args = ['--to', 'none', '--price', 'stored=$5/GB-month', '--guard', 'cost <= 1/month', '--details'];
     const { code, stdout } = await run(lines, ...args);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/\n +Cost +not measured +\$0\.00 +not measured\n/)]);
-    expect(stdout).toContain('→ Stored bytes were not measured.');
+    expect(stdout).toContain('  Stored bytes were not measured.');
   });
 
   it('side by side for several new filters', async () => {

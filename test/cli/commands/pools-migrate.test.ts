@@ -74,7 +74,7 @@ describe('the plan', () => {
       `Plan for account ${sandbox.accountId}: 3 policies to create, 3 pools to clear, 1 pool to keep`,
       '5 pools in the account: 4 with recipients, 1 without Apply sends about 23 requests.',
       '+ Pool health: ops@example.com, 2 pools ops@example.com every event 2 pools: api-eu, api-us',
-      'erp "ops@example.com, call Jim" notification_email contains "call Jim", expected an e-mail address. keeps its recipients → a pool with problems keeps',
+      'erp "ops@example.com, call Jim" notification_email contains "call Jim", expected an e-mail address. keeps its recipients a pool with problems keeps',
       'What to do next → to apply the plan, run the same command with --apply',
     ];
     const wide = (await migrate(['-q'], { COLUMNS: '140' })).stdout.replace(/\s+/g, ' ');
@@ -185,7 +185,7 @@ describe('apply, verify, restore', () => {
     for (const fact of [
       /✗ No policy covers 11 of 11 alerts\.\n/,
       / {2}ops@example.com +every event +2 pools: api-eu, api-us\n/,
-      / {2}shop@example.com +Unhealthy of pool and origin, Healthy of origin +1 pool: cart\n/,
+      / {2}shop@example.com +pool and origin events: Unhealthy, origin events: Healthy +1 pool: cart\n/,
     ])
       expect(stdout).toMatch(fact);
     const [, restore] = /^ {2}headgate pools migrate (--account .* --restore) --backup/m.exec(stdout)!;

@@ -41,7 +41,7 @@ it('shows rates, what is stored, and money for each destination', async () => {
   expect(rows.find((row) => row.startsWith('Stored per month | '))).toMatch(/ \| 1\.16 MB$/);
   expect(rows.find((row) => row.startsWith('Cost per month, archive | '))).toMatch(/\$0\.0\d+ \| \$0\.0\d+$/);
   expect(rows.find((row) => row.startsWith('Saves, search | '))).toMatch(/0\.0\d+ EUR \| \d+\.\d %/);
-  expect(text).toContain('→ Stored: all kept lines were compressed as --emit writes them.');
+  expect(text).toContain('  Stored: all kept lines were compressed as --emit writes them.');
 });
 
 it.each([40, 60, 80, 100, 140])('keeps to %i columns', async (width) => {

@@ -132,7 +132,7 @@ describe('--estimate', () => {
     // What the whole source holds is estimated twice over, so its range is named as that of the share.
     const [, low, high] = /Shares with 95 % intervals .* kept .*?([\d.]+ %) to ([\d.]+ %) .* dropped/.exec(text)!;
     expect(text).toMatch(
-      /Whole source, extrapolated by stored size → About [\d,]+ lines, of which about [\d,]+ kept \(/,
+      /Whole source, extrapolated by stored size About [\d,]+ lines, of which about [\d,]+ kept \(/,
     );
     expect(text).toContain(` at ${low}, `);
     expect(text).toContain(` at ${high})`);

@@ -41,7 +41,7 @@ it.each([
   [
     'such a filter, but a broken rule',
     '{"RayID":"a","Other":1}\n',
-    '✗ invalid: 1 rule violated (1 error), 1 remark; 0 of 1 line have no error or warning',
+    '✗ invalid: 1 rule violated (1 error), 1 remark; no line passes',
     1,
   ],
 ])('%s: the findings stay, the verdict is no tick', async (_, stdin, verdict, code) => {

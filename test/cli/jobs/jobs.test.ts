@@ -156,6 +156,7 @@ describe('exit codes of plan', () => {
         + EdgeResponseStatus >= 400
         + ClientCountry == "de"
         EdgeResponseStatus >= 500
+
 Effect
   19,575 lines, 25.0 MB, from 39 objects`,
       '\n  Newly kept: 50 lines, 63.0 kB\n  Examples of newly kept lines:\n',
@@ -340,9 +341,9 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   ])('the question is answered with %j', async (type, expected, filter) => {
     await live.create({ filter: statusFilter(500) });
     const run = await applyInTerminal({ name: 'errors', filter: statusFilter(400) }, [
-      { after: 'Apply these changes to errors?', type },
+      { after: 'Apply these changes to the job "errors"?', type },
     ]);
-    expect(run.screen).toMatch(/errors will be updated[\s\S]*Apply these changes to errors\?/);
+    expect(run.screen).toMatch(/errors will be updated[\s\S]*Apply these changes to the job "errors"\?/);
     expect(run.code).toBe(expected);
     expect(await live.list()).toMatchObject([{ filter }]);
   });
@@ -355,12 +356,12 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     const out = join(live.folder, 'result');
     const { code, screen } = await applyInTerminal(
       { name: 'errors', filter: statusFilter(400) },
-      [{ after: 'Apply these changes to errors?', type: 'y\r' }],
+      [{ after: 'Apply these changes to the job "errors"?', type: 'y\r' }],
       { end: `${flags} > '${out}'` },
     );
     expect({ code, screen }).toEqual({
       code: 0,
-      screen: expect.stringMatching(/~ errors will be updated[\s\S]*Apply these changes to errors\?/),
+      screen: expect.stringMatching(/~ errors will be updated[\s\S]*Apply these changes to the job "errors"\?/),
     });
     expect(readFileSync(out, 'utf8')).toMatch(result);
   });

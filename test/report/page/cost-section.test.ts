@@ -4,11 +4,11 @@ import { exactly } from '../../../src/analysis/cost/index.ts';
 import { printSaving } from '../../../src/report/page/cost-section.ts';
 
 it.each([
-  [1.003, 1.001, '$0.00'],
+  [1.003, 1.001, '$0'],
   [1.004, 1.006, 'none: costs $0.01 more'],
   [1, 0.75, '$0.25'],
   [0.75, 1, 'none: costs $0.25 more'],
-  [1.001, 1.003, '$0.00'],
+  [1.001, 1.003, '$0'],
 ])('all lines cost %d and a filter %d', (all, mine, printed) => {
   const format = { currency: '$', decimals: 2 };
   const costing = (value: number) => ({ price: 'price', currency: '$', amount: exactly(value) });

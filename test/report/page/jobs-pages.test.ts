@@ -200,8 +200,8 @@ it.each<[string, Partial<JobOfPlan>, string]>([
     { isOwnSource: true },
     '\n  warning: errors: the source is what this job pushed itself; lines that',
   ],
-  ['a remark', { remarks: ['sample_rate stays 0.1'] }, '\n  → sample_rate stays 0.1\n'],
-  ['ownership', { needsOwnership: true }, '  → Apply has the API write an ownership file into the destination'],
+  ['a remark', { remarks: ['sample_rate stays 0.1'] }, '\n  sample_rate stays 0.1\n'],
+  ['ownership', { needsOwnership: true }, '  jobs apply requests an ownership file from the API'],
 ])('a plan of %s', (_, job, expected) => {
   expect([...renderText(jobsPlanPage(planWith(job)), { color: false, width: 200 })].join('')).toContain(expected);
 });

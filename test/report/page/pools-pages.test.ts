@@ -88,7 +88,7 @@ describe('a plan', () => {
       '  On call 0da2b59ef118439d8097bdfb215203c9 1 pool: pool-1\n',
       '  Old 1da2b59ef118439d8097bdfb215203c9 it is disabled\n',
       'Pools with problems',
-      '  old\\u001b[2J "ops@example.com, call Bob" "call Bob" is not an e-mail address. keeps its recipients\n  → a pool with problems keeps its recipients',
+      '  old\\u001b[2J "ops@example.com, call Bob" "call Bob" is not an e-mail address. keeps its recipients\n  a pool with problems keeps its recipients',
       '  → to apply the plan, run the same command with --apply\n',
     ]));
 
@@ -123,7 +123,7 @@ describe('a plan', () => {
     expectInOrder(text, [
       'Pools with problems',
       'old "Jim" "Jim" is not an e-mail address. no recipient any more\n',
-      'odd "ops@example.com" notification_filter is 5, expected an object. ops@example.com: every event of pool\n',
+      'odd "ops@example.com" notification_filter is 5, expected an object. ops@example.com: pool events\n',
     ]);
     const hooked = { ...PLAN.policies[0]!, pools: [named('old')] };
     expect(await planText({ pools: [unreachable], policies: [hooked] })).toContain(
@@ -276,8 +276,8 @@ describe('a verification', () => {
       '  1 pool of the backup deleted since: gone\n',
       '  41 pools: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 33 more It is not in the backup.\n',
       '  1 pool: old "call Bob" is not an e-mail address.\n',
-      '  ops@example.com Unhealthy of pool and origin, Healthy of origin 5,000 pools: pool-1, ',
-      '  webhook f174e90afafe4643bbbc4a0ed4fc8415 Unhealthy of pool and origin, Healthy of origin 1 pool: api\n',
+      '  ops@example.com pool and origin events: Unhealthy, origin events: Healthy 5,000 pools: pool-1, ',
+      '  webhook f174e90afafe4643bbbc4a0ed4fc8415 pool and origin events: Unhealthy, origin events: Healthy 1 pool: api\n',
       `--account ${ACCOUNT} --restore --backup ${BACKUP}\n`,
       `--account ${ACCOUNT} --apply --backup ${BACKUP}\n`,
     ]);

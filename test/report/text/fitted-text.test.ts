@@ -55,7 +55,7 @@ describe.each([
     const report = await replay({ sources: [source], filters: [filter], threads: 1, ...request });
     const rows = rowsOf(report);
     expectFits(rows);
-    expect(rows.slice(0, 4).join('\n')).toMatch(/ keeps \S+(?: %)? of [\d,]+ lines|No answer: every line is undecided/);
+    expect(rows.slice(0, 4).join('\n')).toMatch(/ keeps \S+(?: %)?(?: to \S+ %)? of [\d,]+ lines|No answer: every line is undecided/);
     expect(rows.findIndex((row) => row.startsWith('  kept '))).toBeGreaterThan(0);
     expect(rows.join('\n')).toContain(' lines');
     expectFits(rowsOf(report, { width: 100 }), 100);

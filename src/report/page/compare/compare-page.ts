@@ -127,7 +127,7 @@ const NAMED = 3;
 /** Which of several new filters change what is kept, and by how many lines. */
 function candidatesText(report: CompareReport): Text {
   const { comparisons } = report;
-  const all = comparisons.length === 2 ? 'Both new filters' : `All ${printPlural(comparisons.length, 'new filter')}`;
+  const all = comparisons.length === 2 ? 'both new filters' : `all ${printPlural(comparisons.length, 'new filter')}`;
   const parts = [['onlyBefore', 'drop'] as const, ['onlyAfter', 'keep'] as const].flatMap(([side, verb]): Text[] => {
     const changed = comparisons.map((one) => ({ to: one.to, lines: one[side].lines })).filter(({ lines }) => lines > 0);
     const [only] = changed;
@@ -138,8 +138,10 @@ function candidatesText(report: CompareReport): Text {
   });
   const most = Math.max(...comparisons.map(({ undecided }) => undecided.lines));
   const open = most === 0 ? '' : `; up to ${printPlural(most, 'line is', 'lines are')} undecided`;
-  if (parts.length === 0) return `${all} keep the same lines as ${oldFilter(report)}${open}.`;
-  return [...parts.flatMap((part, index) => [...(index === 0 ? [] : ['; ']), ...part]), `${open}.`];
+  if (parts.length === 0) return `${capitalized(all)} keep the same lines as ${oldFilter(report)}${open}.`;
+  const [first, ...rest] = parts.flatMap((part, index) => [...(index === 0 ? [] : ['; ']), ...part]);
+  // A name keeps its letters.
+  return [typeof first === 'string' ? capitalized(first) : first!, ...rest, `${open}.`];
 }
 
 /** `after-1 2,193, after-2 297`; of many filters, the range. */

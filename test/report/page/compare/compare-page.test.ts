@@ -89,7 +89,7 @@ describe('states', () => {
       'several new filters',
       { ...severalReport(), guards: [] },
       [
-        'neutral: 2 of 2 new filters newly drop 12 lines; 2 of 2 new filters newly keep 3 lines.',
+        'neutral: Both new filters newly drop lines (strict 12, stricter 12); both new filters newly keep lines (strict 3, stricter 3).',
         `neutral: ${CHANGE}`,
         `neutral: ${CHANGE.replace('strict', 'stricter')}`,
       ],
