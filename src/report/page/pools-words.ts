@@ -26,7 +26,7 @@ export function printPools(pools: readonly PoolName[], end = ''): string {
   return `${printPlural(pools.length, 'pool')}${end}: ${printNames(pools)}`;
 }
 
-/** As the names of policies: `every event`, `origin events`, `Unhealthy` (pool and origin events), `pool events: Unhealthy, pool and origin events: Healthy`. */
+/** As the names of policies: `every event`, `origin events`, `Unhealthy` (pool and origin events), `pool events: Unhealthy; pool and origin events: Healthy`. */
 export function printEventKinds(events: readonly Pick<EventName, 'source' | 'health'>[]): string {
   const kinds = new Set(events.map(({ source, health }) => `${source} ${health}`));
   if (kinds.size === 0) return 'no event';
@@ -38,7 +38,7 @@ export function printEventKinds(events: readonly Pick<EventName, 'source' | 'hea
   const [first, second] = byHealth;
   if (first!.of === second?.of) return `${first!.of} events`;
   const isEverySource = byHealth.every(({ of }) => of === SOURCES.join(' and '));
-  return byHealth.map(({ health, of }) => (isEverySource ? health : `${of} events: ${health}`)).join(', ');
+  return byHealth.map(({ health, of }) => (isEverySource ? health : `${of} events: ${health}`)).join('; ');
 }
 
 /** The policies that a plan creates: of each its recipients and events, and the pools that it covers. */

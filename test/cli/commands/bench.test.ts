@@ -72,7 +72,7 @@ describe.concurrent('over the samples', () => {
       '1 thread, from memory',
       'evaluate and count',
       'Deferred to the compiled filter',
-      'Not compared: 2 rounds, and a comparison needs at least 11; raise --rounds and --seconds, or lower --bytes',
+      'Too few rounds to compare the filters: found 2 rounds, expected at least 11; raise --rounds and --seconds, or lower --bytes',
     ])
       expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(text);
     expect(run.stdout).toMatch(/^filter-1 \+ filter-2 {2}EdgeResponseStatus >= 500\n {2}BotScore < 30\n/m);

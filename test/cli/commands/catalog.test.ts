@@ -26,7 +26,7 @@ describe('fields list', () => {
 
   it('a search covers every dataset, and names it in each line', async () => {
     const { stdout } = await runTogether(['fields', 'list', '--search', 'rayid', '--type', 'string']);
-    expect(stdout).toMatch(/^\d+ fields in \d+ of 37 datasets(, and .*)?\n\nFields +Field +Type /);
+    expect(stdout).toMatch(/^\d+ fields in \d+ of 37 datasets(, and .*)?\n\nFields\n +Dataset +Field +Type /);
     expect(stdout).toMatch(/\n {2}access_requests +RayID +string /);
   });
 

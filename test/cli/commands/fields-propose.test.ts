@@ -100,7 +100,7 @@ describe('the reasons', () => {
     expect(json.stderr).toContain(text.stdout.trimEnd());
     expect(text.stderr).toBe('');
     expect(quiet).toMatchObject({ stderr: '', stdout: json.stdout });
-    expect(text.stdout).toMatch(/Proposed \(12\) +exchanges +Values/);
+    expect(text.stdout).toMatch(/Proposed \(12\) +(?:In )?exchanges +Values/);
     expect(text.stdout).toMatch(/response cache-control +100\.0 % +3 .* its value varies/);
     expect(text.stdout).toMatch(/request accept-language .* always the same value in this traffic: ranked last/);
     expect(text.stdout).toMatch(/request user-agent .* the field ClientRequestUserAgent contains it/);

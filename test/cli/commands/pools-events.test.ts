@@ -83,7 +83,15 @@ describe('shows', () => {
            in notification_email
   2 pools whose events notify no recipient: docs, empty
 
-Pools               Recipient         Events                      How
+Pools               Recipient         Events                          How
+  1 pool: api-eu    dev@example.com   every event                     legacy e-mail
+                    ops@example.com   every event                     legacy e-mail
+  1 pool: api-us    dev@example.com   every event                     legacy e-mail
+                    ops@example.com   pool events: Unhealthy          legacy e-mail and policy
+                                                                      e-mail
+                    ops@example.com   origin events: Unhealthy; pool  legacy e-mail
+                                      and origin events: Healthy
+  1 pool: checkout  shop@example.com  pool events: Unhealthy          legacy e-mail
 `,
     });
   });

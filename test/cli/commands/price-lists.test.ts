@@ -102,9 +102,7 @@ it('trace events cost by line', async () => {
 
 it('several prices have a row each, and the storage of R2 is one of them', async () => {
   const { stdout } = await run('replay', source, '-j', toR2, ...FULL, '--price', 'r2', '--price', '$1/GB', '--details');
-  expect(stdout).toMatch(
-    /Cost per month, cloudflare .*\n +Cost per month, r2 +\$0 to \$0\.015.*\n +Cost per month /,
-  );
+  expect(stdout).toMatch(/Cost per month, cloudflare .*\n +Cost per month, r2 +\$0 to \$0\.015.*\n +Cost per month /);
 });
 
 describe('formats', () => {
@@ -129,9 +127,7 @@ describe('formats', () => {
 
   it('compare: the difference is that under the same assumption', async () => {
     const { stdout } = await run('compare', source, '--from-job', everything, '--to-job', toS3, ...LIST);
-    expect(stdout).toMatch(
-      /Cost, cloudflare +\$0 to \$0\.005702 +\$0 to \$0\.000518 +−\$0\.005184 to \$0\n/,
-    );
+    expect(stdout).toMatch(/Cost, cloudflare +\$0 to \$0\.005702 +\$0 to \$0\.000518 +−\$0\.005184 to \$0\n/);
   });
 });
 

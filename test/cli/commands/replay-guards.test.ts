@@ -231,7 +231,7 @@ it('an interrupted run judges no guard', async () => {
   const args = ['replay', '-', '--counts', ...FILTER, '--guard', 'kept >= 1'];
   const run = await runCli(args, { stdin: readFileSync(LINES), interruptAfterStdin: 'SIGINT' });
   expect(run.code).toBe(130);
-  expect(run.stdout).toContain('Guards: not judged, because the run was interrupted\n  → ? kept >= 1\n');
+  expect(run.stdout).toContain('Guards: not judged, because the run was interrupted\n  ? kept >= 1\n');
   expect(run.stdout).not.toMatch(/holds?\b|broken/);
   expect(run.stderr).toContain('warning: the guards were not judged, because the run was interrupted');
 });

@@ -128,12 +128,10 @@ describe('--estimate', () => {
     expect(text).toMatch(
       /^The filter keeps about [\d.]+ % of the lines\. Read \d+ of 39 objects \(.*\), sampled in proportion to stored size/,
     );
-    expect(text).toMatch(/Precision: ±[\d.]+ percentage points, ±25 requested/);
+    expect(text).toMatch(/Precision of the kept share: ±[\d.]+ percentage points, ±25 requested/);
     // What the whole source holds is estimated twice over, so its range is named as that of the share.
     const [, low, high] = /Shares with 95 % intervals .* kept .*?([\d.]+ %) to ([\d.]+ %) .* dropped/.exec(text)!;
-    expect(text).toMatch(
-      /Whole source, extrapolated by stored size About [\d,]+ lines, of which about [\d,]+ kept \(/,
-    );
+    expect(text).toMatch(/Whole source, extrapolated by stored size About [\d,]+ lines, of which about [\d,]+ kept \(/);
     expect(text).toContain(` at ${low}, `);
     expect(text).toContain(` at ${high})`);
   });
@@ -171,7 +169,9 @@ describe('--estimate', () => {
   it('undecided lines have a share of their own', async () => {
     const stdin = ['{"EdgeResponseStatus":503}', '{"ClientIP":"::1"}', ''].join('\n');
     const run = await sample(['-', '--estimate', '-f', ERRORS], { stdin });
-    expect(run.stdout).toContain('keeps 50.00 % of the lines.\n  Exact: read the only object\n');
+    expect(run.stdout).toContain(
+      'keeps 50.00 % to 100.00 % of the lines: 50.00 % are undecided.\n  Exact: read the only object\n',
+    );
     expect(run.stdout).toMatch(/^ {2}dropped .* 0\.00 % .* 0\.00 %$/m);
     expect(run.stdout).toMatch(/^ {2}undecided .* 50\.00 % .* [\d.]+ %$/m);
   });

@@ -250,7 +250,7 @@ describe('apply', () => {
       'a guard that cannot be judged',
       ['--yes', '--source', LOGS, '--price', 'cloudflare', '--guard', 'saves >= 90%'],
       2,
-      /\? Cannot be applied: a guard was not judged[^]*cannot judge --guard 'saves >= 90%'/,
+      /\? Cannot be applied: a guard was not judged[\s\S]*cannot judge --guard 'saves >= 90%'/,
     ],
     ['no terminal to ask on', [], 2, /use --yes to apply without a question/],
   ])('%s changes nothing', async (_, args, expected, message) => {

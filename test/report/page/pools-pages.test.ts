@@ -84,7 +84,7 @@ describe('a plan', () => {
       '  warning: the policy On call also sends the events of pools without recipients\n',
       '  137 pools in the account: 43 with recipients, 94 without\n  Apply sends about 101 requests.\n\nPolicies to create',
       '+ Pool health 1 ops@example.com, webhook f174e90afafe4643bbbc4a0ed4fc8415 every event 41 pools: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6,',
-      '+ Pool health 2 dba@example.com, network-operations@example.com, on-call@example.com, Unhealthy of origin 6 pools: pool-1, ',
+      '+ Pool health 2 dba@example.com, network-operations@example.com, on-call@example.com, origin events: Unhealthy 6 pools: pool-1, ',
       '  On call 0da2b59ef118439d8097bdfb215203c9 1 pool: pool-1\n',
       '  Old 1da2b59ef118439d8097bdfb215203c9 it is disabled\n',
       'Pools with problems',
@@ -172,8 +172,8 @@ describe('a result', () => {
     expectInOrder(await outcomeText({}), [
       '✗ Not migrated completely: pools with problems keep their recipients.\n  ✓ Cleared 42 pools.\n',
       `  Backup of recipients and filters: ${BACKUP}\n  26 requests to the API\n`,
-      '  Pool health 1 2da2b59ef118439d8097bdfb215203c9 in an earlier run\n',
-      '  Pool health 2 3da2b59ef118439d8097bdfb215203c9 now\n',
+      '  Pool health 1 2da2b59ef118439d8097bdfb215203c9 by an earlier run\n',
+      '  Pool health 2 3da2b59ef118439d8097bdfb215203c9 by this run\n',
       'Pools that still have recipients',
       '  1 pool: old "call Bob" is not an e-mail address.\n',
       'Somebody changed the recipients of api-1 meanwhile: it was planned anew.',
@@ -189,8 +189,8 @@ describe('a result', () => {
       '548 alerts in the backup: policies cover 544\n',
       '+ Pool health 2',
       'every event 1 pool: pool-1\n',
-      '✓ Restored: a policy covers every alert of the backup.\n  26 requests to the API\n',
-      '3da2b59ef118439d8097bdfb215203c9 now\n',
+      '✓ Restored: policies cover every alert of the backup.\n  26 requests to the API\n',
+      '3da2b59ef118439d8097bdfb215203c9 by this run\n',
       VERIFY,
     ]);
   });
@@ -276,8 +276,8 @@ describe('a verification', () => {
       '  1 pool of the backup deleted since: gone\n',
       '  41 pools: pool-1, pool-2, pool-3, pool-4, pool-5, pool-6, pool-7, pool-8 and 33 more It is not in the backup.\n',
       '  1 pool: old "call Bob" is not an e-mail address.\n',
-      '  ops@example.com pool and origin events: Unhealthy, origin events: Healthy 5,000 pools: pool-1, ',
-      '  webhook f174e90afafe4643bbbc4a0ed4fc8415 pool and origin events: Unhealthy, origin events: Healthy 1 pool: api\n',
+      '  ops@example.com pool and origin events: Unhealthy; origin events: Healthy 5,000 pools: pool-1, ',
+      '  webhook f174e90afafe4643bbbc4a0ed4fc8415 pool and origin events: Unhealthy; origin events: Healthy 1 pool: api\n',
       `--account ${ACCOUNT} --restore --backup ${BACKUP}\n`,
       `--account ${ACCOUNT} --apply --backup ${BACKUP}\n`,
     ]);

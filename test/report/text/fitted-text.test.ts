@@ -55,7 +55,9 @@ describe.each([
     const report = await replay({ sources: [source], filters: [filter], threads: 1, ...request });
     const rows = rowsOf(report);
     expectFits(rows);
-    expect(rows.slice(0, 4).join('\n')).toMatch(/ keeps \S+(?: %)?(?: to \S+ %)? of [\d,]+ lines|No answer: every line is undecided/);
+    expect(rows.slice(0, 4).join('\n')).toMatch(
+      / keeps \S+(?: %)?(?: to \S+ %)? of [\d,]+ lines|No answer: every line is undecided/,
+    );
     expect(rows.findIndex((row) => row.startsWith('  kept '))).toBeGreaterThan(0);
     expect(rows.join('\n')).toContain(' lines');
     expectFits(rowsOf(report, { width: 100 }), 100);
@@ -70,7 +72,9 @@ describe.each([
     const { conditions = [] } = report.jobs![0]!;
     if (conditions.length > 1) expect(shown + more).toBe(conditions.length);
     const isBroken = report.guards?.some(({ holds }) => !holds) === true;
-    expect(/^✗ [\s\S]*\nGuards: \d of \d broken\s+Guard +Figure\n {2}✗ broken/.test(rows.join('\n'))).toBe(isBroken);
+    expect(/^✗ [\s\S]*\nGuards: \d of \d broken\n +Result +Guard +Figure\n {2}✗ broken/.test(rows.join('\n'))).toBe(
+      isBroken,
+    );
   });
 });
 

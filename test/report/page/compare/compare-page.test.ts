@@ -204,7 +204,7 @@ it.each<[string, CompareReport, string]>([
         },
       ],
     },
-    '±\u00a0added "at", removed "de" "ch"',
+    '~\u00a0added "at", removed "de" "ch"',
   ],
   [
     'filters that mean the same',
