@@ -50,9 +50,9 @@ export function bucketTree(bucket: Bucket, { pageKeys, signal }: BucketTreeOptio
 
 /** Creates a listed object from a listing or from a response about it. */
 export function listedObject(key: string, bytes: number | undefined, etag: string | undefined): ListedObject {
-  // A weak entity tag cannot be used in a request. A slice of a page would keep the whole page in memory.
+  // A weak entity tag cannot be used in a request.
   const isUsable = etag !== undefined && etag !== '' && !etag.startsWith('W/');
-  return { key, bytes, etag: isUsable ? Buffer.from(bareEtag(etag)).toString() : undefined };
+  return { key, bytes, etag: isUsable ? bareEtag(etag) : undefined };
 }
 
 function hashOf(text: string): string {

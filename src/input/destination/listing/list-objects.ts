@@ -6,7 +6,7 @@ import type { Listing } from '../destination.ts';
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { dayOfFolder, isDayWanted, type ObjectSpan } from './day-folder.ts';
 import { looksLikeLog, mayBeLog, parseObjectKey } from './object-key.ts';
-import { ObjectSorter } from './object-sorter.ts';
+import { ObjectList } from './object-list.ts';
 import type { ListedObject, ListedPlace } from './object-tree.ts';
 
 /**
@@ -17,7 +17,7 @@ const DAY_FOLDER_LEVELS = 2;
 
 /** The objects found; counts as in `Listing`. */
 export interface FoundObjects extends Pick<Listing, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
-  kept: ObjectSorter;
+  kept: ObjectList;
   /** An example of a skipped key, for a message. */
   skippedKey?: string;
   /** Names that look like logs. */
@@ -26,7 +26,7 @@ export interface FoundObjects extends Pick<Listing, 'listed' | 'pruned' | 'prune
 
 /** Creates an empty result. */
 export function emptyFound(): FoundObjects {
-  return { kept: new ObjectSorter(), listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, logNames: 0 };
+  return { kept: new ObjectList(), listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, logNames: 0 };
 }
 
 /** A place and a span to list. */

@@ -32,7 +32,7 @@ export async function listPlace(place: ListedPlace, range: TimeRange, options: L
   });
   const { kept, listed, pruned, prunedFolders, skipped } = found;
   if (kept.length + pruned === 0 && !isPartial) throw await noObjectsError(place, found);
-  return { objects: kept.toList(nameOf), listed, pruned, prunedFolders, skipped, isPartial };
+  return { objects: kept.sorted(nameOf), listed, pruned, prunedFolders, skipped, isPartial };
 }
 
 /**

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 import type { Items } from '../../../base/index.ts';
 import type { Destination, StoredObject } from '../destination.ts';
 import { listPlace } from '../listing/listing.ts';
-import { ObjectSorter } from '../listing/object-sorter.ts';
+import { ObjectList } from '../listing/object-list.ts';
 import type { ListedPlace } from '../listing/object-tree.ts';
 import { DATE_PLACEHOLDER, type FolderLocation } from '../location/location.ts';
 import { type FolderTree, folderTree, pathOf } from './folder-tree.ts';
@@ -26,7 +26,7 @@ export function folderDestination(location: FolderLocation): Destination {
       const place: ListedPlace = { tree, template: path.slice(cut), where: 'folder', display, nameOf };
       const listing = await listPlace(place, range, options);
       if (!tree.hasLinks()) return listing;
-      const objects = (await withoutDuplicateLinks(listing.objects, tree, root)).toList(nameOf);
+      const objects = (await withoutDuplicateLinks(listing.objects, tree, root)).sorted(nameOf);
       return { ...listing, objects, listed: listing.listed - (listing.objects.length - objects.length) };
     },
     open: (object, options) => readFile(pathOf(root, object.key), options, object.bytes),
@@ -39,7 +39,7 @@ async function withoutDuplicateLinks(
   objects: Items<StoredObject>,
   tree: FolderTree,
   root: string,
-): Promise<ObjectSorter> {
+): Promise<ObjectList> {
   const base = await realpath(root);
   /** Keys reached by links → keys of their targets. */
   const targets = new Map<string, string>();
@@ -51,7 +51,7 @@ async function withoutDuplicateLinks(
   const linked = new Set(targets.values());
   const seen = new Set<string>();
   for (const { key } of objects) if (linked.has(key) && !targets.has(key)) seen.add(key);
-  const kept = new ObjectSorter();
+  const kept = new ObjectList();
   for (const object of objects) {
     const target = targets.get(object.key);
     if (target === undefined || !seen.has(target)) kept.add(object);
