@@ -10,8 +10,7 @@ export { type BatchTimes, type ObjectName, printObjectName } from './listing/obj
 export { freeDescriptors } from './local/descriptors.ts';
 export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
-export { checkDestinationConf, type DestinationFinding, hasOtherScheme } from './location/check-destination-conf.ts';
-export { destinationKind } from './location/destination-kind.ts';
+export { checkDestinationConf, type DestinationFinding } from './location/check-destination-conf.ts';
 export { type Parameters, parseParameters } from './location/destination-parameters.ts';
 export {
   DATE_PLACEHOLDER,
@@ -23,6 +22,7 @@ export {
 export { parseDestinationConf, parseLocation } from './location/parse-location.ts';
 export { isAddress, parseWriteLocation } from './location/parse-write-location.ts';
 export { redactLocation } from './location/redact-location.ts';
+export { destinationKind, otherSchemeReason } from './location/schemes.ts';
 export { suggestPath } from './location/suggest-path.ts';
 export {
   DIFFERS_WHEN_READ_AGAIN,

@@ -77,7 +77,7 @@ async function parseChecked(
     throw reject('location-region', 'found no region, expected the region of the bucket; add ?region=<region>');
   }
   const location = await parseWriteLocation(conf, {}, 'destination_conf');
-  const parameters = parseParameters(conf.slice(conf.indexOf('?') + 1), location.display);
+  const parameters = parseParameters(conf.slice(conf.indexOf('?') + 1));
   const isBucketOnly = isS3 && !parameters.endpoint;
   if (!isBucketOnly && !parameters['access-key-id']) {
     throw reject('location-keys', 'found no keys, expected access-key-id and secret-access-key; add both to the query');

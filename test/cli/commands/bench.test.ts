@@ -127,7 +127,7 @@ describe.concurrent('no answer', () => {
   it.each<[string[], number, string, string?]>([
     [[SOURCE], 2, 'found no filter'],
     [['-f', FILTER], 2, 'found no source'],
-    [['nowhere', '-f', FILTER], 2, 'found no such file or folder'],
+    [['nowhere', '-f', FILTER], 2, 'the file or folder does not exist'],
     [[SOURCE, '-f', FILTER, '--compare', 'Nothing == 1'], 1, 'cannot use filter-2'],
     [['-', '-f', FILTER, '--compare', '-'], 2, 'cannot read standard input twice'],
     [[SOURCE, '-f', FILTER, '--until', '2020-01-01'], 2, 'widen --since/--until'],

@@ -59,7 +59,7 @@ it.each<[string, string[], unknown, string]>([
     'a destination',
     ['replay', '--job'],
     { name: NAME, destination_conf: `no${ESCAPE}where` },
-    'no such file or folder',
+    'the file or folder does not exist',
   ],
   ['jobs and one source', ['validate', LOGS, '--job'], [{ name: NAME }, { name: 'b' }], 'cannot validate one source'],
   [

@@ -1,11 +1,12 @@
 // Checks the text of a destination_conf before a job is created or moved to it: what the platform cannot mean is an error, what
 // headgate only does not know is a warning. Sends no request; reads no settings of this machine.
-import { HeadgateError, nearest } from '../../../base/index.ts';
+import { nearest } from '../../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
-import { schemeOf } from './location.ts';
+import { LocationFault } from './location.ts';
 import { checkedRegion, endpointOfAccount, splitBucketAddress } from './parse-bucket-location.ts';
-import { ONE_SLASH, SSE } from './parse-write-location.ts';
+import { fewSlashes, OTHER_SSE, SSE } from './parse-write-location.ts';
+import { otherSchemeReason, SCHEMES, s3SchemeOf, schemeOf } from './schemes.ts';
 
 /** What is wrong with a destination. Contains no secret. */
 export interface DestinationFinding {
@@ -14,22 +15,12 @@ export interface DestinationFinding {
   readonly message: string;
 }
 
-/** Schemes of the platform that headgate neither checks nor writes to. docs/platform.md, "Destinations". */
-const UNCHECKED_SCHEMES: ReadonlySet<string> = new Set(
-  'gs azure https sumo splunk datadog bigquery kinesis ibmcl sentinelone pipelines'.split(' '),
-);
 /** A folder: an absolute path, or a URL. */
 const FOLDER = /^(?:\/|file:\/\/)/i;
 const EXPECTED =
   'expected the address of a destination, such as s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
 /** A longer scheme may be something else, and is not printed. Characters. */
 const LONGEST_SCHEME = 16;
-
-/** Whether a destination of the platform is neither a bucket with an S3 API nor a folder: a log service, or another store. */
-export function hasOtherScheme(conf: string): boolean {
-  const scheme = schemeOf(conf);
-  return scheme !== undefined && UNCHECKED_SCHEMES.has(scheme);
-}
 
 /** Checks a destination. @returns nothing for one that the platform may accept */
 export function checkDestinationConf(conf: string): DestinationFinding[] {
@@ -44,19 +35,18 @@ function checkAddress(text: string): DestinationFinding[] {
       { isError: false, message: `found a folder, which only the sandbox can push to; on the platform, ${EXPECTED}` },
     ];
   }
+  const bucketScheme = s3SchemeOf(text);
+  if (bucketScheme !== undefined) return checkBucket(text, bucketScheme);
+  if (otherSchemeReason(text) !== undefined) return [];
   const scheme = schemeOf(text);
-  if (scheme === 's3' || scheme === 'r2') return checkBucket(text, scheme);
-  if (scheme !== undefined) return UNCHECKED_SCHEMES.has(scheme) ? [] : [error(describeScheme(scheme))];
-  const oneSlash = ONE_SLASH.exec(text)?.[1]?.toLowerCase();
-  if (oneSlash !== undefined) return [error(`found too few slashes, expected ${oneSlash}://<bucket>/<dir>?…`)];
-  return [error(`found no scheme, ${EXPECTED}`)];
+  return [error(scheme === undefined ? (fewSlashes(text) ?? `found no scheme, ${EXPECTED}`) : describeScheme(scheme))];
 }
 
 function describeScheme(scheme: string): string {
   if (scheme === 'http') return 'found http://, expected https://';
-  const near = nearest(scheme, ['s3', 'r2', ...UNCHECKED_SCHEMES]);
-  const found = scheme.length > LONGEST_SCHEME ? 'an unknown scheme' : `the scheme ${scheme}://`;
-  return `found ${found}, ${EXPECTED}${near === undefined ? '' : `; did you mean ${near}://?`}`;
+  const near = nearest(scheme, SCHEMES);
+  const shown = scheme.length > LONGEST_SCHEME ? 'an unknown scheme' : `the scheme ${scheme}://`;
+  return `found ${shown}, ${EXPECTED}${near === undefined ? '' : `; did you mean ${near}://?`}`;
 }
 
 function checkBucket(text: string, scheme: 's3' | 'r2'): DestinationFinding[] {
@@ -65,26 +55,25 @@ function checkBucket(text: string, scheme: 's3' | 'r2'): DestinationFinding[] {
     try {
       return run();
     } catch (thrown) {
-      if (!(thrown instanceof HeadgateError)) throw thrown;
-      findings.push(error(reasonOf(thrown)));
+      if (!(thrown instanceof LocationFault)) throw thrown;
+      findings.push(error(thrown.message));
       return undefined;
     }
   };
   const parts = attempt(() => splitBucketAddress(text, scheme));
   if (parts === undefined) return findings;
-  const display = `${scheme}://${parts.bucket}/${parts.prefix}`;
   let unknown = 0;
   const query = attempt(() =>
-    parseParameters(parts.query, display, (one) => {
+    parseParameters(parts.query, ({ message }) => {
       unknown += 1;
-      findings.push({ isError: false, message: reasonOf(one) });
+      findings.push({ isError: false, message });
     }),
   );
   if (query === undefined) return findings;
   const { region = '', endpoint = '', 'account-id': account = '' } = query;
-  if (endpoint !== '') attempt(() => parseEndpoint(endpoint, 'endpoint', display));
-  else if (scheme === 'r2' && (account !== '' || unknown === 0)) attempt(() => endpointOfAccount(account, display));
-  if (region !== '') attempt(() => checkedRegion(region, display));
+  if (endpoint !== '') attempt(() => parseEndpoint(endpoint, 'endpoint'));
+  else if (scheme === 'r2' && (account !== '' || unknown === 0)) attempt(() => endpointOfAccount(account));
+  if (region !== '') attempt(() => checkedRegion(region));
   // An unknown parameter may be a misspelled one.
   else if (scheme === 's3' && unknown === 0) {
     findings.push({ isError: false, message: 'found no region, expected region=<region of the bucket>' });
@@ -101,16 +90,9 @@ function checkKeys(scheme: 's3' | 'r2', query: Parameters, hasUnknown: boolean):
 }
 
 function checkSse({ sse }: Parameters): DestinationFinding[] {
-  return sse === undefined || sse === '' || sse === SSE
-    ? []
-    : [error(`found another value of sse, expected sse=${SSE} or no sse`)];
+  return sse === undefined || sse === '' || sse === SSE ? [] : [error(OTHER_SSE)];
 }
 
 function error(message: string): DestinationFinding {
   return { isError: true, message };
-}
-
-/** The part of a message after `cannot read <destination>: `. */
-function reasonOf({ message }: HeadgateError): string {
-  return message.replace(/^cannot read .*?: (?=found )/s, '');
 }

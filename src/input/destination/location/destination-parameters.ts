@@ -1,7 +1,7 @@
 // Parses the query of an s3:// or r2:// destination. An unknown parameter is an error, because a mistyped one would
 // silently change nothing. Never prints values, and prints names only if they cannot be part of a secret.
-import { type HeadgateError, nearest, resemblesAccessKey } from '../../../base/index.ts';
-import { unreadable } from './location.ts';
+import { nearest, resemblesAccessKey } from '../../../base/index.ts';
+import { LocationFault } from './location.ts';
 
 /** The parameters of a destination. docs/platform.md, "Destinations". */
 const KNOWN = ['region', 'endpoint', 'account-id', 'access-key-id', 'secret-access-key', 'sse'] as const;
@@ -27,15 +27,10 @@ const ADVICE: Readonly<Record<string, string>> = {
  * Parses the query. `+` is kept: secrets contain it, and a destination is not a form. A value with an invalid escape is
  * taken literally.
  * @param text the text after the `?`
- * @param display the destination without its query, for messages
- * @param onUnknown receives the error of each unknown parameter @default throws the first
- * @throws HeadgateError `location-parameter`
+ * @param onUnknown receives the fault of each unknown parameter @default throws the first
+ * @throws LocationFault `parameter`
  */
-export function parseParameters(
-  text: string,
-  display: string,
-  onUnknown: (error: HeadgateError) => void = raise,
-): Parameters {
+export function parseParameters(text: string, onUnknown: (fault: LocationFault) => void = raise): Parameters {
   const parameters: Parameters = {};
   let isAfterSecret = false;
   for (const part of text.split('&')) {
@@ -44,13 +39,13 @@ export function parseParameters(
     const equals = part.indexOf('=');
     const name = (equals < 0 ? part : part.slice(0, equals)).toLowerCase();
     if (!isKnown(name)) {
-      onUnknown(unknownParameter(name, isAfterSecret, display));
+      onUnknown(unknownParameter(name, isAfterSecret));
       continue;
     }
-    if (equals < 0) throw unreadable('parameter', display, `found ${name} without a value, expected ${name}=<value>`);
+    if (equals < 0) throw new LocationFault('parameter', `found ${name} without a value, expected ${name}=<value>`);
     const value = withoutStraySlash(name, decode(part.slice(equals + 1)));
     if (parameters[name] !== undefined && parameters[name] !== value) {
-      throw unreadable('parameter', display, `found ${name} twice with different values, expected one value`);
+      throw new LocationFault('parameter', `found ${name} twice with different values, expected one value`);
     }
     parameters[name] = value;
     isAfterSecret ||= name === SECRET;
@@ -58,8 +53,8 @@ export function parseParameters(
   return parameters;
 }
 
-function raise(error: HeadgateError): never {
-  throw error;
+function raise(fault: LocationFault): never {
+  throw fault;
 }
 
 function isKnown(name: string): name is ParameterName {
@@ -71,19 +66,18 @@ function withoutStraySlash(name: ParameterName, value: string): string {
   return isStray ? value.replace(/\/+$/, '') : value;
 }
 
-function unknownParameter(name: string, isAfterSecret: boolean, display: string): HeadgateError {
+function unknownParameter(name: string, isAfterSecret: boolean): LocationFault {
   const near = nearest(name, KNOWN);
   const isPrintable = PLAIN_NAME.test(name) && name.length <= LONGEST_PLAIN_NAME && !resemblesAccessKey(name);
   // A secret that contains an & looks like one more parameter.
   const advice = near === undefined ? ADVICE[name] : `did you mean ${near}?`;
-  const found =
+  const parameter =
     isPrintable && (advice !== undefined || !isAfterSecret) ? `the parameter ${name}` : 'an unknown parameter';
   const known = KNOWN.join(', ');
   const escapes = isAfterSecret && advice === undefined ? '; write an & in a secret as %26' : '';
-  return unreadable(
+  return new LocationFault(
     'parameter',
-    display,
-    `found ${found}, expected ${known}${advice === undefined ? '' : `; ${advice}`}${escapes}`,
+    `found ${parameter}, expected ${known}${advice === undefined ? '' : `; ${advice}`}${escapes}`,
   );
 }
 

@@ -1,6 +1,7 @@
 // Parses the address of an S3 API: a host alone (as in destination_conf) or a URL.
 import { resemblesAccessKey } from '../../../base/index.ts';
-import { schemeOf, unreadable } from './location.ts';
+import { LocationFault } from './location.ts';
+import { schemeOf } from './schemes.ts';
 
 /** An Amazon key id as part of a host name, which a URL has in lower case. */
 const AMAZON_KEY_ID = /(?:akia|asia)[a-z0-9]{16}/;
@@ -9,9 +10,9 @@ const AMAZON_KEY_ID = /(?:akia|asia)[a-z0-9]{16}/;
  * Parses an endpoint; a host alone uses https.
  * @param setting name of the setting, for the message
  * @returns a URL without a trailing slash
- * @throws HeadgateError `location-endpoint`
+ * @throws LocationFault `endpoint`
  */
-export function parseEndpoint(text: string, setting: string, display: string): string {
+export function parseEndpoint(text: string, setting: string): string {
   const url = URL.parse(schemeOf(text) !== undefined ? text : `https://${text}`);
   const isUsable = url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
   if (
@@ -22,9 +23,8 @@ export function parseEndpoint(text: string, setting: string, display: string): s
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw unreadable(
+    throw new LocationFault(
       'endpoint',
-      display,
       `found a value of ${setting} that is not the address of a server, expected a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
     );
   }

@@ -1,5 +1,6 @@
 // A parsed source: a prefix in a bucket, by its S3 API or behind the edge script, a folder, a file or stdin. parse-location.ts creates them.
 import { HeadgateError } from '../../../base/index.ts';
+import { redactLocation } from './redact-location.ts';
 
 /** A prefix in a bucket with an S3 API, `r2://` included. Contains secrets: print only `display`. */
 export interface S3Location {
@@ -107,12 +108,32 @@ export function isBucket(location: Location): location is BucketLocation {
 /** The placeholder of a job's destination, replaced by the UTC day as `YYYYMMDD`. docs/platform.md, "Destinations". */
 export const DATE_PLACEHOLDER = '{DATE}';
 
-/** Returns the scheme of an address in lower case; undefined for other text. */
-export function schemeOf(text: string): string | undefined {
-  return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+/** What is wrong with a location: `found X, expected Y`, without secrets. {@link named} adds the failed action. */
+export class LocationFault extends Error {
+  /** Code of the error. */
+  readonly code: string;
+
+  constructor(code: string, reason: string) {
+    super(reason);
+    this.code = `location-${code}`;
+  }
 }
 
-/** The error for a destination or source that cannot be used. @param display without secrets */
-export function unreadable(code: string, display: string, reason: string): HeadgateError {
-  return new HeadgateError(`location-${code}`, `cannot read ${display}: ${reason}`);
+/**
+ * Runs a parser of locations.
+ * @param action what fails with it: `cannot read`
+ * @throws HeadgateError `cannot read <source>: found X, expected Y` in place of a {@link LocationFault}
+ */
+export async function named<Result>(
+  action: string,
+  source: string,
+  parse: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await parse();
+  } catch (error) {
+    if (!(error instanceof LocationFault)) throw error;
+    const display = redactLocation(source.replaceAll(/[\t\r\n]/g, ' '));
+    throw new HeadgateError(error.code, `${action} ${display}: ${error.message}`);
+  }
 }

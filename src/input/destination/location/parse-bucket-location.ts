@@ -4,7 +4,7 @@ import { resemblesAccessKey } from '../../../base/index.ts';
 import { loadS3Sdk } from '../s3-sdk.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
-import { type LocationOptions, type S3Location, unreadable } from './location.ts';
+import { LocationFault, type LocationOptions, type S3Location } from './location.ts';
 import { parameterStart, redactLocation } from './redact-location.ts';
 
 const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
@@ -19,7 +19,7 @@ const ACCOUNT_ID = /^(?!AKIA|ASIA)[A-Za-z0-9]{1,36}$/;
 /** Services that reject the bucket in the path of a request. */
 const HOST_STYLE_ONLY = /\.aliyuncs\.com$/;
 
-/** Parses an `s3://` or `r2://` source. @throws HeadgateError with a code per mistake, without secrets */
+/** Parses an `s3://` or `r2://` source. @throws LocationFault with a code per mistake */
 export async function parseBucketLocation(
   source: string,
   scheme: 's3' | 'r2',
@@ -27,18 +27,18 @@ export async function parseBucketLocation(
 ): Promise<S3Location> {
   const { bucket, prefix, query: text } = splitBucketAddress(source, scheme);
   const display = `${scheme}://${bucket}/${prefix}`;
-  const query = parseParameters(text, display);
-  const endpoint = endpointOf(scheme, query, options, display);
-  const keys = keysOf(query, options, display);
+  const query = parseParameters(text);
+  const endpoint = endpointOf(scheme, query, options);
+  const keys = keysOf(query, options);
   return {
     kind: 's3',
     scheme,
     bucket,
     prefix,
-    region: checkedRegion(await regionOf(scheme, query, options, endpoint, display), display),
+    region: checkedRegion(await regionOf(scheme, query, options, endpoint)),
     endpoint,
     ...keys,
-    profile: checkedProfile(options.profile, display),
+    profile: checkedProfile(options.profile),
     sse: query.sse || undefined,
     retryForMs: options.retryForMs,
     forcePathStyle: endpoint !== undefined && !HOST_STYLE_ONLY.test(new URL(endpoint).hostname),
@@ -46,7 +46,7 @@ export async function parseBucketLocation(
   };
 }
 
-/** Splits the text into its parts. @throws HeadgateError `location-user`, `location-query`, `location-bucket` */
+/** Splits the text into its parts. @throws LocationFault `user`, `query`, `bucket` */
 export function splitBucketAddress(
   source: string,
   scheme: 's3' | 'r2',
@@ -57,25 +57,22 @@ export function splitBucketAddress(
   const address = mark < 0 ? rest : rest.slice(0, mark);
   // A folder name may contain an @. Before the first slash an @ ends a user name, and after a colon every @ may.
   if (/^(?:[^/@]*@|[^/]*:.*@)/.test(address)) {
-    throw unreadable(
+    throw new LocationFault(
       'user',
-      redacted,
       `found keys before an @, expected keys in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
     );
   }
   if (parameterStart(address) >= 0) {
-    throw unreadable(
+    throw new LocationFault(
       'query',
-      redacted,
       `found parameters in the path, expected parameters after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string has a / there)`,
     );
   }
   const slash = address.indexOf('/');
   const bucket = slash < 0 ? address : address.slice(0, slash);
   if (!BUCKET_NAME.test(bucket)) {
-    throw unreadable(
+    throw new LocationFault(
       'bucket',
-      redacted,
       `found ${bucket === '' ? 'no bucket' : 'a bucket name with characters other than letters, digits, ., - and _'}, expected ${scheme}://<bucket>/<dir>?…`,
     );
   }
@@ -83,29 +80,23 @@ export function splitBucketAddress(
   return { bucket, prefix, query: mark < 0 ? '' : rest.slice(mark + 1) };
 }
 
-function endpointOf(
-  scheme: 's3' | 'r2',
-  query: Parameters,
-  options: LocationOptions,
-  display: string,
-): string | undefined {
-  if (options.endpointUrl !== undefined) return parseEndpoint(options.endpointUrl, '--endpoint-url', display);
+function endpointOf(scheme: 's3' | 'r2', query: Parameters, options: LocationOptions): string | undefined {
+  if (options.endpointUrl !== undefined) return parseEndpoint(options.endpointUrl, '--endpoint-url');
   const { endpoint, 'account-id': account = '' } = query;
-  if (endpoint !== undefined && endpoint !== '') return parseEndpoint(endpoint, 'endpoint', display);
+  if (endpoint !== undefined && endpoint !== '') return parseEndpoint(endpoint, 'endpoint');
   if (scheme === 's3' || account === '') {
     const ambient = ambientEndpoint();
-    if (ambient !== undefined) return parseEndpoint(ambient.url, ambient.name, display);
+    if (ambient !== undefined) return parseEndpoint(ambient.url, ambient.name);
     if (scheme === 's3') return undefined;
   }
-  return endpointOfAccount(account, display);
+  return endpointOfAccount(account);
 }
 
-/** Returns the address of R2 for an account. @throws HeadgateError `location-account` */
-export function endpointOfAccount(account: string, display: string): string {
+/** Returns the address of R2 for an account. @throws LocationFault `account` */
+export function endpointOfAccount(account: string): string {
   if (!ACCOUNT_ID.test(account)) {
-    throw unreadable(
+    throw new LocationFault(
       'account',
-      display,
       `found ${account === '' ? 'no account-id' : 'an account-id that is not a valid id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the address of the dashboard contains the account id`,
     );
   }
@@ -125,38 +116,35 @@ function ambientEndpoint(): { name: string; url: string } | undefined {
 function keysOf(
   query: Parameters,
   options: LocationOptions,
-  display: string,
 ): { accessKeyId: string; secretAccessKey: string } | undefined {
   const { 'access-key-id': accessKeyId = '', 'secret-access-key': secretAccessKey = '' } = query;
   if ((accessKeyId === '') !== (secretAccessKey === '')) {
     const names = ['access-key-id', 'secret-access-key'];
-    const [found, missing] = accessKeyId === '' ? names.reverse() : names;
-    throw unreadable(
+    const [set, missing] = accessKeyId === '' ? names.reverse() : names;
+    throw new LocationFault(
       'keys',
-      display,
-      `found ${found} without ${missing}, expected both keys, or neither to use the AWS credentials of this machine`,
+      `found ${set} without ${missing}, expected both keys, or neither to use the AWS credentials of this machine`,
     );
   }
   return accessKeyId === '' || options.profile !== undefined ? undefined : { accessKeyId, secretAccessKey };
 }
 
-function checkedProfile(profile: string | undefined, display: string): string | undefined {
+function checkedProfile(profile: string | undefined): string | undefined {
   if (profile === undefined || !resemblesAccessKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
-  throw unreadable(
+  throw new LocationFault(
     'profile',
-    display,
     `found a --profile that may be a key, expected the name of a profile (list them: aws configure list-profiles)`,
   );
 }
 
-/** Returns the region. @throws HeadgateError `location-region` for one of another form */
-export function checkedRegion(region: string, display: string): string {
+/** Returns the region. @throws LocationFault `region` for one of another form */
+export function checkedRegion(region: string): string {
   const isKey = resemblesAccessKey(region);
   if (REGION.test(region) && !isKey) return region;
   // An invalid region may be a secret of unknown form.
-  const found =
+  const shown =
     isKey || !SHOWN_REGION.test(region) ? 'a region that may be a key' : `the region ${JSON.stringify(region)}`;
-  throw unreadable('region', display, `found ${found}, expected only letters, digits and -, like eu-west-1 or auto`);
+  throw new LocationFault('region', `found ${shown}, expected only letters, digits and -, like eu-west-1 or auto`);
 }
 
 async function regionOf(
@@ -164,7 +152,6 @@ async function regionOf(
   query: Parameters,
   options: LocationOptions,
   endpoint: string | undefined,
-  display: string,
 ): Promise<string> {
   const named = options.region || query.region;
   if (named) return named;
@@ -175,9 +162,8 @@ async function regionOf(
   if (endpoint !== undefined) return 'us-east-1';
   const configured = await regionOfProfile(options.profile);
   if (configured !== undefined) return configured;
-  throw unreadable(
+  throw new LocationFault(
     'region',
-    display,
     `found no region, expected the region of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
   );
 }

@@ -1,18 +1,25 @@
 // Parses s3://… and r2://… as a location to write to. Reads the settings of this machine; sends no request.
-import { HeadgateError } from '../../../base/index.ts';
-import { type LocationOptions, type S3Location, schemeOf } from './location.ts';
+import { LocationFault, type LocationOptions, named, type S3Location } from './location.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
-import { redactLocation } from './redact-location.ts';
+import { cutSchemeOf, s3SchemeOf, schemeOf } from './schemes.ts';
 
-/** A bucket with too few slashes. */
-export const ONE_SLASH = /^(s3|r2):\/?(?!\/)/i;
 const EXPECTED = 'expected a folder, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
 /** The only server-side encryption that a destination can request. docs/platform.md, "Destinations". */
 export const SSE = 'AES256';
+/** A destination requests another server-side encryption. */
+export const OTHER_SSE = `found another value of sse, expected sse=${SSE} or no sse`;
 
 /** Whether a text names a bucket or another address instead of a folder on this machine. */
 export function isAddress(text: string): boolean {
-  return schemeOf(text) !== undefined || ONE_SLASH.test(text);
+  return schemeOf(text) !== undefined || fewSlashes(text) !== undefined;
+}
+
+/** What is wrong with the address of a bucket that has too few slashes. @returns undefined if it has enough */
+export function fewSlashes(text: string): string | undefined {
+  const scheme = cutSchemeOf(text);
+  return scheme === 's3' || scheme === 'r2'
+    ? `found too few slashes, expected ${scheme}://<bucket>/<dir>?…`
+    : undefined;
 }
 
 /**
@@ -22,32 +29,17 @@ export function isAddress(text: string): boolean {
  * @param setting name of the setting, for messages
  * @throws HeadgateError with a code per mistake; its message contains no secret
  */
-export async function parseWriteLocation(text: string, options: LocationOptions, setting: string): Promise<S3Location> {
-  const cannot = `cannot write to ${setting}`;
+export function parseWriteLocation(text: string, options: LocationOptions, setting: string): Promise<S3Location> {
   const source = text.trim();
-  const oneSlash = ONE_SLASH.exec(source)?.[1]?.toLowerCase();
-  const scheme = schemeOf(source);
-  if (scheme !== 's3' && scheme !== 'r2') {
-    const hint =
-      oneSlash === undefined ? reasonOf(scheme!) : `found too few slashes, expected ${oneSlash}://<bucket>/<dir>?…`;
-    throw new HeadgateError('location-scheme', `${cannot} ${redactLocation(source)}: ${hint}`);
-  }
-  const hasParameters = /\?./.test(source);
-  const ofAnyService: LocationOptions = { retryForMs: options.retryForMs };
-  const location = await parseBucketLocation(source, scheme, hasParameters ? ofAnyService : options).catch(
-    (error: unknown) => {
-      if (!(error instanceof HeadgateError)) throw error;
-      const message = error.message.replace(/^cannot read/, cannot);
-      throw new HeadgateError(error.code, message, { kind: error.kind });
-    },
-  );
-  if (location.sse !== undefined && location.sse !== SSE) {
-    throw new HeadgateError(
-      'location-parameter',
-      `${cannot} ${location.display}: found another value of sse, expected sse=${SSE} or no sse`,
-    );
-  }
-  return location;
+  return named(`cannot write to ${setting}`, source, async () => {
+    const scheme = s3SchemeOf(source);
+    if (scheme === undefined) throw new LocationFault('scheme', fewSlashes(source) ?? reasonOf(schemeOf(source)!));
+    const hasParameters = /\?./.test(source);
+    const ofAnyService: LocationOptions = { retryForMs: options.retryForMs };
+    const location = await parseBucketLocation(source, scheme, hasParameters ? ofAnyService : options);
+    if (location.sse !== undefined && location.sse !== SSE) throw new LocationFault('parameter', OTHER_SSE);
+    return location;
+  });
 }
 
 function reasonOf(scheme: string): string {

@@ -1,16 +1,13 @@
 // Removes the secrets of a destination for messages, logs and reports. Accepts any text, because errors about invalid
 // destinations are printed too.
 import { redactSecrets, secretStart } from '../../../base/index.ts';
-import { schemeOf } from './location.ts';
+import { s3SchemeOf, schemeOf } from './schemes.ts';
 
 /** A destination parameter in a path: the `?` is missing, or written as `/`. */
 const PARAMETER = /[/?&](?=(?:account-id|access-key-id|secret-access-key|session-token|x-amz-[a-z-]+)=)/i;
-/**
- * Schemes whose path is part of the address of a bucket. In all others (a log service) the path may contain a token.
- */
-const PATH_IS_PUBLIC: ReadonlySet<string> = new Set(['s3', 'r2', 'gs', 'azure', 'file']);
-/** Schemes whose address begins with a bucket. A bucket name contains no colon, so text after one may be a password. */
-const BUCKET_FIRST: ReadonlySet<string> = new Set(['s3', 'r2']);
+
+/** Schemes whose path is part of the address of a bucket. In all others (a log service) the path may contain a token. */
+const PATH_IS_PUBLIC = /^(?:s3|r2|gs|azure|file)$/;
 
 /** Text after a colon that is neither a port nor a part of an IPv6 address: a password with a `?`, cut before its `@`. */
 const PASSWORD = /^(?!\[).*:(?!\d{1,5}$)/;
@@ -27,10 +24,11 @@ export function redactLocation(source: string): string {
   const address = withoutUser(source.slice(source.indexOf('://') + 3, end));
   const slash = address.indexOf('/');
   const first = slash < 0 ? address : address.slice(0, slash);
-  const hasPassword = BUCKET_FIRST.has(scheme) ? first.includes(':') : PASSWORD.test(first);
+  // A bucket name contains no colon, so text after one may be a password.
+  const hasPassword = s3SchemeOf(source) !== undefined ? first.includes(':') : PASSWORD.test(first);
   const shown = hasPassword ? '…' : redactSecrets(first);
   if (slash < 0) return `${scheme}://${shown}`;
-  return `${scheme}://${shown}${PATH_IS_PUBLIC.has(scheme) ? address.slice(slash) : '/…'}`;
+  return `${scheme}://${shown}${PATH_IS_PUBLIC.test(scheme) ? address.slice(slash) : '/…'}`;
 }
 
 /**

@@ -74,21 +74,21 @@ describe('this machine', () => {
 
   it('explains a home folder that the shell did not replace', async () => {
     await expect(parseLocation('~/logs')).rejects.toThrow(
-      'cannot read ~/logs: found no such file or folder; shells replace ~ only at the start of a word without quotes: write $HOME',
+      'cannot read ~/logs: the file or folder does not exist; shells replace ~ only at the start of a word without quotes: write $HOME',
     );
   });
 
   it.each([
     { path: 'acess.log.gz', says: /did you mean ".*\/access\.log\.gz"\?$/ },
     { path: 'day-foldr/today', says: /did you mean ".*\/day-folder\/today"\?$/ },
-    { path: 'day-foldr/elsewhere', says: /no such file or folder, expected/ },
+    { path: 'day-foldr/elsewhere', says: /the file or folder does not exist, expected/ },
     {
       path: 'nowhere/at/all',
-      says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/.* https:\/\/\S+ of the edge script$/,
+      says: /the file or folder does not exist, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/.* https:\/\/\S+ of the edge script$/,
     },
     { path: 'EdgeResponseStatus >= 500', says: /to use the text as a filter, write it after --filter$/ },
-    { path: 'nowhere/{DATE}', says: /no such file or folder/ },
-    { path: 'access.log.gz/x', says: /no such file or folder/ },
+    { path: 'nowhere/{DATE}', says: /the file or folder does not exist/ },
+    { path: 'access.log.gz/x', says: /the file or folder does not exist/ },
   ])('$path does not exist', async ({ path, says }) => {
     await expect(parseLocation(join(folder, path))).rejects.toMatchObject({ code: 'location-path', message: says });
   });
