@@ -1,6 +1,5 @@
 // A folder on disk as a destination.
-import { realpath } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Items } from '../../../base/index.ts';
 import type { Destination, StoredObject } from '../destination.ts';
 import { listPlace } from '../listing/listing.ts';
@@ -26,7 +25,7 @@ export function folderDestination(location: FolderLocation): Destination {
       const place: ListedPlace = { tree, template: path.slice(cut), where: 'folder', display, nameOf };
       const listing = await listPlace(place, range, options);
       if (!tree.hasLinks()) return listing;
-      const objects = (await withoutDuplicateLinks(listing.objects, tree, root)).sorted(nameOf);
+      const objects = withoutDuplicates(listing.objects, tree).sorted(nameOf);
       return { ...listing, objects, listed: listing.listed - (listing.objects.length - objects.length) };
     },
     open: (object, options) => readFile(pathOf(root, object.key), options, object.bytes),
@@ -34,28 +33,15 @@ export function folderDestination(location: FolderLocation): Destination {
   };
 }
 
-/** Keeps each file once: a file reached by a link is dropped if it is also listed under its own name. */
-async function withoutDuplicateLinks(
-  objects: Items<StoredObject>,
-  tree: FolderTree,
-  root: string,
-): Promise<ObjectList> {
-  const base = await realpath(root);
-  /** Keys reached by links → keys of their targets. */
-  const targets = new Map<string, string>();
+/** Keeps each file once: under its own name if that is listed, otherwise under the first name that leads to it. */
+function withoutDuplicates(objects: Items<StoredObject>, tree: FolderTree): ObjectList {
+  /** Real path of a file → the key to keep. */
+  const keys = new Map<string, string>();
   for (const { key } of objects) {
-    if (!tree.isLinked(key)) continue;
-    const path = await realpath(pathOf(root, key)).catch(() => undefined);
-    targets.set(key, path === undefined ? key : relative(base, path).replaceAll(sep, '/'));
+    const real = tree.realPathOf(key);
+    if (!keys.has(real) || real === join(tree.realPathOf(''), key)) keys.set(real, key);
   }
-  const linked = new Set(targets.values());
-  const seen = new Set<string>();
-  for (const { key } of objects) if (linked.has(key) && !targets.has(key)) seen.add(key);
   const kept = new ObjectList();
-  for (const object of objects) {
-    const target = targets.get(object.key);
-    if (target === undefined || !seen.has(target)) kept.add(object);
-    if (target !== undefined) seen.add(target);
-  }
+  for (const object of objects) if (keys.get(tree.realPathOf(object.key)) === object.key) kept.add(object);
   return kept;
 }

@@ -2,6 +2,7 @@
 // are neither file nor folder (sockets, pipes). Lists unreadable entries too, so that they are reported.
 import { type Dirent, statSync } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { HeadgateError, readReason } from '../../../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 
@@ -9,15 +10,14 @@ import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tr
 export interface FolderTree extends ObjectTree {
   /** Whether any link was found. */
   hasLinks(): boolean;
-  /** Whether the path of a listed key contains a link. */
-  isLinked(key: string): boolean;
+  /** Returns the path of a listed key without links; call it only if there are links. */
+  realPathOf(key: string): string;
 }
 
 /** Creates the tree of a folder; keys are relative paths with `/`. Lists no sizes: most files may be excluded. */
 export function folderTree(root: string, signal?: AbortSignal): FolderTree {
-  /** Links found; those to folders end in `/`. */
-  const links = new Set<string>();
-  const realPaths = new Map<string, Promise<string>>();
+  /** Links found, and the root if there are any → their real paths. */
+  const links = new Map<string, string>();
 
   async function* children(prefix: string): AsyncGenerator<ListedEntry> {
     signal?.throwIfAborted();
@@ -47,14 +47,10 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
     // A broken link: its target is missing, and reading it reports that.
     const target = isLink ? await stat(pathOf(root, key)).catch(() => 'broken' as const) : entry;
     if (target === 'broken') return { kind: 'object', key };
-    if (target.isFile()) {
-      if (isLink) links.add(key);
-      return { kind: 'object', key };
-    }
-    if (!target.isDirectory()) return undefined;
-    if ((isLink || isLinked(key)) && (await isLinkCycle(key))) return undefined;
-    if (isLink) links.add(`${key}/`);
-    return { kind: 'folder', key: `${key}/` };
+    if (!target.isFile() && !target.isDirectory()) return undefined;
+    if (isLink) await addLink(key);
+    if (target.isFile()) return { kind: 'object', key };
+    return links.size > 0 && isInItself(key) ? undefined : { kind: 'folder', key: `${key}/` };
   }
 
   async function* below(prefix: string): AsyncGenerator<ListedObject> {
@@ -64,34 +60,32 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
     }
   }
 
-  function isLinked(key: string): boolean {
-    if (links.size === 0) return false;
-    for (let end = key.indexOf('/'); end >= 0; end = key.indexOf('/', end + 1)) {
-      if (links.has(key.slice(0, end + 1))) return true;
-    }
-    return links.has(key);
-  }
-
-  /** Whether a folder contains itself. */
-  async function isLinkCycle(key: string): Promise<boolean> {
-    const real = await realPathOf(key);
-    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
-      if ((await realPathOf(key.slice(0, end))) === real) return true;
-    }
-    return (await realPathOf('')) === real;
-  }
-
-  function realPathOf(key: string): Promise<string> {
-    const known = realPaths.get(key);
-    if (known !== undefined) return known;
+  async function addLink(key: string): Promise<void> {
     const path = pathOf(root, key);
-    const real = realpath(path).catch(() => path);
-    realPaths.set(key, real);
-    return real;
+    links.set(key, await realpath(path).catch(() => path));
+    if (!links.has('')) await addLink('');
+  }
+
+  function realPathOf(key: string): string {
+    return links.get(key) ?? join(realPathOf(parentOf(key)), key.slice(key.lastIndexOf('/') + 1));
+  }
+
+  /** Whether a folder has the real path of one that contains it. */
+  function isInItself(key: string): boolean {
+    const real = realPathOf(key);
+    for (let folder = key; folder !== ''; ) {
+      folder = parentOf(folder);
+      if (realPathOf(folder) === real) return true;
+    }
+    return false;
   }
 
   const sizeOf = (key: string): number | undefined => sizeOfFile(pathOf(root, key));
-  return { children, below, sizeOf, isLinked, hasLinks: () => links.size > 0 };
+  return { children, below, sizeOf, realPathOf, hasLinks: () => links.size > 0 };
+}
+
+function parentOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('/')));
 }
 
 /** Thrown by {@link read} for a folder below the root that cannot be read, or not to its end. */
@@ -116,8 +110,8 @@ async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
 /** A file removed since the listing is reported when it is opened. Asynchronous calls take ten times as long. */
 function sizeOfFile(path: string): number | undefined {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() ? found.size : undefined;
+    const entry = statSync(path, { throwIfNoEntry: false });
+    return entry?.isFile() ? entry.size : undefined;
   } catch {
     return undefined;
   }

@@ -83,6 +83,12 @@ const ROWS: readonly LinkRow[] = [
     since: '2026-11-01T00:00:00Z',
     kept: ['a.log', 'b.log'],
   },
+  {
+    name: 'into a folder that is reached by two links, and by a link to a file in it',
+    files: ['far/x/a.log', 'far/b.log'],
+    links: { 'logs/c.log': '../far/x/a.log', 'logs/one': '../far', 'logs/two': '../far/x' },
+    kept: ['c.log', 'one/b.log'],
+  },
   { name: 'nowhere', files: ['logs/a.log'], links: { 'logs/gone.log': '../none' }, kept: ['a.log', 'gone.log'] },
   { name: 'in a ring', files: ['logs/a.log'], links: { 'logs/x': 'y', 'logs/y': 'x' }, kept: ['a.log', 'x', 'y'] },
 ];
