@@ -118,8 +118,6 @@ export interface DestinationLimits {
   longestPauseMs: number;
   /** Keys per page of a listing. */
   pageKeys: number;
-  /** How long a listing may continue without a new key. Milliseconds. */
-  listStallMs: number;
   /** Consecutive objects that fail without a response before the bucket is abandoned. */
   lostObjects: number;
   /**
@@ -142,7 +140,6 @@ export const DESTINATION_LIMITS: DestinationLimits = {
   backoffMs: 200,
   longestPauseMs: 5000,
   pageKeys: 1000,
-  listStallMs: 60_000,
   // Twice the number of objects read at a time: a short failure hits one round, a lost connection hits every one.
   lostObjects: 16,
   graceMs: 10_000,

@@ -120,7 +120,7 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
     'the same page repeatedly',
     { body: '{"objects":[],"prefixes":[],"truncated":true,"cursor":"c"}' },
     'edge-listing',
-    /found the cursor of an earlier page/,
+    /found the cursor of the page before/,
   ],
 ];
 

@@ -88,7 +88,7 @@ export const LIST_ERROR_ROWS: readonly FailureRow[] = [
       body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>'),
     },
     's3-listing',
-    /found the NextContinuationToken of an earlier page, expected /,
+    /found the NextContinuationToken of the page before, expected /,
   ],
   [
     'an unknown error that quotes secrets',

@@ -27,7 +27,7 @@ import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 const ROWS_AT_A_TIME = 12;
 
 /** Nothing that a row expects depends on how fast this machine is. */
-const LIMITS = { ...DESTINATION_LIMITS, backoffMs: 10, longestPauseMs: 200, pageKeys: 3, listStallMs: 1000 };
+const LIMITS = { ...DESTINATION_LIMITS, backoffMs: 10, longestPauseMs: 200, pageKeys: 3 };
 /** Where the server falls silent; what was not silent, but slow, is retried. */
 const SILENT = { silenceMs: 1000, firstAnswerMs: 1500 };
 /** Tries of a fault that lasts. */

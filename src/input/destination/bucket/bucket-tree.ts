@@ -8,8 +8,6 @@ import { sendUntilAnswered } from './send-request.ts';
 
 /** Consecutive pages without a new key. A page of deleted objects is empty, so this skips a million of those. */
 const PAGES_WITHOUT_KEY = 1000;
-/** Pages that end with the last key of an earlier page: a listing that repeats a key is not yet a loop. */
-const REPEATED_PAGES = 3;
 
 /** Options of {@link bucketTree}. */
 export interface BucketTreeOptions {
@@ -55,20 +53,13 @@ export function listedObject(key: string, bytes: number | undefined, etag: strin
   return { key, bytes, etag: isUsable ? bareEtag(etag) : undefined };
 }
 
-function hashOf(text: string): string {
-  return hash('sha256', text, 'base64');
-}
-
 /** Detects a listing that makes no progress from page to page. */
 class StallDetector {
   readonly #bucket: Bucket;
-  /** Hashes: a token may be long. */
-  readonly #tokens = new Set<string>();
+  #token: string | undefined;
   /** The last key of each page, as a hash. */
   readonly #lastKeys = new Set<string>();
-  #repeated = 0;
   #pagesWithoutKey = 0;
-  #newKeyAt = performance.now();
 
   constructor(bucket: Bucket) {
     this.#bucket = bucket;
@@ -82,39 +73,26 @@ class StallDetector {
    */
   next({ objects, folders, isTruncated, token }: BucketPage): string | undefined {
     const { terms } = this.#bucket.transport;
-    const { listStallMs } = this.#bucket.limits;
     if (token === undefined || token === '') {
       if (!isTruncated) return undefined;
       throw this.#error(`a page with ${terms.truncated} and without ${terms.token}`);
     }
-    const tokenHash = hashOf(token);
-    if (this.#tokens.has(tokenHash)) throw this.#error(`the ${terms.token} of an earlier page`);
-    this.#tokens.add(tokenHash);
+    if (token === this.#token) throw this.#error(`the ${terms.token} of the page before`);
+    this.#token = token;
     const lastKey = objects.at(-1)?.key ?? folders.at(-1);
-    const last = lastKey === undefined ? undefined : hashOf(lastKey);
-    if (last !== undefined && !this.#lastKeys.has(last)) {
-      this.#lastKeys.add(last);
-      this.#newKeyAt = performance.now();
-      this.#pagesWithoutKey = 0;
-      return token;
-    }
-    this.#pagesWithoutKey += 1;
-    if (last !== undefined) this.#repeated += 1;
-    if (this.#repeated >= REPEATED_PAGES) throw this.#error(`${this.#repeated} pages with the keys of earlier pages`);
-    if (this.#pagesWithoutKey >= PAGES_WITHOUT_KEY)
-      throw this.#error(`${this.#pagesWithoutKey} pages without a new key`);
-    if (performance.now() - this.#newKeyAt >= listStallMs) {
-      throw this.#error(`no new key for ${Math.round(listStallMs / 1000)} s`);
-    }
+    const known = this.#lastKeys.size;
+    if (lastKey !== undefined) this.#lastKeys.add(hash('sha256', lastKey, 'base64'));
+    this.#pagesWithoutKey = this.#lastKeys.size > known ? 0 : this.#pagesWithoutKey + 1;
+    if (this.#pagesWithoutKey >= PAGES_WITHOUT_KEY) throw this.#error(`${PAGES_WITHOUT_KEY} pages without a new key`);
     return token;
   }
 
-  #error(found: string): HeadgateError {
+  #error(reason: string): HeadgateError {
     const { location, transport } = this.#bucket;
     const { listingCode, listing, server } = transport.terms;
     return new HeadgateError(
       listingCode,
-      `cannot list ${location.display}: found ${found}, expected ${listing} that ends; check ${server}`,
+      `cannot list ${location.display}: found ${reason}, expected ${listing} that ends; check ${server}`,
     );
   }
 }
