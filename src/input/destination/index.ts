@@ -34,7 +34,12 @@ export {
 } from './object-finding.ts';
 export { openDestination } from './open-destination.ts';
 export { checkedContent, readObject } from './read-object.ts';
-export { type BucketWriter, type OpenUpload, openBucketWriter } from './s3/bucket-writer.ts';
-export { type BytesWriter, openBytesWriter } from './s3/bytes-writer.ts';
+export {
+  type BucketWriter,
+  type BytesWriter,
+  type OpenUpload,
+  openBucketWriter,
+  openBytesWriter,
+} from './s3/bucket-writer.ts';
 export { SniffedStream, skipBytes } from './sniffed-stream.ts';
 export { isPlain, openStored, type StoredBytes } from './stored-object.ts';

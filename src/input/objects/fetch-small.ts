@@ -1,4 +1,5 @@
 // Fetches small objects of buckets completely before they are read: an object that waits for a response must not reserve a kernel.
+import { pMapIterable } from 'p-map';
 import { type Destination, SniffedStream } from '../destination/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import { isInBucket } from './in-flight.ts';
@@ -28,20 +29,10 @@ export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promi
 }
 
 /** Yields items in order, while the small objects of buckets among the next ones are fetched: a reader in order waits for one latency only. */
-export async function* fetchAhead(items: Iterable<SourceObject>, signal: AbortSignal): AsyncGenerator<SourceObject> {
-  const ahead: { item: SourceObject; fetched: Promise<Destination> }[] = [];
-  const rest = items[Symbol.iterator]();
-  for (;;) {
-    while (ahead.length < OBJECTS_AHEAD) {
-      const next = rest.next();
-      if (next.done === true) break;
-      const fetched = fetchSmall(next.value, signal);
-      // A failure is thrown when its object is due, which it may never be.
-      fetched.catch(() => {});
-      ahead.push({ item: next.value, fetched });
-    }
-    const first = ahead.shift();
-    if (first === undefined) return;
-    yield { ...first.item, destination: await first.fetched };
-  }
+export function fetchAhead(items: Iterable<SourceObject>, signal: AbortSignal): AsyncIterable<SourceObject> {
+  const fetched = async (item: SourceObject): Promise<SourceObject> => ({
+    ...item,
+    destination: await fetchSmall(item, signal),
+  });
+  return pMapIterable(items, fetched, { concurrency: OBJECTS_AHEAD });
 }

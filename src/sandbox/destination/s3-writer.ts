@@ -45,7 +45,7 @@ export async function openS3Writer(
         if (isOwn && rules.localBuckets === true) await own.ensure(bucket);
         opened ??= openBytesWriter(location);
         const writer = await opened;
-        const put = () => writer.put(key, bytes, contentTypeOf(name), signal);
+        const put = () => writer.putBytes(key, bytes, contentTypeOf(name), signal);
         await (isOwn ? own.pass(put, signal) : put());
       } catch (error) {
         if (signal.aborted) throw pushFailed(object, abortReason(signal));

@@ -1,8 +1,9 @@
-// Writes objects into a bucket from files on this machine: in one request, or in parts if they are large. An object
-// appears complete or not at all. Chooses no names, and reads only what it needs to check names.
+// Writes objects into a bucket: from files on this machine, in one request, or in parts if they are large; and from bytes in memory. An
+// object appears complete or not at all. Chooses no names, and reads only what it needs to check names.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
-import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
+import { abortable, HeadgateError, printCount, printPlural } from '../../../base/index.ts';
+import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
 import { bucketTree } from '../bucket/bucket-tree.ts';
 import { type SendOnce, sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS } from '../destination.ts';
@@ -29,6 +30,9 @@ const NOT_SHOWN: readonly number[] = [403, 404];
 /** Metadata key that marks the objects of a run: an abandoned request may still be answered after a second one. */
 const RUN_METADATA = 'headgate-run';
 
+/** One attempt for each request, whatever AWS_MAX_ATTEMPTS says. */
+const SEND_ONCE: RetryRules = { forMs: 0, attempts: 1, isPaced: false };
+
 /** A multipart upload that is neither complete nor aborted; until then the bucket stores its parts. */
 export interface OpenUpload {
   key: string;
@@ -37,8 +41,8 @@ export interface OpenUpload {
 
 /** Options of {@link openBucketWriter}. */
 export interface BucketWriterOptions {
-  /** Identifies the objects of this run. */
-  run: string;
+  /** Identifies the objects of this run. @default they are not marked */
+  run?: string;
   /** Whether to replace objects of the same name. */
   overwrite: boolean;
   /**
@@ -50,8 +54,19 @@ export interface BucketWriterOptions {
   onUpload?: ((upload: OpenUpload, isOpen: boolean) => void) | undefined;
 }
 
-/** Writes into one bucket. */
-export interface BucketWriter {
+/** Writes into one bucket from memory. */
+export interface BytesWriter {
+  /**
+   * Writes an object, or replaces one of the same name. Sends one request: the caller retries.
+   * @throws HeadgateError `write-failed`, whose message is the reason alone; the signal's reason when aborted
+   */
+  putBytes(key: string, bytes: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
+  /** Closes all connections. */
+  close(): void;
+}
+
+/** Writes into one bucket from files. */
+export interface BucketWriter extends Pick<BytesWriter, 'close'> {
   /** Finds an object. @returns its key @throws HeadgateError if listing fails; the signal's reason when aborted */
   anyKey(prefix: string, signal: AbortSignal): Promise<string | undefined>;
   /**
@@ -62,8 +77,6 @@ export interface BucketWriter {
   put(key: string, path: string, signal: AbortSignal): Promise<boolean>;
   /** Aborts a multipart upload that is no longer needed. Never fails. */
   abort(upload: OpenUpload): Promise<void>;
-  /** Closes all connections. */
-  close(): void;
 }
 
 /**
@@ -73,6 +86,12 @@ export interface BucketWriter {
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
   const bucket = await openS3Bucket(location, DESTINATION_LIMITS, 'write');
   return new Writer(bucket, options, await loadS3Sdk());
+}
+
+/** Opens a bucket for writing from memory; sends no request. */
+export async function openBytesWriter(location: S3Location): Promise<BytesWriter> {
+  const bucket = await openS3Bucket(location, DESTINATION_LIMITS, 'write', SEND_ONCE);
+  return new Writer(bucket, { overwrite: true }, await loadS3Sdk());
 }
 
 /** An object that is being written. */
@@ -95,7 +114,7 @@ class Rejection {
   }
 }
 
-class Writer implements BucketWriter {
+class Writer implements BucketWriter, BytesWriter {
   readonly #bucket: S3Bucket;
   readonly #options: BucketWriterOptions;
   readonly #partBytes: number;
@@ -130,6 +149,17 @@ class Writer implements BucketWriter {
     } finally {
       await file.close();
     }
+  }
+
+  async putBytes(key: string, bytes: Uint8Array, contentType: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const command = new this.#sdk.PutObjectCommand({ ...this.#newObject(key), ContentType: contentType, Body: bytes });
+    // The failure of an object says nothing about the next one.
+    const once = { ...this.#bucket, health: new BucketHealth(SEND_ONCE, DESTINATION_LIMITS) };
+    const sent = sendUntilAnswered(once, (turn) => once.client.send(command, abortedBy(turn)), signal, 'put');
+    // The SDK does not abort a search for credentials. A request that the abort ended may still fail later.
+    sent.catch(() => {});
+    await abortable(sent, signal);
   }
 
   async abort({ key, uploadId }: OpenUpload): Promise<void> {
@@ -207,10 +237,11 @@ class Writer implements BucketWriter {
 
   /** No Content-Encoding: readers would inflate the object before they inspect it. */
   #newObject(key: string): Omit<PutObjectCommandInput, 'Body'> & { Bucket: string; Key: string } {
+    const { run } = this.#options;
     return {
       ...this.#object(key),
       ContentType: 'application/gzip',
-      Metadata: { [RUN_METADATA]: this.#options.run },
+      Metadata: run === undefined ? undefined : { [RUN_METADATA]: run },
       ServerSideEncryption: this.#bucket.location.sse === undefined ? undefined : SSE,
     };
   }
