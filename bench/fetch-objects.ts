@@ -4,7 +4,7 @@ import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
 import { DESTINATION_LIMITS } from '../src/input/destination/destination.ts';
 import { parseLocation } from '../src/input/destination/index.ts';
-import { createS3Client } from '../src/input/destination/s3/s3-client.ts';
+import { createS3Client } from '../src/input/destination/s3/s3-destination.ts';
 
 /** The number that two threads of headgate read at a time. */
 const OBJECTS_AT_ONCE = 8;

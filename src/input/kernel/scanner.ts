@@ -2,7 +2,7 @@
 import type { Instant } from '../../base/index.ts';
 import { type CompiledFilter, DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import * as abi from './abi.ts';
-import { CountMemory } from './count-memory.ts';
+import { FIELD_EMPTY_AT, FIELD_LINES_AT, LONG_BYTES } from './abi.ts';
 import { type DeferReason, deferReasonOf } from './defer-reason.ts';
 import { MIN_INTEGER } from './kernel-time.ts';
 import type { Kernel } from './load-kernel.ts';
@@ -296,5 +296,61 @@ export class KernelScanner implements Scanner {
       this.#names.push(memory.toString('latin1', start + 1, start + kernel.keyBytes(key) - 2));
     }
     return this.#names;
+  }
+}
+
+const HALF = 2 ** 32;
+const HALF_SHIFT = 2;
+const HALF_BITS = 32;
+
+/** Reads counts at addresses that are multiples of 8, in two halves: a BigInt for each would cost more than the counting. */
+class CountMemory {
+  readonly #halves: Uint32Array;
+
+  /** @param memory of the kernel; valid until it grows */
+  constructor(memory: ArrayBuffer) {
+    this.#halves = new Uint32Array(memory);
+  }
+
+  /** Returns a count of 64 bits. Exact below 2^53. */
+  longAt(address: number): number {
+    const half = address >>> HALF_SHIFT;
+    return this.#halves[half]! + this.#halves[half + 1]! * HALF;
+  }
+
+  /** Returns consecutive counts of 64 bits. */
+  longsAt(address: number, count: number): number[] {
+    return Array.from({ length: count }, (_, index) => this.longAt(address + index * LONG_BYTES));
+  }
+
+  /** Returns a signed integer of 32 bits. */
+  signedAt(address: number): number {
+    return this.#halves[address >>> HALF_SHIFT]! | 0;
+  }
+
+  /** Returns lines and bytes. */
+  totalAt(address: number): { lines: number; bytes: number } {
+    return { lines: this.longAt(address), bytes: this.longAt(address + LONG_BYTES) };
+  }
+
+  /** Returns the counts of a field. */
+  fieldAt(address: number): { lines: number; empty: number; bytes: number } {
+    const lines = this.#halves[(address + FIELD_LINES_AT) >>> HALF_SHIFT]!;
+    const empty = this.#halves[(address + FIELD_EMPTY_AT) >>> HALF_SHIFT]!;
+    return { lines, empty, bytes: this.longAt(address) };
+  }
+
+  /** Returns the indexes of the set bits among `count` bits, ascending. */
+  bitsAt(address: number, count: number): number[] {
+    const set: number[] = [];
+    for (let first = 0; first < count; first += HALF_BITS) {
+      let left = this.#halves[(address >>> HALF_SHIFT) + first / HALF_BITS]!;
+      while (left !== 0) {
+        const bit = HALF_BITS - 1 - Math.clz32(left & -left);
+        set.push(first + bit);
+        left &= left - 1;
+      }
+    }
+    return set;
   }
 }

@@ -1,11 +1,11 @@
-// Lists a bucket or a folder for a time range, and reports an empty source.
-import type { TimeRange } from '../../../base/index.ts';
+// Lists a bucket or a folder for a time range. Reports a source without objects, and one with very many files of which next to none are
+// logs (a home folder, a disk, the wrong bucket).
+import { HeadgateError, nearest, printCount, type TimeRange } from '../../../base/index.ts';
 import type { Listing, ListOptions, StoredObject } from '../destination.ts';
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
 import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
-import { checkLogShare, noObjectsError } from './listing-errors.ts';
-import type { ListedPlace } from './object-tree.ts';
+import type { ListedPlace, ObjectTree } from './object-tree.ts';
 
 /**
  * Lists the objects of a tree, sorted by name.
@@ -50,4 +50,69 @@ async function resolvePrefix(template: string, list: (form: string) => Promise<F
 /** Creates the listing of a single object that the source names itself. */
 export function single(object: StoredObject): Listing {
   return { objects: [object], listed: 1, pruned: 0, prunedFolders: 0, skipped: 0 };
+}
+
+/** Names to list when searching for the intended one: one page of a listing. */
+const NAMES_LISTED = 1000;
+/** Names shown in a message. */
+const NAMES_SHOWN = 5;
+
+/** Creates the error `no-objects`, which shows nearby names. @param found no object that can be a log */
+async function noObjectsError(place: ListedPlace, found: FoundObjects): Promise<HeadgateError> {
+  return new HeadgateError('no-objects', `cannot read ${place.display}: ${await reason(place, found)}`);
+}
+
+async function reason({ tree, template, nameOf }: ListedPlace, { skipped, skippedKey }: FoundObjects): Promise<string> {
+  if (skippedKey !== undefined) {
+    const name = nameOf(skippedKey);
+    const what = skipped === 1 ? name : `${printCount(skipped)} objects such as ${name}`;
+    return `found only ${what}, expected at least one object with logs; to read a file of any name, name the file itself`;
+  }
+  const wanted = template.split(DATE_PLACEHOLDER, 1)[0]!.replace(/\/$/, '');
+  for (let folder = parentOf(wanted), meant = wanted; ; meant = folder.slice(0, -1), folder = parentOf(meant)) {
+    const names = await namesIn(tree, folder);
+    if (names.length > 0) {
+      const near = nearest(
+        meant.slice(folder.length),
+        names.map((name) => name.replace(/\/$/, '')),
+      );
+      const shown = names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ', …' : '');
+      const hint =
+        near === undefined || near === meant.slice(folder.length) ? '' : `; did you mean ${nameOf(folder + near)}`;
+      return `found no object there, expected at least one; ${nameOf(folder)} contains ${shown}${hint}`;
+    }
+    if (folder === '') return 'found no object, expected at least one with logs';
+  }
+}
+
+function parentOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/') + 1);
+}
+
+async function namesIn(tree: ObjectTree, folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const entry of tree.children(folder)) {
+    names.push(entry.key.slice(folder.length));
+    if (names.length === NAMES_LISTED) break;
+  }
+  return names;
+}
+
+/** Number of names between two checks. Chosen by headgate. */
+const NAMES_BETWEEN_CHECKS = 100_000;
+/** Smallest share of names that must look like logs. Ours: most names in a log folder do, few on a disk of programs. */
+const LEAST_SHARE = 0.01;
+
+/**
+ * Checks the share of log names; call it after each object.
+ * @param at name of the newest object
+ * @throws HeadgateError `few-logs`
+ */
+function checkLogShare({ listed, logNames }: FoundObjects, display: string, at: string): void {
+  if (listed === 0 || listed % NAMES_BETWEEN_CHECKS !== 0 || logNames >= listed * LEAST_SHARE) return;
+  const found = logNames === 0 ? 'none of which is' : `of which only ${printCount(logNames)} are`;
+  throw new HeadgateError(
+    'few-logs',
+    `cannot list ${display}: found ${printCount(listed)} files, ${found} named like logs (the last file is ${at}), expected names with a time like 20261101T000000Z or an ending like .log or .ndjson; name a folder or prefix that contains logs, or list everything with --all-files`,
+  );
 }

@@ -1,6 +1,5 @@
 // Reads the times in an object's name, and classifies names. Opens nothing.
 import { type Instant, instantFromText } from '../../../base/index.ts';
-import { NOT_LOG_EXTENSIONS } from './not-log-extensions.ts';
 
 /** The times in a name: of the batch, not of its events. */
 export interface ObjectKey {
@@ -69,3 +68,22 @@ export function mayBeLog(key: string, where: 'bucket' | 'folder'): boolean {
   const [, extension] = /\.([^.]*?)(?:\.(?:gz|zst))?$/.exec(name) ?? [];
   return where === 'bucket' || extension === undefined || !NOT_LOG_EXTENSIONS.has(extension);
 }
+
+/**
+ * File types that are clearly not logs but occur in log folders: lower-case extensions without the dot, after removal of a final `.gz` or
+ * `.zst`. Omits doubtful types, because the report shows a wrong file but not a missing log.
+ */
+const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set(
+  [
+    // text about logs, and code
+    'md markdown rst html htm css pdf doc docx odt xls xlsx ods js mjs cjs ts jsx tsx py ipynb rb go rs java c h',
+    'cpp sh bat ps1 sql tf tfstate hcl yml yaml toml ini cfg conf lock map patch diff',
+    // pictures, sound, fonts
+    'png jpg jpeg gif webp svg ico bmp mp3 mp4 mov webm woff woff2 ttf',
+    // archives, databases, programs, keys
+    'zip tar tgz tzst 7z rar jar parquet avro orc sqlite sqlite3 db duckdb pcap exe dll so dylib o a class pyc wasm',
+    'bin iso deb rpm whl pem crt key p12 asc sig md5 sha1 sha256 sha512 crc',
+    // leftovers of editors and unfinished copies
+    'swp swo tmp part partial crdownload',
+  ].flatMap((types) => types.split(' ')),
+);

@@ -1,11 +1,14 @@
-// Opens a bucket with an S3 API, to read or to write.
+// Opens a bucket with an S3 API, to read or to write, and creates its client.
+import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { bucketDestination } from '../bucket/bucket-destination.ts';
 import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
-import type { Bucket } from '../bucket/bucket-transport.ts';
+import { type Bucket, MAX_CONNECTIONS } from '../bucket/bucket-transport.ts';
+import { ANSWER_BYTES, readBody } from '../bucket/read-timeout.ts';
 import type { Destination, DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
-import { createS3Client } from './s3-client.ts';
+import { loadS3Sdk } from '../s3-sdk.ts';
+import { NOT_S3 } from './s3-error-rows.ts';
 import { retryRules } from './s3-retry-rules.ts';
 import { s3Transport } from './s3-transport.ts';
 
@@ -27,4 +30,67 @@ export async function openS3Bucket(
 /** Opens a bucket as a destination. Sends no request before the bucket is listed. */
 export async function s3Destination(location: S3Location, limits: DestinationLimits): Promise<Destination> {
   return bucketDestination(await openS3Bucket(location, limits, 'read'));
+}
+
+/**
+ * Creates the client of a bucket. It sends each request once: src/input/destination implements the retries.
+ * @param use whether the socket watches sent bytes for silence ('write'), or {@link readBody} watches received ones
+ * @param onAnswer called when an HTTP response begins
+ * @throws HeadgateError `no-package` without the SDK
+ */
+export async function createS3Client(
+  location: S3Location,
+  limits: DestinationLimits,
+  use: 'read' | 'write',
+  onAnswer: () => void,
+): Promise<S3Client> {
+  const { S3Client } = await loadS3Sdk();
+  const { accessKeyId, secretAccessKey, endpoint, profile } = location;
+  const client = new S3Client({
+    region: location.region,
+    forcePathStyle: location.forcePathStyle,
+    ...(endpoint && { endpoint }),
+    ...(profile && { profile }),
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+    // An object written in parts has checksums of its parts, which do not match the whole; and servers that imitate S3
+    // reject requests with checksums they do not know.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    retryMode: 'standard',
+    maxAttempts: 1,
+    // Servers that imitate S3 do not answer it, so each part would wait for seconds.
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: limits.connectMs,
+      // Until the response begins; the reader of a body watches for silence within it.
+      requestTimeout: use === 'read' ? limits.silenceMs : 0,
+      throwOnRequestTimeout: true,
+      // A body may wait for a slow reader. While a body is sent, its bytes keep the socket busy.
+      socketTimeout: use === 'read' ? 0 : limits.silenceMs,
+      // The SDK's default is 50.
+      httpAgent: { maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { maxSockets: MAX_CONNECTIONS },
+    },
+  });
+  client.middlewareStack.add(
+    (next, context) => async (request) => {
+      const result = await next(request);
+      const response = result.response as { statusCode: number; body?: unknown };
+      onAnswer();
+      // The SDK reads every body except an object's itself, without a time limit.
+      const isObject = context.commandName === 'GetObjectCommand' && response.statusCode < 300;
+      if (!isObject) response.body = await collect(response.body as Readable, limits);
+      return result;
+    },
+    // The last step before the request is sent, so the response arrives here first.
+    { step: 'deserialize', priority: 'low', name: 'collectAnswer' },
+  );
+  return client;
+}
+
+/** Reads a body. @throws as {@link readBody}; an error named {@link NOT_S3} if it is too long */
+async function collect(body: Readable, limits: DestinationLimits): Promise<Uint8Array> {
+  const bytes = await readBody(body, ANSWER_BYTES, limits, undefined);
+  if (bytes.length > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
+  return bytes;
 }
