@@ -57,7 +57,7 @@ export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink
   bytes?(chunk: Uint8Array): void;
   /** Called after the last line. */
   end?(isTruncated: boolean): void;
-  problem(found: ObjectDamage): void;
+  problem(damage: ObjectDamage): void;
 }
 
 /** One object on its way into a sink. */
@@ -119,8 +119,8 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     this.#scanners.end(this.#kernel!);
   }
 
-  problem(found: ObjectDamage): void {
-    this.#sink.problem(found);
+  problem(damage: ObjectDamage): void {
+    this.#sink.problem(damage);
   }
 
   #recordSink(): RecordSink {
@@ -134,9 +134,9 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
         this.#countDeferred();
         sink.blank(bytes);
       },
-      malformed: (found) => {
+      malformed: (line) => {
         this.#countDeferred();
-        sink.malformed(found);
+        sink.malformed(line);
       },
       countsMalformed: (reason, bytes) => {
         const isCounted = sink.countsMalformed?.(reason, bytes) === true;

@@ -20,7 +20,7 @@ export async function listPlace(place: ListedPlace, range: TimeRange, options: L
     if (options.allFiles !== true) checkLogShare(found, display, nameOf(key));
   };
   let isPartial = false;
-  const found = await resolvePrefix(template, async (form) => {
+  const result = await resolvePrefix(template, async (form) => {
     const found = emptyFound();
     try {
       await listObjects({ ...place, template: form, span, onFound, found });
@@ -30,8 +30,8 @@ export async function listPlace(place: ListedPlace, range: TimeRange, options: L
     }
     return found;
   });
-  const { kept, listed, pruned, prunedFolders, skipped } = found;
-  if (kept.length + pruned === 0 && !isPartial) throw await noObjectsError(place, found);
+  const { kept, listed, pruned, prunedFolders, skipped } = result;
+  if (kept.length + pruned === 0 && !isPartial) throw await noObjectsError(place, result);
   return { objects: kept.sorted(nameOf), listed, pruned, prunedFolders, skipped, isPartial };
 }
 
@@ -110,9 +110,9 @@ const LEAST_SHARE = 0.01;
  */
 function checkLogShare({ listed, logNames }: FoundObjects, display: string, at: string): void {
   if (listed === 0 || listed % NAMES_BETWEEN_CHECKS !== 0 || logNames >= listed * LEAST_SHARE) return;
-  const found = logNames === 0 ? 'none of which is' : `of which only ${printCount(logNames)} are`;
+  const share = logNames === 0 ? 'none of which is' : `of which only ${printCount(logNames)} are`;
   throw new HeadgateError(
     'few-logs',
-    `cannot list ${display}: found ${printCount(listed)} files, ${found} named like logs (the last file is ${at}), expected names with a time like 20261101T000000Z or an ending like .log or .ndjson; name a folder or prefix that contains logs, or list everything with --all-files`,
+    `cannot list ${display}: found ${printCount(listed)} files, ${share} named like logs (the last file is ${at}), expected names with a time like 20261101T000000Z or an ending like .log or .ndjson; name a folder or prefix that contains logs, or list everything with --all-files`,
   );
 }

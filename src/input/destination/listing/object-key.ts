@@ -28,8 +28,8 @@ export function parseObjectKey(key: string): ObjectKey | undefined {
     if (start === undefined || end === undefined || end < start) return undefined;
     return { start, end };
   }
-  const one = ONE_TIME.exec(name);
-  const start = one === null ? undefined : instantOf(one.slice(1, 8));
+  const time = ONE_TIME.exec(name);
+  const start = time === null ? undefined : instantOf(time.slice(1, 8));
   return start === undefined ? undefined : { start };
 }
 

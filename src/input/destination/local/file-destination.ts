@@ -19,10 +19,10 @@ export function fileDestination(location: FileLocation): Destination {
     location,
     async list(_range, options) {
       options?.signal?.throwIfAborted();
-      const found = singleUse ? undefined : await stat(path).catch(() => undefined);
+      const entry = singleUse ? undefined : await stat(path).catch(() => undefined);
       const object: StoredObject = { name: path, key: path };
       if (singleUse) object.singleUse = true;
-      if (found !== undefined) object.bytes = found.size;
+      if (entry !== undefined) object.bytes = entry.size;
       return single(object);
     },
     open: (object, options) =>
@@ -87,8 +87,8 @@ async function* readPipe(path: string, signal?: AbortSignal): AsyncGenerator<Uin
 /** @returns undefined for a device that never blocks */
 async function streamOf(descriptor: number): Promise<Readable | undefined> {
   if (isatty(descriptor)) return new ReadStream(descriptor);
-  const found = await promisify(fstat)(descriptor);
-  return found.isFIFO() || found.isSocket()
+  const entry = await promisify(fstat)(descriptor);
+  return entry.isFIFO() || entry.isSocket()
     ? new Socket({ fd: descriptor, readable: true, writable: false })
     : undefined;
 }
