@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type CliRun, runTogether } from '../helpers/cli/run-cli.ts';
+import { s3ErrorBody, s3ListBody, s3Source } from '../helpers/destination/bucket-answers.ts';
+import { type HttpAnswer, startHttpServer } from '../helpers/http-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-no-answer-'));
 
@@ -96,6 +98,41 @@ describe.each(Object.keys(COMMANDS))('%s', (command) => {
     // What a validation finds of names and blank lines stays.
     if (command !== 'validate') expect(stdout).toBe('');
     expect(stdout).not.toMatch(GREEN);
+  });
+});
+
+describe('objects that end before their first line', () => {
+  it.each<[string, string[], HttpAnswer, RegExp]>([
+    [
+      'one, in the middle of a line',
+      ['a.log'],
+      { body: line('a'), cutAt: 20 },
+      /the only object, s3:\/\/b\/a\.log, breaks off: reading stopped after 20 stored bytes and could not be resumed: /,
+    ],
+    [
+      'several',
+      ['a.log', 'b.log'],
+      { body: line('a'), cutAt: 20 },
+      /none of 2 objects have a complete line, the first is s3:\/\/b\/a\.log: reading stopped after 20 stored bytes /,
+    ],
+    [
+      'one that is denied',
+      ['a.log'],
+      { status: 403, body: s3ErrorBody('AccessDenied') },
+      /the only object, s3:\/\/b\/a\.log, cannot be read: .*s3:GetObject/,
+    ],
+  ])('%s: the reason, from every command', async (_, keys, answer, says) => {
+    const page = s3ListBody(keys, undefined, line('a').length);
+    const server = await startHttpServer(({ query }) => (query.has('list-type') ? { body: page } : answer));
+    try {
+      for (const command of ['replay', 'sample -n', 'sample --estimate', 'validate', 'explain']) {
+        const { code, stderr } = await run(command, { source: s3Source(server.origin), says }, '--retry-for', '0');
+        expect(stderr.trimEnd().split('\n').at(-1), command).toMatch(says);
+        expect(code).toBe(2);
+      }
+    } finally {
+      await server.stop();
+    }
   });
 });
 

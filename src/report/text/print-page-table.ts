@@ -154,7 +154,8 @@ function printFitting(columns: readonly TextColumn[], style: Style, heading: Hea
     return [...titles.map(dim), ...body];
   }
   // A heading in the first column may make it wider.
-  const wide = columns.with(0, { ...columns[0]!, title: ' '.repeat(columnsOf(indent + text) - INDENT.length) });
+  const title = ' '.repeat(Math.max(0, columnsOf(indent + text) - INDENT.length));
+  const wide = columns.with(0, { ...columns[0]!, title });
   const isWide = at === 0 && fits(wide) && columnWidth(columns[0]!) > MARK_COLUMNS;
   const { titles, body } = alignedLines(isWide ? wide : columns.with(0, { ...columns[0]!, title: '' }), style);
   const last = titles.at(-1) ?? '';

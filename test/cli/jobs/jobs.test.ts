@@ -57,6 +57,13 @@ async function jobs(
 const undo = (): string[] => ['--undo-dir', undoFolder];
 
 describe('list', () => {
+  it('prints a job whose name has one character', async () => {
+    await live.create({ name: 'j', filter: statusFilter(500) });
+    const { code, stdout, stderr } = await jobs(['list']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^j$/m);
+  });
+
   it('prints each job with its filter, and the age of its times', async () => {
     const { id } = await live.create({ filter: statusFilter(500) });
     const { code, stdout, stderr } = await jobs(['list']);

@@ -50,7 +50,7 @@ export interface Found {
 /** @returns HeadgateError `no-records` or `no-verdict`; undefined if there is an answer, or the run was interrupted */
 export async function noAnswerError(found: Found): Promise<HeadgateError | undefined> {
   const { verb, seen, dataset, range, unclear, signal } = found;
-  const objects = (seen.lost ?? []).length === 0 ? found.objects : withoutFailed(found.objects, seen.lost!);
+  const objects = seen.lost === undefined ? found.objects : withoutFailed(found.objects, seen.lost);
   const { read, outside } = seen.lines;
   if (signal.aborted) return undefined;
   if (read === 0) {
@@ -133,6 +133,7 @@ export async function noAnswerErrorOfValidation(
       objects: sum(({ source }) => source.objects),
       damaged: sum(({ source }) => source.damaged),
       unreadable: sum(({ source }) => source.unreadable),
+      lost: jobs.flatMap(({ source }) => source.lost),
       pruned: sum(({ source }) => source.pruned),
       lines: {
         read: sum(({ lines }) => lines.read),

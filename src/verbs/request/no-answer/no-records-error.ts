@@ -9,6 +9,8 @@ export const NO_RECORDS = 'no-records';
 
 /** Code of a remark that is not a problem. */
 const BYTE_ORDER_MARK = 'bom';
+/** Code of a line in which an object ends: of a lost object, a consequence of what ended it. */
+const CUT_LINE = 'cut-line';
 
 /** Counts of the objects and lines that a run read. */
 export interface Seen {
@@ -23,7 +25,7 @@ export interface Seen {
   lines: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
   /** Problems of the data, in the order of the report. */
   problems: readonly Problem[];
-  /** The damaged and unreadable objects. @default none */
+  /** The damaged and unreadable objects, each with what ended it. @default problems */
   lost?: readonly Problem[] | undefined;
   /** A fix that only the command can name. */
   advice?: string | undefined;
@@ -41,7 +43,7 @@ export interface Seen {
 export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefined {
   const { read, outside, malformed, blank } = seen.lines;
   if (read > 0) return undefined;
-  const lost = unreadableReason(seen);
+  const lost = lostReason(seen);
   if (lost !== undefined) return new HeadgateError(NO_RECORDS, `cannot ${verb}: ${lost}`);
   const isOfRange = outside > 0 || seen.pruned > 0;
   const found = isOfRange ? 'no records in range' : 'no records';
@@ -73,20 +75,30 @@ function printRange({ since, until }: TimeRangeRequest = {}): string {
   return bounds.length === 0 ? '' : ` (${bounds.join(', ')})`;
 }
 
-/**
- * Returns why no object could be read, if every one is unreadable for a reason other than its content: no line of them is known.
- */
-function unreadableReason({ objects, unreadable, problems }: Seen): string | undefined {
-  const first = problems.find(({ code }) => code !== BYTE_ORDER_MARK);
-  if (first === undefined || unreadable === 0 || unreadable < objects || isBadBytes(first.code)) return undefined;
+/** Returns why no line could be read, if that is not the content of the objects: each of them is unreadable, or breaks off in its first line. */
+function lostReason(seen: Seen): string | undefined {
+  const { objects, damaged, unreadable, lines } = seen;
+  const { outside, malformed, blank } = lines;
+  const [first] = seen.lost ?? causesOf(seen);
+  if (first === undefined || isBadBytes(first.code) || damaged + unreadable < objects) return undefined;
+  if (damaged > 0 && outside + malformed + blank > 0) return undefined;
   const { object, message } = first;
-  return objects === 1
-    ? `the only object, ${object}, cannot be read: ${message}`
-    : `none of ${printCount(objects)} objects can be read, the first is ${object}: ${message}`;
+  if (objects === 1) {
+    return `the only object, ${object}, ${damaged > 0 ? 'breaks off' : 'cannot be read'}: ${message}`;
+  }
+  const none = damaged > 0 ? 'have a complete line' : 'can be read';
+  return `none of ${printCount(objects)} objects ${none}, the first is ${object}: ${message}`;
+}
+
+/** Returns the problems without remarks and without consequences of others. */
+function causesOf({ problems, damaged, unreadable }: Seen): Problem[] {
+  const isWhole = damaged + unreadable === 0;
+  return problems.filter(({ code }) => code !== BYTE_ORDER_MARK && (code !== CUT_LINE || isWhole));
 }
 
 /** `5 lines outside --since/--until and 2 blank lines in 1 object`, then the first time and the first problem. */
-function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time }: Seen): string {
+function printSeen(seen: Seen): string {
+  const { objects, damaged, unreadable, pruned, lines, lost = [], time } = seen;
   const { outside, malformed, blank } = lines;
   const counts = [
     ...(outside > 0 ? [`${printPlural(outside, 'line')} outside --since/--until`] : []),
@@ -94,17 +106,17 @@ function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time
     ...(blank > 0 ? [printPlural(blank, 'blank line')] : []),
   ];
   const of = counts.length === 0 ? 'no line' : enumerate(counts, 'and');
-  const lost = [
+  const incomplete = [
     ...(damaged > 0 ? [`${printCount(damaged)} damaged`] : []),
     ...(unreadable > 0 ? [`${printCount(unreadable)} unreadable`] : []),
   ];
   const places =
-    objects === 0 ? [] : [`${of} in ${printPlural(objects, 'object')}${lost.map((one) => `, ${one}`).join('')}`];
+    objects === 0 ? [] : [`${of} in ${printPlural(objects, 'object')}${incomplete.map((one) => `, ${one}`).join('')}`];
   const left =
     pruned === 0
       ? []
       : [`${printPlural(pruned, 'object or day folder', 'objects and day folders')} outside the time range`];
-  const first = problems.find(({ code }) => code !== BYTE_ORDER_MARK);
+  const first = causesOf(seen)[0] ?? lost[0];
   return [
     ...places,
     ...left,
