@@ -4,7 +4,10 @@
 /** Why the program stops: `negative` (the answer is negative) exits with code 1, `unreachable` (there is no answer) with 2. */
 export type ErrorKind = 'negative' | 'unreachable' | 'interrupted';
 
-/** A failure reported to the user: "failed action: found X, expected Y; how to fix it". */
+/**
+ * A failure reported to the user. Of something parsed: "failed action: found X, expected Y; how to fix it". Of a network, a permission or
+ * a file: "failed action: who does what (evidence); what to do".
+ */
 export class HeadgateError extends Error {
   override readonly name = 'HeadgateError';
   /** Stable, machine-readable; never changes its meaning. */

@@ -24,6 +24,15 @@ export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';
 export { createRandom, mix32 } from './mix32.ts';
 export { editsBetween, nearest, nearestFirst } from './nearest.ts';
+export {
+  fillWords,
+  NETWORK_FAILURES,
+  type NetworkFailure,
+  type NetworkFailureKind,
+  type NetworkWords,
+  networkFailure,
+  PROXY_LOGIN,
+} from './network-failure.ts';
 export { optionalPackage } from './optional-package.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
@@ -39,6 +48,7 @@ export {
   printShare,
   signed,
 } from './print-count.ts';
+export { printWait } from './print-wait.ts';
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';

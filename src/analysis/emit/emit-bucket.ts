@@ -62,7 +62,7 @@ async function checkEmpty(bucket: EmitBucket, run: string, signal: AbortSignal):
     if (found === undefined) return;
     throw new HeadgateError(
       'emit-not-empty',
-      `cannot write to --emit ${bucket.location.display}: found objects, such as ${JSON.stringify(found)}, expected none; use another prefix, or --overwrite, which replaces objects of the same name and keeps the others`,
+      `cannot write to --emit ${bucket.location.display}: the prefix has objects, such as ${JSON.stringify(found)}; use another prefix, or --overwrite, which replaces objects of the same name and keeps the others`,
     );
   } finally {
     writer.close();
@@ -70,10 +70,7 @@ async function checkEmpty(bucket: EmitBucket, run: string, signal: AbortSignal):
 }
 
 function checkFailed({ code, kind, message }: HeadgateError): HeadgateError {
-  const advice = code === 's3-denied' ? '; --overwrite writes without listing' : '';
-  return new HeadgateError(code, `${message.replace(/^cannot (?:list|read)/, 'cannot write to --emit')}${advice}`, {
-    kind,
-  });
+  return new HeadgateError(code, message.replace(/^cannot (?:list|read)/, 'cannot write to --emit'), { kind });
 }
 
 function checkOutsideSource(target: S3Location, source: S3Location): void {
@@ -83,7 +80,7 @@ function checkOutsideSource(target: S3Location, source: S3Location): void {
   const relation = written === read ? 'is' : written.startsWith(read) ? 'is below' : 'contains';
   throw new HeadgateError(
     'emit-into-source',
-    `cannot write to --emit ${target.display}: found a prefix that ${relation} the source ${source.display}, expected a prefix outside the source; use another prefix`,
+    `cannot write to --emit ${target.display}: the prefix ${relation} the source ${source.display}; use another prefix`,
   );
 }
 

@@ -48,7 +48,7 @@ export async function prepareFolders(plan: Pick<EmitPlan, 'folder' | 'jobs'>, ov
     if (error instanceof HeadgateError) throw error;
     const found = await stat(folder).catch(() => undefined);
     const isFile = found !== undefined && !found.isDirectory();
-    throw emitFailed(plan.folder, isFile ? new Error('found a file, expected a folder') : error);
+    throw emitFailed(plan.folder, isFile ? new Error('it is a file; name a folder') : error);
   }
 }
 
@@ -70,6 +70,6 @@ function notEmpty(place: string, found: string[]): HeadgateError {
     : `${printPlural(found.length, 'file or folder', 'files or folders')}, such as ${JSON.stringify(name)}`;
   return new HeadgateError(
     'emit-not-empty',
-    `cannot write to --emit ${place}: found ${what}, expected an empty folder; use another folder, or --overwrite, which replaces files of the same name and keeps the others`,
+    `cannot write to --emit ${place}: the folder has ${what}; use another folder, or --overwrite, which replaces files of the same name and keeps the others`,
   );
 }

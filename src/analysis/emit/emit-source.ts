@@ -29,7 +29,7 @@ export function checkOutsideSources(folder: string, objects: readonly StoredObje
     if (relation === undefined) continue;
     throw new HeadgateError(
       'emit-into-source',
-      `cannot write to --emit ${folder}: found a folder that ${relation} the source ${source}, expected a folder outside the source; use another folder`,
+      `cannot write to --emit ${folder}: the folder ${relation} the source ${source}; use another folder`,
     );
   }
 }

@@ -87,7 +87,7 @@ export function healthEventRequests(connection: Connection) {
           advice: {
             ...SANDBOX_ADVICE,
             'api-missing':
-              'expected the API, the account and the pools of the running sandbox; check CLOUDFLARE_BASE_URL and CLOUDFLARE_ACCOUNT_ID, and play the events again if pools were deleted meanwhile',
+              'check CLOUDFLARE_BASE_URL and CLOUDFLARE_ACCOUNT_ID, and play the events again if pools were deleted meanwhile',
           },
           // A second request sends a second mail to everybody.
           hasEffects: true,

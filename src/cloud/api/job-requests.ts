@@ -114,10 +114,10 @@ export function jobRequests(connection: Connection) {
       const file = await requestResult(connection, request, ownershipFile);
       if (file.valid !== false && file.filename) return file.filename;
       const shown = redactMessage(file.message ?? '', [...connection.secrets, ...(request.secrets ?? [])]);
-      const found = shown === '' ? 'no file' : `valid: false with the message ${JSON.stringify(shown)}`;
+      const found = shown === '' ? '' : ` (${JSON.stringify(shown)})`;
       throw new HeadgateError(
         'api-destination',
-        `cannot ${request.action}: found ${found}, expected a file; check the bucket, the path and the permission of the service to write there`,
+        `cannot ${request.action}: the service wrote no file there${found}; check the bucket, the path and the permission of the service to write there`,
         { kind: 'negative' },
       );
     },
@@ -137,7 +137,7 @@ export function jobRequests(connection: Connection) {
       if (check.valid) return;
       throw new HeadgateError(
         'api-ownership',
-        `cannot ${request.action}: found a token that is not that of the destination, or has expired, expected the content of the newest ownership-challenge file; request a new one`,
+        `cannot ${request.action}: the token is not that of the destination, or has expired; request a new one, and use the content of the newest ownership-challenge file`,
         { kind: 'negative' },
       );
     },

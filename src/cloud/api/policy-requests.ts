@@ -112,8 +112,8 @@ export function policyRequests(connection: Connection) {
           permission: MAY_WRITE,
           creates: 'policy',
           advice: {
-            'api-too-large': `expected a smaller policy; ${SPLIT_ADVICE}`,
-            'api-rejected': `expected a policy that the API accepts; correct what its message names. If the policy is too large, ${SPLIT_ADVICE}`,
+            'api-too-large': SPLIT_ADVICE,
+            'api-rejected': `correct what its message names. If the policy is too large, ${SPLIT_ADVICE}`,
           },
           send: ({ alerting }, options) =>
             alerting.policies.create({ ...body, ...accountOf(account) } as unknown as PolicyCreateParams, options),

@@ -24,12 +24,12 @@ export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZ
         const ids = found.map(({ id }) => id).join(', ');
         throw new HeadgateError(
           'zone-ambiguous',
-          `cannot find the zone ${shown}: found ${found.length} zones of this name (${ids}), expected one; use its id`,
+          `cannot find the zone ${shown}: these credentials have access to ${found.length} zones of this name (${ids}); use the id of one`,
         );
       }
       throw new HeadgateError(
         'zone-missing',
-        `cannot find the zone ${shown}: found no zone of this name among those of these credentials, expected one; use its name without subdomains, or its id of 32 hexadecimal digits`,
+        `cannot find the zone ${shown}: these credentials have access to no zone of this name; use its name without subdomains, or its id of 32 hexadecimal digits`,
       );
     },
   };

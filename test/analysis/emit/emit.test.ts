@@ -405,7 +405,7 @@ describe('a folder', () => {
     );
     for (const target of [file, '/dev/null'])
       await expect(emit([ALL], target)).rejects.toThrow(
-        `cannot write --emit ${target}: found a file, expected a folder`,
+        `cannot write --emit ${target}: it is a file; name a folder`,
       );
   });
 

@@ -131,7 +131,7 @@ describe('rejects', () => {
       'a folder that is not empty',
       ['-', ...filters, '--emit-changed', folder],
       2,
-      /cannot write to --emit-changed .*: found .* expected an empty folder/,
+      /cannot write to --emit-changed .*: the folder has .*; use another folder/,
     ],
     ['an empty name', ['-', ...filters, '--by', 'BotScore,'], 2, /expected names of fields such as/],
     [

@@ -340,7 +340,7 @@ describe('without an answer, exits with 2:', () => {
       { CLOUDFLARE_BASE_URL: 'https://api.cloudflare.com/client/v4' },
       'the platform itself has no call for health events',
     ],
-    ['a wrong token', { CLOUDFLARE_API_TOKEN: 'wrong' }, 'expected the credentials of the running sandbox'],
+    ['a wrong token', { CLOUDFLARE_API_TOKEN: 'wrong' }, 'run the lines that the sandbox printed'],
     [
       'another account',
       { CLOUDFLARE_ACCOUNT_ID: '0'.repeat(32) },
@@ -370,7 +370,7 @@ describe('without an answer, exits with 2:', () => {
       expect(found).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: expect.stringMatching(/expected the API .*of a running|expected the API and the account/),
+        stderr: expect.stringMatching(/; check CLOUDFLARE_BASE_URL/),
       });
     }
     await stop();

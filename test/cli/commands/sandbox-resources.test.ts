@@ -43,12 +43,12 @@ describe('bucket', () => {
   });
 
   it.each([
-    ['create sandbox', 'with the error 10073', 'expected the name of another bucket'],
+    ['create sandbox', 'with error 10073', 'choose another name'],
     ['create Reports', 'cannot create a bucket: found the name "Reports", expected 3 to 63 lower-case letters'],
     ['create ', 'found an empty name, expected 3 to 63 lower-case letters', 'is a shell variable empty?'],
     ['delete Reports', 'cannot delete a bucket: found the name "Reports"'],
-    ['delete missing', 'with the error 10006', 'expected an existing bucket; list the buckets'],
-    ['delete sandbox', 'with the error 10074', '; the edge script serves this bucket, which cannot be deleted'],
+    ['delete missing', 'with error 10006', '; list the buckets'],
+    ['delete sandbox', 'with error 10074', '; the edge script serves this bucket, which cannot be deleted'],
   ])('%s exits with 1', async (args, ...messages) => {
     const found = await run(`bucket ${args}`);
     expect(found).toMatchObject({ code: 1, stdout: '' });
@@ -58,7 +58,7 @@ describe('bucket', () => {
   it('delete rejects a bucket with objects', async () => {
     await run('bucket create full');
     const found = await run('bucket delete full');
-    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('expected an empty bucket') });
+    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('; delete its objects first') });
   });
 });
 
@@ -114,10 +114,10 @@ describe('secret', () => {
     ['secret put ', VALUE, 1, 'found an empty name, expected at most 255 letters'],
     [`secret put ${VALUE}`, '', 1, 'cannot store a secret: found an invalid name'],
     ['secret put BUCKET', VALUE, 1, "Binding name 'BUCKET' already in use"],
-    ['secret put ALLOW_LIST', VALUE, 1, 'expected a name that the script does not use for a variable or a binding'],
+    ['secret put ALLOW_LIST', VALUE, 1, '; choose a name that the script does not use for a variable or a binding'],
     ['secret put KEY', VALUE.repeat(500), 1, 'found 14,500 bytes, expected at most 5,120; shorten the value'],
     ['secret delete MY-KEY', '', 1, 'cannot delete a secret: found an invalid name'],
-    ['secret delete MISSING', '', 1, 'expected an existing secret; list the secrets'],
+    ['secret delete MISSING', '', 1, '; list the secrets'],
   ])('%s', async (args, stdin, code, message) => {
     const found = await run(args, stdin);
     expect(found).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
@@ -144,7 +144,7 @@ describe('without a sandbox, exits with 2:', () => {
     [
       'another account',
       () => ({ CLOUDFLARE_ACCOUNT_ID: '0'.repeat(32) }),
-      'expected the API and the account of the running sandbox; check CLOUDFLARE_BASE_URL and CLOUDFLARE_ACCOUNT_ID',
+      '; check CLOUDFLARE_BASE_URL and CLOUDFLARE_ACCOUNT_ID',
     ],
     [
       'an address that is not a URL',
@@ -156,12 +156,12 @@ describe('without a sandbox, exits with 2:', () => {
     [
       'a wrong token',
       () => ({ CLOUDFLARE_API_TOKEN: 'wrong' }),
-      'expected the credentials of the running sandbox; run the lines that it printed in this shell again',
+      '; run the lines that the sandbox printed in this shell again',
     ],
     [
       'a sandbox that has ended',
       () => ({ CLOUDFLARE_BASE_URL: address }),
-      'expected a running sandbox; start it (headgate sandbox), and run the lines that it prints in this shell',
+      '; start a sandbox (headgate sandbox), and run the lines that the sandbox prints in this shell',
     ],
     [
       'the platform',

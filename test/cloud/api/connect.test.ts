@@ -72,7 +72,7 @@ describe('jobs', () => {
       code: 'api-destination',
       kind: 'negative',
       message: expect.stringMatching(
-        /^cannot write an ownership token to the destination: found valid: false with the message "/,
+        /^cannot write an ownership token to the destination: the service wrote no file there \("/,
       ),
     });
   });

@@ -75,12 +75,12 @@ it('ends at a page without mails, whatever its cursor', async () => {
 describe('an answer of another shape is an error:', () => {
   const event = { id: 'e', pool_id: POOL, pool_name: 'api', deliveries: [] };
   it.each<[string, unknown, string]>([
-    ['no object', [], 'found an array as result of the answer'],
-    ['no events', { deprecation: null }, 'found nothing as result.events'],
+    ['no object', [], 'sends an array as result of the answer'],
+    ['no events', { deprecation: null }, 'sends nothing as result.events'],
     [
       'no deliveries',
       { events: [{ ...event, deliveries: null }], deprecation: null },
-      'found null as result.events.0.deliveries',
+      'sends null as result.events.0.deliveries',
     ],
     [
       'another channel',
@@ -92,13 +92,13 @@ describe('an answer of another shape is an error:', () => {
       { events: [{ ...event, deliveries: [{ channel: 'legacy-email' }] }], deprecation: null },
       'deliveries.0.to',
     ],
-    ['another deprecation', { events: [event], deprecation: 7 }, 'found a number as result.deprecation'],
+    ['another deprecation', { events: [event], deprecation: 7 }, 'sends a number as result.deprecation'],
   ])('%s', async (_, result, message) => {
     fixed.answer({ body: { success: true, errors: [], messages: [], result } });
     const other = await connectApi({ baseURL: fixed.baseURL, credentials: { token: TOKEN }, ...FAST });
     const error = await other.playHealthEvents(account, [EVENT]).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'api-unexpected-answer', message: expect.stringContaining(message) });
-    expect((error as Error).message).toContain('expected the API of a running sandbox');
+    expect((error as Error).message).toContain('; check CLOUDFLARE_BASE_URL');
     expect(fixed.requests).toHaveLength(1);
   });
 });

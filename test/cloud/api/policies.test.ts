@@ -126,11 +126,11 @@ describe('a policy', () => {
   });
 
   it.each<[unknown, string]>([
-    [{}, 'found an object as result of the answer'],
-    ['x', 'found a string as result of'],
-    [[null], 'found null as result.0 of'],
-    [[{}], 'found nothing as result.0.id of'],
-    [[{ id: 5 }], 'found a number as result.0.id of'],
+    [{}, 'sends an object as result of the answer'],
+    ['x', 'sends a string as result of'],
+    [[null], 'sends null as result.0 of'],
+    [[{}], 'sends nothing as result.0.id of'],
+    [[{ id: 5 }], 'sends a number as result.0.id of'],
   ])('of another shape: %j', async (result, found) => {
     server.answer(succeeds(result));
     await expect(api.listPolicies(ACCOUNT)).rejects.toMatchObject({
@@ -263,13 +263,13 @@ it.each<[string, HttpAnswer, string, RegExp]>([
     text,
     fails(400, 1001, text),
     'api-max-policies!',
-    /expected fewer notification policies; delete those that are not needed/,
+    /; delete notification policies that are not needed/,
   ]),
   [
     'the limit as HTTP 403',
     fails(403, 1001, 'limit of notification policies reached'),
     'api-max-policies!',
-    /fewer notification policies/,
+    /delete notification policies/,
   ],
   [
     'the rate limit',
@@ -281,7 +281,7 @@ it.each<[string, HttpAnswer, string, RegExp]>([
     'the code of a second ruleset',
     fails(400, 20217, 'policy name is already taken'),
     'api-rejected!',
-    /expected a policy that the API accepts; correct what its message names/,
+    /; correct what its message names/,
   ],
   [
     'too many pools in one policy',
@@ -295,7 +295,7 @@ it.each<[string, HttpAnswer, string, RegExp]>([
     'api-rejected!',
     /--pools-per-policy/,
   ],
-  ['413', { status: 413, body: 'Payload Too Large' }, 'api-too-large!', /expected a smaller policy; split it/],
+  ['413', { status: 413, body: 'Payload Too Large' }, 'api-too-large!', /; split it/],
   [
     'no permission',
     fails(403, 10000, 'Authentication error'),
@@ -308,7 +308,7 @@ it.each<[string, HttpAnswer, string, RegExp]>([
   expect(`${error.code}${error.kind === 'negative' ? '!' : ''}`).toBe(code);
   expect(error.message).toMatch(message);
   expect(error.message).toMatch(
-    /^cannot create the notification policy "Pool health: ops@example.com" of the account [0-9a-f]{32}: found HTTP /,
+    /^cannot create the notification policy "Pool health: ops@example.com" of the account [0-9a-f]{32}: 127\S+ answers HTTP /,
   );
 });
 

@@ -37,9 +37,9 @@ export interface ApiFailure {
   readonly isEnvelope: boolean;
   /** Requested wait; undefined if the answer requests none. Milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Of `unexpected`: what was found. Of `unreachable`, `lost` and `tls`: the code of the system. */
+  /** Of `unexpected`: what was sent. Of `unreachable`, `lost` and `tls`: the code of the system. */
   readonly detail?: string | undefined;
-  /** Of `unexpected`: what was expected. */
+  /** Of `unexpected`: what the API sends. @default none */
   readonly expected?: string | undefined;
   /** Of `interrupted`: the request was not sent. @default false */
   readonly isUnsent?: boolean;

@@ -31,7 +31,7 @@ export interface ApiRequest {
   readonly action: string;
   /** The permission that it needs: `Logs Write for the zone`. A sandbox has none. */
   readonly permission?: string;
-  /** What was expected and how to fix it, by the code of the error. @default that for the platform */
+  /** What to do, an imperative, by the code of the error. @default that for the platform */
   readonly advice?: Readonly<Partial<Record<string, string>>>;
   /** What it creates, if the API limits the number of those. */
   readonly creates?: 'policy';

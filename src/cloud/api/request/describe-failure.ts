@@ -1,10 +1,17 @@
-// Describes a failure: its code and kind for the exit code, and what was found, what was expected, and how to fix it. The first row that
+// Describes a failure: its code and kind for the exit code, and what happened, and what to do. The first row that
 // matches counts. docs/platform.md, "Management API".
-import type { ErrorKind } from '../../../base/index.ts';
+import {
+  type ErrorKind,
+  fillWords,
+  NETWORK_FAILURES,
+  type NetworkWords,
+  networkFailure,
+  PROXY_LOGIN,
+  printWait,
+} from '../../../base/index.ts';
 import { PUBLIC_BASE_URL } from '../base-url.ts';
-import { type ApiFailure, type ApiMessage, BLOCKED_PORT } from './api-failure.ts';
+import { type ApiFailure, type ApiMessage, BLOCKED_PORT, type FailureKind } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
-import { printWait } from './print-wait.ts';
 import { redactMessage } from './redact-message.ts';
 
 /** A failure in words. */
@@ -13,9 +20,9 @@ export interface FailureText {
   readonly code: string;
   /** @default 'unreachable' */
   readonly kind?: ErrorKind;
-  /** What was found, without advice. */
+  /** What happened, without advice. */
   readonly reason: string;
-  /** What was expected, and how to fix it. */
+  /** What to do. */
   readonly advice: string;
 }
 
@@ -42,7 +49,8 @@ const MAX_SHOWN_MESSAGES = 3;
 /** `/client/v4`, which is easily left out. */
 const PUBLIC_PATH = new URL(PUBLIC_BASE_URL).pathname;
 const CHECK_ADDRESS = 'check the address of the API (--api-url, CLOUDFLARE_BASE_URL) and any proxy in front of it';
-const NAME_UNKNOWN: readonly (string | undefined)[] = ['ENOTFOUND', 'EAI_AGAIN'];
+/** Longest time to open a connection: the default of `fetch` in Node. Milliseconds. */
+const CONNECT_MS = 10_000;
 
 function statusIs(...statuses: readonly number[]): (facts: Facts) => boolean {
   return ({ status, kind }) => kind === 'status' && statuses.includes(status ?? 0);
@@ -88,6 +96,33 @@ function rowsByCode(
   }));
 }
 
+/** The texts of a failed connection. @param codeOf a system code; undefined: the connection ended early */
+function textOf(codeOf: (facts: Facts) => string | undefined): Pick<Required<Row>, 'reason' | 'advice'> {
+  const text = (part: 'reason' | 'advice') => (facts: Facts) => {
+    const code = codeOf(facts);
+    const known = code === undefined ? undefined : networkFailure([code]);
+    const failure = known ?? NETWORK_FAILURES.find(({ kind }) => kind === 'broken-connection')!;
+    return fillWords(failure[part], wordsOf(facts.connection));
+  };
+  return { reason: text('reason'), advice: text('advice') };
+}
+
+function wordsOf({ host, baseURL }: Connection): NetworkWords {
+  const address = '--api-url and CLOUDFLARE_BASE_URL';
+  return {
+    host,
+    address,
+    network: `${address}, the network and any proxy`,
+    plain: `--api-url ${baseURL.replace(/^https:/, 'http:')}`,
+    attempts: '',
+    connectTime: printWait(CONNECT_MS),
+  };
+}
+
+function networkRow(code: string, kind: FailureKind): Row {
+  return { code, when: (facts) => facts.kind === kind, ...textOf(({ detail }) => detail) };
+}
+
 const ROWS: readonly Row[] = [
   {
     code: 'interrupted',
@@ -99,158 +134,131 @@ const ROWS: readonly Row[] = [
   {
     code: 'api-unreachable',
     when: ({ detail }) => detail === BLOCKED_PORT,
-    reason: ({ connection: { host } }) => `found the address ${host}, whose port the Fetch standard blocks`,
-    advice: () => 'expected another port; check --api-url and CLOUDFLARE_BASE_URL',
+    reason: ({ connection: { host } }) => `the Fetch standard blocks the port of ${host}`,
+    advice: () => 'check --api-url and CLOUDFLARE_BASE_URL',
   },
-  {
-    code: 'api-unreachable',
-    when: ({ kind }) => kind === 'unreachable',
-    reason: ({ connection: { host }, detail }) =>
-      NAME_UNKNOWN.includes(detail)
-        ? `found no address for the name ${host} (${detail})`
-        : `found no server at ${host} (${detail})`,
-    advice: () => 'expected a reachable API; check --api-url, CLOUDFLARE_BASE_URL and the network',
-  },
-  {
-    code: 'api-tls',
-    when: ({ kind }) => kind === 'tls',
-    reason: ({ connection: { host }, detail }) => `found no trusted TLS connection to ${host} (${detail})`,
-    advice: () =>
-      'expected a valid certificate; check the address and the clock, and name a private authority with NODE_EXTRA_CA_CERTS=<file.pem>',
-  },
+  networkRow('api-unreachable', 'unreachable'),
+  networkRow('api-tls', 'tls'),
+  networkRow('api-connection-lost', 'lost'),
   {
     code: 'api-timeout',
     when: ({ kind }) => kind === 'timeout',
     reason: ({ connection: { host, timeoutMs } }) =>
-      `found no complete answer from ${host} within ${printWait(timeoutMs)}`,
-    advice: () => 'expected one; check the network, or try again later',
-  },
-  {
-    code: 'api-connection-lost',
-    when: ({ kind }) => kind === 'lost',
-    reason: ({ connection: { host }, detail }) =>
-      `found no complete HTTP answer from ${host}${detail === undefined ? '' : ` (${detail})`}`,
-    advice: () => 'expected one; check the network and any proxy, or try again later',
+      `${host} does not answer completely within ${printWait(timeoutMs)}`,
+    advice: () => 'check the network, or try again later',
   },
   {
     code: 'api-unexpected-answer',
     when: ({ kind }) => kind === 'unexpected',
-    reason: ({ detail, connection: { host } }) => `found ${detail} from ${host}`,
-    advice: ({ expected }) => `expected ${expected}; ${CHECK_ADDRESS}`,
+    reason: ({ detail, expected, connection: { host } }) =>
+      `${host} sends ${detail}${expected === undefined ? '' : ` instead of ${expected}`}`,
+    advice: () => CHECK_ADDRESS,
   },
   {
     code: 'api-redirect',
     when: ({ status = 0, kind }) => kind === 'status' && status >= 300 && status < 400,
-    reason: ({ answer, redirectsTo }) =>
-      `${answer}, a redirect${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which is not followed because it would receive the credentials`,
-    advice: () => `expected an answer; ${CHECK_ADDRESS}`,
+    reason: ({ status, redirectsTo, connection: { host } }) =>
+      `${host} redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`} (HTTP ${status}), and headgate does not follow, because it would send the credentials there`,
+    advice: () => CHECK_ADDRESS,
   },
+  { code: 'api-proxy', when: statusIs(407), ...textOf(() => PROXY_LOGIN) },
   {
     code: 'api-rate-limited',
     when: statusIs(429),
     advice: ({ retryAfterMs }) =>
-      retryAfterMs === undefined
-        ? 'expected an answer; try again in five minutes'
-        : `expected an answer; try again in ${printWait(retryAfterMs)}`,
+      retryAfterMs === undefined ? 'try again in 5 min' : `try again in ${printWait(retryAfterMs)}`,
   },
   {
     code: 'api-max-jobs',
     kind: 'negative',
     when: says(/exceeded max jobs allowed/i),
     advice: () =>
-      'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the subscription of the zone or account does not include this dataset',
+      'change or delete a job (headgate jobs list). If there are none, the subscription of the zone or account does not include this dataset',
   },
   {
     code: 'api-max-policies',
     kind: 'negative',
     when: saysTooManyPolicies,
     advice: () =>
-      'expected fewer notification policies; delete those that are not needed, or ask for a higher limit. Without --pools-per-policy, headgate creates as few as possible',
+      'delete notification policies that are not needed, or ask for a higher limit. Without --pools-per-policy, headgate creates as few as possible',
   },
   {
     code: 'api-ownership',
     kind: 'negative',
     when: says(/ownership[_ ]challenge/i),
-    advice: () =>
-      'expected the token of this destination; request a new one: a token is valid for one path of one bucket, for seven days',
+    advice: () => 'request a new token: a token is valid for one path of one bucket, for seven days',
   },
   {
     code: 'api-ruleset-exists',
     kind: 'negative',
     when: (facts) =>
       (isOfRuleset(facts) && hasCode(20217)(facts)) || says(/exceeded maximum number of zone rulesets/i)(facts),
-    advice: () =>
-      'expected a phase without a ruleset; a zone has one ruleset for each phase: change the existing one (headgate fields apply)',
+    advice: () => 'a zone has one ruleset for each phase: change the existing one (headgate fields apply)',
   },
   ...rowsByCode('api-bucket', isOfBucket, {
     // Commands check the rule for names before they send a request.
-    10005: 'expected a name that the rule for bucket names allows',
-    10006: 'expected an existing bucket; list the buckets (headgate sandbox bucket list)',
-    10008: 'expected an empty bucket; delete its objects first',
-    10073: 'expected the name of another bucket; list the buckets (headgate sandbox bucket list)',
+    10005: 'choose a name that the rule for bucket names allows',
+    10006: 'list the buckets (headgate sandbox bucket list)',
+    10008: 'delete its objects first',
+    10073: 'choose another name; list the buckets (headgate sandbox bucket list)',
     10074: 'the edge script serves this bucket, which cannot be deleted',
   }),
   ...rowsByCode('api-secret', isOfSecret, {
-    10053: 'expected a name that the script does not use for a variable or a binding',
-    10056: 'expected an existing secret; list the secrets (headgate sandbox secret list)',
+    10053: 'choose a name that the script does not use for a variable or a binding',
+    10056: 'list the secrets (headgate sandbox secret list)',
   }),
   {
     code: 'api-unauthorized',
     when: (facts) => statusIs(401)(facts) || says(/invalid request headers/i)(facts),
     advice: ({ credentials, connection: { isToken } }) =>
-      `expected access; check ${credentials}. ${isToken ? 'An API key is not a token: it belongs in CLOUDFLARE_API_KEY, with CLOUDFLARE_EMAIL' : 'An API token is not a key: it belongs in CLOUDFLARE_API_TOKEN'}`,
+      `check ${credentials}. ${isToken ? 'An API key is not a token: it belongs in CLOUDFLARE_API_KEY, with CLOUDFLARE_EMAIL' : 'An API token is not a key: it belongs in CLOUDFLARE_API_TOKEN'}`,
   },
   {
     code: 'api-forbidden',
-    when: statusIs(403, 407),
+    when: statusIs(403),
     advice: ({ isEnvelope, credentials, request: { permission } }) =>
-      isEnvelope
-        ? `expected access; ${credentials} is wrong or expired, or probably lacks the permission ${permission}`
-        : `expected access; ${CHECK_ADDRESS}`,
+      isEnvelope ? `${credentials} is wrong or expired, or probably lacks the permission ${permission}` : CHECK_ADDRESS,
   },
   {
     code: 'api-missing',
     when: (facts) => statusIs(404, 410)(facts) && new URL(facts.connection.baseURL).pathname === '/',
     advice: ({ connection: { baseURL } }) =>
-      `expected an address that ends with ${PUBLIC_PATH}; write ${baseURL}${PUBLIC_PATH} (--api-url, CLOUDFLARE_BASE_URL)`,
+      `the address must end with ${PUBLIC_PATH}: write ${baseURL}${PUBLIC_PATH} (--api-url, CLOUDFLARE_BASE_URL)`,
   },
   {
     code: 'api-missing',
     when: statusIs(404, 410),
     advice: ({ isEnvelope }) =>
       isEnvelope
-        ? 'expected an existing object; check its id and that of the zone or account, and whether these credentials have access to it'
-        : `expected JSON of the API; ${CHECK_ADDRESS}`,
+        ? 'check its id and that of the zone or account, and whether these credentials have access to it'
+        : CHECK_ADDRESS,
   },
   {
     code: 'api-method',
     when: statusIs(405),
-    advice: () => `expected an API that has this call; ${CHECK_ADDRESS}`,
+    advice: () => `this server does not have the call: ${CHECK_ADDRESS}`,
   },
   {
     code: 'api-conflict',
     when: statusIs(409, 412),
-    advice: () => 'expected no other change at the same time; run the command again',
+    advice: () => 'another client changed it at the same time: run the command again',
   },
   {
     code: 'api-too-large',
     kind: 'negative',
     when: statusIs(413),
-    advice: () => 'expected a smaller request; shorten the job or the ruleset',
+    advice: () => 'shorten the job or the ruleset',
   },
   {
     code: 'api-server',
     when: ({ status = 0, kind }) => kind === 'status' && (status >= 500 || status === 408),
-    advice: () => 'expected an answer; try again later, or look at https://www.cloudflarestatus.com',
+    advice: () => 'try again later, or look at https://www.cloudflarestatus.com',
   },
   {
     code: 'api-rejected',
     kind: 'negative',
     when: () => true,
-    advice: ({ isEnvelope }) =>
-      isEnvelope
-        ? 'expected a request that the API accepts; correct what its message names'
-        : `expected JSON of the API; ${CHECK_ADDRESS}`,
+    advice: ({ isEnvelope }) => (isEnvelope ? 'correct what its message names' : CHECK_ADDRESS),
   },
 ];
 
@@ -274,7 +282,7 @@ export function describeFailure(connection: Connection, request: ApiRequest, fai
   };
 }
 
-/** `found HTTP 403 from api.cloudflare.com with the error 10000 "Authentication error"` */
+/** `api.cloudflare.com answers HTTP 403 with error 10000 "Authentication error"` */
 function describeAnswer(connection: Connection, request: ApiRequest, failure: ApiFailure): string {
   const { host } = connection;
   const { messages, isEnvelope, status, kind } = failure;
@@ -283,11 +291,11 @@ function describeAnswer(connection: Connection, request: ApiRequest, failure: Ap
     const at = pointer === undefined ? '' : ` at ${redactMessage(pointer, secrets)}`;
     return `${code === undefined ? '' : `${code} `}${JSON.stringify(redactMessage(text, secrets))}${at}`;
   };
-  const shown = messages.slice(0, MAX_SHOWN_MESSAGES).map(describe).join('; ');
+  const shown = messages.slice(0, MAX_SHOWN_MESSAGES).map(describe).join(', ');
   const rest = messages.length > MAX_SHOWN_MESSAGES ? ` and ${messages.length - MAX_SHOWN_MESSAGES} more` : '';
   const success = kind === 'rejected' ? ' and success: false' : '';
-  const noun = messages.length === 1 ? 'the error' : 'the errors';
+  const noun = messages.length === 1 ? 'error' : 'errors';
   const errors =
     messages.length > 0 ? ` with ${noun} ${shown}${rest}` : isEnvelope ? '' : ' without an error of the API';
-  return `found HTTP ${status}${success} from ${host}${errors}`;
+  return `${host} answers HTTP ${status}${success}${errors}`;
 }

@@ -1,4 +1,5 @@
 // Sends one request of the SDK with headers of our own, and reads the whole answer.
+import { PROXY_LOGIN } from '../../../base/index.ts';
 import type { Credentials } from '../management-api.ts';
 import { BLOCKED_PORT } from './api-failure.ts';
 
@@ -10,7 +11,7 @@ const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
 /** An answer above {@link MAX_ANSWER_BYTES}. */
 export class AnswerTooLong extends Error {
-  readonly expected: string = `at most ${MAX_ANSWER_BYTES / 2 ** 20} MiB`;
+  readonly found: string = `an answer of more than ${MAX_ANSWER_BYTES / 2 ** 20} MiB`;
 }
 
 /** There is no answer, or only a part of it. Has no text: the SDK takes a failed connection for one without an answer if it contains "timeout". */
@@ -67,12 +68,18 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
   return Buffer.concat(chunks);
 }
 
+/** Codes of errors of `fetch` that have none, by their messages. */
+const WITHOUT_CODE: Readonly<Record<string, string>> = {
+  'bad port': BLOCKED_PORT,
+  'proxy authentication required': PROXY_LOGIN,
+};
+
 /** Codes of an error, of its causes, and of the attempts for each address of a host. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code, cause } = error as NodeJS.ErrnoException;
-  // The error for a blocked port has no code.
-  const own = typeof code === 'string' ? [code] : error.message === 'bad port' ? [BLOCKED_PORT] : [];
+  const named = typeof code === 'string' ? code : WITHOUT_CODE[error.message];
+  const own = named === undefined ? [] : [named];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
   return [...own, ...attempts, ...codesOf(cause)];
 }

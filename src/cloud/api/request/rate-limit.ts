@@ -1,7 +1,6 @@
 // Reads how many requests the API still accepts, from the headers of every answer, and how long to wait when few are left. Sends nothing
 // and does not wait. docs/platform.md, "Management API".
-import { printCount, printPlural } from '../../../base/index.ts';
-import { printWait } from './print-wait.ts';
+import { printCount, printPlural, printWait } from '../../../base/index.ts';
 
 /**
  * Share of the requests of a window that headgate does not use: the limit counts all requests of the user, those of the dashboard and of

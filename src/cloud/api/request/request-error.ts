@@ -13,11 +13,10 @@ export function requestError(
 ): HeadgateError {
   const { code, kind = 'unreachable', reason, advice } = describeFailure(connection, request, failure);
   const end = note === undefined ? '' : `; ${note}`;
-  return new HeadgateError(
-    code,
-    `cannot ${request.action}: ${reason}${advice.startsWith('expected') ? ', ' : '; '}${advice}${end}`,
-    { kind, retryAfterMs: isTransient(failure) ? (failure.retryAfterMs ?? 0) : undefined },
-  );
+  return new HeadgateError(code, `cannot ${request.action}: ${reason}; ${advice}${end}`, {
+    kind,
+    retryAfterMs: isTransient(failure) ? (failure.retryAfterMs ?? 0) : undefined,
+  });
 }
 
 /** Composes the error for a write that may have taken effect. @param advice what the user does about it */
@@ -30,7 +29,7 @@ export function unknownOutcome(
   const { reason } = describeFailure(connection, request, failure);
   return new HeadgateError(
     'api-outcome-unknown',
-    `cannot ${request.action}: ${reason}, expected a complete answer; the change may or may not have been made: ${advice}`,
+    `cannot ${request.action}: ${reason}; the change may or may not have been made: ${advice}`,
     { kind: connection.retrySignal?.aborted === true ? 'interrupted' : 'unreachable' },
   );
 }

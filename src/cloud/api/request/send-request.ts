@@ -10,12 +10,18 @@ import {
   APIUserAbortError,
   CloudflareError,
 } from 'cloudflare/error';
-import { HeadgateError } from '../../../base/index.ts';
-import { type ApiFailure, BLOCKED_PORT, isNotProcessed, isTransient, TOO_MANY_REQUESTS } from './api-failure.ts';
+import { HeadgateError, type NetworkFailureKind, networkFailure, printWait } from '../../../base/index.ts';
+import {
+  type ApiFailure,
+  BLOCKED_PORT,
+  type FailureKind,
+  isNotProcessed,
+  isTransient,
+  TOO_MANY_REQUESTS,
+} from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import { describeFailure } from './describe-failure.ts';
 import { AnswerTooLong, ConnectionFailed } from './fetch-whole.ts';
-import { printWait } from './print-wait.ts';
 import { type ApiAnswer, readAnswer, readErrors } from './read-answer.ts';
 import { MAX_TRIES } from './request-limits.ts';
 
@@ -108,19 +114,17 @@ async function sendOnce(connection: Connection, { send }: ApiRequest): Promise<A
   }
 }
 
-/** Codes of connections that were never opened. */
-const NOT_OPENED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  BLOCKED_PORT,
-]);
-/** System codes of TLS: certificates, and servers that do not speak it. */
-const TLS = /CERT|SIGNATURE|ISSUER|SSL|TLS|^EPROTO$/;
+/** The kinds of connections that were never opened. Another failure may be that of a request that was processed. */
+const UNSENT: Readonly<Partial<Record<NetworkFailureKind, FailureKind>>> = {
+  refused: 'unreachable',
+  'unknown-host': 'unreachable',
+  unreachable: 'unreachable',
+  certificate: 'tls',
+  'not-tls': 'tls',
+  tls: 'tls',
+  // In time, no connection was opened.
+  timeout: 'unreachable',
+};
 
 /**
  * Returns the failure.
@@ -152,16 +156,15 @@ function originOf(location: string | null | undefined, baseURL: string): string 
   return /^https?:$/.test(protocol) ? origin : undefined;
 }
 
-function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' | 'expected'> {
-  if (cause instanceof AnswerTooLong) {
-    return { kind: 'unexpected', detail: 'a longer answer', expected: cause.expected };
-  }
+function connectionFailure(cause: unknown): Partial<ApiFailure> & Pick<ApiFailure, 'kind'> {
+  if (cause instanceof AnswerTooLong) return { kind: 'unexpected', detail: cause.found };
   const codes = cause instanceof ConnectionFailed ? cause.codes : [];
-  const tls = codes.find((code) => TLS.test(code));
-  if (tls !== undefined) return { kind: 'tls', detail: tls };
-  const notOpened = codes.find((code) => NOT_OPENED.has(code));
-  if (notOpened !== undefined) return { kind: 'unreachable', detail: notOpened };
-  return { kind: 'lost', detail: codes[0] };
+  if (codes.includes(BLOCKED_PORT)) return { kind: 'unreachable', detail: BLOCKED_PORT };
+  const failure = networkFailure(codes);
+  // `fetch` hides the answer of a proxy.
+  if (failure?.kind === 'proxy') return { kind: 'status', status: 407 };
+  const detail = codes.find((code) => failure?.codes.test(code));
+  return { kind: (failure && UNSENT[failure.kind]) ?? 'lost', detail };
 }
 
 /** Parses a Retry-After header: seconds, or an HTTP date, which always ends with GMT. `Date.parse` also reads other texts, such as `1.5`. */

@@ -1,9 +1,8 @@
 // Waits that a caller asks for: before requests between which it must not wait, and after a request that only its caller may repeat. Sends
 // nothing.
-import { HeadgateError } from '../../../base/index.ts';
+import { HeadgateError, printWait } from '../../../base/index.ts';
 import type { ManagementApi } from '../management-api.ts';
 import type { Connection } from './api-request.ts';
-import { printWait } from './print-wait.ts';
 import { MAX_TRIES } from './request-limits.ts';
 import { awaitWindow, backoff, pause } from './send-request.ts';
 

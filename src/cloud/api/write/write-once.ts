@@ -30,7 +30,7 @@ export function findCreated<Item extends { readonly id: unknown }>(
   if (equal.length === 1) return { state: 'done', result: equal[0]! };
   if (similar.length === 0) return { state: 'absent' };
   const ids = similar.map(({ id }) => id).join(', ');
-  return { state: 'unclear', found: `found ${describe(similar.length)} (id ${ids}), expected none or an equal one` };
+  return { state: 'unclear', found: `the API lists ${describe(similar.length)} (id ${ids}) with other values` };
 }
 
 /** A write. */

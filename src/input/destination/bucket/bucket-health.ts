@@ -2,6 +2,7 @@
 // at a time. An endpoint that is gone is abandoned once, not once for each object.
 import type { HeadgateError } from '../../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
+import type { BucketAction, FailedRequest } from './request-failure.ts';
 import { RequestPace } from './request-pace.ts';
 
 /**
@@ -51,6 +52,13 @@ export class BucketHealth {
   get patienceMs(): number {
     if (!this.hasAnswered) return Math.min(this.rules.forMs, this.#limits.firstAnswerMs);
     return this.#patienceMs;
+  }
+
+  /** Describes a request that failed now. */
+  failed(action: BucketAction): FailedRequest {
+    const { silenceMs, connectMs } = this.#limits;
+    const { hasAnswered } = this;
+    return { action, hasAnswered, retryForMs: hasAnswered ? this.rules.forMs : this.patienceMs, silenceMs, connectMs };
   }
 
   /** Whether no request was answered for as long as `--retry-for` allows. Each further object then gets one attempt. */

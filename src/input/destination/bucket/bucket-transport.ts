@@ -4,7 +4,7 @@ import type { DestinationLimits } from '../destination.ts';
 import type { ListedObject } from '../listing/object-tree.ts';
 import type { BucketLocation } from '../location/location.ts';
 import type { BucketHealth } from './bucket-health.ts';
-import type { BucketAction, RequestFailure } from './request-failure.ts';
+import type { FailedRequest, RequestFailure } from './request-failure.ts';
 
 /** Maximum number of connections: one per object read at a time, and one for listing. */
 export const MAX_CONNECTIONS = 65;
@@ -87,7 +87,7 @@ export interface BucketTransport {
    */
   headObject(key: string, signal: AbortSignal | undefined): Promise<ListedObject>;
   /** Classifies an error that one of the above has thrown, or that the body of an object ended with. */
-  failureOf(error: unknown, action: BucketAction): RequestFailure;
+  failureOf(error: unknown, request: FailedRequest): RequestFailure;
 }
 
 /** Codes, and words for messages, that differ between protocols. */
@@ -100,8 +100,6 @@ export interface BucketTerms {
   truncated: string;
   /** Name of the field with the token of the next page. */
   token: string;
-  /** What the server should send. */
-  listing: string;
   /** What to check if responses contradict each other. */
   server: string;
 }

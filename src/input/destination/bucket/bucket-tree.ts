@@ -89,10 +89,10 @@ class StallDetector {
 
   #error(reason: string): HeadgateError {
     const { location, transport } = this.#bucket;
-    const { listingCode, listing, server } = transport.terms;
+    const { listingCode, server } = transport.terms;
     return new HeadgateError(
       listingCode,
-      `cannot list ${location.display}: found ${reason}, expected ${listing} that ends; check ${server}`,
+      `cannot list ${location.display}: the server sends ${reason}, so that the listing would not end; check ${server}`,
     );
   }
 }

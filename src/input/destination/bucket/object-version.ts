@@ -51,7 +51,7 @@ export async function getVersion(
   const found: ObjectVersion = { etag, modified, bytes: range.bytes };
   if (!isSame(known, found)) {
     const isEmpty = answer.status === 204;
-    const noContent = `found a response without content (HTTP 204), expected the object; check ${server}`;
+    const noContent = `the server answers HTTP 204 (no content) instead of the object; check ${server}`;
     throw discarded(answer, new ObjectReadError('object-changed', isEmpty ? noContent : REPLACED));
   }
   // Later responses may follow these bytes, or those of an earlier response.
@@ -63,7 +63,7 @@ export async function getVersion(
     isResumable,
   });
   if (range.start > at) {
-    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${server}`;
+    const message = `the server sends the object from byte ${range.start} on instead of byte ${at}; check ${server}`;
     throw discarded(answer, new ObjectReadError('read-failed', message));
   }
   const total = range.bytes ?? known.bytes ?? Number.POSITIVE_INFINITY;

@@ -68,7 +68,10 @@ export async function* readBucketObject(
           tries.recordProgress();
           return;
         }
-        last = transport.failureOf(endedEarly(`${printCount(at)} of ${printPlural(total, 'byte')}`), 'get');
+        last = transport.failureOf(
+          endedEarly(`${printCount(at)} of ${printPlural(total, 'byte')}`),
+          health.failed('get'),
+        );
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof ObjectReadError) {
@@ -76,7 +79,7 @@ export async function* readBucketObject(
           throw error;
         }
         if (error instanceof HeadgateError) throw brokenOff(at, error);
-        last = limit.failureOf(error, last, (cause) => transport.failureOf(cause, 'get'));
+        last = limit.failureOf(error, last, (cause) => transport.failureOf(cause, health.failed('get')));
       }
       if (!last.isTransient && !last.isGarbled) {
         if (last.isAnswered) health.recordAnswer();

@@ -1,9 +1,10 @@
 // Reads a stream until it is silent or too slow for too long. The clock runs only while the reader waits for bytes, so
 // a slow reader never looks like a silent server.
 import type { Readable } from 'node:stream';
-import { printCount, printPlural } from '../../../base/index.ts';
+import { printBytes, printWait } from '../../../base/index.ts';
 import { MONOTONIC_CLOCK } from '../clock.ts';
 import type { DestinationLimits } from '../destination.ts';
+import { TOO_SLOW } from './request-failure.ts';
 
 /**
  * Maximum number of bytes of a response other than an object. A page of 1,000 keys of 1,024 bytes takes up to 6 MiB: each byte as `%XX` in a
@@ -59,7 +60,7 @@ export async function* withReadTimeout(
 }
 
 function silence(silenceMs: number, leastBytes: number): Error {
-  return Object.assign(new Error(`fewer than ${printPlural(leastBytes, 'byte')} in ${printCount(silenceMs)} ms`), {
+  return Object.assign(new Error(`${TOO_SLOW}${printBytes(leastBytes)} in ${printWait(silenceMs)}`), {
     name: 'TimeoutError',
   });
 }

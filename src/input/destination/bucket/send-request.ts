@@ -24,7 +24,7 @@ export function sendOnce<Answer>(
   // Requests to a silent server wait in parallel: in sequence, each would take the whole timeout.
   const isRejection = (error: unknown): boolean => {
     if (error instanceof HeadgateError || signal?.aborted === true) return false;
-    const { isTransient = false, isSilence = false } = transport.failureOf(error, action);
+    const { isTransient = false, isSilence = false } = transport.failureOf(error, health.failed(action));
     return isTransient && !isSilence;
   };
   return health.pace.run(request, isRejection, signal);
@@ -59,7 +59,7 @@ export async function sendUntilAnswered<Answer>(
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof HeadgateError) throw error;
-        const failure = limit.failureOf(error, last, (cause) => transport.failureOf(cause, action));
+        const failure = limit.failureOf(error, last, (cause) => transport.failureOf(cause, health.failed(action)));
         last = failure;
         // A write to a missing target (404) fails every time.
         const isTransient = failure.isTransient || (failure.isGarbled && health.hasSucceeded && !isWrite);

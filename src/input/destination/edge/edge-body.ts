@@ -116,7 +116,7 @@ function encodingError({ headers, body }: EdgeResponse, { hideKey }: Pick<EdgeCl
   const encoding = JSON.stringify(hideKey(encodingOf(headers) ?? '').slice(0, LONGEST_ENCODING));
   return new ObjectReadError(
     'read-failed',
-    `found the Content-Encoding ${encoding}, expected the bytes as they are stored; check what is in front of the script`,
+    `the server sends the object with the Content-Encoding ${encoding}, which changes its bytes; check what is in front of the script`,
   );
 }
 

@@ -20,7 +20,7 @@ const ERROR_BYTES = 64 * 1024;
  * Longest wait for a TLS connection to this machine. A plain HTTP server may wait for the rest of what it takes for a request line, for ever.
  * Milliseconds.
  */
-const LOCAL_TLS_MS = 5000;
+export const LOCAL_TLS_MS = 5000;
 
 /** A request. */
 export interface EdgeRequest {

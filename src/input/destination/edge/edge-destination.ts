@@ -32,7 +32,6 @@ const EDGE_TERMS: BucketTerms = {
   deniedCode: 'edge-denied',
   truncated: 'truncated',
   token: 'cursor',
-  listing: 'a listing',
   server: 'the script, and what is in front of it',
 };
 
@@ -41,7 +40,7 @@ function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransp
   return {
     terms: EDGE_TERMS,
     nameOf: (key) => `${location.origin}/${pathOfKey(client.hideKey(key))}`,
-    failureOf: (error, action) => edgeFailure(error, location, action),
+    failureOf: (error, request) => edgeFailure(error, location, request),
     async listPage({ prefix, delimiter, keys, token }, signal) {
       const query = [`prefix=${encodeURIComponent(prefix)}`, `limit=${keys}`];
       if (delimiter !== undefined) query.push(`delimiter=${encodeURIComponent(delimiter)}`);
@@ -103,7 +102,7 @@ function noObject({ authKey, display }: EdgeLocation): HeadgateError {
       : ['a key that the script rejects, so it lists none that begin with it', 'correct HEADGATE_EDGE_KEY'];
   return new HeadgateError(
     'no-objects',
-    `cannot read ${display}: found no object of this name (HTTP 404), and ${key}, expected a public object; check the name, or ${fix}`,
+    `cannot read ${display}: there is no public object of this name (HTTP 404), and ${key}; check the name, or ${fix}`,
   );
 }
 
@@ -112,7 +111,7 @@ function checkKey(key: string): void {
   if (!hasDotSegment(key)) return;
   throw new ObjectReadError(
     'object-name',
-    'found a key with the segment . or .., which no URL can contain, expected another name; read the bucket by its S3 API',
+    'the key has the segment . or .., which no URL can contain; read the bucket by its S3 API',
   );
 }
 

@@ -1,6 +1,6 @@
 // The table of failures of the edge script: how to recognize each, its code, and its message. The first match counts.
-import { coded, type NetworkAdvice, networkFailureRows } from '../bucket/network-failure-rows.ts';
-import { type FailureFacts, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import { networkFailureRows, UNSUPPORTED } from '../bucket/network-failure-rows.ts';
+import { type FailureFacts, type FailureRow, GONE, REPLACED } from '../bucket/request-failure.ts';
 import { PIPE } from '../location/parse-edge-location.ts';
 import { MAX_REDIRECTS } from './edge-client.ts';
 import type { EdgeResponseError, ResponseContent } from './edge-response-error.ts';
@@ -15,9 +15,7 @@ export interface EdgeFacts extends FailureFacts {
   response: EdgeResponseError | undefined;
 }
 
-const EXPECTED_SCRIPT = 'expected the edge script';
-
-const FOUND: Readonly<Record<ResponseContent, string>> = {
+const SENT: Readonly<Record<ResponseContent, string>> = {
   empty: 'an empty response',
   text: 'text',
   json: 'JSON that is not a listing',
@@ -28,33 +26,17 @@ const FOUND: Readonly<Record<ResponseContent, string>> = {
 };
 
 /** A server other than the script. */
-const NOT_SCRIPT: Pick<FailureRow<EdgeFacts>, 'code' | 'describe'> = {
+const NOT_SCRIPT: Pick<FailureRow<EdgeFacts>, 'code' | 'text'> = {
   code: 'edge-not-script',
-  describe: ({ host, status, response }) => {
-    const found = FOUND[response?.content ?? 'empty'];
+  text: ({ response }) => {
     const where = response?.jsonPath === undefined ? '' : `, at ${JSON.stringify(response.jsonPath)}`;
     const fix =
       response?.content === 'login-page' || response?.content === 'web-page'
         ? 'check the address, and exempt the script from a login or firewall in front of it'
         : `check the address: https://<host>/<dir>, where <host> is the host of the script; ${PIPE}`;
-    return `found ${found} from ${host}${printStatus(status)}${where}, ${EXPECTED_SCRIPT}; ${fix}`;
+    return `{host} sends ${SENT[response?.content ?? 'empty']} ({status}${where}) instead of an answer of the edge script; ${fix}`;
   },
 };
-
-const ADVICE: NetworkAdvice<EdgeFacts> = {
-  code: 'edge',
-  server: 'the edge script',
-  address: 'the address',
-  hostName: () => 'the address',
-  network: () => 'the address, the network, a VPN or proxy',
-  withoutTls: writeHttp,
-  serverErrors: 'try again later, and check the logs of the script',
-  other: NOT_SCRIPT,
-};
-
-function writeHttp({ host }: EdgeFacts): string {
-  return `for a server on this machine, write http://${host}`;
-}
 
 /** Content that the script never sends as a listing or a rejection. */
 const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
@@ -72,25 +54,23 @@ function isForeign({ action, response, status = 0 }: EdgeFacts): boolean {
 export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
   {
     code: 'edge-redirect',
-    when: ({ response }) => response?.isLoop === true,
     finding: 'read-failed',
-    describe: ({ host, status }) =>
-      `found more than ${MAX_REDIRECTS} redirects within ${host}${printStatus(status)}, ${EXPECTED_SCRIPT}; check what is in front of it`,
+    when: ({ response }) => response?.isLoop === true,
+    text: `{host} redirects more than ${MAX_REDIRECTS} times to itself ({status}); check what is in front of the script`,
   },
   {
     code: 'edge-redirect',
-    when: ({ response }) => response?.content === 'redirect',
     finding: 'read-failed',
-    describe: ({ host, response, status }) =>
+    when: ({ response }) => response?.content === 'redirect',
+    text: ({ response }) =>
       response?.redirectHost === undefined
-        ? `found a redirect from ${host}${printStatus(status)} without an address, ${EXPECTED_SCRIPT}; check the address`
-        : `found a redirect from ${host} to ${response.redirectHost}${printStatus(status)}, ${EXPECTED_SCRIPT}; the key is sent to one host only: write the address of the script itself, and exempt it from a login in front of it`,
+        ? '{host} redirects without naming an address ({status}); check the address'
+        : `{host} redirects to ${response.redirectHost} ({status}), and headgate does not follow, because the key is sent to one host only; write the address of the script itself, and exempt it from a login in front of it`,
   },
   {
     code: 'edge-not-script',
     when: (facts) => isForeign(facts) && facts.response?.content === 's3',
-    describe: ({ host, status }) =>
-      `found an S3 API at ${host}${printStatus(status)}, ${EXPECTED_SCRIPT}; write s3://<bucket>/<dir>?region=…&endpoint=${host}`,
+    text: '{host} is an S3 API, not the edge script ({status}); write s3://<bucket>/<dir>?region=…&endpoint={host}',
   },
   {
     ...NOT_SCRIPT,
@@ -99,46 +79,52 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
   },
   {
     code: 'edge-denied',
-    when: ({ status }) => status === 401 || status === 403,
+    statuses: [401, 403],
     finding: 'object-denied',
-    describe: describeDenied,
+    text: denied,
   },
   {
     code: 'edge-changed',
+    action: 'get',
     // Requests ask only for bytes that are known to exist, so an earlier end (416) means another object too.
-    when: ({ action, status }) => action === 'get' && (status === 412 || status === 416),
+    statuses: [412, 416],
     finding: 'object-changed',
-    describe: () => REPLACED,
+    text: REPLACED,
   },
   {
     code: 'edge-no-object',
-    when: ({ action, status }) => action === 'get' && status === 404,
+    action: 'get',
+    statuses: [404],
     finding: 'object-gone',
-    describe: () => 'the object was listed but no longer exists',
+    text: GONE,
   },
   {
     code: 'edge-not-tls',
-    when: (facts) => facts.isLocalTls && coded('UND_ERR_CONNECT_TIMEOUT')(facts),
     finding: 'read-failed',
-    describe: (facts) => `found no TLS handshake from ${facts.host} in time, expected HTTPS; ${writeHttp(facts)}`,
+    when: ({ isLocalTls, codes }) => isLocalTls && codes.includes('UND_ERR_CONNECT_TIMEOUT'),
+    text: '{host} does not speak TLS, which https:// needs (no handshake within {connectTime}); for a server on this machine, write {plain}',
   },
-  ...networkFailureRows(ADVICE),
+  ...networkFailureRows('edge'),
+  { ...NOT_SCRIPT, finding: 'read-failed', statuses: UNSUPPORTED },
   {
     ...NOT_SCRIPT,
-    when: ({ action, status }) => action === 'list' && [200, 204, 404, 405].includes(status ?? 0),
+    action: 'list',
+    statuses: [200, 204, 404, 405],
     isGarbled: true,
   },
 ];
 
-function describeDenied({ action, hasKey, host, status }: EdgeFacts): string {
-  const http = printStatus(status);
+function denied({ action, hasKey, response }: EdgeFacts): string {
+  const secret = 'HEADGATE_EDGE_KEY to the READ_KEY_SECRET or AUTH_KEY_SECRET of the script';
   if (action === 'list') {
-    const key = "expected the value of the script's READ_KEY_SECRET or AUTH_KEY_SECRET";
     return hasKey
-      ? `found a key that ${host} rejects${http}, ${key}; correct HEADGATE_EDGE_KEY`
-      : `found no key for ${host}, which does not list without one${http}, ${key}; set HEADGATE_EDGE_KEY, or name a single public object`;
+      ? `{host} rejects the key ({status}); set ${secret}`
+      : `{host} does not list without a key ({status}); set ${secret}, or name a single public object`;
+  }
+  if (response !== undefined && FOREIGN.includes(response.content)) {
+    return `{host} sends ${SENT[response.content]} ({status}) instead of the object; check the address, and a login or firewall in front of the script`;
   }
   return hasKey
-    ? `found an object that the script does not serve${http}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again`
-    : `found an object that the script does not serve without a key${http}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`;
+    ? 'the script does not serve this object ({status}), because neither ALLOW_LIST nor ALLOW_LIST_WITH_KEY contains it; add its prefix to ALLOW_LIST_WITH_KEY, and deploy the script again'
+    : 'the script does not serve this object without a key ({status}); set HEADGATE_EDGE_KEY';
 }

@@ -12,7 +12,6 @@ import type { S3Location } from '../location/location.ts';
 import { SSE } from '../location/parse-write-location.ts';
 import { loadS3Sdk, type S3Sdk } from '../s3-sdk.ts';
 import { openS3Bucket, type S3Bucket } from './s3-destination.ts';
-import { s3Error } from './s3-error.ts';
 import { abortedBy } from './s3-transport.ts';
 
 /** Size of a part, and of the largest object in one request: allows 80 GB within the part limit of S3 and R2. Bytes. */
@@ -191,7 +190,7 @@ class Writer implements BucketWriter, BytesWriter {
     if (size > partBytes * MAX_PARTS) {
       throw new HeadgateError(
         'write-failed',
-        `found an object of ${printPlural(size, 'byte')}, expected at most ${printCount(partBytes * MAX_PARTS)}`,
+        `the object has ${printPlural(size, 'byte')}, and the bucket takes at most ${printCount(partBytes * MAX_PARTS)}; use a source with smaller objects`,
       );
     }
     // R2 ignores a condition at the end of an upload, so an existing object is looked up now, and again below.
@@ -293,7 +292,10 @@ class Writer implements BucketWriter, BytesWriter {
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
         if (status === undefined || !expected.includes(status)) throw error;
-        return new Rejection(status, s3Error(error, this.#bucket.location, 'put').destinationError);
+        return new Rejection(
+          status,
+          this.#bucket.transport.failureOf(error, this.#bucket.health.failed('put')).destinationError,
+        );
       }
     };
     return sendUntilAnswered(this.#bucket, sendOrReject, signal, 'put');
@@ -323,6 +325,6 @@ async function withLateSignal<Result>(
 function existing(): HeadgateError {
   return new HeadgateError(
     'write-failed',
-    'found an object of this name, expected none; use --overwrite to replace it',
+    'the bucket already has an object of this name; use --overwrite to replace it',
   );
 }

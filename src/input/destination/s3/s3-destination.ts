@@ -24,7 +24,7 @@ export async function openS3Bucket(
 ): Promise<S3Bucket> {
   const health = new BucketHealth(rules, limits);
   const client = await createS3Client(location, limits, use, () => health.recordResponse());
-  return { location, transport: await s3Transport(client, location), limits, health, client };
+  return { location, transport: await s3Transport(client, location, use === 'write'), limits, health, client };
 }
 
 /** Opens a bucket as a destination. Sends no request before the bucket is listed. */

@@ -13,18 +13,21 @@ const S3_TERMS: BucketTerms = {
   deniedCode: 's3-denied',
   truncated: 'IsTruncated',
   token: 'NextContinuationToken',
-  listing: 'a listing (ListObjectsV2)',
   server: 'the server at the endpoint',
 };
 
 /** Creates the transport of a bucket. */
-export async function s3Transport(client: S3Client, location: S3Location): Promise<BucketTransport> {
+export async function s3Transport(
+  client: S3Client,
+  location: S3Location,
+  isWritten: boolean,
+): Promise<BucketTransport> {
   const { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } = await loadS3Sdk();
   const { bucket } = location;
   return {
     terms: S3_TERMS,
     nameOf: (key) => `${location.scheme}://${bucket}/${key}`,
-    failureOf: (error, action) => s3Error(error, location, action),
+    failureOf: (error, request) => s3Error(error, location, request, isWritten),
     async listPage({ prefix, delimiter, keys, token }, signal) {
       const command = new ListObjectsV2Command({
         Bucket: bucket,

@@ -90,11 +90,11 @@ describe('a pool', () => {
   });
 
   it.each<[unknown, string]>([
-    [null, 'found null as result of the answer from'],
-    [[pool], 'found an array as result of'],
-    [{ name: 'a' }, 'found nothing as result.id of'],
-    [{ id: 5, name: 'a' }, 'found a number as result.id of'],
-    [{ id: '', name: 'a' }, 'found a string as result.id of'],
+    [null, 'sends null as result of the answer instead of'],
+    [[pool], 'sends an array as result of'],
+    [{ name: 'a' }, 'sends nothing as result.id of'],
+    [{ id: 5, name: 'a' }, 'sends a number as result.id of'],
+    [{ id: '', name: 'a' }, 'sends a string as result.id of'],
   ])('of another shape: %j', async (result, found) => {
     server.answer(succeeds(result));
     await expect(api.readPool(ACCOUNT, POOL)).rejects.toMatchObject({

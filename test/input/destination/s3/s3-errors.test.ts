@@ -16,6 +16,13 @@ import { type HttpServer, startHttpServer } from '../../../helpers/http-server.t
 import { portWithoutServer } from '../../../helpers/listen.ts';
 
 const KEYS = 'access-key-id=KEYID&secret-access-key=SECRET';
+const REQUEST = {
+  action: 'list',
+  hasAnswered: false,
+  retryForMs: 60_000,
+  silenceMs: 20_000,
+  connectMs: 10_000,
+} as const;
 const LIMITS = { connectMs: 500, silenceMs: 1000, backoffMs: 1, retryForMs: 100 };
 
 let server: HttpServer | undefined;
@@ -61,20 +68,20 @@ describe('listing', () => {
     const port = await portWithoutServer();
     const error = await listingError(`http://127.0.0.1:${port}`);
     expect(error.code).toBe('s3-refused');
-    expect(error.message).toContain(`no server at 127.0.0.1:${port}`);
+    expect(error.message).toContain(`no server listens at 127.0.0.1:${port}`);
   });
 
   it('a host that does not exist', async () => {
     const error = await listingError('http://no-such-host.invalid');
     expect(error.code).toBe('s3-unknown-host');
-    expect(error.message).toContain('no address for the host no-such-host.invalid');
+    expect(error.message).toContain('the host name no-such-host.invalid has no address');
   });
 
   it('a server without TLS', async () => {
     server = await startHttpServer(() => ({}));
     const error = await listingError(server.origin.replace('http:', 'https:'));
     expect(error.code).toBe('s3-not-tls');
-    expect(error.message).toContain(`as ${server.origin}`);
+    expect(error.message).toContain(`write endpoint=${server.origin}`);
   });
 
   it('no credentials', async () => {
@@ -82,7 +89,9 @@ describe('listing', () => {
     const error = await listingError(server.origin, '', '');
     expect(error.code).toBe('s3-no-credentials');
     expect(error.message).toContain('AWS_ACCESS_KEY_ID');
-    expect((await listingError(server.origin, '', '', 'work')).message).toContain('the profile "work"');
+    expect((await listingError(server.origin, '', '', 'work')).message).toContain(
+      'the AWS profile "work" has no usable credentials',
+    );
     expect(server.requests).toHaveLength(0);
   });
 
@@ -115,23 +124,32 @@ describe('connections', () => {
     {
       error: { errors: [{ code: 'ECONNREFUSED' }] },
       code: 's3-refused',
-      says: /no server at s3\.eu-x\.amazonaws\.com/,
+      says: /no server listens at s3\.eu-x\.amazonaws\.com/,
     },
-    { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /no network route to/ },
-    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /no response from .* in time/ },
-    { error: { name: 'TimeoutError', code: 'EPIPE' }, code: 's3-broken-connection', says: /keeps closing/ },
-    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /no response from .* in time/ },
+    { error: { code: 'CERT_NOT_YET_VALID' }, code: 's3-certificate', says: /is not valid yet; check the clock/ },
+    { error: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, code: 's3-certificate', says: /is valid for another name/ },
+    { error: { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }, code: 's3-tls', says: /agree on no TLS connection/ },
+    { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /the network has no route to/ },
+    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /has not answered any request for 60 s/ },
+    {
+      error: { name: 'TimeoutError', code: 'EPIPE' },
+      code: 's3-broken-connection',
+      says: /closed the connection before the end of its answer, in every attempt for 60 s/,
+    },
+    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /has not answered any request/ },
     {
       error: { message: 'Region not accepted: region="x_y" is not a valid hostname component.' },
       code: 's3-region',
-      says: /look it up/,
+      says: /look up its region/,
     },
-    { error: { code: 'ENOTFOUND' }, code: 's3-unknown-host', says: /check region/ },
+    { error: { code: 'ENOTFOUND' }, code: 's3-unknown-host', says: /check the region/ },
   ])('$error', ({ error, code, says }) => {
-    const failure = s3Error(error, { ...location, forcePathStyle: false }, 'list');
+    const failure = s3Error(error, { ...location, forcePathStyle: false }, REQUEST);
     expect(failure.error.code).toBe(code);
     expect(failure.error.message).toMatch(says);
-    const isObject = s3Error(error, { ...location, forcePathStyle: false }, 'get').error instanceof ObjectReadError;
+    const isObject =
+      s3Error(error, { ...location, forcePathStyle: false }, { ...REQUEST, action: 'get' }).error instanceof
+      ObjectReadError;
     expect(isObject).toBe(code !== 's3-region');
   });
 });
@@ -159,7 +177,7 @@ describe('reading one object', () => {
     const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
     const object = { name: 'x', key: 'x', bytes: 3 };
     for await (const _ of readObject(await at(server.origin), object, options)) expect.fail('delivered bytes');
-    const message = /^found a response without content \(HTTP 204\), expected the object; check the server/;
+    const message = /^the server answers HTTP 204 \(no content\) instead of the object; check the server/;
     expect(findings).toMatchObject([{ code: 'object-changed', message: expect.stringMatching(message) }]);
   });
 });
