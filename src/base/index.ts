@@ -51,7 +51,7 @@ export {
 export { printWait } from './print-wait.ts';
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
-export { readReason, writeReason } from './system-reason.ts';
+export { NO_READ_PERMISSION, readReason, withAdvice, writeReason } from './system-reason.ts';
 export { BYTE_UNITS } from './text/byte-units.ts';
 export { characterAt, charactersOf, columnsOf, cutText, startOf } from './text/cut-text.ts';
 export { type Fraction, fractionOf } from './text/decimal-fraction.ts';

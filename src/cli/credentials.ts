@@ -22,11 +22,11 @@ export async function readCredentials(
   if (email !== undefined && key !== undefined) return { email, key };
   if (email !== undefined || key !== undefined) {
     const [found, missing] = email === undefined ? [KEY, EMAIL] : [EMAIL, KEY];
-    throw failed(`found ${found} without ${missing}, expected both, or ${TOKEN}`);
+    throw failed(`${found} is set without ${missing}; set both, or ${TOKEN}`);
   }
   if (!canAsk()) {
     throw failed(
-      `found no credentials, expected ${TOKEN}, or ${EMAIL} and ${KEY}; without a terminal, headgate cannot ask for a token`,
+      `there are no credentials, and without a terminal headgate cannot ask for a token; set ${TOKEN}, or ${EMAIL} and ${KEY}`,
     );
   }
   const answer = checked('token', await askSecret('API token', { signal }));

@@ -16,12 +16,21 @@ function reject(expected) {
   process.exitCode = 2;
 }
 
+/** @param {NodeJS.ErrnoException} error */
+function rejectLoad(error) {
+  if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
+  process.stderr.write(
+    'headgate: cannot start: this process may not open more files; raise the limit, for example with ulimit -n 1024\n',
+  );
+  process.exitCode = 2;
+}
+
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   reject(`${needed[0]} or later; install it from https://nodejs.org`);
 } else if (!require('node:fs').existsSync(require('node:path').join(__dirname, 'main.ts'))) {
-  import('./main.js');
+  import('./main.js').catch(rejectLoad);
 } else if (process.features.typescript) {
-  import('./main.ts');
+  import('./main.ts').catch(rejectLoad);
 } else {
   reject('one that runs TypeScript, as a checkout needs: from 23.6 on, without --no-experimental-strip-types');
 }

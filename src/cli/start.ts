@@ -6,8 +6,7 @@ import { isOutputOptional } from './stdio/optional-output.ts';
 import { outputTaken, remarksTaken } from './stdio/streams-taken.ts';
 
 /** With --emit -, the program writes --out last. */
-const UNFINISHED =
-  'headgate: cannot write the report: found standard output closed before the last line of --emit -, expected it open';
+const UNFINISHED = 'headgate: cannot write the report: standard output was closed before the last line of --emit -';
 
 /** Ends the process outright: idle connections to a bucket must not keep it alive. */
 async function end(code: number): Promise<never> {

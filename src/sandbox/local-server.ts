@@ -60,9 +60,12 @@ function listenError(error: NodeJS.ErrnoException, port: number): HeadgateError 
   if (error.code === 'EADDRINUSE') {
     return new HeadgateError(
       'port-in-use',
-      `cannot start the sandbox: found port ${port} in use, expected a free one; choose another port, or 0 for any free one`,
+      `cannot start the sandbox: port ${port} is already in use; choose another port, or 0 for any free one`,
     );
   }
-  const reason = `cannot listen on port ${port}: ${writeReason(error)}`;
-  return new HeadgateError('port-refused', `cannot start the sandbox: ${reason}; choose another port`);
+  const reason = error.code === 'EACCES' ? 'this user may not use it' : writeReason(error);
+  return new HeadgateError(
+    'port-refused',
+    `cannot start the sandbox: cannot listen on port ${port}: ${reason}; choose another port`,
+  );
 }

@@ -237,12 +237,9 @@ async function addPools(state: State, given: readonly GivenPool[], now: () => nu
 
 /** Says why the bucket needs a port that the user has not named. */
 function bucketError(error: unknown, { port, bucketPort }: SandboxOptions): unknown {
-  if (!(error instanceof HeadgateError) || bucketPort !== undefined || !port) return error;
-  const inUse = 'in use, expected a free one';
-  const message = error.message.replace(
-    inUse,
-    `${inUse} for the bucket, which uses the port after that of the API (--port ${port})`,
-  );
+  if (!(error instanceof HeadgateError) || error.code !== 'port-in-use' || bucketPort !== undefined || !port)
+    return error;
+  const message = `${error.message}: the bucket uses the port after that of the API (--port ${port})`;
   return new HeadgateError(error.code, message, { cause: error });
 }
 

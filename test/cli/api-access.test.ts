@@ -93,15 +93,15 @@ describe('credentials of the environment', () => {
   });
 
   it.each<[NodeJS.ProcessEnv, RegExp]>([
-    [{ CLOUDFLARE_EMAIL: 'a@b.example' }, /found CLOUDFLARE_EMAIL without CLOUDFLARE_API_KEY, expected both/],
-    [{ CLOUDFLARE_API_KEY: SECRET }, /found CLOUDFLARE_API_KEY without CLOUDFLARE_EMAIL, expected both/],
+    [{ CLOUDFLARE_EMAIL: 'a@b.example' }, /CLOUDFLARE_EMAIL is set without CLOUDFLARE_API_KEY; set both/],
+    [{ CLOUDFLARE_API_KEY: SECRET }, /CLOUDFLARE_API_KEY is set without CLOUDFLARE_EMAIL; set both/],
     [
       { CLOUDFLARE_API_TOKEN: `${SECRET}\n${SECRET}` },
       /found a space, a line break .* in the variable CLOUDFLARE_API_TOKEN/,
     ],
     [{ CLOUDFLARE_API_TOKEN: `${SECRET}…` }, /in the variable CLOUDFLARE_API_TOKEN, expected visible ASCII characters/],
     [{ CLOUDFLARE_API_TOKEN: `Bearer ${SECRET}` }, /found the word Bearer in the variable CLOUDFLARE_API_TOKEN/],
-    [{}, /found no credentials, expected CLOUDFLARE_API_TOKEN, or CLOUDFLARE_EMAIL and CLOUDFLARE_API_KEY/],
+    [{}, /there are no credentials, .*; set CLOUDFLARE_API_TOKEN, or CLOUDFLARE_EMAIL and CLOUDFLARE_API_KEY/],
   ])('rejects %#', async (environment, message) => {
     const error: Error = await readCredentials(environment).then(String, (one) => one);
     expect(error).toMatchObject({ code: 'api-credentials', message: expect.stringMatching(message) });

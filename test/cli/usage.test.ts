@@ -139,7 +139,7 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', 'sampels/logs'], 'did you mean "samples/logs"?'],
     [['replay', 'EdgeResponseStatus >= 500'], 'to use the text as a filter, write it after --filter'],
     [['replay', 'samples/logs', '--job', 'samples/jobs/all-request.json'], 'mean "samples/jobs/all-requests.json"?'],
-    [['replay', 'samples/logs', '--job', 'samples/jobs'], 'it is a folder, expected a file'],
+    [['replay', 'samples/logs', '--job', 'samples/jobs'], 'it is a folder; name a file'],
     [['replay', 'samples/logs', '-f', 'samples/filters/errors.json'], 'pass @samples/filters/errors.json'],
     [['check', '@'], 'found @ alone'],
     [['sample', 'package-lock.json', '-n', '2', '--input', 'ndjson', '-q'], 'cannot sample: found no records ('],
@@ -202,7 +202,7 @@ describe('--out', () => {
 
   it.each([
     ['no/such/folder.json', 'the folder does not exist'],
-    ['', 'it is a folder, expected a file name'],
+    ['', 'it is a folder; name a file in it'],
     ['x'.repeat(300), 'the name is too long'],
   ])('%j: an unwritable file is reported before anything is read', async (name, reason) => {
     const run = await runTogether(['replay', 'samples/logs', '--out', join(folder, name)]);
@@ -266,7 +266,10 @@ describe('--out', () => {
 
   it('a full disk is reported', async () => {
     const run = await runTogether(['check', 'BotScore < 30', '--out', '/dev/full']);
-    expect(run).toMatchObject({ code: 2, stderr: 'headgate: cannot write --out /dev/full: the disk is full\n' });
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: 'headgate: cannot write --out /dev/full: the disk is full; choose another folder\n',
+    });
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 

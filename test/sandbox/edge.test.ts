@@ -238,7 +238,7 @@ it('a change that cannot take effect leaves buckets and secrets as they were', a
   const create = () => fetch(api, { method: 'POST', headers, body: '{"name":"second"}' });
   const taken = takePort(Number(new URL(other.edge.url).port));
   expect((await create()).status).toBe(500);
-  expect(problems).toEqual([expect.stringMatching(/found port \d+ in use/)]);
+  expect(problems).toEqual([expect.stringMatching(/port \d+ is already in use/)]);
   expect((await fetch(`${api}/second`, { headers })).status).toBe(404);
   (await taken)();
   expect((await create()).status).toBe(200);

@@ -278,10 +278,10 @@ describe('stops', () => {
     const file = join(folder, 'second.db');
     await expect(startSandbox({ state: file, bucketPort })).rejects.toMatchObject({
       code: 'bucket-start',
-      message: expect.stringContaining(`found port ${bucketPort} in use`),
+      message: expect.stringContaining(`port ${bucketPort} is already in use`),
     });
     await expect(startSandbox({ port: bucketPort - 1 })).rejects.toThrow(
-      `found port ${bucketPort} in use, expected a free one for the bucket, which uses the port after that of the API (--port ${bucketPort - 1}); choose another port`,
+      `port ${bucketPort} is already in use; choose another port: the bucket uses the port after that of the API (--port ${bucketPort - 1})`,
     );
     taken.close();
     // Neither the state nor the port is in use any more.

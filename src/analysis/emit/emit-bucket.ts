@@ -11,7 +11,7 @@ import {
 import { emitFailed } from '../../input/objects/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
 import type { EmitBucket, EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts';
-import { openPlannedBucket } from './emit-publisher.ts';
+import { openPlannedBucket, shownFolder } from './emit-publisher.ts';
 import { createUnfinishedFolder } from './unfinished-folder.ts';
 
 /** The output to a bucket, and the objects that are read. */
@@ -37,16 +37,16 @@ export async function openEmitBucket(
   }
   const bucket: EmitBucket = { location, overwrite, partBytes };
   await checkEmpty(bucket, run, signal);
-  const folder = await makeSpool();
+  const folder = await makeSpool(location);
   return { folder, bucket, jobs, run, unfinished: jobs.map(() => folder) };
 }
 
 /** Creates a folder for unfinished objects and removes those of killed runs. @throws HeadgateError `emit-failed` */
-async function makeSpool(): Promise<string> {
+async function makeSpool(location: S3Location): Promise<string> {
   const folder = tmpdir();
   await clearAbandoned(folder);
   return createUnfinishedFolder(folder).catch((error: unknown) => {
-    throw emitFailed(`${folder} (for unfinished objects)`, error);
+    throw emitFailed(shownFolder(folder, location), error);
   });
 }
 

@@ -34,7 +34,7 @@ export function createPublisher(plan: EmitPlan): EmitPublisher {
   return {
     unfinishedPath: (job, unique) => join(plan.unfinished[job]!, `${job}-${unique}`),
     // The temporary folder no longer exists when the user reads the message.
-    unfinishedShown: (job) => dirname(plan.unfinished[job]!),
+    unfinishedShown: (job) => shownFolder(dirname(plan.unfinished[job]!), bucket?.location),
     isDisk: bucket === undefined,
     publish: async (...file) => {
       const one = publish(...file);
@@ -49,6 +49,11 @@ export function createPublisher(plan: EmitPlan): EmitPublisher {
       await Promise.allSettled(publishing);
     },
   };
+}
+
+/** Names the folder of unfinished files for a message after `cannot write --emit`. @param target the bucket of objects */
+export function shownFolder(folder: string, target: S3Location | undefined): string {
+  return target === undefined ? folder : `${target.display}: cannot write unfinished objects to ${folder} (TMPDIR)`;
 }
 
 function objectPublisher(plan: EmitPlan, bucket: EmitBucket): EmitPublisher['publish'] {

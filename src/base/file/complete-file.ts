@@ -1,10 +1,10 @@
 // Writes files that are complete or absent at any time, even if the process is killed: a temporary file, flushed to disk, gets the name in
 // one step. Only the owner can read them: undo files and backups contain what the API returned.
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { constants, statSync } from 'node:fs';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { writeReason } from '../index.ts';
+import { withAdvice, writeReason } from '../index.ts';
 
 /** Read and write for the owner. */
 const OWNER_ONLY = 0o600;
@@ -70,9 +70,14 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Why no file can be written into a folder, to end a sentence with. Some folders of the system report a new file as one in a missing folder. */
-export async function writeReasonIn(folder: string, error: unknown): Promise<string> {
+/**
+ * Why no file can be written into a folder, to end a sentence with. Some folders of the system report a new file as one in a missing folder.
+ * @param advice as in {@link writeReason}
+ */
+export function writeReasonIn(folder: string, error: unknown, advice?: string): string {
   const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  const found = isMissing ? await stat(folder).catch(() => undefined) : undefined;
-  return found?.isDirectory() === true ? 'no file can be created in this folder' : writeReason(error);
+  const found = isMissing ? statSync(folder, { throwIfNoEntry: false }) : undefined;
+  return found?.isDirectory() === true
+    ? withAdvice('no file can be created in this folder', advice)
+    : writeReason(error, advice);
 }

@@ -134,7 +134,7 @@ async function rejectExistingSuite(out: string | undefined): Promise<void> {
   if (found === undefined || !found.isFile() || found.size === 0) return;
   throw new HeadgateError(
     'out-exists',
-    `cannot write --out ${out}: found an existing file, which may contain cases edited by hand, expected a new file; write to another file and merge the two, or remove this one first`,
+    `cannot write --out ${out}: the file exists, and may contain cases edited by hand; write to another file and merge the two, or remove this one first`,
   );
 }
 

@@ -17,7 +17,7 @@ export async function confirm(question: string, signal?: AbortSignal): Promise<b
   if (!canAsk()) {
     throw new HeadgateError(
       'no-terminal',
-      'cannot ask for confirmation: found no terminal at standard input and standard error, expected one; use --yes to apply without a question',
+      'cannot ask for confirmation: standard input and standard error are not both a terminal; use --yes to apply without a question',
     );
   }
   const { default: prompt } = await import('@inquirer/confirm');
@@ -45,7 +45,7 @@ export async function askSecret(
   if (!canAsk()) {
     throw new HeadgateError(
       'no-terminal',
-      `cannot ask for the ${name}: found no terminal at standard input and standard error, expected one`,
+      `cannot ask for the ${name}: standard input and standard error are not both a terminal; set it in the environment`,
     );
   }
   const { default: prompt } = await import('@inquirer/password');

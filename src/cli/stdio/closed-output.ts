@@ -17,7 +17,7 @@ export function rejectClosedOutput(): void {
   if (!isClosedOutput()) return;
   throw new HeadgateError(
     'output-closed',
-    'cannot write to standard output: found it closed, expected it open; write to a file with --out FILE, or discard the result with > /dev/null',
+    'cannot write to standard output: it is closed; write to a file with --out FILE, or discard the result with > /dev/null',
   );
 }
 

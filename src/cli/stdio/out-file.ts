@@ -6,7 +6,8 @@ import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { HeadgateError, writeReason } from '../../base/index.ts';
+import { writeReasonIn } from '../../base/file/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../base/temporary/index.ts';
 
 /** Suffix of `--out` after an interrupted run, which keeps an earlier result. */
@@ -20,7 +21,13 @@ const PIPE_INTERVAL_MS = 50;
 
 /** Creates the error for an `--out` that cannot be written. @param error from the system */
 export function outFailed(out: string, error: unknown): HeadgateError {
-  return new HeadgateError('out-failed', `cannot write --out ${out}: ${writeReason(error)}`, { cause: error });
+  return new HeadgateError(
+    'out-failed',
+    `cannot write --out ${out}: ${writeReasonIn(dirname(out), error, 'choose another folder')}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** A file being written. */

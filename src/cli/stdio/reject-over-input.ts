@@ -40,8 +40,5 @@ function withoutMark(value: string): string {
 }
 
 function reject(out: string, found: string): never {
-  throw new HeadgateError(
-    'out-is-input',
-    `cannot write --out ${out}: found ${found}, expected a file outside the input`,
-  );
+  throw new HeadgateError('out-is-input', `cannot write --out ${out}: it is ${found}; write to another file`);
 }

@@ -73,7 +73,7 @@ export async function checkWebhook({ api, account }: AccountAccess, id: string):
   if ((await api.readWebhook(account, id)) !== undefined) return;
   throw new HeadgateError(
     'webhook-missing',
-    `cannot use the webhook ${id}: found none with this id in account ${account}, expected one; GET accounts/${account}/alerting/v3/destinations/webhooks lists the webhooks, as does the dashboard under Notifications, Destinations`,
+    `cannot use the webhook ${id}: the account ${account} has none with this id; GET accounts/${account}/alerting/v3/destinations/webhooks lists the webhooks, as does the dashboard under Notifications, Destinations`,
   );
 }
 
@@ -105,7 +105,7 @@ async function listUntilSame(access: AccountAccess, first: readonly ApiPool[] | 
   }
   throw new HeadgateError(
     'pools-changing',
-    `cannot list the pools of account ${access.account}: found a change between each of ${MAX_LISTINGS} listings, expected two in a row that agree; wait until no other client changes pools, and run headgate again`,
+    `cannot list the pools of account ${access.account}: another client changed the pools between each of ${MAX_LISTINGS} listings; wait until no other client changes pools, and run headgate again`,
   );
 }
 
@@ -116,6 +116,6 @@ function listOnce({ api, account, onPage }: AccountAccess): Promise<PoolListing>
 function noPools(account: string): HeadgateError {
   return new HeadgateError(
     'no-pools',
-    `cannot migrate the pools of account ${account}: found no pool, expected at least one; check the account, and that the API token can read its pools`,
+    `cannot migrate the pools of account ${account}: the account has none, or the API token may not read them; check the account, and that the API token can read its pools`,
   );
 }

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flushFolder, giveNewName, replaceFile, writeReasonIn, writeTemporaryFile } from '../../base/file/index.ts';
-import { HeadgateError, resemblesAccessKey } from '../../base/index.ts';
+import { HeadgateError, resemblesAccessKey, withAdvice } from '../../base/index.ts';
 
 /** A written undo file. */
 export interface UndoFile {
@@ -27,7 +27,7 @@ export async function checkUndoFolder(folder: string): Promise<void> {
   try {
     await rm(await writeTemporaryFile(folder, 'undo', ''), { force: true });
   } catch (error) {
-    throw undoFailed(`cannot write undo files into ${folder}`, await writeReasonIn(folder, error), error);
+    throw undoFailed(`cannot write undo files into ${folder}`, writeReasonIn(folder, error), error);
   }
 }
 
@@ -57,7 +57,7 @@ export async function writeUndoFile(
   } catch (error) {
     if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => {});
     if (error instanceof HeadgateError) throw error;
-    throw undoFailed(`cannot write the undo file ${path}`, await writeReasonIn(folder, error), error);
+    throw undoFailed(`cannot write the undo file ${path}`, writeReasonIn(folder, error), error);
   }
   return {
     path,
@@ -70,7 +70,7 @@ async function replaceContent(folder: string, path: string, content: unknown): P
   try {
     await replaceFile(path, jsonOf(content));
   } catch (error) {
-    throw undoFailed(`cannot replace the undo file ${path}`, await writeReasonIn(folder, error), error);
+    throw undoFailed(`cannot replace the undo file ${path}`, writeReasonIn(folder, error), error);
   }
 }
 
@@ -83,7 +83,9 @@ function tooMany(path: string): HeadgateError {
 }
 
 function undoFailed(what: string, reason: string, cause: unknown): HeadgateError {
-  return new HeadgateError('undo-failed', `${what}: ${reason}; choose another folder with --undo-dir`, { cause });
+  return new HeadgateError('undo-failed', `${what}: ${withAdvice(reason, 'choose another folder with --undo-dir')}`, {
+    cause,
+  });
 }
 
 function safeName(name: string): string {

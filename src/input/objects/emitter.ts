@@ -1,5 +1,7 @@
 // The contract of `--emit`, which writes kept lines while objects are read, and its error. Writes nothing itself.
-import { HeadgateError, writeReason } from '../../base/index.ts';
+import { dirname } from 'node:path';
+import { writeReasonIn } from '../../base/file/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import type { StoredObject } from '../destination/index.ts';
 import type { LineRecord } from '../record/index.ts';
 
@@ -32,6 +34,7 @@ export interface ObjectEmission {
 
 /** The error for a path of --emit that cannot be written. It ends the run. */
 export function emitFailed(path: string, error: unknown): HeadgateError {
-  const reason = error instanceof HeadgateError ? error.message : writeReason(error);
+  const reason =
+    error instanceof HeadgateError ? error.message : writeReasonIn(dirname(path), error, 'choose another folder');
   return new HeadgateError('emit-failed', `cannot write --emit ${path}: ${reason}`, { endsRun: true, cause: error });
 }

@@ -168,7 +168,7 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
       status === 403 ? `set the secret ${AUTH_KEY_SECRET} of the edge script` : 'check the key, or restart the bucket';
     throw new HeadgateError(
       'bucket-write',
-      `cannot ${method === 'PUT' ? 'put' : 'delete'} ${key}: found HTTP ${status} from the local bucket, expected 200; ${fix}`,
+      `cannot ${method === 'PUT' ? 'put' : 'delete'} ${key}: the local bucket answers HTTP ${status}; ${fix}`,
     );
   }
 

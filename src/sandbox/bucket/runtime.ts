@@ -137,17 +137,17 @@ export async function startRuntime(
 
 function startError(error: unknown, port: number): HeadgateError {
   const reported = (error as Error).message.split('\n', 1)[0]!;
-  const reason = /already in use/.test(reported)
-    ? `found port ${port} in use, expected a free one; choose another port`
-    : `the runtime reports: ${reported}`;
-  return new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
+  const isInUse = /already in use/.test(reported);
+  const reason = isInUse ? `port ${port} is already in use; choose another port` : `the runtime reports: ${reported}`;
+  const code = isInUse ? 'port-in-use' : 'bucket-start';
+  return new HeadgateError(code, `cannot start a local bucket: ${reason}`, { cause: error });
 }
 
 function removedError(objects: string, isTemporary: boolean): HeadgateError {
   const fix = isTemporary ? '; use --state FILE to keep its objects outside the folder for temporary files' : '';
   return new HeadgateError(
     'bucket-removed',
-    `cannot restart the local bucket: found no folder ${objects}, expected its objects there; they were removed while it ran: start a new sandbox${fix}`,
+    `cannot restart the local bucket: the folder ${objects} with its objects was removed while it ran; start a new sandbox${fix}`,
     { kind: 'negative' },
   );
 }

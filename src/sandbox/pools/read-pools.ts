@@ -43,7 +43,8 @@ function readFile(file: string): Buffer {
 }
 
 async function readInput(): Promise<Buffer> {
-  if (process.stdin.isTTY) throw unreadable(INPUT_NAME, 'found a terminal, expected a file or the output of a program');
+  if (process.stdin.isTTY)
+    throw unreadable(INPUT_NAME, 'standard input is a terminal; pass a file or the output of a program');
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
   return Buffer.concat(chunks);

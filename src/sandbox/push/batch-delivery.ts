@@ -196,7 +196,7 @@ export class BatchDelivery {
       const most = printPlural(this.#options.limits.heldJobBytes, 'byte');
       this.#giveUp(
         found,
-        `cannot hold more batches for ${found.jobName}: found a destination that is slower than the traffic or gone, expected at most ${most} to wait for it`,
+        `cannot hold more batches for ${found.jobName}: the destination is gone, or slower than the traffic: more than ${most} would wait for it`,
       );
     }
   }
@@ -231,6 +231,6 @@ function figuresOf({ jobId, jobName, batch }: Pending): PushedBatch {
 function noResponse(limitMs: number): HeadgateError {
   return new HeadgateError(
     'push-failed',
-    `found no response within ${limitMs / 1000} s, expected one; check the destination and the network`,
+    `the destination does not answer within ${limitMs / 1000} s; check the destination and the network`,
   );
 }

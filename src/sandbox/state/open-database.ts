@@ -75,7 +75,10 @@ function createFile(file: string, found: 'missing' | 'empty', identity: Identity
     else giveName(temporary, target);
   } catch (error) {
     if (error instanceof HeadgateError) throw error;
-    throw new HeadgateError('state-write', `cannot create the state ${file}: ${writeReason(error)}`);
+    throw new HeadgateError(
+      'state-write',
+      `cannot create the state ${file}: ${writeReason(sqliteCode(error as SqliteError) === SQLITE.full ? { code: 'ENOSPC' } : error, 'choose another folder')}`,
+    );
   } finally {
     rmSync(temporary, { force: true });
   }

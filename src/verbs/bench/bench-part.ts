@@ -68,10 +68,7 @@ export async function holdPart(items: readonly SourceObject[], limit: number, si
   const objects = held.filter((object) => object !== undefined);
   if (objects.length === 0) {
     const found = failures[0] ?? `no line that ends within ${limit} bytes; raise --bytes`;
-    throw new HeadgateError(
-      'nothing-read',
-      `cannot measure: none of the selected objects could be read, found: ${found}`,
-    );
+    throw new HeadgateError('nothing-read', `cannot measure: none of the selected objects can be read: ${found}`);
   }
   return {
     objects,

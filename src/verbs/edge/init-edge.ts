@@ -1,6 +1,7 @@
 // Writes the project of the edge script into a folder. Replaces nothing, uses no network, and prints nothing.
 import { lstat, open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { writeReasonIn } from '../../base/file/index.ts';
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import { makeFolder } from '../../input/destination/index.ts';
 import {
@@ -50,7 +51,8 @@ export interface EdgeInit {
  * ```ts
  * import { mkdtempSync } from 'node:fs';
  * import { tmpdir } from 'node:os';
- * import { join } from 'node:path';
+ * import { dirname, join } from 'node:path';
+import { writeReasonIn } from '../../base/file/index.ts';
  * import { initEdge } from 'headgate';
  *
  * const folder = join(mkdtempSync(join(tmpdir(), 'edge-')), 'edge');
@@ -100,12 +102,15 @@ async function prepareFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder);
   } catch (error) {
-    throw initFailed(`cannot create the folder ${folder}: ${writeReason(error)}; choose another folder`, error);
+    throw initFailed(
+      `cannot create the folder ${folder}: ${writeReasonIn(dirname(folder), error, 'choose another folder')}`,
+      error,
+    );
   }
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return;
   throw initFailed(
-    `cannot write the edge script to ${folder}: found ${found === undefined ? 'a link to nothing' : 'a file'}, expected a folder; choose another one`,
+    `cannot write the edge script to ${folder}: it is ${found === undefined ? 'a link to nothing' : 'a file'}; choose another folder`,
     undefined,
   );
 }
@@ -141,7 +146,7 @@ async function removeFiles(folder: string, names: readonly string[]): Promise<st
 function alreadyThere(folder: string, names: readonly string[], kept = 'nothing was written'): HeadgateError {
   return new HeadgateError(
     'edge-exists',
-    `cannot write the edge script to ${folder}: found ${names.join(', ')}, expected none of these files; ${kept}; choose another folder`,
+    `cannot write the edge script to ${folder}: the folder already has ${names.join(', ')}; ${kept}; choose another folder`,
   );
 }
 

@@ -22,7 +22,7 @@ export function findJob({ id, name, undo }: JobIdentity, live: readonly ApiJob[]
     if (undo !== undefined) throw deleted(`the id ${id}`, undo, origin);
     throw rejected(
       'job-missing',
-      `cannot update the job of ${origin}: found no job with the id ${id}, expected one; to create a job, remove "id" from the file`,
+      `cannot update the job of ${origin}: there is no job with the id ${id}; to create a job, remove "id" from the file`,
     );
   }
   if (name === undefined) {
@@ -38,7 +38,7 @@ export function findJob({ id, name, undo }: JobIdentity, live: readonly ApiJob[]
   const ids = found.map((job) => job.id).join(', ');
   throw rejected(
     'job-ambiguous',
-    `cannot use the job of ${origin}: found ${found.length} jobs with the name ${JSON.stringify(name)} (ids ${ids}), expected one; add the "id" of the job to the file`,
+    `cannot use the job of ${origin}: ${found.length} jobs have the name ${JSON.stringify(name)} (ids ${ids}); add the "id" of the job to the file`,
   );
 }
 
@@ -49,7 +49,7 @@ function deleted(identity: string, undo: 'part' | 'whole', origin: string): Head
       : 'the undo file contains only the settings that the change replaced: to create the job again, write them into a job file with its other settings, such as "destination_conf", and apply that; jobs apply --undo whole stores the whole job';
   return rejected(
     'job-missing',
-    `cannot restore the job of ${origin}: found no job with ${identity}, expected one; it was deleted; ${advice}`,
+    `cannot restore the job of ${origin}: the job with ${identity} was deleted; ${advice}`,
   );
 }
 

@@ -29,6 +29,6 @@ export async function openSandbox(
   if (isLoopback(url)) return await connectApi(options);
   throw new HeadgateError(
     'not-a-sandbox',
-    `cannot use the API at ${url.host}: found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); ${elsewhere}`,
+    `cannot use the API at ${url.host}: it is on another machine, and this command changes only a sandbox on this one (http://127.0.0.1:<port>/client/v4); ${elsewhere}`,
   );
 }

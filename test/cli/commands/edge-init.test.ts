@@ -42,7 +42,7 @@ Then deploy it
     code: 2,
     stdout: '',
     stderr:
-      'headgate: cannot write the edge script to my edge: found worker.ts, wrangler.jsonc, README.md, package.json, tsconfig.json, .gitignore, expected none of these files; nothing was written; choose another folder\n',
+      'headgate: cannot write the edge script to my edge: the folder already has worker.ts, wrangler.jsonc, README.md, package.json, tsconfig.json, .gitignore; nothing was written; choose another folder\n',
   });
 });
 

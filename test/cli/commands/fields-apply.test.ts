@@ -255,7 +255,7 @@ describe('wrong input', () => {
     ['an unknown name', ['--zone', 'nosuch.example.com'], {}, 'cannot find the zone "nosuch.example.com"'],
     ['an unknown id', ['--zone', '0'.repeat(32)], {}, 'error 7003'],
     ['no zone', [], { CLOUDFLARE_ZONE_ID: '' }, 'found no zone'],
-    ['no token', [], { CLOUDFLARE_API_TOKEN: '' }, 'found no credentials'],
+    ['no token', [], { CLOUDFLARE_API_TOKEN: '' }, 'there are no credentials'],
     ['a wrong token', [], { CLOUDFLARE_API_TOKEN: 'wrong-token' }, 'Logs Write'],
   ])('%s', async (_, args, more, message) => {
     const given = args.includes('--ruleset') ? args : [...wanted(NEW), ...args];

@@ -330,11 +330,7 @@ describe('without an answer, exits with 2:', () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    [
-      'no variables',
-      { CLOUDFLARE_BASE_URL: '' },
-      'found no CLOUDFLARE_BASE_URL, expected the variables of a running one',
-    ],
+    ['no variables', { CLOUDFLARE_BASE_URL: '' }, 'CLOUDFLARE_BASE_URL is not set; start a sandbox'],
     [
       'the platform',
       { CLOUDFLARE_BASE_URL: 'https://api.cloudflare.com/client/v4' },

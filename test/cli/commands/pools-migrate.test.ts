@@ -97,7 +97,7 @@ describe('the plan', () => {
 describe('no answer', () => {
   const account = (letter: string): Record<string, string> => ({ CLOUDFLARE_ACCOUNT_ID: letter });
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['no pools', [], {}, /found no pool, expected at least one/],
+    ['no pools', [], {}, /the account has none, or the API token may not read them/],
     [
       'a flag of other modes',
       ['--verify', '--pools-per-policy', '2'],

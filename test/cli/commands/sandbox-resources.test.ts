@@ -139,7 +139,7 @@ describe('without a sandbox, exits with 2:', () => {
   });
 
   it.each<[string, () => Record<string, string>, string]>([
-    ['no variables', () => ({ CLOUDFLARE_BASE_URL: '' }), 'found no CLOUDFLARE_BASE_URL, expected the variables of a'],
+    ['no variables', () => ({ CLOUDFLARE_BASE_URL: '' }), 'CLOUDFLARE_BASE_URL is not set; start a sandbox'],
     ['no account', () => ({ CLOUDFLARE_ACCOUNT_ID: ' ' }), 'found no CLOUDFLARE_ACCOUNT_ID'],
     [
       'another account',
@@ -152,7 +152,7 @@ describe('without a sandbox, exits with 2:', () => {
       'expected a URL such as http://127.0.0.1:8791/client/v4',
     ],
     ['an account that is no id', () => ({ CLOUDFLARE_ACCOUNT_ID: 'mine' }), 'expected its id of 32 hexadecimal digits'],
-    ['no token', () => ({ CLOUDFLARE_API_TOKEN: '' }), 'found no credentials, expected CLOUDFLARE_API_TOKEN'],
+    ['no token', () => ({ CLOUDFLARE_API_TOKEN: '' }), 'there are no credentials, '],
     [
       'a wrong token',
       () => ({ CLOUDFLARE_API_TOKEN: 'wrong' }),
@@ -166,9 +166,9 @@ describe('without a sandbox, exits with 2:', () => {
     [
       'the platform',
       () => ({ CLOUDFLARE_BASE_URL: 'https://api.cloudflare.com/client/v4' }),
-      'found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); for the platform itself use wrangler',
+      'it is on another machine, and this command changes only a sandbox on this one (http://127.0.0.1:<port>/client/v4); for the platform itself use wrangler',
     ],
-    ['a name like loopback', () => ({ CLOUDFLARE_BASE_URL: 'https://127.0.0.1.example/' }), 'found another machine'],
+    ['a name like loopback', () => ({ CLOUDFLARE_BASE_URL: 'https://127.0.0.1.example/' }), 'it is on another machine'],
     ['an address without TLS', () => ({ CLOUDFLARE_BASE_URL: 'http://example.com/client/v4' }), 'unencrypted'],
   ])('%s', async (_, changed, message) => {
     for (const args of ['bucket list', 'secret put KEY']) {

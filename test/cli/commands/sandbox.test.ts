@@ -73,7 +73,7 @@ describe('usage errors exit with 2 before anything starts', () => {
     await other.stop();
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toBe(
-      `headgate: cannot start the sandbox: found port ${port} in use, expected a free one; choose another port, or 0 for any free one\n`,
+      `headgate: cannot start the sandbox: port ${port} is already in use; choose another port, or 0 for any free one\n`,
     );
   });
 });

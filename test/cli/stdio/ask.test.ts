@@ -70,7 +70,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
 
 it.each([
   ['confirm', 'no-terminal', /use --yes/],
-  ['secret', 'no-terminal', /found no terminal/],
+  ['secret', 'no-terminal', /standard input and standard error are not both a terminal/],
   ['credentials', 'api-credentials', /CLOUDFLARE_API_TOKEN, or CLOUDFLARE_EMAIL and CLOUDFLARE_API_KEY/],
 ])('%s without a terminal', async (question, code, message) => {
   const run = await runShell(`${PROGRAM} ${question}`, { env: UNSET });

@@ -27,7 +27,7 @@ describe.skipIf(process.platform !== 'linux')('exits with 2 and one sentence', (
   ])('%s', async (command) => {
     const run = await shell(command);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(/^headgate: cannot write to standard output: found it closed, expected it open.*\n$/m);
+    expect(run.stderr).toMatch(/^headgate: cannot write to standard output: it is closed; write to a file.*\n$/m);
     expect(run.stderr).not.toMatch(/\n\s+at /);
   });
 });

@@ -132,7 +132,7 @@ describe('a failed put', () => {
     });
     push('/a');
     while (health.length === 0) await runPending();
-    expect(health).toEqual([expect.stringMatching(/^1 failed: found no response within 0.005 s/)]);
+    expect(health).toEqual([expect.stringMatching(/^1 failed: the destination does not answer within 0.005 s/)]);
     await clock.moveBy(20_000);
     expect(texts()).toEqual(['"/a"\n']);
   });

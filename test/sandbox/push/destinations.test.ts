@@ -44,7 +44,7 @@ describe('a server that fails twice and then stores', () => {
   it.each<[string, RequestListener, RegExp, number]>([
     ['answers 503', (_, response) => void response.writeHead(503).end(), /throttling/, 30_000],
     ['answers 403', (_, response) => void response.writeHead(403).end(), /may not write/, 30_000],
-    ['is silent', () => {}, /found no response within 1 s/, 1000],
+    ['is silent', () => {}, /the destination does not answer within 1 s/, 1000],
     ['begins an answer', (_, response) => void response.writeHead(200).write('<'), /found no response/, 1000],
     ['closes the connection', (request) => void request.socket.destroy(), /keeps closing/, 30_000],
     [

@@ -114,7 +114,7 @@ describe('a folder', () => {
     writeFileSync(join(folder, name), 'mine');
     await expect(initEdge({ folder })).rejects.toMatchObject({
       code: 'edge-exists',
-      message: `cannot write the edge script to ${folder}: found ${name}, expected none of these files; nothing was written; choose another folder`,
+      message: `cannot write the edge script to ${folder}: the folder already has ${name}; nothing was written; choose another folder`,
     });
     expect(readdirSync(folder)).toEqual([name]);
     expect(readIn(folder)(name)).toBe('mine');
@@ -129,9 +129,9 @@ describe('a folder', () => {
   });
 
   it.each<[place: string, make: (folder: string) => string, reason: string]>([
-    ['is a file', fileAt, 'found a file, expected a folder'],
+    ['is a file', fileAt, 'it is a file; choose another folder'],
     ['is below a file', (folder) => join(fileAt(folder), 'edge'), 'a part of the path is not a folder'],
-    ['is a link to nothing', brokenLinkAt, 'found a link to nothing, expected a folder'],
+    ['is a link to nothing', brokenLinkAt, 'it is a link to nothing; choose another folder'],
     ['has a name that is too long', (folder) => join(folder, 'x'.repeat(300)), 'the name is too long'],
   ])('that %s is an error', async (_, make, reason) => {
     const folder = make(newFolder());
@@ -148,7 +148,7 @@ describe('a folder', () => {
     [
       'EEXIST',
       false,
-      'cannot write the edge script to %: found package.json, expected none of these files; no file was left there;',
+      'cannot write the edge script to %: the folder already has package.json; no file was left there;',
     ],
   ])('in which one file fails with %s, and one cannot be removed: %j', async (code, isStuck, reason) => {
     const folder = newFolder();

@@ -282,7 +282,7 @@ describe('what is rejected', () => {
     await expect(apply([part])).rejects.toMatchObject({
       code: 'job-missing',
       message: expect.stringMatching(
-        new RegExp(`found no job with the id ${id}, expected one; it was deleted; .*only the settings .*--undo whole`),
+        new RegExp(`the job with the id ${id} was deleted; .*only the settings .*--undo whole`),
       ),
     });
     await expect(apply([whole])).rejects.toThrow(/the undo file contains the whole job: .*remove "id" from the file/);
@@ -292,7 +292,7 @@ describe('what is rejected', () => {
       return await live.write('undo.json', content);
     };
     await expect(apply([await withoutId(part)])).rejects.toThrow(
-      /found no job with the name "errors".*only the settings/,
+      /the job with the name "errors".* was deleted.*only the settings/,
     );
     expect(await live.list()).toEqual([]);
     expect(await apply([await withoutId(whole)])).toMatchObject({ outcome: 'applied', jobs: [{ action: 'create' }] });

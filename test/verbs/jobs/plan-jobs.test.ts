@@ -45,7 +45,7 @@ describe('which job a file means', () => {
     [
       'an id that does not exist',
       { id: 4711, name: 'errors' },
-      /found no job with the id 4711, expected one; to create a job, remove "id"/,
+      /there is no job with the id 4711; to create a job, remove "id"/,
     ],
     ['neither id nor name', { enabled: false }, /found neither "id" nor "name"/],
   ])('rejects %s', async (_, job, message) => {
@@ -56,7 +56,7 @@ describe('which job a file means', () => {
   it('rejects a name that several jobs have, with their ids', async () => {
     const ids = [(await live.create()).id, (await live.create({ destination_conf: live.conf('other') })).id];
     const file = await live.write('job.json', { name: 'errors', enabled: false });
-    await expect(plan([file])).rejects.toThrow(`found 2 jobs with the name "errors" (ids ${ids.join(', ')})`);
+    await expect(plan([file])).rejects.toThrow(`2 jobs have the name "errors" (ids ${ids.join(', ')})`);
     expect((await plan([await live.write('job.json', { id: ids[1], enabled: false })])).jobs[0]).toMatchObject({
       id: ids[1],
       action: 'update',

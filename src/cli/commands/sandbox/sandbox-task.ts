@@ -52,7 +52,7 @@ export async function sandboxAccess(
     if (value !== '') return value;
     throw new HeadgateError(
       'usage',
-      `cannot find a sandbox: found no ${name}, expected the variables of a running one; start it (headgate sandbox), and run the lines that it prints in this shell`,
+      `cannot find a sandbox: ${name} is not set; start a sandbox (headgate sandbox), and run the lines that it prints in this shell`,
     );
   }) as [string, string];
   return { baseURL, account, credentials: await readCredentials(environment, signal) };

@@ -156,12 +156,12 @@ async function readText(path: string): Promise<string | undefined> {
     // To open a pipe would wait for a writer.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await file.stat();
-    if (found.isDirectory()) throw unreadable(path, 'it is a folder, expected a file');
-    if (!found.isFile()) throw unreadable(path, 'it is a device or a pipe, expected a file');
+    if (found.isDirectory()) throw unreadable(path, 'it is a folder; name a file');
+    if (!found.isFile()) throw unreadable(path, 'it is a device or a pipe; name a file');
     if (found.size > MAX_BACKUP_BYTES) {
       throw unreadable(
         path,
-        `it has ${printCount(found.size)} bytes, expected at most ${printCount(MAX_BACKUP_BYTES)}`,
+        `it has ${printCount(found.size)} bytes, more than a backup can have (${printCount(MAX_BACKUP_BYTES)}); name another file`,
       );
     }
     return await file.readFile('utf8');
@@ -199,7 +199,7 @@ async function write(path: string, isNew: boolean, backup: Backup): Promise<void
     else if (!(await writeNew(path, text))) throw new Error('another process created the file');
   } catch (error) {
     const fix = 'nothing was changed in this step; choose another file with --backup';
-    const reason = await writeReasonIn(folder, error);
+    const reason = writeReasonIn(folder, error);
     throw new HeadgateError('backup-failed', `cannot write the backup ${path}: ${reason}; ${fix}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 // Reads a file on disk as a stream, or a small one at once; failures of one file become ObjectReadErrors. Opens and
 // first reads are synchronous: the thread pool took 0.4 ms per small file, ten times as long as the calls themselves.
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { printCount, printPlural, readReason } from '../../../base/index.ts';
+import { NO_READ_PERMISSION, printCount, readReason } from '../../../base/index.ts';
 import type { OpenOptions } from '../destination.ts';
 import { type ObjectFindingCode, ObjectReadError } from '../object-finding.ts';
 import { afterDescriptorFreed, isTooManyOpen } from './descriptors.ts';
@@ -50,7 +50,7 @@ export async function* readFile(
   if (at < Math.min(listedBytes, end)) {
     throw new ObjectReadError(
       'object-changed',
-      `found ${printPlural(at, 'byte')}, expected the ${printCount(listedBytes)} that were listed`,
+      `the file ends at byte ${printCount(at)} of the ${printCount(listedBytes)} that were listed; run the command again when nothing writes to it`,
     );
   }
 }
@@ -95,14 +95,8 @@ export function readWholeFile(path: string, buffer: Uint8Array, listedBytes = 0)
   }
 }
 
-const DENIED: [ObjectFindingCode, string] = [
-  'object-denied',
-  'found no permission to read it, expected read access; change its permissions',
-];
-const NO_DESCRIPTOR: [ObjectFindingCode, string] = [
-  'too-many-open',
-  'found no free file descriptor for this process, expected at least one; raise the limit, for example with ulimit -n 1024',
-];
+const DENIED: [ObjectFindingCode, string] = ['object-denied', NO_READ_PERMISSION];
+const NO_DESCRIPTOR: [ObjectFindingCode, string] = ['too-many-open', readReason({ code: 'EMFILE' })];
 
 /** The finding and its message, by the code of the system error. */
 const FINDINGS: Readonly<Record<string, [ObjectFindingCode, string]>> = {
@@ -118,7 +112,7 @@ const FINDINGS: Readonly<Record<string, [ObjectFindingCode, string]>> = {
 /** Converts a system error of one file. @throws ObjectReadError always */
 export function rejectFile(error: NodeJS.ErrnoException, path = ''): never {
   if (error.code === 'ENOENT' && path.includes(REPLACEMENT)) {
-    throw new ObjectReadError('object-name', 'found a name that is not valid UTF-8, expected UTF-8; rename the file');
+    throw new ObjectReadError('object-name', 'its name is not valid UTF-8; rename the file');
   }
   const [code, message] = FINDINGS[error.code ?? ''] ?? ['read-failed', `reading failed: ${readReason(error)}`];
   throw new ObjectReadError(code, message);

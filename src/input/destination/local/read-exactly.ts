@@ -1,6 +1,6 @@
 // Reads a part of a local file completely: one system read may return fewer bytes than requested.
 import type { FileHandle } from 'node:fs/promises';
-import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
+import { HeadgateError, printCount } from '../../../base/index.ts';
 
 /**
  * Reads a part of a file.
@@ -14,7 +14,7 @@ export async function readExactly(file: Pick<FileHandle, 'read'>, position: numb
     if (bytesRead === 0) {
       throw new HeadgateError(
         'write-failed',
-        `found an unfinished file that ends at offset ${printCount(position + filled)}, expected ${printPlural(position + bytes, 'byte')}`,
+        `the unfinished file ends at byte ${printCount(position + filled)} of ${printCount(position + bytes)}, because another program changed it; run the command again`,
       );
     }
     filled += bytesRead;

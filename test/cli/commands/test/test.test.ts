@@ -146,7 +146,7 @@ it('mining does not replace a suite, which may have been edited', async () => {
   writeFileSync(path, '{"cases": []}');
   const run = await runTogether(['test', '--mine', 'samples/logs', '--filter', 'BotScore < 30', '--out', path]);
   expect(run.code).not.toBe(0);
-  expect(run.stderr).toMatch(/cannot write --out .*edited\.json: found an existing file.*; write to another file/);
+  expect(run.stderr).toMatch(/cannot write --out .*edited\.json: the file exists, .*; write to another file/);
   expect(readFileSync(path, 'utf8')).toBe('{"cases": []}');
 });
 

@@ -277,7 +277,7 @@ describe('others', () => {
     };
     await expect(applyTo(fake, newBackupPath())).rejects.toMatchObject({
       code: 'pools-changing',
-      message: expect.stringMatching(/found a change between each of 6 listings/),
+      message: expect.stringMatching(/another client changed the pools between each of 6 listings/),
     });
   });
 

@@ -118,13 +118,13 @@ describe('rejects, and leaves unchanged,', () => {
   it('a folder', async () => {
     const path = newBackupPath();
     mkdirSync(path);
-    await expect(openBackup(path, ACCOUNT)).rejects.toThrow(/it is a folder, expected a file/);
+    await expect(openBackup(path, ACCOUNT)).rejects.toThrow(/it is a folder; name a file/);
   });
 });
 
 it.each([
   ['a link to nothing', '/nonexistent/backup.json', /it is a symbolic link to a file that does not exist; /],
-  ['a link to a device', '/dev/zero', /it is a device or a pipe, expected a file; /],
+  ['a link to a device', '/dev/zero', /it is a device or a pipe; name a file; /],
 ])('%s is rejected before anything is read', async (_, target, message) => {
   const path = newBackupPath();
   symlinkSync(target, path);

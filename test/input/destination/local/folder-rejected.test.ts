@@ -64,6 +64,6 @@ it.each([
 it('an unreadable source fails the listing', async () => {
   await expect(list('alone', ['alone'])).rejects.toMatchObject({
     code: 'location-path',
-    message: /permission was denied$/,
+    message: /you have no permission to read it; change its permissions, or run as a user who may read it$/,
   });
 });
