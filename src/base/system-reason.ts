@@ -6,7 +6,7 @@ const TOO_MANY = 'this process may not open more files; raise the limit, for exa
 const REASONS: Readonly<Record<string, string>> = {
   EMFILE: TOO_MANY,
   ENFILE: TOO_MANY,
-  ENAMETOOLONG: 'the name is too long',
+  ENAMETOOLONG: 'the name is too long; choose another name',
   ELOOP: 'its symbolic links form a loop',
   ENOTDIR: 'a part of the path is not a folder',
 };

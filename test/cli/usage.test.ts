@@ -201,9 +201,9 @@ describe('--out', () => {
   });
 
   it.each([
-    ['no/such/folder.json', 'the folder does not exist'],
+    ['no/such/folder.json', 'the folder does not exist; choose another folder'],
     ['', 'it is a folder; name a file in it'],
-    ['x'.repeat(300), 'the name is too long'],
+    ['x'.repeat(300), 'the name is too long; choose another name'],
   ])('%j: an unwritable file is reported before anything is read', async (name, reason) => {
     const run = await runTogether(['replay', 'samples/logs', '--out', join(folder, name)]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
@@ -221,13 +221,13 @@ describe('--out', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['a source', ['replay', 'IN', '--out', 'IN'], 'found an input file ('],
-    ['a source by a link', ['sample', 'IN', '-n', '1', '--out', 'LINK'], 'found an input file ('],
-    ['a job', ['replay', LOGS, '--job', 'IN', '--out', 'IN'], 'found an input file ('],
-    ['a filter', ['replay', LOGS, '-f', '@IN', '--out', 'IN'], 'found an input file ('],
-    ['the first of two filters', ['replay', LOGS, '-f', '@IN', '-f', 'all', '--out', 'IN'], 'found an input file ('],
-    ['a price file', ['replay', LOGS, '--price', '@IN', '--out', 'IN'], 'found an input file ('],
-    ['a plan', ['pools', 'migrate', '--apply', '--approved', 'IN', '--out', 'IN'], 'found an input file ('],
+    ['a source', ['replay', 'IN', '--out', 'IN'], 'it is an input file ('],
+    ['a source by a link', ['sample', 'IN', '-n', '1', '--out', 'LINK'], 'it is an input file ('],
+    ['a job', ['replay', LOGS, '--job', 'IN', '--out', 'IN'], 'it is an input file ('],
+    ['a filter', ['replay', LOGS, '-f', '@IN', '--out', 'IN'], 'it is an input file ('],
+    ['the first of two filters', ['replay', LOGS, '-f', '@IN', '-f', 'all', '--out', 'IN'], 'it is an input file ('],
+    ['a price file', ['replay', LOGS, '--price', '@IN', '--out', 'IN'], 'it is an input file ('],
+    ['a plan', ['pools', 'migrate', '--apply', '--approved', 'IN', '--out', 'IN'], 'it is an input file ('],
     [
       'a place among the logs',
       ['replay', LOGS, '--out', `${LOGS}/report.json`],

@@ -277,7 +277,7 @@ describe('stops', () => {
     const { taken, port: bucketPort } = await takeAfterFreePort();
     const file = join(folder, 'second.db');
     await expect(startSandbox({ state: file, bucketPort })).rejects.toMatchObject({
-      code: 'bucket-start',
+      code: 'port-in-use',
       message: expect.stringContaining(`port ${bucketPort} is already in use`),
     });
     await expect(startSandbox({ port: bucketPort - 1 })).rejects.toThrow(
@@ -295,7 +295,7 @@ describe('rejects', () => {
   const text = join(folder, 'notes.txt');
   writeFileSync(text, 'not a state');
   it.each<[string, () => SandboxOptions, string]>([
-    ['a port in use', () => ({ port: portOf(sandbox.baseURL) }), 'in use, expected a free one; choose another port'],
+    ['a port in use', () => ({ port: portOf(sandbox.baseURL) }), 'is already in use; choose another port'],
     ['a state in use', () => ({ state }), 'the state is in use by another process; stop it, or use another file'],
     ['another file as state', () => ({ state: text }), 'found a file that is not an SQLite database'],
     ['a missing traffic file', () => ({ traffic: { file: join(folder, 'no.har') } }), 'cannot read the traffic'],

@@ -38,7 +38,7 @@ export interface Runtime {
   address: URL;
   /**
    * Replaces the configuration. Objects and address remain; requests in progress are cut off.
-   * @throws HeadgateError `bucket-removed` if the objects are gone, before anything else; `bucket-start` if it does not start again
+   * @throws HeadgateError `bucket-removed` if the objects are gone, before anything else; `bucket-start` or `port-in-use` if it does not start again
    */
   restart: (configuration: RuntimeConfiguration) => Promise<void>;
   /** Stops the runtime and removes its files. */
@@ -56,7 +56,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Starts the runtime.
- * @throws HeadgateError `no-package` if miniflare is not installed, `bucket-start` if it does not start
+ * @throws HeadgateError `no-package` if miniflare is not installed, `bucket-start` or `port-in-use` if it does not start
  */
 export async function startRuntime(
   { port, folder, objectsFolder, onSpawn }: RuntimeOptions,

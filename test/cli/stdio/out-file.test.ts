@@ -67,7 +67,7 @@ describe('an interrupted run', () => {
     writeFileSync(input, LOG_LINE);
     const run = await runTogether(['replay', input, '--out', input.replace('.partial', '')]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('found an input file (');
+    expect(run.stderr).toContain('it is an input file (');
   });
 });
 

@@ -104,7 +104,7 @@ describe('a reader that has seen enough is no error', () => {
     const run = await piped([...REPLAY, '--emit', '-', '--out', out, '-q'], 'head -c 1 > /dev/null');
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(
-      /^headgate: cannot write the report: found standard output closed before the last line.*\n$/,
+      /^headgate: cannot write the report: standard output was closed before the last line.*\n$/,
     );
     expect(existsSync(out)).toBe(false);
     const whole = await piped([...REPLAY, '--emit', '-', '--out', out, '-q'], 'cat > /dev/null');

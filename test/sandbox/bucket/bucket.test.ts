@@ -106,7 +106,7 @@ describe('a local bucket', () => {
     rmSync(removed, { recursive: true });
     const change = gone.change(async () => ({ buckets: [], secrets: { AUTH_KEY_SECRET: 'new' } }));
     await expect(change).rejects.toMatchObject({
-      ...{ code: 'bucket-removed', message: expect.stringContaining(`found no folder ${removed}`) },
+      ...{ code: 'bucket-removed', message: expect.stringContaining(`the folder ${removed}`) },
     });
     await expect(change).rejects.toThrow(advice);
     expect(gone.edge.key).toBe(key);
@@ -116,7 +116,7 @@ describe('a local bucket', () => {
   it('reports a port in use', async () => {
     const port = Number(new URL(bucket().endpoint).port);
     await expect(startBucket({ port })).rejects.toMatchObject({
-      code: 'bucket-start',
+      code: 'port-in-use',
       message: expect.stringMatching(/port \d+ is already in use/),
     });
   });

@@ -37,7 +37,7 @@ it.each(['../one.log.gz', 'a/one.log.gz', '.hidden', '..', '', 'a\\one', 'a\0b']
     const put = folderWriter(join(disk, 'b')).put('20261122', name, Buffer.from('x'), never);
     await expect(put).rejects.toMatchObject({
       code: 'push-failed',
-      message: expect.stringMatching(/it is a folder; name a file in it/),
+      message: expect.stringMatching(/expected a file name/),
     });
   },
 );

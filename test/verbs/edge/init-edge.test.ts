@@ -137,7 +137,7 @@ describe('a folder', () => {
     const folder = make(newFolder());
     await expect(initEdge({ folder })).rejects.toMatchObject({
       code: 'edge-init-failed',
-      message: expect.stringContaining(`${folder}: ${reason}; choose another`),
+      message: expect.stringContaining(`${folder}: ${reason}`),
     });
   });
 

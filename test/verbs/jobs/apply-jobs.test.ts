@@ -82,7 +82,7 @@ describe('create', () => {
     });
     await other;
     expect({ outcome, jobs }).toMatchObject({ outcome: 'failed', jobs: [{ outcome: 'unknown' }] });
-    expect(jobs[0]!.reason).toMatch(/found 1 new job of the same name and dataset/);
+    expect(jobs[0]!.reason).toMatch(/the API lists 1 new job of the same name and dataset/);
     expect(jobs[0]).not.toHaveProperty('undoFile');
     expect(await live.list()).toMatchObject([{ filter: statusFilter(404) }]);
   });
