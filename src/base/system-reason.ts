@@ -33,7 +33,7 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is exceeded',
   EIO: 'the disk could not be written, or the terminal is closed',
-  EFBIG: 'the file would exceed the size limit',
+  EFBIG: 'the file would exceed the size limit; raise the limit, for example with ulimit -f unlimited',
   ENOENT: 'the folder does not exist',
   // From creating a folder.
   EEXIST: 'a part of the path is not a folder',

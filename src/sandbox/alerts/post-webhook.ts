@@ -87,8 +87,8 @@ export const lookUpHere: LookupFunction = (hostname, options, callback) => {
 
 function reasonOf(error: unknown, { host }: URL, limitMs: number): string {
   const { name, code } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError') return `found no answer from ${host} within ${limitMs / 1000} s`;
+  if (name === 'TimeoutError') return `${host} does not answer within ${limitMs / 1000} s`;
   if (name === 'AbortError') return `the sandbox stopped before ${host} answered`;
-  if (code === 'ECONNREFUSED') return `found no server at ${host} (${code})`;
-  return `found no HTTP answer from ${host}${code === undefined ? '' : ` (${code})`}`;
+  if (code === 'ECONNREFUSED') return `no server listens at ${host} (connection refused)`;
+  return `${host} sends no HTTP answer${code === undefined ? '' : ` (${code})`}`;
 }

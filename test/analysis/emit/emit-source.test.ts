@@ -42,7 +42,7 @@ describe('a folder', () => {
     ['logs', { ...inLogs, name: join(place, 'link', key) }, 'is'],
   ])('%s is rejected', (folder, object, how) => {
     const path = join(place, folder);
-    expect(() => checkOutsideSources(path, [other, object])).toThrow(`found a folder that ${how} the source ${place}/`);
+    expect(() => checkOutsideSources(path, [other, object])).toThrow(`the folder ${how} the source ${place}/`);
   });
 
   it.each([

@@ -359,7 +359,7 @@ describe('a folder', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine'), '');
     await expect(emit([DAY], folder)).rejects.toThrow(
-      /cannot write to --emit .*found 1 file or folder, such as "mine".*--overwrite/,
+      /cannot write to --emit .*the folder has 1 file or folder, such as "mine".*--overwrite/,
     );
     expect(readdirSync(folder)).toEqual(['mine']);
     const changes = { emit: { kind: 'folder', folder, overwrite: true } } as const;
@@ -391,7 +391,7 @@ describe('a folder', () => {
     const name = nameOf();
     mkdirSync(join(folder, name), { recursive: true });
     await expect(emit([DAY], folder)).rejects.toThrow(
-      `found "${name}", the unfinished files of a run that is still active`,
+      `the folder has "${name}", the unfinished files of a run that is still active`,
     );
     await emit([DAY], folder, { emit: { kind: 'folder', folder, overwrite: true } });
     expect(readdirSync(folder).sort()).toEqual([name, '20261101']);
@@ -404,9 +404,7 @@ describe('a folder', () => {
       /cannot write --emit .*a part of the path is not a folder/,
     );
     for (const target of [file, '/dev/null'])
-      await expect(emit([ALL], target)).rejects.toThrow(
-        `cannot write --emit ${target}: it is a file; name a folder`,
-      );
+      await expect(emit([ALL], target)).rejects.toThrow(`cannot write --emit ${target}: it is a file; name a folder`);
   });
 
   it.each([
@@ -421,7 +419,7 @@ describe('a folder', () => {
     const before = bytesBelow(above);
     const folder = how === 'is' ? logs : how === 'contains' ? above : join(logs, 'out');
     const changes = { threads, emit: { kind: 'folder', folder, overwrite: true } } as const;
-    await expect(emit([logs], folder, changes)).rejects.toThrow(`found a folder that ${how} the source`);
+    await expect(emit([logs], folder, changes)).rejects.toThrow(`the folder ${how} the source`);
     expect(bytesBelow(above)).toEqual(before);
   });
 

@@ -96,9 +96,7 @@ it.each([
     ]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(
-      new RegExp(
-        `^headgate: cannot write to --emit ${folder}: found a folder that ${how} the source ${source}/, .*\n$`,
-      ),
+      new RegExp(`^headgate: cannot write to --emit ${folder}: the folder ${how} the source ${source}/; .*\n$`),
     );
     expect(readdirSync(source)).toEqual(['a.log']);
   },
@@ -267,7 +265,9 @@ describe('what a run that ended early leaves', () => {
         .join(' ')}`,
     );
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(/^headgate: cannot write --emit \S+limited: the file would exceed the size limit$/m);
+    expect(run.stderr).toMatch(
+      /^headgate: cannot write --emit \S+limited: the file would exceed the size limit; raise the limit, .*$/m,
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -283,7 +283,7 @@ describe('a bucket', () => {
     const again = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf]);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toMatch(
-      /^headgate: cannot write to --emit s3:\/\/sandbox\/pushed\/\{DATE\}: found objects, such as/,
+      /^headgate: cannot write to --emit s3:\/\/sandbox\/pushed\/\{DATE\}: the prefix has objects, such as/,
     );
     const read = await runTogether(['replay', conf, '--job', ERRORS_JOB, '--format', 'json']);
     expect(JSON.parse(read.stdout).lines.read).toBe(JSON.parse(run.stdout).jobs[0].emitted.lines);
@@ -325,7 +325,7 @@ describe('rejects', () => {
     [
       'the folder of the source',
       ['-f', 'all', '--emit', ALL, '--overwrite'],
-      `cannot write to --emit ${ALL}: found a folder that is the source ${ALL}`,
+      `cannot write to --emit ${ALL}: the folder is the source ${ALL}`,
     ],
     ['no job', ['--emit', 'x'], 'cannot use --emit: found no filter and no job'],
     [
@@ -335,7 +335,11 @@ describe('rejects', () => {
     ],
     ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit, expected'],
     ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE'],
-    ['a folder that is not empty', ['-f', 'all', '--emit', 'samples'], 'cannot write to --emit samples: found'],
+    [
+      'a folder that is not empty',
+      ['-f', 'all', '--emit', 'samples'],
+      'cannot write to --emit samples: the folder contains the source',
+    ],
   ])('%s', async (_, args, message) => {
     const run = await runTogether(['replay', ALL, ...args]);
     expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -117,7 +117,7 @@ Pools               Recipient         Events                          How
     put('w2', `http://127.0.0.1:${await portWithoutServer()}`);
     const failed = await run();
     expect(failed).toMatchObject({ code: 1, stderr: '' });
-    expect(failed.stdout).toMatch(/✗ The webhook hook-w2: 2 of 2 notices failed: found no server at 127.0.0.1:\d+/);
+    expect(failed.stdout).toMatch(/✗ The webhook hook-w2: 2 of 2 notices failed: no server listens at 127.0.0.1:\d+/);
     expect(failed.stdout + fine.stdout).not.toContain(secret);
   });
 
@@ -295,7 +295,7 @@ describe('--compare', () => {
     });
     expect(await run('--compare before.json --out before.json')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('found an input file'),
+      stderr: expect.stringContaining('it is an input file'),
     });
   });
 

@@ -36,11 +36,11 @@ it.each([
 
 describe('without the right key', () => {
   it.each([
-    { name: 'another key', key: 'other-key-of-the-test', says: /found a key that 127\S+ rejects \(HTTP 403\)/ },
+    { name: 'another key', key: 'other-key-of-the-test', says: /127\S+ rejects the key \(HTTP 403\)/ },
     {
       name: 'no key',
       key: '',
-      says: /found no key for 127\S+, .*set HEADGATE_EDGE_KEY, or name a single public object/,
+      says: /127\S+ does not list without a key \(HTTP 403\); set HEADGATE_EDGE_KEY .*, or name a single public object/,
     },
     { name: 'two words', key: 'other-key of-the-test', says: /unexpected character in HEADGATE_EDGE_KEY, expected/ },
   ])('$name', async ({ key, says }) => {
@@ -68,7 +68,7 @@ it('reports once that the script serves none of the listed objects', async () =>
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(
-      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.origin}/logs/a.log: found an object that the script does not serve (HTTP 403), expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add its prefix`,
+      `headgate: cannot replay: none of 3 objects can be read, the first is ${server.origin}/logs/a.log: the script does not serve this object (HTTP 403), because neither ALLOW_LIST nor ALLOW_LIST_WITH_KEY contains it; add its prefix`,
     );
     expect(stderr.match(/does not serve/g)).toHaveLength(1);
   } finally {

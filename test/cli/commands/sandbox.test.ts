@@ -49,7 +49,7 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--pools', 'README.md'], 'cannot read the pools: README.md, line 1, column 1: found "#", expected a JSON value'],
     [['--pools', '-', '--traffic', '-'], 'found standard input as traffic and as pools, expected a file for one'],
     [['--pools', ''], 'expected a file; is a shell variable empty?'],
-    [['--pools', 'samples/pools.json', '--out', 'samples/pools.json'], 'found an input file (samples/pools.json)'],
+    [['--pools', 'samples/pools.json', '--out', 'samples/pools.json'], 'it is an input file (samples/pools.json)'],
     [['--state', ''], 'expected a file; is a shell variable empty?'],
     [['--traffic', 'no/such.har'], 'cannot read the traffic no/such.har'],
     [['--traffic', 'samples'], 'found a folder, expected a HAR file'],
@@ -57,7 +57,7 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--state', 'package.json'], 'found a file that is not an SQLite database'],
     [
       ['--traffic', 'samples/traffic/shop.har', '--out', 'samples/traffic/shop.har'],
-      'found an input file (samples/traffic/shop.har)',
+      'it is an input file (samples/traffic/shop.har)',
     ],
     [['--format', 'text'], 'expected one of env, json'],
   ])('%j', async (args, message) => {
@@ -92,7 +92,7 @@ it('stops if its objects were removed, and shows no empty bucket', async () => {
   const { stdout, stderr } = await runShell(script);
   expect(stdout).toBe('500\nexit 1\n');
   expect(stderr).toMatch(
-    /^headgate: cannot restart the local bucket: found no folder .*, expected its objects there; they were removed while it ran: start a new sandbox; use --state FILE/m,
+    /^headgate: cannot restart the local bucket: the folder .* with its objects was removed while it ran; start a new sandbox; use --state FILE/m,
   );
 });
 

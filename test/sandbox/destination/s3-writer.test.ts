@@ -76,14 +76,22 @@ describe('a server that fails', () => {
   };
 
   it.each<[string, RequestListener, RegExp]>([
-    ['answers 503', (_, response) => void response.writeHead(503).end(), /throttling/],
+    [
+      'answers 503',
+      (_, response) => void response.writeHead(503).end(),
+      /answers HTTP 503 \(slow down\); try again later/,
+    ],
     ['answers 500 with a page', (_, response) => void response.writeHead(500).end('<h1>no</h1>'), /HTTP 500/],
-    ['answers 403', (_, response) => void response.writeHead(403).end(), /may not write/],
-    ['closes the connection', (request) => void request.socket.destroy(), /keeps closing.* in destination_conf/],
+    ['answers 403', (_, response) => void response.writeHead(403).end(), /answers HTTP 403 without an error of S3/],
+    [
+      'closes the connection',
+      (request) => void request.socket.destroy(),
+      /closed the connection before the end of its answer; check the endpoint in destination_conf/,
+    ],
     [
       'closes it in the middle of the request',
       (request) => void request.once('data', () => request.socket.resetAndDestroy()),
-      /keeps closing/,
+      /closed the connection/,
     ],
   ])('%s: one request, one error', async (_, listener, message) => {
     let requests = 0;
