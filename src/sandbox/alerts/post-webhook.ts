@@ -44,7 +44,7 @@ export async function postWebhook(post: WebhookPost): Promise<PostOutcome> {
     const status = await send(url, post, either);
     if (status >= 200 && status < 300) return { outcome: 'delivered', status };
     const redirect = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
-    return { outcome: 'failed', status, reason: `found HTTP ${status} from ${url.host}${redirect}` };
+    return { outcome: 'failed', status, reason: `${url.host} answers HTTP ${status}${redirect}` };
   } catch (error) {
     return { outcome: 'failed', reason: reasonOf(either.aborted ? either.reason : error, url, limitMs) };
   }

@@ -65,9 +65,9 @@ describe('outcome', () => {
   });
 
   it.each<[string, () => string | Promise<string>, string, RegExp]>([
-    ['a port without a server', async () => `http://127.0.0.1:${await portWithoutServer()}`, 'failed', /ECONNREFUSED/],
-    ['a connection that is cut', () => `${server.origin}/cut`, 'failed', /no HTTP answer from 127.0.0.1:\d+ \(E/],
-    ['no answer', () => `${server.origin}/silent`, 'failed', /^found no answer from 127.0.0.1:\d+ within 0.2 s$/],
+    ['a port without a server', async () => `http://127.0.0.1:${await portWithoutServer()}`, 'failed', /^no server listens at 127\S+ \(connection refused\)$/],
+    ['a connection that is cut', () => `${server.origin}/cut`, 'failed', /^127\S+ sends no HTTP answer \(E/],
+    ['no answer', () => `${server.origin}/silent`, 'failed', /^127\S+ does not answer within 0.2 s$/],
     ['another machine', () => 'https://hooks.example.com', 'not-sent', /^hooks.example.com is another machine/],
     ['an address of a network', () => 'http://192.168.0.1', 'not-sent', /another machine/],
     ['a name like loopback', () => 'http://127.0.0.1.example.com', 'not-sent', /another machine/],
