@@ -119,9 +119,7 @@ describe('a bucket', () => {
       sources: [bucket().destinationConf('logs')],
       overwrite: true,
     });
-    await expect(request).rejects.toThrow(
-      `the prefix ${how} the source s3://sandbox/logs; use another prefix`,
-    );
+    await expect(request).rejects.toThrow(`the prefix ${how} the source s3://sandbox/logs; use another prefix`);
   });
 
   it('receives objects after a killed run, whose unfinished objects are removed', async () => {
@@ -214,7 +212,12 @@ describe('a server that', () => {
       /127\S+ answers HTTP 500 \(\w+(?: error)?\) to every request for /,
       [1],
     ],
-    ['breaks off', { resetAt: 'start' }, /127\S+ closed the connection before the end of its answer, in every attempt for /, [1, 2]],
+    [
+      'breaks off',
+      { resetAt: 'start' },
+      /127\S+ closed the connection before the end of its answer, in every attempt for /,
+      [1, 2],
+    ],
     ['has no such bucket', { status: 404, body: s3ErrorBody('NoSuchBucket') }, /has no bucket "b"/, [1]],
   ])('%s ends the run', async (_, answer, says, counts) => {
     for (const threads of counts) {
@@ -334,7 +337,10 @@ describe('a server that', () => {
 
   it.each([1, 2])('rejects every write receives no retry after --retry-for, with %i threads', async (threads) => {
     const { error } = await failing(rejectWrites, { threads });
-    expect(error).toMatchObject({ code: 'emit-failed', message: expect.stringMatching(/answers HTTP (?:429|503) \(slow down\)/) });
+    expect(error).toMatchObject({
+      code: 'emit-failed',
+      message: expect.stringMatching(/answers HTTP (?:429|503) \(slow down\)/),
+    });
   });
 
   it('rejects every write receives at most AWS_MAX_ATTEMPTS attempts', async () => {

@@ -104,6 +104,7 @@ const ERRORS: readonly [name: string, answer: HttpAnswer, code: string, message:
     /without an error of the API; check the address of the API \(--api-url/,
   ],
   ['404 without a body', { status: 404 }, 'api-missing', /without an error of the API/],
+  ['a proxy', { status: 407, body: '' }, 'api-proxy', /^a proxy in front of 127\S+ asks for a login \(HTTP 407\)/],
   [
     '405',
     fails(405, 7001, 'Method not available'),

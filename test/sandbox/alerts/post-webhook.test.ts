@@ -65,7 +65,12 @@ describe('outcome', () => {
   });
 
   it.each<[string, () => string | Promise<string>, string, RegExp]>([
-    ['a port without a server', async () => `http://127.0.0.1:${await portWithoutServer()}`, 'failed', /^no server listens at 127\S+ \(connection refused\)$/],
+    [
+      'a port without a server',
+      async () => `http://127.0.0.1:${await portWithoutServer()}`,
+      'failed',
+      /^no server listens at 127\S+ \(connection refused\)$/,
+    ],
     ['a connection that is cut', () => `${server.origin}/cut`, 'failed', /^127\S+ sends no HTTP answer \(E/],
     ['no answer', () => `${server.origin}/silent`, 'failed', /^127\S+ does not answer within 0.2 s$/],
     ['another machine', () => 'https://hooks.example.com', 'not-sent', /^hooks.example.com is another machine/],

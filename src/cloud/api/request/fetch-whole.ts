@@ -72,14 +72,17 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
 const WITHOUT_CODE: Readonly<Record<string, string>> = {
   'bad port': BLOCKED_PORT,
   'proxy authentication required': PROXY_LOGIN,
+  // Of an answer with status 407 outside a window, by the Fetch standard.
+  '': PROXY_LOGIN,
 };
 
 /** Codes of an error, of its causes, and of the attempts for each address of a host. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code, cause } = error as NodeJS.ErrnoException;
-  const named = typeof code === 'string' ? code : WITHOUT_CODE[error.message];
+  const isGroup = error instanceof AggregateError;
+  const named = typeof code === 'string' ? code : isGroup ? undefined : WITHOUT_CODE[error.message];
   const own = named === undefined ? [] : [named];
-  const attempts = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
+  const attempts = isGroup ? error.errors.flatMap(codesOf) : [];
   return [...own, ...attempts, ...codesOf(cause)];
 }
