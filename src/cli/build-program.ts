@@ -199,11 +199,11 @@ function optionOf(built: Commander, row: FlagRow, long: string): Option {
   if (row.group !== undefined) option.helpGroup(row.group);
   if (row.implies !== undefined) option.implies(row.implies);
   if (row.kind === 'switch') {
-    // --no-fields may be no negation: --fields is another flag.
+    // A flag such as --no-fields may be no negation.
     option.negate = row.value === false;
     return option;
   }
-  if (row.kind === 'choice') option.choices(row.choices);
+  if ('choices' in row) option.choices(row.choices);
   if ('default' in row) option.default(row.default, row.defaultText);
   const parser = parserOf(row);
   option.argParser<unknown>((text, earlier) => {

@@ -28,13 +28,7 @@ export function chooseFormat(
  * @throws HeadgateError `usage` if it lacks the format of `--format`, or that of the ending of `--out` and has several others; if that ending means
  * a file of another kind and there is no `--format`
  */
-export function resolveFormat(
-  { out, format, table }: OutputFlags,
-  source: FormatSource,
-  formats: readonly string[],
-): string {
-  if (table !== undefined && format !== 'csv')
-    throw new HeadgateError('usage', `cannot use --table ${table} with --format ${format}: expected --format csv`);
+export function resolveFormat({ out, format }: OutputFlags, source: FormatSource, formats: readonly string[]): string {
   const other = otherFileEnding(out ?? '');
   if (other !== undefined && formats.length > 1 && source === 'default') {
     throw new HeadgateError(

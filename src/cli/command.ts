@@ -71,7 +71,7 @@ interface Definition<Arguments extends readonly ArgumentRow[], Rows extends read
   commands?: readonly Command[];
   /** The formats of its result, the default first; of several results, those of all. @default none: no flags of the output */
   formats?: Readonly<Record<string, unknown>>;
-  /** The tables that `csv` prints. @default no `--table` */
+  /** The tables that `csv` can print. @default it has one */
   tables?: readonly string[];
   run?: (args: ArgumentsOf<Arguments>, flags: CommandFlags<Rows>, line: CommandLine) => CommandTask | Promise<void>;
 }

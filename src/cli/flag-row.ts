@@ -50,6 +50,8 @@ interface ChoiceRow extends ValueRow {
 /** A value with a grammar of its own. The items of an array count as separate values of a repeatable flag. */
 interface ParsedRow extends ValueRow, Parser<unknown> {
   kind: 'parsed';
+  /** The values that the help and the completion list, of more that it parses. @default none */
+  choices?: readonly string[];
   default?: unknown;
 }
 

@@ -26,7 +26,7 @@ export function logsRequest(
     ...{ sources, slackMs, allFiles, nullAs },
     range: parseTimeRange(range.since, range.until, Date.now()),
     connection: { ...connection, askEdgeKey: createEdgeKeyQuestion() },
-    reading: resolveForm(reading),
+    reading: resolveForm({ ...reading.form, unwrap: reading.unwrap }),
   };
 }
 

@@ -130,11 +130,13 @@ export async function runCommand(plan: () => CommandTask, flags: ResultFlags, li
   checkEnvironment(process.env);
   await checkOutput(flags, line);
   const { output } = flags;
+  const [format = output.format, table] = output.format.split(':');
+  output.format = format;
+  if (table !== undefined) output.table = table;
   const isGiven = line.given.some(({ row }) => row.sets === FORMAT || row.implies?.[FORMAT] !== undefined);
   const { source, remarks } = chooseFormat(output, isGiven ? 'flag' : 'default');
   const task = plan();
-  const format = resolveFormat(output, source, task.formats);
-  await runTask(task, { ...output, format }, remarks);
+  await runTask(task, { ...output, format: resolveFormat(output, source, task.formats) }, remarks);
 }
 
 /** The key of --format, which other flags may imply. */

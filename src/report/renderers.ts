@@ -37,7 +37,7 @@ const sampleLines = async (): Promise<Renderer<SampleResult>> =>
   (await import('./lines/sample-lines.ts')).renderSampleLines;
 const estimatePageOf = async () => (await import('./page/estimate-page.ts')).estimatePage;
 
-/** The names of the tables that `replay --format csv` prints; without `--table` the first that the report has. */
+/** The names of the tables that `replay --format csv` prints; without a name the first that the report has. */
 export const REPLAY_TABLES = [
   'jobs',
   'fields',

@@ -214,7 +214,7 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
     ...[
       `${base} --price free -f ${ERRORS}`,
       `${base} --other-usage x -f ${ERRORS}`,
-      `${base} --table jobs -f ${ERRORS}`,
+      `${base} --format csv:rows -f ${ERRORS}`,
       `${base} --dataset no_such`,
     ],
     ...[
@@ -222,7 +222,7 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
       `${base} --never-drop ${ERRORS}`,
       `${base} --by NoSuchField`,
       `${base} --retry-for soon`,
-      `${base} --records events[`,
+      `${base} --input json:events[`,
     ],
     ...[
       'replay s3://',
@@ -251,7 +251,7 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
     ...product(
       [...REPLAY_TABLES, NO_TABLE],
       ['', `-f ${STATIC} -f ${ERRORS} --by ClientCountry --guard kept>=1`],
-      (table, filter) => run(`${base} --format csv --table ${table} ${filter}`),
+      (table, filter) => run(`${base} --format csv:${table} ${filter}`),
     ),
     ...product(flags, ['', `-f ${ERRORS}`, `-f ${STATIC} --format json`], (flag, filter) =>
       run(`${base} ${flag} ${filter}`),
@@ -273,10 +273,10 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
       run(`replay ${source} --reproducible --job jobs/everything.json --job jobs/csv.json --emit {out}`),
     ),
     run(
-      `replay made/bare.csv --reproducible --fields RayID,EdgeStartTimestamp,ClientRequestHost,ClientRequestPath,EdgeResponseStatus,BotScore -f ${ERRORS} --format json`,
+      `replay made/bare.csv --reproducible --input csv:RayID,EdgeStartTimestamp,ClientRequestHost,ClientRequestPath,EdgeResponseStatus,BotScore -f ${ERRORS} --format json`,
     ),
-    run(`replay made/hits.json --reproducible --records hits.hits[] -f ${ERRORS} --format json`),
-    run(`replay made/hits.json --reproducible --records hits.hits[]._source -f ${ERRORS} --format json`),
+    run(`replay made/hits.json --reproducible --input json:hits.hits[] -f ${ERRORS} --format json`),
+    run(`replay made/hits.json --reproducible --input json:hits.hits[]._source -f ${ERRORS} --format json`),
     run(`replay made/event.log --reproducible --unwrap event -f ${ERRORS} --format json`),
     run(`replay made/event.log --reproducible --unwrap other -f ${ERRORS} --format json`),
     run(`replay made/firewall.log --reproducible --dataset firewall_events --format json -f`, 'Action == "block"'),
@@ -355,7 +355,7 @@ function compareRuns(): Run[] {
     ),
     ...[...COMPARE_TABLES, NO_TABLE].map((table) =>
       run(
-        `${base} --format csv --table ${table} --by ClientCountry --price 1/GB --guard newly-dropped==0 --from`,
+        `${base} --format csv:${table} --by ClientCountry --price 1/GB --guard newly-dropped==0 --from`,
         'BotScore < 50',
         '--to',
         'BotScore < 30',

@@ -6,7 +6,7 @@ import type { OutputOptions } from '../../src/language/job/index.ts';
 export interface Wrapping {
   title: string;
   options: OutputOptions;
-  /** Values of `--records` that select the same records; undefined: the flag is absent. */
+  /** Values of `records` that select the same records; undefined: without it. */
   records: (string | undefined)[];
   /** Text before the fields of a record, for tests that damage it. */
   opening: string;

@@ -1,4 +1,4 @@
-// --out picks the format by its ending, --format wins and says so, --table chooses the table of csv.
+// --out picks the format by its ending, --format wins and says so, and chooses the table of csv.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -86,21 +86,32 @@ describe('the ending of --out', () => {
   });
 });
 
-describe('--table', () => {
-  it('means csv', async () => {
-    const run = await runTogether([...REPLAY, '-q', '--table', 'conditions']);
+describe('--format csv:TABLE', () => {
+  it('chooses the table', async () => {
+    const run = await runTogether([...REPLAY, '-q', '--format', 'csv:conditions']);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toMatch(
       /^job,condition,true,false,unknown,sole_blocker,sole_keeper,path\nfilter-1,EdgeResponseStatus >= 500,/,
     );
   });
 
-  it.each([
-    [['--table', 'jobs', '--format', 'json'], 'cannot use --table jobs with --format json: expected --format csv'],
-    [['--table', 'rows'], 'cannot use --table rows: expected one of jobs, fields, conditions, '],
-    [['--table', 'guards'], 'cannot write the table guards as CSV: found the tables jobs,'],
-  ])('%j is rejected', async (flags, message) => {
-    const run = await runTogether([...REPLAY, '-q', ...flags]);
+  it('writes the table to a file', async () => {
+    const out = join(folder, 'conditions.csv');
+    expect(await runTogether([...REPLAY, '--format', 'csv:conditions', '-q', '-o', out])).toMatchObject({ stderr: '' });
+    expect(readFileSync(out, 'utf8')).toMatch(/^job,condition,/);
+  });
+
+  it.each<[string, string[], string]>([
+    ['json:jobs', [], 'cannot use --format json:jobs: expected one of text, '],
+    [
+      'csv:rows',
+      [],
+      'cannot use --format csv:rows: expected one of text, markdown, html, json, junit, github, csv, csv:jobs, ',
+    ],
+    ['csv:guards', [], 'cannot write the table guards as CSV: found the tables jobs,'],
+    ['csv:jobs', ['--list'], 'cannot use --format csv here: expected text or json'],
+  ])('%s %j is rejected', async (format, flags, message) => {
+    const run = await runTogether([...REPLAY, '-q', '--format', format, ...flags]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(message);
   });

@@ -31,7 +31,7 @@ it('the version needs no command', async () => {
 it.each<[string[], string[]]>([
   [['replay', OBJECT, '-f', 'EdgeResponseStatus >= 500', '--samples', '1', '--guard', 'kept < 99 %'], READING_PACKAGES],
   [
-    ['replay', OBJECT, '--format', 'csv', '--table', 'fields'],
+    ['replay', OBJECT, '--format', 'csv:fields'],
     [...READING_PACKAGES, 'csv-stringify'],
   ],
   [

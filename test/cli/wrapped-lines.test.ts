@@ -208,10 +208,10 @@ describe('keys that do not fit', () => {
       const wrong = await run(['replay', source, ...FILTER, '-q'], 'on');
       expect([wrong.code, wrong.stderr]).toEqual([
         2,
-        expect.stringContaining("read these with --records 'hits.hits[]'"),
+        expect.stringContaining("read these with --input 'json:hits.hits[]'"),
       ]);
       const right = await run(
-        ['replay', source, '--records', 'hits.hits[]', ...FILTER, '-q', '--format', 'json'],
+        ['replay', source, '--input', 'json:hits.hits[]', ...FILTER, '-q', '--format', 'json'],
         'on',
       );
       expect(counts(right)).toEqual(expected);
@@ -226,7 +226,7 @@ describe('keys that do not fit', () => {
   });
 });
 
-describe('--records on lines', () => {
+describe('--input json:PATH on lines', () => {
   it.each(['replay', 'explain', 'validate', 'sample', 'compare'])(
     '%s rejects it, and names --unwrap',
     async (command) => {
@@ -238,10 +238,10 @@ describe('--records on lines', () => {
         ...{ replay: FILTER, explain: FILTER, validate: ['--job', JOB], sample: ['-n', '3'] },
         compare: ['--from', 'BotScore < 30', '--to', 'BotScore < 50'],
       }[command]!;
-      const { code, stdout, stderr } = await run([command, source, '--records', 'event', ...more], 'on');
+      const { code, stdout, stderr } = await run([command, source, '--input', 'json:event', ...more], 'on');
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
-        'found NDJSON, one JSON object on each line, expected one JSON document for --records event; use --unwrap event',
+        'found NDJSON, one JSON object on each line, expected one JSON document for --input json:event; use --unwrap event',
       );
     },
   );

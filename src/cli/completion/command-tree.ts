@@ -89,7 +89,7 @@ function namesOnly(commands: readonly CommandNode[]): CommandNode[] {
 function flagOf(row: FlagRow): Flag {
   const { names, placeholder } = partsOf(row);
   const isRepeatable = row.kind !== 'switch' && row.repeatable === true;
-  const choices = row.kind === 'choice' ? row.choices : undefined;
+  const choices = 'choices' in row ? row.choices : undefined;
   return {
     ...{ names, isRepeatable, description: row.help },
     value: placeholder === undefined ? undefined : completed(placeholder, choices),

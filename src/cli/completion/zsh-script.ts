@@ -68,7 +68,7 @@ function flagSpec({ names, description, isRepeatable, value }: Flag): string {
 
 function valueSpec({ name, kind, choices }: Value): string {
   const actions: Readonly<Record<Value['kind'], string>> = {
-    choices: `(${choices.join(' ')})`,
+    choices: `(${choices.join(' ').replaceAll(':', '\\:')})`,
     file: '_files',
     folder: '_files -/',
     filter: '_headgate_filter_value',

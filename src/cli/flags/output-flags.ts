@@ -14,33 +14,22 @@ const DETAILS_FLAG = {
   help: 'Print every section; without it, text names the sections that it leaves out',
 } as const;
 
-const TABLE_IMPLIES = { 'output.format': 'csv' } as const;
-
 /**
  * Returns the flags that every command with a result has.
  * @param formats of the result, the default first
- * @param tables names of the tables that `csv` prints. @default no `--table`
+ * @param tables names of the tables that `csv` can print: `csv:jobs`. @default it has one
  */
 export function outputFlags(formats: readonly string[], tables: readonly string[] = []) {
   const format = {
     flag: '--format <format>',
     sets: 'output.format',
     kind: 'choice',
-    choices: formats,
+    choices: [...formats, ...(tables.length > 1 ? tables.map((table) => `csv:${table}`) : [])],
     default: formats[0]!,
-    help: 'Output format',
-  } as const;
-  const table = {
-    flag: '--table <table>',
-    sets: 'output.table',
-    kind: 'choice',
-    choices: tables,
-    implies: TABLE_IMPLIES,
-    help: 'Table to write as csv',
+    help: tables.length > 1 ? 'Output format; of csv with the table to write' : 'Output format',
   } as const;
   return [
     ...inGroup('Output options:', [format]),
-    ...inGroup('Output options:', tables.length > 1 ? [table] : []),
     ...inGroup('Output options:', formats.includes('markdown') ? [DETAILS_FLAG] : []),
     ...OUTPUT_FLAGS,
   ];
@@ -86,4 +75,7 @@ export const STRICT_FLAG = { flag: '--strict', sets: 'output.strict', kind: 'swi
 export type OutputRow = ReturnType<typeof outputFlags>[number];
 
 /** Where a result and notices go, and how they look. */
-export type OutputFlags = FlagsOf<OutputRow | typeof SHOW_FLAG | (typeof STRICT_FLAG & { help: string })>['output'];
+export type OutputFlags = FlagsOf<OutputRow | typeof SHOW_FLAG | (typeof STRICT_FLAG & { help: string })>['output'] & {
+  /** The table of `--format csv:TABLE`. @default the first that the result has */
+  table?: string;
+};

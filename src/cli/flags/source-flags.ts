@@ -1,8 +1,9 @@
 // The argument and the flags of commands that read logs: which objects, how to access them, and their format.
 import { parseSpan } from '../../base/index.ts';
+import type { FormRequest } from '../../verbs/request/logs-request.ts';
 import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS } from '../../verbs/request/request-defaults.ts';
 import type { ArgumentRow } from '../command.ts';
-import { inGroup } from '../flag-row.ts';
+import { inGroup, type Parser } from '../flag-row.ts';
 
 /** The sources. */
 export const SOURCE_ARGUMENT = {
@@ -10,6 +11,26 @@ export const SOURCE_ARGUMENT = {
   takes: 'any',
   help: 'Folder, file, destination_conf, https address of the edge script (key: HEADGATE_EDGE_KEY), or - for standard input (default: destination of the job)',
 } as const satisfies ArgumentRow;
+
+/** The shape of the objects. After a colon: the path of the records in a document, or the names of the columns of CSV. */
+const FORM: Parser<FormRequest> = {
+  parse: (text) => {
+    const [input, ...rest] = text.split(':');
+    const detail = rest.length === 0 ? undefined : rest.join(':');
+    switch (input) {
+      case 'json':
+        return { input, records: detail };
+      case 'csv':
+        return { input, columns: detail?.split(',').map((name) => name.trim()) };
+      case 'auto':
+      case 'ndjson':
+        return detail === undefined ? { input } : undefined;
+      default:
+        return undefined;
+    }
+  },
+  expected: 'auto, ndjson, csv, csv:NAME,NAME with the columns, json, or json:PATH with the place of the records',
+};
 
 /** Heading of {@link SOURCE_FLAGS}. */
 export const SOURCE_OPTIONS = 'Source options:';
@@ -38,31 +59,19 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
   },
   {
     flag: '--input <shape>',
-    sets: 'reading.input',
-    kind: 'choice',
+    sets: 'reading.form',
+    kind: 'parsed',
+    ...FORM,
     choices: ['auto', 'ndjson', 'csv', 'json'],
-    default: DEFAULT_INPUT,
-    help: 'Format of the objects',
-  },
-  {
-    flag: '--records <path>',
-    sets: 'reading.records',
-    kind: 'text',
-    help: 'Path of the records in a JSON document, such as events[].info',
+    default: { input: DEFAULT_INPUT },
+    defaultText: JSON.stringify(DEFAULT_INPUT),
+    help: 'Format of the objects; csv:RayID,ClientIP names the columns, json:events[].info the path of the records in a document',
   },
   {
     flag: '--unwrap <path>',
     sets: 'reading.unwrap',
     kind: 'text',
     help: 'Path of the record in each line, such as event, or none (default: found by the fields inside)',
-  },
-  {
-    flag: '--fields <names>',
-    sets: 'reading.columns',
-    kind: 'parsed',
-    parse: (text: string) => text.split(',').map((name) => name.trim()),
-    expected: 'names separated by commas',
-    help: 'Column names of a CSV source, separated by commas',
   },
   {
     flag: '--null <reading>',

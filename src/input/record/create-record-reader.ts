@@ -163,9 +163,9 @@ class ObjectReader implements RecordReader {
   #rejectLines(steps: readonly PathStep[]): never {
     const { records } = this.#options;
     const fix = steps.every(({ kind }) => kind === 'key')
-      ? `use --unwrap ${records} in place of --records to read the object in each line`
+      ? `use --unwrap ${records} in place of --input json:${records} to read the object in each line`
       : 'write one record on each line';
-    const message = `found NDJSON, one JSON object on each line, expected one JSON document for --records ${records}; ${fix}`;
+    const message = `found NDJSON, one JSON object on each line, expected one JSON document for --input json:${records}; ${fix}`;
     this.#sink.remark({ code: NOT_LOGS, offset: 0, message, damaged: false });
     throw new HeadgateError(NOT_LOGS, message);
   }

@@ -18,7 +18,7 @@ const SEARCH_HITS = 'hits';
 /** Says how to find the fields of lines without any. @param keys of the lines */
 export function wrappedAdvice(keys: readonly string[]): string {
   return keys.includes(SEARCH_HITS)
-    ? "if the fields are in the hits of a search, read these with --records 'hits.hits[]'"
+    ? "if the fields are in the hits of a search, read these with --input 'json:hits.hits[]'"
     : 'if the fields are inside one of them, name it with --unwrap PATH';
 }
 

@@ -68,7 +68,7 @@ export function wrapperKeysOf(options: OutputOptions): readonly string[] {
 }
 
 /**
- * Checks whether a batch is one JSON document, and returns the `--records` path that readers need if detection fails.
+ * Checks whether a batch is one JSON document, and returns the path of the records that readers need if detection fails.
  */
 export function documentOf(output: ResolvedOutput, record: string): { records: string | undefined } | undefined {
   const { batch_prefix: prefix, record_delimiter: delimiter, batch_suffix: suffix } = output;

@@ -68,8 +68,8 @@ const ROWS: Row[] = [
   ],
   [['help', 'ex'], ['explain']],
   [
-    ['replay', '--format', ''],
-    ['csv', 'github', 'html', 'json', 'junit', 'markdown', 'text'],
+    ['replay', '--format', 'j'],
+    ['json', 'junit'],
   ],
   [
     ['sample', '--format', ''],
@@ -97,6 +97,7 @@ const ROWS: Row[] = [
   [['check', '@samples/filters/err'], ['@samples/filters/errors.json']],
   [['fields', 'preview', 'samples/traffic/shop.h'], ['samples/traffic/shop.har']],
   [['replay', '--null', 'z'], ['zero']],
+  [['replay', '--input', 'c'], ['csv']],
 ];
 
 const hasShell = (shell: string): boolean => spawnSync(shell, ['-c', 'exit']).status === 0;
@@ -106,8 +107,16 @@ describe('bash', () => {
     ...ROWS,
     [['replay', '--format', '=', 'js'], ['json']],
     [
-      ['replay', '--format', '='],
-      ['csv', 'github', 'html', 'json', 'junit', 'markdown', 'text'],
+      ['sample', '--format', '='],
+      ['github', 'html', 'json', 'junit', 'lines', 'markdown', 'text'],
+    ],
+    [
+      ['replay', '--format', 'csv', ':'],
+      ['by', 'conditions', 'cost', 'fields', 'guards', 'hours', 'job-fields', 'jobs', 'overlap', 'problems', 'weights'],
+    ],
+    [
+      ['replay', '--format', '=', 'csv', ':', 'jo'],
+      ['job-fields', 'jobs'],
     ],
     [['replay', '--filter', '@', 'samples/filters/err'], ['@samples/filters/errors.json']],
     [['replay', '-f', 'EdgeResponseStatus'], []],
@@ -133,6 +142,10 @@ describe.skipIf(!hasShell('fish'))('fish (skipped where it is not installed)', (
   it.each<Row>([
     ...ROWS,
     [['replay', '--format=js'], ['--format=json']],
+    [
+      ['replay', '--format', 'csv:j'],
+      ['csv:job-fields', 'csv:jobs'],
+    ],
     [['replay', '--emit', 'samples/filt'], ['samples/filters/']],
     [['replay', '--samples', ''], []],
   ])('%j', async (line, offered) => {
@@ -152,8 +165,8 @@ describe.skipIf(!hasShell('zsh'))('zsh (skipped where it is not installed)', () 
   it.each<Row>([
     [['rep'], ['replay']],
     [
-      ['replay', '--format', ''],
-      ['csv', 'github', 'html', 'json', 'junit', 'markdown', 'text'],
+      ['replay', '--format', 'csv:j'],
+      ['csv:job-fields', 'csv:jobs'],
     ],
     [
       ['replay', '--format=j'],
@@ -203,7 +216,6 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "id|name",
       "n",
       "name",
-      "names",
       "p",
       "path",
       "prefix",

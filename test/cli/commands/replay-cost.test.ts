@@ -231,14 +231,13 @@ describe('guards on money', () => {
     ['markdown', 'kept >= 1%', 'The guard was not judged.', 2],
     ['html', 'kept >= 1%', '? not judged', 2],
     ['junit', 'kept >= 1%', '<error', 2],
-    ['csv', 'kept >= 1%', 'not judged', 2],
+    ['csv:guards', 'kept >= 1%', 'not judged', 2],
     ['text', 'kept >= 99%', 'Guards: 1 of 2 broken, 1 of 2 not judged', 1],
   ])('%s: a guard without an answer beside %s', async (format, other, printed, code) => {
     const path = join(folder, '20261101T130000Z_20261101T140000Z_1.log');
     writeFileSync(path, line('13:10:00', 500) + line('13:20:00', 500).replace('EdgeResponseStatus', 'Other'));
     const guards = ['--guard', 'cost <= 1/month', '--guard', other, '--format', format];
-    const table = format === 'csv' ? ['--table', 'guards'] : [];
-    const run = await runTogether(['replay', path, '-f', ERRORS, '--price', '1/GB-month', ...guards, ...table]);
+    const run = await runTogether(['replay', path, '-f', ERRORS, '--price', '1/GB-month', ...guards]);
     expect(run.stdout).toContain(printed);
     expect(run.code).toBe(code);
     expect(run.stderr).toContain("cannot judge --guard 'cost <= 1/month': found 1 undecided line");

@@ -242,7 +242,7 @@ it('input of which no line is a record gives no answer, and says how else to rea
   expect(run.code).toBe(2);
   expect(run.stdout).toBe('');
   expect(run.stderr).toContain('(2 malformed lines in 1 object; the first problem is in stdin at byte 0: ');
-  expect(run.stderr).toContain('set the shape of the data with --input, --records or --fields');
+  expect(run.stderr).toContain('set the shape of the data with --input');
 });
 
 it.skipIf(process.platform !== 'linux').each([40, 60, 80, 120])('keeps to %i columns', async (columns) => {
@@ -278,15 +278,27 @@ describe('standard input', () => {
   });
 });
 
-describe('flags that look alike', () => {
-  it.each([[['--fields', 'EdgeResponseStatus', '--no-fields']], [['--no-fields', '--fields', 'EdgeResponseStatus']]])(
-    '%j',
-    async (flags) => {
-      const { report } = await replayJson(['-', '--input', 'csv', ...flags, '-f', FILTER], '200\n500\n');
-      expect(report.jobs[0]).toMatchObject({ kept: { lines: 1 }, dropped: { lines: 1 } });
-      expect(report).not.toHaveProperty('fields');
-    },
-  );
+describe('flags that change what is read', () => {
+  it('--input csv:NAMES names the columns', async () => {
+    const flags = ['--input', 'csv: EdgeResponseStatus,RayID', '--no-fields', '-f', FILTER];
+    const { report } = await replayJson(['-', ...flags], '200,a\n500,b\n');
+    expect(report.jobs[0]).toMatchObject({ kept: { lines: 1 }, dropped: { lines: 1 } });
+    expect(report).not.toHaveProperty('fields');
+  });
+
+  it.each([
+    ['csv:A,,B', 'cannot read CSV: found an empty name for column 2'],
+    ['csv:', 'cannot read CSV: found an empty name for column 1'],
+    ['json:', 'cannot use the records path: found ""'],
+    ['json:events[', 'cannot use the records path: found "events["'],
+    ['ndjson:event', 'cannot use --input ndjson:event: expected auto, ndjson, csv, csv:NAME,NAME'],
+    ['auto:', 'cannot use --input auto:: expected auto,'],
+    ['xml', 'cannot use --input xml: expected auto,'],
+  ])('--input %s is rejected', async (input, message) => {
+    const run = await runTogether(['replay', 'samples/logs/all-requests', '-q', '--input', input, '-f', FILTER]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
 
   it('--null zero treats null as an empty value', async () => {
     const line = '{"ClientRequestReferer":null,"BotTags":null}\n';
@@ -354,9 +366,9 @@ describe('other shapes than NDJSON', () => {
     expect(report.jobs[0]).toMatchObject({ kept: { lines: 1 }, dropped: { lines: 1 } });
   });
 
-  it('an envelope, with --records', async () => {
+  it('an envelope, with --input json:PATH', async () => {
     const envelope = '{"events":[\n{"info":{"EdgeResponseStatus":500}},\n{"info":{"EdgeResponseStatus":200}}\n]}';
-    const { report } = await replayJson(['-', '--records', 'events[].info', '-f', FILTER], envelope);
+    const { report } = await replayJson(['-', '--input', 'json:events[].info', '-f', FILTER], envelope);
     expect(report.jobs[0]).toMatchObject({ kept: { lines: 1 }, dropped: { lines: 1 } });
   });
 });

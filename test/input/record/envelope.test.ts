@@ -81,7 +81,7 @@ describe('records in a document', () => {
     if (!isLines) expect(path(bytes)).not.toThrow();
     else
       expect(path(bytes)).toThrow(
-        /^found NDJSON, .*; use --unwrap event in place of --records to read the object in each line$/,
+        /^found NDJSON, .*; use --unwrap event in place of --input json:event to read the object in each line$/,
       );
   });
 });

@@ -30,7 +30,7 @@ describe.each([
   });
 
   it('csv and json have both figures', async () => {
-    const [head] = (await replay([filter], '--format', 'csv', '--table', 'conditions')).split('\n');
+    const [head] = (await replay([filter], '--format', 'csv:conditions')).split('\n');
     expect(head).toBe('job,condition,true,false,unknown,sole_blocker,sole_keeper,path');
     const report = JSON.parse(await replay([filter], '--format', 'json'));
     for (const condition of report.jobs[0].conditions)

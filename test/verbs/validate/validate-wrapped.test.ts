@@ -111,11 +111,11 @@ describe.each(WRAPPINGS)('$title', (wrapping) => {
     pushed = await push(wrapping, folder);
   });
 
-  it.each(wrapping.records)('is valid as pushed, with --records %s', async (records) => {
+  it.each(wrapping.records)('is valid as pushed, with the records at %s', async (records) => {
     expect(await faultsOf(pushed.object, pushed.job, records)).toEqual({});
   });
 
-  it.each(DAMAGE)('%s: found with every --records', async (_, damage, faults) => {
+  it.each(DAMAGE)('%s: found with every path of the records', async (_, damage, faults) => {
     const text = readFileSync(pushed.object, 'utf8');
     const object = join(folder, `damaged-${NAME}`);
     writeFileSync(object, damage(text));

@@ -28,7 +28,7 @@ export interface ExpectedField {
 export interface LineSchema {
   /** How objects are read. */
   input: InputShape;
-  /** The `--records` path that reads documents of this job; undefined if detection finds the records. */
+  /** The path of the records that reads documents of this job; undefined if detection finds the records. */
   records: string | undefined;
   /** Objects around the fields of each record, the outermost first. */
   wrappers: readonly RecordWrapper[];
@@ -48,7 +48,7 @@ export interface LineSchema {
 
 /**
  * Returns the schema of a job's lines.
- * @param records the `--records` path that the readers use; they remove the wrappers that it names
+ * @param records the path of the records that the readers use; they remove the wrappers that it names
  * @throws HeadgateError `form-not-json` if the job's output is neither JSON nor CSV: the boundaries of its records are unknown;
  * `template-invalid`
  */

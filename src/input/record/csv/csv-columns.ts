@@ -50,7 +50,7 @@ export function csvOptionsFault(options: CsvOptions): string | undefined {
     return fault(`the delimiter ${JSON.stringify(options.delimiter)}`, 'characters other than quotes and line ends');
   }
   if (options.header === false && options.columns === undefined) {
-    return fault('neither a header row nor names of columns', 'one of them; pass the names with --fields');
+    return fault('neither a header row nor names of columns', 'one of them; pass the names with --input csv:NAME,NAME');
   }
   if (options.columns?.length === 0) return fault('an empty list of columns', 'at least one name');
   const unnamed = options.columns?.findIndex((name) => name.trim() === '') ?? -1;

@@ -1,4 +1,4 @@
-// `--records`: the path of the records in a JSON document. `events[].info`, `[].info`, `Records`, `a.b[]`, `.` for the document itself.
+// The path of the records in a JSON document, as in `--input json:PATH`: `events[].info`, `[].info`, `Records`, `a.b[]`, `.` for the document itself.
 import { HeadgateError } from '../../../base/index.ts';
 
 /** One level down: a key of an object, or every element of an array. */

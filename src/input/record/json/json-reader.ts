@@ -76,7 +76,7 @@ export class JsonReader implements ShapeReader {
         code: 'json-no-records',
         offset: this.#readTo,
         message:
-          'cannot find records in the JSON document: found no array of objects, expected one; pass its path with --records',
+          'cannot find records in the JSON document: found no array of objects, expected one; pass its path with --input json:PATH',
         damaged: false,
       });
     }
@@ -196,7 +196,7 @@ export class JsonReader implements ShapeReader {
       code: 'json-second-array',
       offset,
       message:
-        'found a second array of objects in the JSON document, expected one; headgate reads only the first, pass the path of another with --records',
+        'found a second array of objects in the JSON document, expected one; headgate reads only the first, pass the path of another with --input json:PATH',
       damaged: false,
     });
   }

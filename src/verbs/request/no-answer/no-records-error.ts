@@ -49,7 +49,7 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
   const found = isOfRange ? 'no records in range' : 'no records';
   const fixes = [
     ...(isOfRange ? ['widen --since/--until (headgate replay --list shows the objects of a time range)'] : []),
-    ...(malformed > 0 ? ['set the shape of the data with --input, --records or --fields'] : []),
+    ...(malformed > 0 ? ['set the shape of the data with --input'] : []),
     ...(seen.advice === undefined ? [] : [seen.advice]),
     ...(outside + malformed + blank + seen.damaged + seen.unreadable === 0 && !isOfRange
       ? ['check that the source is the right one']

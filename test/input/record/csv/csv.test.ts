@@ -145,7 +145,9 @@ describe('a first row without known names', () => {
   test('is shown, shortened, in a remark that names the flag', () => {
     const found = collect(`1.2.3.4,${'5'.repeat(100_000)}\n1,2\n`, { input: 'csv', isKnownField });
     expect(found[0]).toMatchObject({ kind: 'remark', code: 'csv-header', offset: 0, damaged: false });
-    expect(found[0]?.message).toMatch(/found the first row "1\.2\.3\.4,5+…", expected names of fields; .*--fields/);
+    expect(found[0]?.message).toMatch(
+      /found the first row "1\.2\.3\.4,5+…", expected names of fields; .*--input csv:NAME,NAME/,
+    );
     expect(found[0]?.message?.length).toBeLessThan(400);
   });
 });
