@@ -85,7 +85,7 @@ const CONNECT = {
 } as const satisfies KeyTable;
 const JOBS = { ...CONNECT, zone: true, account: true } as const satisfies Keys<verbs.JobsAccess>;
 const COMPARED = {
-  ...{ ...LOGS, ...THREADS, ...GUARDS, ignoreLimits: true, price: true, otherUsage: true, writtenBy: true },
+  ...{ ...LOGS, ...THREADS, ...GUARDS, ignoreLimits: true, price: true, writtenBy: true },
   ...{ samples: true, by: true },
   ...{ findsValues: true, onListing: true },
 } as const satisfies KeyTable;
@@ -110,7 +110,7 @@ const PLANNED_FIELDS = {
   onRuleset: true,
 } as const satisfies KeyTable;
 const PLANNED_JOBS = {
-  ...{ ...JOBS, ...LOGS, ...THREADS, ...GUARDS, price: true, otherUsage: true },
+  ...{ ...JOBS, ...LOGS, ...THREADS, ...GUARDS, price: true },
   ...{ jobs: true, filter: true, rewrite: true, samples: true, stdin: true },
   onListing: true,
 } as const satisfies KeyTable;
@@ -127,7 +127,7 @@ export const explain: typeof verbs.explain = checked(verbs.explain, {
   choice: { ray: true, line: true, limit: true, where: true, verdict: true } satisfies Keys<verbs.LineChoice>,
 });
 export const replay: typeof verbs.replay = checked(verbs.replay, {
-  ...{ ...FILTERS, ...GUARDS, ...LOGS, ...THREADS, price: true, otherUsage: true, writtenBy: true },
+  ...{ ...FILTERS, ...GUARDS, ...LOGS, ...THREADS, price: true, writtenBy: true },
   ...{ samples: true, samplesFor: true },
   ...{ by: true, detail: true, emit: EMIT, stored: true, onListing: true },
 });

@@ -171,7 +171,7 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
       '--price 0.50/GB',
       '--price cloudflare',
       '--price r2',
-      '--price cloudflare --other-usage internal=40GB,external=60GB',
+      '--price cloudflare,internal=40GB,external=60GB',
       '--price @samples/prices.json',
     ],
     ...[
@@ -213,7 +213,7 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
     ],
     ...[
       `${base} --price free -f ${ERRORS}`,
-      `${base} --other-usage x -f ${ERRORS}`,
+      `${base} --price cloudflare,x -f ${ERRORS}`,
       `${base} --format csv:rows -f ${ERRORS}`,
       `${base} --dataset no_such`,
     ],

@@ -35,7 +35,6 @@ export { batchTimes, coveredSpan } from './covered-span.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
 export { coverOf, differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
 export { amountsOf, Bill, costBefore, differenceOfCosts, withoutInterval } from './money.ts';
-export { type OtherUsage, parseOtherUsage, withOtherUsage } from './other-usage.ts';
 export { parsePrice } from './parse-price.ts';
 export {
   type BilledAs,

@@ -1,5 +1,5 @@
-// Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`, or the name of a price list. Reports the first error with its place.
-// Reads no files.
+// Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`, or a price list with what the rest of the account uses:
+// `cloudflare,internal=40GB`. Reports the first error with its place. Reads no files.
 import {
   BYTE_UNITS,
   commaFix,
@@ -17,6 +17,7 @@ import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
 
 const KEYS = ['ingest', 'stored', 'keep'] as const;
 const EXAMPLE = 'a number and a unit such as 0.50/GB';
+const USAGE_EXAMPLE = 'a number and a unit such as 40GB, or 0';
 const UNITS_EXPECTED = 'GB, GB-month, million-lines';
 
 interface Unit {
@@ -63,6 +64,7 @@ class PriceParser {
   #currency: string | null = null;
   #keepDays: number | undefined;
   #list: { name: string; list: PriceList } | undefined;
+  readonly #otherUsage: Record<string, number> = {};
 
   constructor(text: string, where: string) {
     this.#input = new TextScanner(text);
@@ -98,7 +100,7 @@ class PriceParser {
       ...price,
       name: name === UNNAMED_PRICE ? this.#list.name : name,
       keepDays: Math.max(keepDays, leastKeepDays),
-      list: { title, asOf, source, otherUsage: {} },
+      list: { title, asOf, source, otherUsage: this.#otherUsage },
     };
   }
 
@@ -110,21 +112,25 @@ class PriceParser {
       return;
     }
     const key = this.#input.match(KEY);
-    if (key !== 'keep' && this.#list !== undefined) this.#failOfList(at);
+    const ofUsage = this.#list === undefined || key === 'keep' ? undefined : this.#includedPart(at, key);
     if (key !== '') {
       this.#input.skipSpace();
       this.#input.at += 1;
-      if (!isKey(key)) {
+      if (ofUsage === undefined && !isKey(key)) {
         const near = nearest(key.toLowerCase(), KEYS);
-        this.#fail(at, { found: `"${key}"`, expected: KEYS.join(', '), fix: near && `write ${near}=` });
+        const list = [...PRICE_LISTS].find(([, { usages }]) => usages[key]?.included !== undefined)?.[0];
+        const fix = list === undefined ? near && `write ${near}=` : `write ${list},${key}=`;
+        this.#fail(at, { found: `"${key}"`, expected: KEYS.join(', '), fix });
       }
     }
     if (key === 'keep') this.#keep(at);
-    else this.#amount(at, key);
+    else if (ofUsage === undefined) this.#amount(at, key);
+    else this.#usage(ofUsage);
   }
 
   /** Takes the parts of a price list. */
   #takeList(at: number, name: string): void {
+    if (this.#list !== undefined) this.#failOfList(at);
     const list = PRICE_LISTS.get(name);
     if (list === undefined) {
       const near = nearest(name, [...PRICE_LISTS.keys()]);
@@ -140,12 +146,47 @@ class PriceParser {
     }
   }
 
-  #failOfList(at: number): never {
+  /** Returns the part of the list with what is included of a usage. */
+  #includedPart(at: number, usage: string): PricePart {
+    const part = this.#parts.find((one) => one.usage === usage && one.included !== undefined);
+    if (part === undefined) this.#failOfList(at, nearest(usage.toLowerCase(), this.#includedUsages()));
+    if (Object.hasOwn(this.#otherUsage, usage))
+      this.#fail(at, { found: JSON.stringify(usage), expected: 'each usage once' });
+    return part;
+  }
+
+  #includedUsages(): string[] {
+    return this.#parts.flatMap(({ usage, included }) => (usage === undefined || included === undefined ? [] : [usage]));
+  }
+
+  #failOfList(at: number, near?: string): never {
+    const keys = ['keep', ...this.#includedUsages()].map((key) => `${key}=`);
     this.#fail(at, {
       found: this.#found(at),
-      expected: 'a price list alone, with keep= at most',
-      fix: 'pass --price once for each price',
+      expected: `a price list alone, with ${keys.join(', ')} at most`,
+      fix: near === undefined ? 'pass --price once for each price' : `write ${near}=`,
     });
+  }
+
+  /** Takes what the rest of the account uses in a month of what the list includes. */
+  #usage(part: PricePart): void {
+    const amount = this.#number(this.#input.skipSpace(), 'usage', USAGE_EXAMPLE);
+    const at = this.#input.skipSpace();
+    const name = this.#input.match(UNIT);
+    const unit = UNITS.get(name === 'lines' ? 'line' : name);
+    const of = part.of === 'lines' ? 'lines' : 'bytes';
+    if (unit?.of !== of && !(amount === 0 && name === '')) {
+      const expected = `a unit such as ${of === 'lines' ? 'million-lines' : 'GB, TB'}`;
+      const names = [...UNITS].flatMap(([one, known]) => (known.of === of ? [one] : []));
+      this.#fail(at, {
+        found: this.#found(at, name),
+        expected,
+        fix: unit === undefined ? unitFix(name, names) : undefined,
+      });
+    }
+    const used = amount * (unit?.per ?? 1);
+    part.other = { low: used, high: used };
+    this.#otherUsage[part.usage!] = used;
   }
 
   #keep(at: number): void {
@@ -208,12 +249,12 @@ class PriceParser {
     return this.#fail(at, { found: this.#found(at, name), expected: `a unit such as ${UNITS_EXPECTED}`, fix });
   }
 
-  #number(at: number): number {
+  #number(at: number, noun = 'price', example = EXAMPLE): number {
     const number = this.#input.match(WRITTEN_NUMBER);
     const whole = number + this.#input.match(MORE_OF_NUMBER);
     if (number === '' || whole !== number) {
       const isNegative = /^-\d/.test(this.#input.text.slice(at));
-      const expected = isNegative ? 'a price of at least 0' : EXAMPLE;
+      const expected = isNegative ? `a ${noun} of at least 0` : example;
       const fix = commaFix(whole) ?? exponentFix(whole);
       this.#fail(at, { found: whole === '' ? this.#found(at) : `"${whole}"`, expected, fix });
     }
@@ -266,9 +307,9 @@ function withoutPeriod(name: string, { of }: Unit, key: string): string {
   return key === 'stored' ? `write ${name}-month` : `write ${name}-month for stored bytes, ${name} for bytes written`;
 }
 
-function unitFix(name: string): string | undefined {
+function unitFix(name: string, units = [...UNITS.keys()]): string | undefined {
   if (name === '') return undefined;
-  const folded = [...UNITS.keys()].find((unit) => unit.toLowerCase() === name.toLowerCase());
-  const near = folded ?? (name.length > 2 ? nearest(name, [...UNITS.keys()]) : undefined);
+  const folded = units.find((unit) => unit.toLowerCase() === name.toLowerCase());
+  const near = folded ?? (name.length > 2 ? nearest(name, units) : undefined);
   return near && `write ${near}`;
 }

@@ -169,7 +169,7 @@ const OPEN_POINTS = [
   {
     of: 'included',
     what: 'how much of the included usage is left',
-    fix: 'add --other-usage with what the rest of the account uses',
+    fix: 'state in --price what the rest of the account uses, as in cloudflare,internal=40GB,external=60GB',
   },
   { of: 'destination', what: 'the kind of the destination', fix: 'use a job with a destination_conf' },
 ] as const;

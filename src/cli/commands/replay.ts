@@ -115,7 +115,7 @@ Examples:
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
   headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'
   headgate replay samples/logs --filter @errors.json --price 'stored=0.023/GB-month,ingest=2.50/GB'
-  headgate replay --job jobs.json --since 7d --price cloudflare --price r2 --other-usage internal=40GB,external=0GB`,
+  headgate replay --job jobs.json --since 7d --price cloudflare,internal=40GB,external=0 --price r2`,
   formats: REPLAY_RENDERERS,
   tables: REPLAY_TABLES,
   run: ([sources], flags) => {

@@ -108,13 +108,7 @@ export const COST_FLAGS = inGroup(COST_OPTIONS, [
     sets: 'price',
     kind: 'text',
     repeatable: true,
-    help: 'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, price list such as cloudflare or r2, or @file (repeatable)',
-  },
-  {
-    flag: '--other-usage <usage>',
-    sets: 'otherUsage',
-    kind: 'text',
-    help: 'What the rest of the account uses in a month of what a price list includes: internal=40GB,external=60GB',
+    help: 'Price such as 0.50/GB or stored=0.023/GB-month,ingest=2.50/GB, price list such as r2 or cloudflare,internal=40GB,external=60GB with what the rest of the account uses in a month, or @file (repeatable)',
   },
 ]);
 

@@ -62,7 +62,7 @@ function priceListNotes({ all, jobs, priceLists = [] }: CostReport): string[] {
     ...(open.length === 0
       ? []
       : [
-          `${open.join(', ')}: the low end assumes that all of the included usage is left, the high end that none is; --other-usage states what the rest of the account uses`,
+          `${open.join(', ')}: the low end assumes that all of the included usage is left, the high end that none is; --price can state what the rest of the account uses, as in cloudflare,internal=40GB,external=60GB`,
         ]),
     ...(unknown.length === 0
       ? []

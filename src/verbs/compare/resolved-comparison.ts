@@ -47,11 +47,11 @@ export type ResolvedRun = ReturnType<typeof resolveRun>;
 /** Adds the defaults. @throws HeadgateError `usage` */
 export function resolveRun(request: ComparisonRequest) {
   const { samples = DEFAULT_CHANGED_SAMPLES, by = [], findsValues = true, onListing = ignore } = request;
-  const { emitChanged, price, otherUsage, writtenBy } = request;
+  const { emitChanged, price, writtenBy } = request;
   checkCount('samples', samples, 0);
   checkList('by', by);
   return {
-    ...{ ...resolveLogs(request), samples, by, findsValues, emitChanged, onListing, price, otherUsage, writtenBy },
+    ...{ ...resolveLogs(request), samples, by, findsValues, emitChanged, onListing, price, writtenBy },
   };
 }
 

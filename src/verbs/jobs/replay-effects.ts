@@ -98,7 +98,7 @@ async function resolve(request: ReplayEffectsRequest) {
   const contradiction = writer && askContradiction(writer, dataset);
   return {
     ...{ ...logs, samples, onListing, dataset, writer, pushedBy, guardSet, changes, contradiction },
-    hasPrices: request.price !== undefined || request.otherUsage !== undefined,
+    hasPrices: request.price !== undefined,
   };
 }
 
@@ -202,10 +202,10 @@ async function costsOf(
   { filter, old, jobBefore, jobAfter, isOwn, replacesPush }: ReadReplacement,
   { guards }: GuardSet,
 ): Promise<ComparedCostQuestion | undefined> {
-  const { price, otherUsage, replacements, writer } = request;
+  const { price, replacements, writer } = request;
   // The bytes that a job writes are measured for a guard on them.
   const needsBytes = guards.some((guard) => guard.kind === 'threshold' && guard.figure.endsWith('-bytes'));
-  if (price === undefined && otherUsage === undefined && !needsBytes) return undefined;
+  if (price === undefined && !needsBytes) return undefined;
   const compared = (named: NamedFilter, job: Job | undefined): ComparedFilter => ({
     ...{ ...named, job, isReplayed: true },
     selection: selectionOf(named.reading.filter),

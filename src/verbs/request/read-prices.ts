@@ -1,12 +1,5 @@
 // Reads the prices of a request: prices, price lists, and files with a price for each destination. Computes no costs.
-import {
-  type Price,
-  parseOtherUsage,
-  parsePrice,
-  parsePriceFile,
-  UNNAMED_PRICE,
-  withOtherUsage,
-} from '../../analysis/cost/index.ts';
+import { type Price, parsePrice, parsePriceFile, UNNAMED_PRICE } from '../../analysis/cost/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { isAddress } from '../../input/destination/index.ts';
 import { readArgumentFile } from './argument-text.ts';
@@ -15,35 +8,35 @@ import { isFile } from './named-filters.ts';
 /** Prices of a request. */
 export interface PriceRequest {
   /**
-   * A price such as `0.50/GB` or `stored=0.023/GB-month,ingest=2.50/GB`, the name of a price list (`cloudflare`, `r2`), or `@` with the path of a
-   * price file; or several of them. @default none
+   * A price such as `0.50/GB` or `stored=0.023/GB-month,ingest=2.50/GB`, the name of a price list (`cloudflare`, `r2`), also with what the rest
+   * of the account uses in a month of what it includes (`cloudflare,internal=40GB,external=60GB`; not known: costs have a range), or `@` with the
+   * path of a price file; or several of them. @default none
    */
   price?: string | readonly string[] | undefined;
-  /**
-   * What the rest of the account uses in a month of what a price list includes: `internal=40GB,external=60GB`.
-   * @default not known: costs have a range
-   */
-  otherUsage?: string | undefined;
 }
 
 /**
  * Reads prices.
  * @param isApart whether other jobs are priced apart, which may use what a price list includes @default false
- * @throws PriceSyntaxError; HeadgateError `price-file`, `price-empty`, `price-is-location`, `price-is-path`, `price-twice`, `other-usage-no-list`,
+ * @throws PriceSyntaxError; HeadgateError `price-file`, `price-empty`, `price-is-location`, `price-is-path`, `price-twice`,
  * or for an unreadable file
  */
-export async function readPrices({ price = [], otherUsage }: PriceRequest, isApart = false): Promise<Price[]> {
+export async function readPrices({ price = [] }: PriceRequest, isApart = false): Promise<Price[]> {
   const given = typeof price === 'string' ? [price] : price;
   const read = await Promise.all(given.map(readPrice));
   const prices = read.flat();
   checkNames(prices);
-  if (otherUsage !== undefined && !prices.some(({ list }) => list !== undefined)) {
-    throw new HeadgateError(
-      'other-usage-no-list',
-      'cannot use --other-usage: found no price list, expected one that includes usage; add --price cloudflare',
-    );
-  }
-  return withOtherUsage(prices, otherUsage === undefined ? new Map() : parseOtherUsage(otherUsage, prices), isApart);
+  return isApart ? prices.map(withMoreUsage) : prices;
+}
+
+/** Lets other jobs use what the rest of the account leaves of what a price includes. */
+function withMoreUsage(price: Price): Price {
+  const parts = price.parts.map((part) => {
+    const { included, other } = part;
+    if (included === undefined || other === undefined) return part;
+    return { ...part, other: { low: other.low, high: Math.max(other.high, included) } };
+  });
+  return { ...price, parts };
 }
 
 function checkNames(prices: readonly Price[]): void {

@@ -10,11 +10,11 @@ import {
   type Estimated,
   exactly,
   PRICE_LISTS,
-  parseOtherUsage,
+  type Price,
   parsePrice,
   parsePriceFile,
-  withOtherUsage,
 } from '../../../src/analysis/cost/index.ts';
+import { readPrices } from '../../../src/verbs/request/read-prices.ts';
 import { readPage } from '../../helpers/docs/pages.ts';
 
 const GB = 1e9;
@@ -70,23 +70,20 @@ const monthOf = (bytes: number, lines = 1) => ({
 const payer = (name: string, bytes: number, as: BilledAs[], isShared = true) => ({
   ...{ name, perMonth: monthOf(bytes, bytes / 1000), billed: { as, isShared } },
 });
-const priceOf = (text: string, other?: string, isLeast = false) => {
-  const prices = [parsePrice(text)];
-  return withOtherUsage(prices, other === undefined ? new Map() : parseOtherUsage(other, prices), isLeast)[0]!;
-};
 const NOTHING = 'internal=0,external=0,trace-events=0';
+const [APART] = (await readPrices({ price: 'cloudflare,internal=5GB,external=30GB' }, true)) as [Price];
 const ALL_KINDS: BilledAs[] = ['external', 'internal'];
 
 describe('costs of jobs', () => {
-  const costsOf = (price: ReturnType<typeof priceOf>, ...jobs: ReturnType<typeof payer>[]) => {
+  const costsOf = (price: Price, ...jobs: ReturnType<typeof payer>[]) => {
     const bill = new Bill(price, { all: payer('all lines', 100 * GB, ALL_KINDS, false), jobs });
     return jobs.map((job) => amountsOf(bill.costOf(job)).map((amount) => Number(amount!.value.toFixed(6))));
   };
 
-  it.each<[string, ReturnType<typeof priceOf>, ReturnType<typeof payer>[], number[][]]>([
+  it.each<[string, Price, ReturnType<typeof payer>[], number[][]]>([
     [
       'each kind has its own allowance; jobs share it in proportion to what they push',
-      priceOf('cloudflare', 'internal=0,external=20GB'),
+      parsePrice('cloudflare,internal=0,external=20GB'),
       [payer('a', 10 * GB, ['internal']), payer('b', 30 * GB, ['internal']), payer('c', 10 * GB, ['external'])],
       [
         [0.1125, 0.1125],
@@ -96,7 +93,7 @@ describe('costs of jobs', () => {
     ],
     [
       'filters without a job are alternatives: each has the whole allowance',
-      priceOf('cloudflare', NOTHING),
+      parsePrice(`cloudflare,${NOTHING}`),
       [payer('a', 30 * GB, ['internal'], false), payer('b', 30 * GB, ['internal'], false)],
       [
         [0.15, 0.15],
@@ -105,43 +102,43 @@ describe('costs of jobs', () => {
     ],
     [
       'an unknown rest: the included usage is used, or left',
-      priceOf('cloudflare'),
+      parsePrice('cloudflare'),
       [payer('a', 30 * GB, ['internal'])],
       [[0.9, 0.15, 0.9, 0.15]],
     ],
     [
       'an unknown destination: external, or internal',
-      priceOf('cloudflare', NOTHING),
+      parsePrice(`cloudflare,${NOTHING}`),
       [payer('a', 30 * GB, ALL_KINDS)],
       [[0.5, 0.15]],
     ],
     [
       'other jobs that are priced apart may use what the stated rest leaves',
-      priceOf('cloudflare', 'internal=5GB,external=30GB', true),
+      APART,
       [payer('a', 30 * GB, ['internal'])],
       [[0.9, 0.3, 0.9, 0.3]],
     ],
     [
       'trace events cost by line, whatever the destination',
-      priceOf('cloudflare', NOTHING),
+      parsePrice(`cloudflare,${NOTHING}`),
       [payer('a', 40 * GB, ['trace-events'])],
       [[1.5, 1.5]],
     ],
     [
       'stored bytes cost as long as they are kept',
-      priceOf('r2,keep=90d', 'storage=10GB'),
+      parsePrice('r2,keep=90d,storage=10GB'),
       [payer('a', 10 * GB, ['internal'])],
       [[0.045]],
     ],
     [
       'R2 Infrequent Access bills at least 30 days',
-      priceOf('r2-infrequent,keep=1d'),
+      parsePrice('r2-infrequent,keep=1d'),
       [payer('a', 20 * GB, ['internal'])],
       [[0.02]],
     ],
     [
       'Pipelines bill the query and the sink',
-      priceOf('pipelines-json', 'sql=50GB,sink=60GB'),
+      parsePrice('pipelines-json,sql=50GB,sink=60GB'),
       [payer('a', 10 * GB, ['internal'])],
       [[0.7]],
     ],
@@ -152,7 +149,10 @@ describe('costs of jobs', () => {
   it('a job whose bytes were not measured has no cost, nor have those that share with it', () => {
     const unmeasured = { ...payer('a', 0, ['internal']), perMonth: { ...monthOf(0), bytes: null } };
     const jobs = [unmeasured, payer('b', GB, ['internal']), payer('c', GB, ['external'])];
-    const bill = new Bill(priceOf('cloudflare', NOTHING), { all: payer('all lines', GB, ['external'], false), jobs });
+    const bill = new Bill(parsePrice(`cloudflare,${NOTHING}`), {
+      all: payer('all lines', GB, ['external'], false),
+      jobs,
+    });
     expect(jobs.map((job) => bill.costOf(job).amount === null)).toEqual([true, true, false]);
   });
 });
@@ -167,7 +167,7 @@ it('the costs of jobs add up to that of their sum, and a saving is what the acco
       bytesUpTo(60 * GB),
       bytesUpTo(200 * GB),
       (bytes, rest, all) => {
-        const price = priceOf('cloudflare', `internal=${Math.round(rest)}B,external=0`);
+        const price = parsePrice(`cloudflare,internal=${Math.round(rest)}B,external=0`);
         const part = price.parts.find(({ usage }) => usage === 'internal')!;
         const other = Math.round(rest);
         const jobs = bytes.map((one, index) => payer(`job-${index}`, one, ['internal']));
@@ -188,9 +188,9 @@ it('ranges contain the cost, and the difference of costs, for every rest of the 
     fc.property(bytesUpTo(80 * GB), bytesUpTo(80 * GB), bytesUpTo(90 * GB), fc.boolean(), (a, b, rest, isInternal) => {
       const filters = [payer('a', a, ALL_KINDS, false), payer('b', b, ALL_KINDS, false)];
       const all = payer('all lines', a + b, ALL_KINDS, false);
-      const bill = new Bill(priceOf('cloudflare'), { all, jobs: filters });
+      const bill = new Bill(parsePrice('cloudflare'), { all, jobs: filters });
       const kind = isInternal ? 'internal' : 'external';
-      const part = bill && priceOf('cloudflare').parts.find(({ usage }) => usage === kind)!;
+      const part = bill && parsePrice('cloudflare').parts.find(({ usage }) => usage === kind)!;
       const paid = (bytes: number): number => chargeOf(part, rest + bytes) - chargeOf(part, rest);
       const [ofA, ofB] = filters.map((one) => bill.costOf(one));
       expect(contains(ofA!.amount!, paid(a))).toBe(true);
@@ -212,45 +212,66 @@ describe('names of price lists', () => {
 
   it.each([
     ['cloudfare', 'found "cloudfare", expected a number and a unit such as 0.50/GB; write cloudflare'],
-    ['cloudflare,1/GB', 'found "1", expected a price list alone, with keep= at most; pass --price once for each price'],
+    [
+      'cloudflare,1/GB',
+      'found "1", expected a price list alone, with keep=, internal=, external=, trace-events= at most; pass --price once for each price',
+    ],
     ['r2,cloudflare', 'found "cloudflare", expected a price list alone'],
+    ['r2,r3', 'found "r3", expected a price list alone, with keep=, storage= at most'],
     ['1/GB,r2', 'found "r2", expected a price list alone'],
     ['cloudflare,keep=90d', 'found keep without a price for stored bytes'],
   ])('%s', (text, message) => expect(() => parsePrice(text)).toThrow(message));
 });
 
-describe('--other-usage', () => {
-  const prices = ['cloudflare', 'r2'].map((text) => parsePrice(text));
-
+describe('what the rest of the account uses', () => {
   it.each([
-    ['internal=40GB,external=60GB', { internal: 40 * GB, external: 60 * GB }],
-    [' external = 1_500 MB , internal=0 ', { external: 1.5 * GB, internal: 0 }],
-    ['trace-events=2.5million-lines', { 'trace-events': 2.5 * MILLION }],
-    ['storage=1TiB', { storage: 2 ** 40 }],
-  ])('%s', (text, expected) => expect(Object.fromEntries(parseOtherUsage(text, prices))).toEqual(expected));
+    ['cloudflare,internal=40GB,external=60GB', { internal: 40 * GB, external: 60 * GB }],
+    ['cloudflare, external = 1_500 MB , internal=0 ', { external: 1.5 * GB, internal: 0 }],
+    ['cloudflare,trace-events=2.5million-lines', { 'trace-events': 2.5 * MILLION }],
+    ['cloudflare,trace-events=300lines', { 'trace-events': 300 }],
+    ['r2,storage=1TiB', { storage: 2 ** 40 }],
+    ['cloudflare', {}],
+  ])('%s', (text, expected) => {
+    const { list, parts } = parsePrice(text);
+    expect(list?.otherUsage).toEqual(expected);
+    for (const { usage, other, included } of parts) {
+      const stated = (expected as Record<string, number>)[usage!];
+      expect(other).toEqual(stated === undefined ? { low: 0, high: included } : { low: stated, high: stated });
+    }
+  });
 
-  it.each([
-    ['', 1, 'found the end of the usage, expected a usage such as internal=40GB,external=60GB'],
-    ['40GB', 1, 'found "40GB", expected a usage such as'],
-    ['intern=40GB', 1, 'found "intern", expected internal, external, trace-events, storage; write internal='],
-    ['sink=40GB', 1, 'expected internal, external, trace-events, storage; add --price pipelines-json'],
-    ['internal 40GB', 10, 'found "40GB", expected an equals sign: internal='],
-    ['internal=-1GB', 10, 'found "-1GB", expected a number of at least 0'],
-    ['internal=40', 12, 'found the end of the usage, expected a unit such as GB, TB'],
-    ['internal=40gb', 12, 'found "gb", expected a unit such as GB, TB; write GB'],
-    ['internal=1,000GB', 10, 'write 1_000 or 1.000'],
-    ['trace-events=1GB', 15, 'found "GB", expected a unit such as million-lines'],
-    ['internal=1GB;external=2GB', 13, 'found ";", expected a comma or the end of the usage'],
-    ['internal=1GB,internal=2GB', 14, 'found "internal", expected each usage once'],
-    ['internal=1GB,', 14, 'found the end of the usage'],
-  ])('%s', (text, column, message) => {
+  it.each<[string, number, string | RegExp]>([
+    ['cloudflare,', 12, 'found the end of the price, expected a price list alone'],
+    ['cloudflare,40GB', 12, 'found "40GB", expected a price list alone'],
+    ['cloudflare,intern=40GB', 12, 'found "intern", expected a price list alone, with keep=, internal=, external='],
+    ['cloudflare,intern=40GB', 12, 'write internal='],
+    ['cloudflare,transformed=1GB', 12, 'found "transformed", expected a price list alone'],
+    ['cloudflare,constructor=1GB', 12, 'found "constructor", expected a price list alone'],
+    ['r2-infrequent,storage=1GB', 15, 'found "storage", expected a price list alone, with keep= at most'],
+    ['internal=40GB,cloudflare', 1, 'found "internal", expected ingest, stored, keep; write cloudflare,internal='],
+    ['sink=40GB', 1, 'write pipelines-json,sink='],
+    ['cloudflare,internal 40GB', 12, 'found "internal", expected a price list alone'],
+    ['cloudflare,internal', 12, 'found "internal", expected a price list alone'],
+    ['cloudflare,internal=', 21, 'found the end of the price, expected a number and a unit such as 40GB'],
+    ['cloudflare,internal=-1GB', 21, 'found "-1", expected a usage of at least 0'],
+    ['cloudflare,internal=40', 23, 'found the end of the price, expected a unit such as GB, TB'],
+    ['cloudflare,internal=40gb', 23, 'found "gb", expected a unit such as GB, TB; write GB'],
+    ['cloudflare,internal=40GB-month', 23, 'found "GB-month", expected a unit such as GB, TB'],
+    ['cloudflare,internal=1,000GB', 21, 'write 1_000 or 1.000'],
+    ['cloudflare,trace-events=1GB', 26, /found "GB", expected a unit such as million-lines$/],
+    ['cloudflare,trace-events=1gb', 26, /found "gb", expected a unit such as million-lines$/],
+    ['cloudflare,trace-events=1Million-lines', 26, 'write million-lines'],
+    ['cloudflare,internal=1GB;external=2GB', 24, 'found ";", expected a comma or the end of the price'],
+    ['cloudflare,internal=1GB,internal=2GB', 25, 'found "internal", expected each usage once'],
+  ])('%s: column %i', (text, column, message) => {
     const error = (() => {
       try {
-        return parseOtherUsage(text, prices);
+        return parsePrice(text);
       } catch (thrown) {
         return thrown as Error & { column?: number };
       }
     })();
-    expect(error).toMatchObject({ column, message: expect.stringContaining(message) });
+    expect(error).toMatchObject({ column });
+    expect((error as Error).message).toMatch(message);
   });
 });

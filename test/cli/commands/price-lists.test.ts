@@ -52,13 +52,13 @@ const valuesOf = ({ money }: { money: { amount: { value: number }; cases?: { amo
 /** Nanodollars for bytes. */
 const charge = (bytes: number, rate: number): number => Number((bytes * rate).toFixed(3));
 const LIST = ['--price', 'cloudflare'];
-const FULL = [...LIST, '--other-usage', 'internal=25GB,external=25GB'];
+const FULL = ['--price', 'cloudflare,internal=25GB,external=25GB'];
 
 it.each<[string, string[], number[]]>([
   ['a job to R2', ['-j', toR2, ...FULL], [charge(ERRORS, 0.03)]],
   ['a job to S3', ['-j', toS3, ...FULL], [charge(ERRORS, 0.1)]],
   ['a filter beside it', ['-j', toS3, '-f', 'EdgeResponseStatus >= 500', ...FULL], [charge(ERRORS, 0.1)]],
-  ['everything included', ['-j', toS3, ...LIST, '--other-usage', 'external=0,internal=0'], [0]],
+  ['everything included', ['-j', toS3, '--price', 'cloudflare,external=0,internal=0'], [0]],
   ['an unknown destination', ['-j', unknown, ...FULL], [charge(ERRORS, 0.1), charge(ERRORS, 0.03)]],
   ['a folder as the source', ['-f', 'EdgeResponseStatus >= 500', ...FULL], [charge(ERRORS, 0.1), charge(ERRORS, 0.03)]],
   ['an unknown rest of the account', ['-j', toS3, ...LIST], [charge(ERRORS, 0.1), 0]],
@@ -72,7 +72,7 @@ it.each<[string, string[], number[]]>([
 
 it('jobs share what is included, and each saves what the account pays less', async () => {
   // 10 MB are left: the jobs use 5.184 and 57.024 of them.
-  const cost = await costOf('-j', toS3, '-j', everything, ...LIST, '--other-usage', 'external=24.99GB');
+  const cost = await costOf('-j', toS3, '-j', everything, '--price', 'cloudflare,external=24.99GB');
   const total = charge(ERRORS + ALL - 10_000_000, 0.1);
   const sum = valuesOf({ money: cost.together })[0]!;
   expect(sum).toBeCloseTo(total, 0);
@@ -85,13 +85,13 @@ it('jobs share what is included, and each saves what the account pays less', asy
 it('trace events cost by line', async () => {
   const path = join(folder, '20261101T000000Z_20261101T010000Z_2.log');
   writeFileSync(path, '{"EventTimestampMs":1793491200000,"Outcome":"ok"}\n'.repeat(100));
-  const flags = ['-d', 'workers_trace_events', '-f', 'Outcome == "ok"', ...LIST];
+  const flags = ['-d', 'workers_trace_events', '-f', 'Outcome == "ok"'];
   const { stdout } = await run(
     'replay',
     path,
     ...flags,
-    '--other-usage',
-    'trace-events=10million-lines',
+    '--price',
+    'cloudflare,trace-events=10million-lines',
     '--format',
     'json',
   );
@@ -136,7 +136,7 @@ describe('guards hold in every case, or are not judged', () => {
     [['-j', toS3, ...LIST], 'cost <= 1/month', 0],
     [['-j', toS3, ...LIST], 'cost <= 0.0001/month', 2],
     [['-j', toS3, ...FULL], 'cost <= 0.0001/month', 1],
-    [['-j', toS3, ...LIST, '--other-usage', 'external=0'], 'cost <= 0.0001/month', 0],
+    [['-j', toS3, '--price', 'cloudflare,external=0'], 'cost <= 0.0001/month', 0],
     [['-j', unknown, ...FULL], 'cost <= 0.0003/month', 2],
     [['-j', unknown, ...FULL], 'cost <= 0.0001/month', 1],
     [['-j', toS3, ...LIST], 'saves >= 50%', 2],
@@ -148,7 +148,7 @@ describe('guards hold in every case, or are not judged', () => {
     const found = await run('replay', source, ...args, '--guard', guard);
     expect([found.code, found.stderr === '']).toEqual([code, code < 2]);
     if (code === 2)
-      expect(found.stderr).toMatch(/depending on .*; (?:add --other-usage|use a job with a destination_conf)/);
+      expect(found.stderr).toMatch(/depending on .*; (?:state in --price|use a job with a destination_conf)/);
   });
 
   it.each<[string[], string, number]>([
@@ -174,7 +174,7 @@ it('a Terraform plan: several jobs may use what is left, one has it alone', asyn
   const verdict = async (...resource_changes: object[]) => {
     const path = join(folder, 'plan.json');
     writeFileSync(path, JSON.stringify({ format_version: '1.2', resource_changes }));
-    const flags = ['--terraform-plan', path, ...LIST, '--other-usage', 'external=0', '--guard', 'cost <= 0/month'];
+    const flags = ['--terraform-plan', path, '--price', 'cloudflare,external=0', '--guard', 'cost <= 0/month'];
     const { code, stdout } = await run('compare', source, ...flags);
     return [code, /Cost, cloudflare|Cost\s+per month, cloudflare/.test(stdout)];
   };
@@ -190,9 +190,8 @@ describe('flags that do not fit', () => {
       'cannot use --price: found "cloudflare" twice, expected it once',
     ],
     [['--price', '1/GB', '--price', '2/GB'], 'cannot use --price: found two prices without a name'],
-    [['--other-usage', 'internal=1GB'], 'cannot use --other-usage: found no price list'],
-    [['--price', '1/GB', '--other-usage', 'internal=1GB'], 'add --price cloudflare'],
-    [[...LIST, '--other-usage', 'internal'], 'cannot parse --other-usage, column 9'],
+    [['--price', 'internal=1GB'], 'write cloudflare,internal='],
+    [['--price', 'cloudflare,internal=1'], 'cannot parse --price, column 22'],
     [['--price', 'r2', '--no-stored'], 'cannot use a price for stored bytes with --no-stored'],
     [[...LIST, '--counts'], 'cannot use --price with --counts'],
     [[...LIST, '--guard', 'cost[s3] <= 1/month'], 'found no price "s3", expected one of cloudflare'],

@@ -179,7 +179,7 @@ it('costs what compare computes for the same jobs, and judges guards on money', 
     return { settings, job: parseJobs(JSON.stringify(settings), 'job.json', 'j').jobs[0]! };
   };
   const [before, after] = [400, 500].map(jobOf);
-  const prices = { price: ['cloudflare', 'stored=1/GB-month'], otherUsage: 'internal=1TB' };
+  const prices = { price: ['cloudflare,internal=1TB', 'stored=1/GB-month'] };
   const guards = ['cost[cloudflare] <= 5/month', 'saves[cloudflare] >= 99/month'];
   const sides = { from: before!.settings.filter, to: after!.settings.filter };
   const effect = await change({ ...prices, ...sides, guards, jobBefore: before!.job, jobAfter: after!.job });
@@ -196,7 +196,7 @@ it('costs what compare computes for the same jobs, and judges guards on money', 
 });
 
 it('a new job costs all that it pushes; its text has the figures of JSON', async () => {
-  const request = { price: 'cloudflare', otherUsage: 'internal=1TB,external=1TB', guards: ['cost <= 0.0001/month'] };
+  const request = { price: 'cloudflare,internal=1TB,external=1TB', guards: ['cost <= 0.0001/month'] };
   const effect = await change({ ...request, isNew: true, to: json('EdgeResponseStatus >= 200') });
   const [before, after] = effect.cost!.jobs;
   expect(before!.money[0]!.amount).toMatchObject({ value: 0 });
